@@ -1,0 +1,32 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// One dynamic library per family of sections; the host loads them at run time, nothing links them.
+let bundledPlugins: [String] = []
+
+let package = Package(
+  name: "sectionengine",
+  products: [] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: [
+    // The contract and what a plugin author imports.
+    .target(name: "CSectionABI"),
+
+    // The pipeline, in its order: each target imports only what stands above it.
+    .target(name: "Diagnostics", resources: [.embedInCode("Catalog")]),
+
+    // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
+    // built by `swift build` and loaded from the build folder.
+    .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+  ]
+    + bundledPlugins.map {
+      .target(
+        name: $0,
+        dependencies: ["SectionKit"] + ($0 == "GenericSection" ? [] : ["NetEaseShared"]),
+        path: "Plugins/\($0)", exclude: ["README.md", "Fixtures"])
+    }
+)

@@ -1,0 +1,55 @@
+extension DiagnosticCode {
+  /// The page of the catalogue that explains the code, in Markdown.
+  package var page: String { String(decoding: pageBytes, as: UTF8.self) }
+
+  /// First line of the page without its code: "the document is empty".
+  package var title: String {
+    let line = page.prefix { $0 != "\n" }
+    guard let colon = line.firstIndex(of: ":") else { return String(line) }
+    return String(line[colon...].dropFirst(2))
+  }
+
+  private var pageBytes: [UInt8] {
+    switch self {
+    case .emptyDocument: PackageResources.SE1001_md
+    case .invalidJSON: PackageResources.SE1002_md
+    case .truncatedDocument: PackageResources.SE1003_md
+    case .unexpectedShape: PackageResources.SE1004_md
+    case .invalidUTF8: PackageResources.SE1005_md
+    case .byteOrderMark: PackageResources.SE1006_md
+    case .duplicateKey: PackageResources.SE1007_md
+    case .documentTooLarge: PackageResources.SE1008_md
+    case .numberOutOfRange: PackageResources.SE1009_md
+    case .businessError: PackageResources.SE1010_md
+    case .itemsNotFound: PackageResources.SE1011_md
+    case .mismatchedOptional: PackageResources.SE1013_md
+    case .missingBlockCode: PackageResources.SE1014_md
+    case .repeatedBlock: PackageResources.SE1015_md
+    case .unreadableSource: PackageResources.SE1016_md
+    case .inferredStructure: PackageResources.SE1017_md
+    case .nothingInferred: PackageResources.SE1018_md
+    case .lostSource: PackageResources.SE1019_md
+    case .frameHeightDiffers: PackageResources.SE2001_md
+    case .treeTooDeep: PackageResources.SE2002_md
+    case .pluginRefused: PackageResources.SE3001_md
+    case .unknownBlock: PackageResources.SE3002_md
+    case .providerDeclined: PackageResources.SE3003_md
+    case .providerFailed: PackageResources.SE3004_md
+    case .invalidResult: PackageResources.SE3005_md
+    case .shadowedClaim: PackageResources.SE3006_md
+    case .limitExceeded: PackageResources.SE3007_md
+    case .providerWarning: PackageResources.SE3008_md
+    case .unknownBlockForbidden: PackageResources.SE3009_md
+    case .unreadablePluginFolder: PackageResources.SE3010_md
+    case .invalidFeedLayout: PackageResources.SE4001_md
+    case .unknownLayout: PackageResources.SE4002_md
+    case .unknownDevice: PackageResources.SE4003_md
+    case .invalidOption: PackageResources.SE4004_md
+    case .unknownSource: PackageResources.SE4005_md
+    case .unknownSection: PackageResources.SE4006_md
+    case .cannotWrite: PackageResources.SE5001_md
+    case .invalidDump: PackageResources.SE5002_md
+    case .internalError: PackageResources.SE9001_md
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Finds what a mistyped word was meant to be, for the "did you mean" of a diagnostic.
+package enum Suggestion {
+  /// The candidate closest to `word`, or `nil` when none is close enough to be meant by it.
+  ///
+  /// Distance is the optimal string alignment distance (insert, delete, replace, swap neighbours)
+  /// over characters, without regard to letter case. Of equally close candidates the first wins, so
+  /// that the answer follows the order in which the caller knows them. O(candidates x length
+  /// squared); words beyond 128 characters are not compared.
+  /// - Parameter limit: Largest distance that counts as close; by default a third of the longer
+  ///   word's length, at least one.
+  package static func closest(
+    to word: String, among candidates: some Sequence<String>, limit: Int? = nil
+  ) -> String? {
+    let target = folded(word)
+    guard !target.isEmpty, target.count <= longestWord else { return nil }
+    var best: (candidate: String, distance: Int)?
+    for candidate in candidates where candidate != word {
+      let other = folded(candidate)
+      guard !other.isEmpty, other.count <= longestWord else { continue }
+      let allowed = limit ?? max(1, max(target.count, other.count) / 3)
+      let closer = min(allowed, best.map { $0.distance - 1 } ?? allowed)
+      guard closer >= 0, let distance = distance(target, other, atMost: closer) else { continue }
+      best = (candidate, distance)
+    }
+    return best?.candidate
+  }
+
+  private static let longestWord = 128
+
+  private static func folded(_ word: String) -> [Character] { Array(word.lowercased()) }
+
+  /// `nil` when it is more than `limit`.
+  private static func distance(_ a: [Character], _ b: [Character], atMost limit: Int) -> Int? {
+    guard abs(a.count - b.count) <= limit else { return nil }
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    var row = last
+    for i in a.indices {
+      row[0] = i + 1
+      var smallest = row[0]
+      for j in b.indices {
+        var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
+        row[j + 1] = cost
+        smallest = min(smallest, cost)
+      }
+      // A swap reaches back two rows, so both must be beyond the limit.
+      if smallest > limit, last.allSatisfy({ $0 > limit }) { return nil }
+      (beforeLast, last, row) = (last, row, beforeLast)
+    }
+    return last[b.count] <= limit ? last[b.count] : nil
+  }
+}
