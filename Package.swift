@@ -18,10 +18,14 @@ let package = Package(
 
     // The pipeline, in its order: each target imports only what stands above it.
     .target(name: "Diagnostics", resources: [.embedInCode("Catalog")]),
+    .target(name: "LayoutCore", exclude: ["Text/generate-tables.py"]),
 
     // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
     // built by `swift build` and loaded from the build folder.
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+    .testTarget(
+      name: "LayoutCoreTests",
+      dependencies: ["LayoutCore", .product(name: "CustomDump", package: "swift-custom-dump")]),
   ]
     + bundledPlugins.map {
       .target(

@@ -1,0 +1,42 @@
+/// What a visit is for.
+enum VisitPurpose {
+  /// The size alone.
+  case size
+  /// The baseline, returned as x.
+  case baseline
+  /// The frames of the whole subtree.
+  case frames
+}
+
+/// What the steps share about the container. Sizes in points; NaN is not known (yet).
+struct FlexContainer: BitwiseCopyable {
+  let node: Int
+  let purpose: VisitPurpose
+  let main, cross: Axis
+  let edges: BoxEdges
+  /// Limits of the border box.
+  let minimum, maximum: Pair
+  /// The maximum height even where the limits are not applied; NaN without.
+  let greatestHeight: Float
+  /// Border box and content box; a part that is unknown is filled in by step 4 or 15.
+  var size: Pair
+  var inner: Pair
+  /// As at the start: what children's percentages refer to.
+  let basis: Pair
+  /// Width that content should fit into: the content box's, or what is left of the query's.
+  let availableWidth: Float
+  /// Ranges in the scratch stacks.
+  let firstItem: Int
+  var endItem: Int
+  let firstLine: Int
+  var endLine: Int
+
+  var isSingleLine: Bool { endLine - firstLine <= 1 }
+}
+
+/// Padding and border of a node's edges.
+struct BoxEdges: BitwiseCopyable {
+  var near: Pair
+  var far: Pair
+  @inline(__always) var sum: Pair { Pair(near.x + far.x, near.y + far.y) }
+}

@@ -1,0 +1,160 @@
+/// Where the first of several things starts in free space, and what is added between two.
+struct Distribution {
+  var offset: Float
+  var between: Float
+
+  /// CSS Box Alignment §4.5 and its fallbacks: what does not fit starts at the start edge, except
+  /// centred and end-aligned things, which overflow as asked.
+  /// - Parameter isReversed: positions count from the end edge of the text's direction, where the
+  ///   fallback of space around is not the axis' own start.
+  init(_ justify: Style.Justify, free: Float, count: Int, isReversed: Bool = false) {
+    let count = Float(max(1, count))
+    let room = max(0, free)
+    if free < 0 && isReversed && (justify == .spaceAround || justify == .spaceEvenly) {
+      self.init(offset: free, between: 0)
+      return
+    }
+    switch justify {
+    case .start: self.init(offset: 0, between: 0)
+    case .center: self.init(offset: free / 2, between: 0)
+    case .end: self.init(offset: free, between: 0)
+    case .spaceBetween: self.init(offset: 0, between: count > 1 ? room / (count - 1) : 0)
+    case .spaceAround: self.init(offset: room / count / 2, between: room / count)
+    case .spaceEvenly: self.init(offset: room / (count + 1), between: room / (count + 1))
+    }
+  }
+
+  init(_ align: Style.Align, free: Float, count: Int) {
+    let justify: Style.Justify =
+      switch align {
+      case .center: .center
+      case .end: .end
+      case .spaceBetween: .spaceBetween
+      case .spaceAround: .spaceAround
+      case .spaceEvenly: .spaceEvenly
+      case .auto, .start, .stretch, .baseline: .start
+      }
+    self.init(justify, free: free, count: count)
+  }
+
+  private init(offset: Float, between: Float) {
+    self.offset = offset
+    self.between = between
+  }
+}
+
+extension FlexSolver {
+  /// Padding and border at the start of an axis.
+  private func startEdge(_ container: FlexContainer, _ axis: Axis, isReversed: Bool) -> Float {
+    isReversed ? container.edges.far[axis] : container.edges.near[axis]
+  }
+
+  /// §9.5 12.
+  mutating func placeAlongMain(_ container: FlexContainer, _ style: ResolvedStyle, _ line: Int) {
+    let main = container.main
+    let first = lines[line].first
+    let end = lines[line].end
+    var free = container.inner[main] - style.gap[main] * Float(end - first - 1)
+    var automatic = 0
+    for index in first..<end {
+      let item = items[index]
+      free -= item.target + item.margin(main)
+      automatic += (item.hasAutoMarginNearMain ? 1 : 0) + (item.hasAutoMarginFarMain ? 1 : 0)
+    }
+    var share: Float = 0
+    var distribution = Distribution(
+      style.justify, free: free, count: end - first,
+      isReversed: style.isMainReversed != (main == .x && style.flags.contains(.isRightToLeft)))
+    if automatic > 0 {
+      share = max(0, free) / Float(automatic)
+      distribution = Distribution(Style.Justify.start, free: 0, count: 1)
+    }
+    var position =
+      startEdge(container, main, isReversed: style.isMainReversed) + distribution.offset
+    for index in first..<end {
+      let item = items[index]
+      let near = item.marginNear[main] + (item.hasAutoMarginNearMain ? share : 0)
+      let far = item.marginFar[main] + (item.hasAutoMarginFarMain ? share : 0)
+      items[index].mainOffset = position + (style.isMainReversed ? far : near)
+      position += near + item.target + far + style.gap[main] + distribution.between
+    }
+  }
+
+  /// §9.6 16.
+  mutating func placeLines(_ container: FlexContainer, _ style: ResolvedStyle) {
+    let cross = container.cross
+    let count = container.endLine - container.firstLine
+    var position = startEdge(container, cross, isReversed: style.isCrossReversed)
+    var between = style.gap[cross]
+    if style.wraps {
+      var free = container.inner[cross] - style.gap[cross] * Float(max(0, count - 1))
+      for line in container.firstLine..<container.endLine { free -= lines[line].cross }
+      let distribution = Distribution(style.alignContent, free: free, count: count)
+      position += distribution.offset
+      between += distribution.between
+    }
+    for line in container.firstLine..<container.endLine {
+      lines[line].offset = position
+      position += lines[line].cross + between
+    }
+  }
+
+  /// §9.6 13 and 14.
+  mutating func placeAlongCross(_ container: FlexContainer, _ style: ResolvedStyle, _ line: Int) {
+    let cross = container.cross
+    for index in lines[line].first..<lines[line].end {
+      let item = items[index]
+      let free = lines[line].cross - item.cross - item.margin(cross)
+      var near = item.marginNear[cross]
+      var far = item.marginFar[cross]
+      var offset: Float = 0
+      if item.hasAutoMarginNearCross || item.hasAutoMarginFarCross {
+        let isBoth = item.hasAutoMarginNearCross && item.hasAutoMarginFarCross
+        let share = max(0, free) / (isBoth ? 2 : 1)
+        if item.hasAutoMarginNearCross { near += share }
+        if item.hasAutoMarginFarCross { far += share }
+      } else {
+        switch item.align {
+        case .center: offset = free / 2
+        case .end: offset = free
+        case .baseline where !item.ascent.isNaN: offset = lines[line].ascent - item.ascent
+        default: break
+        }
+      }
+      items[index].crossOffset =
+        lines[line].offset + offset + (style.isCrossReversed ? far : near)
+    }
+  }
+
+  /// Position of an item's border box from the container's left or top border edge.
+  func position(
+    _ item: FlexItem, _ axis: Axis, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    let isMain = axis == container.main
+    let offset = isMain ? item.mainOffset : item.crossOffset
+    let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
+    guard isReversed else { return offset }
+    return container.size[axis] - offset - (isMain ? item.target : item.cross)
+  }
+
+  /// §8.5: the baseline of the first line's first item that is aligned by it, else of its first item.
+  mutating func containerBaseline(_ container: FlexContainer, _ style: ResolvedStyle) -> Float {
+    guard container.endLine > container.firstLine else { return container.size.y }
+    // The first line and item are those that stand first, not those that come first.
+    let isBottomUp = container.main == .x ? style.isCrossReversed : style.isMainReversed
+    let line =
+      lines[container.main == .x && isBottomUp ? container.endLine - 1 : container.firstLine]
+    var chosen = container.main == .y && isBottomUp ? line.end - 1 : line.first
+    if container.main == .x {
+      for index in line.first..<line.end where items[index].align == .baseline {
+        chosen = index
+        break
+      }
+    }
+    let item = items[chosen]
+    let size =
+      container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
+    let baseline = baseline(of: Int(item.node), size: size, parent: container.basis)
+    return position(item, .y, container, style) + baseline
+  }
+}

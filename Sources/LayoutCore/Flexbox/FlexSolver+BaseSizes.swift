@@ -1,0 +1,107 @@
+extension FlexSolver {
+  /// §9.2 3, A to E, and the automatic minimum of §4.5.
+  mutating func determineBaseSizes(_ container: FlexContainer, _ style: ResolvedStyle) {
+    for index in container.firstItem..<container.endItem {
+      let item = items[index]
+      let main = container.main
+      let itemStyle = styles[Int(item.style)]
+      var base = itemStyle.basis.resolved(container.inner[main])
+      if itemStyle.flags.contains(.isContentBox) { base += item.edges[main] }
+      if base.isNaN && itemStyle.basis.unit == .auto { base = item.size[main] }
+      if base.isNaN {
+        let definite = definiteCross(item, container, style)
+        if !item.ratio.isNaN && !definite.isNaN {
+          base = main == .x ? definite * item.ratio : definite / item.ratio
+          base = base.limited
+        }
+      }
+      if base.isNaN { base = contentBase(index, container, style) }
+      base = max(base, item.edges[main])
+      items[index].base = base
+      if profile.hasAutomaticMinimum { raiseMinimum(index, container, style) }
+      items[index].hypothetical = items[index].clamp(base, main)
+    }
+  }
+
+  /// The cross size where it is known before the lines are: the item's own, or that of the single line
+  /// of a container whose cross size is definite (§9.8 1).
+  private func definiteCross(
+    _ item: FlexItem, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    let cross = container.cross
+    if !item.size[cross].isNaN { return item.clamp(item.size[cross], cross) }
+    let inner = container.inner[cross]
+    guard item.isStretched, !style.wraps, !inner.isNaN else { return .nan }
+    return item.clamp(max(0, inner - item.margin(cross)), cross)
+  }
+
+  /// §9.2 3 E: the size of the content. Where the item will not flex, the visit is the final one.
+  private mutating func contentBase(
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    let item = items[index]
+    let node = Int(item.node)
+    if container.main == .x {
+      let fits = profile.basisFitsContainer && !style.flags.contains(.scrolls)
+      return contentWidth(
+        of: node, height: definiteCross(item, container, style),
+        available: fits ? container.availableWidth - item.margin(.x) : .infinity,
+        parent: container.basis)
+    }
+    let width = contentCross(index, container, style)
+    let mayFlex =
+      (item.grow > 0 || item.shrink > 0)
+      && (!container.inner.y.isNaN || container.minimum.y > container.edges.sum.y
+        || !container.maximum.y.isNaN)
+    let takesPercentages =
+      !container.inner.y.isNaN && states[node].flags.contains(.hasPercentChild)
+    guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
+      return height(of: node, width: width, parent: container.basis)
+    }
+    let size = frames(of: node, known: Pair(width, .nan), parent: container.basis)
+    items[index].laidOut = size
+    items[index].hasLaidOut = true
+    return size.y
+  }
+
+  /// Width of an item of a column: its own, the container's, or its content's within the container.
+  mutating func contentCross(
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    let item = items[index]
+    let definite = definiteCross(item, container, style)
+    if !definite.isNaN { return definite }
+    if !item.ratio.isNaN && !item.size.y.isNaN {
+      return item.clamp((item.clamp(item.size.y, .y) * item.ratio).limited, .x)
+    }
+    let width = contentWidth(
+      of: Int(item.node), height: item.size.y,
+      available: container.availableWidth - item.margin(.x), parent: container.basis)
+    return item.clamp(width, .x)
+  }
+
+  /// §4.5: an item that does not clip and has no minimum is at least as large as its content, or as
+  /// its own size if that is smaller.
+  private mutating func raiseMinimum(
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) {
+    let item = items[index]
+    let main = container.main
+    let itemStyle = styles[Int(item.style)]
+    let minimum = main == .x ? itemStyle.minWidth : itemStyle.minHeight
+    guard minimum.unit == .auto, !itemStyle.flags.contains(.clips) else { return }
+    var content: Float
+    if main == .x {
+      content = contentWidth(
+        of: Int(item.node), height: definiteCross(item, container, style), available: 0,
+        parent: container.basis)
+    } else {
+      let width = contentCross(index, container, style)
+      content = height(of: Int(item.node), width: width, parent: container.basis)
+    }
+    content = content.clamped(.nan, item.maximum[main])
+    let own = item.size[main]
+    if own < content { content = own }
+    items[index].minimum[main] = max(item.minimum[main], content)
+  }
+}

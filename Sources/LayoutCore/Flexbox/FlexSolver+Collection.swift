@@ -1,0 +1,145 @@
+extension FlexSolver {
+  /// Lays out a list, carousel or pager: children are items of a section layout, padding is the inset.
+  mutating func collection(_ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose) -> Pair {
+    let style = styles[Int(states[node].style)]
+    let edges = boxEdges(style, parentWidth: query.parent.x)
+    let sum = edges.sum
+    let limits = limits(style, parent: query.parent, edges: sum)
+    let inner = Pair(
+      max(0, query.known.x - sum.x), query.known.y.isNaN ? .nan : max(0, query.known.y - sum.y))
+    let first = placed.count
+    var child = node + 1
+    let end = Int(records[node].subtreeEnd)
+    while child < end {
+      if let item = makeItem(child, in: style, basis: inner) {
+        let measured = sectionItem(item, in: style.display, inner: inner, purpose)
+        placed.push(measured)
+      }
+      child = Int(records[child].subtreeEnd)
+    }
+    let content = place(from: first, style, inner: inner)
+    let height = Float(content.height).limited + sum.y
+    let size = Pair(
+      query.known.x,
+      query.known.y.or(
+        purpose == .size ? height : height.clamped(limits.minimum.y, limits.maximum.y)))
+    if purpose == .frames {
+      for index in first..<placed.count {
+        let origin = Pair(edges.near.x, edges.near.y)
+        layOutSectionItem(index, style, basis: inner, origin: origin, innerWidth: inner.x)
+      }
+      record(
+        Size(width: content.width + Double(sum.x), height: content.height + Double(sum.y)),
+        asContentOf: node)
+      if states[node].flags.contains(.hasAbsoluteChild) {
+        placeAbsoluteChildren(node, style, size: size, edges: edges)
+      }
+    }
+    placed.truncate(to: first)
+    return size
+  }
+
+  /// An item with its outer size, as its layout asks for it; with its frames where its height is the
+  /// content's, or nothing below depends on it.
+  mutating func sectionItem(
+    _ item: FlexItem, in display: Style.Display, inner: Pair, _ purpose: VisitPurpose
+  ) -> SectionItem {
+    let node = Int(item.node)
+    let height = item.size.y.isNaN ? .nan : item.clamp(item.size.y, .y)
+    var width: Float
+    switch display {
+    case .carousel:
+      width = item.size.x
+      if width.isNaN {
+        let known = height.isNaN && !inner.y.isNaN ? inner.y - item.margin(.y) : height
+        width = contentWidth(of: node, height: known, available: .infinity, parent: inner)
+      }
+    case .pager:
+      width = inner.x - item.margin(.x)
+    // Lanes are equal: what an item asks for counts for their height only.
+    default:
+      width = item.size.x.isNaN ? inner.x - item.margin(.x) : item.size.x
+    }
+    width = item.clamp(max(0, width), .x)
+    var content: Float = 0
+    var isLaidOut = false
+    let isChosenByLayout = display != .list && !inner.y.isNaN
+    if height.isNaN && !isChosenByLayout {
+      let isFinal = display == .list || !states[node].flags.contains(.dependsOnHeight)
+      isLaidOut = isFinal && purpose == .frames
+      content =
+        isLaidOut
+        ? frames(of: node, known: Pair(width, .nan), parent: inner).y
+        : self.height(of: node, width: width, parent: inner)
+      content = item.clamp(content, .y)
+    }
+    return SectionItem(
+      node: node, width: Double(width + item.margin(.x)), height: Double(height + item.margin(.y)),
+      contentHeight: Double(content + item.margin(.y)), isLaidOut: isLaidOut)
+  }
+
+  /// Applies the section layout of a container to the items from an index on.
+  private mutating func place(from first: Int, _ style: ResolvedStyle, inner: Pair) -> Size {
+    let columnGap = Double(style.gap.x)
+    let rowGap = Double(style.gap.y)
+    return placed.withSuffix(from: first) { items in
+      switch style.display {
+      case .carousel:
+        CarouselLayout(columnGap: columnGap).place(items, height: Double(inner.y))
+      case .pager:
+        PagerLayout(lanes: style.lanes, columnGap: columnGap, rowGap: rowGap)
+          .place(items, pageWidth: Double(inner.x), height: Double(inner.y))
+      case .flex, .none, .list:
+        ListLayout(rowGap: rowGap).place(items)
+      }
+    }
+  }
+
+  /// Lays out a placed item's subtree and writes its frame, mirrored where text runs from the right.
+  /// - Parameters:
+  ///   - origin: left and top of the inner box.
+  ///   - innerWidth: what positions are mirrored in.
+  mutating func layOutSectionItem(
+    _ index: Int, _ container: ResolvedStyle, basis: Pair, origin: Pair, innerWidth: Float
+  ) {
+    let placed = placed[index]
+    let item = makeBox(placed.node, in: container, basis: basis)
+    let size = Pair(
+      max(item.edges.x, (Float(placed.width) - item.margin(.x)).limited),
+      max(item.edges.y, (Float(placed.height) - item.margin(.y)).limited))
+    layOutPlaced(placed, size: size, basis: basis)
+    let isRightToLeft = container.flags.contains(.isRightToLeft)
+    let lead = isRightToLeft ? item.marginFar.x : item.marginNear.x
+    let x = Float(placed.x) + lead
+    write(
+      placed.node, x: origin.x + (isRightToLeft ? innerWidth - x - size.x : x),
+      y: origin.y + Float(placed.y) + item.marginNear.y, size: size)
+  }
+
+  /// Visits an item of a section layout unless its frames stand for its final size already.
+  mutating func layOutPlaced(_ item: SectionItem, size: Pair, basis: Pair) {
+    let state = states[item.node]
+    let isHeightFinal =
+      item.height == item.contentHeight || !state.flags.contains(.dependsOnHeight)
+    // A page may be wider than the limits of its item.
+    if item.isLaidOut && isHeightFinal && state.framesKnown.x == size.x { return }
+    _ = frames(of: item.node, known: size, parent: basis)
+  }
+
+  mutating func record(_ size: Size, asContentOf node: Int) {
+    contentSizes.append(NodeArena.ContentSize(node: node, size: size))
+  }
+
+  private mutating func placeAbsoluteChildren(
+    _ node: Int, _ style: ResolvedStyle, size: Pair, edges: BoxEdges
+  ) {
+    let inner = Pair(max(0, size.x - edges.sum.x), max(0, size.y - edges.sum.y))
+    let container = FlexContainer(
+      node: node, purpose: .frames, main: style.main, cross: style.main.other, edges: edges,
+      minimum: .zero, maximum: .undefined, greatestHeight: .nan, size: size, inner: inner,
+      basis: inner,
+      availableWidth: inner.x, firstItem: items.count, endItem: items.count,
+      firstLine: lines.count, endLine: lines.count)
+    placeAbsoluteChildren(container, style)
+  }
+}

@@ -1,0 +1,219 @@
+/// The algorithm of CSS Flexbox Level 1, with its section and step numbers:
+///
+/// ```
+///  §9.1  1   flex items                                      collectItems
+///  §9.2  2   available space                                 FlexContainer.init
+///        3   flex base and hypothetical main sizes           determineBaseSizes
+///  §9.3  5   lines                                           collectLines
+///  §9.2  4   container's main size                           determineMainSize
+///  §9.3  6   flexible lengths (§9.7)                         resolveFlexibleLengths
+///  §9.4  7   hypothetical cross sizes                        determineHypotheticalCrossSizes
+///        8   lines' cross sizes                              determineLineCrossSizes
+///        9   align-content: stretch                          determineLineCrossSizes
+///        11  used cross sizes                                determineUsedCrossSizes
+///  §9.5  12  main axis: auto margins, justify-content        placeAlongMain
+///  §9.6  13  cross axis: auto margins                        placeAlongCross
+///        14  align-self                                      placeAlongCross
+///        15  container's cross size                          determineCrossSize
+///        16  align-content                                   placeLines
+///  §4.1      absolutely positioned children                  placeAbsoluteChildren
+/// ```
+///
+/// Step 4 stands after step 5 since only a height is left to find here: widths are found before
+/// (`contentWidth`), except the cross size of columns that wrap. Step 10, visibility: collapse, does
+/// not exist in our styles.
+extension FlexSolver {
+  mutating func flex(_ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose) -> Pair {
+    let style = styles[Int(states[node].style)]
+    let edges = boxEdges(style, parentWidth: query.parent.x)
+    let sum = edges.sum
+    let limits = limits(style, parent: query.parent, edges: sum)
+    // §9.2 2.
+    let inner = Pair(
+      query.known.x.isNaN ? .nan : max(0, query.known.x - sum.x),
+      query.known.y.isNaN ? .nan : max(0, query.known.y - sum.y))
+    let available = query.available.clamped(.nan, limits.maximum.x)
+    // A content size is asked for without the node's own limits, but lines break at them.
+    let isLimited = purpose != .size
+    var container = FlexContainer(
+      node: node, purpose: purpose, main: style.main, cross: style.main.other, edges: edges,
+      minimum: isLimited ? limits.minimum : sum, maximum: isLimited ? limits.maximum : .undefined,
+      greatestHeight: limits.maximum.y, size: query.known, inner: inner,
+      basis: inner, availableWidth: inner.x.or(max(0, available - sum.x)),
+      firstItem: items.count, endItem: items.count, firstLine: lines.count, endLine: lines.count)
+
+    collectItems(&container, style)
+    determineBaseSizes(container, style)
+    collectLines(&container, style)
+    determineMainSize(&container, style)
+    for line in container.firstLine..<container.endLine {
+      resolveFlexibleLengths(container, style, line)
+    }
+    determineHypotheticalCrossSizes(container, style)
+    determineLineCrossSizes(container, style)
+    determineUsedCrossSizes(container, style)
+    determineCrossSize(&container, style)
+    if purpose != .size {
+      placeLines(container, style)
+      for line in container.firstLine..<container.endLine {
+        placeAlongMain(container, style, line)
+        placeAlongCross(container, style, line)
+      }
+    }
+    var result = container.size
+    switch purpose {
+    case .size: break
+    case .baseline: result.x = containerBaseline(container, style)
+    case .frames:
+      writeFrames(container, style)
+      if states[node].flags.contains(.hasAbsoluteChild) {
+        placeAbsoluteChildren(container, style)
+      }
+    }
+    items.truncate(to: container.firstItem)
+    lines.truncate(to: container.firstLine)
+    return result
+  }
+
+  /// A child as an item; `nil` for one that is not in flow.
+  func makeItem(_ node: Int, in container: ResolvedStyle, basis: Pair) -> FlexItem? {
+    let state = states[node]
+    if state.flags.contains(.isHidden) { return nil }
+    let style = styles[Int(state.style)]
+    if style.flags.contains(.isAbsolute) { return nil }
+    return makeBox(node, in: container, basis: basis)
+  }
+
+  /// A child's box model, in flow or not.
+  func makeBox(_ node: Int, in container: ResolvedStyle, basis: Pair) -> FlexItem {
+    let index = states[node].style
+    let style = styles[Int(index)]
+    let edges = boxEdges(style, parentWidth: basis.x).sum
+    let limits = limits(style, parent: basis, edges: edges)
+    let margin = style.margin
+    var item = FlexItem(
+      node: Int32(node), style: index,
+      size: Pair(style.width.resolved(basis.x), style.height.resolved(basis.y)),
+      minimum: limits.minimum, maximum: limits.maximum,
+      marginNear: Pair(margin.left.resolved(basis.x).or(0), margin.top.resolved(basis.x).or(0)),
+      marginFar: Pair(margin.right.resolved(basis.x).or(0), margin.bottom.resolved(basis.x).or(0)),
+      edges: edges)
+    if style.flags.contains(.isContentBox) {
+      item.size.x += edges.x
+      item.size.y += edges.y
+    }
+    if item.size.x < edges.x { item.size.x = edges.x }
+    if item.size.y < edges.y { item.size.y = edges.y }
+    if !style.aspectRatio.isNaN { transferLimits(of: &item, style.aspectRatio) }
+    let main = container.main
+    let cross = main.other
+    if style.flags.contains(.hasAutoMargin) {
+      item.hasAutoMarginNearMain = margin.near(main).unit == .auto
+      item.hasAutoMarginFarMain = margin.far(main).unit == .auto
+      item.hasAutoMarginNearCross = margin.near(cross).unit == .auto
+      item.hasAutoMarginFarCross = margin.far(cross).unit == .auto
+    }
+    item.grow = style.grow
+    item.shrink = style.shrink
+    item.ratio = style.aspectRatio
+    item.ratioDecidesCross =
+      profile.aspectRatioDecidesCross && style.flags.contains(.hasOwnRatio)
+    item.align = style.alignSelf == .auto ? container.alignItems : style.alignSelf
+    item.isStretched =
+      item.align == .stretch && style.size(cross).unit == .auto
+      && !item.hasAutoMarginNearCross && !item.hasAutoMarginFarCross
+    return item
+  }
+
+  /// Limits of one axis hold for the other one, too, where that is automatic (CSS Sizing 4 §5.1.1).
+  private func transferLimits(of item: inout FlexItem, _ ratio: Float) {
+    if item.size.x.isNaN {
+      item.maximum.x = item.maximum.x.clamped(.nan, (item.maximum.y * ratio).limited)
+        .or((item.maximum.y * ratio).limited)
+      if item.minimum.y > item.edges.y {
+        item.minimum.x = max(item.minimum.x, (item.minimum.y * ratio).limited)
+      }
+    }
+  }
+
+  /// §9.1 1.
+  private mutating func collectItems(_ container: inout FlexContainer, _ style: ResolvedStyle) {
+    var child = container.node + 1
+    let end = Int(records[container.node].subtreeEnd)
+    while child < end {
+      if let item = makeItem(child, in: style, basis: container.basis) { items.push(item) }
+      child = Int(records[child].subtreeEnd)
+    }
+    container.endItem = items.count
+  }
+
+  /// §9.3 5. A single line unless the container wraps; then as many items per line as fit.
+  private mutating func collectLines(_ container: inout FlexContainer, _ style: ResolvedStyle) {
+    let main = container.main
+    let gap = style.gap[main]
+    var limit = Float.infinity
+    if style.wraps {
+      let known = container.inner[main]
+      limit =
+        !known.isNaN
+        ? known
+        : main == .x
+          ? container.availableWidth
+          : (container.greatestHeight - container.edges.sum.y).or(.infinity)
+    }
+    var first = container.firstItem
+    var sum: Float = 0
+    for index in container.firstItem..<container.endItem {
+      let outer = items[index].hypothetical + items[index].margin(main)
+      let extended = index == first ? outer : sum + gap + outer
+      // A hundredth of a point is rounding, not overflow: thirds of a width fit it.
+      if index > first && extended > limit + 0.01 {
+        lines.push(FlexLine(first: first, end: index, hypotheticalMain: sum))
+        first = index
+        sum = outer
+      } else {
+        sum = extended
+      }
+    }
+    if first < container.endItem {
+      lines.push(FlexLine(first: first, end: container.endItem, hypotheticalMain: sum))
+    }
+    container.endLine = lines.count
+  }
+
+  /// §9.2 4. The longest line's content, within the container's limits.
+  private mutating func determineMainSize(
+    _ container: inout FlexContainer, _ style: ResolvedStyle
+  ) {
+    let main = container.main
+    guard container.size[main].isNaN else { return }
+    var content: Float = 0
+    for line in container.firstLine..<container.endLine {
+      var sum: Float = 0
+      for index in lines[line].first..<lines[line].end {
+        sum += mainContribution(index, container, style) + items[index].margin(main)
+      }
+      sum += style.gap[main] * Float(lines[line].end - lines[line].first - 1)
+      content = max(content, sum)
+    }
+    let edges = container.edges.sum[main]
+    let size = (content + edges).clamped(container.minimum[main], container.maximum[main])
+    container.size[main] = size
+    container.inner[main] = max(0, size - edges)
+  }
+
+  /// Height that an item adds to a column of undefined height: a basis shorter than the content does
+  /// not hide it, as in browsers, unless the item may not grow.
+  private mutating func mainContribution(
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    let item = items[index]
+    let basis = styles[Int(item.style)].basis
+    guard container.main == .y, basis.unit == .points, item.grow > 0, item.size.y.isNaN else {
+      return item.hypothetical
+    }
+    let width = contentCross(index, container, style)
+    let content = height(of: Int(item.node), width: width, parent: container.basis)
+    return item.clamp(max(content, item.base), .y)
+  }
+}

@@ -1,0 +1,132 @@
+extension FlexSolver {
+  /// Width of a node's border box as its content wants it, within a limit (CSS Sizing §5.1's
+  /// fit-content): the max-content width if that fits, else the limit, never below the min-content
+  /// width. An infinite limit gives the max-content width, 0 the min-content width. The node's own
+  /// `width` is not looked at, and the caller applies its limits.
+  ///
+  /// - Parameter height: of the border box where it is known; most nodes do not care.
+  mutating func contentWidth(
+    of node: Int, height: Float, available: Float, parent: Pair
+  ) -> Float {
+    let flags = states[node].flags
+    if flags.contains(.isHidden) { return 0 }
+    let style = styles[Int(states[node].style)]
+    let known = Pair(.nan, flags.contains(.widthDependsOnHeight) ? height : .nan)
+    let query = normalized(
+      SizeQuery(known: known, available: max(0, available), parent: parent), of: node)
+    if let width = answer(.width, node, query) { return width }
+    visits += 1
+
+    let edges = boxEdges(style, parentWidth: parent.x).sum
+    let limits = limits(style, parent: parent, edges: edges)
+    var width: Float
+    if !style.aspectRatio.isNaN && !known.y.isNaN && style.display == .flex {
+      width = (known.y * style.aspectRatio).limited
+    } else if flags.contains(.isLeaf) {
+      let size = measureLeaf(
+        node, SizeQuery(known: known, available: query.available, parent: parent))
+      width = size.x
+      if known.y.isNaN && style.aspectRatio.isNaN && flags.contains(.hasContent) {
+        // The same measurement has answered the next question, too.
+        let next = normalized(SizeQuery(known: Pair(width, .nan), parent: parent), of: node)
+        if answer(.height, node, next) == nil { remember(.height, node, next, size.y) }
+      }
+    } else {
+      let inner = max(0, query.available.clamped(.nan, limits.maximum.x) - edges.x)
+      let innerHeight = known.y - edges.y
+      switch style.display {
+      case .flex where style.main == .x:
+        width = rowContentWidth(node, style, innerHeight: innerHeight, available: inner)
+      case .flex where style.wraps:
+        width =
+          flex(node, SizeQuery(known: known, available: query.available, parent: parent), .size).x
+        width -= edges.x
+      case .carousel:
+        width = carouselContentWidth(node, style, innerHeight: innerHeight)
+      default:
+        width = columnContentWidth(node, style, innerHeight: innerHeight, available: inner)
+      }
+      width += edges.x
+    }
+    remember(.width, node, query, width)
+    return width
+  }
+
+  /// §9.9.1, with the sum of contributions that browsers take for the flex fractions.
+  private mutating func rowContentWidth(
+    _ node: Int, _ style: ResolvedStyle, innerHeight: Float, available: Float
+  ) -> Float {
+    let largest = rowContentWidth(
+      node, style, innerHeight: innerHeight, limit: .infinity, takesLargest: false)
+    guard largest > available else { return largest }
+    let smallest = rowContentWidth(
+      node, style, innerHeight: innerHeight, limit: 0, takesLargest: style.wraps)
+    return min(largest, max(smallest, available))
+  }
+
+  private mutating func rowContentWidth(
+    _ node: Int, _ style: ResolvedStyle, innerHeight: Float, limit: Float, takesLargest: Bool
+  ) -> Float {
+    var sum: Float = 0
+    var largest: Float = 0
+    var count = 0
+    var child = node + 1
+    let end = Int(records[node].subtreeEnd)
+    while child < end {
+      defer { child = Int(records[child].subtreeEnd) }
+      guard let item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
+      var content = itemContentWidth(item, style, innerHeight: innerHeight, available: limit)
+      let itemStyle = styles[Int(item.style)]
+      let basis = itemStyle.basis.resolved(.nan)
+      if !basis.isNaN {
+        if item.shrink == 0 { content = max(content, basis) }
+        if item.grow == 0 { content = min(content, basis) }
+      }
+      content = item.clamp(content, .x) + item.margin(.x)
+      sum += content + (count > 0 ? style.gap.x : 0)
+      largest = max(largest, content)
+      count += 1
+    }
+    return takesLargest ? largest : sum
+  }
+
+  private mutating func columnContentWidth(
+    _ node: Int, _ style: ResolvedStyle, innerHeight: Float, available: Float
+  ) -> Float {
+    var largest: Float = 0
+    var child = node + 1
+    let end = Int(records[node].subtreeEnd)
+    while child < end {
+      defer { child = Int(records[child].subtreeEnd) }
+      guard let item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
+      let content = itemContentWidth(
+        item, style, innerHeight: innerHeight, available: available - item.margin(.x))
+      largest = max(largest, item.clamp(content, .x) + item.margin(.x))
+    }
+    return largest
+  }
+
+  private mutating func carouselContentWidth(
+    _ node: Int, _ style: ResolvedStyle, innerHeight: Float
+  ) -> Float {
+    rowContentWidth(
+      node, style, innerHeight: innerHeight, limit: .infinity, takesLargest: false)
+  }
+
+  /// The item's own width, else its content's.
+  private mutating func itemContentWidth(
+    _ item: FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
+  ) -> Float {
+    if !item.size.x.isNaN { return item.size.x }
+    var height = item.size.y
+    if height.isNaN && container.main == .x && !container.wraps && item.isStretched {
+      height = item.clamp(innerHeight - item.margin(.y), .y)
+      if innerHeight.isNaN { height = .nan }
+    }
+    if !height.isNaN && !item.ratio.isNaN {
+      return (item.clamp(height, .y) * item.ratio).limited
+    }
+    return contentWidth(
+      of: Int(item.node), height: height, available: available, parent: Pair(.nan, innerHeight))
+  }
+}

@@ -1,0 +1,140 @@
+extension FlexSolver {
+  /// §9.4 7. Each item's cross size for its used main size, before it is stretched.
+  mutating func determineHypotheticalCrossSizes(
+    _ container: FlexContainer, _ style: ResolvedStyle
+  ) {
+    let cross = container.cross
+    for index in container.firstItem..<container.endItem {
+      let item = items[index]
+      if !item.size[cross].isNaN && !item.ratioDecidesCross {
+        items[index].cross = item.clamp(item.size[cross], cross)
+        continue
+      }
+      if item.isStretched && !item.ratioDecidesCross && !style.wraps
+        && !container.inner[cross].isNaN
+      {
+        // The only line is as large as the container: no need to ask the content.
+        let size = max(0, container.inner[cross] - item.margin(cross))
+        items[index].cross = item.clamp(size, cross)
+        continue
+      }
+      if !item.ratio.isNaN {
+        let size = cross == .x ? item.target * item.ratio : item.target / item.ratio
+        items[index].cross = item.clamp(size.limited, cross)
+        continue
+      }
+      items[index].cross =
+        cross == .x
+        ? contentCross(index, container, style) : contentHeight(index, container)
+    }
+  }
+
+  /// Height of an item of a row. With frames right away where the height is the final one, or nothing
+  /// below depends on it.
+  private mutating func contentHeight(_ index: Int, _ container: FlexContainer) -> Float {
+    let item = items[index]
+    let node = Int(item.node)
+    let flags = states[node].flags
+    let isFinal = !item.isStretched || !flags.contains(.dependsOnHeight)
+    guard container.purpose == .frames, isFinal else {
+      return item.clamp(height(of: node, width: item.target, parent: container.basis), .y)
+    }
+    let size = frames(of: node, known: Pair(item.target, .nan), parent: container.basis)
+    items[index].laidOut = size
+    items[index].hasLaidOut = true
+    return item.clamp(size.y, .y)
+  }
+
+  /// §9.4 8 and 9.
+  mutating func determineLineCrossSizes(_ container: FlexContainer, _ style: ResolvedStyle) {
+    let cross = container.cross
+    let inner = container.inner[cross]
+    if !style.wraps && !inner.isNaN && container.endLine > container.firstLine {
+      lines[container.firstLine].cross = inner
+      lines[container.firstLine].ascent =
+        alignBaselines(container.firstLine, container, style).ascent
+      return
+    }
+    var sum = style.gap[cross] * Float(max(0, container.endLine - container.firstLine - 1))
+    for line in container.firstLine..<container.endLine {
+      var largest: Float = 0
+      for index in lines[line].first..<lines[line].end {
+        largest = max(largest, items[index].cross + items[index].margin(cross))
+      }
+      let (ascent, extent) = alignBaselines(line, container, style)
+      lines[line].ascent = ascent
+      largest = max(largest, extent)
+      lines[line].cross = largest
+      sum += largest
+    }
+    let edges = container.edges.sum[cross]
+    if !style.wraps {
+      guard container.endLine > container.firstLine else { return }
+      let low = container.minimum[cross] - edges
+      let high = container.maximum[cross] - edges
+      lines[container.firstLine].cross = lines[container.firstLine].cross.clamped(low, high)
+      return
+    }
+    // 9.
+    let target = inner.or(container.minimum[cross] - edges)
+    if style.alignContent == .stretch, target > sum {
+      let extra = (target - sum) / Float(container.endLine - container.firstLine)
+      for line in container.firstLine..<container.endLine { lines[line].cross += extra }
+    }
+  }
+
+  /// Ascents of a line's items that are aligned by their baselines (§8.3): the greatest one, and how
+  /// much the group takes of the cross axis. In a column the baseline is the left border edge, in
+  /// either direction of text, as in browsers.
+  private mutating func alignBaselines(
+    _ line: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> (ascent: Float, extent: Float) {
+    var ascent: Float = 0
+    var descent: Float = 0
+    var isAny = false
+    for index in lines[line].first..<lines[line].end {
+      let item = items[index]
+      guard item.align == .baseline, !item.hasAutoMarginNearCross, !item.hasAutoMarginFarCross
+      else { continue }
+      let cross = container.cross
+      var distance: Float = 0
+      if container.main == .x {
+        let size = Pair(item.target, item.cross)
+        distance = baseline(of: Int(item.node), size: size, parent: container.basis)
+      }
+      let above = item.marginNear[cross] + distance
+      let below = item.cross - distance + item.marginFar[cross]
+      items[index].ascent = style.isCrossReversed ? below : above
+      ascent = isAny ? max(ascent, items[index].ascent) : items[index].ascent
+      let rest = style.isCrossReversed ? above : below
+      descent = isAny ? max(descent, rest) : rest
+      isAny = true
+    }
+    return (ascent, isAny ? ascent + descent : 0)
+  }
+
+  /// §9.4 11.
+  mutating func determineUsedCrossSizes(_ container: FlexContainer, _ style: ResolvedStyle) {
+    let cross = container.cross
+    for line in container.firstLine..<container.endLine {
+      for index in lines[line].first..<lines[line].end {
+        let item = items[index]
+        guard item.isStretched, !item.ratioDecidesCross else { continue }
+        let size = max(0, lines[line].cross - item.margin(cross))
+        items[index].cross = item.clamp(size, cross)
+      }
+    }
+  }
+
+  /// §9.6 15.
+  mutating func determineCrossSize(_ container: inout FlexContainer, _ style: ResolvedStyle) {
+    let cross = container.cross
+    guard container.size[cross].isNaN else { return }
+    var sum = style.gap[cross] * Float(max(0, container.endLine - container.firstLine - 1))
+    for line in container.firstLine..<container.endLine { sum += lines[line].cross }
+    let edges = container.edges.sum[cross]
+    let size = (sum + edges).clamped(container.minimum[cross], container.maximum[cross])
+    container.size[cross] = size
+    container.inner[cross] = max(0, size - edges)
+  }
+}

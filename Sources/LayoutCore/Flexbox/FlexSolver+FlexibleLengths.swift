@@ -1,0 +1,82 @@
+extension FlexSolver {
+  /// §9.7: distributes a line's free space by grow or shrink factors, in rounds, until no item violates
+  /// its limits. Each round freezes at least one item.
+  mutating func resolveFlexibleLengths(
+    _ container: FlexContainer, _ style: ResolvedStyle, _ line: Int
+  ) {
+    let main = container.main
+    let first = lines[line].first
+    let end = lines[line].end
+    let inner = container.inner[main]
+    let gaps = style.gap[main] * Float(end - first - 1)
+
+    // 1. The used flex factor. A width that is found by content alone leaves nothing to distribute.
+    let grows = lines[line].hypotheticalMain < inner
+    // 2. Each item starts at its hypothetical size; inflexible ones are frozen there.
+    var unfrozen = 0
+    for index in first..<end {
+      let item = items[index]
+      let factor = grows ? item.grow : item.shrink
+      items[index].target = item.hypothetical
+      let isFrozen =
+        inner.isNaN || factor == 0
+        || (grows ? item.base > item.hypothetical : item.base < item.hypothetical)
+      items[index].isFrozen = isFrozen
+      if !isFrozen { unfrozen += 1 }
+    }
+    guard unfrozen > 0 else { return }
+
+    // 3. Initial free space.
+    let initial = inner - gaps - usedMain(first..<end, main)
+    // 4. Rounds.
+    while unfrozen > 0 {
+      // a, b. Remaining free space; a sum of factors below 1 takes that part of it only.
+      var factors: Float = 0
+      var scaled: Float = 0
+      for index in first..<end where !items[index].isFrozen {
+        factors += grows ? items[index].grow : items[index].shrink
+        scaled += items[index].shrink * (items[index].base - items[index].edges[main])
+      }
+      var free = inner - gaps - usedMain(first..<end, main)
+      if factors < 1 && abs(initial * factors) < abs(free) { free = initial * factors }
+
+      // c, d. Distribute, clamp, and sum up the violations.
+      var total: Float = 0
+      for index in first..<end where !items[index].isFrozen {
+        let item = items[index]
+        var target = item.base
+        if grows {
+          if free > 0 { target += free * (item.grow / factors) }
+        } else if free < 0 && scaled > 0 {
+          target += free * (item.shrink * (item.base - item.edges[main]) / scaled)
+        }
+        let clamped = item.clamp(target, main)
+        items[index].target = clamped
+        items[index].violation = clamped - target
+        total += clamped - target
+      }
+      // e. Freeze: all, those at their minimum, or those at their maximum.
+      var frozen = 0
+      for index in first..<end where !items[index].isFrozen {
+        let violation = items[index].violation
+        if total == 0 || (total > 0 && violation > 0) || (total < 0 && violation < 0) {
+          items[index].isFrozen = true
+          frozen += 1
+        }
+      }
+      // Sums of huge lengths may round to a violation that no item has.
+      if frozen == 0 { return }
+      unfrozen -= frozen
+    }
+  }
+
+  /// Outer target sizes of frozen items and outer base sizes of the others.
+  private func usedMain(_ range: Range<Int>, _ main: Axis) -> Float {
+    var sum: Float = 0
+    for index in range {
+      let item = items[index]
+      sum += (item.isFrozen ? item.target : item.base) + item.margin(main)
+    }
+    return sum
+  }
+}

@@ -1,0 +1,86 @@
+extension FlexSolver {
+  /// Lays out a node's subtree and returns the size of its border box; the caller writes the node's own
+  /// frame. An undefined height is found, and is not a basis for percentages.
+  mutating func frames(of node: Int, known: Pair, parent: Pair) -> Pair {
+    let flags = states[node].flags
+    if flags.contains(.isHidden) { return .zero }
+    if flags.contains(.isLeaf) {
+      return Pair(
+        known.x, known.y.isNaN ? height(of: node, width: known.x, parent: parent) : known.y)
+    }
+    let style = styles[Int(states[node].style)]
+    var query = normalized(SizeQuery(known: known, parent: parent), of: node)
+    if flags.contains(.hasFrames), states[node].framesKnown.isIdentical(query.known),
+      states[node].framesParent.isIdentical(query.parent)
+    {
+      return states[node].framesSize
+    }
+    visits += 1
+    states[node].flags.insert(.hasFrames)
+    states[node].framesKnown = query.known
+    states[node].framesParent = query.parent
+    if known.y.isNaN && !style.aspectRatio.isNaN {
+      query.known.y = height(of: node, width: known.x, parent: parent)
+    }
+    let size =
+      style.display == .flex ? flex(node, query, .frames) : collection(node, query, .frames)
+    states[node].framesSize = size
+    return size
+  }
+
+  /// Visits the items that do not have their final frames yet, and writes all of them.
+  mutating func writeFrames(_ container: FlexContainer, _ style: ResolvedStyle) {
+    for index in container.firstItem..<container.endItem {
+      let item = items[index]
+      let size =
+        container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
+      layOutItem(item, size, isHeightDefinite: isHeightDefinite(item, container), container.basis)
+      let inset = relativeOffset(
+        item, in: container.inner, isRightToLeft: style.flags.contains(.isRightToLeft))
+      write(
+        Int(item.node), x: position(item, .x, container, style) + inset.x,
+        y: position(item, .y, container, style) + inset.y, size: size)
+    }
+  }
+
+  private mutating func layOutItem(
+    _ item: FlexItem, _ size: Pair, isHeightDefinite: Bool, _ basis: Pair
+  ) {
+    let node = Int(item.node)
+    let flags = states[node].flags
+    if flags.contains(.isLeaf) { return }
+    if item.hasLaidOut && item.laidOut.x == size.x
+      && (item.laidOut.y == size.y || !flags.contains(.dependsOnHeight))
+    {
+      return
+    }
+    _ = frames(of: node, known: Pair(size.x, isHeightDefinite ? size.y : .nan), parent: basis)
+  }
+
+  /// §9.8: the heights that an item's percentages may refer to.
+  private func isHeightDefinite(_ item: FlexItem, _ container: FlexContainer) -> Bool {
+    if !item.size.y.isNaN || !item.ratio.isNaN { return true }
+    if container.main == .x { return item.isStretched }
+    return !container.basis.y.isNaN || item.target != item.base
+  }
+
+  mutating func write(_ node: Int, x: Float, y: Float, size: Pair) {
+    records[node].x = x
+    records[node].y = y
+    records[node].width = size.x
+    records[node].height = size.y
+  }
+
+  /// Relative insets move the frame without influence on anything else; left wins over right in
+  /// left-to-right, right over left otherwise, top over bottom (CSS 2.1 §9.4.3).
+  func relativeOffset(_ item: FlexItem, in inner: Pair, isRightToLeft: Bool) -> Pair {
+    let itemStyle = styles[Int(item.style)]
+    guard itemStyle.flags.contains(.hasInset) else { return .zero }
+    let left = itemStyle.inset.left.resolved(inner.x)
+    let right = itemStyle.inset.right.resolved(inner.x)
+    let top = itemStyle.inset.top.resolved(inner.y)
+    let bottom = itemStyle.inset.bottom.resolved(inner.y)
+    let x = isRightToLeft ? (-right).or(left) : left.or(-right)
+    return Pair(x.or(0), top.or(-bottom).or(0))
+  }
+}

@@ -1,0 +1,132 @@
+extension FlexSolver {
+  /// Percentages are of the containing block's width on all four sides (CSS 2.1 §8.4), and 0 while
+  /// that is unknown.
+  func boxEdges(_ style: ResolvedStyle, parentWidth: Float) -> BoxEdges {
+    if style.flags.contains(.hasNoEdges) { return BoxEdges(near: .zero, far: .zero) }
+    let padding = style.padding
+    let border = style.border
+    func edge(_ padding: Length, _ border: Length) -> Float {
+      padding.resolved(parentWidth).or(0) + border.resolved(parentWidth).or(0)
+    }
+    return BoxEdges(
+      near: Pair(edge(padding.left, border.left), edge(padding.top, border.top)),
+      far: Pair(edge(padding.right, border.right), edge(padding.bottom, border.bottom)))
+  }
+
+  /// A node's own limits: the minimum is never below padding and border, the maximum may be NaN.
+  func limits(
+    _ style: ResolvedStyle, parent: Pair, edges: Pair
+  ) -> (minimum: Pair, maximum: Pair) {
+    guard style.flags.contains(.hasLimits) else { return (edges, .undefined) }
+    let extra = style.flags.contains(.isContentBox) ? edges : .zero
+    func low(_ length: Length, _ parent: Float, _ edges: Float, _ extra: Float) -> Float {
+      let value = length.resolved(parent) + extra
+      return value > edges ? value : edges
+    }
+    return (
+      Pair(
+        low(style.minWidth, parent.x, edges.x, extra.x),
+        low(style.minHeight, parent.y, edges.y, extra.y)),
+      Pair(
+        style.maxWidth.resolved(parent.x) + extra.x, style.maxHeight.resolved(parent.y) + extra.y)
+    )
+  }
+
+  /// Inputs that the answer does not depend on are dropped, so that more questions are the same.
+  func normalized(_ query: SizeQuery, of node: Int) -> SizeQuery {
+    var query = query
+    if !styles[Int(states[node].style)].flags.contains(.dependsOnParent) {
+      query.parent = .undefined
+    }
+    return query
+  }
+
+  func answer(_ kind: SizeAnswer.Kind, _ node: Int, _ query: SizeQuery) -> Float? {
+    var index = states[node].firstAnswer
+    while index >= 0 {
+      let answer = answers[Int(index)]
+      if answer.kind == kind && answer.query.available == query.available
+        && answer.query.known.isIdentical(query.known)
+        && answer.query.parent.isIdentical(query.parent)
+      {
+        return answer.value
+      }
+      index = answer.next
+    }
+    return nil
+  }
+
+  mutating func remember(_ kind: SizeAnswer.Kind, _ node: Int, _ query: SizeQuery, _ value: Float) {
+    let next = states[node].firstAnswer
+    states[node].firstAnswer = Int32(answers.count)
+    answers.push(SizeAnswer(kind: kind, query: query, value: value, next: next))
+  }
+
+  /// Height that a node's content wants for a width, as a border box; the caller applies the limits,
+  /// since a flex base size has none (§9.2 3).
+  /// Complexity: one visit per node and width.
+  mutating func height(of node: Int, width: Float, parent: Pair) -> Float {
+    let flags = states[node].flags
+    if flags.contains(.isHidden) { return 0 }
+    let query = normalized(SizeQuery(known: Pair(width, .nan), parent: parent), of: node)
+    if let height = answer(.height, node, query) { return height }
+    visits += 1
+    let style = styles[Int(states[node].style)]
+    let height: Float
+    if !style.aspectRatio.isNaN && style.display == .flex {
+      height = (width / style.aspectRatio).limited
+    } else if flags.contains(.isLeaf) {
+      height = measureLeaf(node, SizeQuery(known: Pair(width, .nan), parent: parent)).y
+    } else if style.display == .flex {
+      height = flex(node, query, .size).y
+    } else {
+      height = collection(node, query, .size).y
+    }
+    remember(.height, node, query, height)
+    return height
+  }
+
+  /// Distance from the top of a node's border box to its first baseline, for its final size (§8.5).
+  mutating func baseline(of node: Int, size: Pair, parent: Pair) -> Float {
+    let flags = states[node].flags
+    if flags.contains(.isHidden) { return 0 }
+    let style = styles[Int(states[node].style)]
+    if flags.contains(.isLeaf) {
+      let top = boxEdges(style, parentWidth: parent.x).near.y
+      let baseline = leaves.baseline(of: node, width: size.x, height: size.y, top: top)
+      return (baseline ?? size.y).asLength
+    }
+    guard style.display == .flex else { return size.y }
+    let query = normalized(SizeQuery(known: size, parent: parent), of: node)
+    if let baseline = answer(.baseline, node, query) { return baseline }
+    visits += 1
+    let baseline = flex(node, query, .baseline).x
+    remember(.baseline, node, query, baseline)
+    return baseline
+  }
+
+  /// Size of a leaf's content as a border box; imposed sizes are returned as they are.
+  mutating func measureLeaf(_ node: Int, _ query: SizeQuery) -> Pair {
+    let style = styles[Int(states[node].style)]
+    let edges = boxEdges(style, parentWidth: query.parent.x).sum
+    let limits = limits(style, parent: query.parent, edges: edges)
+    var size = edges
+    if states[node].flags.contains(.hasContent) {
+      let width: SizeConstraint =
+        if !query.known.x.isNaN {
+          .exactly(max(0, query.known.x - edges.x))
+        } else if query.available < .infinity {
+          .atMost(max(0, query.available.clamped(.nan, limits.maximum.x) - edges.x))
+        } else if !limits.maximum.x.isNaN {
+          .atMost(max(0, limits.maximum.x - edges.x))
+        } else {
+          .undefined
+        }
+      let height: SizeConstraint =
+        query.known.y.isNaN ? .undefined : .exactly(max(0, query.known.y - edges.y))
+      let content = leaves.measure(node, width: width, height: height)
+      size = Pair(Float(content.width).asSize + edges.x, Float(content.height).asSize + edges.y)
+    }
+    return Pair(query.known.x.or(size.x), query.known.y.or(size.y))
+  }
+}

@@ -1,0 +1,45 @@
+extension FlexSolver {
+  /// Lays out one node as the root of its subtree: its own size where the style has one, else the
+  /// given one, else its content's.
+  mutating func layOutRoot(_ node: Int, available: Pair) {
+    guard node < records.count, !states[node].flags.contains(.isHidden) else { return }
+    let style = styles[Int(states[node].style)]
+    let item = makeBox(node, in: style, basis: available)
+    var size = item.size
+    if !size.x.isNaN { size.x = item.clamp(size.x, .x) }
+    if !size.y.isNaN { size.y = item.clamp(size.y, .y) }
+    if size.y.isNaN && !available.y.isNaN {
+      size.y = item.clamp(max(0, available.y - item.margin(.y)), .y)
+    }
+    if size.x.isNaN && !item.ratio.isNaN && !size.y.isNaN {
+      size.x = item.clamp((size.y * item.ratio).limited, .x)
+    }
+    if size.x.isNaN && !available.x.isNaN {
+      size.x = item.clamp(max(0, available.x - item.margin(.x)), .x)
+    }
+    if size.x.isNaN {
+      let width = contentWidth(of: node, height: size.y, available: .infinity, parent: available)
+      size.x = item.clamp(width, .x)
+    }
+    var result = frames(of: node, known: size, parent: available)
+    result.y = item.clamp(result.y, .y)
+    let inset = relativeOffset(
+      item, in: available, isRightToLeft: style.flags.contains(.isRightToLeft))
+    write(node, x: item.marginNear.x + inset.x, y: item.marginNear.y + inset.y, size: result)
+  }
+
+  /// Moves the results into the arena.
+  mutating func finish(_ arena: inout NodeArena) {
+    arena.records = records
+    // A node that was laid out twice stands twice: the later one counts.
+    var sizes: [NodeArena.ContentSize] = []
+    for entry in contentSizes.enumerated().sorted(by: {
+      ($0.element.node, $0.offset) < ($1.element.node, $1.offset)
+    }).map(\.element) {
+      if sizes.last?.node == entry.node { sizes.removeLast() }
+      sizes.append(entry)
+    }
+    arena.contentSizes = sizes
+    arena.tooDeepNodes = tooDeep
+  }
+}

@@ -1,0 +1,47 @@
+/// Lays out the nodes of one arena: CSS Flexbox Level 1 over pre-order records.
+///
+/// A node is asked three questions, each with its own rule against repetition:
+///
+/// | question | file | answered |
+/// |---|---|---|
+/// | width of the content within a limit | `+ContentWidth` | once per limit, from the cache |
+/// | height for a width, without frames | `+Measuring` | once per width, from the cache |
+/// | frames for a width and maybe a height | `+Container` | in the visit that finds the final size |
+///
+/// The first is a function of the node alone and asks its children the same question; the second asks
+/// children the first two; only the third goes down with frames, and goes down twice only where a
+/// child's height changed and its subtree depends on it. That bounds the visits at any depth.
+///
+/// All lengths are `Float` with NaN for undefined; `ResolvedStyle` and `measureLeaf` let nothing else
+/// in than numbers up to `longestLength`, so sums stay finite and nothing but numbers gets out.
+struct FlexSolver<Leaves: LeafMeasuring>: ~Copyable {
+  /// Nodes at this level and deeper get a zero frame: the solver recurses, and stacks are finite.
+  static var deepestLevel: Int { 512 }
+
+  let leaves: Leaves
+  let profile: LayoutProfile
+  var records: [NodeArena.Record]
+  /// Resolved styles, by `NodeState.style`.
+  var styles: [ResolvedStyle]
+  var states: [NodeState]
+  /// Answers to the first two questions, in lists that start at a node's state.
+  var answers = ScratchStack<SizeAnswer>(capacity: 256)
+  /// Items and lines of the containers on the way down to the one that is being laid out.
+  var items = ScratchStack<FlexItem>()
+  var lines = ScratchStack<FlexLine>()
+  var placed = ScratchStack<SectionItem>()
+  var contentSizes: [NodeArena.ContentSize] = []
+  /// Nodes whose subtree is too deep, in document order.
+  var tooDeep: [Int] = []
+  /// How often a node's content was computed, for the bound that tests assert.
+  var visits = 0
+
+  init(_ arena: NodeArena, isRightToLeft: Bool, profile: LayoutProfile, leaves: Leaves) {
+    self.leaves = leaves
+    self.profile = profile
+    records = arena.records
+    styles = []
+    states = []
+    prepare(arena, isRightToLeft: isRightToLeft)
+  }
+}

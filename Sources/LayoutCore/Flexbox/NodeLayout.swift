@@ -1,0 +1,27 @@
+/// Lays out one tree of nodes without a section around it: what conformance suites and tools ask for.
+package struct NodeLayout<Leaves: LeafMeasuring> {
+  package var profile: LayoutProfile
+  package var isRightToLeft: Bool
+  package var leaves: Leaves
+
+  package init(profile: LayoutProfile, isRightToLeft: Bool, leaves: Leaves) {
+    self.profile = profile
+    self.isRightToLeft = isRightToLeft
+    self.leaves = leaves
+  }
+
+  /// Lays out the tree of node 0.
+  /// - Parameters:
+  ///   - width: the root's, unless its style has one; `nil`: its content's.
+  ///   - height: as `width`.
+  /// - Returns: how many visits of nodes it took.
+  @discardableResult
+  package func layOut(_ arena: inout NodeArena, width: Float?, height: Float?) -> Int {
+    var solver = FlexSolver(
+      arena, isRightToLeft: isRightToLeft, profile: profile, leaves: leaves)
+    solver.layOutRoot(
+      0, available: Pair(width.map(\.asSize) ?? .nan, height.map(\.asSize) ?? .nan))
+    solver.finish(&arena)
+    return solver.visits
+  }
+}

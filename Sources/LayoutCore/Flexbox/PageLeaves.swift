@@ -1,0 +1,86 @@
+/// Measures the leaves of a page: texts through the page's `TextMeasurer`, dots and symbols by their
+/// content.
+struct PageLeaves: LeafMeasuring {
+  /// Frames are `Float`; a text whose frame lost less than this to rounding still breaks as measured.
+  static let slack = 1.0 / 256
+
+  /// Diameter and spacing of a page control's dots, in points: those of iOS.
+  private static let dot = 7.0
+  private static let dotSpacing = 9.0
+
+  let records: [NodeArena.Record]
+  let contents: [NodeContent]
+  let text: [UInt8]
+  let measurer: any TextMeasurer
+
+  init(_ arena: NodeArena, measurer: any TextMeasurer) {
+    records = arena.records
+    contents = arena.contents
+    text = arena.text
+    self.measurer = measurer
+  }
+
+  private func content(of node: Int) -> NodeContent? {
+    let index = records[node].content
+    return index == .max ? nil : contents[Int(index)]
+  }
+
+  func hasContent(_ node: Int) -> Bool {
+    guard let content = content(of: node) else { return false }
+    switch records[node].kind {
+    case .text, .button, .badge: return content.text.count > 0
+    case .icon: return true
+    case .pageControl: return content.count > 0
+    case .box, .image, .spacer, .list, .carousel, .pager, .placeholder: return false
+    }
+  }
+
+  func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size {
+    guard let content = content(of: node) else { return .zero }
+    switch records[node].kind {
+    case .icon:
+      return Size(width: Double(content.font.size), height: Double(content.font.size))
+    case .pageControl:
+      let dots = Double(content.count)
+      return Size(width: dots * Self.dot + (dots - 1) * Self.dotSpacing, height: Self.dot)
+    case .button, .badge:
+      return measure(content, maxWidth: .infinity, maxLines: 1)
+    case .text:
+      return measureText(content, width: width)
+    case .box, .image, .spacer, .list, .carousel, .pager, .placeholder:
+      return .zero
+    }
+  }
+
+  /// A text that does not fit is as wide as its limit, as a wrapped text is in CSS.
+  private func measureText(_ content: NodeContent, width: SizeConstraint) -> Size {
+    let maxLines = Int(content.maxLines)
+    switch width {
+    case .undefined:
+      return measure(content, maxWidth: .infinity, maxLines: maxLines)
+    case .exactly(let width):
+      return measure(content, maxWidth: Double(width) + Self.slack, maxLines: maxLines)
+    case .atMost(let width):
+      let limit = Double(width) + Self.slack
+      let natural = measure(content, maxWidth: .infinity, maxLines: maxLines)
+      guard natural.width > limit else { return natural }
+      let height = measure(content, maxWidth: limit, maxLines: maxLines).height
+      return Size(width: Double(width), height: height)
+    }
+  }
+
+  private func measure(_ content: NodeContent, maxWidth: Double, maxLines: Int) -> Size {
+    let start = Int(content.text.start)
+    return text.withUnsafeBufferPointer { bytes in
+      let metrics = measurer.measure(
+        UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)]),
+        font: content.font, maxWidth: maxWidth, maxLines: maxLines)
+      return Size(width: metrics.width, height: metrics.height)
+    }
+  }
+
+  func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? {
+    guard let content = content(of: node), content.text.count > 0 else { return nil }
+    return top + Float(measurer.ascent(content.font))
+  }
+}

@@ -1,0 +1,57 @@
+/// A stack of plain values that is filled and emptied as the solver goes down and up the tree, so that
+/// no container allocates: it grows to the deepest need and stays so for the whole page.
+///
+/// Invariant of the pointer: `base` holds `capacity` elements, of which the first `count` are
+/// initialised; it is owned by this value alone (non-copyable) and never escapes. Elements need no
+/// deinitialisation. Indices are checked in debug builds.
+struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int = 64) {
+    self.capacity = max(1, capacity)
+    base = .allocate(capacity: self.capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  @inline(__always) subscript(_ index: Int) -> Element {
+    get {
+      assert(index >= 0 && index < count)
+      return base[index]
+    }
+    _modify {
+      assert(index >= 0 && index < count)
+      yield &base[index]
+    }
+  }
+
+  @inline(__always) mutating func push(_ element: Element) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  /// Drops everything from an index on.
+  @inline(__always) mutating func truncate(to count: Int) {
+    assert(count <= self.count)
+    self.count = count
+  }
+
+  /// Lets a function work on the elements from an index on.
+  mutating func withSuffix<Result>(
+    from start: Int, _ body: (UnsafeMutableBufferPointer<Element>) -> Result
+  ) -> Result {
+    assert(start <= count)
+    return body(UnsafeMutableBufferPointer(start: base + start, count: count - start))
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+}

@@ -1,0 +1,67 @@
+extension PixelGrid {
+  /// Frames by the rule of the conformance suites: left and top are the node's own relative position
+  /// rounded half up (of a text: down), width and height the difference of rounded absolute edges (of
+  /// a text with a fraction: up). Siblings that touch may overlap by a pixel, so pages do not use it.
+  ///
+  /// - Parameters:
+  ///   - scale: pixels per point of a node; 0 leaves it exact.
+  ///   - isText: nodes whose content must not be cut.
+  /// - Returns: by node index, relative to the parent. Complexity: O(nodes).
+  package static func relativeFrames(
+    of arena: NodeArena, scale: (Int) -> Double, isText: (Int) -> Bool
+  ) -> [Rect] {
+    var frames: [Rect] = []
+    frames.reserveCapacity(arena.count)
+    var open: [(end: Int, origin: Point)] = []
+    for index in arena.records.indices {
+      let record = arena.records[index]
+      while let last = open.last, last.end <= index { open.removeLast() }
+      let parent = open.last?.origin ?? .zero
+      let x = Double(record.x)
+      let y = Double(record.y)
+      let origin = Point(x: parent.x + x, y: parent.y + y)
+      let size = Size(width: Double(record.width), height: Double(record.height))
+      open.append((Int(record.subtreeEnd), origin))
+      let scale = scale(index)
+      guard scale > 0 else {
+        frames.append(Rect(x: x, y: y, width: size.width, height: size.height))
+        continue
+      }
+      let isText = isText(index)
+      func extent(_ start: Double, _ length: Double) -> Double {
+        let scaled = length * scale
+        let isWhole = abs(scaled.rounded() - scaled) < 0.0001
+        let far: Rounding = isText ? (isWhole ? .down : .up) : .nearest
+        return round(start + length, scale, far) - round(start, scale, isText ? .down : .nearest)
+      }
+      frames.append(
+        Rect(
+          x: round(x, scale, isText ? .down : .nearest),
+          y: round(y, scale, isText ? .down : .nearest),
+          width: extent(origin.x, size.width), height: extent(origin.y, size.height)))
+    }
+    return frames
+  }
+
+  private enum Rounding { case nearest, up, down }
+
+  /// A ten-thousandth of a pixel is rounding of `Float`, not a fraction.
+  private static func round(_ value: Double, _ scale: Double, _ rounding: Rounding) -> Double {
+    let scaled = value * scale
+    let floor = scaled.rounded(.down)
+    let fraction = scaled - floor
+    let isUp: Bool
+    if fraction < 0.0001 {
+      isUp = false
+    } else if fraction > 0.9999 {
+      isUp = true
+    } else {
+      switch rounding {
+      case .nearest: isUp = fraction > 0.4999
+      case .up: isUp = true
+      case .down: isUp = false
+      }
+    }
+    return (isUp ? floor + 1 : floor) / scale
+  }
+}

@@ -1,0 +1,72 @@
+/// Rounds laid out frames to whole pixels, as a step of its own that keeps the exact values.
+package struct PixelGrid: Sendable, Hashable {
+  /// The coordinates that node frames are given in.
+  package enum Space: Sendable { case parent, absolute }
+
+  /// Frames are sums of `Float`, so an edge that is half a pixel in exact arithmetic may lie a little
+  /// below: this much of a pixel counts as half.
+  private static let tolerance = 1.0 / 1024
+
+  /// Pixels per point; 0 leaves frames exact.
+  package let scale: Int
+
+  package init(scale: Int) { self.scale = scale }
+
+  /// Exact: `--unrounded`.
+  package static let exact = PixelGrid(scale: 0)
+
+  /// The nearest pixel edge; half a pixel goes up.
+  package func snap(_ value: Double) -> Double {
+    guard scale > 0 else { return value }
+    let scale = Double(scale)
+    return (value * scale + 0.5 + Self.tolerance).rounded(.down) / scale
+  }
+
+  private func snap(_ rect: Rect) -> Rect {
+    guard scale > 0 else { return rect }
+    let x = snap(rect.x)
+    let y = snap(rect.y)
+    return Rect(x: x, y: y, width: snap(rect.maxX) - x, height: snap(rect.maxY) - y)
+  }
+
+  /// Frame of a section in feed coordinates: both edges snapped, so that sections touch.
+  package func frame(of section: LayoutSection) -> Rect { snap(section.frame) }
+
+  /// Frames of all nodes of a section by node index, in their parent's or the section's coordinates.
+  /// All edges are snapped absolute within the section, so siblings that touch leave no gap.
+  /// Complexity: O(nodes).
+  package func frames(of section: LayoutSection, in space: Space) -> [Rect] {
+    let records = section.arena.records
+    var frames: [Rect] = []
+    frames.reserveCapacity(records.count)
+    // Ancestors of the node at hand: where they end, and their exact and snapped origins.
+    var open: [(end: Int, exact: Point, snapped: Point)] = []
+    for index in records.indices {
+      let record = records[index]
+      while let last = open.last, last.end <= index { open.removeLast() }
+      let parent = open.last ?? (0, .zero, .zero)
+      let exact = Rect(
+        x: parent.exact.x + Double(record.x), y: parent.exact.y + Double(record.y),
+        width: Double(record.width), height: Double(record.height))
+      let snapped = snap(exact)
+      switch space {
+      case .absolute: frames.append(snapped)
+      case .parent where scale == 0:
+        frames.append(
+          Rect(
+            x: Double(record.x), y: Double(record.y), width: exact.width, height: exact.height))
+      case .parent:
+        frames.append(
+          Rect(
+            x: snapped.x - parent.snapped.x, y: snapped.y - parent.snapped.y,
+            width: snapped.width, height: snapped.height))
+      }
+      if Int(record.subtreeEnd) > index + 1 {
+        open.append(
+          (Int(record.subtreeEnd), Point(x: exact.x, y: exact.y), Point(x: snapped.x, y: snapped.y))
+        )
+      }
+    }
+    return frames
+  }
+}

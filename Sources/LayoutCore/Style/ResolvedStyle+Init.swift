@@ -1,0 +1,139 @@
+/// What keeps absurd numbers of a feed from becoming infinite in sums and products: no single length
+/// is longer than this many points, whatever a style or a measurer says.
+let longestLength: Float = 1_000_000
+
+extension Float {
+  /// A length of a feed as one that the solver can add up: NaN is 0, the rest is limited.
+  @inline(__always) var asLength: Float {
+    isNaN ? 0 : Swift.min(Swift.max(self, -longestLength), longestLength)
+  }
+  @inline(__always) var asSize: Float { isNaN ? 0 : Swift.min(Swift.max(self, 0), longestLength) }
+}
+
+extension Length {
+  /// Finite and in range; a value that is not a number is `auto`.
+  fileprivate var sane: Length {
+    unit == .auto || value.isNaN ? .auto : Length(value: value.asLength, unit: unit)
+  }
+  /// As `sane`; a negative size is no size.
+  fileprivate var saneSize: Length {
+    let length = sane
+    return length.value < 0 ? .auto : length
+  }
+  /// As `sane`; a negative padding is none.
+  fileprivate var sanePadding: Length {
+    let length = saneSize
+    return length.unit == .auto ? .points(0) : length
+  }
+  fileprivate var isPercent: Bool { unit == .percent }
+
+  /// Points, or NaN for `auto` and for a percentage of something undefined.
+  @inline(__always) func resolved(_ basis: Float) -> Float {
+    switch unit {
+    case .points: value
+    case .percent: (value * basis / 100).limited
+    case .auto: .nan
+    }
+  }
+}
+
+extension Float {
+  /// In range; NaN stays NaN.
+  @inline(__always) var limited: Float {
+    self > longestLength ? longestLength : self < -longestLength ? -longestLength : self
+  }
+}
+
+extension PhysicalEdges {
+  init(_ edges: Edges, isRightToLeft: Bool, _ sane: (Length) -> Length) {
+    let start = edges.start.unit == .auto ? nil : edges.start
+    let end = edges.end.unit == .auto ? nil : edges.end
+    self.init(
+      left: sane((isRightToLeft ? end : start) ?? edges.left), top: sane(edges.top),
+      right: sane((isRightToLeft ? start : end) ?? edges.right), bottom: sane(edges.bottom))
+  }
+
+  /// Margins: an edge that is not set is 0 unless it is one of the automatic ones.
+  fileprivate init(margin style: Style, isRightToLeft: Bool) {
+    let automatic = style.autoMargins
+    func edge(_ logical: Length, _ isAuto: EdgeSet, _ physical: Length, _ isAutoToo: EdgeSet)
+      -> Length
+    {
+      if logical.sane.unit != .auto { return logical.sane }
+      if automatic.contains(isAuto) { return .auto }
+      if physical.sane.unit != .auto { return physical.sane }
+      return automatic.contains(isAutoToo) ? .auto : .points(0)
+    }
+    let edges = style.margin
+    let none = EdgeSet(rawValue: 1 << 7)
+    let (left, leftSet, right, rightSet) =
+      isRightToLeft
+      ? (edges.end, EdgeSet.end, edges.start, EdgeSet.start)
+      : (edges.start, EdgeSet.start, edges.end, EdgeSet.end)
+    self.init(
+      left: edge(left, leftSet, edges.left, .left), top: edge(.auto, none, edges.top, .top),
+      right: edge(right, rightSet, edges.right, .right),
+      bottom: edge(.auto, none, edges.bottom, .bottom))
+  }
+
+  fileprivate func contains(where predicate: (Length) -> Bool) -> Bool {
+    predicate(left) || predicate(top) || predicate(right) || predicate(bottom)
+  }
+}
+
+extension ResolvedStyle {
+  /// - Parameter imageAspectRatio: of the node's picture; stands in where the style has none.
+  init(_ style: Style, isRightToLeft: Bool, imageAspectRatio: Float = 0) {
+    let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
+    let isReverse = style.flexDirection == .rowReverse || style.flexDirection == .columnReverse
+    display = style.display
+    main = isRow ? .x : .y
+    isMainReversed = (isRow && isRightToLeft) != isReverse
+    isCrossReversed = (!isRow && isRightToLeft) != (style.flexWrap == .wrapReverse)
+    wraps = style.flexWrap != .noWrap
+    justify = style.justifyContent
+    alignItems = style.alignItems == .auto ? .stretch : style.alignItems
+    alignSelf = style.alignSelf
+    alignContent = style.alignContent == .auto ? .start : style.alignContent
+    grow = style.flexGrow.asSize
+    shrink = style.flexShrink.asSize
+    basis = style.flexBasis.saneSize
+    width = style.width.saneSize
+    height = style.height.saneSize
+    minWidth = style.minWidth.saneSize
+    minHeight = style.minHeight.saneSize
+    maxWidth = style.maxWidth.saneSize
+    maxHeight = style.maxHeight.saneSize
+    let ratio = style.aspectRatio > 0 ? style.aspectRatio : imageAspectRatio
+    aspectRatio = ratio > 0 && ratio.isFinite ? ratio.clamped(1e-6, 1e6) : .nan
+    margin = PhysicalEdges(margin: style, isRightToLeft: isRightToLeft)
+    padding = PhysicalEdges(style.padding, isRightToLeft: isRightToLeft) { $0.sanePadding }
+    border = PhysicalEdges(style.border, isRightToLeft: isRightToLeft) { $0.sanePadding }
+    inset = PhysicalEdges(style.inset, isRightToLeft: isRightToLeft) { $0.sane }
+    gap = Pair(style.columnGap.asSize, style.rowGap.asSize)
+    lanes = max(1, Int(min(style.lanes, 1_000_000)))
+
+    flags = []
+    let limits = [minWidth, minHeight, maxWidth, maxHeight]
+    if padding.contains(where: \.isPercent) || border.contains(where: \.isPercent)
+      || limits.contains(where: \.isPercent)
+    {
+      flags.insert(.dependsOnParent)
+    }
+    if limits.contains(where: { $0.unit != .auto }) { flags.insert(.hasLimits) }
+    if margin.contains(where: { $0.unit == .auto }) { flags.insert(.hasAutoMargin) }
+    if style.position == .absolute { flags.insert(.isAbsolute) }
+    if inset.contains(where: { $0.unit != .auto }) { flags.insert(.hasInset) }
+    if style.overflow == .scroll { flags.insert(.scrolls) }
+    if style.overflow != .visible { flags.insert(.clips) }
+    if height.isPercent || minHeight.isPercent || maxHeight.isPercent || basis.isPercent {
+      flags.insert(.hasPercentHeight)
+    }
+    if isRightToLeft { flags.insert(.isRightToLeft) }
+    if style.aspectRatio > 0 { flags.insert(.hasOwnRatio) }
+    if style.boxSizing == .contentBox { flags.insert(.isContentBox) }
+    if !padding.contains(where: { $0.value != 0 }) && !border.contains(where: { $0.value != 0 }) {
+      flags.insert(.hasNoEdges)
+    }
+  }
+}

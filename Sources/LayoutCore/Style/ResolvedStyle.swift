@@ -1,0 +1,68 @@
+/// Four lengths by physical edge.
+struct PhysicalEdges: Sendable {
+  var left, top, right, bottom: Length
+
+  /// Left or top.
+  @inline(__always) func near(_ axis: Axis) -> Length { axis == .x ? left : top }
+  /// Right or bottom.
+  @inline(__always) func far(_ axis: Axis) -> Length { axis == .x ? right : bottom }
+}
+
+/// A style as the solver reads it: edges physical for the direction, axes instead of names, every
+/// number finite and in range, and what can be known from the style alone kept as flags.
+///
+/// A feed has about a dozen of them for thousands of nodes, so they are made once per arena.
+struct ResolvedStyle: Sendable {
+  struct Flags: OptionSet, Sendable {
+    let rawValue: UInt16
+    /// Some padding, border, minimum or maximum is a percentage: the size depends on the parent's.
+    static let dependsOnParent = Flags(rawValue: 1 << 0)
+    /// Some margin is `auto`.
+    static let hasAutoMargin = Flags(rawValue: 1 << 1)
+    static let isAbsolute = Flags(rawValue: 1 << 2)
+    /// Left, top, right or bottom is set.
+    static let hasInset = Flags(rawValue: 1 << 3)
+    static let scrolls = Flags(rawValue: 1 << 4)
+    /// Height, minimum or maximum height, or basis is a percentage.
+    static let hasPercentHeight = Flags(rawValue: 1 << 5)
+    static let isRightToLeft = Flags(rawValue: 1 << 6)
+    /// Padding and border are zero.
+    static let hasNoEdges = Flags(rawValue: 1 << 7)
+    /// Minimum or maximum of either axis is set.
+    static let hasLimits = Flags(rawValue: 1 << 8)
+    /// Content may be cut off, so the automatic minimum is 0.
+    static let clips = Flags(rawValue: 1 << 9)
+    /// The aspect ratio is the style's, not a picture's.
+    static let hasOwnRatio = Flags(rawValue: 1 << 10)
+    /// Sizes are of the content box.
+    static let isContentBox = Flags(rawValue: 1 << 11)
+  }
+
+  var flags: Flags
+  var display: Style.Display
+  /// The main axis.
+  var main: Axis
+  /// Main start is at the right or bottom edge.
+  var isMainReversed: Bool
+  /// Cross start is at the right or bottom edge; wrap-reverse is counted in.
+  var isCrossReversed: Bool
+  var wraps: Bool
+  var justify: Style.Justify
+  var alignItems: Style.Align
+  var alignSelf: Style.Align
+  var alignContent: Style.Align
+  var grow, shrink: Float
+  var basis: Length
+  var width, height, minWidth, minHeight, maxWidth, maxHeight: Length
+  /// Width divided by height; NaN: none.
+  var aspectRatio: Float
+  var margin, padding, border, inset: PhysicalEdges
+  /// x: between columns, y: between rows.
+  var gap: Pair
+  var lanes: Int
+
+  /// Of a plain column.
+  static let initial = ResolvedStyle(Style(), isRightToLeft: false)
+
+  @inline(__always) func size(_ axis: Axis) -> Length { axis == .x ? width : height }
+}

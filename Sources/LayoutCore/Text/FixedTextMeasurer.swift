@@ -1,0 +1,36 @@
+/// Measures every grapheme cluster, and the ellipsis, with one advance, whatever the font: for tests
+/// whose frames can be counted by hand.
+package struct FixedTextMeasurer: TextMeasurer {
+  /// In points.
+  package var advance: Double
+  /// In points.
+  package var lineHeight: Double
+  /// In points; four fifths of the line height unless given.
+  package var ascent: Double
+
+  package init(advance: Double, lineHeight: Double, ascent: Double? = nil) {
+    self.advance = advance
+    self.lineHeight = lineHeight
+    self.ascent = ascent ?? lineHeight * 4 / 5
+  }
+
+  package var name: String { "fixed" }
+
+  package func lineHeight(_ font: Font) -> Double { lineHeight }
+
+  package func ascent(_ font: Font) -> Double { ascent }
+
+  package func measure(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> TextMetrics {
+    FixedAdvances().measure(
+      text, width: LineWidth(maxWidth, unit: advance), lineHeight: lineHeight, maxLines: maxLines)
+  }
+
+  package func lines(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> [TextLine] {
+    FixedAdvances().lines(
+      text, width: LineWidth(maxWidth, unit: advance), maxLines: maxLines)
+  }
+}

@@ -1,0 +1,57 @@
+/// Finds the boundaries of extended grapheme clusters (UAX #29 of Unicode 15, GB3–GB13), one scalar
+/// after the other.
+struct GraphemeBreaker: Sendable {
+  private var previous: GraphemeClass
+  /// The cluster ends with an odd number of regional indicators.
+  private var isHalfFlag: Bool
+  /// GB11: the cluster is Extended_Pictographic Extend* or Extended_Pictographic Extend* ZWJ.
+  private var isPictographic: Bool
+
+  /// Begins a cluster with its first scalar.
+  @inline(__always)
+  init(_ first: GraphemeClass) {
+    previous = first
+    isHalfFlag = first == .regionalIndicator
+    isPictographic = first == .extendedPictographic
+  }
+
+  /// Takes the next scalar into the cluster, or answers that it begins another one.
+  @inline(__always)
+  mutating func takes(_ next: GraphemeClass) -> Bool {
+    // GB999, the usual case.
+    if previous == .other, next == .other { return false }
+    guard joins(next) else { return false }
+    isHalfFlag = next == .regionalIndicator && !isHalfFlag
+    isPictographic =
+      next == .extendedPictographic
+      || (isPictographic && previous != .zwj && (next == .extend || next == .zwj))
+    previous = next
+    return true
+  }
+
+  private func joins(_ next: GraphemeClass) -> Bool {
+    // GB3, GB4, GB5.
+    if previous == .cr { return next == .lf }
+    if previous == .control || previous == .lf { return false }
+    switch next {
+    case .control, .cr, .lf: return false
+    // GB9, GB9a.
+    case .extend, .zwj, .spacingMark: return true
+    default: break
+    }
+    switch previous {
+    // GB6, GB7, GB8.
+    case .l: if next == .l || next == .v || next == .lv || next == .lvt { return true }
+    case .lv, .v: if next == .v || next == .t { return true }
+    case .lvt, .t: if next == .t { return true }
+    // GB9b.
+    case .prepend: return true
+    // GB11.
+    case .zwj: if isPictographic, next == .extendedPictographic { return true }
+    // GB12, GB13.
+    case .regionalIndicator: if isHalfFlag, next == .regionalIndicator { return true }
+    default: break
+    }
+    return false
+  }
+}

@@ -1,0 +1,142 @@
+/// Whether a line may, must or must not end before a character.
+enum LineBreakOpportunity: Sendable, Hashable {
+  case prohibited, allowed, mandatory
+}
+
+/// Finds where lines may end by UAX #14 (Unicode 15, LB2–LB31), one character after the other.
+///
+/// Numbers are kept together as section 8.2, example 7 tailors LB13 and LB25, the reading that the
+/// Unicode test file expects: "$(12.50)" does not break. Thai, Lao, Khmer and other text of class
+/// SA has no dictionary and is treated as letters (LB1).
+struct LineBreaker: Sendable {
+  private enum Number: Sendable {
+    /// No number ends here.
+    case none
+    /// NU (NU | SY | IS)*
+    case open
+    /// NU (NU | SY | IS)* (CL | CP)
+    case closed
+  }
+
+  /// The class before the boundary, a combining mark being its base's (LB9); `nil` at the start.
+  private var previous: LineBreakClass?
+  /// The class before the run of spaces that ends at the boundary.
+  private var beforeSpaces = LineBreakClass.sp
+  private var number = Number.none
+  private var isAfterZWJ = false
+  /// LB21a: HL (HY | BA) stands before the boundary.
+  private var isAfterHebrewHyphen = false
+  /// LB30a: an odd number of regional indicators stands before the boundary.
+  private var isHalfFlag = false
+
+  /// Whether `opportunity(before:isNumberAhead:)` depends on what follows the character: LB25
+  /// joins (PR | PO) to (OP | HY) only before NU.
+  @inline(__always)
+  func needsNumberAhead(_ next: LineBreakClass) -> Bool {
+    (previous == .pr || previous == .po) && (next == .op || next == .opWide || next == .hy)
+  }
+
+  /// Takes the next character.
+  /// - Parameter isNumberAhead: NU follows the character and its combining marks.
+  @inline(__always)
+  mutating func opportunity(
+    before next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
+  ) -> LineBreakOpportunity {
+    // LB28 for the usual case, inside a word; nothing but LB8a's state can differ from before.
+    if next == .al, previous == .al {
+      isAfterZWJ = false
+      return .prohibited
+    }
+    return ruled(before: next, isNumberAhead: isNumberAhead, rules: rules)
+  }
+
+  private mutating func ruled(
+    before next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
+  ) -> LineBreakOpportunity {
+    // LB2.
+    guard let previous else {
+      take(next == .cm || next == .zwj ? .al : next, isZWJ: next == .zwj, after: nil)
+      return .prohibited
+    }
+    let wasAfterZWJ = isAfterZWJ
+    // LB4, LB5.
+    switch previous {
+    case .bk, .lf, .nl:
+      take(next == .cm || next == .zwj ? .al : next, isZWJ: next == .zwj, after: previous)
+      return .mandatory
+    case .cr:
+      take(next == .cm || next == .zwj ? .al : next, isZWJ: next == .zwj, after: previous)
+      return next == .lf ? .prohibited : .mandatory
+    default: break
+    }
+    // LB9, with what LB7 and LB8a say of these two.
+    if next == .cm || next == .zwj, previous != .sp, previous != .zw {
+      isAfterZWJ = next == .zwj
+      return .prohibited
+    }
+    // LB10.
+    let effective = next == .cm || next == .zwj ? .al : next
+    let result = pair(
+      previous, effective, isNumberAhead: isNumberAhead, isAfterZWJ: wasAfterZWJ, rules: rules)
+    take(effective, isZWJ: next == .zwj, after: previous)
+    return result
+  }
+
+  @inline(__always)
+  private func pair(
+    _ previous: LineBreakClass, _ next: LineBreakClass, isNumberAhead: Bool, isAfterZWJ: Bool,
+    rules: LineBreakRules
+  ) -> LineBreakOpportunity {
+    switch next {
+    // LB6, LB7.
+    case .bk, .cr, .lf, .nl, .sp, .zw: return .prohibited
+    default: break
+    }
+    // LB8.
+    if previous == .zw || (previous == .sp && beforeSpaces == .zw) { return .allowed }
+    // LB8a.
+    if isAfterZWJ { return .prohibited }
+    // LB11–LB18.
+    if previous == .sp {
+      return rules.acrossSpaces[Int(beforeSpaces.rawValue)].contains(next)
+        ? .prohibited : .allowed
+    }
+    if rules.adjacent[Int(previous.rawValue)].contains(next) { return .prohibited }
+    // LB20.
+    if next == .cb { return .allowed }
+    // LB21a.
+    if isAfterHebrewHyphen { return .prohibited }
+    // LB25.
+    switch next {
+    case .nu:
+      switch previous {
+      case .pr, .po, .hy: return .prohibited
+      default: if number == .open { return .prohibited }
+      }
+    case .pr, .po: if number != .none { return .prohibited }
+    case .op, .opWide, .hy:
+      if isNumberAhead, previous == .pr || previous == .po { return .prohibited }
+    // LB30a.
+    case .ri: if previous == .ri, isHalfFlag { return .prohibited }
+    default: break
+    }
+    // LB31.
+    return .allowed
+  }
+
+  @inline(__always)
+  private mutating func take(_ next: LineBreakClass, isZWJ: Bool, after previous: LineBreakClass?) {
+    if next == .sp, let previous, previous != .sp { beforeSpaces = previous }
+    if next == .sp, previous == nil { beforeSpaces = .sp }
+    isAfterZWJ = isZWJ
+    isAfterHebrewHyphen = previous == .hl && (next == .hy || next == .ba)
+    isHalfFlag = next == .ri && !(previous == .ri && isHalfFlag)
+    switch next {
+    case .nu: number = .open
+    case .sy, .is: if number == .closed { number = .none }
+    case .cl, .cp, .cpWide: number = number == .open ? .closed : .none
+    default: number = .none
+    }
+    self.previous = next
+  }
+}

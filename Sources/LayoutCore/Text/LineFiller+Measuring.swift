@@ -1,0 +1,83 @@
+/// The room of a line, and the size of a unit of advance in points.
+struct LineWidth {
+  var unit: Double
+  var limit: Int
+
+  /// A line fits when it exceeds the width by no more: frames are stored as `Float`, and a text must
+  /// break in its frame as it did when it was measured.
+  static var tolerance: Double { 0.01 }
+
+  /// - Parameter maxWidth: in points; below 0 is 0, and NaN is unlimited as infinity is.
+  init(_ maxWidth: Double, unit: Double) {
+    self.unit = unit.isFinite && unit > 0 ? unit : 0
+    let units = (max(maxWidth, 0) + Self.tolerance) / self.unit
+    // Far above any text's width, and far below an overflow of the sums.
+    let unlimited = 1 << 60
+    limit = maxWidth.isNaN || !(units < Double(unlimited)) ? unlimited : Int(units)
+  }
+
+  func points(_ units: Int) -> Double { Double(units) * unit }
+}
+
+extension ClusterAdvances {
+  /// See `TextMeasurer.measure`. Allocates nothing.
+  func measure(
+    _ text: UnsafeBufferPointer<UInt8>, width: LineWidth, lineHeight: Double, maxLines: Int
+  ) -> TextMetrics {
+    if let units = singleLine(text, limit: width.limit) {
+      let lineCount = text.isEmpty ? 0 : 1
+      return TextMetrics(
+        width: width.points(units), height: Double(lineCount) * lineHeight, lineCount: lineCount,
+        isTruncated: false)
+    }
+    var filler = LineFiller(text, advances: self, limit: width.limit, maxLines: maxLines)
+    var widest = 0
+    var lineCount = 0
+    var isTruncated = false
+    while let line = filler.next() {
+      widest = max(widest, line.width)
+      lineCount += 1
+      isTruncated = line.isTruncated
+    }
+    return TextMetrics(
+      width: width.points(widest), height: Double(lineCount) * lineHeight, lineCount: lineCount,
+      isTruncated: isTruncated)
+  }
+
+  /// See `TextMeasurer.lines`.
+  func lines(
+    _ text: UnsafeBufferPointer<UInt8>, width: LineWidth, maxLines: Int
+  ) -> [TextLine] {
+    var filler = LineFiller(text, advances: self, limit: width.limit, maxLines: maxLines)
+    var lines: [TextLine] = []
+    while let line = filler.next() {
+      lines.append(
+        TextLine(
+          range: line.range, width: width.points(line.width), isTruncated: line.isTruncated))
+    }
+    return lines
+  }
+
+  /// The width of a text that fits on one line and whose scalars are clusters by themselves, without
+  /// a look at where it could break; `nil` for another one.
+  ///
+  /// Most texts of a feed are such: Latin without combining marks, ideographs, kana.
+  private func singleLine(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
+    var total = 0
+    var ink = 0
+    var offset = 0
+    while offset < text.count {
+      let scalar = text.scalar(at: offset)
+      let properties = CharacterProperties(scalar.value)
+      guard properties.grapheme == .other else { return nil }
+      let advance = advance(of: scalar.value, properties)
+      total += advance
+      if advance > 0, !properties.isSpace {
+        ink = total
+        if ink > limit { return nil }
+      }
+      offset += scalar.count
+    }
+    return ink
+  }
+}

@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Writes the tables of the text measurer, from data that the distribution ships:
+
+  CharacterProperties+Generated.swift  from Debian's unicode-data (/usr/share/unicode)
+  InterAdvances+Generated.swift        from Debian's fonts-inter (needs fontTools)
+
+Usage: generate-tables.py [--unicode DIR] [--font FILE --font-package VERSION]
+
+Without --font only the first file is written. The same input gives the same bytes.
+"""
+
+import argparse
+import pathlib
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# A record per kind of character, a block of 64 characters per entry of the index. Both are written
+# as printable ASCII from "$" to "~", which needs no escape in a raw string literal.
+FIRST, RADIX, BLOCK = 0x24, 91, 64
+# Planes 0 and 1, then the tags and variation selectors of plane 14.
+TABULATED = [range(0, 0x20000), range(0xE0000, 0xE1000)]
+
+LINE_BREAK = (
+    "AL B2 BA BB BK CB CL CM CP CR EB EM EX GL H2 H3 HL HY ID IN IS JL JT JV LF NL NS NU OP PO PR"
+    " QU RI SP SY WJ ZW ZWJ"
+    # Distinctions that LB30 and LB30b make inside OP, CP and ID.
+    " OPWide CPWide IDPictographic"
+).split()
+GRAPHEME = (
+    "Other CR LF Control Extend ZWJ Regional_Indicator Prepend SpacingMark L V T LV LVT"
+    " Extended_Pictographic"
+).split()
+WIDTH = "zero narrow half wide".split()
+
+# What the font is asked for: Latin, Greek, Cyrillic; Vietnamese; punctuation, currency, letterlike
+# symbols, arrows, mathematical operators.
+ADVANCE_RANGES = [range(0x20, 0x530), range(0x1E00, 0x1F00), range(0x2000, 0x2300)]
+
+
+def rows(path):
+    for line in path.open(encoding="utf-8"):
+        fields = [field.strip() for field in line.split("#")[0].split(";")]
+        if len(fields) > 1:
+            first, _, last = fields[0].partition("..")
+            yield range(int(first, 16), int(last or first, 16) + 1), fields[1]
+
+
+def values(path, missing):
+    table = [missing] * 0x110000
+    for scalars, value in rows(path):
+        table[scalars.start : scalars.stop] = [value] * len(scalars)
+    return table
+
+
+def members(path, name):
+    return {scalar for scalars, value in rows(path) if value == name for scalar in scalars}
+
+
+def properties(unicode_data):
+    """(line break, grapheme, width, is space) of every scalar."""
+    line_break = values(unicode_data / "LineBreak.txt", "XX")
+    width = values(unicode_data / "EastAsianWidth.txt", "N")
+    grapheme = values(unicode_data / "auxiliary/GraphemeBreakProperty.txt", "Other")
+    category = values(unicode_data / "extracted/DerivedGeneralCategory.txt", "Cn")
+    pictographic = members(unicode_data / "emoji/emoji-data.txt", "Extended_Pictographic")
+    ignorable = members(
+        unicode_data / "DerivedCoreProperties.txt", "Default_Ignorable_Code_Point")
+
+    def of(scalar):
+        general, east_asian, cluster = category[scalar], width[scalar], grapheme[scalar]
+        # LB1.
+        line = line_break[scalar]
+        if line in ("AI", "SG", "XX"):
+            line = "AL"
+        elif line == "CJ":
+            line = "NS"
+        elif line == "SA":
+            line = "CM" if general in ("Mn", "Mc") else "AL"
+        if line in ("OP", "CP") and east_asian in "FWH":
+            line += "Wide"
+        if scalar in pictographic:
+            cluster = "Extended_Pictographic"
+            if general == "Cn":
+                line = "IDPictographic"
+        if general in ("Mn", "Me", "Cc", "Zl", "Zp") or scalar in ignorable:
+            advance = "zero"
+        elif east_asian in "WFA" or scalar in pictographic or cluster == "Regional_Indicator":
+            advance = "wide"
+        else:
+            advance = "half" if east_asian == "H" else "narrow"
+        space = line in ("BK", "CR", "LF", "NL") or scalar == 0x09
+        space = space or (general == "Zs" and line in ("SP", "BA"))
+        return (line, cluster, advance, space)
+
+    return [of(scalar) for scalar in range(0x110000)]
+
+
+def pack(record):
+    line, cluster, advance, space = record
+    return (
+        LINE_BREAK.index(line) | GRAPHEME.index(cluster) << 6 | WIDTH.index(advance) << 10
+        | int(space) << 12)
+
+
+def literal(name, comment, text):
+    lines = [text[i : i + 94] for i in range(0, len(text), 94)]
+    body = "\\#\n".join("    " + line for line in lines)
+    return f'  /// {comment}\n  static let {name}: StaticString = #"""\n{body}\n    """#\n'
+
+
+def encode(digit):
+    return chr(FIRST + digit)
+
+
+def numbers(items, width=96):
+    lines, line = [], "   "
+    for item in items:
+        word = f" {item},"
+        if len(line) + len(word) > width:
+            lines.append(line)
+            line = "   "
+        line += word
+    return "\n".join(lines + [line])
+
+
+def swift_name(word):
+    """`Regional_Indicator` -> `regionalIndicator`, `OPWide` -> `opWide`, `AL` -> `al`."""
+    for suffix in ("Wide", "Pictographic"):
+        if word.endswith(suffix) and word != "Extended_Pictographic":
+            return word.removesuffix(suffix).lower() + suffix
+    if word in ("IN", "IS"):
+        return f"`{word.lower()}`"
+    if word.isupper() or "_" in word:
+        head, *tail = word.lower().split("_")
+        return head + "".join(part.capitalize() for part in tail)
+    return word[0].lower() + word[1:]
+
+
+def constants(type_name, comment, words):
+    cases = "\n".join(
+        f"  static var {swift_name(word)}: Self {{ Self(rawValue: {value}) }}"
+        for value, word in enumerate(words))
+    return (
+        f"/// {comment}\nstruct {type_name}: Sendable, Hashable {{\n  var rawValue: UInt8\n\n"
+        f"{cases}\n}}\n")
+
+
+def write_properties(unicode_data):
+    table = properties(unicode_data)
+    records, blocks, index, data = {}, {}, [], []
+    for scalars in TABULATED:
+        for start in range(scalars.start, scalars.stop, BLOCK):
+            block = tuple(
+                records.setdefault(table[s], len(records)) for s in range(start, start + BLOCK))
+            if block not in blocks:
+                blocks[block] = len(blocks)
+                data += block
+            index.append(blocks[block])
+    ideograph, private, other = table[0x20000], table[0xF0000], table[0x40000]
+    for record in (ideograph, private, other):
+        records.setdefault(record, len(records))
+    if len(records) > RADIX or len(blocks) >= RADIX * RADIX:
+        raise SystemExit(f"{len(records)} records and {len(blocks)} blocks do not fit the encoding")
+
+    # What `CharacterProperties.init(_:)` assumes of the scalars that no block covers.
+    for scalar in range(0x110000):
+        if any(scalar in scalars for scalars in TABULATED):
+            continue
+        expected = (
+            ideograph if scalar in range(0x20000, 0x40000)
+            else private if scalar >= 0xF0000 else other)
+        # The last two scalars of a plane are no characters; they never occur in text.
+        if table[scalar] != expected and scalar & 0xFFFE != 0xFFFE:
+            raise SystemExit(f"U+{scalar:04X} needs a block")
+
+    if any(table[scalar] != ideograph for scalar in range(0x4E00, 0xA000)):
+        raise SystemExit("U+4E00 … U+9FFF are not all alike")
+
+    header = (unicode_data / "LineBreak.txt").open(encoding="utf-8").readline()
+    version = header.removeprefix("# LineBreak-").removesuffix(".txt\n")
+    text = "\n".join([
+        "// Generated by generate-tables.py from Debian's unicode-data; do not edit.",
+        f"// Unicode {version}: LineBreak, EastAsianWidth, GraphemeBreakProperty, emoji-data,",
+        "// DerivedGeneralCategory, DerivedCoreProperties. Unicode License, SPDX Unicode-DFS-2016.",
+        "// swift-format-ignore-file",
+        "",
+        constants(
+            "LineBreakClass",
+            "Line_Break after LB1 (UAX #14), with the distinctions of LB30 and LB30b.",
+            LINE_BREAK),
+        constants(
+            "GraphemeClass", "Grapheme_Cluster_Break (UAX #29), with Extended_Pictographic.",
+            GRAPHEME),
+        constants("AdvanceClass", "How wide a character without a recorded advance is.", WIDTH),
+        "extension CharacterProperties {",
+        f"  static var unicodeVersion: String {{ \"{version}\" }}",
+        f"  static var ideograph: Self {{ Self(bits: {pack(ideograph)}) }}",
+        f"  static var privateUse: Self {{ Self(bits: {pack(private)}) }}",
+        f"  static var unassigned: Self {{ Self(bits: {pack(other)}) }}",
+        "",
+        "  /// U+0000 … U+007F.",
+        "  static let ascii: [UInt16] = [",
+        numbers(pack(record) for record in table[:0x80]),
+        "  ]",
+        "",
+        "  /// The distinct properties.",
+        "  static let records: [UInt16] = [",
+        numbers(pack(record) for record in records),
+        "  ]",
+        "",
+        literal(
+            "index", f"Number of the block of each {BLOCK} scalars: two digits to base {RADIX}.",
+            "".join(encode(block // RADIX) + encode(block % RADIX) for block in index)),
+        literal(
+            "blocks", "Record of each scalar of each block: one digit.",
+            "".join(map(encode, data))),
+    ]).rstrip("\n") + "\n}\n"
+    (HERE / "CharacterProperties+Generated.swift").write_text(text, encoding="utf-8")
+
+
+def write_advances(path, package):
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(path)
+    em, names, metrics = font["head"].unitsPerEm, font.getBestCmap(), font["hmtx"]
+
+    def milli(units):
+        return (units * 2000 + em) // (2 * em)
+
+    def advance(scalar):
+        return milli(metrics[names[scalar]][0]) if scalar in names else 0
+
+    letters = [metrics[names[scalar]][0] for scalar in range(ord("a"), ord("z") + 1)]
+    version = font["name"].getDebugName(5).split(";")[0].removeprefix("Version ")
+    parts = [
+        "// Generated by generate-tables.py; do not edit.",
+        f"// Recorded from Inter Regular {version}, Debian's fonts-inter {package}.",
+        "// Copyright the Inter project authors, SIL Open Font License 1.1 (SPDX OFL-1.1).",
+        "// swift-format-ignore-file",
+        "",
+        "/// Advances in thousandths of an em, without kerning; 0: the font has no such glyph.",
+        "enum InterAdvances {",
+        f"  static var ascender: Int {{ {milli(font['hhea'].ascent)} }}",
+        f"  static var descender: Int {{ {milli(-font['hhea'].descent)} }}",
+        "  /// Mean advance of a … z.",
+        f"  static var meanLetter: Int {{ {milli(round(sum(letters) / len(letters)))} }}",
+        f"  static var ellipsis: Int {{ {advance(0x2026)} }}",
+    ]
+    for scalars in ADVANCE_RANGES:
+        parts += [
+            "",
+            f"  /// U+{scalars.start:04X} … U+{scalars.stop - 1:04X}.",
+            f"  static let from{scalars.start:04X}: [UInt16] = [",
+            numbers(advance(scalar) for scalar in scalars),
+            "  ]",
+        ]
+    text = "\n".join(parts + ["}", ""])
+    (HERE / "InterAdvances+Generated.swift").write_text(text, encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--unicode", type=pathlib.Path, default="/usr/share/unicode")
+    parser.add_argument("--font", type=pathlib.Path, help="Inter-Regular.otf")
+    parser.add_argument("--font-package", help="version of the package that --font is from")
+    options = parser.parse_args()
+    write_properties(options.unicode)
+    if options.font:
+        if not options.font_package:
+            parser.error("--font needs --font-package, which the header states")
+        write_advances(options.font, options.font_package)
+
+
+if __name__ == "__main__":
+    main()

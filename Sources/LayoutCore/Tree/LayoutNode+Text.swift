@@ -1,0 +1,52 @@
+/// A text as it stands in its laid out frame.
+package struct FittedText: Sendable, Hashable {
+  package var lines: [TextLine]
+  /// The whole text does not fit: its last line ends with an ellipsis, or the frame is lower than
+  /// its lines.
+  package var isTruncated: Bool
+}
+
+extension LayoutNode {
+  /// Breaks the node's text in its laid out frame; `nil` for a node without text.
+  ///
+  /// A frame lower than its lines shows as many as fit, and always one.
+  package func fittedText(_ measurer: any TextMeasurer) -> FittedText? {
+    let content = content
+    guard content.text.count > 0 else { return nil }
+    let start = Int(content.text.start)
+    let frame = frame
+    let insets = style.pointInsets
+    let height = frame.height - insets.top - insets.bottom
+    // As measured: the frame lost less than the slack to rounding.
+    let width = frame.width - insets.start - insets.end + PageLeaves.slack
+    let lineHeight = measurer.lineHeight(content.font)
+    return arena.text.withUnsafeBufferPointer { bytes in
+      let text = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)])
+      let measured = measurer.measure(
+        text, font: content.font, maxWidth: width, maxLines: Int(content.maxLines))
+      // Frames are stored as Float; a hundredth of a point is no overflow.
+      let room = (height + 0.01) / lineHeight
+      let isLow = Double(measured.lineCount) > room
+      // More lines than the frame has room for: as many as it has, so `room` is in Int's range.
+      let limit = isLow ? Int(max(room, 1)) : Int(content.maxLines)
+      return FittedText(
+        lines: measurer.lines(text, font: content.font, maxWidth: width, maxLines: limit),
+        isTruncated: measured.isTruncated || isLow)
+    }
+  }
+}
+
+extension Style {
+  /// Padding and border where they are given in points, which is all that a text leaf may have.
+  package var pointInsets: EdgeInsets {
+    func points(_ logical: Length, _ physical: Length) -> Double {
+      let length = logical.unit == .auto ? physical : logical
+      return length.unit == .points ? Double(length.value) : 0
+    }
+    return EdgeInsets(
+      top: points(.auto, padding.top) + points(.auto, border.top),
+      end: points(padding.end, padding.right) + points(border.end, border.right),
+      bottom: points(.auto, padding.bottom) + points(.auto, border.bottom),
+      start: points(padding.start, padding.left) + points(border.start, border.left))
+  }
+}

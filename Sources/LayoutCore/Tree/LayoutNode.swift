@@ -1,0 +1,53 @@
+/// A view of one node of an arena.
+package struct LayoutNode {
+  package let arena: NodeArena
+  package let index: Int
+
+  package init(arena: NodeArena, index: Int) {
+    self.arena = arena
+    self.index = index
+  }
+
+  package var record: NodeArena.Record { arena.records[index] }
+  package var kind: NodeKind { record.kind }
+  package var style: Style { arena.styles[Int(record.style)] }
+  package var content: NodeContent { arena.content(of: index) ?? NodeContent() }
+  /// Relative to the parent's border box, in points, unrounded.
+  package var frame: Rect {
+    let r = record
+    return Rect(
+      x: Double(r.x), y: Double(r.y), width: Double(r.width), height: Double(r.height))
+  }
+
+  /// The node's own word, else its kind's.
+  package var name: String {
+    let name = content.name
+    return name.count == 0 ? kind.word : arena.string(name)
+  }
+  package var text: String { arena.string(content.text) }
+  package var label: String { arena.string(content.label) }
+  package var badge: String { arena.string(content.badge) }
+  package var actionType: String { arena.string(content.actionType) }
+  package var actionTarget: String { arena.string(content.actionTarget) }
+  package var color: String { arena.string(content.color) }
+  package var background: String { arena.string(content.background) }
+
+  /// Children in document order. Complexity: O(children).
+  package var children: [LayoutNode] {
+    var result: [LayoutNode] = []
+    var child = index + 1
+    let end = Int(record.subtreeEnd)
+    while child < end {
+      result.append(LayoutNode(arena: arena, index: child))
+      child = Int(arena.records[child].subtreeEnd)
+    }
+    return result
+  }
+}
+
+extension LayoutSection {
+  /// `nil` for a section without a body.
+  package var root: LayoutNode? {
+    arena.count == 0 ? nil : LayoutNode(arena: arena, index: 0)
+  }
+}

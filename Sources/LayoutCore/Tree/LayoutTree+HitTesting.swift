@@ -1,0 +1,50 @@
+/// What stands at a point, and what a tap there does.
+package struct Hit: Sendable, Hashable {
+  package var section: Int
+  /// Nodes from the section's root to the innermost one that contains the point.
+  package var path: [Int]
+  /// Of the innermost node that has one: an item's text leads to the item's action.
+  package var actionType: String
+  package var actionTarget: String
+}
+
+extension LayoutTree {
+  /// The topmost node at a point of the feed, in points; `nil` outside every section.
+  ///
+  /// Later siblings lie on top of earlier ones. Complexity: O(log sections + children on the path).
+  package func hit(at point: Point) -> Hit? {
+    var low = 0
+    var high = sections.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sections[middle].frame.maxY <= point.y { low = middle + 1 } else { high = middle }
+    }
+    guard low < sections.count else { return nil }
+    let section = sections[low]
+    guard section.frame.contains(point), let root = section.root else { return nil }
+
+    var local = Point(x: point.x - section.frame.x, y: point.y - section.frame.y)
+    var path = [root.index]
+    var action = (root.actionType, root.actionTarget)
+    var node = root
+    descent: while true {
+      for child in node.children.reversed() where child.frame.contains(local) {
+        local = Point(x: local.x - child.frame.x, y: local.y - child.frame.y)
+        path.append(child.index)
+        if !child.actionTarget.isEmpty { action = (child.actionType, child.actionTarget) }
+        node = child
+        continue descent
+      }
+      break
+    }
+    return Hit(section: low, path: path, actionType: action.0, actionTarget: action.1)
+  }
+}
+
+extension Rect {
+  /// Left and top edges belong to the rectangle, right and bottom ones do not, so that rectangles
+  /// that touch share no point.
+  package func contains(_ point: Point) -> Bool {
+    point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
+  }
+}

@@ -1,0 +1,70 @@
+package enum NodeKind: UInt8, Sendable, Hashable, CaseIterable {
+  case box, text, image, button, icon, badge, spacer, pageControl, list, carousel, pager
+  /// Made by the engine where no provider could draw the block.
+  case placeholder
+
+  /// The word for it in dumps, where the node has no name of its own.
+  package var word: String {
+    switch self {
+    case .box: "stack"
+    case .text: "text"
+    case .image: "image"
+    case .button: "button"
+    case .icon: "icon"
+    case .badge: "badge"
+    case .spacer: "spacer"
+    case .pageControl: "page-control"
+    case .list: "list"
+    case .carousel: "carousel"
+    case .pager: "pager"
+    case .placeholder: "placeholder"
+    }
+  }
+
+  /// Whether the children are items, numbered in document order.
+  package var isCollection: Bool { self == .list || self == .carousel || self == .pager }
+}
+
+package enum AccessibilityRole: UInt8, Sendable, Hashable, CaseIterable {
+  case none, button, image, header, link, adjustable
+}
+
+package enum TextAlign: UInt8, Sendable, Hashable, CaseIterable { case start, center, end }
+
+/// A range of the arena's text, in bytes.
+package struct TextRange: Sendable, Hashable {
+  package var start: UInt32
+  package var count: UInt32
+  package init(start: UInt32, count: UInt32) {
+    self.start = start
+    self.count = count
+  }
+  package static let empty = TextRange(start: 0, count: 0)
+}
+
+/// What a node shows and does; nothing here but the font influences a frame.
+package struct NodeContent: Sendable, Hashable {
+  package var name = TextRange.empty
+  package var text = TextRange.empty
+  package var label = TextRange.empty
+  package var badge = TextRange.empty
+  package var actionType = TextRange.empty
+  package var actionTarget = TextRange.empty
+  package var color = TextRange.empty
+  package var background = TextRange.empty
+  /// Index of the feed value that it shows, in the document of the section's block; 0: none.
+  package var source: UInt32 = 0
+  package var font = Font()
+  /// 0: unlimited.
+  package var maxLines: UInt32 = 0
+  package var textAlign: TextAlign = .start
+  package var role: AccessibilityRole = .none
+  package var count: UInt32 = 0
+  package var current: UInt32 = 0
+  /// Seconds between automatic page turns; 0: none.
+  package var interval: Float = 0
+  package var cornerRadius: Float = 0
+  package var imageAspectRatio: Float = 0
+
+  package init() {}
+}

@@ -1,0 +1,104 @@
+import LayoutCore
+
+/// Every character of every font is half the font's size wide, lines are 1.25 sizes high, and a text
+/// breaks between any two characters: sizes in expectations are products.
+struct HalfEmMeasurer: TextMeasurer {
+  var name: String { "half-em" }
+  func lineHeight(_ font: Font) -> Double { Double(font.size) * 1.25 }
+  func ascent(_ font: Font) -> Double { Double(font.size) }
+
+  func measure(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> TextMetrics {
+    let lines = lines(text, font: font, maxWidth: maxWidth, maxLines: maxLines)
+    return TextMetrics(
+      width: lines.map(\.width).max() ?? 0, height: Double(lines.count) * lineHeight(font),
+      lineCount: lines.count, isTruncated: lines.last?.isTruncated ?? false)
+  }
+
+  func lines(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> [TextLine] {
+    let advance = Double(font.size) / 2
+    let perLine = maxWidth.isFinite ? max(1, Int((maxWidth / advance).rounded(.down))) : text.count
+    var lines: [TextLine] = []
+    var start = 0
+    while start < text.count {
+      let end = min(text.count, start + perLine)
+      if maxLines > 0 && lines.count == maxLines {
+        lines[maxLines - 1].isTruncated = true
+        break
+      }
+      lines.append(
+        TextLine(range: start..<end, width: Double(end - start) * advance, isTruncated: false))
+      start = end
+    }
+    return lines
+  }
+}
+
+extension NodeArena {
+  /// Adds a box without a style of its own.
+  mutating func addBox(children: (inout NodeArena) -> Void) {
+    begin(.box)
+    children(&self)
+    end()
+  }
+
+  /// Adds a node with its children.
+  mutating func add(
+    _ kind: NodeKind = .box, _ configure: (inout Style) -> Void = { _ in }, text: String = "",
+    size: Float = 10, maxLines: UInt32 = 0, count: UInt32 = 0, imageAspectRatio: Float = 0,
+    children: (inout NodeArena) -> Void = { _ in }
+  ) {
+    var style = Style()
+    configure(&style)
+    var content = NodeContent()
+    content.text = addText(Array(text.utf8))
+    content.font = Font(size: size)
+    content.maxLines = maxLines
+    content.count = count
+    content.imageAspectRatio = imageAspectRatio
+    begin(kind, style: style, content: content)
+    children(&self)
+    end()
+  }
+}
+
+/// Lays out a tree as the only row of a section.
+func laidOut(
+  width: Double = 400, direction: LayoutEnvironment.Direction = .ltr, height: Double? = nil,
+  _ build: (inout NodeArena) -> Void
+) -> LayoutSection {
+  var sections = [section(rowHeights: [height], bare: true, build)]
+  LayoutEngine(
+    environment: LayoutEnvironment(width: width, direction: direction), measurer: HalfEmMeasurer()
+  ).layOut(&sections)
+  return sections[0]
+}
+
+/// A section whose root's children are its rows, in order.
+func section(
+  rowHeights: [Double?], bare: Bool = false, _ build: (inout NodeArena) -> Void
+) -> LayoutSection {
+  var section = LayoutSection(
+    blockCode: "TEST", provider: LayoutSection.Provider(id: "test", version: "1"))
+  build(&section.arena)
+  var node = bare ? 0 : 1
+  for height in rowHeights {
+    section.rows.append(LayoutSection.Row(node: node, height: height))
+    node = Int(section.arena.records[node].subtreeEnd)
+  }
+  return section
+}
+
+extension LayoutSection {
+  /// "x y width height" of every node in document order, whole numbers without a point.
+  var frameLines: [String] {
+    arena.records.map { record in
+      [record.x, record.y, record.width, record.height].map { value in
+        value == value.rounded() ? "\(Int(value))" : "\((value * 1000).rounded() / 1000)"
+      }.joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import LayoutCore
+import Testing
+
+@Suite struct FlexboxTests {
+  @Test("a column stretches its children and stands them below each other")
+  func column() {
+    // Inner width 400 - 2 x 10; y = 10, then 10 + 30 + gap 5.
+    let section = laidOut { arena in
+      arena.add(
+        .box,
+        {
+          $0.padding = Edges(all: 10); $0.rowGap = 5
+        }
+      ) { arena in
+        arena.add(.box, { $0.height = .points(30) })
+        arena.add(.box, { $0.height = .points(40) })
+      }
+    }
+    #expect(section.frameLines == ["0 0 400 95", "10 10 380 30", "10 45 380 40"])
+  }
+
+  @Test("a row grows what may grow and centres what is aligned so")
+  func row() {
+    // 10 characters of 5 points = 50; free = 400 - 50 - 60 = 290 to the text. Line 32 high, text 12.5.
+    let section = laidOut { arena in
+      arena.add(
+        .box,
+        {
+          $0.flexDirection = .row; $0.alignItems = .center
+        }
+      ) { arena in
+        arena.add(.text, { $0.flexGrow = 1 }, text: "0123456789")
+        arena.add(
+          .box,
+          {
+            $0.width = .points(60); $0.height = .points(32)
+          })
+      }
+    }
+    #expect(section.frameLines == ["0 0 400 32", "0 9.75 340 12.5", "340 0 60 32"])
+  }
+
+  @Test("a text wraps in the width that it is given")
+  func wrappedText() {
+    // 100 characters of 5 points in 400 - 20 = 380: 76 per line, two lines of 12.5.
+    let section = laidOut { arena in
+      arena.add(.box, { $0.padding = Edges(all: 10) }) { arena in
+        arena.add(.text, text: String(repeating: "x", count: 100))
+      }
+    }
+    #expect(section.frameLines == ["0 0 400 45", "10 10 380 25"])
+  }
+
+  @Test("leaves without a style have the size of their content")
+  func kinds() {
+    // Button: 4 characters of 5 + 2 x 6 by 12.5 + 2 x 6. Badge without padding 10 x 12.5. Icon: font
+    // size. Page control: 3 x 7 + 2 x 9. Image: 60 / 1.5. A spacer has none.
+    let section = laidOut { arena in
+      arena.add(.box, { $0.alignItems = .start }) { arena in
+        arena.add(.button, { $0.padding = Edges(all: 6) }, text: "more")
+        arena.add(.badge, text: "12")
+        arena.add(.icon, text: "*", size: 24)
+        arena.add(.pageControl, count: 3)
+        arena.add(.image, { $0.width = .points(60) }, imageAspectRatio: 1.5)
+        arena.add(.spacer)
+      }
+    }
+    #expect(
+      section.frameLines.dropFirst() == [
+        "0 0 32 24.5", "0 24.5 10 12.5", "0 37 24 24", "0 61 39 7", "0 68 60 40", "0 108 0 0",
+      ])
+  }
+
+  @Test("a picture's ratio does not override two explicit sizes")
+  func explicitImage() {
+    let section = laidOut { arena in
+      arena.addBox { arena in
+        arena.add(
+          .image,
+          {
+            $0.width = .points(60); $0.height = .points(60)
+          }, imageAspectRatio: 1.5)
+      }
+    }
+    #expect(section.frameLines == ["0 0 400 60", "0 0 60 60"])
+  }
+
+  @Test("an absolute child takes its insets, or stands where it would as the only item")
+  func absolute() {
+    // Padding box 400 x 100 less the border of 2: right edge 398 - 10 - 50; static centre 46 + 2.
+    let section = laidOut(height: 100) { arena in
+      arena.add(
+        .box,
+        {
+          $0.border = Edges(all: 2); $0.justifyContent = .center
+        }
+      ) { arena in
+        arena.add(
+          .box,
+          {
+            $0.position = .absolute
+            $0.width = .points(50)
+            $0.height = .points(8)
+            $0.inset = Edges(right: .points(10))
+          })
+      }
+    }
+    #expect(section.frameLines == ["0 0 400 100", "338 46 50 8"])
+  }
+
+  @Test("start edges and rows mirror when text runs from the right")
+  func rightToLeft() {
+    let section = laidOut(direction: .rtl) { arena in
+      arena.add(
+        .box,
+        {
+          $0.flexDirection = .row; $0.padding = Edges(start: .points(16))
+        }
+      ) { arena in
+        arena.add(
+          .box,
+          {
+            $0.width = .points(100); $0.height = .points(10)
+          })
+        arena.add(
+          .box,
+          {
+            $0.width = .points(50); $0.margin = Edges(start: .points(4))
+          })
+      }
+    }
+    // 400 - 16 - 100, then 4 further left.
+    #expect(section.frameLines == ["0 0 400 10", "284 0 100 10", "230 0 50 10"])
+  }
+
+  @Test(
+    "absurd numbers in a style never get out",
+    arguments: [
+      Float.nan, .infinity, -.infinity, 1e30, -1e30, .greatestFiniteMagnitude, -5,
+    ])
+  func absurd(_ value: Float) {
+    func set(_ style: inout Style) {
+      style.flexDirection = .row
+      style.flexGrow = value
+      style.flexShrink = value
+      style.flexBasis = .percent(value)
+      style.width = .points(value)
+      style.minHeight = .points(value)
+      style.maxWidth = .percent(value)
+      style.aspectRatio = value
+      style.margin = Edges(top: .points(value), start: .percent(value))
+      style.padding = Edges(all: value)
+      style.border = Edges(all: value)
+      style.inset = Edges(left: .percent(value))
+      style.rowGap = value
+      style.columnGap = value
+    }
+    for kind in NodeKind.allCases {
+      let section = laidOut(width: Double(value), height: Double(value)) { arena in
+        arena.add(kind, set) { arena in
+          arena.add(.box, set) { $0.add(.text, set, text: "text", size: value) }
+          arena.add(.icon, set, size: value)
+        }
+      }
+      for record in section.arena.records {
+        let numbers = [record.x, record.y, record.width, record.height]
+        #expect(numbers.allSatisfy { $0.isFinite }, "\(kind)")
+      }
+      #expect(section.frame.height.isFinite && section.contentHeight.isFinite)
+    }
+  }
+}
+
+extension Edges {
+  init(all length: Float) {
+    self.init(
+      top: .points(length), right: .points(length), bottom: .points(length), left: .points(length))
+  }
+}

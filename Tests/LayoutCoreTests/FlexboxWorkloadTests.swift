@@ -1,0 +1,56 @@
+import LayoutCore
+import Testing
+
+@Suite struct FlexboxWorkloadTests {
+  // The sums are those of two other engines over the same tree.
+  @Test(
+    "a feed of 19 001 nodes has the frames that other engines compute",
+    arguments: zip([Float(390), 412], [134767224.9, 134698218.3]))
+  func feed(_ width: Float, _ sum: Double) {
+    var feed = Workload.feed(width: width)
+    #expect(feed.arena.count == 19001)
+    let visits = feed.layOut()
+    #expect(abs(feed.checkSum - sum) < 0.1)
+    // Texts of rows are asked for their width and then their height, containers once.
+    #expect(visits < 3 * feed.arena.count)
+  }
+
+  @Test("visits of an alternating nest grow linearly with its depth")
+  func nest() {
+    func visits(_ depth: Int) -> Int {
+      var tree = Workload.nest(depth)
+      return tree.layOut()
+    }
+    let (once, twice, fourfold) = (visits(32), visits(64), visits(128))
+    #expect(twice < 2 * once + 64)
+    #expect(fourfold < 2 * twice + 128)
+    #expect(once < 8 * Workload.nest(32).arena.count)
+  }
+
+  @Test(
+    "visits of containers in each other stay linear with the automatic minimum",
+    arguments: Workload.Chain.allCases)
+  func chain(_ kind: Workload.Chain) {
+    func visits(_ depth: Int) -> Int {
+      var tree = Workload.chain(depth, kind)
+      return tree.layOut(profile: .css)
+    }
+    let (once, twice) = (visits(20), visits(40))
+    #expect(twice < 2 * once + 40)
+    #expect(once < 8 * 21)
+  }
+
+  @Test("a subtree below level 512 has zero frames and is reported, the rest is laid out")
+  func tooDeep() {
+    for depth in [511, 512, 600, 3000] {
+      var tree = Workload.chain(depth, .columns)
+      _ = tree.layOut()
+      let records = tree.arena.records
+      #expect(records[min(depth, 511)].width == 390)
+      #expect(tree.arena.tooDeepNodes == (depth < 512 ? [] : [512]))
+      for record in records.dropFirst(512) {
+        #expect(record.width == 0 && record.height == 0)
+      }
+    }
+  }
+}

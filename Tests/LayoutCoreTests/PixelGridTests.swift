@@ -1,0 +1,46 @@
+import LayoutCore
+import Testing
+
+@Suite struct PixelGridTests {
+  @Test("an edge snaps to the nearest pixel, half a pixel up")
+  func halfUp() {
+    // At scale 2 a pixel is half a point: 0.25 is half a pixel, 0.24 less.
+    let grid = PixelGrid(scale: 2)
+    #expect([0.24, 0.25, 0.5, -0.25, -0.3].map(grid.snap) == [0, 0.5, 0.5, 0, -0.5])
+    #expect(PixelGrid.exact.snap(0.3) == 0.3)
+  }
+
+  @Test("a section's height is the next section's y less its own")
+  func sectionHeight() {
+    var section = section(rowHeights: []) { $0.add() }
+    section.frame = Rect(x: 0, y: 100.4, width: 390, height: 50.3)
+    // 100.4 -> 100, 150.7 -> 151.
+    #expect(
+      PixelGrid(scale: 1).frame(of: section) == Rect(x: 0, y: 100, width: 390, height: 51))
+  }
+
+  @Test("thirds of a row touch after snapping, in the parent's and the section's coordinates")
+  func thirds() {
+    let section = laidOut(width: 100) { arena in
+      arena.add(
+        .box,
+        {
+          $0.flexDirection = .row; $0.padding = Edges(left: .points(0.5))
+        }
+      ) { arena in
+        for _ in 0..<3 {
+          arena.add(
+            .box,
+            {
+              $0.flexGrow = 1; $0.height = .points(10)
+            })
+        }
+      }
+    }
+    // Edges at 0.5, 33.667, 66.833, 100.
+    let frames = PixelGrid(scale: 1).frames(of: section, in: .absolute)
+    #expect(frames.dropFirst().map(\.x) == [1, 34, 67])
+    #expect(frames.dropFirst().map(\.width) == [33, 33, 33])
+    #expect(PixelGrid(scale: 1).frames(of: section, in: .parent).map(\.x) == [0, 1, 34, 67])
+  }
+}

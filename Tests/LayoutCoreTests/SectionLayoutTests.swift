@@ -1,0 +1,130 @@
+import LayoutCore
+import Testing
+
+@Suite struct SectionLayoutTests {
+  @Test("a carousel keeps item widths and stretches heights to its inner height")
+  func carousel() throws {
+    let section = laidOut(height: 120) { arena in
+      arena.add(
+        .carousel,
+        {
+          $0.padding = Edges(all: 10); $0.columnGap = 8
+        }
+      ) { arena in
+        arena.add(.box, { $0.width = .points(120) })
+        arena.add(
+          .box,
+          {
+            $0.width = .points(150); $0.height = .points(40)
+          })
+        arena.add(.text, text: "0123456789")
+      }
+    }
+    // x = 10, 10 + 120 + 8, 138 + 150 + 8; inner height 120 - 20.
+    #expect(
+      section.frameLines == ["0 0 400 120", "10 10 120 100", "138 10 150 40", "296 10 50 100"])
+    // 296 + 50 + 10.
+    #expect(section.arena.contentSize(of: 0) == Size(width: 356, height: 120))
+  }
+
+  @Test("a pager stacks its lanes equally on pages as wide as its inner width")
+  func pager() {
+    let section = laidOut(height: 110) { arena in
+      arena.add(
+        .pager,
+        {
+          $0.padding = Edges(start: .points(10), end: .points(30))
+          $0.columnGap = 5
+          $0.rowGap = 10
+          $0.lanes = 2
+        }
+      ) { arena in
+        for _ in 0..<3 { arena.add() }
+      }
+    }
+    // Inner width 360, lanes (110 - 10) / 2, second page at 10 + 360 + 5.
+    #expect(
+      section.frameLines == ["0 0 400 110", "10 0 360 50", "10 60 360 50", "375 0 360 50"])
+    #expect(section.arena.contentSize(of: 0) == Size(width: 765, height: 110))
+  }
+
+  @Test("row heights in points sum exactly, and sections touch")
+  func stacking() {
+    let heights: [Double] = [180, 100, 240, 290, 240, 240, 180, 240, 240, 240, 240, 240]
+      .map { $0 * 428 / 414 }
+    var sections = heights.map { height in
+      section(rowHeights: [height]) { arena in arena.add(children: { $0.add() }) }
+    }
+    let environment = LayoutEnvironment(width: 428)
+    LayoutEngine(environment: environment, measurer: HalfEmMeasurer()).layOut(&sections)
+    // 2670 points of design height.
+    #expect(abs((sections.last?.frame.maxY ?? 0) - 2670.0 * 428 / 414) < 1e-9)
+    for (above, below) in zip(sections, sections.dropFirst()) {
+      #expect(above.frame.maxY == below.frame.y)
+    }
+  }
+
+  @Test("header, insets, rows, spacing and footer stand below each other, the background behind")
+  func parts() {
+    // Header 20 and footer 30 high; rows of 40 and of their text, 12.5, in insets of 5 and 10.
+    var section = section(rowHeights: [40, nil]) { arena in
+      arena.addBox { arena in
+        arena.add()
+        arena.add(.text, text: "row")
+        arena.add()
+        arena.add()
+        arena.add()
+      }
+    }
+    section.header = LayoutSection.Supplement(node: 3, isPinned: true, height: 20)
+    section.footer = LayoutSection.Supplement(node: 4, isPinned: false, height: 30)
+    section.background = 5
+    section.insets = EdgeInsets(top: 5, end: 10, bottom: 5, start: 10)
+    section.rowSpacing = 4
+    var sections = [section]
+    let engine = LayoutEngine(
+      environment: LayoutEnvironment(width: 400), measurer: HalfEmMeasurer())
+    engine.layOut(&sections)
+    #expect(sections[0].rowHeights == [40, 12.5])
+    let parts: [Double] = [20, 5, 40, 4, 12.5, 5, 30]
+    #expect(sections[0].contentHeight == parts.reduce(0, +))
+    #expect(
+      sections[0].frameLines == [
+        "0 0 400 116.5", "10 25 380 40", "10 69 380 12.5", "0 0 400 20", "0 86.5 400 30",
+        "0 20 400 66.5",
+      ])
+    // A minimum goes to the rows' area; a requested height wins for stacking.
+    sections[0].minimumHeight = 200
+    sections[0].frameRequest = LayoutSection.FrameRequest(x: 7, width: 300, height: 50)
+    engine.layOut(&sections)
+    #expect(sections[0].contentHeight == 200)
+    #expect(sections[0].frame == Rect(x: 7, y: 0, width: 300, height: 50))
+    #expect(sections[0].frameLines[4] == "0 170 300 30")
+  }
+
+  @Test("rows of a carousel section are as wide as they want and as high as the tallest")
+  func carouselSection() {
+    var section = section(rowHeights: [nil, 60]) { arena in
+      arena.addBox { arena in
+        arena.add(.text, text: "0123456789")
+        arena.add(.box, { $0.width = .points(120) })
+      }
+    }
+    section.layout = .carousel
+    section.insets = EdgeInsets(end: 10, start: 16)
+    section.itemSpacing = 8
+    var sections = [section]
+    LayoutEngine(environment: LayoutEnvironment(width: 100), measurer: HalfEmMeasurer())
+      .layOut(&sections)
+    #expect(sections[0].frameLines == ["0 0 100 60", "16 0 50 60", "74 0 120 60"])
+    // 74 + 120 + 10.
+    #expect(sections[0].arena.contentSize(of: 0) == Size(width: 204, height: 60))
+  }
+
+  @Test("a section whose row is its root has the row's height")
+  func bareRow() {
+    let section = laidOut(height: 240.5) { $0.add() }
+    #expect(section.rowHeights == [240.5])
+    #expect(section.frameLines == ["0 0 400 240.5"])
+  }
+}

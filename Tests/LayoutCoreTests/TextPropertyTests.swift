@@ -1,0 +1,281 @@
+import Testing
+
+@testable import LayoutCore
+
+/// SplitMix64: the same numbers from the same seed on every machine.
+private struct Generator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// A random text with the width and the number of lines that it may have.
+private struct Sample {
+  var bytes: [UInt8]
+  var width: Double
+  var maxLines: Int
+
+  private static let alphabets: [[String]] = [
+    "abcdefghijklmnopqrstuvwxyz     ,.-/()$%0123456789".map(String.init),
+    "每日推荐歌单，。、「」（）《》！？ー々ぁっん한국 ".map(String.init),
+    ["\n", "\r\n", "\r", "\u{2028}", "\u{85}", "\t", " ", "  ", "\u{3000}", "\u{A0}"],
+    ["\u{301}", "\u{200B}", "\u{200D}", "\u{2060}", "\u{AD}", "\u{FE0F}", "\u{20E3}", "\u{FEFF}"],
+    ["👨‍👩‍👧‍👦", "👍🏽", "🇨", "🇳", "1️⃣", "❤", "🏽", "שלום", "مرحبا", "ไทย", "नि", "\u{600}"],
+  ]
+
+  init(seed: UInt64) {
+    var generator = Generator(state: seed)
+    // Half of the samples are of one kind, as texts are; the others mix all.
+    let kind = Int.random(in: 0..<Self.alphabets.count * 2, using: &generator)
+    bytes = []
+    for _ in 0..<Int.random(in: 0..<60, using: &generator) {
+      let index =
+        kind < Self.alphabets.count
+        ? kind : Int.random(in: 0..<Self.alphabets.count, using: &generator)
+      let alphabet = Self.alphabets[index]
+      bytes += Array(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)].utf8)
+      // Now and then no UTF-8.
+      if Int.random(in: 0..<200, using: &generator) == 0 {
+        bytes.append(UInt8.random(in: 0...255, using: &generator))
+      }
+    }
+    width = Double.random(in: -10..<200, using: &generator)
+    maxLines = Int.random(in: 0..<4, using: &generator)
+  }
+}
+
+/// A reference that tries every boundary for every line, from the rules as they are documented.
+private struct BruteForce<Advances: ClusterAdvances> {
+  struct Cluster {
+    var range: Range<Int>
+    var advance: Int
+    var isSpace: Bool
+    var opportunity: LineBreakOpportunity
+  }
+
+  var clusters: [Cluster] = []
+  var limit: Int
+  var ellipsis: Int
+
+  init(_ text: UnsafeBufferPointer<UInt8>, advances: Advances, limit: Int) {
+    var cursor = ClusterCursor(text, advances: advances, rules: .unicode)
+    while !cursor.isAtEnd {
+      clusters.append(
+        Cluster(
+          range: cursor.start..<cursor.end, advance: cursor.advance, isSpace: cursor.isSpace,
+          opportunity: cursor.opportunity))
+      cursor.moveToNext(.unicode)
+    }
+    self.limit = limit
+    ellipsis = advances.ellipsis
+  }
+
+  /// What of the clusters is seen, when a line consists of them.
+  func ink(_ range: Range<Int>) -> (bytes: Range<Int>, width: Int) {
+    let start = clusters[range.lowerBound].range.lowerBound
+    var ink = (bytes: start..<start, width: 0)
+    var total = 0
+    for cluster in clusters[range] {
+      if !cluster.isSpace, cluster.advance > 0 || total == ink.width {
+        ink = (start..<cluster.range.upperBound, total + cluster.advance)
+      }
+      total += cluster.advance
+    }
+    return ink
+  }
+
+  func lines(maxLines: Int) -> [LineFiller<Advances>.Line] {
+    var lines: [LineFiller<Advances>.Line] = []
+    var start = 0
+    while start < clusters.count {
+      let mandatory = clusters.indices.first {
+        $0 > start && clusters[$0].opportunity == .mandatory
+      }
+      let last = mandatory ?? clusters.count
+      let room = max(limit, clusters[start].isSpace ? 0 : clusters[start].advance)
+      let fitting = (start + 1...last).filter { ink(start..<$0).width <= room }
+      let allowed = fitting.last { $0 == last || clusters[$0].opportunity == .allowed }
+      let end = allowed ?? fitting.last ?? start + 1
+      if lines.count + 1 == maxLines, end < clusters.count {
+        let cut = (start...last).last { $0 == start || ink(start..<$0).width + ellipsis <= limit }
+        let kept = ink(start..<(cut ?? start))
+        lines.append(.init(range: kept.bytes, width: kept.width + ellipsis, isTruncated: true))
+        return lines
+      }
+      let shown = ink(start..<end)
+      lines.append(.init(range: shown.bytes, width: shown.width, isTruncated: false))
+      start = end
+    }
+    return lines
+  }
+}
+
+@Suite struct TextPropertyTests {
+  static let seeds: Range<UInt64> = 0..<500
+  let measurer = DefaultTextMeasurer()
+  let font = Font(size: 10)
+
+  /// Runs a check for every seed; an issue names the seed.
+  private func forEverySample(
+    _ check: (Sample, UnsafeBufferPointer<UInt8>) -> String?
+  ) {
+    for seed in Self.seeds {
+      let sample = Sample(seed: seed)
+      let failure = sample.bytes.withUnsafeBufferPointer { check(sample, $0) }
+      if let failure {
+        Issue.record(
+          "seed \(seed), \(String(decoding: sample.bytes, as: UTF8.self).debugDescription): \(failure)"
+        )
+      }
+    }
+  }
+
+  @Test("lines are those of a search over all boundaries")
+  func reference() {
+    forEverySample { sample, text in
+      let limit = LineWidth(sample.width, unit: 0.01).limit
+      let expected = BruteForce(text, advances: RecordedAdvances(), limit: limit)
+        .lines(maxLines: sample.maxLines)
+        .map {
+          TextLine(range: $0.range, width: Double($0.width) * 0.01, isTruncated: $0.isTruncated)
+        }
+      let lines = measurer.lines(
+        text, font: font, maxWidth: sample.width, maxLines: sample.maxLines)
+      return lines == expected ? nil : "\(lines) instead of \(expected)"
+    }
+  }
+
+  @Test("measuring counts the lines that breaking makes")
+  func agreement() {
+    forEverySample { sample, text in
+      for maxWidth in [sample.width, .infinity] {
+        let metrics = measurer.measure(
+          text, font: font, maxWidth: maxWidth, maxLines: sample.maxLines)
+        let lines = measurer.lines(text, font: font, maxWidth: maxWidth, maxLines: sample.maxLines)
+        let expected = TextMetrics(
+          width: lines.map(\.width).max() ?? 0,
+          height: Double(lines.count) * measurer.lineHeight(font), lineCount: lines.count,
+          isTruncated: lines.last?.isTruncated ?? false)
+        if metrics != expected { return "\(metrics) instead of \(expected)" }
+      }
+      return nil
+    }
+  }
+
+  @Test("a text measures the same wherever its bytes stand")
+  func position() {
+    forEverySample { sample, text in
+      let surrounded = [0xE4, 0xB8] + Array(text) + [0xAD, 0x0A]
+      let lines = surrounded.withUnsafeBufferPointer { buffer in
+        measurer.lines(
+          UnsafeBufferPointer(rebasing: buffer[2..<2 + text.count]), font: font,
+          maxWidth: sample.width, maxLines: sample.maxLines)
+      }
+      let expected = measurer.lines(
+        text, font: font, maxWidth: sample.width, maxLines: sample.maxLines)
+      return lines == expected ? nil : "\(lines) instead of \(expected)"
+    }
+  }
+
+  @Test(
+    "time grows with the bytes, whatever they are",
+    arguments: [
+      "word ", "每日，", "a", " ", "\n", "\u{301}", "e\u{301}", "$(\u{301}", "👨‍👩‍👧‍👦", "🇨", "1,",
+      "\u{200D}",
+    ])
+  func linear(pattern: String) {
+    let bytes = Array(String(repeating: pattern, count: 200_000 / pattern.utf8.count).utf8)
+    let elapsed = ContinuousClock().measure {
+      bytes.withUnsafeBufferPointer { text in
+        for maxWidth in [0, 100, .infinity] {
+          _ = measurer.measure(text, font: font, maxWidth: maxWidth, maxLines: 0)
+        }
+      }
+    }
+    // A fraction of a second without optimisation; 200 000 squared would be minutes with it.
+    #expect(elapsed < .seconds(10))
+  }
+
+  @Test("lines cover the text but for spaces, line breaks and what has no width")
+  func coverage() {
+    forEverySample { sample, text in
+      let lines = measurer.lines(text, font: font, maxWidth: sample.width, maxLines: 0)
+      var gaps: [UInt8] = []
+      var end = 0
+      for line in lines {
+        guard line.range.lowerBound >= end, line.range.upperBound <= text.count else {
+          return "\(line.range) after \(end)"
+        }
+        gaps += text[end..<line.range.lowerBound]
+        end = line.range.upperBound
+      }
+      gaps += text[end...]
+      for scalar in String(decoding: gaps, as: UTF8.self).unicodeScalars {
+        let properties = CharacterProperties(scalar.value)
+        if !properties.isSpace, properties.advance != .zero {
+          return "drops \(scalar.debugDescription)"
+        }
+      }
+      return nil
+    }
+  }
+
+  @Test("every line fits but for one cluster that is wider than it")
+  func fit() {
+    forEverySample { sample, text in
+      let room = max(sample.width, 0) + 0.01
+      for line in measurer.lines(
+        text, font: font, maxWidth: sample.width, maxLines: sample.maxLines)
+      where line.width > room + 1e-9 {
+        if line.isTruncated, line.range.isEmpty { continue }
+        let characters = UnsafeBufferPointer(rebasing: text[line.range])
+        var cursor = ClusterCursor(characters, advances: RecordedAdvances(), rules: .unicode)
+        var visible = 0
+        while !cursor.isAtEnd {
+          if cursor.advance > 0 { visible += 1 }
+          cursor.moveToNext(.unicode)
+        }
+        if visible != 1 { return "\(line) is wider than \(sample.width)" }
+      }
+      return nil
+    }
+  }
+
+  @Test("a wider line never needs more lines")
+  func monotone() {
+    forEverySample { sample, text in
+      var previous = Int.max
+      for width in stride(from: 0.0, to: 120, by: 2.5) {
+        let count = measurer.measure(text, font: font, maxWidth: width, maxLines: 0).lineCount
+        if count > previous { return "\(count) lines at \(width), \(previous) before" }
+        previous = count
+      }
+      return nil
+    }
+  }
+
+  @Test("clusters are the standard library's characters where both know the text")
+  func characters() {
+    // The standard library follows a later Unicode, which joins more of Devanagari than is here.
+    forEverySample { sample, text in
+      let string = String(decoding: sample.bytes, as: UTF8.self)
+      guard Array(string.utf8) == sample.bytes else { return nil }
+      var cursor = ClusterCursor(text, advances: FixedAdvances(), rules: .unicode)
+      var boundaries: [Int] = []
+      while !cursor.isAtEnd {
+        boundaries.append(cursor.end)
+        cursor.moveToNext(.unicode)
+      }
+      let expected = string.map(\.utf8.count).reduce(into: []) { ends, count in
+        ends.append((ends.last ?? 0) + count)
+      }
+      return boundaries == expected ? nil : "\(boundaries) instead of \(expected)"
+    }
+  }
+}
