@@ -19,6 +19,10 @@ let package = Package(
     // The pipeline, in its order: each target imports only what stands above it.
     .target(name: "Diagnostics", resources: [.embedInCode("Catalog")]),
     .target(name: "LayoutCore", exclude: ["Text/generate-tables.py"]),
+    .target(
+      name: "CSimdJSON",
+      linkerSettings: [.linkedLibrary("simdjson", .when(platforms: [.linux]))]),
+    .target(name: "FeedDocument", dependencies: ["CSimdJSON", "Diagnostics"]),
 
     // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
     // built by `swift build` and loaded from the build folder.
@@ -26,6 +30,9 @@ let package = Package(
     .testTarget(
       name: "LayoutCoreTests",
       dependencies: ["LayoutCore", .product(name: "CustomDump", package: "swift-custom-dump")]),
+    .testTarget(
+      name: "FeedDocumentTests",
+      dependencies: ["FeedDocument", .product(name: "CustomDump", package: "swift-custom-dump")]),
   ]
     + bundledPlugins.map {
       .target(

@@ -1,0 +1,219 @@
+internal import CSimdJSON
+
+/// Makes a document out of parts of others and of new values: the settings that a section is given
+/// are the feed layout's defaults merged with its own entry.
+///
+///     var builder = DocumentBuilder(name: "settings")
+///     builder.beginObject()
+///     builder.key("title")
+///     builder.string("Songs")
+///     builder.key("card")
+///     builder.merge(defaults["card"], entry["card"])
+///     builder.endObject()
+///     let settings = builder.finish().root
+///
+/// A copied value keeps its place: diagnostics about it point into the file that it came from.
+///
+/// Every call has a meaning, so that no order of calls can trap: a value in an object without a key
+/// before it has the key "", a key outside of an object is ignored, as is an end without a beginning,
+/// and `finish` ends what is open. Values outside of any container are roots; the first is
+/// `FeedDocument.root`, and each has a path of its own.
+package struct DocumentBuilder {
+  private struct OpenContainer {
+    let index: UInt32
+    let isObject: Bool
+    var count: UInt32 = 0
+    var last = FeedDocument.missing
+  }
+
+  let name: String
+  private(set) var values: [se_tape_value] = [se_tape_value()]
+  private(set) var bytes: [UInt8] = []
+  private var open: [OpenContainer] = []
+  private var pendingKey: String?
+  private var origins: [FeedDocument] = []
+
+  package init(name: String) {
+    self.name = name
+    values[0].end = 1
+  }
+
+  // MARK: Containers
+
+  @discardableResult
+  package mutating func beginObject() -> UInt32 { begin(SE_KIND_OBJECT) }
+
+  @discardableResult
+  package mutating func beginArray() -> UInt32 { begin(SE_KIND_ARRAY) }
+
+  package mutating func endObject() { end(isObject: true) }
+
+  package mutating func endArray() { end(isObject: false) }
+
+  /// The key of the value that is added next.
+  package mutating func key(_ key: String) {
+    if open.last?.isObject == true { pendingKey = key }
+  }
+
+  private mutating func begin(_ kind: Int32) -> UInt32 {
+    let index = append(se_tape_value(kind: kind))
+    open.append(OpenContainer(index: index, isObject: kind == SE_KIND_OBJECT))
+    return index
+  }
+
+  private mutating func end(isObject: Bool) {
+    guard let container = open.last, container.isObject == isObject else { return }
+    open.removeLast()
+    pendingKey = nil
+    let index = Int(container.index)
+    values[index].count = container.count
+    values[index].end = UInt32(values.count)
+    if container.last != FeedDocument.missing {
+      values[Int(container.last)].flags |= UInt8(SE_FLAG_LAST)
+    }
+    if isObject { flagRepeatedKeys(of: container.index) }
+  }
+
+  /// A key that was given twice reads as its last value, as in a parsed document.
+  private mutating func flagRepeatedKeys(of object: UInt32) {
+    // The comparison reads up to eight bytes past a key.
+    bytes.append(contentsOf: repeatElement(0, count: Int(SE_PADDING)))
+    bytes.withUnsafeBufferPointer { text in
+      values.withUnsafeMutableBufferPointer { records in
+        guard let text = text.baseAddress, let records = records.baseAddress else { return }
+        _ = se_tape_flag_repeated_keys(records, object, text)
+      }
+    }
+    bytes.removeLast(Int(SE_PADDING))
+  }
+
+  // MARK: Scalars
+
+  @discardableResult
+  package mutating func null() -> UInt32 { append(se_tape_value(kind: SE_KIND_NULL)) }
+
+  @discardableResult
+  package mutating func bool(_ value: Bool) -> UInt32 {
+    append(se_tape_value(kind: SE_KIND_BOOL, payload: value ? 1 : 0))
+  }
+
+  @discardableResult
+  package mutating func integer(_ value: Int64) -> UInt32 {
+    append(
+      se_tape_value(
+        kind: SE_KIND_NUMBER, flags: SE_FLAG_INT64, payload: UInt64(bitPattern: value)))
+  }
+
+  /// Null for a number that is not finite, which JSON does not have.
+  @discardableResult
+  package mutating func number(_ value: Double) -> UInt32 {
+    guard value.isFinite else { return null() }
+    return append(
+      se_tape_value(kind: SE_KIND_NUMBER, flags: SE_FLAG_DOUBLE, payload: value.bitPattern))
+  }
+
+  @discardableResult
+  package mutating func string(_ value: String) -> UInt32 {
+    let start = appendText(value.utf8)
+    return append(
+      se_tape_value(
+        kind: SE_KIND_STRING, count: UInt32(bytes.count - start), payload: UInt64(start)))
+  }
+
+  // MARK: Copies
+
+  /// Copies a value with everything below it; returns its index in the document to be. A missing
+  /// value adds nothing, and uses up the key before it.
+  @discardableResult
+  package mutating func copy(_ value: FeedValue) -> UInt32 {
+    guard let source = value.document.record(value.index)?.pointee else {
+      pendingKey = nil
+      return FeedDocument.missing
+    }
+    let origin = origin(of: value.document)
+    let index = append(
+      copied(source, at: value.index, of: value.document, origin, shift: 0, keeping: 0))
+    let shift = Int64(index) - Int64(value.index)
+    values[Int(index)].end = UInt32(Int64(source.end) + shift)
+    for below in value.index + 1..<max(source.end, value.index + 1) {
+      let record = value.document.values[Int(below)]
+      values.append(
+        copied(record, at: below, of: value.document, origin, shift: shift, keeping: record.flags))
+    }
+    return index
+  }
+
+  private mutating func copied(
+    _ source: se_tape_value, at index: UInt32, of document: FeedDocument, _ origin: UInt16,
+    shift: Int64, keeping flags: UInt8
+  ) -> se_tape_value {
+    var record = source
+    // The flags of a number and of a string say what it is; those about its neighbours are lost.
+    let position = UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
+    record.flags = source.flags & ~position | flags & position
+    record.end = UInt32(Int64(source.end) + shift)
+    if record.kind == SE_KIND_STRING || source.flags & UInt8(SE_FLAG_TEXT) != 0 {
+      record.payload = UInt64(appendText(document.text(source)))
+    }
+    record.origin = origin
+    record.offset = index
+    return record
+  }
+
+  /// Number of a document among the origins. Values of a document beyond the 65535th keep no place.
+  private mutating func origin(of document: FeedDocument) -> UInt16 {
+    if let known = origins.lastIndex(where: { $0 === document }) { return UInt16(known + 1) }
+    guard origins.count < Int(UInt16.max) else { return 0 }
+    origins.append(document)
+    return UInt16(origins.count)
+  }
+
+  // MARK: Storage
+
+  private mutating func appendText(_ text: some Collection<UInt8>) -> Int {
+    defer { bytes.append(contentsOf: text) }
+    return bytes.count
+  }
+
+  /// Adds a record in the open container, behind its key where it needs one.
+  private mutating func append(_ record: se_tape_value) -> UInt32 {
+    if let container = open.last {
+      if container.isObject { appendKey() }
+      open[open.count - 1].count += 1
+      // An object's last flag stands at its value, as an array's does at its element.
+      open[open.count - 1].last = UInt32(values.count)
+    }
+    var record = record
+    let index = UInt32(values.count)
+    record.end = index + 1
+    if open.isEmpty { record.flags |= UInt8(SE_FLAG_LAST) }
+    values.append(record)
+    return index
+  }
+
+  private mutating func appendKey() {
+    let key = pendingKey ?? ""
+    pendingKey = nil
+    let start = appendText(key.utf8)
+    values.append(
+      se_tape_value(
+        kind: SE_KIND_STRING, flags: SE_FLAG_KEY, count: UInt32(bytes.count - start),
+        end: UInt32(values.count + 1), payload: UInt64(start)))
+  }
+
+  /// The document; its root is missing when nothing was added.
+  package consuming func finish() -> FeedDocument {
+    while let container = open.last { end(isObject: container.isObject) }
+    return FeedDocument(name: name, copying: values, bytes: bytes, origins: origins)
+  }
+}
+
+extension se_tape_value {
+  fileprivate init(
+    kind: Int32, flags: Int32 = 0, count: UInt32 = 0, end: UInt32 = 0, payload: UInt64 = 0
+  ) {
+    self.init(
+      kind: UInt8(kind), flags: UInt8(flags), origin: 0, count: count, end: end, offset: 0,
+      payload: payload)
+  }
+}

@@ -1,0 +1,64 @@
+internal import CSimdJSON
+
+extension FeedDocument {
+  /// "$.data.blocks[4].creatives"; empty for what does not exist.
+  ///
+  /// O(depth x siblings). Of a repeated key only the last value is found again by its path. A value
+  /// of a built document that stands below no container of it is a root of its own.
+  package func path(of index: UInt32) -> String {
+    guard record(index) != nil else { return "" }
+    var path = "$"
+    descend(to: index) { _, isObject, child, position in
+      if isObject {
+        JSONPath.append(key(child), to: &path)
+      } else {
+        JSONPath.append(position, to: &path)
+      }
+    }
+    return path
+  }
+
+  /// Calls `step` with each container on the way to a value, the child taken, and its position.
+  func descend(
+    to index: UInt32,
+    _ step: (_ container: UInt32, _ isObject: Bool, _ child: UInt32, _ position: Int) -> Void
+  ) {
+    guard record(index) != nil else { return }
+    var current = Self.rootIndex
+    while values[Int(current)].end <= index { current = values[Int(current)].end }
+    while current != index {
+      var child = first(current)
+      var position = 0
+      while child != Self.missing, values[Int(child)].end <= index {
+        child = next(child)
+        position += 1
+      }
+      guard child != Self.missing else { return }
+      step(current, kind(current) == .object, child, position)
+      current = child
+    }
+  }
+
+  /// The container that a value stands in; missing for a root. O(depth x siblings).
+  func parent(of index: UInt32) -> UInt32 {
+    var parent = Self.missing
+    descend(to: index) { container, _, _, _ in parent = container }
+    return parent
+  }
+
+  /// Inverse of `path(of:)`; also relative paths without "$", which start at `base`.
+  ///
+  /// `nil` when the path is malformed; a missing value when nothing stands there. An empty path is
+  /// `base` itself.
+  package func value(atPath path: String, from base: UInt32 = rootIndex) -> FeedValue? {
+    guard let path = JSONPath(path) else { return nil }
+    var value = path.isAbsolute ? root : FeedValue(document: self, index: base)
+    for step in path.steps {
+      switch step {
+      case .name(let name): value = value[name]
+      case .index(let position): value = value[Int(position)]
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,45 @@
+package import CSimdJSON
+internal import Synchronization
+
+/// A parsed JSON document: a flat, immutable tape of values, each a `UInt32` index.
+///
+/// The root is value 1, the members and elements of a container follow it, and 0 is the value that
+/// does not exist. Any index may be asked about; reading is safe from any thread.
+package final class FeedDocument: @unchecked Sendable {
+  // Invariant: `values` and `bytes` are complete before `init` returns and are never written again.
+  // `values` came from `se_allocate` and belongs to this object; `bytes` lies within `storage`.
+
+  package static let missing: UInt32 = 0
+  package static let rootIndex: UInt32 = 1
+
+  /// As the user named it; "-" for standard input.
+  package let name: String
+  /// All records; 0 is the missing value. Valid as long as the document.
+  package let values: UnsafeBufferPointer<se_tape_value>
+  /// The source text, then its padding, then the unescaped strings. Valid as long as the document.
+  package let bytes: UnsafeBufferPointer<UInt8>
+
+  let storage: PaddedBytes
+  /// The documents that the values of a built document were copied from; `se_tape_value.origin`
+  /// counts them from 1.
+  let origins: [FeedDocument]
+  /// Put together by a `DocumentBuilder`: the bytes are no source.
+  let isBuilt: Bool
+  let lineIndex = Mutex<LineIndex?>(nil)
+
+  init(
+    name: String, values: UnsafeBufferPointer<se_tape_value>, storage: PaddedBytes,
+    byteCount: Int, origins: [FeedDocument] = [], isBuilt: Bool = false
+  ) {
+    self.name = name
+    self.values = values
+    self.storage = storage
+    self.bytes = UnsafeBufferPointer(start: storage.start, count: byteCount)
+    self.origins = origins
+    self.isBuilt = isBuilt
+  }
+
+  deinit { se_free(UnsafeMutableRawPointer(mutating: values.baseAddress)) }
+
+  package var root: FeedValue { FeedValue(document: self, index: Self.rootIndex) }
+}

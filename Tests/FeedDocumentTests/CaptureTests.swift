@@ -1,0 +1,79 @@
+import CSimdJSON
+import Foundation
+import Testing
+
+@testable import FeedDocument
+
+/// Real replies, which are not part of the repository.
+private let captures: [URL] = {
+  let folder = URL(filePath: #filePath).appending(path: "../../../../shared/data/feeds")
+    .standardized
+  let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+  return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "json" }
+    .sorted { $0.path < $1.path }
+}()
+
+@Suite("Captured replies", .enabled(if: !captures.isEmpty))
+struct CaptureTests {
+  @Test("read as Foundation reads them", arguments: captures)
+  func comparison(file: URL) throws {
+    let data = try Data(contentsOf: file)
+    let (parsed, diagnostics) = FeedDocument.parse(PaddedBytes(data), name: file.lastPathComponent)
+    let document = try #require(parsed, "\(diagnostics.map(\.message))")
+    expectSame(
+      document.root, try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed))
+    for index in valueIndices(document) where index % 7 == 1 {
+      #expect(document.value(atPath: document.path(of: index))?.index == index)
+    }
+  }
+
+  private func expectSame(_ value: FeedValue, _ expected: Any) {
+    switch expected {
+    case let object as [String: Any]:
+      #expect(value.kind == .object)
+      #expect(Set(value.children.map(\.key)) == Set(object.keys))
+      for (key, member) in object { expectSame(value[key], member) }
+    case let array as [Any]:
+      #expect(value.kind == .array)
+      #expect(value.count == array.count)
+      for (element, expected) in zip(value.children, array) { expectSame(element, expected) }
+    case let string as String: #expect(value.string == string)
+    case is NSNull: #expect(value.kind == .null)
+    case let number as NSNumber:
+      if value.kind == .bool {
+        #expect(value.bool == number.boolValue)
+      } else {
+        #expect(value.double == number.doubleValue)
+        if let integer = value.int64 { #expect(integer == number.int64Value) }
+      }
+    default: Issue.record("\(value.path): \(type(of: expected))")
+    }
+  }
+
+  /// Only of an optimized build does the ratio say anything.
+  private static var isOptimized: Bool {
+    var isOptimized = true
+    assert(
+      {
+        isOptimized = false; return true
+      }())
+    return isOptimized
+  }
+
+  @Test("fill a tape in at most 2.5 times what a plain DOM parse takes", .enabled(if: isOptimized))
+  func speed() throws {
+    let largest = try captures.map { try Data(contentsOf: $0) }.max { $0.count < $1.count }
+    let data = try #require(largest)
+    let clock = ContinuousClock()
+    var tape = Duration.seconds(1)
+    var dom = Duration.seconds(1)
+    // The least of many runs in turns, which other work on the machine disturbs least.
+    for _ in 0..<300 {
+      let source = PaddedBytes(data)
+      dom = min(dom, clock.measure { _ = se_simdjson_dom_parse(source.start, source.count) })
+      tape = min(tape, clock.measure { _ = FeedDocument.parse(source, name: "") })
+    }
+    print("\(data.count) bytes: tape \(tape), DOM \(dom), ratio \(tape / dom)")
+    #expect(tape / dom < 2.5)
+  }
+}

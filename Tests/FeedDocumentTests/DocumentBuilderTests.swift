@@ -1,0 +1,158 @@
+import Testing
+
+@testable import FeedDocument
+
+@Suite("A built document")
+struct DocumentBuilderTests {
+  @Test("holds what was added, in order")
+  func values() throws {
+    var builder = DocumentBuilder(name: "settings")
+    let root = builder.beginObject()
+    builder.key("title")
+    let title = builder.string("歌 \"1\"")
+    builder.key("list")
+    builder.beginArray()
+    builder.integer(Int64.min)
+    builder.number(0.5)
+    builder.number(Double.nan)
+    builder.bool(true)
+    builder.null()
+    builder.beginObject()
+    builder.endObject()
+    builder.endArray()
+    builder.key("last")
+    builder.bool(false)
+    builder.endObject()
+    let document = builder.finish()
+    #expect(root == FeedDocument.rootIndex)
+    #expect(
+      render(document.root)
+        == #"{title:"歌 "1"",list:[-9223372036854775808,0.5,null,true,null,{}],last:false}"#)
+    #expect(document.path(of: title) == "$.title")
+    for index in valueIndices(document) {
+      #expect(document.value(atPath: document.path(of: index))?.index == index)
+    }
+    #expect(document.location(of: title).file == "settings")
+  }
+
+  @Test(
+    "merges two values deeply",
+    arguments: [
+      (
+        #"{"a": 1, "b": {"c": 2, "d": 3}}"#, #"{"b": {"c": 4, "e": 5}, "f": 6}"#,
+        "{a:1,b:{c:4,d:3,e:5},f:6}"
+      ),
+      (#"{"a": {"b": 1}}"#, #"{"a": 2}"#, "{a:2}"),
+      (#"{"a": 2}"#, #"{"a": {"b": 1}}"#, "{a:{b:1}}"),
+      (#"{"a": [1, 2]}"#, #"{"a": [3]}"#, "{a:[3]}"),
+      (#"{"a": 1}"#, #"{"a": null}"#, "{a:null}"),
+      (#"{"a": 1}"#, "{}", "{a:1}"), ("{}", #"{"a": 1}"#, "{a:1}"), ("1", "[2]", "[2]"),
+      (#"{"a": 1, "a": {"x": 1}}"#, #"{"a": {"y": 0}, "a": {"y": 2}}"#, "{a:{x:1,y:2}}"),
+      (
+        #"{"s": "a\nb"}"#, #"{"t": "c\td", "n": 18446744073709551616}"#,
+        "{s:\"a\nb\",t:\"c\td\",n:text(18446744073709551616)}"
+      ),
+    ])
+  func merging(base: String, override: String, expected: String) throws {
+    var builder = DocumentBuilder(name: "merged")
+    let base = try document(base)
+    let override = try document(override)
+    let index = builder.merge(base.root, override.root)
+    let merged = builder.finish()
+    #expect(index == FeedDocument.rootIndex)
+    #expect(render(merged.root) == expected)
+    for index in valueIndices(merged) {
+      #expect(merged.value(atPath: merged.path(of: index))?.index == index)
+    }
+  }
+
+  @Test("merges with a missing side to the other one, and with two to nothing")
+  func missingSides() throws {
+    let document = try document(#"{"a": [1]}"#)
+    let nothing = document.root["b"]
+    for (base, override) in [(document.root, nothing), (nothing, document.root)] {
+      var builder = DocumentBuilder(name: "")
+      builder.merge(base, override)
+      #expect(render(builder.finish().root) == "{a:[1]}")
+    }
+    var builder = DocumentBuilder(name: "")
+    builder.beginObject()
+    builder.key("a")
+    #expect(builder.merge(nothing, nothing) == FeedDocument.missing)
+    builder.key("b")
+    builder.integer(1)
+    builder.endObject()
+    #expect(render(builder.finish().root) == "{b:1}")
+  }
+
+  @Test("copies values of any place, which stay where they came from")
+  func copies() throws {
+    let source = try document(
+      """
+      {"defaults": {"card": {"title": "a\\u0301b"}},
+       "entry": [1, 2]}
+      """)
+    var builder = DocumentBuilder(name: "settings")
+    builder.beginArray()
+    builder.copy(source.root["entry"][0])
+    let card = builder.copy(source.root["defaults"]["card"])
+    builder.copy(source.root["entry"])
+    builder.endArray()
+    let built = builder.finish()
+    #expect(render(built.root) == "[1,{title:\"a\u{301}b\"},[1,2]]")
+    let title = FeedValue(document: built, index: card)["title"]
+    #expect(title.path == "$[1].title")
+    #expect(title.location == source.root["defaults"]["card"]["title"].location)
+
+    // A copy of a copy still knows its place, and the first documents stay alive for it.
+    var second = DocumentBuilder(name: "again")
+    second.copy(title)
+    #expect(second.finish().root.location == title.location)
+  }
+
+  @Test("survives calls in any order")
+  func anyOrder() throws {
+    var builder = DocumentBuilder(name: "")
+    builder.endObject()
+    builder.endArray()
+    builder.key("ignored")
+    builder.beginObject()
+    builder.integer(1)
+    builder.endArray()
+    builder.key("a")
+    builder.key("b")
+    builder.beginArray()
+    builder.key("ignored")
+    builder.string("x")
+    #expect(render(builder.finish().root) == "{:1,b:[\"x\"]}")
+    #expect(DocumentBuilder(name: "").finish().root.kind == .missing)
+  }
+
+  @Test("of several roots gives each a path of its own, and none a sibling")
+  func severalRoots() {
+    var builder = DocumentBuilder(name: "")
+    let first = builder.string("a")
+    let second = builder.beginArray()
+    let inner = builder.bool(true)
+    builder.endArray()
+    let document = builder.finish()
+    #expect(document.next(first) == 0 && document.next(second) == 0)
+    #expect(document.path(of: second) == "$")
+    #expect(document.path(of: inner) == "$[0]")
+    #expect(FeedValue(document: document, index: second)[0].bool == true)
+  }
+
+  @Test("with a key given twice reads the last value")
+  func repeatedKey() {
+    var builder = DocumentBuilder(name: "")
+    builder.beginObject()
+    for number in 1...40 {
+      builder.key("k\(number % 39)")
+      builder.integer(Int64(number))
+    }
+    builder.endObject()
+    let root = builder.finish().root
+    #expect(root["k1"].int64 == 40)
+    #expect(root["k2"].int64 == 2)
+  }
+}

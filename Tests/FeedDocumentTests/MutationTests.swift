@@ -1,0 +1,91 @@
+import Diagnostics
+import Testing
+
+@testable import FeedDocument
+
+/// A document with every kind of token in it, small enough to be changed at every byte.
+let everyToken = """
+  {"a": [1, -2.5e+3, true, false, null, {}, []],
+   "b\\n": "x\\u0041\\ud83d\\ude00\\"y", "中": "🎵", "c": {"d": [[0], ""]}}
+  """
+
+@Suite("Damage to a document")
+struct MutationTests {
+  @Test("every prefix is reported as cut, except one that is whole or empty")
+  func prefixes() {
+    let bytes = Array(everyToken.utf8)
+    for length in 0..<bytes.count {
+      let (document, diagnostics) = parse(Array(bytes.prefix(length)))
+      #expect(document == nil)
+      #expect(diagnostics.count == 1)
+      #expect(diagnostics.first?.code == (length == 0 ? .emptyDocument : .truncatedDocument))
+      #expect(diagnostics.first?.location != nil)
+    }
+  }
+
+  @Test("any other byte at any place is read or explained, and both readers agree")
+  func singleBytes() {
+    let original = Array(everyToken.utf8)
+    var accepted = 0
+    for place in original.indices {
+      for byte in UInt8.min...UInt8.max where byte != original[place] {
+        var bytes = original
+        bytes[place] = byte
+        accepted += check(bytes) ? 1 : 0
+      }
+    }
+    // Letters within strings, digits, white space: the test would prove little without them.
+    #expect(accepted > 1000)
+  }
+
+  @Test("any byte left out or put in twice is read or explained, and both readers agree")
+  func insertions() {
+    let original = Array(everyToken.utf8)
+    for place in original.indices {
+      var bytes = original
+      bytes.remove(at: place)
+      _ = check(bytes)
+      bytes = original
+      bytes.insert(original[place], at: place)
+      _ = check(bytes)
+      for byte in Array(#"{}[],:"\/'0-.etn#< "#.utf8) + [0, 0x0A, 0x80, 0xC3, 0xED, 0xFF] {
+        bytes = original
+        bytes.insert(byte, at: place)
+        _ = check(bytes)
+      }
+    }
+  }
+
+  @Test("every text of up to five tokens is read or explained, and both readers agree")
+  func shortTexts() {
+    let tokens = ["{", "}", "[", "]", ",", ":", "\"a\"", "1", "nul", " "]
+    var texts = [""]
+    var accepted = 0
+    for _ in 0..<5 {
+      texts = texts.flatMap { text in tokens.map { text + $0 } }
+      for text in texts { accepted += check(Array(text.utf8)) ? 1 : 0 }
+    }
+    #expect(accepted > 100)
+  }
+
+  /// Whether the bytes were read. simdjson and the reader that explains it must agree on that.
+  private func check(_ bytes: [UInt8]) -> Bool {
+    let (document, diagnostics) = parse(bytes)
+    let fault = bytes.withUnsafeBufferPointer { text in
+      var finder = JSONFaultFinder(text, maximumDepth: 512)
+      return finder.find()
+    }
+    guard let document else {
+      #expect(diagnostics.contains { $0.severity == .error }, "\(bytes)")
+      #expect(diagnostics.allSatisfy { !$0.message.contains("near byte") }, "\(bytes)")
+      return false
+    }
+    #expect(fault == nil, "\(String(decoding: bytes, as: UTF8.self))")
+    #expect(document.root.exists)
+    #expect(diagnostics.allSatisfy { $0.severity != .error })
+    for index in valueIndices(document) {
+      #expect(document.location(of: index).excerpt != nil)
+    }
+    return true
+  }
+}

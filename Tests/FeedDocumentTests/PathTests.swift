@@ -1,0 +1,68 @@
+import Testing
+
+@testable import FeedDocument
+
+@Suite("JSON paths")
+struct PathTests {
+  @Test(
+    "name members behind a dot where they are identifiers, else in quotes",
+    arguments: [
+      (#"{"data": {"blocks": [0, 0, {"x": 1}]}}"#, "$.data.blocks[2].x"),
+      (#"{"a b": 1}"#, "$['a b']"), (#"{"": 1}"#, "$['']"), (#"{"1a": 1}"#, "$['1a']"),
+      (#"{"it's": 1}"#, #"$['it\'s']"#), (#"{"a\\b": 1}"#, #"$['a\\b']"#),
+      (#"{"\n\t\r\b\f": 1}"#, #"$['\n\t\r\b\f']"#), (#"{"\u0001": 1}"#, #"$['\u0001']"#),
+      (#"{"中文": 1}"#, "$['中文']"), (#"{"a.b": 1}"#, "$['a.b']"), (#"{"$": 1}"#, "$['$']"),
+      (#"{"_a1": 1}"#, "$._a1"), ("[[[1]]]", "$[0][0][0]"), ("1", "$"),
+    ])
+  func printing(text: String, path: String) throws {
+    let document = try document(text)
+    let last = try #require(valueIndices(document).last)
+    #expect(document.path(of: last) == path)
+    #expect(document.value(atPath: path)?.index == last)
+  }
+
+  @Test("lead back to the value that they were asked of", arguments: 1...300)
+  func inverse(seed: UInt64) throws {
+    let document = try document(RandomDocument(seed: seed).text)
+    for index in valueIndices(document) {
+      let path = document.path(of: index)
+      #expect(document.value(atPath: path)?.index == index, "seed \(seed), \(path)")
+    }
+  }
+
+  @Test(
+    "are found from the root or from where one stands",
+    arguments: [
+      ("$", "{a:{b:[1,{c:2}]},x-y:3}"), ("$.a.b[1].c", "2"), ("a.b[0]", "1"),
+      ("a['b'][1]['c']", "2"),
+      (#"["a"].b[0]"#, "1"), ("x-y", "3"), ("$.x-y", "3"), ("", "{a:{b:[1,{c:2}]},x-y:3}"),
+      ("a.b[2]", "missing"), ("a.b.c", "missing"), ("[0]", "missing"), ("q", "missing"),
+      ("a.b[4294967295]", "missing"), ("$['\\u0061'].b[0]", "1"),
+    ])
+  func finding(path: String, expected: String) throws {
+    let document = try document(#"{"a": {"b": [1, {"c": 2}]}, "x-y": 3}"#)
+    #expect(render(try #require(document.value(atPath: path))) == expected)
+  }
+
+  @Test("start at a base unless they start with $")
+  func base() throws {
+    let document = try document(#"{"a": {"b": [1, {"c": 2}]}}"#)
+    let array = document.root["a"]["b"].index
+    #expect(document.value(atPath: "[1].c", from: array)?.int64 == 2)
+    #expect(document.value(atPath: "", from: array)?.index == array)
+    #expect(document.value(atPath: "$.a", from: array)?.kind == .object)
+    #expect(document.value(atPath: "a", from: array)?.kind == .missing)
+    #expect(document.value(atPath: "a", from: .max)?.kind == .missing)
+  }
+
+  @Test(
+    "that are malformed have no value",
+    arguments: [
+      ".", "a.", "a..b", "a[", "a[]", "a[x]", "a[-1]", "a[1", "a]", "$a", "a['b]", "a['b'",
+      "a['\\q']",
+      "a['\\u12']", "a['\\ud800']", "a[99999999999]", "a'b", "$$", "a[0]b", "a[٣]",
+    ])
+  func malformed(path: String) throws {
+    #expect(try document(#"{"a": 1}"#).value(atPath: path) == nil)
+  }
+}

@@ -1,0 +1,72 @@
+/// Numbers that are the same for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Writes JSON with random shape, random white space and unique keys, and notes where each value
+/// begins, so that a reader's offsets can be checked against something that knows them.
+struct RandomDocument {
+  private(set) var text = ""
+  /// First bytes of all values, in order.
+  private(set) var offsets: [Int] = []
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(state: seed)
+    space()
+    value(depth: 0)
+    space()
+  }
+
+  private mutating func space() {
+    for _ in 0..<Int.random(in: 0...2, using: &generator) {
+      text += [" ", "\n", "\t", "\r\n"].randomElement(using: &generator) ?? ""
+    }
+  }
+
+  private mutating func value(depth: Int) {
+    offsets.append(text.utf8.count)
+    switch Int.random(in: depth > 5 ? 2...6 : 0...6, using: &generator) {
+    case 0: container("{", "}", depth)
+    case 1: container("[", "]", depth)
+    case 2: text += ["null", "true", "false"].randomElement(using: &generator) ?? ""
+    case 3: text += "\(Int64.random(in: .min ... .max, using: &generator))"
+    case 4: text += "\(Double.random(in: -1e6...1e6, using: &generator))"
+    default: text += "\"" + fragment() + "\""
+    }
+  }
+
+  private mutating func container(_ opening: String, _ closing: String, _ depth: Int) {
+    text += opening
+    space()
+    for position in 0..<Int.random(in: 0...5, using: &generator) {
+      if position > 0 { text += "," }
+      space()
+      if opening == "{" {
+        text += "\"\(fragment())\(position)\""
+        space()
+        text += ":"
+        space()
+      }
+      value(depth: depth + 1)
+      space()
+    }
+    text += closing
+  }
+
+  private mutating func fragment() -> String {
+    let fragments = [
+      "a", "_x", "a b", "歌", "🎵", #"\n"#, #"\""#, #"\\"#, #"\u0007"#, "'", "[0]", ".", "$",
+    ]
+    return (0..<Int.random(in: 0...3, using: &generator))
+      .map { _ in fragments.randomElement(using: &generator) ?? "" }.joined()
+  }
+}
