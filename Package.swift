@@ -23,6 +23,8 @@ let package = Package(
       name: "CSimdJSON",
       linkerSettings: [.linkedLibrary("simdjson", .when(platforms: [.linux]))]),
     .target(name: "FeedDocument", dependencies: ["CSimdJSON", "Diagnostics"]),
+    .target(name: "Providers", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
+    .target(name: "PluginHost", dependencies: ["CSectionABI", "Providers"]),
 
     // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
     // built by `swift build` and loaded from the build folder.
@@ -33,6 +35,8 @@ let package = Package(
     .testTarget(
       name: "FeedDocumentTests",
       dependencies: ["FeedDocument", .product(name: "CustomDump", package: "swift-custom-dump")]),
+    .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
+    .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
   ]
     + bundledPlugins.map {
       .target(

@@ -1,0 +1,100 @@
+internal import CSectionABI
+internal import LayoutCore
+
+/// Checks of single values at the border; each returns the value in the engine's type.
+enum BorderChecks {
+  @inline(__always)
+  static func number(
+    _ value: Double, _ subject: StaticString, minimum: Double = 0,
+    maximum: Double = BorderLimits.points
+  ) throws(ResultViolation) -> Double {
+    // NaN fails both comparisons.
+    guard value >= minimum, value <= maximum else {
+      throw outOfRange(value, subject, minimum: minimum, maximum: maximum)
+    }
+    return value
+  }
+
+  @inline(never)
+  private static func outOfRange(
+    _ value: Double, _ subject: StaticString, minimum: Double, maximum: Double
+  ) -> ResultViolation {
+    let shown = ResultViolation.text(value)
+    guard value.isFinite else { return ResultViolation("\(subject)", "is \(shown)") }
+    if value < minimum, minimum == 0 {
+      return ResultViolation("\(subject)", "is negative (\(shown))")
+    }
+    return ResultViolation(
+      "\(subject)",
+      value < minimum
+        ? "is \(shown), less than \(ResultViolation.text(minimum))"
+        : "is \(shown), more than \(ResultViolation.text(maximum))",
+      isLimit: true)
+  }
+
+  @inline(__always)
+  static func enumeration<T: RawRepresentable>(
+    _ value: UInt32, _ subject: StaticString, below count: UInt32
+  ) throws(ResultViolation) -> T where T.RawValue == UInt8 {
+    // The raw values are those of section_plugin.h, which a test compares.
+    guard value < count, let result = T(rawValue: UInt8(truncatingIfNeeded: value)) else {
+      throw ResultViolation("\(subject)", "has the unknown value \(value)")
+    }
+    return result
+  }
+
+  @inline(__always)
+  static func length(
+    _ length: se_length, _ subject: StaticString, minimum: Double = 0, allowsPercent: Bool = true
+  ) throws(ResultViolation) -> Length {
+    // Without a unit there is no value.
+    guard length.unit != 0 else { return .auto }
+    guard length.unit <= (allowsPercent ? 2 : 1) else { throw badUnit(length, subject) }
+    let value = Float(try number(length.value, subject, minimum: minimum))
+    return length.unit == 1 ? .points(value) : .percent(value)
+  }
+
+  @inline(never)
+  private static func badUnit(_ length: se_length, _ subject: StaticString) -> ResultViolation {
+    ResultViolation(
+      "\(subject)",
+      length.unit == 2
+        ? "is in percent, points are expected" : "has the unknown unit \(length.unit)"
+    )
+  }
+
+  /// A length without percent: `nil` is automatic.
+  static func points(
+    _ length: se_length, _ subject: StaticString
+  ) throws(ResultViolation) -> Double? {
+    guard length.unit != 0 else { return nil }
+    guard length.unit == 1 else { throw badUnit(length, subject) }
+    return try number(length.value, subject)
+  }
+
+  /// The bytes of a borrowed string, which are valid UTF-8. Complexity: O(length).
+  static func text(
+    _ text: se_str, _ subject: StaticString, limit: Int = BorderLimits.textBytes
+  ) throws(ResultViolation) -> UnsafeBufferPointer<UInt8> {
+    guard text.length != 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
+    // size_t arrives as Int: a length beyond Int.max is negative here.
+    guard text.length > 0, text.length <= limit else {
+      throw ResultViolation(
+        "\(subject)", "has \(UInt(bitPattern: text.length)) bytes, more than \(limit)",
+        isLimit: true)
+    }
+    guard let data = text.data else {
+      throw ResultViolation("\(subject)", "has \(text.length) bytes at NULL")
+    }
+    // CChar and UInt8 have the same layout; the plugin vouches for the length.
+    let bytes = UnsafeRawPointer(data).assumingMemoryBound(to: UInt8.self)
+    let buffer = UnsafeBufferPointer(start: bytes, count: text.length)
+    do {
+      _ = try UTF8Span(validating: buffer.span)
+    } catch {
+      throw ResultViolation(
+        "\(subject)", "is not valid UTF-8 at byte \(error.byteOffsets.lowerBound)")
+    }
+    return buffer
+  }
+}

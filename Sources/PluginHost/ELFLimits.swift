@@ -1,0 +1,8 @@
+/// What a file may ask the check to read. A library beyond these is none that a plugin needs.
+enum ELFLimits {
+  static let fileBytes = 256 << 20
+  static let dynamicEntries: UInt64 = 4096
+  static let stringBytes: UInt64 = 4096
+  static let noteBytes: UInt64 = 1 << 16
+  static let needed = 256
+}

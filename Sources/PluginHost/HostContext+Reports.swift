@@ -1,0 +1,27 @@
+internal import CSectionABI
+
+extension HostContext {
+  mutating func fail(_ place: se_value, _ path: se_str, _ message: se_str) {
+    failure = report(place, path, message)
+  }
+
+  mutating func warn(_ place: se_value, _ path: se_str, _ message: se_str) {
+    guard warnings.count < BorderLimits.warnings else {
+      droppedWarnings += 1
+      return
+    }
+    warnings.append(report(place, path, message))
+  }
+
+  private func report(_ place: se_value, _ path: se_str, _ message: se_str) -> Report {
+    Report(place: place.index, path: Self.text(path), message: Self.text(message))
+  }
+
+  /// A message is what explains a failure, so it is repaired and cut instead of refused.
+  private static func text(_ text: se_str) -> String {
+    guard let data = text.data, text.length > 0 else { return "" }
+    let bytes = UnsafeRawBufferPointer(
+      start: data, count: min(text.length, BorderLimits.messageBytes))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,137 @@
+package import Diagnostics
+internal import Glibc
+internal import Providers
+
+/// Lists the files of the search path, in the order in which they are tried.
+package struct PluginDiscovery: Sendable {
+  package struct File: Sendable, Hashable {
+    /// For opening.
+    package let path: String
+    package let name: String
+    /// For people.
+    package let shownPath: String
+    package let folder: PluginSearchPath.Folder
+    /// Why it cannot be tried, as far as its name and kind tell.
+    package let refusal: PluginRefusal?
+  }
+
+  package private(set) var files: [File] = []
+  /// About folders only.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  private struct Identity: Hashable {
+    var device: UInt
+    var inode: UInt
+  }
+  private var seen: Set<Identity> = []
+
+  /// Within a folder, files stand in the bytewise order of their names. A folder that two names
+  /// lead to is read once.
+  package init(_ searchPath: PluginSearchPath) {
+    for folder in searchPath.folders { read(folder) }
+  }
+
+  private mutating func read(_ folder: PluginSearchPath.Folder) {
+    // An empty name would be the current directory to some calls and an error to others.
+    guard !folder.path.isEmpty else { return report(folder, "has no name", help: nil) }
+    guard let stream = opendir(folder.path) else {
+      let error = errno
+      switch error {
+      case ENOENT where !folder.isNamedByUser: return
+      case ENOENT: return report(folder, "does not exist", help: "create it, or correct its name")
+      case ENOTDIR:
+        return report(folder, "is not a folder", help: "name the folder that holds the plugin")
+      default: return report(folder, "cannot be read: \(message(of: error))", help: nil)
+      }
+    }
+    defer { closedir(stream) }
+
+    var status = stat()
+    if fstat(dirfd(stream), &status) == 0 {
+      let identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+      guard seen.insert(identity).inserted else { return }
+    }
+    for name in Self.names(in: stream) { files.append(Self.file(named: name, in: folder)) }
+  }
+
+  /// Names ending in ".so", sorted by bytes. Hidden files are left alone: that is how copying and
+  /// editing tools name what is not finished.
+  private static func names(in stream: OpaquePointer) -> [[UInt8]] {
+    let suffix = Array(".so".utf8)
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
+    var names: [[UInt8]] = []
+    while let entry = readdir(stream) {
+      // The record is only as long as its name, so the name is read in place.
+      let start = UnsafeRawPointer(entry) + offset
+      let length = strlen(start.assumingMemoryBound(to: CChar.self))
+      let name = Array(UnsafeRawBufferPointer(start: start, count: length))
+      guard name.first != UInt8(ascii: "."), name.suffix(suffix.count) == suffix[...] else {
+        continue
+      }
+      names.append(name)
+    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private static func file(named bytes: [UInt8], in folder: PluginSearchPath.Folder) -> File {
+    let name = String(decoding: bytes, as: UTF8.self)
+    let path = (folder.path.hasSuffix("/") ? folder.path : folder.path + "/") + name
+    let refusal: PluginRefusal? =
+      Array(name.utf8) == bytes ? refusal(ofFileAt: path) : .invalidName
+    return File(
+      path: path, name: name, shownPath: folder.shownPath(of: shown(name, limit: 255)),
+      folder: folder,
+      refusal: refusal)
+  }
+
+  private static func refusal(ofFileAt path: String) -> PluginRefusal? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let error = errno
+      var link = stat()
+      let isLink = lstat(path, &link) == 0 && link.st_mode & S_IFMT == S_IFLNK
+      return isLink && (error == ENOENT || error == ELOOP)
+        ? .danglingLink : .unreadable(reason: message(of: error))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: return .notRegular(.folder)
+    case S_IFIFO: return .notRegular(.pipe)
+    case S_IFSOCK: return .notRegular(.socket)
+    case S_IFCHR, S_IFBLK: return .notRegular(.device)
+    default: return .notRegular(.unknown)
+    }
+    guard access(path, R_OK) == 0 else { return .unreadable(reason: message(of: errno)) }
+    return nil
+  }
+
+  private mutating func report(
+    _ folder: PluginSearchPath.Folder, _ what: String, help: String?
+  ) {
+    let name = folder.isNamedByUser ? " `\(shown(folder.path))`" : ""
+    diagnostics.append(
+      Diagnostic(
+        .unreadablePluginFolder, .warning, "the plugin folder\(name) \(what)",
+        notes: ["found by: \(folder.origin.explanation)", "no plugin is loaded from it"],
+        helps: help.map { [$0] } ?? []))
+  }
+}
+
+extension PluginDescriptor.Origin {
+  /// Who put a folder on the search path.
+  var explanation: String {
+    switch self {
+    case .option: "--plugins"
+    case .environment: "SECTIONENGINE_PLUGIN_PATH"
+    case .user: "the user's data folder"
+    case .bundled: "the installation"
+    case .repository: "the checkout"
+    }
+  }
+}
+
+/// The C library's text of an error number, which is English unless a program sets a locale.
+func message(of error: Int32) -> String {
+  guard let text = strerror(error) else { return "error \(error)" }
+  return String(cString: text)
+}

@@ -1,0 +1,31 @@
+internal import LayoutCore
+
+extension FallbackLadder {
+  /// Stands for a block that nobody could draw: one row, a node that names the code and the reason.
+  func placeholder(for request: SectionRequest, reason: String) -> LayoutSection {
+    var height = placeholderHeight
+    // A hint comes from the feed, which may say anything.
+    if let hint = request.heightHint, hint.isFinite, hint >= 0, hint <= Self.tallestPlaceholder {
+      height = hint
+    }
+
+    var section = LayoutSection(
+      blockCode: request.blockCode, provider: .init(id: "placeholder", version: "1.0.0"))
+    section.fallback = .init(step: .placeholder, reason: reason)
+
+    var content = NodeContent()
+    content.label = section.arena.addText(
+      "\(shown(request.blockCode)): \(shown(reason, limit: 240))".utf8)
+    content.source = request.block.index
+    var style = Style()
+    style.height = .points(Float(height))
+    section.rows = [
+      .init(node: section.arena.begin(.placeholder, style: style, content: content), height: height)
+    ]
+    section.arena.end()
+    return section
+  }
+
+  /// In points. Nothing on a page is higher.
+  private static var tallestPlaceholder: Double { 100_000 }
+}

@@ -1,0 +1,88 @@
+package import Diagnostics
+package import LayoutCore
+
+/// Finds somebody to draw each block.
+///
+/// 1. the provider of the block code,
+/// 2. the provider that claims the showType,
+/// 3. the provider that claims every block, "*",
+/// 4. a placeholder.
+///
+/// A provider that declines or fails hands the block to the next step. Every step below the first
+/// is named in the section's `fallback` and in a diagnostic.
+package struct FallbackLadder: Sendable {
+  package let registry: ProviderRegistry
+  package let runner: any ProviderRunner
+  package let unknown: UnknownPolicy
+  /// In points; of a placeholder whose block hints no height.
+  package let placeholderHeight: Double
+
+  package init(
+    registry: ProviderRegistry, runner: any ProviderRunner, unknown: UnknownPolicy = .generic,
+    placeholderHeight: Double
+  ) {
+    self.registry = registry
+    self.runner = runner
+    self.unknown = unknown
+    self.placeholderHeight = placeholderHeight
+  }
+
+  /// What became of one block.
+  package struct Drawing: Sendable {
+    /// Not yet laid out; `nil` where the policy skips the block.
+    package var section: LayoutSection?
+    package var diagnostics: [Diagnostic]
+    package init(section: LayoutSection?, diagnostics: [Diagnostic]) {
+      self.section = section
+      self.diagnostics = diagnostics
+    }
+  }
+
+  /// Draws the blocks, in the order of the requests. The runner is asked once per step, with all
+  /// blocks that stand there. Complexity: O(requests), beside what the providers do.
+  package func draw(_ requests: [SectionRequest]) -> [Drawing] {
+    var plans = Plans(registry: registry, policy: unknown)
+    var attempts = requests.indices.map { index in
+      Attempt(plan: plans.plan(for: requests[index], at: index))
+    }
+    var drawings = [Drawing?](repeating: nil, count: requests.count)
+
+    var pending = Array(requests.indices)
+    while !pending.isEmpty {
+      pending.removeAll { attempts[$0].candidate(in: plans) == nil }
+      let batch = pending.compactMap { index in
+        attempts[index].candidate(in: plans).map { ($0.reference, requests[index]) }
+      }
+      let outcomes = batch.isEmpty ? [] : runner.run(batch)
+      var refused: [Int] = []
+      for (position, index) in pending.enumerated() {
+        let outcome =
+          position < outcomes.count ? outcomes[position] : Self.noOutcome(requests[index])
+        switch outcome {
+        case .section(let section, let warnings):
+          drawings[index] = drawing(
+            section, warnings: warnings, of: attempts[index], in: plans, request: requests[index],
+            at: index)
+        case .declined(let diagnostic), .failed(let diagnostic):
+          attempts[index].refusals.append(diagnostic)
+          attempts[index].step += 1
+          refused.append(index)
+        }
+      }
+      pending = refused
+    }
+
+    return requests.indices.map { index in
+      drawings[index]
+        ?? undrawn(of: attempts[index], in: plans, request: requests[index], at: index)
+    }
+  }
+
+  /// A runner that answers less than it was asked breaks its contract; the block must not.
+  private static func noOutcome(_ request: SectionRequest) -> SectionOutcome {
+    .failed(
+      Diagnostic(
+        .internalError, .error, "the runner gave no outcome for a block",
+        blockCode: request.blockCode))
+  }
+}

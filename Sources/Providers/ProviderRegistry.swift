@@ -1,0 +1,103 @@
+/// Maps block codes and showTypes to providers. The first claim wins.
+///
+/// An exact block code comes before a showType, and both before the wildcard "*". Whatever loses is
+/// kept with the winner's place, so that a reader can see why a plugin does not draw.
+package struct ProviderRegistry: Sendable {
+  /// What a provider can claim.
+  package enum Key: Sendable, Hashable {
+    case blockCode(String)
+    case showType(String)
+    case wildcard
+  }
+
+  /// A claim that an earlier provider already holds.
+  package struct ShadowedClaim: Sendable, Hashable {
+    package let key: Key
+    package let loser: ProviderReference
+    package let winner: ProviderReference
+  }
+
+  /// A plugin whose id an earlier plugin already has; it claims nothing.
+  package struct ShadowedPlugin: Sendable, Hashable {
+    package let plugin: Int
+    package let winner: Int
+  }
+
+  /// A provider to ask, with the step of the ladder that it stands on.
+  package struct Candidate: Sendable, Hashable {
+    package enum Step: Sendable { case blockCode, showType, wildcard }
+    package let reference: ProviderReference
+    package let step: Step
+  }
+
+  /// In search order. Indices are those of `ProviderReference`, shadowed plugins included.
+  package let plugins: [PluginDescriptor]
+  /// In search order.
+  package let shadowedClaims: [ShadowedClaim]
+  package let shadowedPlugins: [ShadowedPlugin]
+  /// All block codes that somebody claims, without the wildcard, sorted by their bytes.
+  package let knownBlockCodes: [String]
+
+  private let owners: [Key: ProviderReference]
+
+  /// - Parameter plugins: in search order: the first claim of a key, and the first plugin of an id,
+  ///   win. Complexity: O(claims).
+  package init(plugins: [PluginDescriptor]) {
+    var owners: [Key: ProviderReference] = [:]
+    var ids: [String: Int] = [:]
+    var codes: [String] = []
+    var shadowedClaims: [ShadowedClaim] = []
+    var shadowedPlugins: [ShadowedPlugin] = []
+
+    for (index, plugin) in plugins.enumerated() {
+      if let winner = ids[plugin.id] {
+        shadowedPlugins.append(ShadowedPlugin(plugin: index, winner: winner))
+        continue
+      }
+      ids[plugin.id] = index
+      for (position, provider) in plugin.providers.enumerated() {
+        let reference = ProviderReference(plugin: index, provider: position)
+        for key in provider.keys {
+          guard let winner = owners[key] else {
+            owners[key] = reference
+            if case .blockCode(let code) = key { codes.append(code) }
+            continue
+          }
+          // A provider that repeats itself shadows nobody.
+          guard winner != reference else { continue }
+          shadowedClaims.append(ShadowedClaim(key: key, loser: reference, winner: winner))
+        }
+      }
+    }
+
+    self.plugins = plugins
+    self.owners = owners
+    self.shadowedClaims = shadowedClaims
+    self.shadowedPlugins = shadowedPlugins
+    self.knownBlockCodes = codes.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The provider that holds a key.
+  package func owner(of key: Key) -> ProviderReference? { owners[key] }
+
+  /// The providers to ask for a block, in the order of the fallback ladder, each once.
+  package func candidates(blockCode: String, showType: String) -> [Candidate] {
+    var result: [Candidate] = []
+    func add(_ key: Key, _ step: Candidate.Step) {
+      guard let reference = owners[key], !result.contains(where: { $0.reference == reference })
+      else { return }
+      result.append(Candidate(reference: reference, step: step))
+    }
+    add(.blockCode(blockCode), .blockCode)
+    if !showType.isEmpty { add(.showType(showType), .showType) }
+    add(.wildcard, .wildcard)
+    return result
+  }
+}
+
+extension PluginDescriptor.Provider {
+  /// Everything it claims, in the order in which it says so.
+  var keys: [ProviderRegistry.Key] {
+    blockCodes.map { $0 == "*" ? .wildcard : .blockCode($0) } + showTypes.map { .showType($0) }
+  }
+}

@@ -1,0 +1,68 @@
+package import Diagnostics
+package import FeedDocument
+package import LayoutCore
+
+/// One block to be drawn: everything that a provider is told.
+package struct SectionRequest: Sendable {
+  package var block: FeedValue
+  /// The feed layout's settings for this section; of a document of its own.
+  package var settings: FeedValue
+  package var blockCode: String
+  /// Empty: the payload has none.
+  package var showType: String
+  package var environment: LayoutEnvironment
+  /// Where the payload says the code; `nil`: not known.
+  package var codeValue: FeedValue?
+  /// Height in points, at this environment's width, that the feed suggests for the section; used
+  /// where no provider draws it.
+  package var heightHint: Double?
+
+  package init(
+    block: FeedValue, settings: FeedValue, blockCode: String, showType: String,
+    environment: LayoutEnvironment, heightHint: Double? = nil, codeValue: FeedValue? = nil
+  ) {
+    self.block = block
+    self.settings = settings
+    self.blockCode = blockCode
+    self.showType = showType
+    self.environment = environment
+    self.heightHint = heightHint
+    self.codeValue = codeValue
+  }
+}
+
+extension SectionRequest {
+  /// Where diagnostics about the code point: the member that holds it, else the block.
+  package var blockCodeValue: FeedValue {
+    if let codeValue { return codeValue }
+    guard block.kind == .object else { return block }
+    return block.children.first { $0.string == blockCode } ?? block
+  }
+}
+
+/// A provider of a registry.
+package struct ProviderReference: Sendable, Hashable {
+  package var plugin: Int
+  package var provider: Int
+  package init(plugin: Int, provider: Int) {
+    self.plugin = plugin
+    self.provider = provider
+  }
+}
+
+/// What came of asking one provider for one section. Warnings are diagnostics that cost less than
+/// the section.
+package enum SectionOutcome: Sendable {
+  /// Validated, not yet laid out; without `fallback`.
+  case section(LayoutSection, warnings: [Diagnostic])
+  /// The payload is not of the provider's shape: the next step of the ladder takes it.
+  case declined(Diagnostic)
+  /// The provider failed or returned something invalid.
+  case failed(Diagnostic)
+}
+
+/// Runs providers; in this process or, behind the same interface, in another one.
+package protocol ProviderRunner: Sendable {
+  /// Outcomes in the order of the requests, one each.
+  func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome]
+}

@@ -1,0 +1,19 @@
+/// A text of a feed or a plugin as it may stand in a message: one line, at most `limit` scalars,
+/// without control characters. Complexity: O(limit).
+package func shown(_ text: String, limit: Int = 60) -> String {
+  var result = ""
+  var count = 0
+  for scalar in text.unicodeScalars {
+    guard count < limit else { return result + "…" }
+    count += 1
+    // Controls, and the format characters that reorder or hide what follows them.
+    let isPrintable =
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: false
+      case .format: scalar == "\u{200D}"
+      default: true
+      }
+    result.unicodeScalars.append(isPrintable ? scalar : " ")
+  }
+  return result
+}

@@ -1,0 +1,284 @@
+import CSectionABI
+import Foundation
+import Testing
+
+@testable import PluginHost
+
+@Suite("Loading")
+struct PluginLoaderTests {
+  private func load(
+    _ folder: TemporaryFolder, _ origin: String = "option", runtime: String? = nil
+  ) -> PluginHost.Loaded {
+    PluginHost.load(
+      PluginSearchPath(folders: [
+        .init(path: folder.path, origin: .init(rawValue: origin) ?? .option)
+      ]), runtimeFolder: runtime, measurer: HalfMeasurer())
+  }
+
+  private func refusal(_ plugin: CPlugin, flags: [String] = []) throws -> PluginRefusal? {
+    let folder = try TemporaryFolder()
+    try plugin.build(in: folder, flags: flags)
+    return load(folder).refused.first?.refusal
+  }
+
+  @Test("a plugin is described by what it says, its origin and its path")
+  func descriptor() throws {
+    let folder = try TemporaryFolder()
+    var plugin = CPlugin(id: "card-rail_2.x")
+    plugin.codes = ["A", "*"]
+    plugin.showTypes = ["S"]
+    try plugin.build(in: folder)
+    for (origin, path) in [("option", folder.path("plugin.so")), ("bundled", "plugin.so")] {
+      let descriptor = try #require(load(folder, origin).registry.plugins.first)
+      #expect(descriptor.identity == "card-rail_2.x@1.0.0")
+      #expect(descriptor.path == path)
+      #expect(descriptor.origin.rawValue == origin)
+      #expect(descriptor.providers == [.init(blockCodes: ["A", "*"], showTypes: ["S"])])
+    }
+  }
+
+  @Test("an entry that refuses, or has another contract, is refused")
+  func contract() throws {
+    var plugin = CPlugin(id: "contract")
+    plugin.entry = "return 0;"
+    #expect(try refusal(plugin) == .refusedHost)
+    plugin.entry = "plugin.abi = (1u << 16) | 2; plugin.id = 0; return &plugin;"
+    let other = try #require(try refusal(plugin))
+    #expect(other == .otherContract(found: 0x1_0002, expected: HostContract.abi))
+    #expect(other.reason == "has another contract: expected 0.1, got 1.2")
+    plugin.entry = "return host_abi == SE_ABI ? &plugin : 0;"
+    #expect(try refusal(plugin) == nil)
+  }
+
+  static let tables: [(entry: String, reason: String)] = [
+    ("return (void *)12;", "the entry returned no pointer to a table"),
+    ("return (void *)-8;", "the entry returned no pointer to a table"),
+    ("return (void *)((char *)&plugin + 1);", "the entry returned no pointer to a table"),
+    ("plugin.id = 0; return &plugin;", "it has no id"),
+    ("plugin.id = \"\"; return &plugin;", "its id is empty"),
+    ("plugin.version = 0; return &plugin;", "it has no version"),
+    ("plugin.id = \"placeholder\"; return &plugin;", "the id `placeholder` belongs to the engine"),
+    (
+      "plugin.id = \"a b\"; return &plugin;",
+      "its id has characters other than letters, digits and `-` `_` `.`"
+    ),
+    (
+      "plugin.id = \"caf\\xc3\\xa9\"; return &plugin;",
+      "its id has characters other than letters, digits and `-` `_` `.`"
+    ),
+    (
+      "static char big[200]; memset(big, 'a', 199); plugin.id = big; return &plugin;",
+      "its id is longer than 64 bytes"
+    ),
+    ("plugin.provider_count = 0; return &plugin;", "it has no provider"),
+    (
+      "plugin.provider_count = 4000000000u; return &plugin;",
+      "it has 4000000000 providers, more than 256"
+    ),
+    ("plugin.providers = 0; return &plugin;", "its table of providers is no pointer"),
+    ("provider.open = 0; return &plugin;", "provider 0 has no `open`"),
+    ("provider.block_codes = 0; return &plugin;", "provider 0 has no table of block codes"),
+    (
+      "provider.block_code_count = 0; return &plugin;",
+      "provider 0 claims no block code and no showType"
+    ),
+    (
+      "provider.block_code_count = 100000; return &plugin;",
+      "provider 0 claims 100000 block codes, more than 4096"
+    ),
+    ("provider.block_code_count = 2; return &plugin;", "block code 1 of provider 0 is empty"),
+    (
+      "static const se_str s[] = {{\"\\xff\", 1}}; provider.block_codes = s; return &plugin;",
+      "block code 0 of provider 0 is not valid UTF-8"
+    ),
+    (
+      "static const se_str s[] = {{\"a\\n\", 2}}; provider.block_codes = s; return &plugin;",
+      "block code 0 of provider 0 has control characters"
+    ),
+    (
+      "static const se_str s[] = {{0, 2}}; provider.block_codes = s; return &plugin;",
+      "block code 0 of provider 0 is empty"
+    ),
+    (
+      "static const se_str s[] = {{\"a\", 1u << 20}}; provider.block_codes = s; return &plugin;",
+      "block code 0 of provider 0 has 1048576 bytes, more than 256"
+    ),
+  ]
+
+  @Test("a table that makes no sense is refused by what is wrong with it", arguments: tables)
+  func table(_ table: (entry: String, reason: String)) throws {
+    var plugin = CPlugin(id: "table")
+    plugin.entry = table.entry
+    #expect(try refusal(plugin) == .invalidTable(table.reason))
+  }
+
+  @Test("a library or a symbol that is missing is named")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    let libraries = try TemporaryFolder()
+    try CCompiler.build("int answer(void) { return 42; }", as: "libgone.so", in: libraries)
+    var plugin = CPlugin(id: "missing")
+    plugin.prelude = "int answer(void);"
+    plugin.open = "return answer() == 42 ? SE_OK : SE_FAILED;"
+    try plugin.build(
+      in: folder, flags: ["-L", libraries.path, "-lgone", "-Wl,-soname,plugin.so"])
+    let gone = try #require(load(folder).refused.first)
+    #expect(gone.refusal == .missingLibrary("libgone.so"))
+    #expect(gone.diagnostic.message.hasSuffix("plugin.so needs libgone.so, which is not installed"))
+    #expect(gone.diagnostic.code == .pluginRefused)
+    #expect(try refusal(plugin) == .missingSymbol("answer"))
+  }
+
+  @Test("a plugin of another minor version of Swift is refused before it is loaded")
+  func compiler() throws {
+    var plugin = CPlugin(id: "stamped")
+    plugin.prelude = ELFFileTests.noteSource("swift-5.10")
+    let refusal = try #require(try refusal(plugin))
+    #expect(refusal == .otherCompiler(found: "5.10", expected: PluginLoader.hostSwiftVersion))
+    #expect(refusal.help == "rebuild with Swift \(PluginLoader.hostSwiftVersion)")
+    plugin.prelude = ELFFileTests.noteSource("swift-\(PluginLoader.hostSwiftVersion)")
+    #expect(try self.refusal(plugin) == nil)
+  }
+
+  @Test("overwriting or deleting the file of a loaded plugin disturbs nothing")
+  func privateCopy() throws {
+    let folder = try TemporaryFolder()
+    var plugin = CPlugin(id: "copied")
+    plugin.rowCount = "*out = 7; return SE_OK;"
+    try plugin.build(in: folder)
+    let host = TestHost(folder)
+    let size = try folder.read("plugin.so").count
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("plugin.so")))
+    try handle.write(contentsOf: Data(repeating: 0xcc, count: size))
+    try handle.truncate(atOffset: 0)
+    try handle.close()
+    #expect(try host.run().section?.rows.count == 7)
+    try FileManager.default.removeItem(atPath: folder.path("plugin.so"))
+    #expect(try host.run().section?.rows.count == 7)
+  }
+
+  @Test("the same path with a new file gives the new plugin, and leaves nothing behind")
+  func replacement() throws {
+    let folder = try TemporaryFolder()
+    for rows in 1...3 {
+      var plugin = CPlugin(id: "generation")
+      plugin.rowCount = "*out = \(rows); return SE_OK;"
+      try plugin.build(in: folder)
+      #expect(try TestHost(folder).run().section?.rows.count == rows)
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        == ["plugin.so", "plugin.so.c"])
+  }
+
+  /// A plugin that answers with what the library beside it says.
+  private func buildWithNeighbour(
+    _ folder: TemporaryFolder, answer: Int, id: String, soname: String?
+  ) throws {
+    try CCompiler.build(
+      "int neighbour_answer(void) { return \(answer); }", as: "lib\(id).so", in: folder,
+      flags: soname.map { ["-Wl,-soname,\($0)"] } ?? [])
+    var plugin = CPlugin(id: id)
+    plugin.prelude = "int neighbour_answer(void);"
+    plugin.rowCount = "*out = neighbour_answer(); return SE_OK;"
+    try plugin.build(
+      in: folder, flags: ["-L", folder.path, "-l\(id)", "-Wl,-rpath,$ORIGIN"])
+  }
+
+  @Test("a library beside the plugin is found although the plugin is a copy")
+  func neighbour() throws {
+    let folder = try TemporaryFolder()
+    try buildWithNeighbour(folder, answer: 5, id: "neighbour", soname: "libneighbour.so")
+    let loaded = load(folder)
+    #expect(loaded.registry.plugins.map(\.id) == ["neighbour"])
+    #expect(loaded.refused == [], "a library of a plugin is not refused as one")
+    // The neighbour too is a copy.
+    try Data().write(to: URL(fileURLWithPath: folder.path("libneighbour.so")))
+    try FileManager.default.removeItem(atPath: folder.path("libneighbour.so"))
+    #expect(try TestHost(folder).run().section?.rows.count == 5)
+  }
+
+  @Test("a library beside the plugin that cannot be found by name is refused by name")
+  func neighbourWithoutName() throws {
+    let folder = try TemporaryFolder()
+    try buildWithNeighbour(folder, answer: 5, id: "nameless", soname: nil)
+    #expect(
+      load(folder).refused.map(\.refusal) == [.noEntry, .dependencyWithoutName("libnameless.so")])
+  }
+
+  @Test("two plugins with different libraries of one name do not get each other's")
+  func neighbourConflict() throws {
+    let first = try TemporaryFolder()
+    let second = try TemporaryFolder()
+    try buildWithNeighbour(first, answer: 1, id: "twin", soname: "libtwin.so")
+    try buildWithNeighbour(second, answer: 2, id: "twin", soname: "libtwin.so")
+    #expect(load(first).registry.plugins.count == 1)
+    #expect(
+      load(second).refused.map(\.refusal) == [.noEntry, .dependencyConflict("libtwin.so")])
+    // The same bytes elsewhere are the same library.
+    let third = try TemporaryFolder()
+    try buildWithNeighbour(third, answer: 1, id: "twin", soname: "libtwin.so")
+    #expect(load(third).registry.plugins.count == 1)
+  }
+
+  @Test("a needed library is taken from the runtime folder where the loader would not find it")
+  func runtimeFolder() throws {
+    let folder = try TemporaryFolder()
+    let runtime = try TemporaryFolder()
+    try CCompiler.build(
+      "int runtime_answer(void) { return 9; }", as: "libtestruntime.so", in: runtime,
+      flags: ["-Wl,-soname,libtestruntime.so"])
+    var plugin = CPlugin(id: "runtime")
+    plugin.prelude = "int runtime_answer(void);"
+    plugin.rowCount = "*out = runtime_answer(); return SE_OK;"
+    try plugin.build(in: folder, flags: ["-L", runtime.path, "-ltestruntime"])
+    #expect(load(folder).refused.map(\.refusal) == [.missingLibrary("libtestruntime.so")])
+    #expect(
+      load(folder, runtime: folder.path("nowhere")).refused.map(\.refusal)
+        == [.missingLibrary("libtestruntime.so")])
+    #expect(load(folder, runtime: runtime.path).registry.plugins.map(\.id) == ["runtime"])
+  }
+
+  @Test(
+    "$ORIGIN is the folder of the file",
+    arguments: [
+      ("$ORIGIN", "/p"), ("${ORIGIN}/../lib", "/p/../lib"), ("$ORIGINAL", nil), ("/abs", nil),
+    ] as [(String, String?)])
+  func origin(entry: String, expected: String?) {
+    #expect(PluginLoader.expandOrigin(entry, to: "/p") == expected)
+  }
+
+  @Test("the first plugin of an id, and the first claim of a code, win; the others are listed")
+  func shadowing() throws {
+    let folder = try TemporaryFolder()
+    var plugin = CPlugin(id: "first")
+    plugin.codes = ["A", "B"]
+    try plugin.build(in: folder, as: "1.so")
+    plugin.codes = ["C"]
+    try plugin.build(in: folder, as: "2.so")
+    plugin.id = "third"
+    plugin.codes = ["B", "D"]
+    try plugin.build(in: folder, as: "3.so")
+    let loaded = load(folder, "user")
+    #expect(loaded.registry.plugins.map(\.path) == ["1.so", "3.so"])
+    #expect(loaded.refused.map(\.refusal) == [.shadowed(id: "first", by: "1.so (1.0.0)")])
+    #expect(
+      loaded.diagnostics.map(\.message) == [
+        "2.so has the id `first`, which 1.so (1.0.0) already has",
+        "block code `B` of `third` goes to `first`",
+      ])
+    #expect(loaded.diagnostics.allSatisfy { $0.code == .shadowedClaim })
+  }
+
+  @Test("every refusal has a reason and an action")
+  func everyReason() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("empty.so", [])
+    try folder.write("text.so", "hello".utf8)
+    let loaded = load(folder, "user")
+    #expect(
+      loaded.diagnostics.map(\.message)
+        == ["empty.so is empty", "text.so is a text file, not a shared library"])
+    #expect(loaded.diagnostics.allSatisfy { !$0.helps.isEmpty && $0.plugin != nil })
+  }
+}

@@ -1,0 +1,64 @@
+import Diagnostics
+import FeedDocument
+import LayoutCore
+import PluginHost
+import Providers
+import Testing
+
+/// Every character is half as wide as the font is high; one line.
+struct HalfMeasurer: TextMeasurer {
+  var name: String { "half" }
+  func lineHeight(_ font: Font) -> Double { Double(font.size) }
+  func ascent(_ font: Font) -> Double { Double(font.size) }
+  func measure(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> TextMetrics {
+    TextMetrics(
+      width: min(maxWidth, Double(text.count) * Double(font.size) / 2),
+      height: Double(font.size), lineCount: 1, isTruncated: false)
+  }
+  func lines(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> [TextLine] { [] }
+}
+
+/// Plugins of one folder, and one block to draw with them.
+struct TestHost {
+  let loaded: PluginHost.Loaded
+
+  init(_ folder: TemporaryFolder, origin: PluginDescriptor.Origin = .option) {
+    loaded = PluginHost.load(
+      PluginSearchPath(folders: [.init(path: folder.path, origin: origin)]),
+      measurer: HalfMeasurer())
+  }
+
+  init(_ plugin: CPlugin) throws {
+    let folder = try TemporaryFolder()
+    try plugin.build(in: folder)
+    self.init(folder)
+  }
+
+  static func document(_ json: String, name: String = "feed.json") throws -> FeedDocument {
+    try #require(FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: name).document)
+  }
+
+  func run(
+    _ json: String = #"{"blockCode": "TEST", "title": "abc", "list": [1, 2.5, "x"]}"#,
+    settings: String = "{}", environment: LayoutEnvironment = LayoutEnvironment()
+  ) throws -> SectionOutcome {
+    try #require(loaded.refused.map(\.diagnostic.message) == [])
+    let request = SectionRequest(
+      block: try Self.document(json).root,
+      settings: try Self.document(settings, name: "layout.json").root,
+      blockCode: "TEST", showType: "", environment: environment)
+    let outcomes = loaded.runner.run([(ProviderReference(plugin: 0, provider: 0), request)])
+    return try #require(outcomes.first)
+  }
+}
+
+extension SectionOutcome {
+  var section: LayoutSection? { if case .section(let section, _) = self { section } else { nil } }
+  var warnings: [Diagnostic] { if case .section(_, let warnings) = self { warnings } else { [] } }
+  var failure: Diagnostic? { if case .failed(let diagnostic) = self { diagnostic } else { nil } }
+  var decline: Diagnostic? { if case .declined(let diagnostic) = self { diagnostic } else { nil } }
+}

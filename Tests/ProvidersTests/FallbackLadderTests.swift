@@ -1,0 +1,257 @@
+import Diagnostics
+import FeedDocument
+import LayoutCore
+import Providers
+import Testing
+
+/// Answers as it is told, and counts how often it is asked.
+struct FakeRunner: ProviderRunner {
+  enum Answer { case draws, warns, declines, fails, breaks }
+  /// By plugin.
+  var answers: [Answer]
+  var log = Log()
+
+  final class Log: @unchecked Sendable {
+    // Invariant: the ladder asks on the thread of the test.
+    var batches: [[Int]] = []
+  }
+
+  func run(
+    _ batch: [(provider: ProviderReference, request: SectionRequest)]
+  ) -> [SectionOutcome] {
+    log.batches.append(batch.map(\.provider.plugin))
+    return batch.map { provider, request in
+      func finding(_ code: DiagnosticCode, _ message: String) -> Diagnostic {
+        Diagnostic(
+          code, .warning, message, blockCode: request.blockCode,
+          plugin: "p\(provider.plugin)@1.0.0")
+      }
+      let section = LayoutSection(
+        blockCode: request.blockCode, provider: .init(id: "p\(provider.plugin)", version: "1.0.0"))
+      switch answers[provider.plugin] {
+      case .draws: return .section(section, warnings: [])
+      case .warns: return .section(section, warnings: [finding(.providerWarning, "w")])
+      case .declines:
+        return .declined(finding(.providerDeclined, "provider `p\(provider.plugin)` declined: x"))
+      case .fails:
+        return .failed(finding(.providerFailed, "provider `p\(provider.plugin)` failed: y"))
+      case .breaks: return .failed(finding(.invalidResult, "row_height of row 3 is NaN"))
+      }
+    }
+  }
+}
+
+@Suite("The fallback ladder")
+struct FallbackLadderTests {
+  /// Plugin 0 draws code BANNER, 1 the showType SLIDE, 2 everything.
+  private func ladder(
+    _ answers: [FakeRunner.Answer], _ unknown: UnknownPolicy = .generic
+  ) -> (FallbackLadder, FakeRunner.Log) {
+    let claims: [PluginDescriptor.Provider] = [
+      .init(blockCodes: ["BANNER"], showTypes: []), .init(blockCodes: [], showTypes: ["SLIDE"]),
+      .init(blockCodes: ["*"], showTypes: []),
+    ]
+    let plugins = zip(answers.indices, claims).map { index, claims in
+      PluginDescriptor(
+        id: "p\(index)", version: "1.0.0", path: "p\(index).so", origin: .option,
+        providers: [claims])
+    }
+    let runner = FakeRunner(answers: answers)
+    let ladder = FallbackLadder(
+      registry: ProviderRegistry(plugins: plugins), runner: runner, unknown: unknown,
+      placeholderHeight: 120)
+    return (ladder, runner.log)
+  }
+
+  private func request(
+    _ code: String, _ type: String = "", hint: Double? = nil
+  ) throws -> SectionRequest {
+    let json = #"{"id": 1, "kind": "\#(code)"}"#
+    let document = try #require(
+      FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: "feed.json").document)
+    return SectionRequest(
+      block: document.root, settings: FeedValue(document: document, index: 0), blockCode: code,
+      showType: type, environment: LayoutEnvironment(), heightHint: hint)
+  }
+
+  /// "via step: reason".
+  private func line(_ drawing: FallbackLadder.Drawing?) -> String {
+    guard let section = drawing?.section else { return "nothing" }
+    let fallback = section.fallback.map { " \($0.step.rawValue): \($0.reason)" } ?? ""
+    return section.provider.id + fallback
+  }
+
+  static let cases: [(answers: [FakeRunner.Answer], code: String, type: String, line: String)] = [
+    ([.draws, .draws, .draws], "BANNER", "SLIDE", "p0"),
+    (
+      [.declines, .draws, .draws], "BANNER", "SLIDE", "p1 showType: provider `p0` declined: x"
+    ),
+    ([.declines, .draws, .draws], "BANNER", "", "p2 generic: provider `p0` declined: x"),
+    ([.fails, .draws, .draws], "BANNER", "SLIDE", "p1 showType: provider `p0` failed: y"),
+    (
+      [.breaks, .draws, .draws], "BANNER", "SLIDE",
+      "p1 showType: p0@1.0.0: row_height of row 3 is NaN"
+    ),
+    (
+      [.declines, .fails, .draws], "BANNER", "SLIDE",
+      "p2 generic: provider `p0` declined: x; provider `p1` failed: y"
+    ),
+    (
+      [.declines, .declines, .declines], "BANNER", "SLIDE",
+      "placeholder placeholder: provider `p0` declined: x; provider `p1` declined: x; "
+        + "provider `p2` declined: x"
+    ),
+    ([.declines], "BANNER", "", "placeholder placeholder: provider `p0` declined: x"),
+    ([.draws, .draws, .draws], "X", "SLIDE", "p1 showType: no provider for the code"),
+    (
+      [.draws, .declines, .draws], "X", "SLIDE",
+      "p2 generic: no provider for the code; provider `p1` declined: x"
+    ),
+    (
+      [.draws, .draws, .draws], "X", "OTHER",
+      "p2 generic: no provider for the code or its showType"
+    ),
+    ([.draws, .draws, .draws], "X", "", "p2 generic: no provider for the code"),
+    (
+      [.draws, .draws], "X", "OTHER",
+      "placeholder placeholder: no provider for the code or its showType"
+    ),
+  ]
+
+  @Test("a block takes the next step until somebody draws it, and says why", arguments: cases)
+  func steps(
+    _ step: (answers: [FakeRunner.Answer], code: String, type: String, line: String)
+  ) throws {
+    let (ladder, _) = ladder(step.answers)
+    let drawings = ladder.draw([try request(step.code, step.type)])
+    #expect(drawings.count == 1)
+    #expect(line(drawings.first) == step.line)
+    let codes = Set(drawings.flatMap(\.diagnostics).map(\.code.rawValue)).sorted()
+    #expect(drawings.first?.section?.diagnosticCodes == codes)
+  }
+
+  @Test("the runner is asked once per step, for all blocks that stand there")
+  func rounds() throws {
+    let (ladder, log) = ladder([.declines, .declines, .draws])
+    let requests = try [
+      request("BANNER", "SLIDE"), request("X"), request("BANNER"), request("X", "SLIDE"),
+    ]
+    let drawings = ladder.draw(requests)
+    #expect(log.batches == [[0, 2, 0, 1], [1, 2, 2], [2]])
+    #expect(drawings.map { $0.section?.blockCode } == ["BANNER", "X", "BANNER", "X"])
+    #expect(ladder.draw([]).isEmpty)
+  }
+
+  @Test("an unknown code is a warning with a suggestion, at the member that holds it")
+  func unknownCode() throws {
+    let (ladder, _) = ladder([.draws, .draws, .draws])
+    let drawing = try #require(ladder.draw([try request("BANER")]).first)
+    let diagnostic = try #require(drawing.diagnostics.first)
+    #expect(drawing.diagnostics.count == 1)
+    #expect(diagnostic.code == .unknownBlock && diagnostic.severity == .warning)
+    #expect(diagnostic.message == "no provider is registered for `BANER`")
+    #expect(diagnostic.location?.path == "$.kind")
+    #expect(diagnostic.label == "unknown block code")
+    #expect(diagnostic.notes == ["the section is drawn by `p2@1.0.0`"])
+    #expect(
+      diagnostic.helps == [
+        "did you mean `BANNER`? (provider `p0` 1.0.0)",
+        "list providers with `sectionengine plugin list`",
+      ])
+  }
+
+  @Test(
+    "the policy decides over a block that nobody claims",
+    arguments: [
+      (.generic, "p2", .warning, "SE3002"), (.placeholder, "placeholder", .warning, "SE3002"),
+      (.skip, "nothing", .note, "SE3002"), (.fail, "placeholder", .error, "SE3009"),
+    ] as [(UnknownPolicy, String, Diagnostic.Severity, String)])
+  func policies(
+    policy: UnknownPolicy, via: String, severity: Diagnostic.Severity, code: String
+  ) throws {
+    let (ladder, log) = ladder([.draws, .draws, .draws], policy)
+    let drawing = try #require(ladder.draw([try request("X", "Y")]).first)
+    #expect(drawing.section?.provider.id ?? "nothing" == via)
+    #expect(drawing.diagnostics.map(\.severity) == [severity])
+    #expect(drawing.diagnostics.map(\.code.rawValue) == [code])
+    #expect(log.batches == (policy == .generic ? [[2]] : []))
+  }
+
+  @Test(
+    "the policy leaves a block alone whose code or showType is claimed",
+    arguments: UnknownPolicy.allCases)
+  func policyOfClaimed(policy: UnknownPolicy) throws {
+    let (ladder, _) = ladder([.declines, .draws, .draws], policy)
+    let drawings = ladder.draw([try request("X", "SLIDE"), try request("BANNER")])
+    #expect(drawings.map { $0.section?.provider.id } == ["p1", "p2"])
+    #expect(drawings.first?.diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test("declines and failures name who drew instead")
+  func notes() throws {
+    let (ladder, _) = ladder([.declines, .fails, .warns])
+    let drawing = try #require(ladder.draw([try request("BANNER", "SLIDE")]).first)
+    #expect(drawing.diagnostics.map(\.code.rawValue) == ["SE3003", "SE3004", "SE3008"])
+    #expect(
+      drawing.diagnostics.map(\.notes) == [
+        ["the section is drawn by `p2@1.0.0`"], ["the section is drawn by `p2@1.0.0`"], [],
+      ])
+    #expect(drawing.section?.diagnosticCodes == ["SE3003", "SE3004", "SE3008"])
+  }
+
+  @Test(
+    "a placeholder has the hinted height, or the layout's",
+    arguments: [
+      (nil, 120), (0, 0), (173.5, 173.5), (-1, 120), (.nan, 120), (.infinity, 120), (1e12, 120),
+    ] as [(Double?, Double)])
+  func placeholder(hint: Double?, height: Double) throws {
+    let (ladder, _) = ladder([])
+    let drawing = ladder.draw([try request("HOT_TOPIC", "", hint: hint)]).first
+    let section = try #require(drawing?.section)
+    #expect(section.provider == .init(id: "placeholder", version: "1.0.0"))
+    #expect(section.rows == [.init(node: 0, height: height)])
+    let root = try #require(section.root)
+    #expect(root.kind == .placeholder)
+    #expect(root.label == "HOT_TOPIC: no provider for the code")
+    #expect(root.style.height == .points(Float(height)))
+  }
+
+  @Test("an unknown code that repeats is reported once and marked everywhere")
+  func repetition() throws {
+    let (ladder, log) = ladder([.draws, .draws, .draws])
+    let unknown = try request("X")
+    let drawings = ladder.draw(Array(repeating: unknown, count: 10_000))
+    #expect(log.batches.count == 1)
+    #expect(drawings.count == 10_000)
+    #expect(drawings.flatMap(\.diagnostics).count == 1)
+    #expect(
+      drawings.first?.diagnostics.first?.notes.last == "the same holds for 9999 more blocks")
+    #expect(drawings.allSatisfy { $0.section?.diagnosticCodes == ["SE3002"] })
+  }
+
+  @Test("ten times the distinct unknown codes cost about ten times the time")
+  func linearity() throws {
+    func time(_ count: Int) throws -> Duration {
+      let (ladder, _) = ladder([.draws])
+      let requests = try (0..<count).map { try request("UNKNOWN_BLOCK_\($0)") }
+      return ContinuousClock().measure { _ = ladder.draw(requests) }
+    }
+    let few = try (0..<3).map { _ in try time(300) }.min() ?? .zero
+    let many = try (0..<3).map { _ in try time(3000) }.min() ?? .zero
+    #expect(many < few * 40, "\(few) for 300, \(many) for 3000")
+  }
+
+  @Test("what the feed writes into a code stays on one line")
+  func hostileCode() throws {
+    let (ladder, _) = ladder([])
+    let code = "A\u{1b}[31m\u{202e}" + String(repeating: "長", count: 500)
+    let document = try #require(
+      FeedDocument.parse(PaddedBytes(Array("{}".utf8)), name: "feed.json").document)
+    let request = SectionRequest(
+      block: document.root, settings: document.root, blockCode: code, showType: "",
+      environment: LayoutEnvironment())
+    let message = try #require(ladder.draw([request]).first?.diagnostics.first?.message)
+    #expect(!message.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
+    #expect(message.hasSuffix("長…`"))
+  }
+}
