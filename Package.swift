@@ -6,7 +6,9 @@ let bundledPlugins: [String] = []
 
 let package = Package(
   name: "sectionengine",
-  products: [] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
+  products: [
+    .library(name: "SectionKit", targets: ["SectionKit"])
+  ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
@@ -15,6 +17,9 @@ let package = Package(
   targets: [
     // The contract and what a plugin author imports.
     .target(name: "CSectionABI"),
+    .target(
+      name: "SectionKit", dependencies: ["CSectionABI"], exclude: ["Installed"],
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // The pipeline, in its order: each target imports only what stands above it.
     .target(name: "Diagnostics", resources: [.embedInCode("Catalog")]),
@@ -35,6 +40,7 @@ let package = Package(
     .testTarget(
       name: "FeedDocumentTests",
       dependencies: ["FeedDocument", .product(name: "CustomDump", package: "swift-custom-dump")]),
+    .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost"]),
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
   ]

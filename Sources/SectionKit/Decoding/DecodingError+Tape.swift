@@ -1,0 +1,120 @@
+extension Value {
+  /// "found "abc", expected an integer in 0...255"
+  func mismatch(_ type: Any.Type, expected: String, at path: CodingPath) -> DecodingError {
+    let context = context("found \(found), expected \(expected)", at: path)
+    switch kind {
+    case .null, .missing: return .valueNotFound(type, context)
+    default: return .typeMismatch(type, context)
+    }
+  }
+
+  func corrupted(_ message: String, at path: CodingPath) -> DecodingError {
+    .dataCorrupted(context(message, at: path))
+  }
+
+  func missing(_ key: some CodingKey, at path: CodingPath) -> DecodingError {
+    .keyNotFound(key, context("required, but absent", at: path, below: [key]))
+  }
+
+  func shortage(_ type: Any.Type, at path: CodingPath) -> DecodingError {
+    .valueNotFound(type, context("found the end of an array of \(count)", at: path))
+  }
+
+  private func context(
+    _ message: String, at path: CodingPath, below keys: [any CodingKey] = []
+  ) -> DecodingError.Context {
+    var place = PayloadError(message, path: keys.pathText)
+    place.source = exists ? source : nil
+    return DecodingError.Context(
+      codingPath: path.keys, debugDescription: message, underlyingError: place)
+  }
+
+  /// What stands here, in plain words.
+  var found: String {
+    switch kind {
+    case .missing: "nothing"
+    case .null: "null"
+    case .bool: bool == true ? "true" : "false"
+    case .number: integer(Int64.self).map { "\($0)" } ?? double.map { "\($0)" } ?? "a huge number"
+    case .string: quoted(string ?? "")
+    case .array: count == 1 ? "an array of 1 element" : "an array of \(count) elements"
+    case .object: count == 1 ? "an object of 1 member" : "an object of \(count) members"
+    }
+  }
+}
+
+/// In quotes, cut to a length that fits a message.
+func quoted(_ text: String) -> String {
+  let limit = 40
+  return text.count <= limit ? "\"\(text)\"" : "\"\(text.prefix(limit))…\""
+}
+
+extension [any CodingKey] {
+  /// `items[2].title`; keys that are no identifiers stand as in RFC 9535: `['a.b']`.
+  var pathText: String {
+    var text = ""
+    for key in self {
+      let name = key.stringValue
+      if key is PlainKey, let position = key.intValue {
+        text += "[\(position)]"
+      } else if name.isIdentifier {
+        text += text.isEmpty ? name : ".\(name)"
+      } else {
+        text += "['"
+        for character in name.unicodeScalars {
+          if character == "'" || character == "\\" { text += "\\" }
+          text.unicodeScalars.append(character)
+        }
+        text += "']"
+      }
+    }
+    return text
+  }
+}
+
+extension String {
+  fileprivate var isIdentifier: Bool {
+    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
+      return false
+    }
+    return utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+}
+
+extension PayloadError {
+  /// An error of the decoder points at the value itself; any other by its coding path from `base`.
+  init(_ error: DecodingError, base: Source? = nil) {
+    let (context, key): (DecodingError.Context?, (any CodingKey)?) =
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .dataCorrupted(let context):
+        (context, nil)
+      case .keyNotFound(let key, let context): (context, key)
+      @unknown default: (nil, nil)
+      }
+    if let place = context?.underlyingError as? PayloadError, place.source != nil {
+      self = place
+      return
+    }
+    self.init(
+      context?.debugDescription ?? "\(error)",
+      path: ((context?.codingPath ?? []) + (key.map { [$0] } ?? [])).pathText)
+    source = base
+  }
+
+  /// Any error thrown while `value`, below `base`, was read.
+  init(_ error: any Error, reading value: Value, base: Source) {
+    switch error {
+    case let error as PayloadError: self = error
+    case let error as DecodingError: self.init(error, base: base)
+    default: self.init("\(error)", at: value)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// Decodes models from values of the host, with nothing but the standard library.
+///
+/// Stricter and more lenient than a JSON decoder in one respect each: integers are exact and
+/// range-checked, and a mistake costs only the smallest thing that can do without it, see
+/// ``Value/decode(_:)``.
+struct TapeDecoder: Decoder {
+  let value: Value
+  let path: CodingPath
+
+  var codingPath: [any CodingKey] { path.keys }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(try TapeKeyedContainer<Key>(value, path))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try TapeUnkeyedContainer(value, path)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    TapeSingleValueContainer(value: value, path: path)
+  }
+}
+
+extension Value {
+  /// Reads the value as a model.
+  ///
+  /// - An element of an array, or a member of a dictionary, that cannot be read is dropped; an
+  ///   optional that is there but cannot be read is `nil`. Each is reported with its path. Any other
+  ///   mistake fails the value that it stands in, up to the next array, dictionary or optional.
+  /// - Integers are exact: `1.0` reads as 1, `1.5` and numbers out of range do not read. Integers read
+  ///   as `Double`. Nothing else is converted: `"1"` is no number, `1` is no `Bool`.
+  ///
+  /// - Throws: ``PayloadError`` with the path of what could not be read, and what was found and
+  ///   expected. Linear in the size of the value.
+  public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
+    do {
+      return try read(type, at: .root(source))
+    } catch let error as DecodingError {
+      throw PayloadError(error, base: exists ? source : nil)
+    }
+  }
+
+  func read<T: Decodable>(_ type: T.Type, at path: CodingPath) throws -> T {
+    if let readable = type as? any TapeReadable.Type,
+      let result = try readable.read(self, at: path) as? T
+    {
+      return result
+    }
+    return try T(from: TapeDecoder(value: self, path: path))
+  }
+
+  /// `nil` for absent and null; also, with a warning, for what cannot be read.
+  func readIfPresent<T: Decodable>(_ type: T.Type, at path: CodingPath) throws -> T? {
+    switch kind {
+    case .missing, .null: return nil
+    default: return try lenient("read as absent", at: path) { try read(type, at: path) }
+    }
+  }
+
+  /// `nil` with a warning instead of an error; a decision of the author to decline goes through.
+  func lenient<T>(
+    _ consequence: String, at path: CodingPath, _ body: () throws -> T
+  ) throws -> T? {
+    do {
+      return try body()
+    } catch let decline as Decline {
+      throw decline
+    } catch {
+      let error = PayloadError(error, reading: self, base: path.base)
+      let place = error.source.map { se_value(index: $0.index) } ?? raw
+      lend(error.path) { path in
+        lend("\(consequence): \(error.message)") { host.pointee.warn(host, place, path, $0) }
+      }
+      return nil
+    }
+  }
+}

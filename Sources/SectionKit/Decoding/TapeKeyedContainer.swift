@@ -1,0 +1,75 @@
+/// The members of an object.
+struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  private let value: Value
+  private let path: CodingPath
+  /// Members by key, where looking each up in turn would make decoding quadratic.
+  private let index: [String: Value]?
+
+  init(_ value: Value, _ path: CodingPath) throws {
+    guard value.kind == .object else {
+      throw value.mismatch([String: Any].self, expected: "an object", at: path)
+    }
+    self.value = value
+    self.path = path
+    let longestScan = 64
+    index =
+      value.count <= longestScan
+      ? nil : Dictionary(value.dictionary.map { ($0.key, $0.value) }) { $1 }
+  }
+
+  var codingPath: [any CodingKey] { path.keys }
+  var allKeys: [Key] { value.dictionary.compactMap { Key(stringValue: $0.key) } }
+
+  func contains(_ key: Key) -> Bool { member(key).exists }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try required(key).isNull }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try required(type, key)
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try optional(type, key)
+  }
+
+  func required<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+    try required(key).read(type, at: path.appending(key))
+  }
+
+  func optional<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+    try member(key).readIfPresent(type, at: path.appending(key))
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    KeyedDecodingContainer(
+      try TapeKeyedContainer<NestedKey>(try required(key), path.appending(key)))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try TapeUnkeyedContainer(try required(key), path.appending(key))
+  }
+
+  /// The member `super`, as other decoders have it.
+  func superDecoder() throws -> any Decoder {
+    superDecoder(PlainKey(stringValue: "super"), value["super"])
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key, member(key)) }
+
+  private func superDecoder(_ key: some CodingKey, _ value: Value) -> any Decoder {
+    TapeDecoder(value: value, path: path.appending(key))
+  }
+
+  private func member(_ key: Key) -> Value {
+    guard let index else { return value[key.stringValue] }
+    return index[key.stringValue] ?? value[key.stringValue]
+  }
+
+  private func required(_ key: Key) throws -> Value {
+    let member = member(key)
+    guard member.exists else { throw value.missing(key, at: path) }
+    return member
+  }
+}

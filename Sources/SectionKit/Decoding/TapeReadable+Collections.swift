@@ -1,0 +1,69 @@
+extension Optional: TapeReadable where Wrapped: Decodable {
+  static func read(_ value: Value, at path: CodingPath) throws -> Wrapped? {
+    try value.readIfPresent(Wrapped.self, at: path)
+  }
+}
+
+extension Array: TapeReadable where Element: Decodable {
+  static func read(_ value: Value, at path: CodingPath) throws -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(value.count)
+    try value.readElements(Element.self, of: [Element].self, at: path) { elements.append($0) }
+    return elements
+  }
+}
+
+extension Set: TapeReadable where Element: Decodable {
+  static func read(_ value: Value, at path: CodingPath) throws -> Set<Element> {
+    var elements: Set<Element> = []
+    try value.readElements(Element.self, of: Set<Element>.self, at: path) { elements.insert($0) }
+    return elements
+  }
+}
+
+extension Dictionary: TapeReadable where Key: Decodable, Value: Decodable {
+  /// Keys that are read from the members of an object, as `Dictionary.init(from:)` does; a dictionary
+  /// with any other key is an array of alternating keys and values there, and left to it.
+  static func read(_ value: SectionKit.Value, at path: CodingPath) throws -> [Key: Value] {
+    guard let makeKey = Self.keyFromMember else {
+      return try Self(from: TapeDecoder(value: value, path: path))
+    }
+    guard value.kind == .object else {
+      throw value.mismatch(Self.self, expected: "an object", at: path)
+    }
+    var result: [Key: Value] = [:]
+    for (name, member) in value.dictionary {
+      let path = path.appending(PlainKey(stringValue: name))
+      let entry = try member.lenient("member dropped", at: path) {
+        guard let key = makeKey(name) else {
+          throw member.corrupted("the key \(quoted(name)) is no \(Key.self)", at: path)
+        }
+        return (key, try member.read(Value.self, at: path))
+      }
+      if let (key, value) = entry { result[key] = value }
+    }
+    return result
+  }
+
+  private static var keyFromMember: ((String) -> Key?)? {
+    if Key.self == String.self { return { $0 as? Key } }
+    if Key.self == Int.self { return { Int($0) as? Key } }
+    guard let type = Key.self as? any CodingKeyRepresentable.Type else { return nil }
+    return { type.init(codingKey: PlainKey(stringValue: $0)) as? Key }
+  }
+}
+
+extension Value {
+  fileprivate func readElements<Element: Decodable>(
+    _ type: Element.Type, of collection: Any.Type, at path: CodingPath, to append: (Element) -> Void
+  ) throws {
+    guard kind == .array else { throw mismatch(collection, expected: "an array", at: path) }
+    for (position, element) in array.enumerated() {
+      let path = path.appending(PlainKey(intValue: position))
+      let element = try element.lenient("element dropped", at: path) {
+        try element.read(type, at: path)
+      }
+      if let element { append(element) }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// Hands a body to the host, node by node, in document order.
+struct Emitter {
+  let host: UnsafePointer<se_host>
+
+  func emit(_ body: Body) { body.nodes.forEach(emit) }
+
+  private func emit(_ node: Node) {
+    begin(node)
+    node.children.forEach(emit)
+    host.pointee.end_node(host)
+  }
+
+  /// The host copies the node, so that its strings are lent for the call only.
+  private func begin(_ node: Node) {
+    var raw = node.raw
+    lend(node.name) {
+      raw.name = $0
+      lend(node.text) {
+        raw.text = $0
+        lend(node.label) {
+          raw.label = $0
+          lend(node.badge) {
+            raw.badge = $0
+            lend(node.color) {
+              raw.color = $0
+              lend(node.background) {
+                raw.background = $0
+                lend(node.actionType) {
+                  raw.action.type = $0
+                  lend(node.actionTarget) {
+                    raw.action.target = $0
+                    host.pointee.begin_node(host, &raw)
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// A section between `open` and `close`: one class without type parameters, so that a C function can
+/// ask it; the provider's type is known to the subclass.
+class OpenSection {
+  /// The payload, by which errors are located.
+  let root: se_value
+  private var title = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+
+  init(root: se_value) { self.root = root }
+
+  deinit { title.deallocate() }
+
+  func rowCount() throws -> Int { 0 }
+  func rowHeight(_ row: Int) throws -> RowHeight { .automatic }
+  func frame() throws -> SectionFrame? { nil }
+  func section() throws -> SectionDescription { SectionDescription() }
+  func body(of part: se_part, row: Int) throws -> Body { Body() }
+
+  /// The title that the result refers to stays valid until the next call or `close`.
+  final func describe() throws -> se_section {
+    let section = try section()
+    title.deallocate()
+    title = UnsafeMutableBufferPointer.allocate(capacity: section.title.utf8.count)
+    _ = title.initialize(from: section.title.utf8)
+    return se_section(section, title: UnsafeBufferPointer(title).borrowed)
+  }
+}
+
+/// Opens sections of one provider type for a C function that does not know the type.
+class SectionOpener {
+  func open(_ block: Block) throws -> OpenSection { OpenSection(root: block.root.raw) }
+}
+
+final class ProviderOpener<Provider: SectionProvider>: SectionOpener {
+  override func open(_ block: Block) throws -> OpenSection {
+    ProvidedSection(try Provider(block), root: block.root.raw)
+  }
+}
+
+private final class ProvidedSection<Provider: SectionProvider>: OpenSection {
+  private let provider: Provider
+
+  init(_ provider: Provider, root: se_value) {
+    self.provider = provider
+    super.init(root: root)
+  }
+
+  override func rowCount() throws -> Int { provider.rowCount }
+  override func rowHeight(_ row: Int) throws -> RowHeight { try provider.rowHeight(row) }
+  override func frame() throws -> SectionFrame? { try provider.frame }
+  override func section() throws -> SectionDescription { try provider.section }
+
+  override func body(of part: se_part, row: Int) throws -> Body {
+    switch part {
+    case SE_PART_ROW: try provider.body(row: row)
+    case SE_PART_HEADER: try provider.header
+    case SE_PART_FOOTER: try provider.footer
+    case SE_PART_BACKGROUND: try provider.background
+    default: Body()
+    }
+  }
+}
+
+extension se_section {
+  init(_ section: SectionDescription, title: se_str) {
+    self.init()
+    layout =
+      switch section.layout {
+      case .list: SE_LAYOUT_LIST
+      case .carousel: SE_LAYOUT_CAROUSEL
+      case .pager: SE_LAYOUT_PAGER
+      }
+    closable = section.isClosable
+    has_background = section.hasBackground
+    self.title = title
+    inset_top = section.insets.top
+    inset_end = section.insets.end
+    inset_bottom = section.insets.bottom
+    inset_start = section.insets.start
+    row_spacing = section.rowSpacing
+    item_spacing = section.itemSpacing
+    minimum_height = section.minimumHeight
+    header = se_supplement(section.header)
+    footer = se_supplement(section.footer)
+  }
+}
+
+extension se_supplement {
+  init(_ supplement: Supplement?) {
+    self.init()
+    guard let supplement else { return }
+    present = true
+    pinned = supplement.isPinned
+    height = supplement.height.length
+  }
+}

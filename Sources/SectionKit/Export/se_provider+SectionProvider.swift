@@ -1,0 +1,76 @@
+extension se_provider {
+  /// The table of functions for one provider type. Its `self` is kept for ever, as the contract says.
+  init<Provider: SectionProvider>(drawnBy type: Provider.Type) {
+    let codes = type.blockCodes.map(StaticStorage.string)
+    let showTypes = type.showTypes.map(StaticStorage.string)
+    let opener: SectionOpener = ProviderOpener<Provider>()
+    self.init(
+      self: Unmanaged.passRetained(opener).toOpaque(),
+      block_codes: StaticStorage.keep(codes),
+      show_types: StaticStorage.keep(showTypes),
+      block_code_count: UInt32(codes.count),
+      show_type_count: UInt32(showTypes.count),
+      open: { this, host, raw, section in
+        guard let this, let host, let raw, let section else { return SE_FAILED }
+        let block = Block(host: host, block: raw.pointee)
+        return block.root.report {
+          let opener = Unmanaged<SectionOpener>.fromOpaque(this).takeUnretainedValue()
+          section.pointee = Unmanaged.passRetained(try opener.open(block)).toOpaque()
+        } declined: {
+          SE_DECLINED
+        }
+      },
+      close: { section in
+        guard let section else { return }
+        Unmanaged<OpenSection>.fromOpaque(section).release()
+      },
+      describe: { section, host, out in
+        answer(section, host, out) { $1.pointee = try $0.describe() }
+      },
+      row_count: { section, host, out in
+        answer(section, host, out) { $1.pointee = UInt32(clamping: try $0.rowCount()) }
+      },
+      row_height: { section, host, row, out in
+        answer(section, host, out) { $1.pointee = try $0.rowHeight(Int(row)).length }
+      },
+      frame: { section, host, out in
+        answer(section, host, out) { section, out in
+          guard let frame = try section.frame() else { return }
+          out.pointee = se_frame(x: frame.x, width: frame.width.raw, height: frame.height.raw)
+        }
+      },
+      build: { section, host, part, row in
+        guard let section, let host else { return SE_FAILED }
+        let open = Unmanaged<OpenSection>.fromOpaque(section).takeUnretainedValue()
+        return Value(host: host, raw: open.root).report {
+          Emitter(host: host).emit(try open.body(of: part, row: Int(row)))
+        } declined: {
+          SE_FAILED
+        }
+      })
+  }
+}
+
+/// Runs one question of the host; a Swift error becomes `fail` and a status.
+private func answer<Out>(
+  _ section: UnsafeMutableRawPointer?, _ host: UnsafePointer<se_host>?,
+  _ out: UnsafeMutablePointer<Out>?,
+  _ body: (OpenSection, UnsafeMutablePointer<Out>) throws -> Void
+) -> se_status {
+  guard let section, let host, let out else { return SE_FAILED }
+  let open = Unmanaged<OpenSection>.fromOpaque(section).takeUnretainedValue()
+  return Value(host: host, raw: open.root).report {
+    try body(open, out)
+  } declined: {
+    SE_FAILED
+  }
+}
+
+extension RowHeight {
+  var length: se_length {
+    switch self {
+    case .automatic: Length.auto.raw
+    case .points(let points): Length.points(points).raw
+    }
+  }
+}

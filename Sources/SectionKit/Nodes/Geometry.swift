@@ -1,0 +1,88 @@
+/// A size in points.
+public struct Size: Sendable, Hashable {
+  /// Along x.
+  public var width: Double
+  /// Along y.
+  public var height: Double
+
+  /// A size of a width and a height.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A length: automatic, points, or percent of the parent's inner size.
+public struct Length: Sendable, Hashable {
+  private enum Unit: Sendable, Hashable { case auto, points, percent }
+  private var value: Double
+  private var unit: Unit
+
+  /// As the content or the parent decides.
+  public static let auto = Length(value: 0, unit: .auto)
+  /// Points.
+  public static func points(_ value: Double) -> Length { Length(value: value, unit: .points) }
+  /// Percent of the parent's inner size; 100 is all of it.
+  public static func percent(_ value: Double) -> Length { Length(value: value, unit: .percent) }
+
+  /// As the contract spells it.
+  var raw: se_length {
+    let unit =
+      switch unit {
+      case .auto: SE_AUTO
+      case .points: SE_POINTS
+      case .percent: SE_PERCENT
+      }
+    return se_length(value: value, unit: unit, reserved: 0)
+  }
+}
+
+/// Distances in points from the edges of something. Edges are logical: `start` is the left edge where
+/// text runs from left to right, and the right edge where it runs from right to left.
+public struct EdgeInsets: Sendable, Hashable {
+  /// The upper edge.
+  public var top: Double
+  /// The edge at which a line of text ends.
+  public var end: Double
+  /// The lower edge.
+  public var bottom: Double
+  /// The edge at which a line of text begins.
+  public var start: Double
+
+  /// Zero where nothing is given.
+  public init(top: Double = 0, end: Double = 0, bottom: Double = 0, start: Double = 0) {
+    self.top = top
+    self.end = end
+    self.bottom = bottom
+    self.start = start
+  }
+
+  /// The same distance from all four edges.
+  public init(_ all: Double) { self.init(top: all, end: all, bottom: all, start: all) }
+}
+
+/// Lengths of the four logical edges, for styles in percent.
+public struct Edges: Sendable, Hashable {
+  /// The upper edge.
+  public var top: Length
+  /// The edge at which a line of text ends.
+  public var end: Length
+  /// The lower edge.
+  public var bottom: Length
+  /// The edge at which a line of text begins.
+  public var start: Length
+
+  /// Automatic where nothing is given.
+  public init(
+    top: Length = .auto, end: Length = .auto, bottom: Length = .auto, start: Length = .auto
+  ) {
+    self.top = top
+    self.end = end
+    self.bottom = bottom
+    self.start = start
+  }
+
+  var raw: se_edges {
+    se_edges(top: top.raw, end: end.raw, bottom: bottom.raw, start: start.raw)
+  }
+}

@@ -1,0 +1,86 @@
+/// Measured text.
+public struct Text: NodeConvertible {
+  /// The node that is drawn.
+  public let node: Node
+
+  /// A text; as many lines as it takes, unless ``NodeConvertible/lines(_:)`` says otherwise.
+  public init(_ text: String) { node = Node(SE_NODE_TEXT, text: text) }
+}
+
+/// A picture. It is never downloaded: a frame with an accessibility label and, if set, a badge.
+public struct Image: NodeConvertible {
+  /// The node that is drawn.
+  public let node: Node
+
+  /// - Parameters:
+  ///   - label: What it shows, for accessibility and dumps.
+  ///   - aspectRatio: Width / height of the picture itself; 0: unknown. The size of the node is set
+  ///     with ``NodeConvertible/frame(width:height:)-(Double?,_)`` or
+  ///     ``NodeConvertible/aspectRatio(_:)``.
+  public init(_ label: String = "", aspectRatio: Double = 0) {
+    var node = Node(SE_NODE_IMAGE)
+    node.label = label
+    node.raw.image_aspect_ratio = aspectRatio
+    self.node = node
+  }
+}
+
+/// A title that can be tapped, centred in its frame.
+public struct Button: NodeConvertible {
+  /// The node that is drawn.
+  public let node: Node
+
+  /// A button; what it does is set with ``NodeConvertible/action(_:_:)``.
+  public init(_ title: String) { node = Node(SE_NODE_BUTTON, text: title) }
+}
+
+/// A symbol.
+public struct Icon: NodeConvertible {
+  /// The node that is drawn.
+  public let node: Node
+
+  /// An icon: a character or a word that names the symbol.
+  public init(_ symbol: String) { node = Node(SE_NODE_ICON, text: symbol) }
+}
+
+/// A short text on top of something; usually positioned.
+public struct Badge: NodeConvertible {
+  /// The node that is drawn.
+  public let node: Node
+
+  /// A badge.
+  public init(_ text: String) { node = Node(SE_NODE_BADGE, text: text) }
+}
+
+/// Empty space along the direction of its parent.
+public struct Spacer: NodeConvertible {
+  /// The node that is drawn.
+  public let node: Node
+
+  /// Takes what the other children leave.
+  public init() { node = Node(SE_NODE_SPACER).grow() }
+
+  /// Takes exactly this many points.
+  public init(_ points: Double) { node = Node(SE_NODE_SPACER).basis(points) }
+}
+
+/// Dots, one per page.
+public struct PageControl: NodeConvertible {
+  /// The node that is drawn.
+  public let node: Node
+
+  /// `count` dots, of which the one at `current` is filled.
+  public init(count: Int, current: Int = 0) {
+    var node = Node(SE_NODE_PAGE_CONTROL)
+    node.raw.count = UInt32(clamping: count)
+    node.raw.current = UInt32(clamping: current)
+    self.node = node
+  }
+}
+
+extension Node {
+  init(_ kind: se_node_kind, text: String) {
+    self.init(kind)
+    self.text = text
+  }
+}

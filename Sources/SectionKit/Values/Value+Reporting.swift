@@ -1,0 +1,31 @@
+extension Value {
+  /// Reports something here that costs less than the section.
+  public func warn(_ message: String) {
+    lend(message) { host.pointee.warn(host, raw, se_str(), $0) }
+  }
+
+  /// Runs what the host asked for; whatever is thrown becomes `fail` and a status. `self` is the
+  /// payload's root.
+  func report(_ body: () throws -> Void, declined: () -> se_status) -> se_status {
+    do {
+      try body()
+      return SE_OK
+    } catch let decline as Decline {
+      fail(at: decline.source, path: "", message: decline.reason)
+      return declined()
+    } catch let error as PayloadError {
+      fail(at: error.source, path: error.path, message: error.message)
+    } catch let error as DecodingError {
+      let error = PayloadError(error)
+      fail(at: error.source, path: error.path, message: error.message)
+    } catch {
+      fail(at: nil, path: "", message: "\(error)")
+    }
+    return SE_FAILED
+  }
+
+  private func fail(at source: Source?, path: String, message: String) {
+    let place = source.map { se_value(index: $0.index) } ?? raw
+    lend(path) { path in lend(message) { host.pointee.fail(host, place, path, $0) } }
+  }
+}

@@ -1,0 +1,240 @@
+import Testing
+
+@testable import SectionKit
+
+@Suite("The table that a host calls")
+struct ProviderTableTests {
+  let host = FakeHost()
+
+  struct Plain: SectionProvider {
+    static let blockCodes: [StaticString] = ["PLAIN"]
+    init(_ block: Block) {}
+  }
+
+  struct Full: SectionProvider {
+    static let blockCodes: [StaticString] = ["FULL", "今天"]
+    static let showTypes: [StaticString] = ["SLIDE"]
+    let rows: [String]
+    let title: String
+    init(_ block: Block) throws {
+      rows = try block["rows"].decode()
+      title = "\(block.code)/\(block.showType)/\(block.settings["prefix"].string ?? "-")"
+    }
+    var rowCount: Int { rows.count }
+    func rowHeight(_ row: Int) throws -> RowHeight {
+      guard rows.indices.contains(row) else { throw PayloadError("no row \(row)", path: "rows") }
+      return row == 0 ? .automatic : .points(10 * Double(row))
+    }
+    var frame: SectionFrame? { SectionFrame(x: 5, width: .percent(90), height: .points(70)) }
+    var section: SectionDescription {
+      SectionDescription(
+        title: title, layout: .pager, insets: EdgeInsets(top: 1, end: 2, bottom: 3, start: 4),
+        rowSpacing: 5, itemSpacing: 6, minimumHeight: 7, header: .pinned(40), footer: .automatic,
+        hasBackground: true, isClosable: true)
+    }
+    func body(row: Int) -> Body { Text(rows[row]) }
+    var header: Body { Text("header") }
+    var footer: Body { Text("footer") }
+    var background: Body { Stack().background("cell") }
+  }
+
+  @Test("a plugin states its name, its version, and what its providers draw")
+  func table() throws {
+    let export: PluginExport = .sections(id: "two.of", version: "1.2.3", Full.self, Plain.self)
+    let plugin = try #require(export).pointee
+    #expect(plugin.abi == UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR))
+    #expect(plugin.id.map { String(cString: $0) } == "two.of")
+    #expect(plugin.version.map { String(cString: $0) } == "1.2.3")
+    #expect(plugin.provider_count == 2)
+    let providers = UnsafeBufferPointer(start: plugin.providers, count: 2)
+    func words(_ start: UnsafePointer<se_str>?, _ count: UInt32) -> [String] {
+      UnsafeBufferPointer(start: start, count: Int(count)).map { String($0) }
+    }
+    #expect(
+      providers.map { words($0.block_codes, $0.block_code_count) } == [["FULL", "今天"], ["PLAIN"]])
+    #expect(providers.map { words($0.show_types, $0.show_type_count) } == [["SLIDE"], []])
+  }
+
+  @Test("a provider that says nothing is a plain list of one automatic row without a body")
+  func defaults() throws {
+    let (status, section) = try host.open(Plain.self, nil)
+    #expect(status == SE_OK)
+    let description = section.describe().section
+    #expect(description.layout == SE_LAYOUT_LIST && !description.closable)
+    #expect(!description.header.present && !description.footer.present)
+    #expect(!description.has_background && description.title.length == 0)
+    #expect(section.rowCount().rows == 1)
+    #expect(section.rowHeight(0).height.unit == SE_AUTO)
+    #expect(section.frame().frame.height.unit == SE_AUTO)
+    #expect(section.build().lines.isEmpty)
+    #expect(section.build(SE_PART_HEADER).lines.isEmpty)
+    section.close()
+    #expect(host.failures.isEmpty)
+  }
+
+  @Test("everything that a provider says arrives")
+  func everything() throws {
+    let (status, section) = try host.open(
+      Full.self, ["rows": ["a", "b"]], settings: ["prefix": "p"], code: "FULL", showType: "SLIDE")
+    #expect(status == SE_OK)
+    let description = section.describe().section
+    #expect(String(description.title) == "FULL/SLIDE/p")
+    #expect(description.layout == SE_LAYOUT_PAGER)
+    #expect(
+      [
+        description.inset_top, description.inset_end, description.inset_bottom,
+        description.inset_start, description.row_spacing, description.item_spacing,
+        description.minimum_height,
+      ] == [1, 2, 3, 4, 5, 6, 7])
+    #expect(description.closable && description.has_background)
+    #expect(description.header.present && description.header.pinned)
+    #expect(description.header.height.unit == SE_POINTS && description.header.height.value == 40)
+    #expect(description.footer.present && !description.footer.pinned)
+    #expect(description.footer.height.unit == SE_AUTO)
+    #expect(section.rowCount().rows == 2)
+    #expect(section.rowHeight(0).height.unit == SE_AUTO)
+    #expect(section.rowHeight(1).height.unit == SE_POINTS)
+    #expect(section.rowHeight(1).height.value == 10)
+    let frame = section.frame().frame
+    #expect(frame.x == 5 && frame.width.value == 90 && frame.width.unit == SE_PERCENT)
+    #expect(frame.height.value == 70 && frame.height.unit == SE_POINTS)
+    #expect(section.build(row: 1).lines == ["text text=\"b\""])
+    #expect(section.build(SE_PART_HEADER).lines == ["text text=\"header\""])
+    #expect(section.build(SE_PART_FOOTER).lines == ["text text=\"footer\""])
+    #expect(section.build(SE_PART_BACKGROUND).lines == ["box background=\"cell\""])
+    #expect(section.build(99).lines.isEmpty)
+    section.close()
+  }
+
+  @Test("an error becomes a failure with its place, a decline a decline")
+  func errors() throws {
+    struct Thrower: SectionProvider {
+      struct Other: Error {}
+      static let blockCodes: [StaticString] = ["THROWER"]
+      init(_ block: Block) throws {
+        switch block["do"].string {
+        case "decline": throw Decline("no rows", at: block["do"])
+        case "payload": throw PayloadError("odd", at: block["do"], path: "x")
+        case "decode": _ = try block["rows"].decode([String: Int].self)
+        case "deep": _ = try block["rows"][1].decode(Int.self)
+        case "absent": _ = try block["none"].decode(Int.self)
+        case "other": throw Other()
+        default: break
+        }
+      }
+      var rowCount: Int { -1 }
+      func rowHeight(_ row: Int) throws -> RowHeight { throw Decline("too late") }
+      var frame: SectionFrame? { get throws { throw PayloadError("no frame", path: "size") } }
+      var section: SectionDescription { get throws { throw Other() } }
+      func body(row: Int) throws -> Body { throw PayloadError("no body") }
+    }
+    func outcome(_ word: JSON) throws -> String {
+      let host = FakeHost()
+      let (status, section) = try host.open(Thrower.self, ["do": word, "rows": [1, "x"]])
+      #expect(section.section == nil)
+      return "\(status) \(host.failures.map(\.description).joined(separator: "; "))"
+    }
+    #expect(try outcome("decline") == "2 $.do: no rows")
+    #expect(try outcome("payload") == "1 $.do.x: odd")
+    #expect(
+      try outcome("decode") == "1 $.rows: found an array of 2 elements, expected an object")
+    #expect(
+      try outcome("deep") == "1 $.rows[1]: found \"x\", expected a 64-bit integer")
+    #expect(
+      try outcome("absent") == "1 $: found nothing, expected a 64-bit integer")
+    #expect(try outcome("other") == "1 $: Other()")
+
+    let (status, section) = try host.open(Thrower.self, [:])
+    #expect(status == SE_OK)
+    #expect(section.rowCount() == (SE_OK, 0))
+    #expect(section.rowHeight(0).status == SE_FAILED)
+    #expect(section.frame().status == SE_FAILED)
+    #expect(section.describe().status == SE_FAILED)
+    #expect(section.build().status == SE_FAILED)
+    section.close()
+    #expect(
+      host.failures.map(\.description)
+        == ["$: too late", "$.size: no frame", "$: Other()", "$: no body"])
+  }
+
+  @Test("a call without its pointers fails instead of crashing")
+  func nullPointers() throws {
+    let provider = try FakeHost.provider(Plain.self)
+    #expect(provider.open(nil, nil, nil, nil) == SE_FAILED)
+    #expect(provider.row_count(nil, host.pointer, nil) == SE_FAILED)
+    #expect(provider.build(nil, host.pointer, SE_PART_ROW, 0) == SE_FAILED)
+    provider.close(nil)
+  }
+
+  @Test("each open is balanced by its close, and a failed open by itself")
+  func balance() throws {
+    final class Counter { nonisolated(unsafe) static var living = 0 }
+    final class Token {
+      init() { Counter.living += 1 }
+      deinit { Counter.living -= 1 }
+    }
+    struct Counted: SectionProvider {
+      static let blockCodes: [StaticString] = ["COUNTED"]
+      let token = Token()
+      init(_ block: Block) throws {
+        if block["fail"].exists { throw PayloadError("fails") }
+      }
+      var section: SectionDescription { SectionDescription(title: "a title of some length") }
+    }
+    let first = try host.open(Counted.self, [:]).section
+    let second = try host.open(Counted.self, [:]).section
+    #expect(Counter.living == 2)
+    #expect(try host.open(Counted.self, ["fail": true]).status == SE_FAILED)
+    #expect(Counter.living == 2)
+    for _ in 0..<3 { #expect(String(first.describe().section.title) == "a title of some length") }
+    _ = second.build()
+    first.close()
+    #expect(Counter.living == 1)
+    second.close()
+    #expect(Counter.living == 0)
+  }
+
+  @Test("block, settings and environment read as the host gave them")
+  func block() throws {
+    var raw = FakeHost.phone
+    raw.appearance = SE_DARK
+    raw.direction = SE_RTL
+    raw.text_size = 11
+    raw.text_scale = 3
+    let locale = FakeHost.Text("ar-EG")
+    raw.locale = locale.borrowed
+    let environment = Environment(raw)
+    #expect(environment.width == 375 && environment.scale == 2 && environment.textScale == 3)
+    #expect(environment.appearance == .dark && environment.direction == .rightToLeft)
+    #expect(environment.textSize == .ax5 && environment.locale == "ar-EG")
+    raw.text_size = 99
+    #expect(Environment(raw).textSize == .large)
+
+    var block = se_block()
+    block.value = host.add(["a": [1], "n": 2])
+    block.settings = host.add(["a": "s"])
+    let kitBlock = Block(host: host.pointer, block: block)
+    #expect(kitBlock["a"][0].int == 1 && kitBlock.settings["a"].string == "s")
+    #expect(kitBlock.kind == .object && kitBlock.root.count == 2)
+    kitBlock.warn("odd", at: kitBlock["a"])
+    kitBlock.warn("whole")
+    #expect(host.warnings.map(\.description) == ["$.a: odd", "$: whole"])
+    #expect(
+      kitBlock.measureText("abc", fontSize: 10, weight: .bold, maxWidth: 50, maxLines: 2)
+        == Size(width: 30, height: 10))
+    #expect(host.measured == ["abc 10.0 700 50.0 2"])
+  }
+
+  #if objectFormat(ELF)
+    @Test("the note names the compiler by the sizes that it states")
+    func note() {
+      let note = compilerNote
+      withUnsafeBytes(of: note) { bytes in
+        #expect(note.nameSize == 14 && note.descriptionSize == 10 && note.type == 1)
+        #expect(String(decoding: bytes[12..<26], as: UTF8.self) == "sectionengine\0")
+        #expect(String(decoding: bytes[28..<35], as: UTF8.self) == "swift-6")
+        #expect(bytes[37] == 0 && bytes.count == 40)
+      }
+    }
+  #endif
+}

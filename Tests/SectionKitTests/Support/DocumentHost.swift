@@ -1,0 +1,87 @@
+import FeedDocument
+import LayoutCore
+import Providers
+import Testing
+
+@testable import PluginHost
+@testable import SectionKit
+
+/// Every character is half as wide as the font is high; one line.
+private struct HalfMeasurer: TextMeasurer {
+  var name: String { "half" }
+  func lineHeight(_ font: Font) -> Double { Double(font.size) }
+  func ascent(_ font: Font) -> Double { Double(font.size) }
+  func measure(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> TextMetrics {
+    TextMetrics(
+      width: min(maxWidth, Double(text.count) * Double(font.size) / 2),
+      height: Double(font.size), lineCount: 1, isTruncated: false)
+  }
+  func lines(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> [TextLine] { [] }
+}
+
+/// The engine's own host, over a parsed document.
+enum DocumentHost {
+  static func draw<P: SectionProvider>(_ type: P.Type, _ json: String) throws -> SectionOutcome {
+    let export: PluginExport = .sections(id: "test", version: "1.0.0", type)
+    let plugin = try PluginTable(try #require(export)).plugin(path: "test.so", origin: .option)
+    return try draw(
+      InProcessRunner(plugins: [plugin], measurer: HalfMeasurer()), document(json).root)
+  }
+
+  static func draw(_ runner: some ProviderRunner, _ block: FeedValue) throws -> SectionOutcome {
+    let request = SectionRequest(
+      block: block, settings: try document("{}").root, blockCode: block["blockCode"].string ?? "",
+      showType: block["showType"].string ?? "", environment: LayoutEnvironment())
+    return try #require(
+      runner.run([(ProviderReference(plugin: 0, provider: 0), request)]).first)
+  }
+
+  /// The first plugin of a folder.
+  static func load(_ folder: String) throws -> any ProviderRunner {
+    let loaded = PluginHost.load(
+      PluginSearchPath(folders: [.init(path: folder, origin: .option)]),
+      measurer: HalfMeasurer())
+    try #require(loaded.refused.map(\.diagnostic.message) == [])
+    return loaded.runner
+  }
+
+  static func document(_ json: String) throws -> FeedDocument {
+    try #require(FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: "feed.json").document)
+  }
+}
+
+extension LayoutSection {
+  /// One line a node: kind, name, text, action; indented by depth.
+  var outline: [String] {
+    var lines: [String] = []
+    var ends: [UInt32] = []
+    for (index, record) in arena.records.enumerated() {
+      ends.removeAll { $0 <= UInt32(index) }
+      var line = String(repeating: "  ", count: ends.count) + record.kind.word
+      if let content = arena.content(of: index) {
+        for text in [content.name, content.text, content.actionTarget] where text != .empty {
+          line += " " + arena.string(text)
+        }
+      }
+      lines.append(line)
+      ends.append(record.subtreeEnd)
+    }
+    return lines
+  }
+}
+
+extension SectionOutcome {
+  /// The section, or why there is none.
+  var drawn: LayoutSection {
+    get throws {
+      guard case .section(let section, _) = self else { throw Undrawn(outcome: self) }
+      return section
+    }
+  }
+
+  struct Undrawn: Error { var outcome: SectionOutcome }
+}
