@@ -30,6 +30,7 @@ let package = Package(
     .target(name: "FeedDocument", dependencies: ["CSimdJSON", "Diagnostics"]),
     .target(name: "Providers", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     .target(name: "PluginHost", dependencies: ["CSectionABI", "Providers"]),
+    .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument"]),
 
     // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
     // built by `swift build` and loaded from the build folder.
@@ -43,6 +44,7 @@ let package = Package(
     .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost"]),
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
+    .testTarget(name: "FeedSessionTests", dependencies: ["FeedSession"]),
   ]
     + bundledPlugins.map {
       .target(

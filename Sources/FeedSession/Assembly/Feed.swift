@@ -1,0 +1,51 @@
+package import Diagnostics
+package import FeedDocument
+
+/// A feed that is ready to be drawn: its blocks in the order of display, and what was found out
+/// about the documents on the way.
+package struct Feed: Sendable {
+  package var layout: FeedLayout
+  package var blocks: [Block]
+  /// In the order of the layout's sources, within a source in document order.
+  package var diagnostics: [Diagnostic]
+  package var notices: [Notice]
+
+  /// A text that the server has for the reader.
+  package struct Notice: Sendable, Hashable {
+    /// Of the feed layout: "endOfFeed".
+    package var name: String
+    package var text: String
+  }
+}
+
+/// What came of one request.
+package struct SourceReply: Sendable {
+  package enum Outcome: Sendable {
+    /// What was read, and what reading it found.
+    case document(FeedDocument, [Diagnostic])
+    /// It could not be read; the diagnostics say why.
+    case failed([Diagnostic])
+  }
+
+  package var source: String
+  package var outcome: Outcome
+
+  package init(source: String, outcome: Outcome) {
+    self.source = source
+    self.outcome = outcome
+  }
+}
+
+/// What came of joining the replies.
+package enum FeedAssembly: Sendable {
+  case feed(Feed)
+  /// No source gives a section, or the layout takes all sources or none and one is lost.
+  case failure([Diagnostic])
+
+  package var diagnostics: [Diagnostic] {
+    switch self {
+    case .feed(let feed): feed.diagnostics
+    case .failure(let diagnostics): diagnostics
+    }
+  }
+}

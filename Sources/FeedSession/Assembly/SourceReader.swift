@@ -1,0 +1,206 @@
+internal import Diagnostics
+internal import FeedDocument
+
+/// Reads one source's document into blocks. A bad block costs itself; only a reply that is no
+/// success, or not a document of this source at all, costs the source.
+struct SourceReader {
+  let layout: FeedLayout
+  let source: FeedLayout.Source
+  let document: FeedDocument
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(layout: FeedLayout, source: FeedLayout.Source, document: FeedDocument) {
+    self.layout = layout
+    self.source = source
+    self.document = document
+  }
+
+  /// `nil` when the source is lost. Without settings as yet.
+  mutating func blocks() -> [Block]? {
+    let items = value(source.items, from: document.root)
+    guard isSuccess(items: items) else { return nil }
+    guard acceptsItems(items) else { return nil }
+    guard items.count > 0 else {
+      diagnostics.append(
+        Diagnostic(
+          .unexpectedShape, .warning, "`\(source.items)` is empty", at: items.location,
+          label: "found \(items.inWords)",
+          notes: ["source `\(source.name)` gives no section"]))
+      return []
+    }
+    switch source.shape {
+    case .block(let code, let showType):
+      return [block(items, code: code, showType: showType, codeValue: items, fields: nil)]
+    case .elements(let path, let fields):
+      return items.children.compactMap { element($0, codePath: path, fields: fields) }
+    case .union(let fields):
+      return items.children.compactMap { unionElement($0, fields: fields) }
+    }
+  }
+
+  /// The value at a path, missing where the path leads nowhere.
+  private func value(_ path: String, from base: FeedValue) -> FeedValue {
+    document.value(atPath: path, from: base.index)
+      ?? FeedValue(document: document, index: FeedDocument.missing)
+  }
+
+  // MARK: The envelope
+
+  private mutating func isSuccess(items: FeedValue) -> Bool {
+    guard let envelope = source.envelope else { return true }
+    let status = value(envelope.successPath, from: document.root)
+    if status.equalsScalar(envelope.successValue) { return true }
+    // Without a status and without items it is another kind of document, not a refused request.
+    if !status.exists, !items.exists { return true }
+    let words = envelope.messagePath.flatMap { value($0, from: document.root).string } ?? ""
+    let expected = envelope.successValue.inWords
+    diagnostics.append(
+      Diagnostic(
+        .businessError, .error,
+        words.isEmpty
+          ? "the server refused the request" : "the server answered \(words.excerpt)",
+        at: status.exists ? status.location : document.root.location,
+        label: "expected \(expected) at `\(envelope.successPath)`, found \(status.inWords)",
+        notes: ["source `\(source.name)` gives no section"],
+        helps: ["pass the reply to a request that succeeded"]))
+    return false
+  }
+
+  private mutating func acceptsItems(_ items: FeedValue) -> Bool {
+    let takesObject = if case .block = source.shape { true } else { false }
+    if items.kind == .array || (takesObject && items.kind == .object) { return true }
+    let expected = takesObject ? "an array or an object" : "an array"
+    let parent = items.exists ? items : document.root
+    diagnostics.append(
+      Diagnostic(
+        .itemsNotFound, .error, "this is not a `\(layout.name)` document", at: parent.location,
+        label: "expected \(expected) at `\(source.items)`, found \(items.inWords)",
+        notes: ["source `\(source.name)` gives no section"],
+        helps: [
+          "pass a document of source `\(source.name)`, or name another layout with `--layout`"
+        ]))
+    return false
+  }
+
+  // MARK: Elements
+
+  private mutating func element(
+    _ element: FeedValue, codePath: String, fields: FeedLayout.BlockFields
+  ) -> Block? {
+    guard element.kind == .object else {
+      lose(element, "block is not an object", label: "expected an object, found \(element.inWords)")
+      return nil
+    }
+    let codeValue = value(codePath, from: element)
+    guard let code = codeValue.blockCode else {
+      let isAbsent = !codeValue.exists
+      lose(
+        isAbsent ? element : codeValue,
+        isAbsent ? "block has no `\(codePath)`" : "`\(codePath)` is not a block code",
+        label: "expected a string or an integer, found \(codeValue.inWords)")
+      return nil
+    }
+    return block(element, code: code, showType: nil, codeValue: codeValue, fields: fields)
+  }
+
+  private mutating func unionElement(
+    _ element: FeedValue, fields: FeedLayout.BlockFields
+  ) -> Block? {
+    guard element.kind == .object, element.count == 1, let member = element.children.first,
+      !member.key.isEmpty
+    else {
+      lose(
+        element, "block is not an object of one key",
+        label: "expected an object whose only key is the code, found \(element.inWords)")
+      return nil
+    }
+    return block(member, code: member.key, showType: nil, codeValue: member, fields: fields)
+  }
+
+  private mutating func lose(_ value: FeedValue, _ message: String, label: String) {
+    diagnostics.append(
+      Diagnostic(
+        .missingBlockCode, .warning, message, at: value.location, label: label,
+        notes: ["the block is left out; the others stay"]))
+  }
+
+  private mutating func block(
+    _ value: FeedValue, code: String, showType: String?, codeValue: FeedValue,
+    fields: FeedLayout.BlockFields?
+  ) -> Block {
+    Block(
+      value: value, settings: FeedValue(document: document, index: FeedDocument.missing),
+      blockCode: code, showType: showType ?? self.showType(of: value, fields, code: code),
+      sourceName: source.name, isClosable: isClosable(value, fields, code: code),
+      heightHint: heightHint(of: value, code: code), codeValue: codeValue)
+  }
+
+  // MARK: Optional fields
+
+  private mutating func showType(
+    of block: FeedValue, _ fields: FeedLayout.BlockFields?, code: String
+  ) -> String {
+    guard let field = optional(fields?.showType, of: block) else { return "" }
+    if let text = field.blockCode ?? field.string { return text }
+    mismatch(field, expected: "a string", code: code)
+    return ""
+  }
+
+  private mutating func isClosable(
+    _ block: FeedValue, _ fields: FeedLayout.BlockFields?, code: String
+  ) -> Bool {
+    guard let field = optional(fields?.closable, of: block) else { return false }
+    if let bool = field.bool { return bool }
+    mismatch(field, expected: "true or false", code: code)
+    return false
+  }
+
+  private mutating func heightHint(of block: FeedValue, code: String) -> Block.HeightHint? {
+    guard let rule = layout.fallback.heightHint, let field = optional(rule.path, of: block) else {
+      return nil
+    }
+    if let height = field.double, height > 0, height <= ConfigurationReader.longest {
+      return Block.HeightHint(height: height, designWidth: rule.designWidth)
+    }
+    mismatch(field, expected: "a height above 0", code: code)
+    return nil
+  }
+
+  /// The value of an optional field; `nil` where it is absent or null.
+  private func optional(_ path: String?, of block: FeedValue) -> FeedValue? {
+    guard let path, block.kind == .object else { return nil }
+    let field = value(path, from: block)
+    return field.kind == .missing || field.kind == .null ? nil : field
+  }
+
+  private mutating func mismatch(_ field: FeedValue, expected: String, code: String) {
+    diagnostics.append(
+      Diagnostic(
+        .mismatchedOptional, .warning, "`\(field.key)` is not \(expected)", at: field.location,
+        label: "expected \(expected), found \(field.inWords)", notes: ["it is read as absent"],
+        blockCode: code))
+  }
+}
+
+extension FeedValue {
+  /// Whether both are the same scalar. Integers are compared exactly.
+  func equalsScalar(_ other: FeedValue) -> Bool {
+    guard kind == other.kind else { return false }
+    switch kind {
+    case .null: return true
+    case .bool: return bool == other.bool
+    case .string: return string == other.string
+    case .number:
+      if let a = int64, let b = other.int64 { return a == b }
+      return double != nil && double == other.double
+    case .missing, .array, .object: return false
+    }
+  }
+}
+
+extension FeedChildren {
+  var first: FeedValue? {
+    var copy = self
+    return copy.next()
+  }
+}

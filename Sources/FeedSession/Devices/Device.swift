@@ -1,0 +1,44 @@
+package import Diagnostics
+package import FeedDocument
+
+/// A screen that a feed can be laid out for: an entry of `Layouts/Devices/devices.json`.
+package struct Device: Sendable, Hashable {
+  /// "iphone-14".
+  package var name: String
+  /// Points.
+  package var width: Double
+  /// Points.
+  package var height: Double
+  /// Pixels per point.
+  package var scale: Int
+
+  /// Reads the list of devices; empty when the file violates its format, with every violation
+  /// among the diagnostics.
+  package static func parse(_ document: FeedDocument) -> (
+    devices: [Device], diagnostics: [Diagnostic]
+  ) {
+    var reader = ConfigurationReader(format: "device list")
+    let devices = reader.devices(document.root)
+    return (reader.diagnostics.isEmpty ? devices : [], reader.diagnostics)
+  }
+}
+
+extension ConfigurationReader {
+  fileprivate mutating func devices(_ root: FeedValue) -> [Device] {
+    guard object(root, required: ["devices"]) else { return [] }
+    var devices: [Device] = []
+    for element in elements(root["devices"]) {
+      guard object(element, required: ["name", "width", "height", "scale"]) else { continue }
+      let name = name(element["name"])
+      let width = points(element["width"], allowsZero: false)
+      let height = points(element["height"], allowsZero: false)
+      let scale = integer(element["scale"], in: 1...3)
+      guard let name, let width, let height, let scale else { continue }
+      if devices.contains(where: { $0.name == name }) {
+        refuse(element["name"], "device `\(name)` is repeated", label: "expected a new name")
+      }
+      devices.append(Device(name: name, width: width, height: height, scale: scale))
+    }
+    return devices
+  }
+}

@@ -1,0 +1,97 @@
+internal import FeedDocument
+
+/// An array of a document that could be its list of blocks.
+struct BlockListCandidate {
+  /// How its elements are told apart.
+  enum Discriminator: Equatable {
+    case key(String)
+    /// Each element is an object of one member.
+    case union
+  }
+
+  var array: FeedValue
+  var discriminator: Discriminator
+  /// Elements that the discriminator tells apart.
+  var matches: Int
+  /// Containers around the array.
+  var depth: Int
+
+  /// Keys that tell blocks apart, in the order in which they are tried.
+  static let keys = [
+    "blockCode", "type", "view_type", "viewType", "cardType", "card_type", "kind", "component",
+  ]
+
+  /// How surely the discriminator means blocks: `type` and `kind` are also properties of songs and
+  /// articles, and a wrapper of one key is common, while nobody calls anything else a blockCode.
+  var certainty: Int {
+    switch discriminator {
+    case .key("blockCode"): 3
+    case .key("type"), .key("kind"), .union: 1
+    case .key: 2
+    }
+  }
+
+  /// Each level of depth halves what a match is worth, so that the list of blocks wins over the
+  /// items inside one of them.
+  var weight: Double {
+    var weight = Double(matches)
+    for _ in 0..<min(depth, 64) { weight /= 2 }
+    return weight
+  }
+
+  func isBetter(than other: BlockListCandidate) -> Bool {
+    (certainty, weight) > (other.certainty, other.weight)
+  }
+}
+
+extension BlockListCandidate {
+  /// The best reading of an array as a list of blocks; `nil` when it does not look like one.
+  ///
+  /// More than half of the elements must have the key, with an integer or a short string without
+  /// white space as its value. A certainty of 1 is not enough for an array inside another array's
+  /// element or below three objects: it is a list of items there.
+  init?(array: FeedValue, depth: Int, isInsideArray: Bool) {
+    let total = array.count
+    guard total > 0 else { return nil }
+    var counts = Array(repeating: 0, count: Self.keys.count)
+    var wrapped = 0
+    var wrappers: Set<String> = []
+    for element in array.children where element.kind == .object {
+      for (index, key) in Self.keys.enumerated() where element[key].looksLikeCode {
+        counts[index] += 1
+      }
+      if element.count == 1, let member = element.children.first, !member.key.isEmpty,
+        member.kind == .object || member.kind == .array
+      {
+        wrapped += 1
+        wrappers.insert(member.key)
+      }
+    }
+    var best: BlockListCandidate?
+    for (key, count) in zip(Self.keys, counts) where count * 2 > total {
+      let candidate = BlockListCandidate(
+        array: array, discriminator: .key(key), matches: count, depth: depth)
+      if best.map(candidate.isBetter) ?? true { best = candidate }
+    }
+    // Wrappers that are all alike are a list of one kind of item, not a union of several.
+    if best == nil, wrapped * 2 > total, wrappers.count > 1 || total == 1 {
+      best = BlockListCandidate(
+        array: array, discriminator: .union, matches: wrapped, depth: depth)
+    }
+    guard let best, best.certainty > 1 || (!isInsideArray && depth <= 3) else { return nil }
+    self = best
+  }
+}
+
+extension FeedValue {
+  /// Whether a scalar can name a kind of block: an integer or a word.
+  fileprivate var looksLikeCode: Bool {
+    switch kind {
+    case .number: int64 != nil
+    case .string:
+      count > 0 && count <= 64
+        && document.string(index).allSatisfy { $0 > UInt8(ascii: " ") }
+    default: false
+    }
+  }
+}

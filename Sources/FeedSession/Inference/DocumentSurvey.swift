@@ -1,0 +1,37 @@
+internal import FeedDocument
+
+/// One walk over a document that finds its arrays of objects. O(values).
+struct DocumentSurvey {
+  /// The most promising list of blocks; of equal ones the first in the document.
+  private(set) var blocks: BlockListCandidate?
+  /// The array with the most objects; of equal ones the first in the document.
+  private(set) var largest: FeedValue?
+  private var largestCount = 0
+
+  init(of document: FeedDocument) {
+    // A stack of its own: documents may be 512 levels deep.
+    var stack: [(value: FeedValue, depth: Int, isInsideArray: Bool)] = [(document.root, 0, false)]
+    while let (value, depth, isInsideArray) = stack.popLast() {
+      if value.kind == .array { visit(value, depth: depth, isInsideArray: isInsideArray) }
+      let inside = isInsideArray || value.kind == .array
+      let containers = value.children.filter { $0.kind == .array || $0.kind == .object }
+      for child in containers.reversed() { stack.append((child, depth + 1, inside)) }
+    }
+  }
+
+  private mutating func visit(_ array: FeedValue, depth: Int, isInsideArray: Bool) {
+    let objects = array.children.reduce(0) { $0 + ($1.kind == .object ? 1 : 0) }
+    if objects > largestCount { (largest, largestCount) = (array, objects) }
+    guard objects > 0,
+      let candidate = BlockListCandidate(
+        array: array, depth: depth, isInsideArray: isInsideArray)
+    else { return }
+    guard blocks.map(candidate.isBetter) ?? true, isReachable(array) else { return }
+    blocks = candidate
+  }
+
+  /// Whether the path of a value leads to it: a repeated key hides the values before the last.
+  private func isReachable(_ value: FeedValue) -> Bool {
+    value.document.value(atPath: value.path)?.index == value.index
+  }
+}

@@ -1,0 +1,113 @@
+package import Diagnostics
+package import FeedDocument
+
+/// Makes up a feed layout from the shape of a document that no layout knows.
+///
+/// The list of blocks is the array whose objects share one of a few well-known keys, or are
+/// objects of one key each. Every array of the document is considered: one told apart by a key that
+/// only blocks have beats one told apart by `type` or `kind`, then the number of matching elements
+/// counts, halved for each level of depth.
+package enum FeedInference {
+  package enum Outcome: Sendable {
+    case inferred(FeedLayout, Diagnostic)
+    case nothing(Diagnostic)
+  }
+
+  package static func infer(from document: FeedDocument) -> Outcome {
+    let survey = DocumentSurvey(of: document)
+    guard let found = survey.blocks, let layout = layout(for: found) else {
+      return .nothing(nothingFound(document, largest: survey.largest))
+    }
+    return .inferred(layout, explanation(of: found))
+  }
+
+  /// The text of the layout, as a person would start one.
+  private static func text(items: String, shape: String) -> String {
+    """
+    {"name": "my-feed", "version": 1, "identity": "occurrence", \
+    "sources": {"feed": {"items": \(items.asJSON), \(shape)}}}
+    """
+  }
+
+  private static func text(for found: BlockListCandidate) -> String {
+    switch found.discriminator {
+    case .key(let key):
+      text(items: found.array.path, shape: "\"element\": {\"code\": \(key.asJSON)}")
+    case .union: text(items: found.array.path, shape: "\"union\": {}")
+    }
+  }
+
+  private static func layout(for found: BlockListCandidate) -> FeedLayout? {
+    let source = PaddedBytes(text(for: found).utf8)
+    guard let document = FeedDocument.parse(source, name: "inferred").document,
+      var layout = FeedLayout.parse(document).layout
+    else { return nil }
+    layout.name = "inferred"
+    layout.title = ""
+    layout.isInferred = true
+    return layout
+  }
+
+  private static func explanation(of found: BlockListCandidate) -> Diagnostic {
+    let reason =
+      switch found.discriminator {
+      case .key(let key): "by `\(key)`"
+      case .union: "by the only key of each"
+      }
+    return Diagnostic(
+      .inferredStructure, .note, "no feed layout fits; the blocks were inferred",
+      at: found.array.location,
+      label: "\(found.matches) of \(found.array.count) elements are told apart \(reason)",
+      notes: ["blocks: \(codes(of: found))"],
+      helps: [howToWrite(text(for: found))])
+  }
+
+  /// "3 × 5, 4 × 1": each code once, the most frequent first, then in order of appearance.
+  private static func codes(of found: BlockListCandidate) -> String {
+    var counts: [String: (count: Int, first: Int)] = [:]
+    for (position, element) in found.array.children.enumerated() {
+      let code: String? =
+        switch found.discriminator {
+        case .key(let key): element[key].blockCode
+        case .union: element.count == 1 ? element.children.first?.key : nil
+        }
+      guard let code else { continue }
+      counts[code, default: (0, position)].count += 1
+    }
+    let sorted = counts.sorted {
+      ($1.value.count, $0.value.first) < ($0.value.count, $1.value.first)
+    }
+    let shown = sorted.prefix(8).map { "`\($0.key)` × \($0.value.count)" }
+    let rest = sorted.count - shown.count
+    return (shown + (rest > 0 ? ["\(rest) more codes"] : [])).joined(separator: ", ")
+  }
+
+  private static func nothingFound(_ document: FeedDocument, largest: FeedValue?) -> Diagnostic {
+    let keys = BlockListCandidate.keys.map { "`\($0)`" }.joined(separator: ", ")
+    guard let largest else {
+      return Diagnostic(
+        .nothingInferred, .error, "no feed layout fits, and there is no list of blocks",
+        at: document.root.location, label: "no array of objects in \(document.root.inWords)",
+        helps: ["pass the JSON reply that holds the blocks of a feed"])
+    }
+    let first = largest.children.first { $0.kind == .object }
+    let members = first.map { Array($0.children.map(\.key)) } ?? []
+    let shown = members.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    let more = members.count > 8 ? " and \(members.count - 8) more" : ""
+    return Diagnostic(
+      .nothingInferred, .error, "no feed layout fits, and no list of blocks was found",
+      at: largest.location, label: "the largest array: \(largest.count) elements",
+      notes: [
+        "its first object has \(shown.isEmpty ? "no keys" : shown + more)",
+        "looked for objects with one of \(keys), or of one key each",
+      ],
+      helps: [
+        howToWrite(
+          text(items: largest.path, shape: "\"element\": {\"code\": \"KEY OF THE CODE\"}"))
+      ])
+  }
+
+  private static func howToWrite(_ text: String) -> String {
+    "write a feed layout (Layouts/README.md) and pass it with `--layout FILE`: \(text)"
+  }
+}

@@ -1,0 +1,90 @@
+package import Diagnostics
+package import FeedDocument
+
+/// Finds the feed layout that a document was made for.
+package enum LayoutChooser {
+  package enum Choice: Sendable {
+    /// One of the given layouts, or, with the diagnostic that says so, an inferred one.
+    case layout(FeedLayout, [Diagnostic])
+    case none(Diagnostic)
+  }
+
+  /// The layout that fits the primary source's document best.
+  ///
+  /// 1. The layouts whose success rule holds and whose items have at least one block with a code;
+  ///    of several, the one with settings for the most of its blocks.
+  /// 2. When none or more than one is best: a layout inferred from the document.
+  /// 3. When nothing can be inferred, but the document is one layout's refusal: that layout, so
+  ///    that the server's own words are reported.
+  package static func choose(
+    for document: FeedDocument, among layouts: [FeedLayout]
+  ) -> Choice {
+    let fits = layouts.compactMap { layout in
+      fit(of: layout, document).map { (layout: layout, score: $0) }
+    }
+    let best = fits.map(\.score).max()
+    let winners = fits.filter { $0.score == best }
+    if let winner = winners.first, winners.count == 1 { return .layout(winner.layout, []) }
+
+    switch FeedInference.infer(from: document) {
+    case .inferred(let layout, let note): return .layout(layout, [note])
+    case .nothing(let reason):
+      let refused = layouts.filter { isRefusal(document, of: $0) }
+      if let layout = refused.first, refused.count == 1 { return .layout(layout, []) }
+      return .none(reason.adding(hints: secondarySources(of: layouts, for: document)))
+    }
+  }
+
+  /// What to do with a document that is another source of a layout than the primary one.
+  private static func secondarySources(
+    of layouts: [FeedLayout], for document: FeedDocument
+  ) -> [String] {
+    layouts.flatMap { layout in
+      layout.sources.filter { source in
+        guard !source.isPrimary, source.envelope != nil else { return false }
+        var reader = SourceReader(layout: layout, source: source, document: document)
+        return reader.blocks()?.isEmpty == false
+      }.map {
+        "if these are the \($0.name) of `\(layout.name)`, pass them with "
+          + "`--layout \(layout.name) --source \($0.name)=FILE`"
+      }
+    }
+  }
+
+  private struct Score: Comparable {
+    /// Blocks whose code the layout has settings for.
+    var known: Int
+    var blocks: Int
+
+    static func < (a: Score, b: Score) -> Bool { (a.known, a.blocks) < (b.known, b.blocks) }
+  }
+
+  private static func fit(of layout: FeedLayout, _ document: FeedDocument) -> Score? {
+    guard let source = layout.primarySource else { return nil }
+    // A layout's one-block source accepts any array, so it says nothing about the document.
+    if case .block = source.shape { return nil }
+    var reader = SourceReader(layout: layout, source: source, document: document)
+    guard let blocks = reader.blocks(), !blocks.isEmpty else { return nil }
+    let known = blocks.count { layout.sections[$0.blockCode].exists }
+    return Score(known: known, blocks: blocks.count)
+  }
+
+  /// Whether the document is an envelope of this layout that says no: a status other than success,
+  /// words for the reader, and no list anywhere.
+  private static func isRefusal(_ document: FeedDocument, of layout: FeedLayout) -> Bool {
+    guard let source = layout.primarySource, let envelope = source.envelope,
+      let message = envelope.messagePath.flatMap({ document.value(atPath: $0) }),
+      let status = document.value(atPath: envelope.successPath), status.exists,
+      !status.equalsScalar(envelope.successValue)
+    else { return false }
+    return message.string?.isEmpty == false && DocumentSurvey(of: document).largest == nil
+  }
+}
+
+extension Diagnostic {
+  fileprivate func adding(hints: [String]) -> Diagnostic {
+    var copy = self
+    copy.helps = hints + copy.helps
+    return copy
+  }
+}

@@ -1,0 +1,203 @@
+internal import Diagnostics
+internal import FeedDocument
+
+/// Reads a data file of `Layouts/` whose format is closed: every key is known, every type checked,
+/// and each violation becomes one SE4001 with its place.
+///
+/// Reading goes on after a violation, so that one run reports all of them. The typed reads answer
+/// `nil` for a missing value without a word, because `object` has already reported the required
+/// ones.
+struct ConfigurationReader {
+  /// "feed layout", for the messages.
+  let format: String
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(format: String) { self.format = format }
+
+  mutating func refuse(
+    _ value: FeedValue, _ message: String, label: String? = nil, notes: [String] = [],
+    helps: [String] = []
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        .invalidFeedLayout, .error, message, at: value.location, label: label,
+        notes: notes + ["the \(format) is not used"], helps: helps))
+  }
+
+  private mutating func mismatch(_ value: FeedValue, expected: String) {
+    refuse(
+      value, "\(name(of: value)) is not \(expected)",
+      label: "expected \(expected), found \(value.inWords)")
+  }
+
+  /// The key that it stands under, cut to a length that leaves the message on one line.
+  private func name(of value: FeedValue) -> String {
+    let key = value.key
+    if key.isEmpty { return "a value of the \(format)" }
+    return key.count > 30 ? "`\(key.prefix(29))…`" : "`\(key)`"
+  }
+
+  /// Whether `value` is an object. Reports members that are missing and members that are unknown.
+  mutating func object(
+    _ value: FeedValue, required: [String] = [], optional: [String] = []
+  ) -> Bool {
+    guard value.exists else { return false }
+    guard value.kind == .object else {
+      mismatch(value, expected: "an object")
+      return false
+    }
+    for member in value.children {
+      let key = member.key
+      guard !required.contains(key), !optional.contains(key) else { continue }
+      let meant = Suggestion.closest(to: key, among: required + optional)
+      let known = (required + optional).map { "`\($0)`" }.joined(separator: ", ")
+      refuse(
+        member, "unknown key \(name(of: member)) in a \(format)",
+        label: "expected a known key", notes: known.isEmpty ? [] : ["known keys: \(known)"],
+        helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+    }
+    for key in required where !value[key].exists {
+      refuse(value, "`\(key)` is missing", label: "expected a member `\(key)`")
+    }
+    return true
+  }
+
+  mutating func string(_ value: FeedValue) -> String? {
+    guard value.exists else { return nil }
+    guard let string = value.string, !string.isEmpty else {
+      mismatch(value, expected: "a string of at least one character")
+      return nil
+    }
+    return string
+  }
+
+  /// A name that can stand in a file name and in an option: letters, digits, "-", "_" and ".".
+  mutating func name(_ value: FeedValue) -> String? {
+    guard value.exists else { return nil }
+    guard let string = value.string, Self.isName(string) else {
+      mismatch(value, expected: "a name of letters, digits, `-`, `_` and `.`")
+      return nil
+    }
+    return string
+  }
+
+  static func isName(_ string: String) -> Bool {
+    guard let first = string.utf8.first, isAlphanumeric(first) else { return false }
+    return string.utf8.allSatisfy {
+      isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        || $0 == UInt8(ascii: ".")
+    }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  mutating func word(_ value: FeedValue, among words: [String]) -> String? {
+    guard value.exists else { return nil }
+    if let string = value.string, words.contains(string) { return string }
+    let expected = words.map { "`\($0)`" }.joined(separator: ", ")
+    let meant = value.string.flatMap { Suggestion.closest(to: $0, among: words) }
+    refuse(
+      value, "\(name(of: value)) is not one of the words that it can be",
+      label: "expected \(expected), found \(value.inWords)",
+      helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+    return nil
+  }
+
+  mutating func bool(_ value: FeedValue) -> Bool? {
+    guard value.exists else { return nil }
+    guard let bool = value.bool else {
+      mismatch(value, expected: "true or false")
+      return nil
+    }
+    return bool
+  }
+
+  mutating func integer(_ value: FeedValue, in range: ClosedRange<Int>) -> Int? {
+    guard value.exists else { return nil }
+    guard let number = value.int64, let integer = Int(exactly: number), range.contains(integer)
+    else {
+      let limit = range.upperBound == .max ? "" : " to \(range.upperBound)"
+      mismatch(value, expected: "an integer from \(range.lowerBound)\(limit)")
+      return nil
+    }
+    return integer
+  }
+
+  /// A length in points, at most `Self.longest`.
+  mutating func points(_ value: FeedValue, allowsZero: Bool = true) -> Double? {
+    guard value.exists else { return nil }
+    guard let number = value.double, number >= 0, number <= Self.longest,
+      allowsZero || number > 0
+    else {
+      mismatch(
+        value, expected: "a number of points from \(allowsZero ? "0" : "above 0") to 1000000")
+      return nil
+    }
+    return number
+  }
+
+  /// Longest length that a layout can give: far beyond any page, and far from where sums of
+  /// doubles lose hundredths of a point.
+  static let longest = 1_000_000.0
+
+  /// A JSON path: from the root of a document ("$.data.blocks"), or from a value ("blockCode").
+  mutating func path(_ value: FeedValue, from origin: PathOrigin) -> String? {
+    guard let string = string(value) else { return nil }
+    guard string.hasPrefix("$") == (origin == .root),
+      value.document.value(atPath: string) != nil
+    else {
+      mismatch(value, expected: origin.inWords)
+      return nil
+    }
+    return string
+  }
+
+  enum PathOrigin {
+    case root, value
+
+    var inWords: String {
+      switch self {
+      case .root: "a JSON path from the root, like `$.data.blocks`"
+      case .value: "a JSON path from the value, like `uiElement.title`"
+      }
+    }
+  }
+
+  mutating func strings(_ value: FeedValue) -> [String] {
+    guard value.exists else { return [] }
+    guard value.kind == .array else {
+      mismatch(value, expected: "an array of strings")
+      return []
+    }
+    return value.children.compactMap { string($0) }
+  }
+
+  /// An object whose members are of the author's own choice.
+  mutating func openObject(_ value: FeedValue) -> FeedValue? {
+    guard value.exists else { return nil }
+    guard value.kind == .object else {
+      mismatch(value, expected: "an object")
+      return nil
+    }
+    return value
+  }
+
+  /// "#rrggbb".
+  mutating func color(_ value: FeedValue) -> String? {
+    guard value.exists else { return nil }
+    guard let string = value.string, string.utf8.count == 7, string.hasPrefix("#"),
+      string.utf8.dropFirst().allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+    else {
+      mismatch(value, expected: "a color like `#1a2b3c`")
+      return nil
+    }
+    return string.lowercased()
+  }
+}

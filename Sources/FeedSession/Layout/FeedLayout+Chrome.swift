@@ -1,0 +1,32 @@
+extension FeedLayout {
+  /// What the app draws around the feed.
+  package struct Chrome: Sendable, Hashable {
+    package var navigationBar: NavigationBar?
+    package var tabBar: TabBar?
+  }
+
+  /// Lengths in points.
+  package struct NavigationBar: Sendable, Hashable {
+    package var height: Double
+    package var searchField: SearchField?
+  }
+
+  package struct SearchField: Sendable, Hashable {
+    package var placeholder: String
+    package var insetX: Double
+    package var insetY: Double
+  }
+
+  package struct TabBar: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
+      package var title: String
+      /// Target of the tap: "orpheus://discovery".
+      package var action: String?
+    }
+
+    package var height: Double
+    package var items: [Item]
+    /// Index of the item that is shown.
+    package var selected: Int
+  }
+}

@@ -1,0 +1,150 @@
+import Diagnostics
+import FeedDocument
+@testable import FeedSession
+import Foundation
+import Testing
+
+@Suite("Inferring the structure of an unknown feed") struct FeedInferenceTests {
+  private func inferred(_ document: FeedDocument) -> (codes: [String], note: Diagnostic)? {
+    guard case .inferred(let layout, let note) = FeedInference.infer(from: document) else {
+      return nil
+    }
+    let assembly = Feed.assemble(
+      layout: layout, replies: [SourceReply(source: "feed", outcome: .document(document, []))])
+    return (assembly.codes, note)
+  }
+
+  @Test("an array at the top level is a list of blocks")
+  func topLevel() throws {
+    let found = inferred(
+      try document(#"[{"kind": "hero", "t": 1}, {"kind": "list"}, {"kind": "list"}]"#))
+    #expect(found?.codes == ["hero", "list", "list"])
+    #expect(found?.note.location?.path == "$")
+    #expect(found?.note.label == "3 of 3 elements are told apart by `kind`")
+    #expect(found?.note.notes == ["blocks: `list` × 2, `hero` × 1"])
+  }
+
+  @Test("nested items with numeric types keep their number as the code")
+  func numericTypes() throws {
+    let found = inferred(
+      try document(
+        """
+        {"ok": true, "result": {"tabs": [{"name": "a"}],
+          "items": [{"type": 3, "items": [{"type": 9}, {"type": 9}, {"type": 9}]},
+                    {"type": 1}, {"type": 3}]}}
+        """))
+    #expect(found?.codes == ["3", "1", "3"])
+    #expect(found?.note.location?.path == "$.result.items")
+  }
+
+  @Test("a union by single key takes the key as the code and the value as the block")
+  func union() throws {
+    let document = try document(
+      #"{"feed": [{"banner": {"a": 1}}, {"list": {"b": [1]}}, {"banner": {"a": 2}}]}"#)
+    #expect(inferred(document)?.codes == ["banner", "list", "banner"])
+    guard case .inferred(let layout, _) = FeedInference.infer(from: document) else {
+      Issue.record("nothing inferred")
+      return
+    }
+    let feed = try #require(
+      Feed.assemble(
+        layout: layout, replies: [SourceReply(source: "feed", outcome: .document(document, []))]
+      ).feed)
+    #expect(
+      feed.blocks.map(\.value.path) == [
+        "$.feed[0].banner", "$.feed[1].list", "$.feed[2].banner",
+      ])
+    #expect(layout.label == "inferred")
+  }
+
+  /// Documents, and the path of the list of blocks in them; empty: none.
+  static let shapes: [(String, String)] = [
+    (#"{"a": [{"blockCode": "X"}]}"#, "$.a"),
+    (#"{"ads": [{"type": 1}], "d": {"d": {"d": [{"view_type": "X"}]}}}"#, "$.d.d.d"),
+    (#"{"ads": [{"type": 1}, {"type": 2}], "feed": {"cards": [{"type": 1}]}}"#, "$.ads"),
+    (
+      #"{"ads": [{"type": 1}], "feed": {"cards": [{"type": 1}, {"type": 2}, {"type": 2}]}}"#,
+      "$.feed.cards"
+    ),
+    (#"{"a": [{"type": "x"}, {"type": null}, {}]}"#, ""),
+    (#"{"a": [{"type": "x"}, {"type": "y"}, {}]}"#, "$.a"),
+    (#"{"a": [{"type": {}}, {"type": {}}]}"#, ""),
+    (#"{"a": [{"type": "a whole sentence"}]}"#, ""),
+    (#"{"a": [{"type": 1.5}]}"#, ""),
+    (#"{"songs": [{"song": {"id": 1}}, {"song": {"id": 2}}]}"#, ""),
+    (#"{"songs": [{"id": 1}, {"id": 2}]}"#, ""),
+    (#"{"tracks": [{"name": "a", "files": [{"type": "flac"}, {"type": "mp3"}]}]}"#, ""),
+    (#"{"pages": [{"blocks": [{"blockCode": "A"}]}]}"#, "$.pages[0].blocks"),
+    (#"{"a": {"b": {"c": {"d": [{"type": 1}]}}}}"#, ""),
+    (#"{"a b": {"c\"d": [{"type": 1}]}}"#, #"$['a b']['c"d']"#),
+    (#"{"a": [{"type": 1}, {"type": 2}], "a": [{"type": 1}]}"#, "$.a"),
+    (#"{"a": [{"type": 1}], "a": 1}"#, ""), (#"[{"type": 1, "type": null}]"#, ""),
+    ("[]", ""), ("{}", ""), ("null", ""), ("\"\"", ""), ("3", ""), ("[[], [1], [null]]", ""),
+  ]
+
+  @Test("the list of blocks is told from other arrays", arguments: shapes)
+  func shape(text: String, path: String) throws {
+    let found = inferred(try document(text))
+    #expect((found?.note.location?.path ?? "") == path)
+    #expect(found.map { !$0.codes.isEmpty } ?? true)
+  }
+
+  @Test("a document without blocks names its largest array and how to write a layout")
+  func nothing() throws {
+    let text = #"{"code": 200, "banners": [{"pic": "p", "url": "u"}, {"pic": "q"}], "x": [1]}"#
+    guard case .nothing(let reason) = FeedInference.infer(from: try document(text)) else {
+      Issue.record("inferred something")
+      return
+    }
+    #expect(reason.code == .nothingInferred)
+    #expect(reason.severity == .error)
+    #expect(reason.location?.path == "$.banners")
+    #expect(reason.label == "the largest array: 2 elements")
+    #expect(reason.notes.first == "its first object has `pic`, `url`")
+    #expect(reason.helps.first?.contains(#""items": "$.banners""#) == true)
+  }
+
+  @Test("the layout that is shown as an example can be parsed")
+  func example() throws {
+    let note = try #require(inferred(try document(#"{"x": [{"type": 1}]}"#))?.note)
+    let help = try #require(note.helps.first)
+    let start = try #require(help.firstIndex(of: "{"))
+    let parsed = try layout(String(help[start...]))
+    #expect(parsed.sources.first?.items == "$.x")
+  }
+
+  @Test("a deep document is walked without recursion")
+  func deep() throws {
+    let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+    #expect(inferred(try document(text)) == nil)
+  }
+
+  @Test(
+    "captures of another app are inferred",
+    .enabled(if: exists(captures.appending(path: "wanandroid"))),
+    arguments: [
+      ("home-article-0.json", "$.data.datas", Array(repeating: "0", count: 20)),
+      ("top-article.json", "$.data", Array(repeating: "1", count: 4)),
+      ("banner.json", "$.data", ["0", "1", "1", "1"]),
+    ])
+  func articles(file: String, path: String, codes: [String]) throws {
+    let found = inferred(try document(at: captures.appending(path: "wanandroid/\(file)")))
+    #expect(found?.note.location?.path == path)
+    #expect(found?.codes == codes)
+  }
+
+  @Test(
+    "a wrong document infers nothing",
+    .enabled(if: exists(captures.appending(path: "netease"))),
+    arguments: ["2020-09-banner-endpoint-wrong-document.json", "2021-06-18-menus-9-items.json"])
+  func wrongDocument(file: String) throws {
+    let document = try document(at: captures.appending(path: "netease/\(file)"))
+    #expect(inferred(document) == nil)
+    guard case .none(let reason) = LayoutChooser.choose(for: document, among: [try neteaseHome()])
+    else {
+      Issue.record("chose a layout")
+      return
+    }
+    #expect(reason.code == .nothingInferred)
+  }
+}

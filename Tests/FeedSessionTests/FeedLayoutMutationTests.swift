@@ -1,0 +1,157 @@
+import FeedDocument
+@testable import FeedSession
+import Foundation
+import Testing
+
+/// Every key of netease-home.json dropped, renamed and given another type, one at a time.
+private struct Mutant {
+  enum Kind: String, CaseIterable { case drop, rename, retype }
+
+  var kind: Kind
+  /// Keys and indices from the root.
+  var path: [String]
+  var text: String
+
+  var name: String { "\(kind.rawValue) \(path.joined(separator: "."))" }
+
+  /// Whether the author of a layout chooses the keys at this place.
+  var isOpen: Bool { Self.openPlaces.contains { matches($0 + ["*"]) } }
+
+  /// A rule between sources, which JSON Schema cannot express.
+  var isBeyondSchema: Bool { matches(["sources", "*", "primary"]) && kind == .drop }
+
+  private static let openPlaces = [
+    ["sources"], ["notices"], ["appearance", "light"], ["appearance", "dark"], ["sections"],
+  ]
+
+  private func matches(_ pattern: [String]) -> Bool {
+    path.count == pattern.count && zip(path, pattern).allSatisfy { $0 == $1 || $1 == "*" }
+  }
+
+  static func all(of file: URL) throws -> [Mutant] {
+    let root = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    return try mutants(of: root, at: [], rebuild: { $0 })
+  }
+
+  /// `rebuild` makes the whole document of a replacement for `value`.
+  private static func mutants(
+    of value: Any, at path: [String], rebuild: (Any) -> Any
+  ) throws -> [Mutant] {
+    var mutants: [Mutant] = []
+    func add(_ kind: Kind, _ path: [String], _ document: Any) throws {
+      let data = try JSONSerialization.data(withJSONObject: document, options: .sortedKeys)
+      mutants.append(Mutant(kind: kind, path: path, text: String(decoding: data, as: UTF8.self)))
+    }
+    if let object = value as? [String: Any] {
+      for (key, member) in object.sorted(by: { $0.key < $1.key }) {
+        let place = path + [key]
+        // Settings are the plugins' own: only that they are objects is the layout's business.
+        let isSetting = path.first == "defaults" || (path.first == "sections" && path.count > 1)
+        if isSetting { continue }
+        var changed = object
+        changed[key] = nil
+        try add(.drop, place, rebuild(changed))
+        changed[key + "x"] = member
+        try add(.rename, place, rebuild(changed))
+        changed[key + "x"] = nil
+        changed[key] = otherType(than: member)
+        try add(.retype, place, rebuild(changed))
+        mutants += try Self.mutants(of: member, at: place) {
+          var changed = object
+          changed[key] = $0
+          return rebuild(changed)
+        }
+      }
+    } else if let array = value as? [Any] {
+      for (index, element) in array.enumerated() {
+        mutants += try Self.mutants(of: element, at: path + ["\(index)"]) {
+          var changed = array
+          changed[index] = $0
+          return rebuild(changed)
+        }
+      }
+    }
+    return mutants
+  }
+
+  private static func otherType(than value: Any) -> Any {
+    switch value {
+    case is [String: Any]: [] as [Any]
+    case is [Any]: [:] as [String: Any]
+    case is String: [7]
+    default: ["x"]
+    }
+  }
+}
+
+@Suite("The closed format of feed layouts") struct FeedLayoutMutationTests {
+  private let file = layouts.appending(path: "netease-home.json")
+
+  @Test("a renamed or retyped key is refused with its place")
+  func refused() throws {
+    let mutants = try Mutant.all(of: file)
+    #expect(mutants.count > 200)
+    for mutant in mutants where mutant.kind != .drop {
+      if mutant.kind == .rename, mutant.isOpen { continue }
+      let (layout, diagnostics) = FeedLayout.parse(try document(mutant.text))
+      #expect(layout == nil, "\(mutant.name)")
+      #expect(!diagnostics.isEmpty, "\(mutant.name)")
+      #expect(
+        diagnostics.allSatisfy {
+          $0.code == .invalidFeedLayout && $0.location?.line == 1
+            && $0.location?.path.hasPrefix("$") == true
+        }, "\(mutant.name)")
+    }
+  }
+
+  @Test("the JSON Schema and the parser agree on every mutant", .enabled(if: hasJSONSchema))
+  func agreement() throws {
+    let mutants = try Mutant.all(of: file).filter { !$0.isBeyondSchema }
+    let original = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      .replacing("\n", with: " ")
+    let texts = [original] + mutants.map(\.text)
+    let names = ["original"] + mutants.map(\.name)
+    let verdicts = try schemaVerdicts(texts)
+    try #require(verdicts.count == texts.count)
+    #expect(verdicts[0])
+    #expect(verdicts.contains(false))
+    for (index, text) in texts.enumerated() {
+      let isAccepted = FeedLayout.parse(try document(text)).layout != nil
+      #expect(isAccepted == verdicts[index], "\(names[index])")
+    }
+  }
+
+  /// One verdict for each line of JSON.
+  private func schemaVerdicts(_ texts: [String]) throws -> [Bool] {
+    let script = """
+      import json, sys, jsonschema
+      schema = json.load(open(sys.argv[1]))
+      jsonschema.Draft202012Validator.check_schema(schema)
+      validator = jsonschema.Draft202012Validator(schema)
+      for line in open(sys.argv[2], encoding="utf-8"):
+          print("1" if validator.is_valid(json.loads(line)) else "0")
+      """
+    let input = FileManager.default.temporaryDirectory.appending(
+      path: "feed-layouts-\(ProcessInfo.processInfo.processIdentifier).jsonl")
+    try Data(texts.joined(separator: "\n").utf8).write(to: input)
+    defer { try? FileManager.default.removeItem(at: input) }
+    let schema = layouts.appending(path: "feed-layout.schema.json")
+    let output = try python(["-c", script, schema.path(), input.path()])
+    return output.split(separator: "\n").map { $0 == "1" }
+  }
+}
+
+private let hasJSONSchema = (try? python(["-c", "import jsonschema; print(1)"])) == "1\n"
+
+private func python(_ arguments: [String]) throws -> String {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = ["python3"] + arguments
+  let output = Pipe()
+  process.standardOutput = output
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  let data = try output.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  return String(decoding: data, as: UTF8.self)
+}

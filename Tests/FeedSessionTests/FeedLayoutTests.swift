@@ -1,0 +1,163 @@
+import Diagnostics
+import FeedDocument
+@testable import FeedSession
+import Testing
+
+@Suite("Feed layouts") struct FeedLayoutTests {
+  static let smallest = """
+    {"name": "a", "version": 1, "sources": {"f": {"items": "$.x", "element": {"code": "t"}}}}
+    """
+
+  @Test("the smallest layout gets every default")
+  func smallest() throws {
+    let layout = try layout(Self.smallest)
+    #expect(layout.title == "a")
+    #expect(layout.label == "a@1")
+    #expect(layout.join == .partial)
+    #expect(layout.identity == .code)
+    #expect(layout.primarySource?.name == "f")
+    #expect(layout.fallback == FeedLayout.Fallback(placeholderHeight: 120, heightHint: nil))
+    #expect(layout.environment == FeedLayout.EnvironmentDefaults())
+    #expect(layout.chrome == FeedLayout.Chrome())
+    #expect(layout.knownCodes == [])
+  }
+
+  @Test("netease-home says what its app says")
+  func neteaseHomeFigures() throws {
+    let layout = try neteaseHome()
+    #expect(layout.label == "netease-home@1")
+    #expect(layout.environment.width == 414)
+    #expect(layout.environment.scale == 2)
+    #expect(layout.environment.locale == "zh-CN")
+    #expect(layout.chrome.navigationBar?.height == 44)
+    #expect(layout.chrome.tabBar?.items.map(\.title) == ["发现", "播客", "我的", "K歌", "云村"])
+    #expect(layout.source(named: "menus")?.shape == .block(code: "MENUS", showType: ""))
+    let heights = layout.sections.children.reduce(into: [String: Double]()) {
+      $0[$1.key] = $1["height"].double
+    }
+    let rails = [
+      "BLOCK_PLAYLIST_RCMD", "MUSIC_MLOG", "BLOCK_MGC_PLAYLIST", "BLOCK_OFFICIAL_PLAYLIST",
+      "BLOCK_NEW_ALBUM_NEW_SONG", "VOICELIST_RCMD", "PODCAST24", "BLOCK_VIDEO_PLAYLIST",
+    ]
+    for rail in rails { #expect(heights["HOMEPAGE_\(rail)"] == 240, "\(rail)") }
+    #expect(heights["HOMEPAGE_BANNER"] == 180)
+    #expect(heights["MENUS"] == 100)
+    #expect(heights["HOMEPAGE_BLOCK_OLD_DRAGON_BALL"] == 100)
+    #expect(heights["HOMEPAGE_BLOCK_STYLE_RCMD"] == 290)
+    #expect(heights["HOMEPAGE_MUSIC_CALENDAR"] == 180)
+    #expect(heights.count == 13)
+  }
+
+  @Test("dark colors stand over the light ones")
+  func appearance() throws {
+    let appearance = try neteaseHome().appearance
+    #expect(appearance.tokens(isDark: false)["page"] == "#f8f8f8")
+    #expect(appearance.tokens(isDark: true)["page"] == "#000000")
+    #expect(appearance.tokens(isDark: true)["onBadge"] == "#ffffff")
+  }
+
+  /// Violations of the format: what replaces what in the smallest layout, and what is said.
+  static let violations: [(String, String, String)] = [
+    (
+      #""version": 1"#, #""versoin": 1"#,
+      "SE4001 error layout.json:1:1 $: `version` is missing"
+    ),
+    (
+      #""version": 1"#, #""version": 0"#,
+      "SE4001 error layout.json:1:26 $.version: `version` is not an integer from 1"
+    ),
+    (
+      #""version": 1"#, #""version": 1.5"#,
+      "SE4001 error layout.json:1:26 $.version: `version` is not an integer from 1"
+    ),
+    (
+      #""version": 1"#, #""version": null"#,
+      "SE4001 error layout.json:1:26 $.version: `version` is not an integer from 1"
+    ),
+    (
+      #""name": "a""#, #""name": """#,
+      "SE4001 error layout.json:1:10 $.name: "
+        + "`name` is not a name of letters, digits, `-`, `_` and `.`"
+    ),
+    (
+      #""$.x""#, #""x""#,
+      "SE4001 error layout.json:1:56 $.sources.f.items: "
+        + "`items` is not a JSON path from the root, like `$.data.blocks`"
+    ),
+    (
+      #""$.x""#, #""$.x[""#,
+      "SE4001 error layout.json:1:56 $.sources.f.items: "
+        + "`items` is not a JSON path from the root, like `$.data.blocks`"
+    ),
+    (
+      #"{"code": "t"}"#, "[]",
+      "SE4001 error layout.json:1:74 $.sources.f.element: `element` is not an object"
+    ),
+    (
+      #""element": {"code": "t"}"#, #""join": 1"#,
+      "SE4001 error layout.json:1:71 $.sources.f.join: unknown key `join` in a feed layout"
+    ),
+    (
+      #""element": {"code": "t"}"#, #""element": {"code": "t"}, "block": {"code": "B"}"#,
+      "SE4001 error layout.json:1:46 $.sources.f: "
+        + "a source says in one way how its items become blocks"
+    ),
+    (
+      #""element": {"code": "t"}"#, #""element": {"code": "t"}, "insert": {}"#,
+      "SE4001 error layout.json:1:99 $.sources.f.insert: "
+        + "`insert` is for a source that gives one block"
+    ),
+    (
+      #""items": "$.x""#, #""items": "$.x", "primary": false"#,
+      "SE4001 error layout.json:1:40 $.sources: one source of a feed layout is the primary one"
+    ),
+  ]
+
+  @Test("a violation of the format is refused with its place", arguments: violations)
+  func violation(find: String, replacement: String, expected: String) throws {
+    let text = Self.smallest.replacing(find, with: replacement)
+    try #require(text != Self.smallest)
+    let (layout, diagnostics) = FeedLayout.parse(try document(text, name: "layout.json"))
+    #expect(layout == nil)
+    #expect(diagnostics.map(\.summary).contains(expected), "\(diagnostics.map(\.summary))")
+  }
+
+  @Test("a mistyped key and a mistyped word are met with what was meant")
+  func didYouMean() throws {
+    let text = """
+      {"name": "a", "version": 1, "joyn": "all", "identity": "cod",
+       "sources": {"f": {"items": "$.x", "element": {"code": "t", "showtype": "s"}}}}
+      """
+    let (_, diagnostics) = FeedLayout.parse(try document(text))
+    #expect(
+      diagnostics.flatMap(\.helps) == [
+        "did you mean `join`?", "did you mean `code`?", "did you mean `showType`?",
+      ])
+  }
+
+  @Test("every violation of a file is reported in one run")
+  func allAtOnce() throws {
+    let text = """
+      {"name": 1, "version": "1", "title": 2, "join": "some", "sources": [],
+       "fallback": {"placeholderHeight": -1}, "environment": {"width": 0, "scale": 4},
+       "appearance": {"light": {"page": "white"}}, "chrome": {"tabBar": {}}, "sections": {"A": 1}}
+      """
+    let (layout, diagnostics) = FeedLayout.parse(try document(text))
+    #expect(layout == nil)
+    #expect(
+      diagnostics.compactMap(\.location?.path) == [
+        "$.name", "$.version", "$.title", "$.join", "$.sources", "$.fallback.placeholderHeight",
+        "$.environment.width", "$.environment.scale", "$.appearance.light.page",
+        "$.chrome.tabBar", "$.chrome.tabBar", "$.sections.A",
+      ])
+  }
+
+  @Test(
+    "a document that is no object is refused",
+    arguments: ["[]", "null", "1", "\"\"", "true", "{}"])
+  func noObject(text: String) throws {
+    let (layout, diagnostics) = FeedLayout.parse(try document(text))
+    #expect(layout == nil)
+    #expect(diagnostics.allSatisfy { $0.location != nil } && !diagnostics.isEmpty)
+  }
+}

@@ -1,0 +1,123 @@
+import FeedDocument
+@testable import FeedSession
+import Testing
+
+@Suite("Any document") struct FeedRobustnessTests {
+  /// Random JSON out of the words that feeds are made of.
+  private struct Generator {
+    var state: UInt64
+
+    mutating func below(_ limit: UInt64) -> UInt64 {
+      // SplitMix64.
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return (z ^ (z >> 31)) % limit
+    }
+
+    mutating func element(of words: [String]) -> String { words[Int(below(UInt64(words.count)))] }
+
+    static let keys = [
+      "code", "data", "blocks", "blockCode", "showType", "canClose", "cursor", "type", "kind",
+      "sortIndex", "message", "blockCodeOrderList", "crossPlatformConfig", "items", "",
+    ]
+    static let scalars = [
+      "200", "null", "true", "\"\"", "\"A\"", "\"HOMEPAGE_BANNER\"", "\"مرحبا 👩‍👩‍👧\"", "-1", "1e308",
+      "109951166052270907", "\"{\\\"blockCodeOrderList\\\": [\\\"A\\\"]}\"", "{}", "[]",
+    ]
+
+    mutating func value(depth: Int) -> String {
+      guard depth > 0, below(4) > 0 else { return element(of: Self.scalars) }
+      let count = below(5)
+      if below(2) == 0 {
+        return "[\((0..<count).map { _ in value(depth: depth - 1) }.joined(separator: ","))]"
+      }
+      return "{\((0..<count).map { _ in member(depth: depth) }.joined(separator: ","))}"
+    }
+
+    mutating func member(depth: Int) -> String {
+      "\"\(element(of: Self.keys))\": \(value(depth: depth - 1))"
+    }
+
+    /// A document that is sometimes nearly one of netease-home.
+    mutating func document() -> String {
+      guard below(2) == 0 else { return value(depth: 6) }
+      let blocks = (0..<below(6)).map { _ in
+        below(4) == 0
+          ? value(depth: 2)
+          : "{\"blockCode\": \(element(of: Self.scalars)), \(member(depth: 4)), \(member(depth: 2))}"
+      }
+      return """
+        {"code": 200, "data": {"blocks": [\(blocks.joined(separator: ","))], \(member(depth: 3))}}
+        """
+    }
+  }
+
+  @Test(
+    "gives a feed with sections, or a failure that says why", arguments: 0..<40 as Range<UInt64>)
+  func random(seed: UInt64) throws {
+    var generator = Generator(state: seed)
+    let home = try neteaseHome()
+    var feeds = 0
+    for round in 0..<50 {
+      let text = generator.document()
+      let document = try document(text)
+      let context: Comment = "seed \(seed), round \(round): \(text)"
+      let replies = home.sources.map {
+        SourceReply(source: $0.name, outcome: .document(document, []))
+      }
+      let assembly = Feed.assemble(layout: home, replies: replies)
+      check(assembly, context)
+      if assembly.feed != nil { feeds += 1 }
+      let codes = assembly.codes
+      #expect(Set(codes).count == codes.count, context)
+      let reversed = Feed.assemble(layout: home, replies: replies.reversed())
+      #expect(reversed.codes == codes && reversed.diagnostics == assembly.diagnostics, context)
+
+      if case .layout(let layout, _) = LayoutChooser.choose(for: document, among: [home]) {
+        let source = try #require(layout.primarySource)
+        let chosen = Feed.assemble(
+          layout: layout,
+          replies: [SourceReply(source: source.name, outcome: .document(document, []))])
+        check(chosen, context)
+        if layout.isInferred { #expect(!chosen.codes.isEmpty, context) }
+      }
+    }
+    #expect(feeds > 0)
+  }
+
+  private func check(_ assembly: FeedAssembly, _ context: Comment) {
+    switch assembly {
+    case .failure(let diagnostics):
+      #expect(diagnostics.contains { $0.severity == .error }, context)
+    case .feed(let feed):
+      #expect(!feed.blocks.isEmpty, context)
+      for block in feed.blocks {
+        #expect(
+          !block.blockCode.isEmpty && block.settings.document !== block.value.document, context)
+        #expect(block.heightHint.map { $0.height(forWidth: 414).isFinite } ?? true, context)
+      }
+    }
+  }
+
+  @Test("a feed of many blocks costs time in proportion")
+  func linear() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let blocks = (0..<count).map { "{\"blockCode\": \"B\($0)\", \"sortIndex\": \(count - $0)}" }
+      let text = "{\"code\": 200, \"data\": {\"blocks\": [\(blocks.joined(separator: ","))]}}"
+      let reply = try reply("blocks", text)
+      let layout = try neteaseHome()
+      var assembly = FeedAssembly.failure([])
+      let time = ContinuousClock().measure {
+        assembly = Feed.assemble(layout: layout, replies: [reply])
+      }
+      #expect(assembly.codes.first == "B\(count - 1)")
+      return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+    }
+    let small = try (0..<3).map { _ in try seconds(1_000) }.min() ?? 0
+    let large = try (0..<3).map { _ in try seconds(16_000) }.min() ?? 0
+    // Quadratic cost would be a factor of 256.
+    #expect(large < small * 80, "\(small) s for 1000 blocks, \(large) s for 16000")
+  }
+}

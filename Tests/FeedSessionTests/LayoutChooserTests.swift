@@ -1,0 +1,97 @@
+import Diagnostics
+import FeedDocument
+@testable import FeedSession
+import Foundation
+import Testing
+
+@Suite("Choosing a layout") struct LayoutChooserTests {
+  private func named(_ name: String, sections: String = "{}") throws -> FeedLayout {
+    try layout(
+      """
+      {"name": "\(name)", "version": 1,
+       "sources": {"f": {"items": "$.items", "element": {"code": "type"},
+         "envelope": {"success": {"path": "$.code", "equals": 0}, "message": "$.message"}}},
+       "sections": \(sections)}
+      """)
+  }
+
+  private func chosen(_ text: String, _ layouts: [FeedLayout]) throws -> String {
+    switch LayoutChooser.choose(for: try document(text), among: layouts) {
+    case .layout(let layout, let notes):
+      ([layout.label] + notes.map(\.code.rawValue)).joined(separator: " ")
+    case .none(let reason): reason.code.rawValue
+    }
+  }
+
+  @Test("the layout whose shape fits is chosen")
+  func fits() throws {
+    let layouts = [try neteaseHome(), try named("mall")]
+    #expect(try chosen(#"{"code": 0, "items": [{"type": "A"}, 3]}"#, layouts) == "mall@1")
+    let home = #"{"code": 200, "data": {"blocks": [{"blockCode": "A"}]}}"#
+    #expect(try chosen(home, layouts) == "netease-home@1")
+  }
+
+  @Test("of two that fit, the one that knows more of the codes is chosen")
+  func known() throws {
+    let text = #"{"code": 0, "items": [{"type": "A"}]}"#
+    let layouts = [try named("one"), try named("two", sections: #"{"A": {}}"#)]
+    #expect(try chosen(text, layouts) == "two@1")
+    #expect(try chosen(text, layouts.reversed()) == "two@1")
+  }
+
+  @Test("when no single layout is best, the structure is inferred")
+  func ambiguous() throws {
+    let text = #"{"code": 0, "items": [{"type": "A"}]}"#
+    #expect(try chosen(text, [try named("one"), try named("two")]) == "inferred SE1017")
+    #expect(try chosen(text, []) == "inferred SE1017")
+    let other = #"{"code": 1, "items": [{"type": "A"}]}"#
+    #expect(try chosen(other, [try named("one")]) == "inferred SE1017")
+  }
+
+  @Test("a refusal is read by the layout whose envelope it is")
+  func refusal() throws {
+    let text = #"{"code": 301, "message": "sign in", "data": null}"#
+    #expect(try chosen(text, [try neteaseHome()]) == "netease-home@1")
+    #expect(try chosen(text, [try neteaseHome(), try named("mall")]) == "SE1018")
+    #expect(try chosen(#"{"code": 301, "message": ""}"#, [try neteaseHome()]) == "SE1018")
+    #expect(try chosen(#"{"code": 200, "message": "ok"}"#, [try neteaseHome()]) == "SE1018")
+    let list = #"{"code": 1, "message": "ok", "list": [{"id": 1}]}"#
+    #expect(try chosen(list, [try neteaseHome()]) == "SE1018")
+  }
+
+  @Test("a document of another source says how it is passed")
+  func secondarySource() throws {
+    let menus = try document(#"{"code": 200, "data": [{"id": 1, "name": "a"}]}"#)
+    guard case .none(let reason) = LayoutChooser.choose(for: menus, among: [try neteaseHome()])
+    else {
+      Issue.record("chose a layout")
+      return
+    }
+    #expect(
+      reason.helps.first
+        == "if these are the menus of `netease-home`, "
+        + "pass them with `--layout netease-home --source menus=FILE`")
+  }
+
+  @Test(
+    "captures of the app choose its layout",
+    .enabled(if: exists(captures.appending(path: "netease"))),
+    arguments: [
+      ("2021-05-18-home-11-blocks.json", 11), ("2020-09-21-home-8-blocks.json", 8),
+      ("2024-09-banner-only.json", 1),
+    ])
+  func captured(file: String, count: Int) throws {
+    let document = try document(at: captures.appending(path: "netease/\(file)"))
+    let home = try neteaseHome()
+    guard case .layout(let layout, []) = LayoutChooser.choose(for: document, among: [home]) else {
+      Issue.record("not chosen")
+      return
+    }
+    #expect(layout.name == "netease-home")
+    let assembly = Feed.assemble(
+      layout: layout,
+      replies: [SourceReply(source: "blocks", outcome: .document(document, []))])
+    #expect(assembly.codes.count == count)
+    #expect(assembly.found == [])
+  }
+}

@@ -1,0 +1,41 @@
+import FeedDocument
+@testable import FeedSession
+import Foundation
+import Testing
+
+@Suite("The description of the format") struct LayoutsReadmeTests {
+  private func readme() throws -> String {
+    String(decoding: try Data(contentsOf: layouts.appending(path: "README.md")), as: UTF8.self)
+  }
+
+  @Test("its smallest layout can be parsed")
+  func example() throws {
+    let parts = try readme().components(separatedBy: "```")
+    let example = try #require(parts.first { $0.hasPrefix("json\n") })
+    #expect(try layout(String(example.dropFirst(5))).name == "my-feed")
+  }
+
+  @Test("it names every key of the schema")
+  func keys() throws {
+    let text = try readme()
+    let schema = try document(at: layouts.appending(path: "feed-layout.schema.json"))
+    var keys: Set<String> = []
+    func collect(_ value: FeedValue) {
+      for member in value["properties"].children where member.key != "$schema" {
+        keys.insert(member.key)
+      }
+      for child in value.children where child.kind == .object { collect(child) }
+    }
+    collect(schema.root)
+    #expect(keys.count > 40)
+    for key in keys.sorted() { #expect(text.contains(key), "\(key)") }
+  }
+
+  @Test("it names every family of settings that netease-home has")
+  func settings() throws {
+    let text = try readme()
+    for member in try neteaseHome().defaults.children {
+      #expect(text.contains("`\(member.key)"), "\(member.key)")
+    }
+  }
+}

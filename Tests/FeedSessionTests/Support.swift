@@ -1,0 +1,63 @@
+import Diagnostics
+import FeedDocument
+@testable import FeedSession
+import Foundation
+import Testing
+
+let repository = URL(filePath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+let layouts = repository.appending(path: "Layouts")
+let captures = repository.appending(path: "../shared/data/feeds")
+
+func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path()) }
+
+func document(_ json: String, name: String = "test.json") throws -> FeedDocument {
+  try #require(FeedDocument.parse(PaddedBytes(json.utf8), name: name).document)
+}
+
+func document(at url: URL) throws -> FeedDocument {
+  let bytes = [UInt8](try Data(contentsOf: url))
+  let parsed = FeedDocument.parse(PaddedBytes(bytes), name: url.lastPathComponent)
+  return try #require(parsed.document)
+}
+
+func layout(_ json: String) throws -> FeedLayout {
+  let (layout, diagnostics) = FeedLayout.parse(try document(json, name: "layout.json"))
+  #expect(diagnostics == [])
+  return try #require(layout)
+}
+
+func neteaseHome() throws -> FeedLayout {
+  let (layout, diagnostics) = FeedLayout.parse(
+    try document(at: layouts.appending(path: "netease-home.json")))
+  #expect(diagnostics == [])
+  return try #require(layout)
+}
+
+func reply(_ source: String, _ json: String) throws -> SourceReply {
+  SourceReply(source: source, outcome: .document(try document(json, name: "\(source).json"), []))
+}
+
+extension FeedAssembly {
+  var feed: Feed? { if case .feed(let feed) = self { feed } else { nil } }
+  var codes: [String] { feed?.blocks.map(\.blockCode) ?? [] }
+  var found: [String] { diagnostics.map(\.code.rawValue) }
+}
+
+extension Diagnostic {
+  /// "SE1014 error test.json:1:5 $.items[0]: block has no `code`".
+  var summary: String {
+    let place = location.map { "\($0.file):\($0.line):\($0.column) \($0.path)" } ?? "-"
+    return "\(code.rawValue) \(severity.rawValue) \(place): \(message)"
+  }
+}
+
+/// All orders of a few elements.
+func permutations<Element>(_ elements: [Element]) -> [[Element]] {
+  guard elements.count > 1 else { return [elements] }
+  return elements.indices.flatMap { index in
+    var rest = elements
+    let first = rest.remove(at: index)
+    return permutations(rest).map { [first] + $0 }
+  }
+}
