@@ -31,6 +31,9 @@ let package = Package(
     .target(name: "Providers", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     .target(name: "PluginHost", dependencies: ["CSectionABI", "Providers"]),
     .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument"]),
+    .target(
+      name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
+      exclude: ["Terminal/generate-tables.py"]),
 
     // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
     // built by `swift build` and loaded from the build folder.
@@ -45,6 +48,9 @@ let package = Package(
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
     .testTarget(name: "FeedSessionTests", dependencies: ["FeedSession"]),
+    .testTarget(
+      name: "RenderersTests",
+      dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
   ]
     + bundledPlugins.map {
       .target(

@@ -1,0 +1,73 @@
+import LayoutCore
+
+extension ByteWriter {
+  /// Writes a bare word as it is and any other as a JSON string.
+  mutating func write(word: String) {
+    if Self.isBare(word) { write(word) } else { write(jsonString: word) }
+  }
+
+  /// Writes " @x,y wxh".
+  mutating func write(frame: Rect) {
+    write(" @")
+    write(number: frame.x)
+    write(",")
+    write(number: frame.y)
+    write(" ")
+    write(size: Size(width: frame.width, height: frame.height))
+  }
+
+  mutating func write(size: Size) {
+    write(number: size.width)
+    write("x")
+    write(number: size.height)
+  }
+
+  mutating func write(attribute key: String, word: String) {
+    write(key: key)
+    write(word: word)
+  }
+
+  mutating func write(attribute key: String, integer: Int) {
+    write(key: key)
+    write(integer: integer)
+  }
+
+  mutating func write(attribute key: String, number: Double, unit: String = "") {
+    write(key: key)
+    write(number: number)
+    write(unit)
+  }
+
+  /// Writes " inset=10" or " inset=10/20", start and end along the axis; nothing where both are 0.
+  mutating func writeInset(start: Double, end: Double) {
+    guard start != 0 || end != 0 else { return }
+    write(attribute: "inset", number: start)
+    if start != end {
+      write("/")
+      write(number: end)
+    }
+  }
+
+  mutating func write(key: String) {
+    write(" ")
+    write(key)
+    write("=")
+  }
+
+  /// Letters and digits of ASCII and `_ - . / : @ + ×`, at least one.
+  static func isBare(_ word: String) -> Bool {
+    var sawAny = false
+    for scalar in word.unicodeScalars {
+      guard isBare(scalar) else { return false }
+      sawAny = true
+    }
+    return sawAny
+  }
+
+  static func isBare(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "@", "+", "×": true
+    default: false
+    }
+  }
+}

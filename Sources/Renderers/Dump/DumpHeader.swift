@@ -1,0 +1,34 @@
+import LayoutCore
+
+/// The first line of a dump: version, unit, scale and both coordinate spaces.
+package struct DumpHeader: Sendable, Hashable {
+  /// Pixels per point.
+  package var scale: Int
+  /// Coordinates of node frames.
+  package var frames: PixelGrid.Space
+  /// Frames are not snapped to pixels.
+  package var isUnrounded: Bool
+
+  package init(scale: Int, frames: PixelGrid.Space = .parent, isUnrounded: Bool = false) {
+    self.scale = scale
+    self.frames = frames
+    self.isUnrounded = isUnrounded
+  }
+
+  static let prefix = "# layout-dump v1 · unit pt · scale "
+  static let spaces = " · section frames in feed, node frames in "
+  static let unrounded = " · unrounded"
+
+  static func word(of space: PixelGrid.Space) -> String {
+    space == .parent ? "parent" : "section"
+  }
+
+  func write(to out: inout ByteWriter) {
+    out.write(Self.prefix)
+    out.write(integer: scale)
+    out.write(Self.spaces)
+    out.write(Self.word(of: frames))
+    if isUnrounded { out.write(Self.unrounded) }
+    out.write("\n")
+  }
+}

@@ -1,0 +1,80 @@
+import LayoutCore
+
+extension DumpRenderer {
+  func writeSection(
+    _ section: LayoutSection, keyword: DumpDocument.Section.Keyword, of tree: LayoutTree,
+    codes: NodeCodes, to out: inout ByteWriter
+  ) {
+    let view = SectionView(section, environment: tree.environment, options: options)
+    out.write("  ")
+    out.write(keyword.rawValue)
+    out.write(" ")
+    out.write(word: section.blockCode)
+    out.write(frame: view.frame)
+    out.write(key: "rows")
+    RowHeights(view.rowHeights).write(to: &out)
+    writeRows(of: section, grid: view.grid, to: &out)
+    if section.hasOtherHeightThanContent {
+      out.write(attribute: "content-height", number: section.contentHeight)
+    }
+    let pinned = section.pinnedParts
+    if !pinned.isEmpty { out.write(attribute: "pinned", word: pinned.joined(separator: "+")) }
+    out.write(
+      attribute: "via", word: "\(section.provider.id)@\(section.provider.version)")
+    if let fallback = section.fallback {
+      out.write(attribute: "fallback", word: "\(fallback.step.rawValue): \(fallback.reason)")
+    }
+    if !section.title.isEmpty { out.write(attribute: "title", word: section.title) }
+    if section.isClosable { out.write(attribute: "closable", word: "true") }
+    for code in section.diagnosticCodes {
+      out.write(" ")
+      out.write(word: code)
+    }
+    out.write("\n")
+    DumpNodeWriter(
+      view: view, options: options, measurer: tree.measurer,
+      codes: codes.mention(section.blockCode) ? codes : nil
+    ).write(to: &out)
+  }
+
+  /// How the rows stand.
+  private func writeRows(
+    of section: LayoutSection, grid: PixelGrid, to out: inout ByteWriter
+  ) {
+    let isList = section.layout == .list
+    if !isList { out.write(attribute: "layout", word: section.layout.word) }
+    if let width = section.contentWidth {
+      out.write(attribute: "content", number: grid.snap(width))
+    }
+    let gap = isList ? section.rowSpacing : section.itemSpacing
+    if gap > 0 { out.write(attribute: "gap", number: gap) }
+    out.writeInset(
+      start: isList ? section.insets.top : section.insets.start,
+      end: isList ? section.insets.bottom : section.insets.end)
+  }
+}
+
+extension LayoutSection {
+  /// What the rows take along x with both insets, where they scroll.
+  var contentWidth: Double? {
+    layout == .list || arena.count == 0 ? nil : arena.contentSize(of: 0)?.width
+  }
+
+  /// The frame that the provider asked for is higher or lower than what it holds.
+  var hasOtherHeightThanContent: Bool { abs(contentHeight - frame.height) >= 0.005 }
+
+  /// "header", "footer", in this order, where they stay at the edge of the screen.
+  var pinnedParts: [String] {
+    [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
+  }
+}
+
+extension LayoutSection.Layout {
+  var word: String {
+    switch self {
+    case .list: "list"
+    case .carousel: "carousel"
+    case .pager: "pager"
+    }
+  }
+}

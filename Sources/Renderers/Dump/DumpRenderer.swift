@@ -1,0 +1,93 @@
+import Diagnostics
+import LayoutCore
+
+/// Writes layout dump v1: one frame a line, in document order, made for `diff` and for review.
+///
+/// ```
+/// # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
+/// feed news 414x280 appearance=light locale=en direction=ltr text-size=large … sections=1
+///   section STORIES @0,0 414x280 rows=1x280 via=card-rail@1.0.0
+///     carousel @0,40 414x190 axis=x items=6 content=790 gap=10 inset=10
+///       card[0] "Sea level" @10,5 120x160 action=news://story/7
+///         text @0,125 110x15 font=12/400 lines=1/2
+///       card[3] "Night train" @400,5 120x160 !clipped
+///       … 2 offscreen
+/// # 1 warning: SE3002 (1)
+/// ```
+///
+/// Keys stand in a fixed order and defaults are left out:
+///
+/// | line | keys in order |
+/// |---|---|
+/// | feed | appearance locale direction text-size metrics layout sections |
+/// | section | rows layout content gap inset content-height pinned via fallback title closable |
+/// | node | axis items pages page lanes interval content gap inset font lines align count current color background radius aspect badge role action |
+///
+/// `layout` is how the rows of a section stand where they are no list, and `content` is then their
+/// extent; `content-height` stands where the frame that the provider asked for differs from it.
+/// `inset=10/20` is start and end where they differ. `font=17/700` is size and weight,
+/// `lines=1/2` one line of at most two.
+/// `role` is left out where the kind implies it, and a button's on what has an action;
+/// `pinned` is header, footer or header+footer.
+///
+/// A name is the node's own word, else its kind's; `[n]` numbers the items of a collection, and
+/// siblings that share a name. The root of a section, which has its frame, is left out unless it has
+/// content of its own. With `--chrome`, bars stand on lines like a section's that begin with
+/// `top` and `bottom`, before and after the sections, each in its own coordinates. With `--frames
+/// absolute` the header line ends "node frames in section"; with `--unrounded`, "· unrounded".
+package struct DumpRenderer: Renderer {
+  package static let name = "dump"
+
+  let options: RenderOptions
+
+  package init(options: RenderOptions) { self.options = options }
+
+  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+    let tree = page.tree
+    let codes = NodeCodes(page.diagnostics)
+    writeHeader(tree.environment, to: &out)
+    writeFeed(tree, to: &out)
+    if options.chrome, let top = tree.chrome.top {
+      writeSection(top, keyword: .top, of: tree, codes: codes, to: &out)
+    }
+    for section in tree.sections {
+      if let code = options.section, code != section.blockCode { continue }
+      writeSection(section, keyword: .section, of: tree, codes: codes, to: &out)
+    }
+    if options.chrome, let bottom = tree.chrome.bottom {
+      writeSection(bottom, keyword: .bottom, of: tree, codes: codes, to: &out)
+    }
+    writeSummary(page.diagnostics, to: &out)
+  }
+
+  private func writeHeader(_ environment: LayoutEnvironment, to out: inout ByteWriter) {
+    DumpHeader(
+      scale: environment.scale, frames: options.frames, isUnrounded: options.unrounded
+    ).write(to: &out)
+  }
+
+  private func writeFeed(_ tree: LayoutTree, to out: inout ByteWriter) {
+    let environment = tree.environment
+    out.write("feed ")
+    out.write(word: tree.feedID)
+    out.write(" ")
+    let height = tree.height(on: options.grid(of: environment))
+    out.write(size: Size(width: environment.width, height: height))
+    out.write(attribute: "appearance", word: environment.appearance.rawValue)
+    out.write(attribute: "locale", word: environment.locale)
+    out.write(attribute: "direction", word: environment.direction.rawValue)
+    out.write(attribute: "text-size", word: environment.textSize.rawValue)
+    out.write(attribute: "metrics", word: tree.measurer.name)
+    out.write(attribute: "layout", word: tree.layoutName)
+    out.write(attribute: "sections", integer: tree.sections.count)
+    out.write("\n")
+  }
+
+  private func writeSummary(_ diagnostics: [Diagnostic], to out: inout ByteWriter) {
+    let summary = DiagnosticSummary(diagnostics)
+    guard !summary.isEmpty else { return }
+    out.write("# ")
+    out.write(summary.text)
+    out.write("\n")
+  }
+}

@@ -1,0 +1,126 @@
+import LayoutCore
+
+/// Writes the nodes of one section, without recursion, so that depth costs no stack.
+struct JSONNodeWriter {
+  let view: SectionView
+  let measurer: any TextMeasurer
+  /// Level of the root: that of its section where dumps leave it out, else one more.
+  let rootLevel: Int
+  /// The last level that is written.
+  let depth: Int
+
+  func write(to json: inout JSONWriter) {
+    var open: [Int] = []
+    var node = 0
+    while node < view.section.arena.count {
+      while let last = open.last, view.end(of: last) <= node {
+        json.endArray()
+        close(last, to: &json)
+        open.removeLast()
+      }
+      if !open.isEmpty { json.element() }
+      begin(node, to: &json)
+      let end = view.end(of: node)
+      let descendants = end - node - 1
+      if descendants > 0, rootLevel + open.count < depth {
+        json.key("children")
+        json.beginArray()
+        open.append(node)
+        node += 1
+      } else {
+        close(node, elided: descendants, to: &json)
+        node = end
+      }
+    }
+    while let last = open.popLast() {
+      json.endArray()
+      close(last, to: &json)
+    }
+  }
+
+  /// Writes the keys before "children".
+  private func begin(_ index: Int, to json: inout JSONWriter) {
+    let node = view.node(index)
+    let content = node.content
+    json.beginObject()
+    if content.actionTarget.count > 0 {
+      json.object("action") { json in
+        json.write("target", node.actionTarget)
+        json.write("type", node.actionType)
+      }
+    }
+    writeAttributes(of: node, to: &json)
+    if content.background.count > 0 { json.write("background", node.background) }
+    if content.badge.count > 0 { json.write("badge", node.badge) }
+  }
+
+  /// Writes the keys after "children".
+  private func close(_ index: Int, elided: Int = 0, to json: inout JSONWriter) {
+    let node = view.node(index)
+    let content = node.content
+    if content.color.count > 0 { json.write("color", node.color) }
+    if elided > 0 { json.write("elided", elided) }
+    if content.text.count > 0 {
+      json.object("font") { json in
+        json.write("size", Double(content.font.size))
+        json.write("weight", Int(content.font.weight))
+      }
+    }
+    json.write(view.frames[index])
+    json.write("id", index == 0 && view.isRootImplicit ? "root" : view.id(of: index))
+    // A root of parts is no list of its own, whatever it was made of.
+    let isRootOfParts = index == 0 && view.section.isRootOfParts && node.kind == .list
+    json.write("kind", isRootOfParts ? NodeKind.box.word : node.kind.word)
+    if content.label.count > 0 { json.write("label", node.label) }
+    if let text = NodeText(node, measurer: measurer) {
+      json.object("lines") { json in
+        json.write("count", text.lineCount)
+        json.write("limit", text.lineLimit)
+        json.write("truncated", text.isTruncated)
+      }
+    }
+    if content.role != .none { json.write("role", content.role.word) }
+    if content.text.count > 0 { json.write("text", node.text) }
+    let visibility = view.visibilities[index]
+    if visibility != .visible { json.write("visibility", visibility.rawValue) }
+    json.endObject()
+  }
+
+  /// Collections and page controls always say all that they have, other nodes what is not default.
+  private func writeAttributes(of node: LayoutNode, to json: inout JSONWriter) {
+    let content = node.content
+    let collection = view.collection(node)
+    let hasAlign = content.text.count > 0 && content.textAlign != .start
+    guard
+      collection != nil || node.kind == .pageControl || hasAlign
+        || content.imageAspectRatio > 0 || content.cornerRadius > 0
+    else { return }
+    json.object("attributes") { json in
+      if hasAlign { json.write("align", content.textAlign.word) }
+      if content.imageAspectRatio > 0 {
+        json.write("aspect", Double(content.imageAspectRatio))
+      }
+      if let collection {
+        json.write("axis", collection.axis.rawValue)
+        json.write("content", collection.content)
+      }
+      if node.kind == .pageControl {
+        json.write("count", Int(content.count))
+        json.write("current", Int(content.current))
+      }
+      if let collection {
+        json.write("gap", collection.gap)
+        json.write("inset", collection.insetStart)
+        json.write("insetEnd", collection.insetEnd)
+        if let pages = collection.pages { json.write("interval", pages.interval) }
+        json.write("items", collection.items)
+        if let pages = collection.pages {
+          json.write("lanes", pages.lanes)
+          json.write("page", pages.current)
+          json.write("pages", pages.count)
+        }
+      }
+      if content.cornerRadius > 0 { json.write("radius", Double(content.cornerRadius)) }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import LayoutCore
+
+/// Writes JSON v1: one canonical document, described by `LayoutSchema`.
+///
+/// ```
+/// {
+///   "$schema": "sectionengine:layout-v1",
+///   "diagnostics": [],
+///   …
+///   "sections": [
+///     {
+///       "blockCode": "STORIES",
+///       …
+/// ```
+///
+/// Frames are the dump's. Items off screen are always written, with their visibility; `--depth`
+/// leaves out children and says how many.
+package struct JSONRenderer: Renderer {
+  package static let name = "json"
+
+  let options: RenderOptions
+
+  package init(options: RenderOptions) { self.options = options }
+
+  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+    let tree = page.tree
+    var json = JSONWriter(ByteWriter(), layout: .pretty)
+    // The buffer moves into the writer and back: nothing is copied.
+    swap(&out, &json.out)
+    json.beginObject()
+    json.write("$schema", LayoutSchema.identifier)
+    if options.chrome, tree.chrome.top != nil || tree.chrome.bottom != nil {
+      json.object("chrome") { json in
+        if let bottom = tree.chrome.bottom {
+          json.key("bottom")
+          json.write(bottom, index: 0, type: nil, of: tree, options: options)
+        }
+        if let top = tree.chrome.top {
+          json.key("top")
+          json.write(top, index: 0, type: nil, of: tree, options: options)
+        }
+      }
+    }
+    json.array("diagnostics", page.diagnostics) { $0.write($1) }
+    json.writeEnvironment(of: tree)
+    json.writeFeed(of: tree, options: options)
+    json.writeFrameRules(options)
+    json.writeGenerator(of: tree)
+    json.write("schemaVersion", LayoutSchema.version)
+    json.key("sections")
+    json.beginArray()
+    for (index, section) in tree.sections.enumerated() {
+      if let code = options.section, code != section.blockCode { continue }
+      json.element()
+      json.write(section, index: index, type: nil, of: tree, options: options)
+    }
+    json.endArray()
+    json.endObject()
+    json.out.write("\n")
+    swap(&out, &json.out)
+  }
+}

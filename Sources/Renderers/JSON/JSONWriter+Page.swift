@@ -1,0 +1,86 @@
+import Diagnostics
+import LayoutCore
+
+extension JSONWriter {
+  mutating func writeEnvironment(of tree: LayoutTree) {
+    let environment = tree.environment
+    object("environment") { json in
+      json.write("appearance", environment.appearance.rawValue)
+      json.write("direction", environment.direction.rawValue)
+      json.write("locale", environment.locale)
+      json.write("metrics", tree.measurer.name)
+      json.write("scale", environment.scale)
+      json.write("textSize", environment.textSize.rawValue)
+      // A list, since an object with free keys could not be closed by the schema.
+      let tokens = tree.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      json.array("tokens", tokens) { json, token in
+        json.beginObject()
+        json.write("name", token.key)
+        json.write("value", token.value)
+        json.endObject()
+      }
+      json.write("unit", "pt")
+      json.write("width", environment.width)
+    }
+  }
+
+  mutating func writeFeed(of tree: LayoutTree, options: RenderOptions) {
+    object("feed") { json in
+      json.write("height", tree.height(on: options.grid(of: tree.environment)))
+      json.write("id", tree.feedID)
+      json.write("sectionCount", tree.sections.count)
+      json.write("title", tree.title)
+      json.write("width", tree.environment.width)
+    }
+  }
+
+  /// What frames are relative to and whether they are snapped to pixels.
+  mutating func writeFrameRules(_ options: RenderOptions) {
+    object("frames") { json in
+      json.write("nodes", DumpHeader.word(of: options.frames))
+      json.write("rounded", !options.unrounded)
+      json.write("sections", "feed")
+    }
+  }
+
+  mutating func writeGenerator(of tree: LayoutTree) {
+    object("generator") { json in
+      json.write("layout", tree.layoutName)
+      json.write("name", Generator.name)
+      json.write("version", Generator.version)
+    }
+  }
+
+  mutating func write(_ frame: Rect) {
+    object("frame") { json in
+      json.write("height", frame.height)
+      json.write("width", frame.width)
+      json.write("x", frame.x)
+      json.write("y", frame.y)
+    }
+  }
+
+  mutating func write(_ diagnostic: Diagnostic) {
+    beginObject()
+    if let blockCode = diagnostic.blockCode { write("blockCode", blockCode) }
+    write("code", diagnostic.code.rawValue)
+    if !diagnostic.helps.isEmpty { write("help", diagnostic.helps.joined(separator: "\n")) }
+    if let label = diagnostic.label { write("label", label) }
+    if let location = diagnostic.location {
+      object("location") { json in
+        json.write("column", location.column)
+        // Without its folder: output does not depend on where a feed stands.
+        let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
+        json.write("file", name)
+        json.write("line", location.line)
+        if !location.path.isEmpty { json.write("path", location.path) }
+      }
+    }
+    write("message", diagnostic.message)
+    if let node = diagnostic.node { write("node", node) }
+    if !diagnostic.notes.isEmpty { array("notes", diagnostic.notes) { $0.write($1) } }
+    if let plugin = diagnostic.plugin { write("plugin", plugin) }
+    write("severity", diagnostic.severity.rawValue)
+    endObject()
+  }
+}

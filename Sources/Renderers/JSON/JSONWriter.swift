@@ -1,0 +1,112 @@
+/// Writes canonical JSON: keys in bytewise order, numbers as in dumps, no nulls.
+///
+/// It streams: nothing is kept but one entry per open container. The caller writes keys in order,
+/// which debug builds assert.
+struct JSONWriter {
+  enum Layout { case pretty, compact }
+
+  private struct Container {
+    var isEmpty = true
+    var lastKey: StaticString?
+  }
+
+  var out: ByteWriter
+  private let layout: Layout
+  private var containers: [Container] = []
+
+  init(_ out: ByteWriter, layout: Layout) {
+    self.out = out
+    self.layout = layout
+  }
+
+  mutating func key(_ key: StaticString) {
+    assert(!containers.isEmpty, "a key outside of an object")
+    assert(isAfterLastKey(key), "\(key) is out of order")
+    separate()
+    containers[containers.count - 1].lastKey = key
+    out.write(byte: UInt8(ascii: "\""))
+    out.write(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+    out.write(layout == .pretty ? "\": " : "\":")
+  }
+
+  /// An element of the open array.
+  mutating func element() { separate() }
+
+  mutating func beginObject() { begin("{") }
+  mutating func endObject() { end("}") }
+  mutating func beginArray() { begin("[") }
+  mutating func endArray() { end("]") }
+
+  mutating func write(_ text: String) { out.write(jsonString: text) }
+  mutating func write(_ number: Double) { out.write(number: number) }
+  mutating func write(_ integer: Int) { out.write(integer: integer) }
+  mutating func write(_ flag: Bool) { out.write(flag ? "true" : "false") }
+
+  mutating func write(_ key: StaticString, _ text: String) {
+    self.key(key)
+    write(text)
+  }
+
+  mutating func write(_ key: StaticString, _ number: Double) {
+    self.key(key)
+    write(number)
+  }
+
+  mutating func write(_ key: StaticString, _ integer: Int) {
+    self.key(key)
+    write(integer)
+  }
+
+  mutating func write(_ key: StaticString, _ flag: Bool) {
+    self.key(key)
+    write(flag)
+  }
+
+  mutating func object(_ key: StaticString, _ body: (inout JSONWriter) -> Void) {
+    self.key(key)
+    beginObject()
+    body(&self)
+    endObject()
+  }
+
+  mutating func array<Elements: Sequence>(
+    _ key: StaticString, _ elements: Elements,
+    _ body: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    self.key(key)
+    beginArray()
+    for element in elements {
+      self.element()
+      body(&self, element)
+    }
+    endArray()
+  }
+
+  private mutating func begin(_ bracket: String) {
+    out.write(bracket)
+    containers.append(Container())
+  }
+
+  private mutating func end(_ bracket: String) {
+    if let container = containers.popLast(), !container.isEmpty { breakLine() }
+    out.write(bracket)
+  }
+
+  private mutating func separate() {
+    guard let last = containers.indices.last else { return }
+    if !containers[last].isEmpty { out.write(",") }
+    containers[last].isEmpty = false
+    breakLine()
+  }
+
+  private mutating func breakLine() {
+    guard layout == .pretty else { return }
+    out.write("\n")
+    out.write(byte: UInt8(ascii: " "), count: 2 * containers.count)
+  }
+
+  private func isAfterLastKey(_ key: StaticString) -> Bool {
+    guard let last = containers.last?.lastKey else { return true }
+    return last.description.utf8.lexicographicallyPrecedes(key.description.utf8)
+  }
+}

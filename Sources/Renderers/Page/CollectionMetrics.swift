@@ -1,0 +1,63 @@
+import LayoutCore
+
+/// What a format says of a list, carousel or pager, in points.
+struct CollectionMetrics: Hashable {
+  enum Axis: String { case x, y }
+
+  struct Pages: Hashable {
+    var count: Int
+    var current: Int
+    /// Items stacked on one page.
+    var lanes: Int
+    /// Seconds between automatic turns; 0: none.
+    var interval: Double
+  }
+
+  var axis: Axis
+  var items: Int
+  /// Extent of the items along the axis with both insets, which may be less than the box's.
+  var content: Double
+  var gap: Double
+  var insetStart: Double
+  var insetEnd: Double
+  var pages: Pages?
+
+  /// - Parameter frames: by node index, in the parent's coordinates.
+  init?(_ node: LayoutNode, frames: [Rect], grid: PixelGrid, isRightToLeft: Bool) {
+    guard node.kind.isCollection else { return nil }
+    let style = node.style
+    let insets = style.pointInsets
+    let isList = node.kind == .list
+    axis = isList ? .y : .x
+    gap = Double(isList ? style.rowGap : style.columnGap)
+    insetStart = isList ? insets.top : insets.start
+    insetEnd = isList ? insets.bottom : insets.end
+
+    var items = 0
+    var extent = insetStart
+    let width = frames[node.index].width
+    let end = Int(node.record.subtreeEnd)
+    var child = node.index + 1
+    while child < end {
+      if node.arena.isItem(child) {
+        items += 1
+        let item = frames[child]
+        extent = max(extent, isList ? item.maxY : isRightToLeft ? width - item.x : item.maxX)
+      }
+      child = Int(node.arena.records[child].subtreeEnd)
+    }
+    self.items = items
+    // A tree that no engine laid out has frames only.
+    content =
+      node.arena.contentSize(of: node.index).map { grid.snap(isList ? $0.height : $0.width) }
+      ?? extent + insetEnd
+
+    if node.kind == .pager {
+      let lanes = max(1, Int(style.lanes))
+      let content = node.content
+      pages = Pages(
+        count: (items + lanes - 1) / lanes, current: Int(content.current), lanes: lanes,
+        interval: Double(content.interval))
+    }
+  }
+}

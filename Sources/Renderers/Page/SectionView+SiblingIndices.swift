@@ -1,0 +1,48 @@
+import LayoutCore
+
+extension SectionView {
+  /// Items are numbered within their collection, so that an item keeps its number whatever it is
+  /// called; elsewhere siblings that share a name are numbered among themselves.
+  static func siblingIndices(of section: LayoutSection) -> [Int32] {
+    let arena = section.arena
+    var result = [Int32](repeating: -1, count: arena.count)
+    var seen: [String: (first: Int, count: Int32)] = [:]
+    for parent in 0..<arena.count {
+      let end = Int(arena.records[parent].subtreeEnd)
+      guard parent + 1 < end else { continue }
+      let isCollection =
+        arena.records[parent].kind.isCollection && (parent > 0 || !section.isRootOfParts)
+      // One child that is no item has a name of its own.
+      if !isCollection, Int(arena.records[parent + 1].subtreeEnd) == end { continue }
+
+      var items: Int32 = 0
+      if isCollection {
+        var child = parent + 1
+        while child < end {
+          if arena.isItem(child) {
+            result[child] = items
+            items += 1
+          }
+          child = Int(arena.records[child].subtreeEnd)
+        }
+      }
+      // What is no item counts on from the items, so that no number is given twice.
+      seen.removeAll(keepingCapacity: true)
+      var child = parent + 1
+      while child < end {
+        if result[child] < 0 {
+          let name = arena.name(of: child)
+          if let known = seen[name] {
+            result[known.first] = items
+            result[child] = items + known.count
+            seen[name] = (known.first, known.count + 1)
+          } else {
+            seen[name] = (child, 1)
+          }
+        }
+        child = Int(arena.records[child].subtreeEnd)
+      }
+    }
+    return result
+  }
+}

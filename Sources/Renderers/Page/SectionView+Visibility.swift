@@ -1,0 +1,73 @@
+import LayoutCore
+
+/// How much of an item stands in the visible box of its collection.
+enum Visibility: String {
+  case visible, clipped, offscreen
+}
+
+extension SectionView {
+  /// Visibility of every item by node index; what is no item is visible.
+  ///
+  /// Lists show all of their items: they grow instead of scrolling.
+  static func visibilities(
+    of section: LayoutSection, frames: [Rect], isRightToLeft: Bool
+  ) -> [Visibility] {
+    let arena = section.arena
+    var result = [Visibility](repeating: .visible, count: arena.count)
+    for parent in 0..<arena.count {
+      let kind = arena.records[parent].kind
+      guard kind == .carousel || kind == .pager else { continue }
+      var box = Rect(x: 0, y: 0, width: frames[parent].width, height: frames[parent].height)
+      if kind == .pager {
+        box.x = pageOrigin(
+          of: LayoutNode(arena: arena, index: parent), frames: frames,
+          isRightToLeft: isRightToLeft)
+      }
+      let end = Int(arena.records[parent].subtreeEnd)
+      var child = parent + 1
+      while child < end {
+        if arena.isItem(child) { result[child] = visibility(of: frames[child], in: box) }
+        child = Int(arena.records[child].subtreeEnd)
+      }
+    }
+    // Rows that scroll along x do so in the section's box.
+    if section.layout != .list, section.isRootOfParts, arena.count > 0 {
+      let box = Rect(x: 0, y: 0, width: frames[0].width, height: frames[0].height)
+      for row in section.rows where frames.indices.contains(row.node) {
+        result[row.node] = visibility(of: frames[row.node], in: box)
+      }
+    }
+    return result
+  }
+
+  /// Pages stand side by side; the one on screen is as far along as its first item.
+  private static func pageOrigin(
+    of pager: LayoutNode, frames: [Rect], isRightToLeft: Bool
+  ) -> Double {
+    let items = pager.children.filter { pager.arena.isItem($0.index) }
+    let first = Int(pager.content.current) * max(1, Int(pager.style.lanes))
+    guard items.indices.contains(first) else { return 0 }
+    let item = frames[items[first].index]
+    let origin = frames[items[0].index]
+    return isRightToLeft ? item.maxX - origin.maxX : item.x - origin.x
+  }
+
+  /// A hundredth of a point is no overflow: frames are stored as Float.
+  private static func visibility(of item: Rect, in box: Rect) -> Visibility {
+    let slack = 0.01
+    func isOutside(_ low: Double, _ high: Double, _ start: Double, _ end: Double) -> Bool {
+      // An empty item on the edge is inside.
+      high < start - slack || low > end + slack
+        || (high - low > slack && (high < start + slack || low > end - slack))
+    }
+    if isOutside(item.x, item.maxX, box.x, box.maxX)
+      || isOutside(item.y, item.maxY, box.y, box.maxY)
+    {
+      return .offscreen
+    }
+    let isInside =
+      item.x >= box.x - slack && item.maxX <= box.maxX + slack && item.y >= box.y - slack
+      && item.maxY <= box.maxY + slack
+    return isInside ? .visible : .clipped
+  }
+}

@@ -1,0 +1,29 @@
+/// The renderers by name, in the order in which they are listed.
+package struct RendererRegistry: Sendable {
+  private var types: [any Renderer.Type] = []
+
+  package init(_ types: [any Renderer.Type] = []) {
+    for type in types { register(type) }
+  }
+
+  /// Every renderer of this module.
+  package static let bundled = RendererRegistry([
+    TextRenderer.self, JSONRenderer.self, JSONLinesRenderer.self, DumpRenderer.self,
+  ])
+
+  package var names: [String] { types.map { $0.name } }
+
+  /// Adds a renderer; one of the same name is replaced where it stands.
+  package mutating func register(_ type: any Renderer.Type) {
+    if let index = types.firstIndex(where: { $0.name == type.name }) {
+      types[index] = type
+    } else {
+      types.append(type)
+    }
+  }
+
+  /// The renderer of a name, or `nil` when there is none.
+  package func renderer(named name: String, options: RenderOptions) -> (any Renderer)? {
+    types.first { $0.name == name }?.init(options: options)
+  }
+}

@@ -1,0 +1,42 @@
+/// The outline of a box in cells; a side that is cut off by an edge of the screen has no border.
+package struct CellBox: Sendable, Hashable {
+  package var columns: Range<Int>
+  /// First and last row.
+  package var top, bottom: Int
+  package var isCutLeft = false
+  package var isCutRight = false
+  package var isDashed = false
+
+  package init(columns: Range<Int>, top: Int, bottom: Int) {
+    self.columns = columns
+    self.top = top
+    self.bottom = bottom
+  }
+}
+
+extension CellBuffer {
+  /// Draws an outline over whatever stands there. A box of one row or column is a line.
+  package mutating func draw(_ box: CellBox, with set: DrawingSet, style: CellStyle = .plain) {
+    let columns = box.columns
+    guard !columns.isEmpty, box.top <= box.bottom else { return }
+    let horizontal = box.isDashed ? set.dashedHorizontal : set.horizontal
+    let vertical = box.isDashed ? set.dashedVertical : set.vertical
+    // Dashes of ASCII need gaps to be seen as dashes.
+    let step = box.isDashed && set.dashedHorizontal == set.horizontal ? 2 : 1
+    for row in box.top...box.bottom {
+      let isEdge = row == box.top || row == box.bottom
+      if !isEdge || step > 1 { fill(" ", row: row, columns: columns) }
+      if isEdge { fill(horizontal, row: row, columns: columns, step: step, style: style) }
+      let corners =
+        row == box.top ? (set.topLeft, set.topRight) : (set.bottomLeft, set.bottomRight)
+      if !box.isCutLeft {
+        put(
+          isEdge ? corners.0 : vertical, row: row, column: columns.lowerBound, style: style)
+      }
+      if !box.isCutRight {
+        put(
+          isEdge ? corners.1 : vertical, row: row, column: columns.upperBound - 1, style: style)
+      }
+    }
+  }
+}

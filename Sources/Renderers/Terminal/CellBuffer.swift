@@ -1,0 +1,131 @@
+/// A grid of terminal cells to draw on, which clips at its edges.
+///
+/// A glyph of several cells is never seen in part: where it is cut or overwritten, what is left of
+/// it becomes spaces.
+package struct CellBuffer: Sendable {
+  private struct Cell {
+    var code: UInt32
+    var style: CellStyle
+    static let empty = Cell(code: 0x20, style: .plain)
+  }
+
+  /// The code of the cells that a wide glyph covers beside its first.
+  private static let covered = UInt32.max
+
+  package let columns: Int
+  package private(set) var rows: Int
+  private var cells: [Cell]
+
+  package init(columns: Int, rows: Int = 0) {
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+    cells = Array(repeating: .empty, count: self.columns * self.rows)
+  }
+
+  /// Empties the grid and gives it another height, keeping its storage.
+  package mutating func reset(rows: Int) {
+    self.rows = max(0, rows)
+    cells.removeAll(keepingCapacity: true)
+    cells.append(contentsOf: repeatElement(.empty, count: columns * self.rows))
+  }
+
+  /// Draws glyphs from a cell on. Those outside `clip` are left out; of one that is cut in half,
+  /// spaces stand inside. Complexity: O(glyphs).
+  package mutating func put(
+    _ glyphs: some Sequence<Glyph>, row: Int, column: Int, clip: Range<Int>? = nil,
+    style: CellStyle = .plain
+  ) {
+    guard row >= 0, row < rows else { return }
+    let clip = (clip ?? 0..<columns).clamped(to: 0..<columns)
+    var column = column
+    for glyph in glyphs {
+      guard column < clip.upperBound else { return }
+      let end = column + glyph.width
+      if column >= clip.lowerBound, end <= clip.upperBound {
+        set(glyph.code, row: row, column: column, style: style)
+        for next in (column + 1)..<max(column + 1, end) {
+          set(Self.covered, row: row, column: next, style: style)
+        }
+      } else {
+        for inside in (column..<end).clamped(to: clip) {
+          set(0x20, row: row, column: inside, style: style)
+        }
+      }
+      column = end
+    }
+  }
+
+  /// Draws one scalar of one cell.
+  package mutating func put(
+    _ scalar: Unicode.Scalar, row: Int, column: Int, style: CellStyle = .plain
+  ) {
+    guard row >= 0, row < rows, column >= 0, column < columns else { return }
+    set(scalar.value, row: row, column: column, style: style)
+  }
+
+  /// Repeats a scalar of one cell over a part of a row, every `step` cells.
+  package mutating func fill(
+    _ scalar: Unicode.Scalar, row: Int, columns range: Range<Int>, step: Int = 1,
+    style: CellStyle = .plain
+  ) {
+    guard row >= 0, row < rows else { return }
+    for column in range.clamped(to: 0..<columns)
+    where (column - range.lowerBound) % max(1, step) == 0 {
+      set(scalar.value, row: row, column: column, style: style)
+    }
+  }
+
+  private mutating func set(_ code: UInt32, row: Int, column: Int, style: CellStyle) {
+    let start = row * columns
+    let index = start + column
+    if code != Self.covered { breakGlyph(at: index, rowStart: start) }
+    // The tail of a wide glyph that begins here or before it.
+    var next = index + 1
+    while next < start + columns, cells[next].code == Self.covered {
+      cells[next].code = 0x20
+      next += 1
+    }
+    cells[index] = Cell(code: code, style: style)
+  }
+
+  /// Turns the glyph that covers a cell from before it into spaces.
+  private mutating func breakGlyph(at index: Int, rowStart: Int) {
+    guard cells[index].code == Self.covered else { return }
+    var first = index
+    while first > rowStart, cells[first].code == Self.covered {
+      cells[first].code = 0x20
+      first -= 1
+    }
+    cells[first].code = 0x20
+  }
+
+  /// Writes the rows, each without trailing spaces and with a line break.
+  /// - Parameter color: whether styles become escape sequences.
+  package func write(to out: inout ByteWriter, glyphs: Glyphs, color: Bool) {
+    for row in 0..<rows { write(row: row, to: &out, glyphs: glyphs, color: color) }
+  }
+
+  private func write(row: Int, to out: inout ByteWriter, glyphs: Glyphs, color: Bool) {
+    let start = row * columns
+    var end = start + columns
+    while end > start, cells[end - 1].code == 0x20 { end -= 1 }
+    var style = CellStyle.plain
+    for cell in cells[start..<end] where cell.code != Self.covered {
+      // A space looks the same in every style.
+      if color, cell.style != style, cell.code != 0x20 {
+        write(cell.style, after: style, to: &out)
+        style = cell.style
+      }
+      glyphs.write(cell.code, to: &out)
+    }
+    if style != .plain { write(.plain, after: style, to: &out) }
+    out.write(byte: 0x0A)
+  }
+
+  private func write(_ style: CellStyle, after previous: CellStyle, to out: inout ByteWriter) {
+    out.write("\u{1B}[")
+    if previous != .plain, style != .plain { out.write("0;") }
+    out.write(style.parameters)
+    out.write("m")
+  }
+}

@@ -1,0 +1,124 @@
+import Diagnostics
+
+/// Writes diagnostics for people:
+///
+/// ```
+/// error[SE1004]: block has no creatives
+///    --> feed.json:412:20  $.data.blocks[4].creatives
+///     |
+/// 411 |   "showType": "HOMEPAGE_SLIDE_SONGLIST_ALIGN",
+/// 412 |   "creatives": null,
+///     |                ^^^^ expected an array of 1 or more, found null
+///     |
+///     = note: the section is drawn as a placeholder
+///     = help: `sectionengine explain SE1004`
+/// ```
+package struct DiagnosticPrinter: Sendable {
+  package var color: Bool
+  /// Diagnostics of one code that are written in full; the rest are counted.
+  package var limitPerCode: Int
+
+  package init(color: Bool, limitPerCode: Int = 8) {
+    self.color = color
+    self.limitPerCode = limitPerCode
+  }
+
+  /// Appends the diagnostics in order; a code that is frequent is cut short and counted.
+  package func write(_ diagnostics: [Diagnostic], to out: inout ByteWriter) {
+    var counts: [DiagnosticCode: Int] = [:]
+    for diagnostic in diagnostics {
+      let count = counts[diagnostic.code, default: 0] + 1
+      counts[diagnostic.code] = count
+      guard count <= limitPerCode else { continue }
+      write(diagnostic, to: &out)
+    }
+    for code in DiagnosticCode.allCases {
+      guard let count = counts[code], count > limitPerCode else { continue }
+      let rest = count - limitPerCode
+      out.write("… and \(rest) more \(code.rawValue) (\(code.title))\n\n")
+    }
+  }
+
+  /// Appends one diagnostic and an empty line.
+  package func write(_ diagnostic: Diagnostic, to out: inout ByteWriter) {
+    let tone = Tone(diagnostic.severity)
+    out.write(styled("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", tone))
+    out.write(styled(": \(printable(diagnostic.message))", .strong) + "\n")
+
+    let excerpt = diagnostic.location?.excerpt
+    let digits = max(3, excerpt?.lines.map { String($0.number).count }.max() ?? 0)
+    let margin = String(repeating: " ", count: digits)
+    let equals = "\(margin) " + styled("=", .faint)
+    if let location = diagnostic.location {
+      let place = "\(location.file):\(location.line):\(location.column)"
+      let path = location.path.isEmpty ? "" : "  \(location.path)"
+      out.write(styled("\(margin)--> ", .faint) + printable(place + path) + "\n")
+    }
+    if let excerpt, let last = excerpt.lines.last {
+      let bar = styled("\(margin) |", .faint)
+      out.write("\(bar)\n")
+      for line in excerpt.lines {
+        let number = String(line.number)
+        let padding = String(repeating: " ", count: digits - number.count)
+        let text = printable(line.text)
+        out.write(styled("\(padding)\(number) |", .faint) + (text.isEmpty ? "" : " \(text)") + "\n")
+      }
+      let label = diagnostic.label.map { " \(printable($0))" } ?? ""
+      out.write("\(bar) " + styled(carets(under: last.text, excerpt.marked) + label, tone))
+      out.write("\n\(bar)\n")
+    } else if let label = diagnostic.label {
+      out.write("\(equals) \(printable(label))\n")
+    }
+    for note in diagnostic.notes { out.write("\(equals) note: \(printable(note))\n") }
+    for help in diagnostic.helps { out.write("\(equals) help: \(printable(help))\n") }
+    out.write("\n")
+  }
+
+  /// Spaces up to the marked part, then a caret for each of its cells; at least one.
+  private func carets(under text: String, _ marked: Range<Int>) -> String {
+    let scalars = Array(text.unicodeScalars)
+    func cells(_ range: Range<Int>) -> Int {
+      var part = String.UnicodeScalarView()
+      part.append(contentsOf: scalars[range.clamped(to: 0..<scalars.count)])
+      return CellWidth().width(of: printable(String(part)))
+    }
+    let before = cells(0..<max(0, marked.lowerBound))
+    return String(repeating: " ", count: before)
+      + String(repeating: "^", count: max(1, cells(marked)))
+  }
+
+  /// Text of a feed without what could act on the terminal: a line break or tab becomes a space,
+  /// another control character U+FFFD, bidirectional controls are left out.
+  private func printable(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch CellWidth.class(of: scalar) {
+      case .lineBreak: result.append(" ")
+      case .control: result.append("\u{FFFD}")
+      case .direction: break
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private enum Tone: String {
+    case error = "1;31"
+    case warning = "1;33"
+    case note = "1;36"
+    case strong = "1"
+    case faint = "2"
+
+    init(_ severity: Diagnostic.Severity) {
+      switch severity {
+      case .error: self = .error
+      case .warning: self = .warning
+      case .note: self = .note
+      }
+    }
+  }
+
+  private func styled(_ text: String, _ tone: Tone) -> String {
+    color ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

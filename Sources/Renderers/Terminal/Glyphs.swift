@@ -1,0 +1,113 @@
+/// One cluster as a cell buffer holds it.
+package struct Glyph: Sendable, Hashable {
+  /// A scalar's value, or `Glyphs.isCluster` and an index into the clusters of more than one.
+  var code: UInt32
+  /// In cells, at least 1.
+  var width: Int
+}
+
+/// Turns text into glyphs that are safe to print: no control character of a feed gets through.
+///
+/// A line break or tab becomes a space, any other control character U+FFFD, so that an escape
+/// sequence stands there to be read and does nothing. Bidirectional controls and marks without a
+/// base are left out.
+package struct Glyphs: Sendable {
+  static let isCluster: UInt32 = 1 << 31
+
+  package let drawing: DrawingSet
+  let widths: CellWidth
+  /// Typographic characters of texts are written in ASCII too.
+  private let isASCII: Bool
+  private var clusters: [String] = []
+  private var indices: [String: UInt32] = [:]
+
+  /// - Parameter ambiguous: cells of a character of ambiguous width. With 2 the drawing is ASCII,
+  ///   since lines and corners are ambiguous themselves.
+  package init(charset: RenderOptions.Charset = .unicode, ambiguous: Int = 1) {
+    widths = CellWidth(ambiguous: ambiguous)
+    isASCII = charset == .ascii
+    drawing = isASCII || widths.ambiguous == 2 ? .ascii : .unicode
+  }
+
+  /// The clusters of a text, in logical order. Complexity: O(scalars).
+  package mutating func glyphs(of text: some StringProtocol) -> [Glyph] {
+    var result: [Glyph] = []
+    result.reserveCapacity(text.utf8.count)
+    for cluster in text {
+      if let glyph = glyph(of: cluster) { result.append(glyph) }
+    }
+    return result
+  }
+
+  /// Breaks a sentence at spaces; a longer word has a line of its own.
+  mutating func wrapped(_ text: String, to cells: Int) -> [[Glyph]] {
+    var lines: [[Glyph]] = []
+    for word in text.split(separator: " ") {
+      let word = glyphs(of: word)
+      if let last = lines.last, last.width + 1 + word.width <= cells {
+        lines[lines.count - 1] += [Glyph(code: 0x20, width: 1)] + word
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines
+  }
+
+  private mutating func glyph(of cluster: Character) -> Glyph? {
+    let scalars = cluster.unicodeScalars
+    guard let first = scalars.first else { return nil }
+    switch CellWidth.class(of: first) {
+    case .lineBreak: return Glyph(code: 0x20, width: 1)
+    case .direction: return nil
+    case .control: return Glyph(code: drawing.replacement.value, width: 1)
+    default: break
+    }
+    if isASCII, let ascii = DrawingSet.ascii(first) { return Glyph(code: ascii.value, width: 1) }
+    let width = widths.width(of: cluster)
+    guard width > 0 else { return nil }
+    let isSingle = scalars.index(after: scalars.startIndex) == scalars.endIndex
+    return Glyph(code: isSingle ? first.value : code(of: String(cluster)), width: width)
+  }
+
+  private mutating func code(of cluster: String) -> UInt32 {
+    if let code = indices[cluster] { return code }
+    let code = Self.isCluster | UInt32(clusters.count)
+    clusters.append(cluster)
+    indices[cluster] = code
+    return code
+  }
+
+  /// Writes a glyph as UTF-8.
+  func write(_ code: UInt32, to out: inout ByteWriter) {
+    if code < 0x80 {
+      out.write(byte: UInt8(code))
+    } else if code & Self.isCluster != 0 {
+      out.write(clusters[Int(code & ~Self.isCluster)])
+    } else if let scalar = Unicode.Scalar(code) {
+      out.write(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+}
+
+extension [Glyph] {
+  /// In cells.
+  var width: Int { reduce(0) { $0 + $1.width } }
+
+  /// As many glyphs as fit.
+  func prefix(cells: Int) -> ArraySlice<Glyph> {
+    var room = cells
+    var end = 0
+    while end < count, self[end].width <= room {
+      room -= self[end].width
+      end += 1
+    }
+    return self[..<end]
+  }
+
+  /// The glyphs, or, where they take more cells than there are, as many as fit before an ellipsis.
+  func fitted(to cells: Int, ellipsis: Unicode.Scalar) -> [Glyph] {
+    guard width > cells else { return self }
+    guard cells > 0 else { return [] }
+    return prefix(cells: cells - 1) + [Glyph(code: ellipsis.value, width: 1)]
+  }
+}

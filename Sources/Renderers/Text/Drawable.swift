@@ -1,0 +1,90 @@
+import LayoutCore
+
+/// One thing to draw: where it stands in points, and what it becomes in cells.
+struct Drawable {
+  enum Shape {
+    /// Text, symbols and dots: one line a row, the rows one below the other.
+    case lines([[Glyph]])
+    /// An image, or a placeholder with dashed borders.
+    case box(isDashed: Bool)
+    /// A rounded container that holds one line: a search field, a tag.
+    case pill
+    /// A title over the whole width: text, a line, and the button at its end.
+    case rule(HeaderRule)
+  }
+
+  enum Alignment { case left, center, right }
+
+  var shape: Shape
+  /// In the section's coordinates, in points.
+  var frame: Rect
+  /// The part that is on screen.
+  var clip: ClipRect
+  /// Height of one line of `lines` in points.
+  var lineHeight = 0.0
+  var alignment = Alignment.left
+  var style = CellStyle.plain
+  /// Index of the box or pill that it stands in.
+  var container: Int?
+  /// A symbol, dots or a button: stands beside lines of text, on the row of the nearest.
+  var isSymbol = false
+  /// May stand at the other side of its container when its own is taken.
+  var isMovable = false
+
+  // Set when rows are given out, relative to the section's first row.
+  var firstRow = 0
+  var lastRow = 0
+
+  /// The cells of a box or pill that a text may take: in a box, one free beside each border unless
+  /// the text needs it.
+  func inside(_ scale: PageScale, for width: Int) -> Range<Int> {
+    let columns = scale.columns(of: frame)
+    var padding = 1
+    if case .box = shape, columns.count >= width + 4 { padding = 2 }
+    let start = columns.lowerBound + padding
+    return start..<max(start, columns.upperBound - padding)
+  }
+
+  /// Whether it is to stand in the middle of a box, where rounding of its own edges must not show.
+  func isCentered(in box: Drawable) -> Bool {
+    let distance = frame.x + frame.width / 2 - box.frame.x - box.frame.width / 2
+    return alignment == .center && abs(distance) <= 1
+  }
+}
+
+/// The text of a title rule.
+struct HeaderRule {
+  var leading: [Glyph] = []
+  var trailing: [Glyph] = []
+  /// The title stands at the trailing side, as in a right-to-left page.
+  var isMirrored = false
+}
+
+/// A rectangle by its edges, which may be infinite.
+struct ClipRect {
+  var minX, maxX, minY, maxY: Double
+
+  static func page(width: Double) -> ClipRect {
+    ClipRect(minX: 0, maxX: width, minY: -.infinity, maxY: .infinity)
+  }
+
+  func intersects(_ frame: Rect) -> Bool {
+    frame.x < maxX && frame.maxX > minX && frame.y < maxY && frame.maxY > minY
+  }
+
+  /// Whether all of a frame is on screen along x, to a hundredth of a point.
+  func holds(_ frame: Rect) -> Bool {
+    frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01
+  }
+
+  func clipped(to frame: Rect) -> ClipRect {
+    ClipRect(
+      minX: max(minX, frame.x), maxX: min(maxX, frame.maxX), minY: max(minY, frame.y),
+      maxY: min(maxY, frame.maxY))
+  }
+
+  func clippedAlongX(to frame: Rect) -> ClipRect {
+    ClipRect(
+      minX: max(minX, frame.x), maxX: min(maxX, frame.maxX), minY: minY, maxY: maxY)
+  }
+}

@@ -1,0 +1,67 @@
+import LayoutCore
+
+/// The inspector's lines beside a section:
+///
+/// ```
+/// ┊ HOMEPAGE_BLOCK_PLAYLIST_RCMD
+/// ┊ y  280  h 240  rows 1 × 240
+/// ┊ card-rail@1.2.0  ! SE3008
+/// ```
+struct Inspector {
+  struct Line {
+    var text: [Glyph]
+    var style: CellStyle
+  }
+
+  let numbers: GutterNumbers
+  let gutter: Int
+  /// Cells of a line.
+  let width: Int
+
+  func lines(of section: LayoutSection, _ glyphs: inout Glyphs) -> [Line] {
+    let frame = numbers.grid.frame(of: section)
+    let y = numbers.text(frame.y)
+    let height = numbers.text(frame.height)
+    let padding = String(repeating: " ", count: max(0, gutter - y.count))
+    let rows = rows(of: section, times: glyphs.drawing.times)
+    var lines = [
+      Line(text: glyphs.glyphs(of: section.blockCode), style: .plain),
+      Line(text: glyphs.glyphs(of: "y \(padding)\(y)  h \(height)  \(rows)"), style: .faint),
+    ]
+    var provider = section.provider.id
+    if !section.provider.version.isEmpty { provider += "@\(section.provider.version)" }
+    let codes = section.diagnosticCodes
+    if !codes.isEmpty {
+      provider += (provider.isEmpty ? "" : "  ") + "! \(codes.joined(separator: " "))"
+    }
+    let style = codes.isEmpty ? CellStyle.faint : .warning
+    if !provider.isEmpty { lines.append(Line(text: glyphs.glyphs(of: provider), style: style)) }
+    if let fallback = section.fallback {
+      let reason = "\(fallback.step.rawValue): \(fallback.reason)"
+      lines += glyphs.wrapped(reason, to: width).map { Line(text: $0, style: .warning) }
+    }
+    return lines
+  }
+
+  /// "rows 1 × 240", "rows 20 × 58-96".
+  private func rows(of section: LayoutSection, times: Unicode.Scalar) -> String {
+    guard let low = section.rowHeights.min(), let high = section.rowHeights.max() else {
+      return "rows \(section.rows.count)"
+    }
+    let range =
+      numbers.text(low) == numbers.text(high)
+      ? numbers.text(low) : "\(numbers.text(low))-\(numbers.text(high))"
+    return "rows \(section.rowHeights.count) \(times) \(range)"
+  }
+}
+
+/// Points as the gutter shows them: on the pixel grid, at most 2 decimals.
+struct GutterNumbers {
+  let grid: PixelGrid
+
+  func text(_ points: Double) -> String {
+    var writer = ByteWriter()
+    writer.write(number: grid.snap(points))
+    return writer.string
+  }
+}

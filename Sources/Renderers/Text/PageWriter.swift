@@ -1,0 +1,132 @@
+import LayoutCore
+
+/// Step 4: writes the lines of a page, one section after the other on one reused buffer.
+struct PageWriter {
+  private let tree: LayoutTree
+  private let options: RenderOptions
+  private let columns: PageColumns
+  private let numbers: GutterNumbers
+  private let scale: PageScale
+  private let inspector: Inspector
+  private let blankGlyphs: Glyphs
+  private var buffer: CellBuffer
+
+  init(tree: LayoutTree, options: RenderOptions, columns: PageColumns, numbers: GutterNumbers) {
+    self.tree = tree
+    self.options = options
+    self.columns = columns
+    self.numbers = numbers
+    scale = columns.scale(width: tree.environment.width)
+    blankGlyphs = Glyphs(charset: options.charset, ambiguous: options.ambiguous)
+    inspector = Inspector(
+      numbers: numbers, gutter: columns.gutter, width: columns.all - (columns.inspector ?? 0))
+    buffer = CellBuffer(columns: columns.all)
+  }
+
+  // MARK: Heading and height
+
+  /// "发现  414 × 1470 pt @2x · light · 7 sections, 7 rows".
+  mutating func writeHeading(to out: inout ByteWriter) {
+    var glyphs = blankGlyphs
+    let drawing = glyphs.drawing
+    let environment = tree.environment
+    let rows = tree.sections.reduce(0) { $0 + $1.rows.count }
+    let title = glyphs.glyphs(of: tree.title.isEmpty ? tree.feedID : tree.title)
+    let size = "\(numbers.text(environment.width)) \(drawing.times) \(numbers.text(tree.height)) pt"
+    let facts = [
+      "\(size) @\(environment.scale)x", " \(drawing.separator) \(environment.appearance.rawValue)",
+      " \(drawing.separator) \(counted(tree.sections.count, "section"))",
+      ", \(counted(rows, "row"))",
+    ].map { glyphs.glyphs(of: $0) }
+    buffer.reset(rows: 1)
+    let room = columns.end - columns.title
+    let shown = title.fitted(
+      to: max(room - facts.reduce(2) { $0 + $1.width }, room / 3), ellipsis: drawing.ellipsis)
+    buffer.put(shown, row: 0, column: columns.title, style: .strong)
+    var column = columns.title + (shown.isEmpty ? 0 : shown.width + 2)
+    // Whole facts only: as many as fit.
+    for fact in facts {
+      guard column + fact.width <= columns.end else { break }
+      buffer.put(fact, row: 0, column: column)
+      column += fact.width
+    }
+    finish(glyphs, to: &out)
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
+
+  /// The last line: the height of the feed.
+  mutating func writeHeight(to out: inout ByteWriter) {
+    var glyphs = blankGlyphs
+    buffer.reset(rows: tree.sections.isEmpty ? 2 : 1)
+    putGutter(tree.height, row: buffer.rows - 1, &glyphs)
+    finish(glyphs, to: &out)
+  }
+
+  // MARK: Sections
+
+  /// What a section is part of. A bar around the content has its own coordinates, so no y.
+  enum Part { case content, chrome }
+
+  /// A blank line, then the section's.
+  mutating func write(_ section: LayoutSection, as part: Part, to out: inout ByteWriter) {
+    var flattener = SectionFlattener(
+      section, scale: scale, measurer: tree.measurer,
+      isRightToLeft: tree.environment.direction == .rtl, glyphs: blankGlyphs)
+    flattener.flatten()
+    let rows = SectionRows(flattener.drawables, scale: scale)
+    var glyphs = flattener.glyphs
+    let notes = notes(on: section, as: part, &glyphs)
+    buffer.reset(rows: 1 + max(rows.count, notes.count, 1))
+    if part == .content { putGutter(section.frame.y, row: 1, &glyphs) }
+    if rows.count == 0 {
+      put(
+        glyphs.glyphs(of: section.blockCode), row: 1, columns: columns.title..<columns.end,
+        style: .faint)
+    }
+    let painter = SectionPainter(
+      scale: scale, drawing: glyphs.drawing, titleColumn: columns.title, firstRow: 1)
+    painter.paint(rows.drawables, on: &buffer)
+    if let column = columns.inspector {
+      for (row, note) in notes.enumerated() {
+        put(note.text, row: row + 1, columns: column..<columns.all, style: note.style)
+      }
+    }
+    finish(glyphs, to: &out)
+  }
+
+  private func notes(
+    on section: LayoutSection, as part: Part, _ glyphs: inout Glyphs
+  ) -> [Inspector.Line] {
+    guard columns.inspector != nil else { return [] }
+    return switch part {
+    case .content: inspector.lines(of: section, &glyphs)
+    case .chrome: [Inspector.Line(text: glyphs.glyphs(of: "(chrome)"), style: .faint)]
+    }
+  }
+
+  private mutating func put(
+    _ text: [Glyph], row: Int, columns: Range<Int>, style: CellStyle
+  ) {
+    let fitted = text.fitted(to: columns.count, ellipsis: blankGlyphs.drawing.ellipsis)
+    buffer.put(fitted, row: row, column: columns.lowerBound, style: style)
+  }
+
+  private mutating func putGutter(_ y: Double, row: Int, _ glyphs: inout Glyphs) {
+    let number = glyphs.glyphs(of: numbers.text(y))
+      .fitted(to: columns.gutter, ellipsis: glyphs.drawing.ellipsis)
+    buffer.put(number, row: row, column: columns.gutter - number.width, style: .faint)
+  }
+
+  /// Writes the buffer, with the inspector's divider on every line.
+  private mutating func finish(_ glyphs: Glyphs, to out: inout ByteWriter) {
+    if let divider = columns.divider {
+      for row in 0..<buffer.rows {
+        buffer.put(glyphs.drawing.divider, row: row, column: divider, style: .faint)
+      }
+    }
+    buffer.write(to: &out, glyphs: glyphs, color: options.color)
+  }
+}

@@ -1,0 +1,163 @@
+/// Gives rows of cells to what stands along y in points, as few as keep it readable.
+///
+/// ```
+/// points               rows
+///   0 ┌──────┐         0 ╭──────╮
+///     │ img  │ title   1 │      │ title
+///     │      │ artist  2 │      │ artist
+/// 150 └──────┘         3 ╰──────╯
+/// 155  caption         4  caption
+/// ```
+///
+/// Two bands of which one ends before the other begins keep that order in rows; bands that overlap
+/// along y may share a row. So the row of a band is one more than the last row of all that ends
+/// before it begins: the longest path of an interval order, found by one sweep over sorted edges.
+/// Complexity: O(n log n).
+struct RowAllocator {
+  /// An interval of y that needs rows.
+  struct Band {
+    var kind: Kind
+    /// In points.
+    var top, bottom: Double
+    /// Cells that it takes; two bands of lines never share a cell.
+    var columns: Range<Int>
+    /// Where else it may stand when they, or the cells beside them, are taken.
+    var otherColumns: Range<Int>?
+    enum Kind {
+      /// Lines of equal height, one below the other.
+      case lines(Int)
+      /// Two borders with at least so many rows between them.
+      case box(interior: Int)
+    }
+  }
+
+  struct Rows {
+    var first = 0
+    var last = 0
+    var isMoved = false
+  }
+
+  private(set) var rows: [Rows]
+  /// Number of rows in all.
+  private(set) var count = 0
+  private var taken: [[Range<Int>]] = []
+  /// The boxes that have just ended, all within the tolerance of the first.
+  private var bottoms: (y: Double, row: Int, bands: [Int])?
+
+  /// Borders within this distance, in points, are one edge.
+  private static let tolerance = 0.5
+  /// Rows that a band is moved down at most to find free cells; beyond, it overlaps.
+  private static let maxShift = 16
+
+  init(_ bands: [Band]) {
+    rows = Array(repeating: Rows(), count: bands.count)
+    var begins: [Event] = []
+    var ends: [Event] = []
+    for (index, band) in bands.enumerated() { Self.append(band, index, &begins, &ends) }
+    begins.sort()
+    ends.sort()
+
+    var next = 0
+    // Rows up to here end before what begins now.
+    var ended = -1
+    for begin in begins {
+      while next < ends.count, ends[next].y <= begin.y {
+        ended = max(ended, row(of: ends[next]))
+        next += 1
+      }
+      place(begin, bands[begin.band], from: ended + 1)
+    }
+  }
+
+  private struct Event: Comparable {
+    var y: Double
+    var band: Int
+    /// Of the band's lines; of a box, 0 is the top border and `last` the bottom one.
+    var line: Int
+    static let last = Int.max
+    static func < (a: Event, b: Event) -> Bool { (a.y, a.band, a.line) < (b.y, b.band, b.line) }
+  }
+
+  private static func append(
+    _ band: Band, _ index: Int, _ begins: inout [Event], _ ends: inout [Event]
+  ) {
+    switch band.kind {
+    case .lines(let count):
+      let height = max(band.bottom - band.top, 0) / Double(max(count, 1))
+      // Lines may overlap by a quarter of their height and still stand one below the other.
+      begins.append(Event(y: band.top + height / 4, band: index, line: 0))
+      for line in 0..<max(count, 1) {
+        let end = band.top + height * (Double(line) + 0.75)
+        ends.append(Event(y: max(end, band.top.nextUp), band: index, line: line))
+      }
+    case .box:
+      let bottom = max(band.bottom, band.top + 4 * tolerance)
+      begins.append(Event(y: band.top, band: index, line: 0))
+      ends.append(Event(y: band.top + tolerance, band: index, line: 0))
+      begins.append(Event(y: bottom - 2 * tolerance, band: index, line: Event.last))
+      ends.append(Event(y: bottom - tolerance, band: index, line: Event.last))
+    }
+  }
+
+  private func row(of end: Event) -> Int {
+    end.line == Event.last ? rows[end.band].last : rows[end.band].first + end.line
+  }
+
+  private mutating func place(_ begin: Event, _ band: Band, from row: Int) {
+    switch band.kind {
+    case .lines(let lines):
+      let (first, isMoved) = freeRow(for: band, lines: max(lines, 1), from: row)
+      rows[begin.band] = Rows(first: first, last: first + max(lines, 1) - 1, isMoved: isMoved)
+    case .box where begin.line == 0:
+      rows[begin.band] = Rows(first: row, last: row)
+    case .box(let interior):
+      let needed = max(row, rows[begin.band].first + interior + 1)
+      placeBottom(of: begin.band, at: band.bottom, row: needed)
+    }
+    count = max(count, rows[begin.band].last + 1)
+  }
+
+  /// Boxes whose bottoms are one edge end on one row.
+  private mutating func placeBottom(of band: Int, at bottom: Double, row: Int) {
+    if let edge = bottoms, bottom - edge.y <= Self.tolerance {
+      if row > edge.row {
+        for other in edge.bands { rows[other].last = row }
+      }
+      rows[band].last = max(row, edge.row)
+      bottoms?.row = max(row, edge.row)
+      bottoms?.bands.append(band)
+    } else {
+      rows[band].last = row
+      bottoms = (bottom, row, [band])
+    }
+  }
+
+  private mutating func freeRow(
+    for band: Band, lines: Int, from row: Int
+  ) -> (row: Int, isMoved: Bool) {
+    var first = row
+    var columns = band.columns
+    for shift in 0...Self.maxShift {
+      first = row + shift
+      let range = first..<(first + lines)
+      columns = band.columns
+      let gap = band.otherColumns == nil ? 0 : 2
+      if isFree((columns.lowerBound - gap)..<(columns.upperBound + gap), in: range) { break }
+      if let other = band.otherColumns, isFree(other, in: range) {
+        columns = other
+        break
+      }
+      if shift == Self.maxShift { first = row }
+    }
+    while taken.count < first + lines { taken.append([]) }
+    for row in first..<(first + lines) { taken[row].append(columns) }
+    return (first, columns != band.columns)
+  }
+
+  private func isFree(_ columns: Range<Int>, in rows: Range<Int>) -> Bool {
+    for row in rows where row < taken.count {
+      if taken[row].contains(where: { $0.overlaps(columns) }) { return false }
+    }
+    return true
+  }
+}

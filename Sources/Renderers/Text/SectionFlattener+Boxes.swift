@@ -1,0 +1,157 @@
+import LayoutCore
+
+extension SectionFlattener {
+  /// Narrower than this many cells, a box has no room inside.
+  private static let narrowestBox = 5
+
+  /// An image: a box with its badge, or a symbol where it is small or stands beside text.
+  mutating func addImage(_ node: LayoutNode, frame: Rect, in parent: Level) {
+    guard parent.clip.intersects(frame), frame.width > 0, frame.height > 0 else { return }
+    let outer = container(of: frame).flatMap { drawables[$0].frame.contains(frame) ? $0 : nil }
+    // An image under or over another of its size, such as a blurred background, adds nothing.
+    if let outer, frame.width > drawables[outer].frame.width * 0.6 { return }
+    let isSmall = scale.columns(of: frame).count < Self.narrowestBox
+    if isSmall || outer != nil || isBesideText(node, frame: frame) {
+      addSmallImage(node, frame: frame, in: parent)
+    } else {
+      addBox(frame, in: parent)
+      addLabel(of: node, frame: frame, in: parent)
+      addBadge(of: node, frame: frame, in: parent)
+    }
+  }
+
+  private mutating func addSmallImage(_ node: LayoutNode, frame: Rect, in parent: Level) {
+    var symbol = [Glyph(code: glyphs.drawing.image.value, width: 1)]
+    let badge = glyphs.glyphs(of: node.badge)
+    if !badge.isEmpty, badge.width + 2 <= scale.columns(of: frame).count {
+      symbol += [Glyph(code: 0x20, width: 1)] + badge
+    }
+    smallImages.append(frame)
+    add(
+      Drawable(
+        shape: .lines([symbol]), frame: frame, clip: parent.clip, lineHeight: frame.height,
+        alignment: isRightToLeft ? .right : .left, isSymbol: true))
+  }
+
+  private mutating func addBox(_ frame: Rect, in parent: Level, isDashed: Bool = false) {
+    containers.append(drawables.count)
+    drawables.append(
+      Drawable(
+        shape: .box(isDashed: isDashed), frame: frame, clip: parent.clip,
+        style: isDashed ? .warning : .plain))
+  }
+
+  /// An image that is an item by itself, with no text in or beside it, shows its label.
+  private mutating func addLabel(of node: LayoutNode, frame: Rect, in parent: Level) {
+    guard let box = containers.last, texts.count(in: subtree(of: node.index)) == 0 else { return }
+    let isAlone =
+      parent.isCollection || parent.node < 0 || texts.count(in: subtree(of: parent.node)) == 0
+    let label = glyphs.glyphs(of: node.label)
+    guard isAlone, !label.isEmpty else { return }
+    add(
+      Drawable(
+        shape: .lines([label]),
+        frame: inset(frame, fromBottom: 45),
+        clip: parent.clip, lineHeight: 20, alignment: isRightToLeft ? .right : .left,
+        container: box))
+  }
+
+  /// In the corner at the bottom and the end.
+  private mutating func addBadge(of node: LayoutNode, frame: Rect, in parent: Level) {
+    let badge = glyphs.glyphs(of: node.badge)
+    guard let box = containers.last, !badge.isEmpty else { return }
+    add(
+      Drawable(
+        shape: .lines([badge]),
+        frame: inset(frame, fromBottom: 24),
+        clip: parent.clip, lineHeight: 20, alignment: isRightToLeft ? .left : .right,
+        container: box, isMovable: true))
+  }
+
+  /// A line of 20 points in a box, away from the side where lines begin.
+  private func inset(_ frame: Rect, fromBottom distance: Double) -> Rect {
+    let inset = min(16, frame.width / 8)
+    return Rect(
+      x: frame.x + (isRightToLeft ? 0 : inset), y: frame.maxY - min(distance, frame.height),
+      width: frame.width - inset, height: 20)
+  }
+
+  private func subtree(of node: Int) -> Range<Int> {
+    node..<max(node + 1, Int(arena.records[node].subtreeEnd))
+  }
+
+  /// Whether an image of at most a quarter of the page stands in a row with text: a cover beside
+  /// its title. Looks past containers that only wrap the image.
+  private func isBesideText(_ image: LayoutNode, frame: Rect) -> Bool {
+    guard frame.width <= scale.width * 0.27 else { return false }
+    var inner = image.index
+    for level in levels.reversed().prefix(4) {
+      if level.isCollection || level.node < 0 { return false }
+      if hasText(beside: frame, inner, in: level) { return true }
+      if level.frame.width > frame.width + 8 { return false }
+      inner = level.node
+    }
+    return false
+  }
+
+  private func hasText(beside frame: Rect, _ inner: Int, in level: Level) -> Bool {
+    var child = level.node + 1
+    // A row that shows a picture has few children; more are not looked at.
+    for _ in 0..<8 where child < level.end {
+      let nodes = subtree(of: child)
+      if child != inner, texts.count(in: nodes) > 0 {
+        var other = LayoutNode(arena: arena, index: child).frame
+        other.x += level.frame.x
+        other.y += level.frame.y
+        let isBeside = other.x >= frame.maxX - 1 || other.maxX <= frame.x + 1
+        if isBeside, other.y < frame.maxY, other.maxY > frame.y { return true }
+      }
+      child = nodes.upperBound
+    }
+    return false
+  }
+
+  /// A container is drawn only where its shape says what it is: a round one is like an image, a
+  /// long rounded one a pill.
+  mutating func addContainer(_ node: LayoutNode, frame: Rect, in parent: Level) {
+    let content = node.content
+    guard content.background.count > 0, !node.kind.isCollection, frame.width > 0,
+      parent.clip.intersects(frame)
+    else { return }
+    let radius = Double(content.cornerRadius)
+    guard radius >= 0.4 * min(frame.width, frame.height), frame.height > 0 else { return }
+    let columns = scale.columns(of: frame).count
+    let isRound = frame.width < 1.5 * frame.height
+    if isRound, columns >= Self.narrowestBox, frame.height >= 30, container(of: frame) == nil {
+      addBox(frame, in: parent)
+    } else if !isRound, columns >= 4, frame.height <= 60,
+      texts.count(in: subtree(of: node.index)) > 0
+    {
+      containers.append(drawables.count)
+      drawables.append(
+        Drawable(
+          shape: .pill, frame: frame, clip: parent.clip, lineHeight: frame.height,
+          style: .faint))
+    }
+  }
+
+  /// What stands where no provider could draw: the code, and why.
+  mutating func addPlaceholder(_ node: LayoutNode, frame: Rect, in parent: Level) {
+    guard parent.clip.intersects(frame) else { return }
+    addBox(frame, in: parent, isDashed: true)
+    guard let box = containers.last else { return }
+    let room = max(scale.columns(of: frame).count - 4, 1)
+    let reason = section.fallback.map { $0.reason } ?? (node.text.isEmpty ? node.label : node.text)
+    let lines = [glyphs.glyphs(of: section.blockCode)] + glyphs.wrapped(reason, to: room)
+    for (index, line) in lines.enumerated() {
+      let height = min(15, frame.height / Double(lines.count))
+      drawables.append(
+        Drawable(
+          shape: .lines([line]),
+          frame: Rect(
+            x: frame.x, y: frame.y + Double(index) * height, width: frame.width, height: height),
+          clip: parent.clip, lineHeight: height, style: index == 0 ? .strong : .plain,
+          container: box))
+    }
+  }
+}

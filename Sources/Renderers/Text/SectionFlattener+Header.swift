@@ -1,0 +1,124 @@
+import LayoutCore
+
+extension SectionFlattener {
+  /// Taller than this many points, a header is drawn as it is laid out.
+  private static let tallestRule = 72.0
+  private static let mostLeaves = 12
+
+  /// A title rule, where a node is a header of texts, buttons and icons that fit on one line.
+  ///
+  /// A header is the section's, or a node with that role or name, or a container with a text of that
+  /// role beside others. Inside items, headers are texts like others.
+  mutating func headerRule(of node: LayoutNode, frame: Rect, in parent: Level) -> Drawable? {
+    let isSections = node.index == section.header?.node
+    guard isSections || (!parent.isInItem && !parent.isCollection) else { return nil }
+    guard isSections || isHeader(node, frame: frame) else { return nil }
+    guard frame.height > 0, frame.height <= Self.tallestRule, parent.clip.intersects(frame),
+      let leaves = leaves(of: node, frame: frame)
+    else { return nil }
+    var rule = HeaderRule()
+    compose(leaves, frame: frame, into: &rule)
+    return Drawable(shape: .rule(rule), frame: frame, clip: parent.clip, lineHeight: frame.height)
+  }
+
+  private func isHeader(_ node: LayoutNode, frame: Rect) -> Bool {
+    guard frame.width >= scale.width / 2 else { return false }
+    let content = node.content
+    if content.role == .header { return node.kind == .box || node.kind == .text }
+    guard node.kind == .box else { return false }
+    if content.name.count == 6, node.name == "header" { return true }
+    // Only the first children: a container with many is no header.
+    var child = node.index + 1
+    let end = Int(node.record.subtreeEnd)
+    for _ in 0..<4 where child < end {
+      let inner = LayoutNode(arena: arena, index: child)
+      if inner.kind == .text, inner.content.role == .header { return true }
+      child = max(child + 1, Int(inner.record.subtreeEnd))
+    }
+    return false
+  }
+
+  struct Leaf {
+    var node: LayoutNode
+    /// Of its text, not of its frame, which may be as wide as the header.
+    var center: Double
+    var isAction: Bool
+  }
+
+  /// Texts, buttons and icons in a header; `nil` where it holds anything else, more than a line, or
+  /// nothing.
+  private func leaves(of header: LayoutNode, frame: Rect) -> [Leaf]? {
+    var leaves: [Leaf] = []
+    var open = [(end: Int(header.record.subtreeEnd), frame: frame, isAction: false)]
+    var index = header.index
+    while index < Int(header.record.subtreeEnd) {
+      while open.count > 1, let last = open.last, index >= last.end { open.removeLast() }
+      guard let parent = open.last else { return nil }
+      let node = LayoutNode(arena: arena, index: index)
+      var own = node.frame
+      own.x += parent.frame.x
+      own.y += parent.frame.y
+      if index == header.index { own = frame }
+      let content = node.content
+      let isAction = parent.isAction || node.kind == .button || content.actionTarget.count > 0
+      switch node.kind {
+      case .box, .spacer: break
+      case .text, .badge, .button:
+        if content.text.count > 0 {
+          guard let fitted = node.fittedText(measurer), fitted.lines.count == 1 else { return nil }
+          let center = self.center(of: fitted.lines[0].width, content, in: own)
+          leaves.append(
+            Leaf(node: node, center: center, isAction: isAction && index != header.index))
+        }
+      case .icon:
+        leaves.append(Leaf(node: node, center: own.x + own.width / 2, isAction: false))
+      case .image, .pageControl, .list, .carousel, .pager, .placeholder: return nil
+      }
+      if leaves.count > Self.mostLeaves { return nil }
+      let end = max(index + 1, Int(node.record.subtreeEnd))
+      if end > index + 1 { open.append((end, own, isAction && index != header.index)) }
+      index += 1
+    }
+    return leaves.isEmpty ? nil : leaves
+  }
+
+  private func center(of width: Double, _ content: NodeContent, in frame: Rect) -> Double {
+    let half = min(width, frame.width) / 2
+    return switch (content.textAlign, isRightToLeft) {
+    case (.center, _): frame.x + frame.width / 2
+    case (.start, false), (.end, true): frame.x + half
+    case (.start, true), (.end, false): frame.maxX - half
+    }
+  }
+
+  /// What stands in the left half begins the rule, the rest ends it.
+  private mutating func compose(_ leaves: [Leaf], frame: Rect, into rule: inout HeaderRule) {
+    let middle = frame.x + frame.width / 2 + 0.01
+    let sorted = leaves.enumerated().sorted {
+      ($0.element.center, $0.offset) < ($1.element.center, $1.offset)
+    }.map { $0.element }
+    let left = sorted.filter { $0.center <= middle }
+    let right = sorted.filter { $0.center > middle }
+    rule.isMirrored = isRightToLeft
+    let leftIsEnd = isRightToLeft
+    rule.leading = line(left, gap: leftIsEnd ? 1 : 2, hasArrow: leftIsEnd)
+    rule.trailing = line(right, gap: leftIsEnd ? 2 : 1, hasArrow: !leftIsEnd)
+  }
+
+  private mutating func line(_ leaves: [Leaf], gap: Int, hasArrow: Bool) -> [Glyph] {
+    var line: [Glyph] = []
+    for leaf in leaves {
+      let part = leaf.node.kind == .icon ? symbol(of: leaf.node) : lines(of: leaf.node)?.first ?? []
+      guard !part.isEmpty else { continue }
+      if !line.isEmpty { line += glyphs.glyphs(of: String(repeating: " ", count: gap)) }
+      line += part
+    }
+    guard hasArrow, leaves.contains(where: { $0.isAction }), let text = leaves.last?.node.text,
+      let last = text.last, last.isLetter || last.isNumber
+    else { return line }
+    // What can be tapped leads on.
+    return isRightToLeft
+      ? glyphs.glyphs(of: "\(glyphs.drawing.backward) ") + line
+      : line + glyphs.glyphs(of: " \(glyphs.drawing.forward)")
+  }
+}

@@ -1,0 +1,87 @@
+import LayoutCore
+
+extension SectionFlattener {
+  /// Says below a carousel or pager what of it is off screen: `3 of 6 ›`, `page 1 of 4 ›`.
+  mutating func addNote(of node: LayoutNode, frame: Rect, clip: ClipRect) {
+    var origin = frame
+    if node.kind == .pager { origin.x -= pageOrigin(of: node, width: frame.width) }
+    let items = items(of: node, frame: origin, clip: clip)
+    let isPager = node.kind == .pager || (node.kind != .carousel && section.layout == .pager)
+    guard let text = isPager ? pageNote(of: node, items) : countNote(items) else { return }
+    let bottom = max(frame.maxY, items.bottom)
+    guard clip.minX < clip.maxX, frame.height > 0 || items.bottom > frame.y else { return }
+    drawables.append(
+      Drawable(
+        shape: .lines([glyphs.glyphs(of: text)]),
+        // After all that ends with the items, and before what begins there.
+        frame: Rect(
+          x: clip.minX, y: bottom - 0.4, width: clip.maxX - clip.minX, height: 0.4),
+        clip: clip, lineHeight: 0.4, alignment: isRightToLeft ? .left : .right, style: .faint))
+  }
+
+  /// How far a pager is scrolled: the first item of its current page stands at the leading inset.
+  func pageOrigin(of pager: LayoutNode, width: Double) -> Double {
+    let first = Int(pager.content.current) * max(1, Int(pager.style.lanes))
+    guard first > 0 else { return 0 }
+    let items = pager.children
+    guard items.indices.contains(first) else { return 0 }
+    let item = items[first].frame
+    let inset = pager.style.pointInsets.start
+    return isRightToLeft ? item.maxX + inset - width : item.x - inset
+  }
+
+  struct Items {
+    var count = 0
+    /// Of which all is on screen.
+    var visible = 0
+    /// Not wholly on screen, and beyond the left or right edge.
+    var left = 0
+    var right = 0
+    /// The lowest edge of an item that is at least partly on screen.
+    var bottom = -Double.infinity
+  }
+
+  private func items(of node: LayoutNode, frame: Rect, clip: ClipRect) -> Items {
+    var items = Items()
+    for child in node.children where isItem(child) {
+      var other = child.frame
+      other.x += frame.x
+      other.y += frame.y
+      items.count += 1
+      if clip.holds(other) {
+        items.visible += 1
+      } else if other.maxX > clip.maxX {
+        items.right += 1
+      } else {
+        items.left += 1
+      }
+      if clip.intersects(other) { items.bottom = max(items.bottom, other.maxY) }
+    }
+    return items
+  }
+
+  private func isItem(_ child: LayoutNode) -> Bool {
+    child.kind != .spacer && child.style.display != .none && child.index != section.background
+      && child.index != section.header?.node && child.index != section.footer?.node
+  }
+
+  private func countNote(_ items: Items) -> String? {
+    guard items.left + items.right > 0 else { return nil }
+    let drawing = glyphs.drawing
+    return (items.left > 0 ? "\(drawing.backward) " : "") + "\(items.visible) of \(items.count)"
+      + (items.right > 0 ? " \(drawing.forward)" : "")
+  }
+
+  /// `nil` for one page, and where dots or, in a pager of pagers, the inner pages say it.
+  private func pageNote(of node: LayoutNode, _ items: Items) -> String? {
+    let lanes = max(1, Int(node.style.lanes))
+    let pages = (items.count + lanes - 1) / lanes
+    guard pages > 1, !texts.hasPageControl, node.children.first?.kind != .pager else { return nil }
+    let page = min(Int(node.content.current), pages - 1)
+    let drawing = glyphs.drawing
+    let hasPrevious = isRightToLeft ? page < pages - 1 : page > 0
+    let hasNext = isRightToLeft ? page > 0 : page < pages - 1
+    return (hasPrevious ? "\(drawing.backward) " : "") + "page \(page + 1) of \(pages)"
+      + (hasNext ? " \(drawing.forward)" : "")
+  }
+}

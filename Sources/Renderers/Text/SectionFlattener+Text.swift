@@ -1,0 +1,119 @@
+import LayoutCore
+
+extension SectionFlattener {
+  mutating func addText(of node: LayoutNode, frame: Rect, in parent: Level) {
+    guard parent.clip.intersects(frame), frame.height > 0, let lines = lines(of: node) else {
+      return
+    }
+    let insets = node.style.pointInsets
+    let lineHeight = lineHeight(of: node, lines: lines.count, in: frame)
+    let content = node.content
+    add(
+      Drawable(
+        shape: .lines(lines),
+        frame: Rect(
+          x: frame.x + (isRightToLeft ? insets.end : insets.start), y: frame.y + insets.top,
+          width: max(0, frame.width - insets.start - insets.end),
+          height: lineHeight * Double(lines.count)),
+        clip: parent.clip, lineHeight: lineHeight, alignment: alignment(content.textAlign),
+        style: content.role == .header ? .strong : .plain))
+  }
+
+  /// The lines that the layout shows, the last with an ellipsis where it is truncated; `nil`
+  /// without text.
+  mutating func lines(of node: LayoutNode) -> [[Glyph]]? {
+    guard let fitted = node.fittedText(measurer), !fitted.lines.isEmpty else { return nil }
+    let start = Int(node.content.text.start)
+    return fitted.lines.map { line in
+      let bytes = arena.text[(start + line.range.lowerBound)..<(start + line.range.upperBound)]
+      var result = glyphs.glyphs(of: String(decoding: bytes, as: UTF8.self))
+      if line.isTruncated { result.append(Glyph(code: glyphs.drawing.ellipsis.value, width: 1)) }
+      return result
+    }
+  }
+
+  private func lineHeight(of node: LayoutNode, lines: Int, in frame: Rect) -> Double {
+    let height = measurer.lineHeight(node.content.font)
+    let room = frame.height / Double(max(lines, 1))
+    return height > 0 && height.isFinite ? min(height, max(room, 1)) : max(room, 1)
+  }
+
+  private func alignment(_ align: TextAlign) -> Drawable.Alignment {
+    switch align {
+    case .start: isRightToLeft ? .right : .left
+    case .center: .center
+    case .end: isRightToLeft ? .left : .right
+    }
+  }
+
+  /// A button without texts of its own below it: its title in the middle, in brackets where the app
+  /// gives it a shape.
+  mutating func addButton(_ node: LayoutNode, frame: Rect, in parent: Level) {
+    guard parent.clip.intersects(frame), var title = lines(of: node)?.first else { return }
+    let content = node.content
+    let hasShape = content.background.count > 0 || content.cornerRadius > 0
+    if hasShape, title.width + 2 <= scale.columns(of: frame).count {
+      title = glyphs.glyphs(of: "[") + title + glyphs.glyphs(of: "]")
+    }
+    let height = min(max(measurer.lineHeight(content.font), 1), max(frame.height, 1))
+    add(
+      Drawable(
+        shape: .lines([title]),
+        frame: Rect(
+          x: frame.x, y: frame.y + (frame.height - height) / 2, width: frame.width,
+          height: height),
+        clip: parent.clip, lineHeight: height, alignment: .center, isSymbol: true))
+  }
+
+  /// A symbol of at most two cells, else the one that stands for all icons.
+  mutating func symbol(of node: LayoutNode) -> [Glyph] {
+    let symbol = glyphs.glyphs(of: node.text)
+    return symbol.isEmpty || symbol.width > 2
+      ? [Glyph(code: glyphs.drawing.icon.value, width: 1)] : symbol
+  }
+
+  mutating func addIcon(_ node: LayoutNode, frame: Rect, in parent: Level) {
+    guard !smallImages.suffix(16).contains(where: { $0.holdsCenter(of: frame) }) else { return }
+    add(
+      Drawable(
+        shape: .lines([symbol(of: node)]), frame: frame, clip: parent.clip,
+        lineHeight: frame.height, alignment: .center, isSymbol: true))
+  }
+
+  /// `● ○ ○`, or `1/12` where that does not fit.
+  mutating func addDots(of node: LayoutNode, frame: Rect, in parent: Level) {
+    let content = node.content
+    let count = Int(content.count)
+    guard count > 0, parent.clip.intersects(frame) else { return }
+    let current = min(Int(content.current), count - 1)
+    let room = scale.columns(of: frame).count
+    var dots: [Glyph] = []
+    if count <= 40, 2 * count - 1 <= max(room, 9) {
+      for dot in 0..<count {
+        if dot > 0 { dots.append(Glyph(code: 0x20, width: 1)) }
+        let scalar = dot == current ? glyphs.drawing.filledDot : glyphs.drawing.hollowDot
+        dots.append(Glyph(code: scalar.value, width: 1))
+      }
+    } else {
+      dots = glyphs.glyphs(of: "\(current + 1)/\(count)")
+    }
+    add(
+      Drawable(
+        shape: .lines([dots]), frame: frame, clip: parent.clip, lineHeight: frame.height,
+        alignment: alignment(content.textAlign == .start ? .center : content.textAlign),
+        isSymbol: true))
+  }
+}
+
+extension Rect {
+  /// Whether all of a rectangle lies inside, to 2 points.
+  func contains(_ other: Rect) -> Bool {
+    other.x >= x - 2 && other.maxX <= maxX + 2 && other.y >= y - 2 && other.maxY <= maxY + 2
+  }
+
+  func holdsCenter(of other: Rect) -> Bool {
+    let x = other.x + other.width / 2
+    let y = other.y + other.height / 2
+    return x >= self.x && x <= maxX && y >= self.y && y <= maxY
+  }
+}

@@ -1,0 +1,172 @@
+import LayoutCore
+
+/// Step 1 of drawing a section: walks its nodes in document order and collects what is on screen,
+/// with frames in the section's coordinates.
+///
+/// | node | becomes |
+/// |---|---|
+/// | text, badge, button | its lines, as the layout's measurer breaks them |
+/// | image | a box; small, or beside text in a row, a symbol |
+/// | icon, page control | a symbol; dots |
+/// | header of text and buttons | a rule |
+/// | rounded container of one line | a pill |
+/// | carousel, pager | its visible items, and a note that counts them |
+/// | any other container | nothing: its children |
+struct SectionFlattener {
+  let section: LayoutSection
+  let arena: NodeArena
+  let scale: PageScale
+  let measurer: any TextMeasurer
+  let isRightToLeft: Bool
+  var glyphs: Glyphs
+
+  var drawables: [Drawable] = []
+  /// Indices of the boxes and pills, in document order.
+  var containers: [Int] = []
+  /// Frames of images that are drawn as a symbol: an icon on top of one is left out.
+  var smallImages: [Rect] = []
+  var levels: [Level] = []
+  let texts: TextCounts
+
+  /// An open node of the walk.
+  struct Level {
+    var node: Int
+    /// One past its last descendant.
+    var end: Int
+    /// Of a pager, moved so that the page on screen stands in its frame.
+    var frame: Rect
+    var clip: ClipRect
+    /// Its children are items of a list, carousel or pager.
+    var isCollection: Bool
+    /// It stands in an item.
+    var isInItem: Bool
+  }
+
+  init(
+    _ section: LayoutSection, scale: PageScale, measurer: any TextMeasurer,
+    isRightToLeft: Bool, glyphs: Glyphs
+  ) {
+    self.section = section
+    arena = section.arena
+    self.scale = scale
+    self.measurer = measurer
+    self.isRightToLeft = isRightToLeft
+    self.glyphs = glyphs
+    texts = TextCounts(section.arena)
+  }
+
+  /// Complexity: O(nodes).
+  mutating func flatten() {
+    let root = Level(
+      node: -1, end: arena.count,
+      frame: Rect(x: section.frame.x, y: 0, width: scale.width, height: section.frame.height),
+      clip: .page(width: scale.width), isCollection: false, isInItem: false)
+    levels = [root]
+    var index = 0
+    while index < arena.count {
+      while levels.count > 1, let level = levels.last, index >= level.end { levels.removeLast() }
+      let parent = levels.last ?? root
+      index = visit(LayoutNode(arena: arena, index: index), in: parent)
+    }
+  }
+
+  /// Index of the node to visit next: the first child, or what stands after the subtree.
+  private mutating func visit(_ node: LayoutNode, in parent: Level) -> Int {
+    let end = max(Int(node.record.subtreeEnd), node.index + 1)
+    var frame = node.frame
+    frame.x += parent.frame.x
+    frame.y += parent.frame.y
+    guard node.index != section.background, node.style.display != .none, frame.isFinite else {
+      return end
+    }
+    if parent.isCollection, !parent.clip.intersects(frame) { return end }
+
+    if let header = headerRule(of: node, frame: frame, in: parent) {
+      drawables.append(header)
+      return end
+    }
+    let isLeaf = end == node.index + 1
+    switch node.kind {
+    case .spacer: break
+    case .text, .badge: addText(of: node, frame: frame, in: parent)
+    case .icon: addIcon(node, frame: frame, in: parent)
+    case .button:
+      if isLeaf || texts.count(in: node.index + 1..<end) == 0 {
+        addButton(node, frame: frame, in: parent)
+      } else {
+        addContainer(node, frame: frame, in: parent)
+      }
+    case .image: addImage(node, frame: frame, in: parent)
+    case .pageControl: addDots(of: node, frame: frame, in: parent)
+    case .placeholder: addPlaceholder(node, frame: frame, in: parent)
+    case .box, .list, .carousel, .pager: addContainer(node, frame: frame, in: parent)
+    }
+    if !isLeaf { push(node, frame: frame, end: end, in: parent) }
+    return node.index + 1
+  }
+
+  private mutating func push(_ node: LayoutNode, frame: Rect, end: Int, in parent: Level) {
+    var clip = parent.clip
+    // The rows of a section that scrolls along x are its items.
+    let isScrollingRoot = node.index == 0 && section.layout != .list && !section.rows.isEmpty
+    if node.kind == .carousel || node.kind == .pager || isScrollingRoot {
+      clip = clip.clippedAlongX(to: frame)
+      addNote(of: node, frame: frame, clip: clip)
+    } else if node.style.overflow != .visible {
+      clip = clip.clipped(to: frame)
+    }
+    var origin = frame
+    if node.kind == .pager { origin.x -= pageOrigin(of: node, width: frame.width) }
+    levels.append(
+      Level(
+        node: node.index, end: end, frame: origin, clip: clip,
+        isCollection: node.kind.isCollection || isScrollingRoot,
+        isInItem: parent.isInItem || parent.isCollection))
+  }
+
+  /// Adds something to draw unless it is off screen; it belongs to the box or pill that it stands
+  /// on.
+  mutating func add(_ drawable: Drawable) {
+    let frame = drawable.frame
+    guard frame.width > 0, frame.height > 0, drawable.clip.intersects(frame) else { return }
+    var drawable = drawable
+    if drawable.container == nil { drawable.container = container(of: drawable.frame) }
+    drawables.append(drawable)
+  }
+
+  /// The last box or pill, among those just drawn, that holds the centre of a frame.
+  func container(of frame: Rect) -> Int? {
+    let center = Point(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
+    return containers.suffix(16).last { index in
+      let box = drawables[index].frame
+      return frame.height <= box.height + 1 && center.x >= box.x && center.x <= box.maxX
+        && center.y >= box.y && center.y <= box.maxY
+    }
+  }
+}
+
+/// Number of nodes with text before each node, for O(1) answers about subtrees.
+struct TextCounts {
+  private var before: [Int32] = [0]
+  /// The arena has dots that say which page is shown.
+  private(set) var hasPageControl = false
+
+  init(_ arena: NodeArena) {
+    before.reserveCapacity(arena.count + 1)
+    var count: Int32 = 0
+    for (index, record) in arena.records.enumerated() {
+      let isText = record.kind == .text || record.kind == .button
+      if isText, let content = arena.content(of: index), content.text.count > 0 { count += 1 }
+      if record.kind == .pageControl { hasPageControl = true }
+      before.append(count)
+    }
+  }
+
+  func count(in nodes: Range<Int>) -> Int {
+    Int(before[nodes.upperBound] - before[nodes.lowerBound])
+  }
+}
+
+extension Rect {
+  var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
+}

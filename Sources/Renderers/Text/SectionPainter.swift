@@ -1,0 +1,171 @@
+import LayoutCore
+
+/// Step 3 of drawing a section: draws what has rows on a cell buffer.
+struct SectionPainter {
+  let scale: PageScale
+  let drawing: DrawingSet
+  /// Where titles begin, left of the page.
+  let titleColumn: Int
+  /// Row of the buffer at which the section begins.
+  let firstRow: Int
+
+  /// Complexity: O(n log n) in the drawables.
+  func paint(_ drawables: [Drawable], on buffer: inout CellBuffer) {
+    for drawable in drawables { paintOutline(drawable, on: &buffer) }
+    var spans = spans(of: drawables)
+    spans.sort { $0.key < $1.key }
+    for index in spans.indices where spans[index].line != nil {
+      paint(index, of: &spans, drawables, on: &buffer)
+    }
+  }
+
+  private func paintOutline(_ drawable: Drawable, on buffer: inout CellBuffer) {
+    let row = firstRow + drawable.firstRow
+    let columns = scale.columns(of: drawable.frame)
+    let clip = visible(drawable)
+    switch drawable.shape {
+    case .lines: break
+    case .box(let isDashed):
+      var box = CellBox(
+        columns: columns.clamped(to: clip), top: row, bottom: firstRow + drawable.lastRow)
+      box.isCutLeft = columns.lowerBound < clip.lowerBound
+      box.isCutRight = columns.upperBound > clip.upperBound
+      box.isDashed = isDashed
+      buffer.draw(box, with: drawing, style: drawable.style)
+    case .pill:
+      if clip.contains(columns.lowerBound) {
+        buffer.put("(", row: row, column: columns.lowerBound, style: drawable.style)
+      }
+      if clip.contains(columns.upperBound - 1) {
+        buffer.put(")", row: row, column: columns.upperBound - 1, style: drawable.style)
+      }
+    case .rule(let rule): paint(rule, row: row, on: &buffer)
+    }
+  }
+
+  private func paint(_ rule: HeaderRule, row: Int, on buffer: inout CellBuffer) {
+    let end = scale.page.upperBound
+    let room = end - titleColumn
+    // The title is what matters: it keeps two thirds where both do not fit.
+    let title = rule.isMirrored ? rule.trailing : rule.leading
+    let other = rule.isMirrored ? rule.leading : rule.trailing
+    let spare = max(room - 4 - title.width, room / 3 - 4)
+    let shown =
+      other.width <= room / 2 ? other : other.fitted(to: spare, ellipsis: drawing.ellipsis)
+    let titleRoom = max(room - (shown.isEmpty ? 0 : shown.width + 3), 0)
+    let fitted = title.fitted(to: titleRoom, ellipsis: drawing.ellipsis)
+    let (left, right) = rule.isMirrored ? (shown, fitted) : (fitted, shown)
+
+    let lineStart = titleColumn + (left.isEmpty ? 0 : left.width + 1)
+    let lineEnd = end - (right.isEmpty ? 0 : right.width + 1)
+    if lineStart < lineEnd {
+      buffer.fill(drawing.horizontal, row: row, columns: lineStart..<lineEnd, style: .faint)
+    }
+    buffer.put(
+      left, row: row, column: titleColumn, style: rule.isMirrored ? .plain : .strong)
+    buffer.put(
+      right, row: row, column: end - right.width, style: rule.isMirrored ? .strong : .plain)
+  }
+
+  // MARK: Lines of text
+
+  /// The cells that something takes of a row, before it is widened into free cells around it.
+  private struct Span {
+    var row: Int
+    /// Only what stands in the same container can be in the way.
+    var container: Int
+    var cells: Range<Int>
+    var drawable: Int
+    /// Of the drawable's lines; `nil`: a box, which is only in the way.
+    var line: Int?
+    var key: (Int, Int, Int, Int) { (row, container, cells.lowerBound, drawable) }
+  }
+
+  private func spans(of drawables: [Drawable]) -> [Span] {
+    var spans: [Span] = []
+    for (index, drawable) in drawables.enumerated() {
+      let frame = scale.columns(of: drawable.frame)
+      let container = drawable.container ?? -1
+      switch drawable.shape {
+      case .rule: break
+      case .box, .pill:
+        for row in drawable.firstRow...drawable.lastRow {
+          spans.append(
+            Span(row: row, container: container, cells: frame, drawable: index, line: nil))
+        }
+      case .lines(let lines):
+        for (line, glyphs) in lines.enumerated() {
+          let start = drawable.alignment.start(of: glyphs.width, in: frame)
+          spans.append(
+            Span(
+              row: drawable.firstRow + line, container: container,
+              cells: (start..<(start + glyphs.width)).clamped(to: frame), drawable: index,
+              line: line))
+        }
+      }
+    }
+    return spans
+  }
+
+  private func paint(
+    _ index: Int, of spans: inout [Span], _ drawables: [Drawable], on buffer: inout CellBuffer
+  ) {
+    let span = spans[index]
+    let drawable = drawables[span.drawable]
+    guard case .lines(let lines) = drawable.shape, let line = span.line else { return }
+    let glyphs = lines[line]
+    let width = glyphs.width
+    var frame = scale.columns(of: drawable.frame)
+    var clip = visible(drawable)
+    var room = Int.min..<Int.max
+    if let container = drawable.container {
+      if drawable.isCentered(in: drawables[container]) {
+        frame = scale.columns(of: drawables[container].frame)
+      }
+      room = drawables[container].inside(scale, for: width)
+      clip = clip.clamped(to: visible(drawables[container]))
+    } else {
+      // A frame that ends on screen shows an ellipsis where it is cut; one that does not is clipped.
+      let lower = frame.lowerBound >= clip.lowerBound ? clip.lowerBound : Int.min
+      let upper = frame.upperBound <= clip.upperBound ? clip.upperBound : Int.max
+      room = lower..<max(lower, upper)
+    }
+    room = free(around: index, in: spans, within: room)
+    var start = drawable.alignment.start(of: width, in: frame)
+    // What begins at its left edge stays there; anything else moves to where it can be read.
+    let mayMove = drawable.container != nil || drawable.alignment != .left
+    if mayMove, room.upperBound != .max { start = min(start, room.upperBound - width) }
+    start = max(start, room.lowerBound)
+    let cells = room.upperBound == .max ? width : max(0, room.upperBound - start)
+    let fitted = glyphs.fitted(to: cells, ellipsis: drawing.ellipsis)
+    spans[index].cells = start..<(start + fitted.width)
+    buffer.put(
+      fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)
+  }
+
+  /// The cells between the neighbours on the row, one left free on each side; never fewer than the
+  /// text's own.
+  private func free(around index: Int, in spans: [Span], within room: Range<Int>) -> Range<Int> {
+    let span = spans[index]
+    var lower = room.lowerBound
+    var upper = room.upperBound
+    if index > 0 {
+      let previous = spans[index - 1]
+      if previous.row == span.row, previous.container == span.container {
+        lower = max(lower, min(previous.cells.upperBound + 1, span.cells.lowerBound))
+      }
+    }
+    if index + 1 < spans.count {
+      let next = spans[index + 1]
+      if next.row == span.row, next.container == span.container {
+        upper = min(upper, max(next.cells.lowerBound - 1, span.cells.upperBound))
+      }
+    }
+    return lower..<max(lower, upper)
+  }
+
+  /// The cells of what is on screen.
+  private func visible(_ drawable: Drawable) -> Range<Int> {
+    scale.columns(drawable.clip.minX, drawable.clip.maxX).clamped(to: scale.page)
+  }
+}

@@ -1,0 +1,46 @@
+import LayoutCore
+
+/// Draws a page for people, on a terminal or in a file.
+///
+/// ```
+///      Home  414 × 240 pt @2x · light · 1 section, 1 row
+///
+///    0 Playlists ─────────────────────────────────────────────────────────── More ›
+///         ╭───────────────────╮  ╭───────────────────╮  ╭────────────────────╮ ╭──
+///         │                   │  │                   │  │                    │ │
+///         │              42万 │  │              18万 │  │               20万 │ │
+///         ╰───────────────────╯  ╰───────────────────╯  ╰────────────────────╯ ╰──
+///         Morning                Noon                   Night                  Da
+///                                                                         3 of 6 ›
+///  240
+/// ```
+///
+/// The gutter is y in points, the last line the height of the feed. x is to scale; y is compressed to
+/// what is needed to read. Lines and truncation of a text are the layout's; a line that needs more
+/// cells than there are is cut with an ellipsis. Wide characters take two cells.
+package struct TextRenderer: Renderer {
+  package static let name = "text"
+
+  private let options: RenderOptions
+
+  package init(options: RenderOptions = RenderOptions()) { self.options = options }
+
+  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+    let tree = page.tree
+    let numbers = GutterNumbers(grid: options.grid(of: tree.environment))
+    let sections = tree.sections.filter {
+      options.section == nil || options.section == $0.blockCode
+    }
+    var widest = numbers.text(tree.height).utf8.count
+    for section in sections { widest = max(widest, numbers.text(section.frame.y).utf8.count) }
+    let columns = PageColumns(
+      widest: widest, columns: options.columns, annotate: options.annotate)
+
+    var writer = PageWriter(tree: tree, options: options, columns: columns, numbers: numbers)
+    writer.writeHeading(to: &out)
+    if options.chrome, let bar = tree.chrome.top { writer.write(bar, as: .chrome, to: &out) }
+    for section in sections { writer.write(section, as: .content, to: &out) }
+    if options.chrome, let bar = tree.chrome.bottom { writer.write(bar, as: .chrome, to: &out) }
+    writer.writeHeight(to: &out)
+  }
+}

@@ -1,0 +1,60 @@
+extension ByteWriter {
+  /// Writes a JSON string. Only `"`, `\` and control characters are escaped, so that text stays
+  /// readable: U+0000 … U+001F and U+007F … U+009F, of which U+0085 is a line break to many
+  /// programs, and the line and paragraph separators for the same reason.
+  package mutating func write(jsonString text: String) {
+    write(byte: UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { bytes in
+      var written = 0
+      var position = 0
+      while position < bytes.count {
+        guard let escaped = Self.escaped(bytes, at: position) else {
+          position += 1
+          continue
+        }
+        write(UnsafeBufferPointer(rebasing: bytes[written..<position]))
+        write(escape: escaped.value)
+        position += escaped.length
+        written = position
+      }
+      write(UnsafeBufferPointer(rebasing: bytes[written...]))
+    }
+    write(byte: UInt8(ascii: "\""))
+  }
+
+  /// The scalar that begins at a position of valid UTF-8, where it has to be escaped.
+  private static func escaped(
+    _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
+  ) -> (value: UInt32, length: Int)? {
+    let byte = bytes[position]
+    switch byte {
+    case 0..<0x20, 0x22, 0x5C, 0x7F:
+      return (UInt32(byte), 1)
+    case 0xC2 where position + 1 < bytes.count && bytes[position + 1] < 0xA0:
+      return (UInt32(bytes[position + 1]), 2)
+    case 0xE2 where position + 2 < bytes.count && bytes[position + 1] == 0x80:
+      let last = bytes[position + 2]
+      return last == 0xA8 || last == 0xA9 ? (0x2000 + UInt32(last & 0x3F), 3) : nil
+    default:
+      return nil
+    }
+  }
+
+  private mutating func write(escape value: UInt32) {
+    switch value {
+    case 0x22: return write("\\\"")
+    case 0x5C: return write("\\\\")
+    case 0x08: return write("\\b")
+    case 0x09: return write("\\t")
+    case 0x0A: return write("\\n")
+    case 0x0C: return write("\\f")
+    case 0x0D: return write("\\r")
+    default: write("\\u")
+    }
+    for shift in [12, 8, 4, 0] as [UInt32] {
+      let digit = UInt8(value >> shift & 15)
+      write(byte: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+}

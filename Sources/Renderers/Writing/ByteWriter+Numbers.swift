@@ -1,0 +1,65 @@
+extension ByteWriter {
+  /// Writes an integer in decimal.
+  package mutating func write(integer value: some FixedWidthInteger) {
+    if value < 0 { write(byte: UInt8(ascii: "-")) }
+    write(digits: UInt64(value.magnitude))
+  }
+
+  /// Writes a number as every machine format does: at most 2 decimals, rounded half away from
+  /// zero, no trailing zeros, never "-0" and never an exponent. A value that is not finite, which
+  /// the engine never gives, is 0.
+  package mutating func write(number value: Double) {
+    guard value.isFinite else { return write(byte: UInt8(ascii: "0")) }
+    let magnitude = value.magnitude
+    // From 2^63 up a Double is a whole number that an Int64 cannot hold.
+    guard magnitude < 9_223_372_036_854_775_808 else { return write(huge: value) }
+    // Split first: the subtraction is exact, a product of the whole value would not be.
+    var whole = UInt64(magnitude)
+    var hundredths = UInt64(((magnitude - Double(whole)) * 100).rounded())
+    if hundredths == 100 {
+      whole += 1
+      hundredths = 0
+    }
+    if value < 0, whole > 0 || hundredths > 0 { write(byte: UInt8(ascii: "-")) }
+    write(digits: whole)
+    guard hundredths > 0 else { return }
+    write(byte: UInt8(ascii: "."))
+    write(byte: UInt8(ascii: "0") + UInt8(hundredths / 10))
+    if hundredths % 10 > 0 { write(byte: UInt8(ascii: "0") + UInt8(hundredths % 10)) }
+  }
+
+  private mutating func write(digits value: UInt64) {
+    var divisor: UInt64 = 1
+    while value / divisor >= 10 { divisor *= 10 }
+    var rest = value
+    while divisor > 0 {
+      write(byte: UInt8(ascii: "0") + UInt8(rest / divisor))
+      rest %= divisor
+      divisor /= 10
+    }
+  }
+
+  /// The shortest digits that read back as the same Double, then zeros: "1.5e+300" is 15 and 299
+  /// zeros.
+  private mutating func write(huge value: Double) {
+    var exponent = 0
+    var fraction = 0
+    var inFraction = false
+    var digits = value.description.utf8[...]
+    if let e = digits.firstIndex(of: UInt8(ascii: "e")) {
+      for byte in digits[digits.index(after: e)...] where byte != UInt8(ascii: "+") {
+        exponent = exponent * 10 + Int(byte - UInt8(ascii: "0"))
+      }
+      digits = digits[..<e]
+    }
+    for byte in digits {
+      if byte == UInt8(ascii: ".") {
+        inFraction = true
+      } else if !inFraction || exponent > fraction {
+        if inFraction { fraction += 1 }
+        write(byte: byte)
+      }
+    }
+    write(byte: UInt8(ascii: "0"), count: exponent - fraction)
+  }
+}

@@ -1,0 +1,165 @@
+import CustomDump
+import Diagnostics
+import LayoutCore
+import Testing
+
+@testable import Renderers
+
+@Suite("Dump parser")
+struct DumpParserTests {
+  static let header =
+    "# layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent\n"
+
+  static func parse(_ text: String) -> (document: DumpDocument?, diagnostics: [Diagnostic]) {
+    DumpParser.parse(Array(text.utf8), file: "a.dump")
+  }
+
+  static func print(_ document: DumpDocument) -> String {
+    var out = ByteWriter()
+    document.write(to: &out)
+    return out.string
+  }
+
+  @Test("a dump is read into its values")
+  func values() {
+    let text =
+      Self.header + """
+        feed news 414x240 locale=zh-CN
+          section A @0,0.5 414x240 rows=1x240 fallback="generic: x" SE3002
+            carousel @0,40 414x190 axis=x
+              card[3] "a\\"\\u0007" @-1,5 120x160 action=web://a !truncated !clipped SE3008
+              … 2 offscreen
+        # 1 warning: SE3002 (1)
+
+        """
+    var section = DumpDocument.Section(
+      code: "A", frame: Rect(x: 0, y: 0.5, width: 414, height: 240),
+      attributes: [
+        DumpDocument.Attribute("rows", "1x240"),
+        DumpDocument.Attribute("fallback", "generic: x"),
+      ], codes: ["SE3002"])
+    section.lines = [
+      DumpDocument.Line(
+        level: 0,
+        .node(
+          DumpDocument.Node(
+            name: "carousel", frame: Rect(x: 0, y: 40, width: 414, height: 190),
+            attributes: [DumpDocument.Attribute("axis", "x")]))),
+      DumpDocument.Line(
+        level: 1,
+        .node(
+          DumpDocument.Node(
+            name: "card", index: 3, string: "a\"\u{7}",
+            frame: Rect(x: -1, y: 5, width: 120, height: 160),
+            attributes: [DumpDocument.Attribute("action", "web://a")],
+            flags: ["truncated", "clipped"], codes: ["SE3008"]))),
+      DumpDocument.Line(level: 1, .elided(count: 2, what: "offscreen")),
+    ]
+    let expected = DumpDocument(
+      header: DumpHeader(scale: 2),
+      feed: DumpDocument.Feed(
+        name: "news", size: Size(width: 414, height: 240),
+        attributes: [DumpDocument.Attribute("locale", "zh-CN")]),
+      sections: [section], summary: "1 warning: SE3002 (1)")
+    let result = Self.parse(text)
+    #expect(result.diagnostics.isEmpty)
+    expectNoDifference(result.document, expected)
+    #expect(Self.print(expected) == text)
+  }
+
+  @Test(
+    "a malformed line is SE5002 with its line and column",
+    arguments: [
+      ("", 1, 1), ("hello\n", 1, 1), (Self.header, 2, 1), (Self.header + "feed\n", 2, 1),
+      (Self.header + "feed news 414\n", 2, 14),
+      (Self.header + "feed news 414x1\n   section A @0,0 1x1\n", 3, 4),
+      (Self.header + "feed news 414x1\n    text @0,0 1x1\n", 3, 5),
+      (Self.header + "feed n 4x1\n  section A @0,0 1x1\n      text @0,0 1x1\n", 4, 7),
+      (Self.header + "feed n 4x1\n  section A @0;0 1x1\n", 3, 15),
+      (Self.header + "feed n 4x1\n  section A @0,0 1x1 a=\n", 3, 24),
+      (Self.header + "feed n 4x1\n  section A @0,0 1x1 !x a=b\n", 3, 25),
+      (Self.header + "feed n 4x1\n  section \"夏\\q\" @0,0 1x1\n", 3, 13),
+      (Self.header + "feed n 4x1\n  section \"\\ud800\" @0,0 1x1\n", 3, 12),
+      (Self.header + "feed n 4x1\n# done\n  section A @0,0 1x1\n", 4, 1),
+      (Self.header + "feed n 4x1\n  section A @0,0 1x1\n    a[01] @0,0 1x1\n", 4, 7),
+      (Self.header + "feed n 4x1\n  section A @0,0 1x1\n    … 2\n", 4, 8),
+    ])
+  func malformed(text: String, line: Int, column: Int) throws {
+    let result = Self.parse(text)
+    #expect(result.document == nil)
+    let first = try #require(result.diagnostics.first)
+    #expect(first.code == .invalidDump)
+    #expect(first.location?.file == "a.dump")
+    #expect(first.location?.line == line)
+    #expect(first.location?.column == column)
+  }
+
+  @Test("a diagnostic says what was expected and what was found")
+  func wording() throws {
+    let result = Self.parse(Self.header + "feed n 4x1\n  section A @0,0 1by1 rows=0\n")
+    let diagnostic = try #require(result.diagnostics.first)
+    #expect(diagnostic.message == "line 3 is no line of a layout dump")
+    #expect(diagnostic.label == "expected a size `WIDTHxHEIGHT`, found `by1 rows=0`")
+  }
+
+  @Test("every malformed line is reported, up to a limit")
+  func many() {
+    let lines = String(repeating: "  nothing\n", count: 100)
+    let result = Self.parse(Self.header + "feed n 4x1\n" + lines)
+    #expect(result.diagnostics.count == DumpParser.maximumFindings)
+    #expect(result.diagnostics.map { $0.location?.line } == Array(3..<23))
+  }
+
+  @Test("line breaks of Windows are accepted")
+  func windows() {
+    let text = Self.header + "feed n 4x1\n  section A @0,0 1x1\n"
+    let windows = String(text.flatMap { $0 == "\n" ? ["\r", "\n"] : [$0] })
+    #expect(Self.parse(windows).document == Self.parse(text).document)
+    #expect(Self.parse(windows).document != nil)
+  }
+
+  @Test("a rendered page is read and printed to the same bytes", arguments: 1...300 as ClosedRange)
+  func roundTrip(seed: Int) {
+    var pages = RandomPages(seed: UInt64(seed))
+    let page = pages.page()
+    let dump = DumpRenderer(options: pages.options()).bytes(of: page)
+    let result = DumpParser.parse(dump, file: "x")
+    #expect(result.diagnostics.first == nil, "seed \(seed)")
+    let printed = result.document.map(Self.print) ?? ""
+    expectNoDifference(printed, String(decoding: dump, as: UTF8.self), "seed \(seed)")
+  }
+
+  @Test("every prefix of a dump is read or refused")
+  func prefixes() {
+    var pages = RandomPages(seed: 7)
+    let dump = DumpRenderer(options: RenderOptions()).bytes(of: pages.page())
+    for length in 0..<min(dump.count, 4_000) {
+      let result = DumpParser.parse(Array(dump[..<length]), file: "x")
+      #expect((result.document == nil) == !result.diagnostics.isEmpty)
+    }
+  }
+
+  @Test("a changed dump is read or refused, and what is read prints to itself", arguments: 1...40)
+  func mutations(seed: Int) {
+    var pages = RandomPages(seed: UInt64(seed))
+    let dump = DumpRenderer(options: pages.options()).bytes(of: pages.page())
+    for _ in 0..<100 {
+      var changed = dump
+      for _ in 0..<Int.random(in: 1...3, using: &pages.random) {
+        let place = Int.random(in: 0..<changed.count, using: &pages.random)
+        switch Int.random(in: 0..<3, using: &pages.random) {
+        case 0: changed[place] = UInt8.random(in: 0...255, using: &pages.random)
+        case 1: changed.remove(at: place)
+        default: changed.insert(changed[changed.count / 2], at: place)
+        }
+      }
+      let result = DumpParser.parse(changed, file: "x")
+      guard let document = result.document else {
+        #expect(!result.diagnostics.isEmpty, "seed \(seed)")
+        continue
+      }
+      let again = Self.parse(Self.print(document)).document
+      #expect(again.map(Self.print) == Self.print(document), "seed \(seed)")
+    }
+  }
+}

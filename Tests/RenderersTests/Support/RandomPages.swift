@@ -1,0 +1,120 @@
+import Diagnostics
+import LayoutCore
+
+@testable import Renderers
+
+/// A small generator whose sequence is a function of its seed alone (Steele et al., SplitMix64).
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Pages of any shape, with texts that are hard to quote.
+struct RandomPages {
+  var random: SplitMix64
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  static let texts = [
+    "", "", "plain", "two words", "夏日音乐节 · 现场直播", "\"quoted\" \\ back", "tab\tline\nbreak\r",
+    "\u{0}\u{1B}[31m\u{7F}\u{85}\u{2028}", "👨‍👩‍👧 family", "مرحبا بالعالم", "a=b !c @1,2 3x4", "…", "#",
+    "[0]", "e\u{301}\u{202E}", "orpheus://song/1?a=b&c=d", "1×2+3",
+  ]
+
+  mutating func text() -> String { Self.texts.randomElement(using: &random) ?? "" }
+
+  mutating func number() -> Double {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: 0
+    case 1: Double.random(in: 0...1e9, using: &random)
+    case 2: Double(Int.random(in: 0...400, using: &random))
+    default: Double.random(in: 0...400, using: &random)
+    }
+  }
+
+  mutating func node(depth: Int) -> Node {
+    let kind = NodeKind.allCases.randomElement(using: &random) ?? .box
+    let count = depth == 0 ? 0 : Int.random(in: 0...4, using: &random)
+    var children: [Node] = []
+    for _ in 0..<count { children.append(node(depth: depth - 1)) }
+    var node = Node(kind, number() - 100, number() - 50, number(), number(), children: children)
+    node.strings.name = Bool.random(using: &random) ? text() : ""
+    node.strings.text = text()
+    node.strings.label = text()
+    node.strings.badge = text()
+    node.strings.action = text()
+    node.strings.actionType = text()
+    node.strings.color = text()
+    node.content.maxLines = UInt32.random(in: 0...3, using: &random)
+    node.content.font.weight = Bool.random(using: &random) ? 400 : 700
+    node.content.role = AccessibilityRole.allCases.randomElement(using: &random) ?? .none
+    node.content.textAlign = TextAlign.allCases.randomElement(using: &random) ?? .start
+    node.content.cornerRadius = Bool.random(using: &random) ? 0 : 10
+    node.content.interval = Bool.random(using: &random) ? 0 : 4.5
+    node.content.current = UInt32.random(in: 0...2, using: &random)
+    node.content.count = UInt32.random(in: 0...5, using: &random)
+    node.style.lanes = UInt32.random(in: 0...3, using: &random)
+    node.style.columnGap = 10
+    node.style.padding.start = .points(Float(Int.random(in: 0...1, using: &random) * 10))
+    return node
+  }
+
+  mutating func page() -> RenderedPage {
+    var sections: [LayoutSection] = []
+    var y = 0.0
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      let height = number()
+      var nodes: [Node] = []
+      for _ in 0..<Int.random(in: 0...3, using: &random) { nodes.append(node(depth: 3)) }
+      var heights: [Double] = []
+      for _ in 0..<Int.random(in: 0...12, using: &random) { heights.append(number()) }
+      var section = LayoutSection(text(), y: y, height: height, rows: heights, nodes)
+      section.title = text()
+      section.layout = LayoutSection.Layout.allCases.randomElement(using: &random) ?? .list
+      section.isClosable = Bool.random(using: &random)
+      if Bool.random(using: &random) {
+        section.fallback = LayoutSection.Fallback(step: .generic, reason: text())
+        section.diagnosticCodes = ["SE3002"]
+      }
+      sections.append(section)
+      y += height
+    }
+    let environment = LayoutEnvironment(
+      width: number(), scale: Int.random(in: 1...3, using: &random),
+      direction: Bool.random(using: &random) ? .ltr : .rtl, locale: text())
+    var diagnostics: [Diagnostic] = []
+    if Bool.random(using: &random) {
+      diagnostics = [
+        Diagnostic(
+          .unknownBlock, .warning, "no provider is registered for `X`",
+          at: SourceLocation(file: "feed.json", line: 3, column: 9, path: "$.data"),
+          label: "unknown", notes: ["drawn by the generic section"], helps: ["look"],
+          blockCode: "X", plugin: "x@1", node: "X/card")
+      ]
+    }
+    var tree = LayoutTree(sections, environment: environment, feedID: text())
+    tree.tokens = ["text": "#000000", "page": "#F8F8F8"]
+    if Bool.random(using: &random) {
+      tree.chrome = LayoutTree.Chrome(
+        top: LayoutSection("BAR", y: 0, height: 44, [node(depth: 1)]))
+    }
+    return RenderedPage(tree: tree, diagnostics: diagnostics)
+  }
+
+  mutating func options() -> RenderOptions {
+    var options = RenderOptions()
+    options.all = Bool.random(using: &random)
+    options.unrounded = Bool.random(using: &random)
+    options.chrome = Bool.random(using: &random)
+    options.frames = Bool.random(using: &random) ? .parent : .absolute
+    options.depth = Bool.random(using: &random) ? nil : Int.random(in: 0...4, using: &random)
+    return options
+  }
+}

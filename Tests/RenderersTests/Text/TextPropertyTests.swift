@@ -1,0 +1,133 @@
+import Testing
+
+@testable import LayoutCore
+@testable import Renderers
+
+/// What holds for the picture of any tree.
+@Suite struct TextPropertyTests {
+  private static let columns = [16, 40, 63, 80, 112, 120, 200]
+
+  private func options(_ columns: Int, _ variant: UInt64) -> RenderOptions {
+    var options = RenderOptions()
+    options.columns = columns
+    options.charset = variant % 2 == 0 ? .unicode : .ascii
+    options.ambiguous = variant % 3 == 0 ? 2 : 1
+    options.annotate = variant % 5 == 0
+    options.chrome = variant % 4 == 0
+    return options
+  }
+
+  @Test(
+    "every line fits, ends without spaces and holds no control character",
+    arguments: 0..<60 as Range<UInt64>)
+  func lines(seed: UInt64) {
+    var pages = RandomPages(seed: seed)
+    let page = pages.page()
+    for columns in Self.columns {
+      let options = options(columns, seed)
+      let picture = TextRenderer(options: options).bytes(of: page)
+      #expect(picture == TextRenderer(options: options).bytes(of: page), "seed \(seed)")
+      #expect(picture.last == 0x0A, "seed \(seed)")
+      let width = CellWidth(ambiguous: options.ambiguous)
+      let text = String(decoding: picture, as: UTF8.self)
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        #expect(width.width(of: line) <= columns, "seed \(seed), \(columns) columns: \(line)")
+        #expect(line.last != " ", "seed \(seed), \(columns) columns: \(line)")
+        let hasControl = line.unicodeScalars.contains {
+          $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.properties.isBidiControl
+        }
+        #expect(!hasControl, "seed \(seed), \(columns) columns: \(line)")
+      }
+    }
+  }
+
+  @Test("wcwidth agrees that every line fits", .enabled(if: Wcwidth.isAvailable))
+  func judged() throws {
+    for ambiguous in [1, 2] {
+      var lines: [String] = []
+      var limits: [Int] = []
+      for seed in 0..<40 as Range<UInt64> {
+        var pages = RandomPages(seed: seed)
+        var options = options(Self.columns[Int(seed) % Self.columns.count], seed)
+        options.ambiguous = ambiguous
+        let picture = String(
+          decoding: TextRenderer(options: options).bytes(of: pages.page()), as: UTF8.self)
+        for line in picture.split(separator: "\n") {
+          lines.append(String(line))
+          limits.append(options.columns)
+        }
+      }
+      let widths = try #require(Wcwidth.widths(of: lines, ambiguous: ambiguous))
+      #expect(widths.count == lines.count)
+      for (line, (cells, limit)) in zip(lines, zip(widths, limits)) {
+        #expect(cells >= 0 && cells <= limit, "\(line)")
+      }
+    }
+  }
+
+  @Test(
+    "the left edge of a card stands at its x in proportion, within a cell",
+    arguments: 0..<100 as Range<UInt64>)
+  func leftEdges(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let columns = Int.random(in: 40..<200, using: &random)
+    let width = Double.random(in: 100...200, using: &random)
+    var x = Double.random(in: 0...30, using: &random)
+    var cards: [Sketch] = []
+    while x < 414 - width / 2 {
+      cards.append(Sketch(.image, x, 0, width, 120))
+      x += width + Double.random(in: 15...40, using: &random)
+    }
+    let tree = page([
+      section("EDGES", height: 120, Sketch(.carousel, 0, 0, 414, 120, "", cards))
+    ])
+    let picture = draw(tree) { $0.columns = columns }
+    let line = try #require(picture.split(separator: "\n").first { $0.contains("╭") })
+    let found = line.enumerated().filter { $0.element == "╭" }.map { $0.offset }
+    let page = PageColumns(widest: 3, columns: columns, annotate: false).scale(width: 414)
+    let expected = cards.map {
+      page.origin + Int(($0.frame.x / 414 * Double(page.columns)).rounded())
+    }
+    #expect(found == expected, "seed \(seed), \(columns) columns")
+  }
+
+  @Test("every number in the gutter is the y of a section, the last the height of the feed")
+  func gutter() {
+    let page = page(Sample.feed)
+    let lines = draw(page).split(separator: "\n")
+    let numbers = lines.compactMap { Double($0.prefix(4).filter { $0 != " " }) }
+    #expect(numbers == page.tree.sections.map(\.frame.y) + [page.tree.height])
+  }
+
+  @Test("a tree of 10 000 levels is drawn without recursion")
+  func deep() {
+    var arena = NodeArena()
+    for _ in 0..<10_000 { arena.begin(.box) }
+    var content = NodeContent()
+    content.text = arena.addText(Array("deep".utf8))
+    arena.begin(.text, content: content)
+    for _ in 0...10_000 { arena.end() }
+    for index in arena.records.indices {
+      arena.records[index].width = 100
+      arena.records[index].height = 15
+    }
+    var deep = section("DEEP", height: 15, nil)
+    deep.arena = arena
+    #expect(draw(page([deep])).contains("deep"))
+  }
+
+  @Test("time grows no faster than the page")
+  func linear() {
+    func seconds(_ count: Int) -> Double {
+      let page = page((0..<count).flatMap { _ in Sample.feed })
+      let clock = ContinuousClock()
+      // The least of a few runs is the one that nothing else disturbed.
+      return (0..<3).map { _ in
+        let time = clock.measure { _ = draw(page) }.components
+        return Double(time.seconds) + Double(time.attoseconds) / 1e18
+      }.min() ?? 0
+    }
+    // Ten times the sections: quadratic work would take a hundred times as long.
+    #expect(seconds(300) < 35 * seconds(30))
+  }
+}
