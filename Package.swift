@@ -2,12 +2,16 @@
 import PackageDescription
 
 /// One dynamic library per family of sections; the host loads them at run time, nothing links them.
-let bundledPlugins: [String] = []
+let bundledPlugins = [
+  "BannerSection", "MenusSection", "CardRailSection", "SongColumnsSection", "VideosSection",
+  "CalendarSection", "PodcastsSection", "GenericSection",
+]
 
 let package = Package(
   name: "sectionengine",
   products: [
-    .library(name: "SectionKit", targets: ["SectionKit"])
+    .executable(name: "sectionengine", targets: ["SectionEngineCLI"]),
+    .library(name: "SectionKit", targets: ["SectionKit"]),
   ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -34,6 +38,13 @@ let package = Package(
     .target(
       name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
       exclude: ["Terminal/generate-tables.py"]),
+    .target(name: "SectionEngine", dependencies: ["FeedSession", "Providers", "Renderers"]),
+    .executableTarget(
+      name: "SectionEngineCLI",
+      dependencies: [
+        "SectionEngine", "PluginHost",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
     // built by `swift build` and loaded from the build folder.
@@ -51,7 +62,10 @@ let package = Package(
     .testTarget(
       name: "RenderersTests",
       dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
+    .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine"]),
   ]
+    // Figures and models that the NetEase families share; linked into each of them.
+    + [.target(name: "NetEaseShared", dependencies: ["SectionKit"], path: "Plugins/NetEaseShared")]
     + bundledPlugins.map {
       .target(
         name: $0,

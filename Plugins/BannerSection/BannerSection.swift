@@ -1,0 +1,114 @@
+import NetEaseShared
+import SectionKit
+
+/// Pictures that turn by themselves, with their kind as a tag and a row of dots.
+///
+/// Each page is 20 points narrower and lower than the section; neither inset scales with the page.
+struct Banner: SectionProvider {
+  static let blockCodes: [StaticString] = ["HOMEPAGE_BANNER"]
+  static let showTypes: [StaticString] = ["BANNER"]
+
+  private struct Page {
+    var tag: String
+    var tagSource: Source
+    var tagColor: String
+    var tap: Tap?
+  }
+
+  private let title: String
+  private let pages: [Page]
+  private let style: BannerStyle
+
+  init(_ block: Block) throws {
+    let banners = block["extInfo"]["banners"]
+    guard banners.kind == .array else {
+      throw Decline(
+        "block has no banners: expected an array, found \(banners.found)",
+        at: banners.exists ? banners : nil)
+    }
+    let metrics = Metrics(block)
+    title = Heading(block["uiElement"], metrics: metrics).title.text
+    style = BannerStyle(metrics)
+    pages = banners.objects.map { banner in
+      Page(
+        tag: banner.text("typeTitle") ?? "", tagSource: banner["typeTitle"].source,
+        tagColor: banner.text("titleColor") == "blue" ? "blue" : "red", tap: Self.tap(banner))
+    }
+  }
+
+  /// An advert has a page on the web, anything else a number of the app's own.
+  private static func tap(_ banner: Value) -> Tap? {
+    if let url = banner.text("url") {
+      return Tap(type: url.hasPrefix("orpheus://") ? "orpheus" : "web", target: url)
+    }
+    guard let id = banner["targetId"].int64, id != 0 else { return nil }
+    let kind =
+      switch banner["targetType"].int64 {
+      case 1: "song"
+      case 10: "album"
+      case 1000: "playlist"
+      case 1004: "mv"
+      default: "resource"
+      }
+    return Tap(type: "orpheus", target: "orpheus://\(kind)/\(id)")
+  }
+
+  var section: SectionDescription { SectionDescription(title: title) }
+
+  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
+
+  func body(row: Int) -> Body {
+    Pager(interval: style.interval) {
+      for page in pages { node(of: page) }
+    }
+    .frame(height: style.rowHeight)
+    .padding(
+      top: style.top, end: style.inset, bottom: style.bottom, start: style.inset
+    )
+    .gap(style.spacing)
+    if pages.count > 1 {
+      Row { PageControl(count: pages.count).color("onTag") }
+        .justify(.center).align(.center).name("dots")
+        .absolute(top: style.dotsTop, end: 0, start: 0).frame(height: style.dotsHeight)
+    }
+  }
+
+  private func node(of page: Page) -> Node {
+    Stack {
+      Image().absolute(top: 0, end: 0, bottom: 0, start: 0).cornerRadius(style.cornerRadius)
+        .role(.image)
+      if !page.tag.isEmpty {
+        Badge(page.tag).font(style.tagSize).padding(style.tagInset).absolute(end: 0, bottom: 0)
+          .color("onTag").background(page.tagColor).cornerRadius(style.cornerRadius)
+          .source(page.tagSource).name("tag")
+      }
+    }
+    .label(page.tag).role(.button).action(page.tap).name("banner")
+  }
+}
+
+/// The figures of a banner on one page, in points.
+private struct BannerStyle {
+  let rowHeight, top, bottom, inset, spacing, cornerRadius, interval: Double
+  let dotsTop, dotsHeight, tagInset, tagSize: Double
+
+  init(_ metrics: Metrics) {
+    rowHeight = metrics.rowHeight(standard: 180)
+    top = metrics.number("banner", "top", standard: 10)
+    bottom = max(0, metrics.number("banner", "heightInset", standard: 20) - top)
+    inset = metrics.number("banner", "inset", standard: 10)
+    spacing = metrics.number("banner", "spacing", standard: 20)
+    cornerRadius = metrics.number("banner", "cornerRadius", standard: 10)
+    interval = metrics.number("banner", "interval", standard: 4)
+    dotsTop = rowHeight - metrics.number("banner", "dots", "bottom", standard: 30)
+    dotsHeight = metrics.number("banner", "dots", "height", standard: 10)
+    tagInset = metrics.number("banner", "tag", "inset", standard: 5)
+    tagSize = metrics.number("banner", "tag", "fontSize", standard: 10)
+  }
+}
+
+/// The one symbol that the host looks for.
+@c @implementation
+public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
+  .sections(id: "banner", version: "1.0.0", Banner.self)
+}

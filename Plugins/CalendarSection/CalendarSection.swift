@@ -1,0 +1,95 @@
+import NetEaseShared
+import SectionKit
+
+/// The music calendar: two rows, each a day, a title and a cover; more events are on further pages.
+struct Calendar: SectionProvider {
+  static let blockCodes: [StaticString] = ["HOMEPAGE_MUSIC_CALENDAR"]
+  static let showTypes: [StaticString] = ["SHUFFLE_MUSIC_CALENDAR"]
+
+  private struct Event {
+    var title: String
+    var source: Source
+    var isToday: Bool
+    var tap: Tap?
+  }
+
+  private let heading: Heading
+  private let events: [Event]
+  private let style: CalendarStyle
+
+  init(_ block: Block) throws {
+    let metrics = Metrics(block)
+    events = try Card.creatives(of: block).flatMap { creative in
+      creative["resources"].objects.map { resource in
+        let element =
+          resource["uiElement"].kind == .object ? resource["uiElement"] : creative["uiElement"]
+        let title = element["mainTitle"]
+        return Event(
+          title: title.text("title") ?? "", source: title["title"].source,
+          isToday: element["labelTexts"].count > 0, tap: Tap(resource) ?? Tap(creative))
+      }
+    }
+    heading = Heading(block["uiElement"], metrics: metrics)
+    style = CalendarStyle(metrics, headerHeight: heading.height)
+  }
+
+  var section: SectionDescription { SectionDescription(title: heading.title.text) }
+
+  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
+
+  func body(row: Int) -> Body {
+    heading.node
+    Pager(lanes: style.rows) {
+      for event in events { node(of: event) }
+    }
+    .frame(height: style.contentHeight)
+    .padding(top: style.top, bottom: style.bottom)
+  }
+
+  private func node(of event: Event) -> Node {
+    Row {
+      Text(event.isToday ? style.today : style.otherwise).frame(width: style.dateWidth)
+        .font(style.dateSize).lines(1).color("secondary").name("date")
+      Text(event.title).font(style.titleSize).lines(style.titleLines).color("text")
+        .grow().shrink().basis(0).source(event.source)
+      Image().aspectRatio(1).alignSelf(.stretch)
+        .margin(top: style.coverMargin, end: style.coverInset, bottom: style.coverMargin)
+        .cornerRadius(style.coverRadius).role(.image)
+    }
+    .padding(start: style.inset).align(.center)
+    .label(event.title).role(.button).action(event.tap).name("event")
+  }
+}
+
+/// The figures of the calendar on one page, in points.
+private struct CalendarStyle {
+  let rowHeight, contentHeight, top, bottom, inset: Double
+  let coverMargin, coverInset, coverRadius, dateWidth, dateSize, titleSize: Double
+  let rows, titleLines: Int
+  let today, otherwise: String
+
+  init(_ metrics: Metrics, headerHeight: Double) {
+    rowHeight = metrics.rowHeight(standard: 180)
+    contentHeight = max(
+      0, rowHeight - headerHeight - metrics.number("content", "bottomInset", standard: 0))
+    top = metrics.number("calendar", "top", standard: 5)
+    bottom = max(0, metrics.number("calendar", "heightInset", standard: 30) - top)
+    inset = metrics.number("calendar", "inset", standard: 10)
+    rows = max(1, metrics.count("calendar", "rows", standard: 2))
+    coverMargin = metrics.number("calendar", "cover", "heightInset", standard: 10) / 2
+    coverInset = metrics.number("calendar", "cover", "inset", standard: 10)
+    coverRadius = metrics.number("calendar", "cover", "cornerRadius", standard: 5)
+    dateWidth = metrics.number("calendar", "date", "width", standard: 40)
+    dateSize = metrics.number("calendar", "date", "fontSize", standard: 12)
+    titleSize = metrics.number("calendar", "title", "fontSize", standard: 14)
+    titleLines = metrics.count("calendar", "title", "maximumLines", standard: 2)
+    today = metrics.text("calendar", "date", "today", standard: "今天")
+    otherwise = metrics.text("calendar", "date", "otherwise", standard: "明天")
+  }
+}
+
+/// The one symbol that the host looks for.
+@c @implementation
+public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
+  .sections(id: "calendar", version: "1.0.0", Calendar.self)
+}

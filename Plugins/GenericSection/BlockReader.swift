@@ -1,0 +1,172 @@
+import SectionKit
+
+/// A text and where it stands.
+struct Phrase {
+  var text: String
+  var source: Source
+}
+
+/// One card.
+struct Item {
+  /// The title first.
+  var texts: [Phrase]
+  var hasImage: Bool
+  var actionType: String?
+  var actionTarget: String?
+}
+
+/// Reads a block of unknown shape by the names that feeds commonly use.
+enum BlockReader {
+  /// More items than anyone scrolls through; the rest is left out, with a warning.
+  private static let itemLimit = 1_000
+  /// Levels of objects in which a title or a list is looked for.
+  private static let depthLimit = 3
+
+  private static let titleKeys = [
+    "title", "mainTitle", "headline", "name", "typeTitle", "heading", "displayName", "nickname",
+    "text", "label", "caption",
+  ]
+  private static let detailKeys = [
+    "subtitle", "subTitle", "description", "desc", "summary", "artist", "author", "copywriter",
+  ]
+  private static let listKeys = [
+    "creatives", "items", "list", "data", "datas", "resources", "children", "entries", "cards",
+    "elements", "contents", "articles", "products", "goods", "banners", "results",
+  ]
+  private static let imageKeys = [
+    "image", "imageUrl", "img", "pic", "picUrl", "cover", "coverUrl", "coverImgUrl", "thumbnail",
+    "thumb", "icon", "iconUrl", "avatar", "poster", "photo", "imagePath", "envelopePic", "picture",
+  ]
+  private static let actionKeys = [
+    "action", "url", "link", "href", "deeplink", "deepLink", "jumpUrl", "targetUrl", "scheme",
+  ]
+
+  static func read(_ root: Value) throws -> (title: Phrase?, items: [Item]) {
+    var items: [Item] = []
+    var title: Phrase?
+    if let list = list(in: root) {
+      title = root.kind == .object ? heading(of: root) : nil
+      items = read(list)
+    } else if root.kind == .object, let item = item(root) {
+      items = [item]
+    }
+    guard title != nil || !items.isEmpty else {
+      throw Decline("found no title and no list of items in \(root.kind)")
+    }
+    return (title, items)
+  }
+
+  /// The list of a block: itself, one under a usual name, else the first one with an object in it.
+  /// Outer ones come before inner ones.
+  private static func list(in root: Value) -> Value? {
+    if root.kind == .array { return root }
+    var level = [root]
+    for _ in 0..<depthLimit {
+      for value in level {
+        if let found = listKeys.lazy.map({ value[$0] }).first(where: isList) { return found }
+      }
+      for value in level {
+        if let found = value.dictionary.first(where: { isList($0.value) }) { return found.value }
+      }
+      level = level.flatMap { $0.dictionary.filter { $0.value.kind == .object }.map(\.value) }
+      if level.isEmpty { break }
+    }
+    return nil
+  }
+
+  private static func isList(_ value: Value) -> Bool {
+    value.kind == .array && value.array.prefix(8).contains { $0.kind == .object }
+  }
+
+  private static func read(_ list: Value) -> [Item] {
+    var items: [Item] = []
+    for element in list.array {
+      if items.count >= itemLimit {
+        list.warn("only the first \(itemLimit) items of \(list.count) are shown")
+        break
+      }
+      // A creative groups resources; where these have titles, each of them is an item.
+      let parts = element["resources"].array.filter { title(of: $0) != nil }
+      if parts.isEmpty {
+        if let item = item(element) { items.append(item) }
+        continue
+      }
+      let group = title(of: element)
+      var titles = Set(parts.compactMap { title(of: $0)?.text })
+      if let group, titles.insert(group.text).inserted {
+        items.append(Item(texts: [group], hasImage: false))
+      }
+      items += parts.compactMap(item)
+    }
+    return items
+  }
+
+  private static func item(_ value: Value) -> Item? {
+    if let text = value.string, !text.isEmpty {
+      return Item(texts: [Phrase(text: text, source: value.source)], hasImage: false)
+    }
+    guard value.kind == .object else { return nil }
+    let title = title(of: value)
+    let detail = phrase(detailKeys, in: value) ?? phrase(detailKeys, in: value["uiElement"])
+    let image = hasImage(value)
+    guard title != nil || image else { return nil }
+    var texts = title.map { [$0] } ?? []
+    if let detail, detail.text != title?.text { texts.append(detail) }
+    let target = actionKeys.lazy.map { value[$0].string ?? "" }.first { !$0.isEmpty }
+    return Item(
+      texts: texts, hasImage: image, actionType: target.map { type(of: $0, value) },
+      actionTarget: target)
+  }
+
+  private static func type(of target: String, _ value: Value) -> String {
+    if let type = value["actionType"].string, !type.isEmpty { return type }
+    guard let colon = target.firstIndex(of: ":") else { return "client_customized" }
+    let scheme = target[..<colon]
+    return scheme == "http" || scheme == "https" ? "web" : String(scheme)
+  }
+
+  /// The heading of a block is its own, not that of one of its items.
+  private static func heading(of block: Value) -> Phrase? {
+    let element = block["uiElement"]
+    for part in [element["mainTitle"], element["subTitle"], element, block, block["header"]] {
+      if let phrase = phrase(titleKeys, in: part) { return phrase }
+    }
+    return nil
+  }
+
+  /// The nearest text under a usual name, breadth first.
+  private static func title(of value: Value) -> Phrase? {
+    var level = [value]
+    for _ in 0...depthLimit {
+      for part in level {
+        if let phrase = phrase(titleKeys, in: part) { return phrase }
+      }
+      level = level.flatMap { $0.dictionary.filter { $0.value.kind == .object }.map(\.value) }
+      if level.isEmpty { break }
+    }
+    return nil
+  }
+
+  private static func phrase(_ keys: [String], in value: Value) -> Phrase? {
+    guard value.kind == .object else { return nil }
+    for key in keys {
+      let member = value[key]
+      if let text = member.string, !text.isEmpty {
+        return Phrase(text: text, source: member.source)
+      }
+      if let text = member["title"].string, !text.isEmpty {
+        return Phrase(text: text, source: member["title"].source)
+      }
+    }
+    return nil
+  }
+
+  private static func hasImage(_ value: Value) -> Bool {
+    func isImage(_ member: Value) -> Bool {
+      member.string?.isEmpty == false || member["imageUrl"].string?.isEmpty == false
+        || member["url"].string?.isEmpty == false
+    }
+    let places = [value, value["uiElement"], value["resource"], value["resource"]["mlogBaseData"]]
+    return places.contains { place in imageKeys.contains { isImage(place[$0]) } }
+  }
+}

@@ -1,0 +1,91 @@
+import NetEaseShared
+import SectionKit
+
+/// Round menu buttons in one row that scrolls.
+///
+/// The menus come from a source of their own, as an array of items, or in a block of the feed, as the
+/// resources of its first creative.
+struct Menus: SectionProvider {
+  static let blockCodes: [StaticString] = ["MENUS", "HOMEPAGE_BLOCK_OLD_DRAGON_BALL"]
+  static let showTypes: [StaticString] = ["DRAGON_BALL"]
+
+  private struct Item {
+    var title: String
+    var source: Source?
+    var tap: Tap?
+  }
+
+  private let title: String
+  private let items: [Item]
+  private let style: MenuStyle
+
+  init(_ block: Block) throws {
+    let metrics = Metrics(block)
+    style = MenuStyle(metrics)
+    if block.kind == .array {
+      title = metrics.text("title", standard: "")
+      items = block.root.objects.map { item in
+        Item(
+          title: item.text("name") ?? "", source: item["name"].source,
+          tap: item.text("url").map { Tap(type: "orpheus", target: $0) })
+      }
+    } else {
+      title = Heading(block["uiElement"], metrics: metrics).title.text
+      items = try Card.cards(of: block).map { card in
+        Item(title: card.title, source: card.titleSource, tap: card.tap)
+      }
+    }
+  }
+
+  var section: SectionDescription { SectionDescription(title: title) }
+
+  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
+
+  func body(row: Int) -> Body {
+    Carousel {
+      for item in items { node(of: item) }
+    }
+    .frame(height: style.rowHeight)
+    .padding(top: style.top, end: style.inset, start: style.inset)
+    .gap(style.spacing).align(.start)
+  }
+
+  private func node(of item: Item) -> Node {
+    Stack {
+      Stack {
+        Icon(item.title.first.map(String.init) ?? "").font(style.disc / 2).color("menuIcon")
+      }
+      .frame(width: style.disc, height: style.disc).align(.center).justify(.center)
+      .cornerRadius(style.disc / 2).background("menuDisc").name("disc")
+      Text(item.title).font(style.labelSize).lines(style.labelLines).textAlign(.center)
+        .margin(top: style.labelGap).shrink().color("text").source(item.source)
+    }
+    .frame(width: style.itemWidth, height: style.itemHeight).align(.center)
+    .label(item.title).role(.button).action(item.tap).name("menu")
+  }
+}
+
+/// The figures of the menus on one page, in points.
+private struct MenuStyle {
+  let rowHeight, top, inset, spacing, itemWidth, itemHeight, disc, labelGap, labelSize: Double
+  let labelLines: Int
+
+  init(_ metrics: Metrics) {
+    rowHeight = metrics.rowHeight(standard: 100)
+    top = metrics.number("menu", "top", standard: 10)
+    inset = metrics.number("menu", "inset", standard: 0)
+    spacing = metrics.number("menu", "spacing", standard: 0)
+    itemWidth = metrics.number("menu", "width", standard: 75) * metrics.scale
+    itemHeight = max(0, rowHeight - metrics.number("menu", "heightInset", standard: 20))
+    disc = itemWidth * metrics.number("menu", "discFraction", standard: 0.6)
+    labelGap = metrics.number("menu", "label", "gap", standard: 5)
+    labelSize = metrics.number("menu", "label", "fontSize", standard: 12)
+    labelLines = metrics.count("menu", "label", "maximumLines", standard: 1)
+  }
+}
+
+/// The one symbol that the host looks for.
+@c @implementation
+public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
+  .sections(id: "menus", version: "1.0.0", Menus.self)
+}

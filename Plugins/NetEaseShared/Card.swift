@@ -1,0 +1,57 @@
+package import SectionKit
+
+/// One playlist, podcast or programme of a block.
+package struct Card {
+  package var title: String
+  package var titleSource: Source?
+  package var playCount: Int64?
+  package var tap: Tap?
+
+  /// Cards of a block's creatives, in order.
+  ///
+  /// A creative of type `voiceList`, and one without resources, is a card itself; else each of its
+  /// resources is one. A resource without an element of its own shows its creative's.
+  package static func cards(of block: Block) throws -> [Card] {
+    try creatives(of: block).flatMap { creative -> [Card] in
+      let resources = creative["resources"].objects
+      if creative.text("creativeType") == "voiceList" || resources.isEmpty {
+        return [Card(creative)]
+      }
+      return resources.map { Card($0, in: creative) }
+    }
+  }
+
+  /// The creatives of a block; a payload that has none in this form is another section's.
+  package static func creatives(of block: Block) throws -> [Value] {
+    let creatives = block["creatives"]
+    guard creatives.kind == .array else {
+      throw Decline(
+        "block has no creatives: expected an array, found \(creatives.found)",
+        at: creatives.exists ? creatives : nil)
+    }
+    return creatives.objects
+  }
+
+  private init(_ creative: Value) {
+    self.init(
+      element: creative["uiElement"], playCount: creative["creativeExtInfoVO"].tally("playCount"),
+      tap: Tap(creative))
+  }
+
+  private init(_ resource: Value, in creative: Value) {
+    let element = resource["uiElement"]
+    self.init(
+      element: element.kind == .object ? element : creative["uiElement"],
+      playCount: resource["resourceExtInfo"].tally("playCount"),
+      tap: Tap(resource) ?? Tap(creative))
+  }
+
+  private init(element: Value, playCount: Int64?, tap: Tap?) {
+    let main = element["mainTitle"]
+    let line = Heading.Line(main) ?? Heading.Line(element["subTitle"])
+    title = line?.text ?? ""
+    titleSource = line?.source
+    self.playCount = playCount
+    self.tap = tap
+  }
+}

@@ -1,0 +1,117 @@
+package import SectionKit
+
+/// The header of a section: a title, perhaps a tag line, perhaps a button. Its height does not scale
+/// with the page.
+package struct Heading {
+  package struct Line {
+    package var text: String
+    package var source: Source?
+
+    package init(text: String, source: Source?) {
+      self.text = text
+      self.source = source
+    }
+
+    /// `{"title": …}`; `nil` without a title.
+    package init?(_ value: Value) {
+      guard let text = value.text("title") else { return nil }
+      self.init(text: text, source: value["title"].source)
+    }
+  }
+
+  private struct Button {
+    var title: String
+    var tap: Tap?
+    var source: Source
+  }
+
+  /// `subTitle` is the title; when there is a `mainTitle` too, that is the title and `subTitle` the
+  /// tag line. Without both, what the settings say.
+  package private(set) var title: Line
+  package var tagline: Line?
+  private var button: Button?
+  private let style: HeadingStyle
+
+  package init(_ element: Value, metrics: Metrics) {
+    style = HeadingStyle(metrics)
+    let main = Line(element["mainTitle"])
+    let sub = Line(element["subTitle"])
+    title = main ?? sub ?? Line(text: metrics.text("title", standard: ""), source: nil)
+    tagline = main == nil ? nil : sub
+    readButton(element["button"])
+  }
+
+  package var height: Double { style.height }
+
+  /// Takes the button of an element, unless the settings show none.
+  package mutating func readButton(_ value: Value) {
+    guard style.hasButton, let title = value.text("text") else { return }
+    button = Button(title: title, tap: Tap(value), source: value.source)
+  }
+
+  package var node: Node {
+    header {
+      Text(title.text).font(style.titleSize, style.titleWeight).lines(1).shrink()
+        .color("text").source(title.source)
+    }
+  }
+
+  /// With the titles of segments, of which the first is chosen, in place of the title.
+  package func node(segments: [Line], gap: Double) -> Node {
+    header {
+      Row {
+        for (index, segment) in segments.enumerated() {
+          Text(segment.text)
+            .font(style.titleSize, index == 0 ? style.titleWeight : .regular).lines(1)
+            .color(index == 0 ? "text" : "secondary").role(.button).name("segment")
+            .source(segment.source)
+        }
+      }.gap(gap).align(.center).name("segments")
+    }
+  }
+
+  private func header(@BodyBuilder _ title: () -> Body) -> Node {
+    Row {
+      title()
+      if let tagline {
+        Text(tagline.text).font(style.taglineSize).lines(1).shrink()
+          .margin(start: style.taglineGap).color("secondary").name("tagline")
+          .source(tagline.source)
+      }
+      Spacer()
+      if let button {
+        SectionKit.Button(button.title).frame(width: style.buttonWidth, height: style.buttonHeight)
+          .font(style.buttonFontSize).lines(1).cornerRadius(style.buttonRadius)
+          .border(style.buttonBorder).color("secondary").role(.button).action(button.tap)
+          .source(button.source)
+      }
+    }
+    .frame(height: style.height)
+    .padding(end: style.buttonInset, start: style.titleInset)
+    .align(.center).role(.header).name("header")
+  }
+}
+
+/// The figures of a header, in points that do not scale.
+struct HeadingStyle {
+  let height, titleInset, titleSize, taglineGap, taglineSize: Double
+  let buttonInset, buttonWidth, buttonHeight, buttonFontSize, buttonRadius, buttonBorder: Double
+  let titleWeight: FontWeight
+  let hasButton: Bool
+
+  init(_ metrics: Metrics) {
+    height = metrics.number("header", "height", standard: 40)
+    titleInset = metrics.number("header", "title", "inset", standard: 10)
+    titleSize = metrics.number("header", "title", "fontSize", standard: 17)
+    titleWeight = metrics.weight("header", "title", "fontWeight", standard: .bold)
+    taglineGap = metrics.number("header", "tagline", "gap", standard: 8)
+    taglineSize = metrics.number("header", "tagline", "fontSize", standard: 12)
+    hasButton = metrics.flag("header", "button", "visible", standard: true)
+    buttonInset = metrics.number("header", "button", "inset", standard: 10)
+    buttonWidth = metrics.number("header", "button", "width", standard: 65)
+    buttonHeight = metrics.number("header", "button", "height", standard: 20)
+    buttonFontSize = metrics.number("header", "button", "fontSize", standard: 12)
+    buttonRadius = metrics.number("header", "button", "cornerRadius", standard: 10)
+    buttonBorder = metrics.number("header", "button", "border", standard: 1)
+  }
+}

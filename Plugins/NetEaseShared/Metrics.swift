@@ -1,0 +1,45 @@
+package import SectionKit
+
+/// The figures that a section is drawn with: the feed layout's settings, in points at the design
+/// width, and the factor that scales some of them to the page.
+package struct Metrics {
+  private let settings: Value
+  /// Page width / design width; the design width is 414 unless the settings say otherwise.
+  package let scale: Double
+  package let pageWidth: Double
+
+  package init(_ block: Block) {
+    settings = block.settings
+    pageWidth = block.environment.width
+    let designWidth = settings["designWidth"].double ?? 414
+    scale = pageWidth / (designWidth > 0 ? designWidth : 414)
+  }
+
+  /// A number of the settings, by its keys from the outside in; 0 or more, else `standard`.
+  package func number(_ keys: String..., standard: Double) -> Double {
+    guard let number = value(keys).double, number >= 0 else { return standard }
+    return number
+  }
+
+  package func count(_ keys: String..., standard: Int) -> Int {
+    guard let count = value(keys).int, (0...1_000).contains(count) else { return standard }
+    return count
+  }
+
+  package func text(_ keys: String..., standard: String) -> String {
+    value(keys).string ?? standard
+  }
+
+  package func flag(_ keys: String..., standard: Bool) -> Bool { value(keys).bool ?? standard }
+
+  package func weight(_ keys: String..., standard: FontWeight) -> FontWeight {
+    value(keys).int.flatMap { FontWeight(rawValue: UInt32(clamping: $0)) } ?? standard
+  }
+
+  package func value(_ keys: [String]) -> Value { keys.reduce(settings) { $0[$1] } }
+
+  /// Design height of the section, scaled to the page.
+  package func rowHeight(standard: Double) -> Double {
+    number("height", standard: standard) * scale
+  }
+}

@@ -1,0 +1,59 @@
+package import SectionKit
+
+/// A header and a carousel of items below it: what card rails, videos and podcasts share.
+///
+/// The section scales with the page; the header, the insets and the points that an item is lower than
+/// the content do not.
+package struct Rail {
+  package let rowHeight: Double
+  package let itemHeight: Double
+  private let heading: Heading
+  private let contentHeight, top, inset, spacing: Double
+  package let title: RailTitle
+
+  /// - Parameters:
+  ///   - kind: Key of the settings that hold the figures: `"card"`.
+  ///   - itemWidth: In points.
+  package init(_ metrics: Metrics, kind: String, heading: Heading, itemWidth: Double) {
+    self.heading = heading
+    rowHeight = metrics.rowHeight(standard: 240)
+    contentHeight = max(
+      0, rowHeight - heading.height - metrics.number("content", "bottomInset", standard: 0))
+    itemHeight = max(0, contentHeight - metrics.number(kind, "heightInset", standard: 30))
+    top = metrics.number(kind, "top", standard: 5)
+    inset = metrics.number(kind, "inset", standard: 10)
+    spacing = metrics.number(kind, "spacing", standard: 10)
+    title = RailTitle(metrics, kind: kind, itemWidth: itemWidth)
+  }
+
+  package var section: SectionDescription { SectionDescription(title: heading.title.text) }
+
+  package func body(@BodyBuilder _ items: () -> Body) -> Body {
+    Body {
+      heading.node
+      Carousel(items)
+        .frame(height: contentHeight)
+        .padding(top: top, end: inset, start: inset)
+        .gap(spacing).align(.start)
+    }
+  }
+}
+
+/// The text below a cover. It takes no more lines than it may, and no more than the rest of the item
+/// holds.
+package struct RailTitle {
+  private let gap, width, size: Double
+  private let lines: Int
+
+  init(_ metrics: Metrics, kind: String, itemWidth: Double) {
+    gap = metrics.number(kind, "title", "gap", standard: 5)
+    width = max(0, itemWidth - metrics.number(kind, "title", "widthInset", standard: 10))
+    size = metrics.number(kind, "title", "fontSize", standard: 12)
+    lines = metrics.count(kind, "title", "maximumLines", standard: 2)
+  }
+
+  package func node(_ text: String, source: Source?) -> Node {
+    Text(text).frame(width: width).font(size).lines(lines).margin(top: gap).shrink().color("text")
+      .source(source)
+  }
+}

@@ -1,0 +1,48 @@
+import NetEaseShared
+import SectionKit
+
+/// Round covers of programmes that play around the clock. Their width does not scale with the page.
+struct Podcasts: SectionProvider {
+  static let blockCodes: [StaticString] = ["HOMEPAGE_PODCAST24"]
+  static let showTypes: [StaticString] = ["SLIDE_PLAYABLE_DRAGON_BALL"]
+
+  private let cards: [Card]
+  private let rail: Rail
+  private let itemWidth, coverWidth: Double
+
+  init(_ block: Block) throws {
+    let metrics = Metrics(block)
+    cards = try Card.cards(of: block)
+    itemWidth = metrics.number("podcast", "width", standard: 120)
+    coverWidth = max(0, itemWidth - metrics.number("podcast", "cover", "widthInset", standard: 10))
+    rail = Rail(
+      metrics, kind: "podcast", heading: Heading(block["uiElement"], metrics: metrics),
+      itemWidth: itemWidth)
+  }
+
+  var section: SectionDescription { rail.section }
+
+  func rowHeight(_ row: Int) -> RowHeight { .points(rail.rowHeight) }
+
+  func body(row: Int) -> Body {
+    rail.body {
+      for card in cards { node(of: card) }
+    }
+  }
+
+  private func node(of card: Card) -> Node {
+    Stack {
+      Image(aspectRatio: 1).frame(width: coverWidth, height: coverWidth)
+        .cornerRadius(coverWidth / 2).role(.image)
+      rail.title.node(card.title, source: card.titleSource).textAlign(.center)
+    }
+    .frame(width: itemWidth, height: rail.itemHeight).align(.center)
+    .label(card.title).role(.button).action(card.tap).name("podcast")
+  }
+}
+
+/// The one symbol that the host looks for.
+@c @implementation
+public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
+  .sections(id: "podcasts", version: "1.0.0", Podcasts.self)
+}

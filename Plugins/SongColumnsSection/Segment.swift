@@ -1,0 +1,59 @@
+import NetEaseShared
+import SectionKit
+
+/// The creatives of one type, each a column of songs.
+struct Segment {
+  /// `nil` where the creatives have no title.
+  var title: Heading.Line?
+  /// The button that belongs to the segment.
+  var button: Value?
+  var columns: [[Song]]
+
+  /// In the order in which the types are first seen.
+  static func segments(of creatives: [Value], metrics: Metrics) -> [Segment] {
+    var segments: [Segment] = []
+    var indices: [String: Int] = [:]
+    for creative in creatives {
+      let type = creative.text("creativeType") ?? ""
+      let songs = creative["resources"].objects.map(Song.init)
+      if let index = indices[type] {
+        segments[index].columns.append(songs)
+        continue
+      }
+      let element = creative["uiElement"]
+      indices[type] = segments.count
+      segments.append(
+        Segment(
+          title: Heading.Line(element["mainTitle"]) ?? title(ofType: type, metrics: metrics),
+          button: element["button"].kind == .object ? element["button"] : nil,
+          columns: [songs]))
+    }
+    return segments
+  }
+
+  /// What the settings call a type whose creatives have no title.
+  private static func title(ofType type: String, metrics: Metrics) -> Heading.Line? {
+    let entry = metrics.value(["segments"]).array.first { $0["creativeType"].string == type }
+    return entry?["title"].string.map { Heading.Line(text: $0, source: nil) }
+  }
+}
+
+/// One song or album.
+struct Song {
+  var title: String
+  var titleSource: Source
+  /// Joined by "/".
+  var artists: String
+  var subtitle: Heading.Line?
+  var tap: Tap?
+
+  init(_ resource: Value) {
+    let element = resource["uiElement"]
+    title = element["mainTitle"].text("title") ?? ""
+    titleSource = element["mainTitle"]["title"].source
+    subtitle = Heading.Line(element["subTitle"])
+    artists = resource["resourceExtInfo"]["artists"].objects.compactMap { $0.text("name") }
+      .joined(separator: "/")
+    tap = Tap(resource)
+  }
+}

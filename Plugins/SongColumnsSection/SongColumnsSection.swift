@@ -1,0 +1,132 @@
+import NetEaseShared
+import SectionKit
+
+/// Songs in columns, one column a page: personalised songs, new songs and albums.
+///
+/// A creative is a column, its resources are the songs of the column, equally high. Where creatives are
+/// of several types, each type is a segment with columns of its own; the titles of the segments stand
+/// in the header, and the first segment is on screen.
+struct SongColumns: SectionProvider {
+  static let blockCodes: [StaticString] = [
+    "HOMEPAGE_BLOCK_STYLE_RCMD", "HOMEPAGE_BLOCK_NEW_ALBUM_NEW_SONG",
+  ]
+  static let showTypes: [StaticString] = [
+    "HOMEPAGE_SLIDE_SONGLIST_ALIGN", "HOMEPAGE_NEW_SONG_NEW_ALBUM",
+  ]
+
+  private let heading: Heading
+  private let segments: [Segment]
+  private let style: SongColumnStyle
+
+  init(_ block: Block) throws {
+    let metrics = Metrics(block)
+    segments = Segment.segments(of: try Card.creatives(of: block), metrics: metrics)
+    var heading = Heading(block["uiElement"], metrics: metrics)
+    if let first = segments.first, first.title != nil {
+      // The segments are the title; a title of the block is its tag line then.
+      if block["uiElement"]["mainTitle"].text("title") != nil { heading.tagline = heading.title }
+      if let button = first.button { heading.readButton(button) }
+    }
+    self.heading = heading
+    style = SongColumnStyle(
+      metrics, headerHeight: heading.height,
+      standardHeight: segments.count > 1 ? 240 : 290)
+  }
+
+  private var titles: [Heading.Line] { segments.compactMap(\.title) }
+
+  var section: SectionDescription {
+    SectionDescription(title: titles.first?.text ?? heading.title.text)
+  }
+
+  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
+
+  func body(row: Int) -> Body {
+    if titles.isEmpty {
+      heading.node
+    } else {
+      heading.node(segments: titles, gap: style.segmentGap)
+    }
+    if segments.count > 1 {
+      Pager {
+        for segment in segments {
+          columns(of: segment).label(segment.title?.text ?? "").name("segment")
+        }
+      }
+      .frame(height: style.contentHeight)
+    } else if let segment = segments.first {
+      columns(of: segment)
+    }
+  }
+
+  private func columns(of segment: Segment) -> Node {
+    Pager {
+      for column in segment.columns {
+        Stack {
+          for song in column { node(of: song) }
+        }.name("column")
+      }
+    }
+    .frame(height: style.contentHeight)
+    .padding(
+      top: style.top, end: style.columnInset, bottom: style.bottom, start: style.columnInset
+    )
+    .gap(style.spacing)
+  }
+
+  private func node(of song: Song) -> Node {
+    Row {
+      Image().aspectRatio(1).alignSelf(.stretch)
+        .margin(vertical: style.coverInset / 2).cornerRadius(style.coverRadius).role(.image)
+      Stack {
+        Text(song.title).font(style.titleSize).lines(style.titleLines).color("text")
+          .source(song.titleSource)
+        if !song.artists.isEmpty {
+          Text(song.artists).font(style.artistSize).lines(style.artistLines).color("secondary")
+            .name("artist")
+        }
+        if let subtitle = song.subtitle {
+          Text(subtitle.text).font(style.subtitleSize).lines(style.subtitleLines)
+            .color("secondary").name("subtitle").source(subtitle.source)
+        }
+      }
+      .grow().shrink().basis(0).justify(.center).name("texts")
+      Icon("▶").frame(width: 20, height: 20).color("tint").role(.button).action(song.tap)
+    }
+    .grow().basis(0).align(.center).gap(style.coverGap)
+    .label(song.title).role(.button).action(song.tap).name("song")
+  }
+}
+
+/// The figures of song columns on one page, in points.
+private struct SongColumnStyle {
+  let rowHeight, contentHeight, top, bottom, columnInset, spacing: Double
+  let coverInset, coverGap, coverRadius, titleSize, artistSize, subtitleSize, segmentGap: Double
+  let titleLines, artistLines, subtitleLines: Int
+
+  init(_ metrics: Metrics, headerHeight: Double, standardHeight: Double) {
+    rowHeight = metrics.rowHeight(standard: standardHeight)
+    contentHeight = max(
+      0, rowHeight - headerHeight - metrics.number("content", "bottomInset", standard: 0))
+    top = metrics.number("songColumn", "top", standard: 5)
+    bottom = max(0, metrics.number("songColumn", "heightInset", standard: 20) - top)
+    columnInset = metrics.number("songColumn", "widthInset", standard: 40) * metrics.scale / 2
+    spacing = metrics.number("songColumn", "spacing", standard: 10)
+    coverInset = metrics.number("songColumn", "cover", "heightInset", standard: 10)
+    coverGap = metrics.number("songColumn", "cover", "gap", standard: 10)
+    coverRadius = metrics.number("songColumn", "cover", "cornerRadius", standard: 5)
+    titleSize = metrics.number("songColumn", "title", "fontSize", standard: 14)
+    titleLines = metrics.count("songColumn", "title", "maximumLines", standard: 1)
+    artistSize = metrics.number("songColumn", "artist", "fontSize", standard: 12)
+    artistLines = metrics.count("songColumn", "artist", "maximumLines", standard: 1)
+    subtitleSize = metrics.number("songColumn", "subtitle", "fontSize", standard: 12)
+    subtitleLines = metrics.count("songColumn", "subtitle", "maximumLines", standard: 1)
+    segmentGap = metrics.number("header", "segment", "gap", standard: 8)
+  }
+}
+
+/// The one symbol that the host looks for.
+@c @implementation
+public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
+  .sections(id: "song-columns", version: "1.0.0", SongColumns.self)
+}

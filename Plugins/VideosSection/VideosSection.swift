@@ -1,0 +1,100 @@
+import NetEaseShared
+import SectionKit
+
+/// Selected music videos: portrait covers with play count and length, and a text below.
+///
+/// The videos stand in `extInfo`, which is an array here and an object in other blocks.
+struct Videos: SectionProvider {
+  static let blockCodes: [StaticString] = ["HOMEPAGE_MUSIC_MLOG"]
+  static let showTypes: [StaticString] = ["SHUFFLE_MLOG", "HOMEPAGE_SLIDE_PLAYABLE_MLOG"]
+
+  private struct Video {
+    var text: String
+    var source: Source
+    var playCount: Int64?
+    /// Milliseconds.
+    var duration: Int64?
+    var aspectRatio: Double
+    var tap: Tap?
+
+    init(_ element: Value) {
+      let data = element["resource"]["mlogBaseData"]
+      text = data.text("text") ?? ""
+      source = data["text"].source
+      duration = data.tally("duration")
+      playCount = element["resource"]["mlogExtVO"].tally("playCount")
+      let width = data["coverWidth"].double ?? 0
+      let height = data["coverHeight"].double ?? 0
+      aspectRatio = width > 0 && height > 0 ? width / height : 0
+      tap = (data.text("id") ?? element.text("id"))
+        .map { Tap(type: "orpheus", target: "orpheus://mlog/\($0)") }
+    }
+
+    /// "03:41"
+    var length: String? {
+      guard let duration, duration > 0 else { return nil }
+      let seconds = duration / 1000
+      func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      return "\(twoDigits(seconds / 60)):\(twoDigits(seconds % 60))"
+    }
+  }
+
+  private let videos: [Video]
+  private let rail: Rail
+  private let playCount: PlayCount
+  private let cardWidth, coverHeight, cornerRadius, lengthInset, lengthSize: Double
+
+  init(_ block: Block) throws {
+    let list = block["extInfo"]
+    guard list.kind == .array else {
+      throw Decline(
+        "block has no videos: expected `extInfo` to be an array, found \(list.found)",
+        at: list.exists ? list : nil)
+    }
+    let metrics = Metrics(block)
+    videos = list.objects.map(Video.init)
+    cardWidth = metrics.number("video", "width", standard: 100) * metrics.scale
+    rail = Rail(
+      metrics, kind: "video", heading: Heading(block["uiElement"], metrics: metrics),
+      itemWidth: cardWidth)
+    let ratio = metrics.number("video", "coverAspectRatio", standard: 0.75)
+    coverHeight = ratio > 0 ? min(rail.itemHeight, cardWidth / ratio) : rail.itemHeight
+    cornerRadius = metrics.number("video", "cornerRadius", standard: 10)
+    lengthInset = metrics.number("video", "badge", "inset", standard: 5)
+    lengthSize = metrics.number("video", "badge", "fontSize", standard: 10)
+    playCount = PlayCount(metrics)
+  }
+
+  var section: SectionDescription { rail.section }
+
+  func rowHeight(_ row: Int) -> RowHeight { .points(rail.rowHeight) }
+
+  func body(row: Int) -> Body {
+    rail.body {
+      for video in videos { node(of: video) }
+    }
+  }
+
+  private func node(of video: Video) -> Node {
+    Stack {
+      Stack {
+        Image(aspectRatio: video.aspectRatio).frame(width: cardWidth, height: coverHeight)
+          .cornerRadius(cornerRadius).badge(video.playCount.map(playCount.label)).role(.image)
+        if let length = video.length {
+          Badge(length).font(lengthSize).color("onBadge").name("length")
+            .absolute(end: lengthInset, bottom: lengthInset)
+        }
+      }
+      .frame(width: cardWidth, height: coverHeight).name("cover")
+      rail.title.node(video.text, source: video.source)
+    }
+    .frame(width: cardWidth, height: rail.itemHeight)
+    .label(video.text).role(.button).action(video.tap).name("video")
+  }
+}
+
+/// The one symbol that the host looks for.
+@c @implementation
+public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
+  .sections(id: "videos", version: "1.0.0", Videos.self)
+}

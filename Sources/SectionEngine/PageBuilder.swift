@@ -1,0 +1,103 @@
+internal import Diagnostics
+package import FeedSession
+package import LayoutCore
+package import Providers
+package import Renderers
+
+/// Turns a feed into a laid out page: requests for the providers, sections, frames.
+package struct PageBuilder: Sendable {
+  package var registry: ProviderRegistry
+  package var runner: any ProviderRunner
+  package var measurer: any TextMeasurer
+  package var unknown: UnknownPolicy
+
+  package init(
+    registry: ProviderRegistry, runner: any ProviderRunner, measurer: any TextMeasurer,
+    unknown: UnknownPolicy = .generic
+  ) {
+    self.registry = registry
+    self.runner = runner
+    self.measurer = measurer
+    self.unknown = unknown
+  }
+
+  /// A pure function of feed and environment, but for what the providers do. Complexity: linear in
+  /// blocks and nodes.
+  package func page(of feed: Feed, in environment: LayoutEnvironment) -> RenderedPage {
+    let ladder = FallbackLadder(
+      registry: registry, runner: runner, unknown: unknown,
+      placeholderHeight: feed.layout.fallback.placeholderHeight)
+    let drawings = ladder.draw(feed.blocks.map { $0.request(in: environment) })
+
+    var diagnostics = feed.diagnostics
+    var sections: [LayoutSection] = []
+    sections.reserveCapacity(drawings.count)
+    for (block, drawing) in zip(feed.blocks, drawings) {
+      diagnostics += drawing.diagnostics
+      guard var section = drawing.section else { continue }
+      if block.isClosable { section.isClosable = true }
+      sections.append(section)
+    }
+
+    let engine = LayoutEngine(environment: environment, measurer: measurer)
+    engine.layOut(&sections)
+    for index in sections.indices {
+      for finding in sections[index].layoutFindings {
+        diagnostics.append(finding)
+        sections[index].addDiagnosticCode(finding.code)
+      }
+    }
+    let tree = LayoutTree(
+      feedID: feed.layout.name, title: feed.layout.title, layoutName: feed.layout.label,
+      environment: environment,
+      tokens: feed.layout.appearance.tokens(isDark: environment.appearance == .dark),
+      sections: sections, chrome: engine.chrome(feed.layout.chrome), measurer: measurer)
+    return RenderedPage(tree: tree, diagnostics: diagnostics)
+  }
+}
+
+extension Block {
+  func request(in environment: LayoutEnvironment) -> SectionRequest {
+    SectionRequest(
+      block: value, settings: settings, blockCode: blockCode, showType: showType,
+      environment: environment, heightHint: heightHint?.height(forWidth: environment.width),
+      codeValue: codeValue)
+  }
+}
+
+extension LayoutSection {
+  /// What layout itself found out.
+  fileprivate var layoutFindings: [Diagnostic] {
+    let tooDeep = arena.tooDeepNodes.count
+    let depth = Diagnostic(
+      .treeTooDeep, .warning,
+      "\(tooDeep) node\(tooDeep == 1 ? "" : "s") are nested too deep to lay out",
+      notes: ["what stands below them has no size"], helps: ["flatten the body of the section"],
+      blockCode: blockCode, plugin: "\(provider.id)@\(provider.version)")
+    return (tooDeep > 0 ? [depth] : []) + (frameDifference.map { [$0] } ?? [])
+  }
+
+  /// A provider's frame wins over the content for stacking, and is reported where they differ by
+  /// more than the hundredth of a point that a dump shows.
+  fileprivate var frameDifference: Diagnostic? {
+    guard abs(frame.height - contentHeight) > 0.01 else { return nil }
+    return Diagnostic(
+      .frameHeightDiffers, .warning,
+      "frame is \(points(frame.height)) pt high, content is \(points(contentHeight)) pt",
+      notes: ["the section stands with the frame's height"],
+      helps: ["leave the height of the frame automatic, or correct the row heights"],
+      blockCode: blockCode, plugin: "\(provider.id)@\(provider.version)")
+  }
+
+  fileprivate mutating func addDiagnosticCode(_ code: DiagnosticCode) {
+    guard !diagnosticCodes.contains(code.rawValue) else { return }
+    diagnosticCodes = (diagnosticCodes + [code.rawValue]).sorted()
+  }
+}
+
+/// A number as dumps show it.
+private func points(_ value: Double) -> String {
+  var writer = ByteWriter()
+  writer.write(number: value)
+  return String(decoding: writer.bytes, as: UTF8.self)
+}

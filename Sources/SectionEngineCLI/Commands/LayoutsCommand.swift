@@ -1,0 +1,26 @@
+import ArgumentParser
+
+struct LayoutsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "layouts", abstract: "See the bundled feed layouts.",
+    subcommands: [LayoutsListCommand.self])
+}
+
+struct LayoutsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "The bundled feed layouts with their sources and block codes.")
+
+  func run() throws {
+    let library = LayoutLibrary(folder: try Installation.required().layouts)
+    var text = ""
+    for name in library.names {
+      let layout = try library.layout(name)
+      text += "\(layout.label)  \(layout.title)\n"
+      for source in layout.sources {
+        text += "    source \(source.name)\(source.isPrimary ? " (primary)" : "")\n"
+      }
+      for code in layout.knownCodes { text += "    block \(code)\n" }
+    }
+    try Output.write(text)
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import LayoutCore
+import PluginHost
+import Providers
+import Renderers
+
+struct PluginCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plugin", abstract: "See the section plugins.",
+    subcommands: [PluginListCommand.self])
+}
+
+struct PluginListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Every plugin found: what it draws, or why it is not used.")
+
+  @OptionGroup var options: PluginOptions
+
+  func run() throws {
+    let installation = try Installation.required()
+    let plugins = PluginHost.load(
+      options.searchPath(installation), runtimeFolder: installation.runtime,
+      measurer: DefaultTextMeasurer())
+    var lines: [String] = []
+    for plugin in plugins.registry.plugins {
+      lines.append("\(plugin.identity)  \(plugin.origin.rawValue)  \(plugin.path)")
+      let codes = plugin.providers.flatMap(\.blockCodes)
+      let showTypes = plugin.providers.flatMap(\.showTypes)
+      lines += codes.map {
+        "    draws \($0 == "*" ? "* (every block that nobody else draws)" : $0)"
+      }
+      lines += showTypes.map { "    draws showType \($0)" }
+    }
+    for refused in plugins.refused {
+      lines.append("refused  \(refused.origin.rawValue)  \(refused.path) \(refused.refusal.reason)")
+      lines.append("    \(refused.refusal.help)")
+    }
+    for claim in plugins.registry.shadowedClaims {
+      let winner = plugins.registry.plugins[claim.winner.plugin]
+      let loser = plugins.registry.plugins[claim.loser.plugin]
+      lines.append(
+        "shadowed  \(claim.key.words) of \(loser.identity): drawn by \(winner.identity), "
+          + "which is found first")
+    }
+    if lines.isEmpty { lines.append("no plugins found") }
+    try Output.write(lines.joined(separator: "\n") + "\n")
+    Output.report(plugins.diagnostics.filter { $0.code == .unreadablePluginFolder }, color: .auto)
+  }
+}
+
+extension PluginOptions {
+  /// What was named for this run, then the user's folder, then what belongs to the program.
+  func searchPath(_ installation: Installation) -> PluginSearchPath {
+    PluginSearchPath(
+      options: plugins, environmentPath: environmentVariable("SECTIONENGINE_PLUGIN_PATH"),
+      dataHome: environmentVariable("XDG_DATA_HOME"), home: environmentVariable("HOME"),
+      bundled: installation.bundledPlugins, repository: installation.droppedPlugins)
+  }
+}

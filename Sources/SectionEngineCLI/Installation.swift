@@ -1,0 +1,66 @@
+import Diagnostics
+import Glibc
+
+/// Where the program's data and plugins are: beside an installed program, or in the checkout that a
+/// development build belongs to.
+struct Installation {
+  /// Feed layouts, devices and samples.
+  let layouts: String
+  /// Swift's and other runtime libraries that were installed for machines without them.
+  let runtime: String?
+  let bundledPlugins: [String]
+  /// Folders of a checkout into which plugins may be dropped.
+  let droppedPlugins: [String]
+
+  static func required() throws -> Installation {
+    if let installation = locate() { return installation }
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .unknownLayout, .error, "the program's layouts and plugins are not beside it",
+        helps: ["install it with `make install PREFIX=DIR`; move DIR as a whole"]))
+  }
+
+  /// `nil` when the program stands in neither.
+  private static func locate() -> Installation? {
+    guard let program = executablePath() else { return nil }
+    let folder = parent(program)
+    let prefix = parent(folder)
+    if isFolder(prefix + "/share/sectionengine/Layouts") {
+      return Installation(
+        layouts: prefix + "/share/sectionengine/Layouts",
+        runtime: prefix + "/lib/sectionengine/runtime",
+        bundledPlugins: [prefix + "/lib/sectionengine/plugins"], droppedPlugins: [])
+    }
+    // A development build: the build folder stands inside the checkout.
+    var ancestor = folder
+    while ancestor.count > 1 {
+      ancestor = parent(ancestor)
+      if isFolder(ancestor + "/Layouts") && isFile(ancestor + "/Package.swift") {
+        return Installation(
+          layouts: ancestor + "/Layouts", runtime: nil,
+          bundledPlugins: [folder], droppedPlugins: [ancestor + "/Plugins"])
+      }
+    }
+    return nil
+  }
+
+  private static func executablePath() -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private static func parent(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+}
+
+func isFolder(_ path: String) -> Bool { fileType(path) == S_IFDIR }
+func isFile(_ path: String) -> Bool { fileType(path) == S_IFREG }
+
+private func fileType(_ path: String) -> mode_t? {
+  var status = stat()
+  return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Diagnostics
+import FeedSession
+import LayoutCore
+
+/// What the page is laid out for. Defaults never come from the process environment.
+struct EnvironmentOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Device whose width and scale are used.", valueName: "name"))
+  var device: String?
+
+  @Option(help: ArgumentHelp("Page width in points; beats the device.", valueName: "pt"))
+  var width: Double?
+
+  @Option(help: ArgumentHelp("Pixels per point: 1, 2 or 3.", valueName: "n"))
+  var scale: Int?
+
+  @Option(help: "Appearance of the feed: light or dark.")
+  var appearance: LayoutEnvironment.Appearance?
+
+  @Option(help: ArgumentHelp("Locale as a BCP 47 tag, such as zh-CN.", valueName: "tag"))
+  var locale: String?
+
+  @Option(help: "Direction of the page: ltr or rtl.")
+  var direction: LayoutEnvironment.Direction?
+
+  func validate() throws {
+    if let width, !(width >= 1 && width <= 100_000) {
+      throw ValidationError("--width takes points from 1 to 100000, found \(width)")
+    }
+    if let scale, !(1...3).contains(scale) {
+      throw ValidationError("--scale takes 1, 2 or 3, found \(scale)")
+    }
+    if let locale, locale.isEmpty || !locale.utf8.allSatisfy(isTagByte) {
+      throw ValidationError("--locale takes a tag such as zh-CN, found `\(locale)`")
+    }
+  }
+
+  /// A flag beats the device, which beats the feed layout, which beats the engine's defaults.
+  func resolved(for layout: FeedLayout, library: LayoutLibrary) throws -> LayoutEnvironment {
+    let defaults = layout.environment
+    var environment = LayoutEnvironment()
+    if let width = defaults.width { environment.width = width }
+    if let scale = defaults.scale { environment.scale = scale }
+    if let locale = defaults.locale { environment.locale = locale }
+    if let word = defaults.appearance, let known = LayoutEnvironment.Appearance(rawValue: word) {
+      environment.appearance = known
+    }
+    if let word = defaults.direction, let known = LayoutEnvironment.Direction(rawValue: word) {
+      environment.direction = known
+    }
+    if let word = defaults.textSize, let known = LayoutEnvironment.TextSize(rawValue: word) {
+      environment.textSize = known
+    }
+    if let device {
+      let found = try self.device(named: device, library: library)
+      environment.width = found.width
+      environment.scale = found.scale
+    }
+    if let width { environment.width = width }
+    if let scale { environment.scale = scale }
+    if let locale { environment.locale = locale }
+    if let appearance { environment.appearance = appearance }
+    if let direction { environment.direction = direction }
+    return environment
+  }
+
+  private func device(named name: String, library: LayoutLibrary) throws -> Device {
+    let devices = try library.devices()
+    if let device = devices.first(where: { $0.name == name }) { return device }
+    let meant = Suggestion.closest(to: name, among: devices.map(\.name))
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .unknownDevice, .error, "no device is named `\(name)`",
+        helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+          + ["list them with `sectionengine devices`, or give --width and --scale"]))
+  }
+
+  private func isTagByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
+
+extension LayoutEnvironment.Appearance: ExpressibleByArgument {}
+extension LayoutEnvironment.Direction: ExpressibleByArgument {}

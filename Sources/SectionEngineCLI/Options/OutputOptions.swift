@@ -1,0 +1,60 @@
+import ArgumentParser
+import Renderers
+
+/// What of the page is written, and how.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Only the section with this block code.", valueName: "code"))
+  var section: String?
+
+  @Option(help: ArgumentHelp("Levels of nodes below a section.", valueName: "n"))
+  var depth: Int?
+
+  @Flag(help: "Also items that are wholly off screen.")
+  var all = false
+
+  @Flag(help: "Exact frames instead of whole pixels.")
+  var unrounded = false
+
+  @Option(help: "Coordinates of node frames: parent or absolute.")
+  var frames: FrameSpace = .parent
+
+  @Flag(help: "Also the navigation bar and the tab bar around the content.")
+  var chrome = false
+
+  @Option(help: ArgumentHelp("Width of the text picture in cells.", valueName: "n"))
+  var columns: Int?
+
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  @Option(help: "Drawing characters: unicode or ascii.")
+  var charset: RenderOptions.Charset = .unicode
+
+  @Option(
+    help: ArgumentHelp("Cells of characters of ambiguous width: 1 or 2.", valueName: "n"))
+  var ambiguous: Int = 1
+
+  @Flag(help: "Show block code, size and provider beside each section.")
+  var annotate = false
+
+  func validate() throws {
+    if let depth, depth < 0 {
+      throw ValidationError("--depth takes a number from 0, found \(depth)")
+    }
+    if let columns, !(40...1000).contains(columns) {
+      throw ValidationError("--columns takes a number from 40 to 1000, found \(columns)")
+    }
+    if !(1...2).contains(ambiguous) {
+      throw ValidationError("--ambiguous takes 1 or 2, found \(ambiguous)")
+    }
+  }
+}
+
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
+enum FrameSpace: String, ExpressibleByArgument, CaseIterable { case parent, absolute }
+extension RenderOptions.Charset: ExpressibleByArgument {}

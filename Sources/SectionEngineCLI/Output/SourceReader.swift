@@ -1,0 +1,63 @@
+import FeedDocument
+import Glibc
+
+/// Why a file or standard input could not be read.
+struct ReadFailure: Error {
+  let reason: String
+}
+
+/// Reads a file, or standard input for "-", with the padding that the parser needs.
+///
+/// Stops one byte after the largest document's size, so that an endless input costs no more than that
+/// document; the parser reports it as too large.
+func readSource(_ path: String) throws(ReadFailure) -> PaddedBytes {
+  let isStandardInput = path == "-"
+  let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw ReadFailure(reason: systemReason()) }
+  defer { if !isStandardInput { close(descriptor) } }
+
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw ReadFailure(reason: systemReason()) }
+  let limit = DocumentLimits().bytes + 1
+  // A regular file is read in place; what has no size, like a pipe, is collected first.
+  if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
+    do {
+      return try PaddedBytes(unsafeUninitializedCapacity: min(Int(status.st_size), limit)) {
+        (buffer, count) throws(ReadFailure) in
+        count = try readAll(descriptor, into: buffer)
+      }
+    } catch let failure as ReadFailure {
+      throw failure
+    } catch {
+      throw ReadFailure(reason: "\(error)")
+    }
+  }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while bytes.count < limit {
+    let count = try chunk.withUnsafeMutableBufferPointer { (buffer) throws(ReadFailure) in
+      try readAll(descriptor, into: buffer)
+    }
+    bytes += chunk.prefix(count)
+    if count < chunk.count { break }
+  }
+  return PaddedBytes(bytes.prefix(limit))
+}
+
+/// Fills the buffer, or as much of it as there is to read.
+private func readAll(
+  _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>
+) throws(ReadFailure) -> Int {
+  guard let start = buffer.baseAddress else { return 0 }
+  var count = 0
+  while count < buffer.count {
+    let got = read(descriptor, start + count, buffer.count - count)
+    if got < 0 {
+      if errno == EINTR { continue }
+      throw ReadFailure(reason: systemReason())
+    }
+    if got == 0 { break }
+    count += got
+  }
+  return count
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// Standard output or standard error.
+struct StandardStream {
+  static let output = StandardStream(descriptor: STDOUT_FILENO)
+  static let error = StandardStream(descriptor: STDERR_FILENO)
+
+  let descriptor: Int32
+
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// Columns of the terminal; `nil` when it is none.
+  var terminalColumns: Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes all bytes; the system's reason when it cannot.
+  func write(_ bytes: [UInt8]) -> String? { writeAll(bytes, to: descriptor) }
+
+  /// `--color` beats NO_COLOR beats FORCE_COLOR beats TERM=dumb beats whether it is a terminal.
+  func usesColor(_ choice: ColorChoice) -> Bool {
+    switch choice {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if isSet("NO_COLOR") { return false }
+      if isSet("FORCE_COLOR") { return true }
+      return environmentVariable("TERM") != "dumb" && isTerminal
+    }
+  }
+
+  private func isSet(_ name: String) -> Bool { environmentVariable(name)?.isEmpty == false }
+}
+
+func environmentVariable(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}
+
+/// Writes to a file that is made anew; the system's reason when it cannot.
+func writeFile(_ bytes: [UInt8], path: String) -> String? {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+  guard descriptor >= 0 else { return systemReason() }
+  if let reason = writeAll(bytes, to: descriptor) {
+    close(descriptor)
+    return reason
+  }
+  return close(descriptor) == 0 ? nil : systemReason()
+}
+
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
+  bytes.withUnsafeBytes { buffer in
+    var rest = buffer[...]
+    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+      let written = Glibc.write(descriptor, start, rest.count)
+      if written < 0 {
+        if errno == EINTR { continue }
+        return systemReason()
+      }
+      rest = rest.dropFirst(written)
+    }
+    return nil
+  }
+}
+
+/// A system error in words; English, since no locale is ever set.
+func systemReason(_ number: Int32 = errno) -> String {
+  strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}

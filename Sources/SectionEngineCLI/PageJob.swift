@@ -1,0 +1,116 @@
+import Diagnostics
+import FeedSession
+import LayoutCore
+import PluginHost
+import Providers
+import Renderers
+import SectionEngine
+
+/// From options to bytes: what `render` and `dump` do.
+struct PageJob {
+  let feed: FeedOptions
+  let environment: EnvironmentOptions
+  let output: OutputOptions
+  let format: String
+
+  func run() throws {
+    let installation = try Installation.required()
+    let library = LayoutLibrary(folder: installation.layouts)
+    let sources = try FeedSources(feed, library: library)
+    let assembled = Feed.assemble(layout: sources.layout, replies: sources.replies)
+    guard case .feed(let joined) = assembled else {
+      throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
+    }
+    let measurer = DefaultTextMeasurer()
+    let plugins = PluginHost.load(
+      feed.plugins.searchPath(installation), runtimeFolder: installation.runtime,
+      measurer: measurer)
+    let builder = PageBuilder(
+      registry: plugins.registry, runner: plugins.runner, measurer: measurer,
+      unknown: feed.unknown)
+    var page = builder.page(
+      of: joined, in: try environment.resolved(for: sources.layout, library: library))
+    page.diagnostics.insert(contentsOf: sources.diagnostics, at: 0)
+    try checkSection(in: page.tree)
+
+    guard let renderer = RendererRegistry.bundled.renderer(named: format, options: options) else {
+      throw Ending.couldNotRun(
+        Diagnostic(.internalError, .error, "no renderer is named `\(format)`"))
+    }
+    try Output.write(renderer.bytes(of: page), to: output.output)
+
+    // A shadowed claim is normal wherever plugins are replaced; `plugin list` shows it.
+    let found = plugins.diagnostics.filter { $0.severity > .note } + page.diagnostics
+    let summary = Summary(page, diagnostics: found)
+    Output.report(found, color: output.color, summary: summary.text)
+    let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
+    if isForbidden || (feed.strict && summary.lost > 0) {
+      throw Ending(status: 1, diagnostics: [])
+    }
+  }
+
+  private var options: RenderOptions {
+    let stream = StandardStream.output
+    let terminalColumns = output.output == nil && stream.isTerminal ? stream.terminalColumns : nil
+    var options = RenderOptions()
+    options.section = output.section
+    options.depth = output.depth
+    options.all = output.all
+    options.unrounded = output.unrounded
+    options.frames = output.frames == .absolute ? .absolute : .parent
+    options.chrome = output.chrome
+    options.columns = output.columns ?? terminalColumns.map { max(40, min($0, 1000)) } ?? 80
+    options.color =
+      output.output == nil ? stream.usesColor(output.color) : output.color == .always
+    options.charset = output.charset
+    options.ambiguous = output.ambiguous
+    options.annotate = output.annotate
+    return options
+  }
+
+  private func checkSection(in tree: LayoutTree) throws {
+    guard let code = output.section, !tree.sections.contains(where: { $0.blockCode == code }) else {
+      return
+    }
+    let codes = tree.sections.map(\.blockCode)
+    let meant = Suggestion.closest(to: code, among: codes).map { "did you mean `\($0)`?" }
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .unknownSection, .error, "the feed has no section `\(code)`",
+        helps: [meant ?? "sections: \(codes.prefix(12).joined(separator: ", "))"]))
+  }
+}
+
+/// "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder"
+struct Summary {
+  let text: String
+  /// Sections that are placeholders, blocks that were left out, and sources that were lost.
+  let lost: Int
+
+  init(_ page: RenderedPage, diagnostics: [Diagnostic]) {
+    func counted(_ count: Int, _ one: String, _ many: String) -> String? {
+      count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+    }
+    func found(_ severity: Diagnostic.Severity) -> Int {
+      diagnostics.count { $0.severity == severity }
+    }
+    let sections = page.tree.sections
+    let placeholders = sections.count { $0.fallback?.step == .placeholder }
+    let fallbacks = sections.count { $0.fallback != nil } - placeholders
+    let findings = [
+      counted(found(.error), "error", "errors"), counted(found(.warning), "warning", "warnings"),
+      counted(found(.note), "note", "notes"),
+    ]
+    let drawn = [
+      counted(sections.count, "section", "sections") ?? "0 sections",
+      fallbacks == 0 ? nil : "\(fallbacks) by fallback",
+      counted(placeholders, "placeholder", "placeholders"),
+    ]
+    text =
+      findings.compactMap { $0 }.joined(separator: ", ") + "; "
+      + drawn.compactMap { $0 }.joined(separator: ", ")
+    lost =
+      placeholders
+      + page.diagnostics.count { $0.code == .missingBlockCode || $0.code == .lostSource }
+  }
+}

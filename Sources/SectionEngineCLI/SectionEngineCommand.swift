@@ -1,0 +1,97 @@
+import ArgumentParser
+import Diagnostics
+import Glibc
+import Renderers
+
+/// The program: reads arguments, does one thing, and ends with the status that `--help` states.
+@main
+struct SectionEngineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sectionengine",
+    abstract: "Renders server-composed home feeds without a phone.",
+    discussion: """
+      Exit status: 0 clean; 1 findings, or a section lost under --strict; 2 could not run; 64 usage.
+      """,
+    version: Generator.version,
+    subcommands: [
+      RenderCommand.self, DumpCommand.self, PluginCommand.self, LayoutsCommand.self,
+      DevicesCommand.self, SchemaCommand.self, ExplainCommand.self,
+    ])
+
+  func run() throws {
+    let commands = Self.configuration.subcommands.map { command in
+      let configuration = command.configuration
+      let name = configuration.commandName ?? ""
+      return "  \(name)\(String(repeating: " ", count: max(1, 10 - name.count)))"
+        + configuration.abstract
+    }
+    try Output.write(
+      """
+      \(Self.configuration.abstract)
+
+        sectionengine render                       the bundled home feed as text
+        sectionengine render feed.json             a feed of your own
+        sectionengine dump feed.json --width 390   every frame, exact and diffable
+        sectionengine plugin list                  who draws which block
+
+      Commands:
+      \(commands.joined(separator: "\n"))
+
+      `sectionengine help COMMAND` explains one.
+
+      """)
+  }
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let unknown = UnknownCommand(arguments, of: Self.self) {
+      unknown.report()
+      Glibc.exit(64)
+    }
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch let end as Ending {
+      end.report()
+      Glibc.exit(end.status)
+    } catch {
+      exit(withError: error)
+    }
+  }
+}
+
+/// A word where a command is expected. The argument parser would call it an unexpected argument.
+struct UnknownCommand {
+  let word: String
+  /// "sectionengine", "sectionengine plugin".
+  let parent: String
+  let known: [String]
+
+  init?(_ arguments: [String], of root: any ParsableCommand.Type) {
+    var command = root
+    var path = [root.configuration.commandName ?? ""]
+    for word in arguments {
+      let children = command.configuration.subcommands
+      if children.isEmpty || word.hasPrefix("-") || word == "help" { return nil }
+      if let child = children.first(where: { $0.configuration.commandName == word }) {
+        command = child
+        path.append(word)
+        continue
+      }
+      self.word = word
+      parent = path.joined(separator: " ")
+      known = children.compactMap { $0.configuration.commandName }
+      return
+    }
+    return nil
+  }
+
+  func report() {
+    var text = "error: unknown command `\(word)`\n"
+    if let meant = Suggestion.closest(to: word, among: known) {
+      text += "  = help: did you mean `\(parent) \(meant)`?\n"
+    }
+    text += "  = help: commands: \(known.joined(separator: ", "))\n"
+    _ = StandardStream.error.write(Array(text.utf8))
+  }
+}

@@ -1,0 +1,137 @@
+import Diagnostics
+import FeedDocument
+import FeedSession
+import LayoutCore
+import Providers
+import SectionEngine
+import Testing
+
+/// Draws every block as one row of a height, with what the test adds to the section.
+private struct FixedRunner: ProviderRunner {
+  var change: @Sendable (inout LayoutSection) -> Void = { _ in }
+
+  func run(
+    _ batch: [(provider: ProviderReference, request: SectionRequest)]
+  ) -> [SectionOutcome] {
+    batch.map { _, request in
+      var section = LayoutSection(
+        blockCode: request.blockCode, provider: .init(id: "fixed", version: "1.0.0"))
+      section.arena.begin(.box)
+      var button = NodeContent()
+      button.text = section.arena.addText("Open".utf8)
+      button.actionTarget = section.arena.addText("app://\(request.blockCode)".utf8)
+      var style = Style()
+      style.width = .points(40)
+      style.height = .points(20)
+      section.arena.begin(.button, style: style, content: button)
+      section.arena.end()
+      section.arena.end()
+      section.rows = [.init(node: 0, height: request.block["height"].double ?? 50)]
+      change(&section)
+      return .section(section, warnings: [])
+    }
+  }
+}
+
+private func page(
+  _ blocks: String, width: Double = 400,
+  change: @escaping @Sendable (inout LayoutSection) -> Void = { _ in }
+) throws -> (tree: LayoutTree, diagnostics: [Diagnostic]) {
+  let text = """
+    {"name": "test", "version": 3, "title": "Test", "sources": {"feed": {"items": "$",
+     "element": {"code": "code", "closable": "canClose"}}},
+     "appearance": {"light": {"text": "#000000"}, "dark": {"text": "#ffffff"}},
+     "chrome": {"navigationBar": {"height": 44, "searchField":
+       {"placeholder": "Search", "insetX": 16, "insetY": 6}},
+       "tabBar": {"height": 49, "items": [{"title": "One"}, {"title": "Two"}], "selected": 1}}}
+    """
+  let layoutDocument = FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document
+  let parsed = FeedLayout.parse(try #require(layoutDocument))
+  let layout = try #require(parsed.layout, "\(parsed.diagnostics)")
+  let document = try #require(
+    FeedDocument.parse(PaddedBytes(blocks.utf8), name: "feed").document)
+  let replies = [SourceReply(source: "feed", outcome: .document(document, []))]
+  guard case .feed(let feed) = Feed.assemble(layout: layout, replies: replies) else {
+    throw Failure()
+  }
+  let registry = ProviderRegistry(plugins: [
+    PluginDescriptor(
+      id: "fixed", version: "1.0.0", path: "fixed.so", origin: .bundled,
+      providers: [.init(blockCodes: ["*"], showTypes: [])])
+  ])
+  let builder = PageBuilder(
+    registry: registry, runner: FixedRunner(change: change),
+    measurer: FixedTextMeasurer(advance: 10, lineHeight: 20))
+  let result = builder.page(of: feed, in: LayoutEnvironment(width: width, appearance: .dark))
+  return (result.tree, result.diagnostics)
+}
+
+private struct Failure: Error {}
+
+@Suite struct PageBuilderTests {
+  @Test("sections stack in order, with the facts of feed and layout around them")
+  func stacking() throws {
+    let page = try page(#"[{"code": "A"}, {"code": "B", "height": 70.5, "canClose": true}]"#)
+    #expect(page.tree.sections.map(\.frame.y) == [0, 50])
+    #expect(page.tree.sections.map(\.isClosable) == [false, true])
+    #expect(page.tree.height == 120.5)
+    #expect(page.tree.feedID == "test" && page.tree.layoutName == "test@3")
+    #expect(page.tree.title == "Test" && page.tree.tokens == ["text": "#ffffff"])
+  }
+
+  @Test("a frame of another height wins, and both heights are stated")
+  func frameWins() throws {
+    let page = try page(#"[{"code": "A"}, {"code": "B"}]"#) {
+      if $0.blockCode == "A" { $0.frameRequest.height = 80 }
+    }
+    #expect(page.tree.sections.map(\.frame.y) == [0, 80])
+    let finding = try #require(page.diagnostics.first { $0.code == .frameHeightDiffers })
+    #expect(finding.message == "frame is 80 pt high, content is 50 pt")
+    #expect(finding.blockCode == "A" && finding.plugin == "fixed@1.0.0")
+    #expect(page.tree.sections[0].diagnosticCodes.contains("SE2001"))
+    #expect(!page.tree.sections[1].diagnosticCodes.contains("SE2001"))
+  }
+
+  @Test("nodes beyond the depth of the engine are reported, the page stays")
+  func tooDeep() throws {
+    let page = try page(#"[{"code": "A"}, {"code": "B"}]"#) { section in
+      guard section.blockCode == "A" else { return }
+      section.arena = NodeArena()
+      for _ in 0..<600 { section.arena.begin(.box) }
+      for _ in 0..<600 { section.arena.end() }
+    }
+    #expect(page.diagnostics.contains { $0.code == .treeTooDeep && $0.blockCode == "A" })
+    #expect(page.tree.sections.map(\.frame.y) == [0, 50])
+  }
+
+  @Test("a point answers with its nodes and the action of a tap")
+  func hits() throws {
+    let tree = try page(#"[{"code": "A"}, {"code": "B"}]"#).tree
+    let button = try #require(tree.hit(at: Point(x: 39.5, y: 69.5)))
+    #expect(button.section == 1 && button.path == [0, 1] && button.actionTarget == "app://B")
+    let beside = try #require(tree.hit(at: Point(x: 40, y: 69.5)))
+    #expect(beside.path == [0] && beside.actionTarget.isEmpty)
+    #expect(tree.hit(at: Point(x: 0, y: 50))?.section == 1)
+    for outside in [Point(x: 0, y: 100), Point(x: -1, y: 0), Point(x: 400, y: 0)] {
+      #expect(tree.hit(at: outside) == nil)
+    }
+  }
+
+  @Test("bars are laid out in coordinates of their own", arguments: [400.0, 320])
+  func chrome(_ width: Double) throws {
+    let chrome = try page(#"[{"code": "A"}]"#, width: width).tree.chrome
+    let top = try #require(chrome.top)
+    #expect(top.frame == Rect(x: 0, y: 0, width: width, height: 44))
+    let field = try #require(top.root?.children.first)
+    #expect(field.name == "search-field")
+    #expect(field.frame == Rect(x: 16, y: 6, width: width - 32, height: 32))
+    #expect(field.children.first?.text == "Search")
+    let bottom = try #require(chrome.bottom)
+    #expect(bottom.frame.height == 49)
+    let tabs = bottom.root?.children ?? []
+    #expect(tabs.map(\.text) == ["One", "Two"])
+    #expect(
+      tabs.map(\.frame.x) == [0, width / 2] && tabs.map(\.frame.width) == [width / 2, width / 2])
+    #expect(tabs.map(\.content.font.weight) == [400, 600])
+  }
+}
