@@ -63,6 +63,9 @@ let package = Package(
       name: "RenderersTests",
       dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
     .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine"]),
+    .testTarget(name: "CLITests"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["SectionEngine", "PluginHost"], path: "Tests/Benchmarks"),
   ]
     // Figures and models that the NetEase families share; linked into each of them.
     + [.target(name: "NetEaseShared", dependencies: ["SectionKit"], path: "Plugins/NetEaseShared")]

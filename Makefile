@@ -1,0 +1,91 @@
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+program := .build/release/sectionengine
+plugins := BannerSection MenusSection CardRailSection SongColumnsSection VideosSection \
+           CalendarSection PodcastsSection GenericSection
+formatted := Package.swift Sources Plugins Tests
+
+.PHONY: run test bench install format lint clean
+
+# Builds everything and draws the bundled home feed.
+run:
+	@.ci/install-packages build
+	@echo "Building; the first time takes a minute or two." >&2
+	@$(SWIFT) build -c release --quiet
+	@$(program) render --chrome
+	@printf '\nNext:\n'
+	@printf '  %-46s %s\n' \
+	  '$(program) dump' 'every frame of this page, exact' \
+	  '$(program) render FEED.json' 'a feed of your own' \
+	  'make install PREFIX=$$HOME/.local' 'put sectionengine on your PATH'
+
+# Lint, build with warnings as errors, and every test. Tests of the installed program use an
+# installation inside the build folder.
+test:
+	@.ci/install-packages test
+	$(MAKE) lint
+	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
+	SECTIONENGINE_TEST_PREFIX=$(CURDIR)/.build/installed $(SWIFT) test --skip-build
+
+# Ratios measured within one run, each beside its limit.
+bench:
+	@.ci/install-packages test
+	@$(SWIFT) build -c release --quiet
+	@.build/release/Benchmarks
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel $(formatted)
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel $(formatted)
+
+clean:
+	rm -rf .build
+
+# --- install ---------------------------------------------------------------------------------------
+# The host links the Swift runtime statically (it starts faster, and is immune to a plugin's C struct
+# layouts); plugins share one copy of the runtime, which is installed beside them, so that no
+# toolchain is needed to run.
+
+stage := .build/install
+root := $(DESTDIR)$(PREFIX)
+share := $(root)/share/sectionengine
+library := $(root)/lib/sectionengine
+runtime = $(dir $(shell readlink -f "$$(command -v $(SWIFT))"))../lib/swift/linux
+swift_runtime := libswiftCore.so libswift_Concurrency.so libswift_StringProcessing.so \
+                 libswift_RegexParser.so libswift_Builtin_float.so libswiftGlibc.so \
+                 libswiftSwiftOnoneSupport.so libswiftSynchronization.so libdispatch.so \
+                 libBlocksRuntime.so
+# Without the modules that Swift imports implicitly, a plugin loads the standard library alone.
+plugin_flags := -Xswiftc -no-toolchain-stdlib-rpath \
+                -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
+                -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
+                -Xlinker -rpath -Xlinker '$$ORIGIN/../runtime' -Xlinker --gc-sections
+
+install:
+	@.ci/install-packages build
+	@echo "Building for installation in $(PREFIX)" >&2
+	@# Two folders: the flags of the plugins would build the modules of the host anew.
+	@$(SWIFT) build -c release --quiet --scratch-path $(stage)/host --static-swift-stdlib \
+	  --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
+	@for product in $(plugins); do \
+	  $(SWIFT) build -c release --quiet --scratch-path $(stage)/plugins --product $$product \
+	    $(plugin_flags) || exit 1; done
+	install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/runtime $(share)
+	install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine
+	@for product in $(plugins); do \
+	  install -s $(stage)/plugins/release/lib$$product.so $(library)/plugins/$$product.so || exit 1; done
+	@for name in $(swift_runtime); do \
+	  install -m 644 "$(runtime)/$$name" $(library)/runtime/$$name || exit 1; done
+	@install -m 644 "$$(ldd $(stage)/host/release/sectionengine | awk '/libsimdjson/ {print $$3}')" \
+	  $(library)/runtime/libsimdjson.so.14
+	install -m 644 Sources/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
+	rm -rf $(share)/Layouts $(share)/SectionKit
+	cp -R Layouts $(share)/Layouts
+	install -d $(share)/SectionKit/Sources
+	cp -R Sources/CSectionABI Sources/SectionKit $(share)/SectionKit/Sources
+	mv $(share)/SectionKit/Sources/SectionKit/Installed/Package.swift.in $(share)/SectionKit/Package.swift
+	rmdir $(share)/SectionKit/Sources/SectionKit/Installed

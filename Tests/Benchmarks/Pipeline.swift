@@ -1,0 +1,59 @@
+import FeedDocument
+import FeedSession
+import Foundation
+import LayoutCore
+import PluginHost
+import Providers
+import Renderers
+import SectionEngine
+
+/// The stages between bytes and a page, each of which can be run alone.
+struct Pipeline {
+  let layout: FeedLayout
+  let builder: PageBuilder
+  let measurer = DefaultTextMeasurer()
+  let environment = LayoutEnvironment(locale: "zh-CN")
+
+  /// The home feed's layout, in which a repeated code is a section of its own.
+  init?(layouts: String, plugins: [String]) {
+    guard let text = try? String(contentsOfFile: "\(layouts)/netease-home.json", encoding: .utf8)
+    else { return nil }
+    let changed = text.replacingOccurrences(
+      of: #""identity": "code""#, with: #""identity": "occurrence""#)
+    guard let document = FeedDocument.parse(PaddedBytes(changed.utf8), name: "layout").document,
+      let layout = FeedLayout.parse(document).layout
+    else { return nil }
+    self.layout = layout
+    let loaded = PluginHost.load(
+      PluginSearchPath(folders: plugins.map { .init(path: $0, origin: .bundled) }),
+      measurer: measurer)
+    builder = PageBuilder(registry: loaded.registry, runner: loaded.runner, measurer: measurer)
+  }
+
+  func document(_ text: String) -> FeedDocument? {
+    FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").document
+  }
+
+  func feed(_ document: FeedDocument) -> Feed? {
+    let reply = SourceReply(source: "blocks", outcome: .document(document, []))
+    guard case .feed(let feed) = Feed.assemble(layout: layout, replies: [reply]) else { return nil }
+    return feed
+  }
+
+  /// Sections that are drawn and not yet laid out.
+  func sections(of feed: Feed) -> [LayoutSection] {
+    let ladder = FallbackLadder(
+      registry: builder.registry, runner: builder.runner, placeholderHeight: 120)
+    return ladder.draw(
+      feed.blocks.map {
+        SectionRequest(
+          block: $0.value, settings: $0.settings, blockCode: $0.blockCode, showType: $0.showType,
+          environment: environment)
+      }
+    ).compactMap(\.section)
+  }
+
+  func page(_ text: String) -> RenderedPage? {
+    document(text).flatMap(feed).map { builder.page(of: $0, in: environment) }
+  }
+}

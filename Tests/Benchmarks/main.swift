@@ -1,0 +1,101 @@
+// Ratios measured within one run, each beside its limit; ends with 1 when a limit is missed.
+
+import CSimdJSON
+import FeedDocument
+import Foundation
+import LayoutCore
+import PluginHost
+import Providers
+import Renderers
+
+let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+guard let pipeline = Pipeline(layouts: "Layouts", plugins: [products]) else {
+  print("run it in the folder of the checkout: make bench")
+  exit(2)
+}
+var report = Report()
+
+// MARK: Tape fill against a plain DOM parse of the same bytes
+
+@MainActor func compareWithDOM(_ name: String, _ text: [UInt8]) {
+  let source = PaddedBytes(text)
+  let copies = (0..<64).map { _ in PaddedBytes(text) }
+  var next = 0
+  let times = fastest(
+    rounds: 60,
+    [
+      {
+        // A document owns its source, so each run gets bytes of its own.
+        _ = FeedDocument.parse(copies[next % copies.count], name: name)
+        next += 1
+      },
+      { source.text.withUnsafeBytes { _ = se_simdjson_dom_parse($0.baseAddress, $0.count) } },
+    ])
+  report.line("tape fill / DOM parse, \(name)", times[0] / times[1], unit: "", limit: 2.5)
+}
+
+let generated = GeneratedFeed.text(blocks: 300)
+compareWithDOM("generated, \(generated.utf8.count / 1000) KB", Array(generated.utf8))
+let capture = "../shared/data/feeds/netease/2021-05-18-home-11-blocks.json"
+if let bytes = FileManager.default.contents(atPath: capture) {
+  compareWithDOM("captured, \(bytes.count / 1000) KB", [UInt8](bytes))
+}
+
+// MARK: The whole pipeline
+
+let dump = DumpRenderer(options: RenderOptions())
+let whole = fastest(
+  rounds: 20,
+  [
+    { _ = pipeline.document(generated) },
+    { if let page = pipeline.page(generated) { _ = dump.bytes(of: page) } },
+  ])
+report.line("bytes to dump / tape fill, 300 blocks", whole[1] / whole[0], unit: "")
+
+// MARK: Cost over sizes
+
+var perBlock: [Int: Double] = [:]
+for blocks in [10, 100, 1_000, 10_000] {
+  let text = GeneratedFeed.text(blocks: blocks)
+  guard let document = pipeline.document(text), let feed = pipeline.feed(document),
+    let page = pipeline.page(text), page.tree.sections.count == blocks
+  else {
+    print("a feed of \(blocks) blocks does not give \(blocks) sections")
+    exit(2)
+  }
+  let drawn = pipeline.sections(of: feed)
+  let engine = LayoutEngine(environment: pipeline.environment, measurer: pipeline.measurer)
+  let stages: [(String, () -> Void)] = [
+    ("parse", { _ = pipeline.document(text) }),
+    ("assemble", { _ = pipeline.feed(document) }),
+    ("plugins", { _ = pipeline.sections(of: feed) }),
+    (
+      "layout",
+      {
+        var sections = drawn
+        engine.layOut(&sections)
+      }
+    ),
+    ("text", { _ = TextRenderer(options: RenderOptions()).bytes(of: page) }),
+    ("dump", { _ = dump.bytes(of: page) }),
+    ("json", { _ = JSONRenderer(options: RenderOptions()).bytes(of: page) }),
+    ("bytes to dump", { if let page = pipeline.page(text) { _ = dump.bytes(of: page) } }),
+  ]
+  let times = fastest(rounds: max(3, 3_000 / blocks), stages.map(\.1))
+  for (stage, time) in zip(stages, times) {
+    report.line("\(stage.0), \(blocks) blocks", time / Double(blocks), unit: "ns/block")
+  }
+  perBlock[blocks] = (times.last ?? 0) / Double(blocks)
+}
+if let large = perBlock[10_000], let small = perBlock[100] {
+  report.line("a block of 10 000 / a block of 100", large / small, unit: "", limit: 1.3)
+}
+
+// MARK: A provider call
+
+if let call = ProviderCost.nanoseconds(pipeline) {
+  report.line("a do-nothing provider's section", call, unit: "ns")
+} else {
+  print("a do-nothing provider's section: no C compiler, not measured")
+}
+exit(report.missed == 0 ? 0 : 1)

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// The edges between modules, read from the sources.
+@Suite struct ArchitectureTests {
+  /// A module of the pipeline, and the modules of ours that it may import.
+  static let edges: [(module: String, imports: Set<String>)] = [
+    ("SectionKit", ["CSectionABI"]), ("Diagnostics", []), ("LayoutCore", []),
+    ("FeedDocument", ["CSimdJSON", "Diagnostics"]),
+    ("Providers", ["Diagnostics", "FeedDocument", "LayoutCore"]),
+    ("PluginHost", ["CSectionABI", "Diagnostics", "FeedDocument", "LayoutCore", "Providers"]),
+    ("FeedSession", ["Diagnostics", "FeedDocument"]), ("Renderers", ["Diagnostics", "LayoutCore"]),
+    (
+      "SectionEngine",
+      ["Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "Providers", "Renderers"]
+    ),
+  ]
+  /// What comes with every toolchain on every platform.
+  static let portable: Set<String> = ["Synchronization"]
+
+  struct Source {
+    var path: String
+    var text: String
+    var imports: [String]
+  }
+
+  static func sources(in folder: String) throws -> [Source] {
+    let root = Program.repository.appendingPathComponent(folder)
+    let files = try #require(
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+    return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .filter { !$0.path.contains("/.build") }
+      .map { file in
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let imports = text.split(separator: "\n").compactMap { line -> String? in
+          let words = line.split(separator: " ")
+          guard let index = words.firstIndex(of: "import"), index <= 2,
+            words[..<index].allSatisfy({
+              ["package", "public", "internal", "@testable", "@_exported"].contains($0)
+            }), words.count > index + 1
+          else { return nil }
+          return String(words[index + 1])
+        }
+        return Source(path: file.path, text: text, imports: imports)
+      }
+  }
+
+  @Test("a module imports only what stands before it in the pipeline", arguments: edges)
+  func imports(_ module: String, _ allowed: Set<String>) throws {
+    let sources = try Self.sources(in: "Sources/\(module)")
+    #expect(!sources.isEmpty)
+    let system: Set<String> = module == "PluginHost" ? ["Glibc"] : []
+    for source in sources {
+      let others = Set(source.imports).subtracting(allowed).subtracting(Self.portable)
+        .subtracting(system)
+      #expect(others.isEmpty, "\(source.path)")
+    }
+  }
+
+  @Test("a plugin imports the kit, and what its family shares")
+  func plugins() throws {
+    for source in try Self.sources(in: "Plugins") where !source.path.hasSuffix("Package.swift") {
+      #expect(Set(source.imports).isSubset(of: ["SectionKit", "NetEaseShared"]), "\(source.path)")
+    }
+  }
+
+  @Test("only the host loads libraries, only the terminal folder writes escape sequences")
+  func privileges() throws {
+    for source in try Self.sources(in: "Sources") {
+      func contains(_ word: String) -> Bool { source.text.contains(word) }
+      if !source.path.contains("/PluginHost/") { #expect(!contains("dlopen("), "\(source.path)") }
+      if !source.path.contains("/Renderers/Terminal/") {
+        #expect(!contains(#"\u{1B}"#) && !contains(#"\u{1b}"#), "\(source.path)")
+      }
+      if !source.path.contains("/SectionEngineCLI/") {
+        #expect(!contains("STDOUT_FILENO") && !contains(" exit("), "\(source.path)")
+      }
+      #expect(!source.imports.contains("Foundation"), "\(source.path)")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// Runs every fenced block of the README and the catalogue, as a reader would.
+///
+/// - `console`: lines with "$ " are commands, the lines behind one are its standard output; "…" alone
+///   stands for any lines.
+/// - `sh`: commands. Those of make are checked, and not run: they build this very test.
+/// - `c`, `swift`, `json`: a file, named in the line before the block.
+///
+/// Blocks of one page share a folder, in which the installed program is on the PATH.
+@Suite(.enabled(if: Program.prefix != nil)) struct DocumentationTests {
+  static let pages = [
+    "README.md", "Layouts/README.md", "Sources/SectionEngine/Documentation.docc/Architecture.md",
+    "Sources/SectionEngine/Documentation.docc/WritingAPlugin.md",
+    "Sources/SectionEngine/Documentation.docc/Formats.md",
+    "Sources/SectionEngine/Documentation.docc/Decisions.md",
+    "Sources/SectionEngine/Documentation.docc/Documentation.md",
+  ]
+
+  private struct Block {
+    var language: String
+    var lines: [String]
+    /// The last line of text before the block.
+    var caption: String
+  }
+
+  @Test("every block of a page does what the page says", arguments: pages)
+  func blocks(_ page: String) throws {
+    let text = try String(
+      contentsOf: Program.repository.appendingPathComponent(page), encoding: .utf8)
+    let sandbox = try Scratch()
+    for block in Self.blocks(of: text) {
+      switch block.language {
+      case "console": try Self.transcript(block.lines, in: sandbox)
+      case "sh":
+        for command in block.lines where !command.isEmpty {
+          let result = try Self.shell(command, in: sandbox)
+          #expect(result.status == 0, "\(command): \(result.errors)")
+        }
+      case "c", "swift", "json":
+        let parts = block.caption.split(separator: "`")
+        try #require(
+          block.caption.hasPrefix("`") && block.caption.hasSuffix("`:") && parts.count == 2,
+          "a \(block.language) block of \(page) has no file name: \(block.caption)")
+        try sandbox.write(block.lines.joined(separator: "\n") + "\n", to: String(parts[0]))
+      default: Issue.record("\(page) has a block that nothing checks: \(block.language)")
+      }
+    }
+  }
+
+  private static func blocks(of text: String) -> [Block] {
+    var blocks: [Block] = []
+    var open: Block?
+    var caption = ""
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if line.hasPrefix("```") {
+        if let block = open { blocks.append(block) }
+        open =
+          open == nil
+          ? Block(language: String(line.dropFirst(3)), lines: [], caption: caption) : nil
+      } else if open != nil {
+        open?.lines.append(line)
+      } else if !line.isEmpty {
+        caption = line
+      }
+    }
+    return blocks
+  }
+
+  private static func transcript(_ lines: [String], in sandbox: Scratch) throws {
+    var index = 0
+    while index < lines.count {
+      try #require(lines[index].hasPrefix("$ "), "a transcript begins with a command")
+      let command = String(lines[index].dropFirst(2))
+      index += 1
+      var expected: [String] = []
+      while index < lines.count, !lines[index].hasPrefix("$ ") {
+        expected.append(lines[index])
+        index += 1
+      }
+      let result = try shell(command, in: sandbox)
+      var found = result.lines
+      if found.last == "" { found.removeLast() }
+      #expect(matches(found[...], expected[...]), "\(command) printed:\n\(result.text)")
+    }
+  }
+
+  private static func matches(_ found: ArraySlice<String>, _ expected: ArraySlice<String>) -> Bool {
+    guard let first = expected.first else { return found.isEmpty }
+    let rest = expected.dropFirst()
+    if first == "…" {
+      return (found.startIndex...found.endIndex).contains { matches(found[$0...], rest) }
+    }
+    return found.first == first && matches(found.dropFirst(), rest)
+  }
+
+  private static func shell(_ command: String, in sandbox: Scratch) throws -> Program.Result {
+    let prefix = Program.prefix?.path ?? ""
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let isMake = command.hasPrefix("make ")
+    return try Program.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-e", "-c", isMake ? "make -n " + command.dropFirst(5) : command],
+      environment: ["PATH": "\(prefix)/bin:\(path)", "PREFIX": prefix, "HOME": sandbox.url.path],
+      folder: isMake ? Program.repository : sandbox.url)
+  }
+}

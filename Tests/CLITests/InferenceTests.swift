@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@Suite struct InferenceTests {
+  static let feeds: [(name: String, text: String, codes: [String], titles: [String])] = [
+    (
+      "an array at the top",
+      """
+      [{"type": "hero", "title": "Tide tables", "image": "https://example.com/a.png"},
+       {"type": "shelf", "header": {"title": "雾中的灯塔"}, "items": [
+         {"name": "Red boat", "price": 12}, {"name": "Blue boat", "price": 9.5}]},
+       {"type": "note", "text": "Closed on Mondays"}]
+      """,
+      ["hero", "shelf", "note"],
+      ["Tide tables", "雾中的灯塔", "Red boat", "Blue boat", "Closed on Mondays"]
+    ),
+    (
+      "nested items of numeric types",
+      """
+      {"status": 0, "page": {"modules": [
+        {"view_type": 3, "title": "Morning", "items": [{"title": "Bread"}, {"title": "Tea"}]},
+        {"view_type": 7, "title": "Evening", "items": [{"title": "Soup"}]},
+        {"view_type": 3, "title": "Night", "items": []}]}}
+      """,
+      ["3", "7", "3"], ["Morning", "Bread", "Tea", "Evening", "Soup", "Night"]
+    ),
+    (
+      "a union by single key",
+      """
+      {"feed": [{"banner": {"title": "Welcome", "pic": "https://example.com/b.png"}},
+                {"list": {"heading": "Latest", "entries": [{"headline": "Fog lifts"}]}},
+                {"footer": {"text": "To be continued"}}]}
+      """,
+      ["banner", "list", "footer"], ["Welcome", "Latest", "Fog lifts", "To be continued"]
+    ),
+  ]
+
+  @Test("a feed of unknown shape has one section per block, with its titles", arguments: feeds)
+  func unknownShape(_ name: String, _ text: String, _ codes: [String], _ titles: [String]) throws {
+    let scratch = try Scratch()
+    let feed = try scratch.write(text, to: "feed.json")
+    let dump = try Program.run(["dump", feed, "--all"])
+    #expect(dump.status == 0)
+    #expect(
+      DumpSection.sections(of: dump.text).map { $0.code.trimmingCharacters(in: ["\""]) } == codes)
+    for title in titles { #expect(dump.text.contains("\"\(title)\""), "\(name): \(title)") }
+    #expect(dump.errors.contains("note[SE1017]") && dump.errors.contains("Layouts/README.md"))
+    let picture = try Program.run(["render", feed])
+    #expect(picture.status == 0)
+    for title in titles.prefix(2) { #expect(picture.text.contains(title)) }
+  }
+
+  @Test("a document without blocks names its largest array, and ends with 2")
+  func nothing() throws {
+    let scratch = try Scratch()
+    let feed = try scratch.write(#"{"users": [{"id": 1}, {"id": 2}], "n": 3}"#, to: "feed.json")
+    let result = try Program.run(["render", feed])
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.errors.contains("error[SE1018]") && result.errors.contains("$.users"))
+  }
+}

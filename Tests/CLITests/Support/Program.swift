@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// The program under test: the installed one where `SECTIONENGINE_TEST_PREFIX` names an installation,
+/// else the development build.
+enum Program {
+  static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static let prefix: URL? = ProcessInfo.processInfo.environment["SECTIONENGINE_TEST_PREFIX"]
+    .map { URL(fileURLWithPath: $0, isDirectory: true) }
+
+  static var url: URL {
+    if let prefix { return prefix.appendingPathComponent("bin/sectionengine") }
+    return repository.appendingPathComponent(".build/debug/sectionengine")
+  }
+
+  /// Where `section_plugin.h` stands.
+  static var include: URL {
+    prefix?.appendingPathComponent("include/sectionengine")
+      ?? repository.appendingPathComponent("Sources/CSectionABI/include")
+  }
+
+  static let captures = repository.deletingLastPathComponent()
+    .appendingPathComponent("shared/data/feeds/netease")
+  static let hasCaptures = FileManager.default.fileExists(atPath: captures.path)
+
+  struct Result {
+    var status: Int32
+    var output: Data
+    var errors: String
+    var text: String { String(decoding: output, as: UTF8.self) }
+    var lines: [String] {
+      text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  /// Runs the program. Its home is a folder without anything in it unless stated otherwise.
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:], input: Data = Data(),
+    folder: URL? = nil
+  ) throws -> Result {
+    try run(url, arguments, environment: environment, input: input, folder: folder)
+  }
+
+  static func run(
+    _ executable: URL, _ arguments: [String], environment: [String: String] = [:],
+    input: Data = Data(), folder: URL? = nil
+  ) throws -> Result {
+    let scratch = try Scratch()
+    try input.write(to: scratch.file("in"))
+    for name in ["out", "err"] { try Data().write(to: scratch.file(name)) }
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    // SwiftPM hands down variables of its own; programs under test start from a small environment.
+    var variables = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+    variables["HOME"] = scratch.url.path
+    variables["XDG_DATA_HOME"] = scratch.url.appendingPathComponent("data").path
+    process.environment = variables.merging(environment) { $1 }
+    process.currentDirectoryURL = folder ?? scratch.url
+    process.standardInput = try FileHandle(forReadingFrom: scratch.file("in"))
+    process.standardOutput = try FileHandle(forWritingTo: scratch.file("out"))
+    process.standardError = try FileHandle(forWritingTo: scratch.file("err"))
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationReason == .exit ? process.terminationStatus : -1,
+      output: try Data(contentsOf: scratch.file("out")),
+      errors: String(decoding: try Data(contentsOf: scratch.file("err")), as: UTF8.self))
+  }
+
+  /// Runs a Python program that judges from outside; `nil` where Python lacks a module it needs.
+  static func judge(_ script: String, arguments: [String] = [], needs modules: [String]) throws
+    -> Result?
+  {
+    let python = URL(fileURLWithPath: "/usr/bin/env")
+    let imports = modules.map { "import \($0)" }.joined(separator: "\n")
+    guard try run(python, ["python3", "-c", imports]).status == 0 else { return nil }
+    return try run(python, ["python3", "-c", script] + arguments)
+  }
+
+  static let canJudge = judges(["jsonschema", "wcwidth"])
+
+  private static func judges(_ modules: [String]) -> Bool {
+    (try? judge("", needs: modules)) != nil
+  }
+}
+
+/// A folder that goes away with the value.
+final class Scratch {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sectionengine-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let file = file(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  /// Builds a plugin from one C file with nothing but the contract's header.
+  func plugin(_ source: String, named name: String) throws {
+    let path = try write(source, to: "sources/\(name).c")
+    try FileManager.default.createDirectory(
+      at: file(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    let built = try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["cc", "-shared", "-fPIC", "-I\(Program.include.path)", path, "-o", file("\(name).so").path])
+    try #require(built.status == 0, "\(built.errors)")
+  }
+}
