@@ -49,31 +49,4 @@ struct CaptureTests {
     default: Issue.record("\(value.path): \(type(of: expected))")
     }
   }
-
-  /// Only of an optimized build does the ratio say anything.
-  private static var isOptimized: Bool {
-    var isOptimized = true
-    assert(
-      {
-        isOptimized = false; return true
-      }())
-    return isOptimized
-  }
-
-  @Test("fill a tape in at most 2.5 times what a plain DOM parse takes", .enabled(if: isOptimized))
-  func speed() throws {
-    let largest = try captures.map { try Data(contentsOf: $0) }.max { $0.count < $1.count }
-    let data = try #require(largest)
-    let clock = ContinuousClock()
-    var tape = Duration.seconds(1)
-    var dom = Duration.seconds(1)
-    // The least of many runs in turns, which other work on the machine disturbs least.
-    for _ in 0..<300 {
-      let source = PaddedBytes(data)
-      dom = min(dom, clock.measure { _ = se_simdjson_dom_parse(source.start, source.count) })
-      tape = min(tape, clock.measure { _ = FeedDocument.parse(source, name: "") })
-    }
-    print("\(data.count) bytes: tape \(tape), DOM \(dom), ratio \(tape / dom)")
-    #expect(tape / dom < 2.5)
-  }
 }

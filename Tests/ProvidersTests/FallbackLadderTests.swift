@@ -229,18 +229,6 @@ struct FallbackLadderTests {
     #expect(drawings.allSatisfy { $0.section?.diagnosticCodes == ["SE3002"] })
   }
 
-  @Test("ten times the distinct unknown codes cost about ten times the time")
-  func linearity() throws {
-    func time(_ count: Int) throws -> Duration {
-      let (ladder, _) = ladder([.draws])
-      let requests = try (0..<count).map { try request("UNKNOWN_BLOCK_\($0)") }
-      return ContinuousClock().measure { _ = ladder.draw(requests) }
-    }
-    let few = try (0..<3).map { _ in try time(300) }.min() ?? .zero
-    let many = try (0..<3).map { _ in try time(3000) }.min() ?? .zero
-    #expect(many < few * 40, "\(few) for 300, \(many) for 3000")
-  }
-
   @Test("what the feed writes into a code stays on one line")
   func hostileCode() throws {
     let (ladder, _) = ladder([])

@@ -115,19 +115,4 @@ import Testing
     deep.arena = arena
     #expect(draw(page([deep])).contains("deep"))
   }
-
-  @Test("time grows no faster than the page")
-  func linear() {
-    func seconds(_ count: Int) -> Double {
-      let page = page((0..<count).flatMap { _ in Sample.feed })
-      let clock = ContinuousClock()
-      // The least of a few runs is the one that nothing else disturbed.
-      return (0..<3).map { _ in
-        let time = clock.measure { _ = draw(page) }.components
-        return Double(time.seconds) + Double(time.attoseconds) / 1e18
-      }.min() ?? 0
-    }
-    // Ten times the sections: quadratic work would take a hundred times as long.
-    #expect(seconds(300) < 35 * seconds(30))
-  }
 }
