@@ -32,6 +32,8 @@ let package = Package(
       name: "CSimdJSON",
       linkerSettings: [.linkedLibrary("simdjson", .when(platforms: [.linux]))]),
     .target(name: "FeedDocument", dependencies: ["CSimdJSON", "Diagnostics"]),
+    // Conformance suites of the layout engine: read, run, compared.
+    .target(name: "LayoutCases", dependencies: ["FeedDocument", "LayoutCore"]),
     .target(name: "Providers", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     .target(name: "PluginHost", dependencies: ["CSectionABI", "Providers"]),
     .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument"]),
@@ -42,7 +44,7 @@ let package = Package(
     .executableTarget(
       name: "SectionEngineCLI",
       dependencies: [
-        "SectionEngine", "PluginHost",
+        "SectionEngine", "PluginHost", "LayoutCases",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -52,6 +54,7 @@ let package = Package(
     .testTarget(
       name: "LayoutCoreTests",
       dependencies: ["LayoutCore", .product(name: "CustomDump", package: "swift-custom-dump")]),
+    .testTarget(name: "LayoutCasesTests", dependencies: ["LayoutCases"]),
     .testTarget(
       name: "FeedDocumentTests",
       dependencies: ["FeedDocument", .product(name: "CustomDump", package: "swift-custom-dump")]),

@@ -7,6 +7,7 @@ import Testing
   static let edges: [(module: String, imports: Set<String>)] = [
     ("SectionKit", ["CSectionABI"]), ("Diagnostics", []), ("LayoutCore", []),
     ("FeedDocument", ["CSimdJSON", "Diagnostics"]),
+    ("LayoutCases", ["Diagnostics", "FeedDocument", "LayoutCore"]),
     ("Providers", ["Diagnostics", "FeedDocument", "LayoutCore"]),
     ("PluginHost", ["CSectionABI", "Diagnostics", "FeedDocument", "LayoutCore", "Providers"]),
     ("FeedSession", ["Diagnostics", "FeedDocument"]), ("Renderers", ["Diagnostics", "LayoutCore"]),

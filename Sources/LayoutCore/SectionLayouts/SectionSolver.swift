@@ -106,7 +106,7 @@ struct SectionSolver {
     let itemSpacing = section.itemSpacing.saneSize
     return rows.withUnsafeMutableBufferPointer { rows in
       switch section.layout {
-      case .list: ListLayout(rowGap: rowSpacing).place(rows)
+      case .list, .grid, .flow, .waterfall, .onePlusN: ListLayout(rowGap: rowSpacing).place(rows)
       case .carousel: CarouselLayout(columnGap: itemSpacing).place(rows, height: .nan)
       case .pager:
         PagerLayout(lanes: 1, columnGap: itemSpacing, rowGap: 0)

@@ -15,6 +15,8 @@ package struct LayoutEnvironment: Sendable, Hashable {
 
   /// Width of the page in points.
   package var width: Double
+  /// Height of the screen in points; nothing is laid out by it but what floats or pins.
+  package var height: Double
   /// Pixels per point: 1, 2 or 3.
   package var scale: Int
   package var appearance: Appearance
@@ -24,10 +26,11 @@ package struct LayoutEnvironment: Sendable, Hashable {
   package var locale: String
 
   package init(
-    width: Double = 414, scale: Int = 2, appearance: Appearance = .light,
+    width: Double = 414, height: Double = 896, scale: Int = 2, appearance: Appearance = .light,
     direction: Direction = .ltr, textSize: TextSize = .large, locale: String = "en"
   ) {
     self.width = width
+    self.height = height
     self.scale = scale
     self.appearance = appearance
     self.direction = direction

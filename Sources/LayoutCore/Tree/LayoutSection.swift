@@ -21,7 +21,47 @@ package struct LayoutSection: Sendable {
     }
   }
 
-  package enum Layout: UInt8, Sendable, CaseIterable { case list, carousel, pager }
+  /// How the rows stand; each is a pure function of `SectionLayouts/` over their sizes.
+  package enum Layout: UInt8, Sendable, CaseIterable {
+    case list, carousel, pager, grid, flow, waterfall, onePlusN
+  }
+
+  /// How the rows of a carousel or pager scroll along x, in the words of compositional layouts. A
+  /// group is what stands in one column: an item, or as many as there are lanes.
+  package enum OrthogonalScrolling: UInt8, Sendable, CaseIterable {
+    /// Rests anywhere.
+    case continuous
+    /// Does not scroll; what does not fit is out of reach.
+    case none
+    /// Rests where a group stands at the leading edge.
+    case continuousGroupLeadingBoundary
+    /// Rests at multiples of the section's inner width.
+    case paging
+    /// One group at a time, at the leading edge.
+    case groupPaging
+    /// One group at a time, in the middle.
+    case groupPagingCentered
+  }
+
+  /// Where the section stands on the page.
+  package enum Placement: UInt8, Sendable, CaseIterable {
+    /// Below the section before it.
+    case flow
+    /// On top of what follows, without taking height.
+    case overlay
+    /// At the top edge of the screen, below the top inset, whatever the scroll offset.
+    case floatTop
+    /// At the bottom edge of the screen.
+    case floatBottom
+  }
+
+  /// What the background lies behind.
+  package enum BackgroundExtent: UInt8, Sendable, CaseIterable {
+    /// All between header and footer.
+    case rows
+    /// Header and footer too.
+    case section
+  }
 
   /// A header or footer: a node of the arena, a child of the root.
   package struct Supplement: Sendable, Hashable {
@@ -36,11 +76,31 @@ package struct LayoutSection: Sendable {
     }
   }
 
+  /// How wide a row is in a layout that lets it choose.
+  package enum RowWidth: Sendable, Hashable {
+    /// The layout's: the full inner width, a column, a page, or that of the row's content.
+    case automatic
+    /// Points.
+    case points(Double)
+    /// Part of the inner width, so that n items of 1/n and the spacing between them fill it.
+    case fraction(Double)
+  }
+
+  /// A row, or an item where several stand side by side.
   package struct Row: Sendable, Hashable {
     /// The row's node, a child of the root; the root itself when the section is one bare row.
     package var node: Int
     /// `nil`: of its laid out body.
     package var height: Double?
+    package var width: RowWidth = .automatic
+    /// Columns that it covers in a grid or waterfall.
+    package var columnSpan = 1
+    /// Rows that it covers in a grid.
+    package var rowSpan = 1
+    /// In a list: reaches over the insets to the section's margins.
+    package var isFullBleed = false
+    /// As high as the highest item beside it.
+    package var isStretched = false
     package init(node: Int, height: Double?) {
       self.node = node
       self.height = height
@@ -76,6 +136,25 @@ package struct LayoutSection: Sendable {
   package var rowSpacing = 0.0
   package var itemSpacing = 0.0
   package var minimumHeight = 0.0
+  /// Around header, rows, footer and background; `insets` lie inside of it, around the rows alone.
+  package var margins = EdgeInsets.zero
+  /// Grid and waterfall: columns, at least 1. One-plus-N: items beside the large one.
+  package var columns = 1
+  /// Carousel and pager: items stacked in one group; 0 and 1: one.
+  package var lanes = 1
+  /// Flow: how the items of one line share its free width.
+  package var rowAlignment: Style.Justify = .start
+  /// How an item stands in a line that is higher.
+  package var itemAlignment: Style.Align = .start
+  package var orthogonalScrolling: OrthogonalScrolling = .continuous
+  /// Carousel and pager, items of automatic width: how much of the next group shows, in points.
+  package var peek = 0.0
+  /// Carousel and pager: index of the group that is scrolled to.
+  package var currentGroup = 0
+  package var placement: Placement = .flow
+  /// Free space above the section, of the feed layout's spacing policy.
+  package var gapAbove = 0.0
+  package var backgroundExtent: BackgroundExtent = .rows
   package var header: Supplement?
   package var footer: Supplement?
   /// Node drawn behind the rows.
@@ -90,6 +169,9 @@ package struct LayoutSection: Sendable {
   package var contentHeight = 0.0
   /// In feed coordinates; y is the exact sum of the heights above.
   package var frame = Rect.zero
+
+  /// The rows scroll along x, so their content may be wider than the section.
+  package var scrollsAlongX: Bool { layout == .carousel || layout == .pager }
 
   package init(blockCode: String, provider: Provider) {
     self.blockCode = blockCode

@@ -57,7 +57,7 @@ extension DumpRenderer {
 extension LayoutSection {
   /// What the rows take along x with both insets, where they scroll.
   var contentWidth: Double? {
-    layout == .list || arena.count == 0 ? nil : arena.contentSize(of: 0)?.width
+    !scrollsAlongX || arena.count == 0 ? nil : arena.contentSize(of: 0)?.width
   }
 
   /// The frame that the provider asked for is higher or lower than what it holds.
@@ -75,6 +75,10 @@ extension LayoutSection.Layout {
     case .list: "list"
     case .carousel: "carousel"
     case .pager: "pager"
+    case .grid: "grid"
+    case .flow: "flow"
+    case .waterfall: "waterfall"
+    case .onePlusN: "one-plus-n"
     }
   }
 }

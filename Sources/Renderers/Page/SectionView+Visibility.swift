@@ -31,7 +31,7 @@ extension SectionView {
       }
     }
     // Rows that scroll along x do so in the section's box.
-    if section.layout != .list, section.isRootOfParts, arena.count > 0 {
+    if section.scrollsAlongX, section.isRootOfParts, arena.count > 0 {
       let box = Rect(x: 0, y: 0, width: frames[0].width, height: frames[0].height)
       for row in section.rows where frames.indices.contains(row.node) {
         result[row.node] = visibility(of: frames[row.node], in: box)

@@ -108,7 +108,7 @@ struct SectionFlattener {
   private mutating func push(_ node: LayoutNode, frame: Rect, end: Int, in parent: Level) {
     var clip = parent.clip
     // The rows of a section that scrolls along x are its items.
-    let isScrollingRoot = node.index == 0 && section.layout != .list && !section.rows.isEmpty
+    let isScrollingRoot = node.index == 0 && section.scrollsAlongX && !section.rows.isEmpty
     if node.kind == .carousel || node.kind == .pager || isScrollingRoot {
       clip = clip.clippedAlongX(to: frame)
       addNote(of: node, frame: frame, clip: clip)
