@@ -53,7 +53,7 @@ let package = Package(
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(
       name: "LayoutCoreTests",
-      dependencies: ["LayoutCore", .product(name: "CustomDump", package: "swift-custom-dump")]),
+      dependencies: ["LayoutCore", "LayoutWorkloads", .product(name: "CustomDump", package: "swift-custom-dump")]),
     .testTarget(name: "LayoutCasesTests", dependencies: ["LayoutCases"]),
     .testTarget(
       name: "FeedDocumentTests",
@@ -68,7 +68,15 @@ let package = Package(
     .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine"]),
     .testTarget(name: "CLITests"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["SectionEngine", "PluginHost"], path: "Tests/Benchmarks"),
+      name: "Benchmarks",
+      dependencies: [
+        "SectionEngine", "PluginHost", "LayoutCases", "LayoutWorkloads", "AllocationCount",
+      ], path: "Tests/Benchmarks"),
+    // Trees of known shape and size, for tests and benchmarks.
+    .target(
+      name: "LayoutWorkloads", dependencies: ["LayoutCore"], path: "Tests/LayoutWorkloads"),
+    // Counts the calls of malloc in the program that it is linked into.
+    .target(name: "AllocationCount", path: "Tests/AllocationCount"),
   ]
     // Figures and models that the NetEase families share; linked into each of them.
     + [.target(name: "NetEaseShared", dependencies: ["SectionKit"], path: "Plugins/NetEaseShared")]

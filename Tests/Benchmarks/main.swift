@@ -1,5 +1,6 @@
 // Ratios measured within one run, each beside its limit; ends with 1 when a limit is missed.
 
+import AllocationCount
 import CSimdJSON
 import FeedDocument
 import Foundation
@@ -7,6 +8,28 @@ import LayoutCore
 import PluginHost
 import Providers
 import Renderers
+
+// `Benchmarks count PHASE N` does one phase N times and nothing else, for a counter of instructions.
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count",
+  let phase = NodeLayoutCost.Phase(rawValue: CommandLine.arguments[2]),
+  let repeats = Int(CommandLine.arguments[3])
+{
+  let body = NodeLayoutCost.body(of: phase)
+  for _ in 0..<repeats { body.run() }
+  exit(0)
+}
+if CommandLine.arguments.last == "layout" {
+  for phase in NodeLayoutCost.Phase.allCases {
+    let body = NodeLayoutCost.body(of: phase)
+    body.run()
+    let before = allocation_count()
+    body.run()
+    let allocations = allocation_count() - before
+    let time = fastest(rounds: 30, [body.run])[0]
+    print(phase, time / 1000, "us", time / Double(body.nodes), "ns/node", allocations, "allocs")
+  }
+  exit(0)
+}
 
 let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
 guard let pipeline = Pipeline(layouts: "Layouts", plugins: [products]) else {

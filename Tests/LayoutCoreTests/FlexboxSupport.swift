@@ -95,7 +95,7 @@ func section(
 extension LayoutSection {
   /// "x y width height" of every node in document order, whole numbers without a point.
   var frameLines: [String] {
-    arena.records.map { record in
+    arena.frames.map { record in
       [record.x, record.y, record.width, record.height].map { value in
         value == value.rounded() ? "\(Int(value))" : "\((value * 1000).rounded() / 1000)"
       }.joined(separator: " ")

@@ -162,7 +162,7 @@ import Testing
           arena.add(.icon, set, size: value)
         }
       }
-      for record in section.arena.records {
+      for record in section.arena.frames {
         let numbers = [record.x, record.y, record.width, record.height]
         #expect(numbers.allSatisfy { $0.isFinite }, "\(kind)")
       }

@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutWorkloads
 import Testing
 
 @Suite struct FlexboxWorkloadTests {
@@ -45,11 +46,11 @@ import Testing
     for depth in [511, 512, 600, 3000] {
       var tree = Workload.chain(depth, .columns)
       _ = tree.layOut()
-      let records = tree.arena.records
-      #expect(records[min(depth, 511)].width == 390)
+      let frames = tree.arena.frames
+      #expect(frames[min(depth, 511)].width == 390)
       #expect(tree.arena.tooDeepNodes == (depth < 512 ? [] : [512]))
-      for record in records.dropFirst(512) {
-        #expect(record.width == 0 && record.height == 0)
+      for frame in frames.dropFirst(512) {
+        #expect(frame.width == 0 && frame.height == 0)
       }
     }
   }

@@ -8,7 +8,7 @@ import Testing
   func finite() {
     for seed in Self.seeds {
       for section in RandomPage(seed: seed).laidOut() {
-        for record in section.arena.records {
+        for record in section.arena.frames {
           let isFinite =
             record.x.isFinite && record.y.isFinite && record.width.isFinite
             && record.height.isFinite && record.width >= 0 && record.height >= 0
@@ -130,7 +130,7 @@ import Testing
     for seed in Self.seeds {
       let page = RandomPage(seed: seed)
       for (once, twice) in zip(page.laidOut(), page.laidOut(scale: 2)) {
-        for (a, b) in zip(once.arena.records, twice.arena.records) {
+        for (a, b) in zip(once.arena.frames, twice.arena.frames) {
           let isDouble =
             abs(2 * a.x - b.x) < 0.02 && abs(2 * a.y - b.y) < 0.02
             && abs(2 * a.width - b.width) < 0.02 && abs(2 * a.height - b.height) < 0.02

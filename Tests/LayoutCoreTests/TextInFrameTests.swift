@@ -16,8 +16,8 @@ import Testing
     content.maxLines = maxLines
     arena.begin(.text, style: style, content: content)
     arena.end()
-    arena.records[0].width = width
-    arena.records[0].height = height
+    arena.frames[0].width = width
+    arena.frames[0].height = height
     return LayoutNode(arena: arena, index: 0)
   }
 
@@ -107,8 +107,8 @@ import Testing
       let metrics = arena.text.withUnsafeBufferPointer {
         measurer.measure($0, font: content.font, maxWidth: width, maxLines: 0)
       }
-      arena.records[0].width = Float(metrics.width)
-      arena.records[0].height = Float(metrics.height)
+      arena.frames[0].width = Float(metrics.width)
+      arena.frames[0].height = Float(metrics.height)
       let fitted = LayoutNode(arena: arena, index: 0).fittedText(measurer)
       #expect(fitted?.isTruncated == false)
       #expect(fitted?.lines.count == metrics.lineCount)

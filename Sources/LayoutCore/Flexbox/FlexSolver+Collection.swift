@@ -126,8 +126,15 @@ extension FlexSolver {
     _ = frames(of: item.node, known: size, parent: basis)
   }
 
+  /// Keeps the list in order of the nodes: the last size counts.
   mutating func record(_ size: Size, asContentOf node: Int) {
-    contentSizes.append(NodeArena.ContentSize(node: node, size: size))
+    let entry = NodeArena.ContentSize(node: node, size: size)
+    let index = contentSizes.partitioningIndex { $0.node >= node }
+    if index < contentSizes.count, contentSizes[index].node == node {
+      contentSizes[index] = entry
+    } else {
+      contentSizes.insert(entry, at: index)
+    }
   }
 
   private mutating func placeAbsoluteChildren(

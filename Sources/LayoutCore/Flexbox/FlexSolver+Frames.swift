@@ -65,10 +65,8 @@ extension FlexSolver {
   }
 
   mutating func write(_ node: Int, x: Float, y: Float, size: Pair) {
-    records[node].x = x
-    records[node].y = y
-    records[node].width = size.x
-    records[node].height = size.y
+    if recordsChanges { recordChange(node, x: x, y: y, size: size) }
+    frames[node] = NodeArena.Frame(x: x, y: y, width: size.x, height: size.y)
   }
 
   /// Relative insets move the frame without influence on anything else; left wins over right in

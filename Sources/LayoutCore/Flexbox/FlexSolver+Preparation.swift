@@ -7,8 +7,8 @@ extension FlexSolver {
     }
     states = Array(repeating: NodeState(), count: records.count)
     resolveNodes(arena, isRightToLeft: isRightToLeft)
-    hideDeepNodes()
-    collectDependencies()
+    linkParents()
+    for node in records.indices.reversed() { collectDependencies(of: node) }
   }
 
   private mutating func resolveNodes(_ arena: NodeArena, isRightToLeft: Bool) {
@@ -17,10 +17,10 @@ extension FlexSolver {
     for node in records.indices {
       let record = records[node]
       states[node].style = Int32(record.style)
-      if styles[Int(record.style)].display == .none { states[node].flags.insert(.isHidden) }
+      resolveVisibility(of: node)
       if Int(record.subtreeEnd) <= node + 1 {
         states[node].flags.insert(.isLeaf)
-        if leaves.hasContent(node) { states[node].flags.insert(.hasContent) }
+        resolveContent(of: node)
       }
       guard record.kind == .image, record.content != .max else { continue }
       let ratio = arena.contents[Int(record.content)].imageAspectRatio
@@ -38,68 +38,83 @@ extension FlexSolver {
     }
   }
 
-  private mutating func hideDeepNodes() {
-    var open: [UInt32] = []
+  mutating func resolveVisibility(of node: Int) {
+    let isHidden = styles[Int(states[node].style)].display == .none
+    states[node].flags.set(.isHidden, isHidden)
+  }
+
+  mutating func resolveContent(of leaf: Int) {
+    states[leaf].flags.set(.hasContent, leaves.hasContent(leaf))
+  }
+
+  /// Parents, and the nodes that are too deep to be laid out.
+  private mutating func linkParents() {
+    var parent: Int32 = -1
+    var level = 0
     var node = 0
     while node < records.count {
-      while let end = open.last, end <= node { open.removeLast() }
-      if open.count >= Self.deepestLevel {
+      while parent >= 0, Int(records[Int(parent)].subtreeEnd) <= node {
+        parent = states[Int(parent)].parent
+        level -= 1
+      }
+      states[node].parent = parent
+      if level >= Self.deepestLevel {
         states[node].flags.insert(.isHidden)
         tooDeep.append(node)
         node = Int(records[node].subtreeEnd)
       } else {
-        open.append(records[node].subtreeEnd)
+        parent = Int32(node)
+        level += 1
         node += 1
       }
     }
   }
 
+  /// What a node's frames depend on beyond its width, from its own style and its children's flags.
   /// Parents stand before their children, so going backwards every subtree is complete when its root
   /// is reached; each node is looked at once as a child.
-  private mutating func collectDependencies() {
-    for node in records.indices.reversed() {
-      let style = styles[Int(states[node].style)]
-      var flags = states[node].flags
-      if !style.aspectRatio.isNaN { flags.insert(.widthDependsOnHeight) }
-      if !flags.contains(.isLeaf) {
-        if style.main == .y && style.wraps { flags.insert(.widthDependsOnHeight) }
-        if style.wraps || style.isMainReversed && style.main == .y || style.isCrossReversed
-          || style.main == .y && style.justify != .start || style.display != .flex
+  mutating func collectDependencies(of node: Int) {
+    let style = styles[Int(states[node].style)]
+    var flags = states[node].flags.subtracting(.dependencies)
+    if !style.aspectRatio.isNaN { flags.insert(.widthDependsOnHeight) }
+    if !flags.contains(.isLeaf) {
+      if style.main == .y && style.wraps { flags.insert(.widthDependsOnHeight) }
+      if style.wraps || style.isMainReversed && style.main == .y || style.isCrossReversed
+        || style.main == .y && style.justify != .start || style.display != .flex
+      {
+        flags.insert(.dependsOnHeight)
+      }
+    }
+    var child = node + 1
+    let end = Int(records[node].subtreeEnd)
+    while child < end {
+      defer { child = Int(records[child].subtreeEnd) }
+      let childFlags = states[child].flags
+      if childFlags.contains(.isHidden) { continue }
+      let item = styles[Int(states[child].style)]
+      if childFlags.contains(.widthDependsOnHeight) { flags.insert(.widthDependsOnHeight) }
+      if item.flags.contains(.isAbsolute) {
+        flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
+        continue
+      }
+      if item.flags.contains(.hasPercentHeight) || item.inset.isPercentHigh {
+        flags.formUnion([.hasPercentChild, .dependsOnHeight])
+      }
+      if style.main == .y {
+        if item.grow > 0 || item.shrink > 0 || item.margin.hasAutoHigh {
+          flags.insert(.dependsOnHeight)
+        }
+      } else {
+        let align = item.alignSelf == .auto ? style.alignItems : item.alignSelf
+        let isFixed = item.height.unit != .auto
+        if align != .start && align != .baseline && !(align == .stretch && isFixed)
+          || item.margin.hasAutoHigh
         {
           flags.insert(.dependsOnHeight)
         }
       }
-      var child = node + 1
-      let end = Int(records[node].subtreeEnd)
-      while child < end {
-        defer { child = Int(records[child].subtreeEnd) }
-        let childFlags = states[child].flags
-        if childFlags.contains(.isHidden) { continue }
-        let item = styles[Int(states[child].style)]
-        if childFlags.contains(.widthDependsOnHeight) { flags.insert(.widthDependsOnHeight) }
-        if item.flags.contains(.isAbsolute) {
-          flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
-          continue
-        }
-        if item.flags.contains(.hasPercentHeight) || item.inset.isPercentHigh {
-          flags.formUnion([.hasPercentChild, .dependsOnHeight])
-        }
-        if style.main == .y {
-          if item.grow > 0 || item.shrink > 0 || item.margin.hasAutoHigh {
-            flags.insert(.dependsOnHeight)
-          }
-        } else {
-          let align = item.alignSelf == .auto ? style.alignItems : item.alignSelf
-          let isFixed = item.height.unit != .auto
-          if align != .start && align != .baseline && !(align == .stretch && isFixed)
-            || item.margin.hasAutoHigh
-          {
-            flags.insert(.dependsOnHeight)
-          }
-        }
-      }
-      states[node].flags = flags
     }
+    states[node].flags = flags
   }
 }
 

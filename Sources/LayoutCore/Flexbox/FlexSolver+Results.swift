@@ -30,16 +30,8 @@ extension FlexSolver {
 
   /// Moves the results into the arena.
   mutating func finish(_ arena: inout NodeArena) {
-    arena.records = records
-    // A node that was laid out twice stands twice: the later one counts.
-    var sizes: [NodeArena.ContentSize] = []
-    for entry in contentSizes.enumerated().sorted(by: {
-      ($0.element.node, $0.offset) < ($1.element.node, $1.offset)
-    }).map(\.element) {
-      if sizes.last?.node == entry.node { sizes.removeLast() }
-      sizes.append(entry)
-    }
-    arena.contentSizes = sizes
+    arena.frames = frames
+    arena.contentSizes = contentSizes
     arena.tooDeepNodes = tooDeep
   }
 }

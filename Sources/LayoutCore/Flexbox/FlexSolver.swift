@@ -14,34 +14,45 @@
 ///
 /// All lengths are `Float` with NaN for undefined; `ResolvedStyle` and `measureLeaf` let nothing else
 /// in than numbers up to `longestLength`, so sums stay finite and nothing but numbers gets out.
-struct FlexSolver<Leaves: LeafMeasuring>: ~Copyable {
+struct FlexSolver: ~Copyable {
   /// Nodes at this level and deeper get a zero frame: the solver recurses, and stacks are finite.
   static var deepestLevel: Int { 512 }
 
-  let leaves: Leaves
+  /// Not a generic parameter: a call per measured leaf costs little, and a solver that is specialised in
+  /// no other module than this one costs much.
+  var leaves: any LeafMeasuring
   let profile: LayoutProfile
-  var records: [NodeArena.Record]
+  let records: [NodeArena.Record]
+  /// Results, as in the arena.
+  var frames: [NodeArena.Frame]
   /// Resolved styles, by `NodeState.style`.
   var styles: [ResolvedStyle]
   var states: [NodeState]
   /// Answers to the first two questions, in lists that start at a node's state.
-  var answers = ScratchStack<SizeAnswer>(capacity: 256)
+  var answers: ScratchStack<SizeAnswer>
   /// Items and lines of the containers on the way down to the one that is being laid out.
   var items = ScratchStack<FlexItem>()
   var lines = ScratchStack<FlexLine>()
   var placed = ScratchStack<SectionItem>()
+  /// Of the collections, and of the root where rows scroll; in order of the nodes.
   var contentSizes: [NodeArena.ContentSize] = []
+  /// Frames before this layout of the nodes whose frame it wrote another one to, where asked for.
+  var changes = ScratchStack<RecordedFrame>()
+  var recordsChanges = false
   /// Nodes whose subtree is too deep, in document order.
   var tooDeep: [Int] = []
   /// How often a node's content was computed, for the bound that tests assert.
   var visits = 0
 
-  init(_ arena: NodeArena, isRightToLeft: Bool, profile: LayoutProfile, leaves: Leaves) {
+  init(_ arena: NodeArena, isRightToLeft: Bool, profile: LayoutProfile, leaves: any LeafMeasuring) {
     self.leaves = leaves
     self.profile = profile
     records = arena.records
+    frames = arena.frames
     styles = []
     states = []
+    // About one answer per node; a section of five nodes should not pay for more.
+    answers = ScratchStack(capacity: records.count + 8)
     prepare(arena, isRightToLeft: isRightToLeft)
   }
 }

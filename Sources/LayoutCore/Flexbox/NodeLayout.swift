@@ -1,10 +1,10 @@
 /// Lays out one tree of nodes without a section around it: what conformance suites and tools ask for.
-package struct NodeLayout<Leaves: LeafMeasuring> {
+package struct NodeLayout {
   package var profile: LayoutProfile
   package var isRightToLeft: Bool
-  package var leaves: Leaves
+  package var leaves: any LeafMeasuring
 
-  package init(profile: LayoutProfile, isRightToLeft: Bool, leaves: Leaves) {
+  package init(profile: LayoutProfile, isRightToLeft: Bool, leaves: any LeafMeasuring) {
     self.profile = profile
     self.isRightToLeft = isRightToLeft
     self.leaves = leaves

@@ -2,6 +2,8 @@
 struct NodeState: BitwiseCopyable {
   var style: Int32 = 0
   var flags: Flags = []
+  /// -1: the root.
+  var parent: Int32 = -1
   /// Head of the node's list in `answers`; -1: nothing was asked twice yet.
   var firstAnswer: Int32 = -1
   /// Inputs and result of the visit that wrote the frames below the node.
@@ -10,18 +12,28 @@ struct NodeState: BitwiseCopyable {
   var framesSize = Pair.undefined
 
   struct Flags: OptionSet, BitwiseCopyable {
-    let rawValue: UInt8
+    let rawValue: UInt16
     /// Frames below depend on the node's height, beyond what its width says.
     static let dependsOnHeight = Flags(rawValue: 1 << 0)
     /// Some width below depends on a height: an aspect ratio, or columns that wrap.
     static let widthDependsOnHeight = Flags(rawValue: 1 << 1)
     /// A child's height is a percentage of the node's.
     static let hasPercentChild = Flags(rawValue: 1 << 2)
+    /// What the flags of the children and the node's style say.
+    static let dependencies: Flags = [
+      .dependsOnHeight, .widthDependsOnHeight, .hasPercentChild, .hasAbsoluteChild,
+    ]
     /// No frame and no influence: `display: none`, or too deep.
     static let isHidden = Flags(rawValue: 1 << 3)
     static let isLeaf = Flags(rawValue: 1 << 4)
     static let hasContent = Flags(rawValue: 1 << 5)
     static let hasAbsoluteChild = Flags(rawValue: 1 << 6)
     static let hasFrames = Flags(rawValue: 1 << 7)
+    /// Its frame before this layout is among the changes.
+    static let isRecorded = Flags(rawValue: 1 << 8)
+
+    mutating func set(_ flag: Flags, _ isSet: Bool) {
+      if isSet { insert(flag) } else { remove(flag) }
+    }
   }
 }

@@ -9,12 +9,18 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
   private var capacity: Int
   private(set) var count = 0
 
-  init(capacity: Int = 64) {
-    self.capacity = max(1, capacity)
-    base = .allocate(capacity: self.capacity)
+  /// An empty stack does not allocate unless a capacity is asked for.
+  init(capacity: Int = 0) {
+    self.capacity = capacity
+    base = capacity > 0 ? .allocate(capacity: capacity) : Self.nothing
   }
 
-  deinit { base.deallocate() }
+  /// Stands for the elements of a stack that has no room for any.
+  private static var nothing: UnsafeMutablePointer<Element> {
+    UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+  }
+
+  deinit { if capacity > 0 { base.deallocate() } }
 
   @inline(__always) subscript(_ index: Int) -> Element {
     get {
@@ -48,10 +54,11 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
   }
 
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    let room = Swift.max(8, capacity * 2)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: room)
     larger.moveInitialize(from: base, count: count)
-    base.deallocate()
+    if capacity > 0 { base.deallocate() }
     base = larger
-    capacity *= 2
+    capacity = room
   }
 }

@@ -14,14 +14,14 @@ extension PixelGrid {
     frames.reserveCapacity(arena.count)
     var open: [(end: Int, origin: Point)] = []
     for index in arena.records.indices {
-      let record = arena.records[index]
+      let exact = arena.frames[index]
       while let last = open.last, last.end <= index { open.removeLast() }
       let parent = open.last?.origin ?? .zero
-      let x = Double(record.x)
-      let y = Double(record.y)
+      let x = Double(exact.x)
+      let y = Double(exact.y)
       let origin = Point(x: parent.x + x, y: parent.y + y)
-      let size = Size(width: Double(record.width), height: Double(record.height))
-      open.append((Int(record.subtreeEnd), origin))
+      let size = Size(width: Double(exact.width), height: Double(exact.height))
+      open.append((Int(arena.records[index].subtreeEnd), origin))
       let scale = scale(index)
       guard scale > 0 else {
         frames.append(Rect(x: x, y: y, width: size.width, height: size.height))

@@ -37,33 +37,35 @@ package struct PixelGrid: Sendable, Hashable {
   /// Complexity: O(nodes).
   package func frames(of section: LayoutSection, in space: Space) -> [Rect] {
     let records = section.arena.records
+    let exactFrames = section.arena.frames
     var frames: [Rect] = []
     frames.reserveCapacity(records.count)
     // Ancestors of the node at hand: where they end, and their exact and snapped origins.
     var open: [(end: Int, exact: Point, snapped: Point)] = []
     for index in records.indices {
-      let record = records[index]
+      let end = Int(records[index].subtreeEnd)
+      let frame = exactFrames[index]
       while let last = open.last, last.end <= index { open.removeLast() }
       let parent = open.last ?? (0, .zero, .zero)
       let exact = Rect(
-        x: parent.exact.x + Double(record.x), y: parent.exact.y + Double(record.y),
-        width: Double(record.width), height: Double(record.height))
+        x: parent.exact.x + Double(frame.x), y: parent.exact.y + Double(frame.y),
+        width: Double(frame.width), height: Double(frame.height))
       let snapped = snap(exact)
       switch space {
       case .absolute: frames.append(snapped)
       case .parent where scale == 0:
         frames.append(
           Rect(
-            x: Double(record.x), y: Double(record.y), width: exact.width, height: exact.height))
+            x: Double(frame.x), y: Double(frame.y), width: exact.width, height: exact.height))
       case .parent:
         frames.append(
           Rect(
             x: snapped.x - parent.snapped.x, y: snapped.y - parent.snapped.y,
             width: snapped.width, height: snapped.height))
       }
-      if Int(record.subtreeEnd) > index + 1 {
+      if end > index + 1 {
         open.append(
-          (Int(record.subtreeEnd), Point(x: exact.x, y: exact.y), Point(x: snapped.x, y: snapped.y))
+          (end, Point(x: exact.x, y: exact.y), Point(x: snapped.x, y: snapped.y))
         )
       }
     }

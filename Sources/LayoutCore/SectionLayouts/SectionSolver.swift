@@ -32,7 +32,7 @@ struct SectionSolver {
   }
 
   private func layOutBareRow(
-    _ section: inout LayoutSection, _ solver: inout FlexSolver<PageLeaves>
+    _ section: inout LayoutSection, _ solver: inout FlexSolver
   ) {
     var row = solver.part(0, width: width, height: section.rows[0].height?.saneSize)
     section.rowHeights = [row.neededHeight]
@@ -44,7 +44,7 @@ struct SectionSolver {
   }
 
   private func layOutParts(
-    _ section: inout LayoutSection, _ solver: inout FlexSolver<PageLeaves>
+    _ section: inout LayoutSection, _ solver: inout FlexSolver
   ) {
     let insets = EdgeInsets(
       top: section.insets.top.sane, end: section.insets.end.sane,
@@ -90,7 +90,7 @@ struct SectionSolver {
   }
 
   private func supplement(
-    _ supplement: LayoutSection.Supplement?, _ solver: inout FlexSolver<PageLeaves>
+    _ supplement: LayoutSection.Supplement?, _ solver: inout FlexSolver
   ) -> SectionItem? {
     guard let supplement else { return nil }
     var part = solver.part(supplement.node, width: width, height: supplement.height?.saneSize)

@@ -14,9 +14,10 @@ package struct LayoutNode {
   package var content: NodeContent { arena.content(of: index) ?? NodeContent() }
   /// Relative to the parent's border box, in points, unrounded.
   package var frame: Rect {
-    let r = record
+    let frame = arena.frames[index]
     return Rect(
-      x: Double(r.x), y: Double(r.y), width: Double(r.width), height: Double(r.height))
+      x: Double(frame.x), y: Double(frame.y), width: Double(frame.width),
+      height: Double(frame.height))
   }
 
   /// The node's own word, else its kind's.

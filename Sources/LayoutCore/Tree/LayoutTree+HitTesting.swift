@@ -13,14 +13,9 @@ extension LayoutTree {
   ///
   /// Later siblings lie on top of earlier ones. Complexity: O(log sections + children on the path).
   package func hit(at point: Point) -> Hit? {
-    var low = 0
-    var high = sections.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sections[middle].frame.maxY <= point.y { low = middle + 1 } else { high = middle }
-    }
-    guard low < sections.count else { return nil }
-    let section = sections[low]
+    let index = sections.partitioningIndex { $0.frame.maxY > point.y }
+    guard index < sections.count else { return nil }
+    let section = sections[index]
     guard section.frame.contains(point), let root = section.root else { return nil }
 
     var local = Point(x: point.x - section.frame.x, y: point.y - section.frame.y)
@@ -37,7 +32,7 @@ extension LayoutTree {
       }
       break
     }
-    return Hit(section: low, path: path, actionType: action.0, actionTarget: action.1)
+    return Hit(section: index, path: path, actionType: action.0, actionTarget: action.1)
   }
 }
 

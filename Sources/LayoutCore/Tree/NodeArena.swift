@@ -12,8 +12,12 @@ package struct NodeArena: Sendable {
     package var content: UInt32
     /// One past the last descendant.
     package var subtreeEnd: UInt32
-    /// Result: border box relative to the parent's border box, in points, unrounded.
+  }
+
+  /// Result: border box relative to the parent's border box, in points, unrounded.
+  package struct Frame: Sendable, Hashable, BitwiseCopyable {
     package var x, y, width, height: Float
+    package static let zero = Frame(x: 0, y: 0, width: 0, height: 0)
   }
 
   /// What a collection's items take, with its padding; larger than its frame where it scrolls.
@@ -23,6 +27,8 @@ package struct NodeArena: Sendable {
   }
 
   package internal(set) var records: [Record] = []
+  /// Result: of each node. Beside the records, so that layout never copies what it only reads.
+  package internal(set) var frames: [Frame] = []
   package internal(set) var styles: [Style] = []
   package internal(set) var contents: [NodeContent] = []
   package internal(set) var text: [UInt8] = []
@@ -32,7 +38,9 @@ package struct NodeArena: Sendable {
   /// Result: nodes at the deepest level that layout goes to, whose subtrees have zero frames.
   package internal(set) var tooDeepNodes: [Int] = []
 
-  var styleIndices: [Style: UInt32] = [:]
+  /// Indices of the styles in a hash table with open addressing, at the place of their fingerprint or
+  /// behind; `UInt32.max`: free. A power of two, at most half full.
+  private var styleTable: [UInt32] = []
   var open: [Int32] = []
 
   package init() {}
@@ -56,15 +64,6 @@ package struct NodeArena: Sendable {
     _ kind: NodeKind, style: Style = Style(), content: NodeContent? = nil
   ) -> Int {
     let index = records.count
-    var style = style
-    if style.display != .none {
-      switch kind {
-      case .list: style.display = .list
-      case .carousel: style.display = .carousel
-      case .pager: style.display = .pager
-      default: break
-      }
-    }
     var contentIndex = UInt32.max
     if let content {
       contentIndex = UInt32(contents.count)
@@ -72,8 +71,9 @@ package struct NodeArena: Sendable {
     }
     records.append(
       Record(
-        kind: kind, style: intern(style), content: contentIndex, subtreeEnd: UInt32(index + 1),
-        x: 0, y: 0, width: 0, height: 0))
+        kind: kind, style: intern(style, for: kind), content: contentIndex,
+        subtreeEnd: UInt32(index + 1)))
+    frames.append(.zero)
     open.append(Int32(index))
     return index
   }
@@ -84,12 +84,47 @@ package struct NodeArena: Sendable {
     records[Int(index)].subtreeEnd = UInt32(records.count)
   }
 
-  private mutating func intern(_ style: Style) -> UInt32 {
-    if let index = styleIndices[style] { return index }
-    let index = UInt32(styles.count)
-    styles.append(style)
-    styleIndices[style] = index
+  /// Gives a node another style. Returns its index in `styles`.
+  @discardableResult
+  package mutating func setStyle(_ style: Style, of node: Int) -> UInt32 {
+    let index = intern(style, for: records[node].kind)
+    records[node].style = index
     return index
+  }
+
+  private mutating func intern(_ style: Style, for kind: NodeKind) -> UInt32 {
+    guard style.display != .none, let display = kind.display else { return intern(style) }
+    var style = style
+    style.display = display
+    return intern(style)
+  }
+
+  /// Index of the style among the different ones. A feed has about a dozen of them for thousands of
+  /// nodes, so the question is asked for every node and nearly always answered by the first comparison.
+  private mutating func intern(_ style: Style) -> UInt32 {
+    if styleTable.count <= 2 * styles.count { growStyleTable() }
+    var place = Int(truncatingIfNeeded: style.fingerprint) & (styleTable.count - 1)
+    while styleTable[place] != .max {
+      if styles[Int(styleTable[place])] == style { return styleTable[place] }
+      place = (place + 1) & (styleTable.count - 1)
+    }
+    styleTable[place] = UInt32(styles.count)
+    styles.append(style)
+    return styleTable[place]
+  }
+
+  private mutating func growStyleTable() {
+    styleTable = Array(repeating: .max, count: max(16, 2 * styleTable.count))
+    for (index, style) in styles.enumerated() {
+      var place = Int(truncatingIfNeeded: style.fingerprint) & (styleTable.count - 1)
+      while styleTable[place] != .max { place = (place + 1) & (styleTable.count - 1) }
+      styleTable[place] = UInt32(index)
+    }
+  }
+
+  /// Whether a node is another one or a descendant of it.
+  package func contains(_ node: Int, in ancestor: Int) -> Bool {
+    node >= ancestor && node < Int(records[ancestor].subtreeEnd)
   }
 
   package func content(of node: Int) -> NodeContent? {
@@ -100,14 +135,9 @@ package struct NodeArena: Sendable {
   /// Size of a collection's content, with its padding; `nil` for any other node and before layout.
   /// Complexity: O(log collections).
   package func contentSize(of node: Int) -> Size? {
-    var low = 0
-    var high = contentSizes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if contentSizes[middle].node < node { low = middle + 1 } else { high = middle }
-    }
-    guard low < contentSizes.count, contentSizes[low].node == node else { return nil }
-    return contentSizes[low].size
+    let index = contentSizes.partitioningIndex { $0.node >= node }
+    guard index < contentSizes.count, contentSizes[index].node == node else { return nil }
+    return contentSizes[index].size
   }
 
   package func string(_ range: TextRange) -> String {

@@ -21,6 +21,16 @@ package enum NodeKind: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// What a kind says about its children; `nil`: the style's own word.
+  var display: Style.Display? {
+    switch self {
+    case .list: .list
+    case .carousel: .carousel
+    case .pager: .pager
+    default: nil
+    }
+  }
+
   /// Whether the children are items, numbered in document order.
   package var isCollection: Bool { self == .list || self == .carousel || self == .pager }
 }

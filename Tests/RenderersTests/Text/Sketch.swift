@@ -54,10 +54,10 @@ struct Sketch {
     let index = arena.begin(kind, style: style, content: content)
     for child in children { child.add(to: &arena) }
     arena.end()
-    arena.records[index].x = Float(frame.x)
-    arena.records[index].y = Float(frame.y)
-    arena.records[index].width = Float(frame.width)
-    arena.records[index].height = Float(frame.height)
+    arena.frames[index].x = Float(frame.x)
+    arena.frames[index].y = Float(frame.y)
+    arena.frames[index].width = Float(frame.width)
+    arena.frames[index].height = Float(frame.height)
   }
 }
 

@@ -108,8 +108,8 @@ import Testing
     arena.begin(.text, content: content)
     for _ in 0...10_000 { arena.end() }
     for index in arena.records.indices {
-      arena.records[index].width = 100
-      arena.records[index].height = 15
+      arena.frames[index].width = 100
+      arena.frames[index].height = 15
     }
     var deep = section("DEEP", height: 15, nil)
     deep.arena = arena

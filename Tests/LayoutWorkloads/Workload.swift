@@ -1,16 +1,19 @@
-import LayoutCore
+package import LayoutCore
 
 /// Texts of a fixed advance that break anywhere: width as asked, as many lines as that takes.
-struct CountedLeaves: LeafMeasuring {
-  struct Text {
-    var characters, advance, line: Float
+/// A class, so that whoever changes a text does not copy all of them.
+package final class CountedLeaves: LeafMeasuring {
+  package struct Text {
+    package var characters, advance, line: Float
   }
-  var texts: [Text?] = []
+  package var texts: [Text?] = []
 
-  func hasContent(_ node: Int) -> Bool { texts[node] != nil }
-  func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? { nil }
+  package init() {}
 
-  func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size {
+  package func hasContent(_ node: Int) -> Bool { texts[node] != nil }
+  package func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? { nil }
+
+  package func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size {
     guard let text = texts[node] else { return .zero }
     let natural = text.characters * text.advance
     func wrapped(_ width: Float) -> Size {
@@ -28,25 +31,27 @@ struct CountedLeaves: LeafMeasuring {
 }
 
 /// A tree with its leaves.
-struct Workload {
-  var arena = NodeArena()
-  var leaves = CountedLeaves()
+package struct Workload {
+  package var arena = NodeArena()
+  package let leaves = CountedLeaves()
 
-  mutating func begin(_ configure: (inout Style) -> Void = { _ in }) {
+  package init() {}
+
+  package mutating func begin(_ configure: (inout Style) -> Void = { _ in }) {
     var style = Style()
     configure(&style)
     arena.begin(.box, style: style)
     leaves.texts.append(nil)
   }
 
-  mutating func end() { arena.end() }
+  package mutating func end() { arena.end() }
 
-  mutating func leaf(_ configure: (inout Style) -> Void) {
+  package mutating func leaf(_ configure: (inout Style) -> Void) {
     begin(configure)
     end()
   }
 
-  mutating func text(
+  package mutating func text(
     _ characters: Int, _ advance: Float, _ line: Float,
     _ configure: (inout Style) -> Void = { _ in }
   ) {
@@ -57,20 +62,20 @@ struct Workload {
   }
 
   /// Lays out and returns the number of visits.
-  mutating func layOut(profile: LayoutProfile = .contract, width: Float? = nil) -> Int {
+  package mutating func layOut(profile: LayoutProfile = .contract, width: Float? = nil) -> Int {
     NodeLayout(profile: profile, isRightToLeft: false, leaves: leaves)
       .layOut(&arena, width: width, height: nil)
   }
 
   /// Sum over all nodes of left + 3 top + 5 width + 7 height.
-  var checkSum: Double {
-    arena.records.reduce(0) {
+  package var checkSum: Double {
+    arena.frames.reduce(0) {
       $0 + Double($1.x) + 3 * Double($1.y) + 5 * Double($1.width) + 7 * Double($1.height)
     }
   }
 
   /// A feed of 500 sections: a heading row and a list of cards each; 19 001 nodes, 9 000 texts.
-  static func feed(width: Float) -> Workload {
+  package static func feed(width: Float) -> Workload {
     func random(_ index: Int) -> Int {
       Int(((UInt32(truncatingIfNeeded: index) &* 2_654_435_761) >> 16) & 0x7fff)
     }
@@ -129,7 +134,7 @@ struct Workload {
   }
 
   /// Rows and columns in each other, `depth` levels, a text beside each.
-  static func nest(_ depth: Int) -> Workload {
+  package static func nest(_ depth: Int) -> Workload {
     var tree = Workload()
     func add(_ level: Int, _ configure: (inout Style) -> Void) {
       guard level > 0 else { return tree.text(60, 7, 18, configure) }
@@ -148,10 +153,10 @@ struct Workload {
     return tree
   }
 
-  enum Chain: CaseIterable { case rows, columns, alternating }
+  package enum Chain: CaseIterable { case rows, columns, alternating }
 
   /// Containers in each other with a browser's initial values, a wrapping text in the innermost.
-  static func chain(_ depth: Int, _ chain: Chain) -> Workload {
+  package static func chain(_ depth: Int, _ chain: Chain) -> Workload {
     var tree = Workload()
     for level in 0..<depth {
       tree.begin {
@@ -168,7 +173,7 @@ struct Workload {
   }
 
   /// A root and four levels of ten children each, growing, of undefined size: 11 111 nodes.
-  static func huge() -> Workload {
+  package static func huge() -> Workload {
     var tree = Workload()
     func add(_ level: Int) {
       tree.begin {
@@ -185,5 +190,16 @@ struct Workload {
     }
     add(0)
     return tree
+  }
+}
+
+extension Workload {
+  /// Node of the first text of a card of the feed.
+  package func text(section: Int, card: Int) -> Int {
+    func child(_ index: Int, of node: Int) -> Int {
+      (0..<index).reduce(node + 1) { child, _ in Int(arena.records[child].subtreeEnd) }
+    }
+    let list = child(1, of: child(section, of: 0))
+    return child(1, of: child(card, of: list))
   }
 }

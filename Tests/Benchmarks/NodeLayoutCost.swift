@@ -1,0 +1,83 @@
+import AllocationCount
+import LayoutCore
+import LayoutWorkloads
+
+/// Cost of node layout on the workloads of known size.
+struct NodeLayoutCost {
+  /// What can be measured alone, by time and by instructions.
+  enum Phase: String, CaseIterable {
+    case build, first, width, dirty, huge, nest, chain
+  }
+
+  /// The phase, ready to be run any number of times, and the number of its nodes.
+  static func body(of phase: Phase) -> (run: () -> Void, nodes: Int) {
+    switch phase {
+    case .build:
+      return ({ _ = Workload.feed(width: 390) }, 19_001)
+    case .first:
+      let feed = Workload.feed(width: 390)
+      return ({ _ = laidOut(feed) }, feed.arena.count)
+    case .width:
+      let feed = LaidOutFeed()
+      return ({ feed.changeWidth() }, feed.count)
+    case .dirty:
+      let feed = LaidOutFeed()
+      return ({ feed.changeText() }, feed.count)
+    case .huge:
+      let huge = Workload.huge()
+      return ({ _ = laidOut(huge) }, huge.arena.count)
+    case .nest:
+      let nest = Workload.nest(32)
+      return ({ _ = laidOut(nest) }, nest.arena.count)
+    case .chain:
+      let chains = Workload.Chain.allCases.map { Workload.chain(20, $0) }
+      return ({ for chain in chains { _ = laidOut(chain, .css) } }, 3 * 21)
+    }
+  }
+
+  private static func laidOut(
+    _ work: Workload, _ profile: LayoutProfile = .contract
+  ) -> Double {
+    var tree = NodeTree(
+      work.arena, profile: profile, isRightToLeft: false, leaves: work.leaves)
+    tree.layOut(width: nil, height: nil)
+    return Double(tree.frame(of: 0).height)
+  }
+}
+
+/// The feed workload, laid out and changed again and again.
+final class LaidOutFeed {
+  private var tree: NodeTree
+  private let leaves: CountedLeaves
+  private let text: Int
+  private let root: Style
+  private var isOdd = false
+
+  init() {
+    let feed = Workload.feed(width: 390)
+    leaves = feed.leaves
+    text = feed.text(section: 250, card: 3)
+    root = feed.arena.styles[Int(feed.arena.records[0].style)]
+    tree = NodeTree(feed.arena, profile: .contract, isRightToLeft: false, leaves: feed.leaves)
+    tree.layOut(width: nil, height: nil)
+  }
+
+  var count: Int { tree.count }
+
+  /// Alternates between 390 and 412 points.
+  func changeWidth() {
+    isOdd.toggle()
+    var style = root
+    style.width = .points(isOdd ? 412 : 390)
+    tree.setStyle(style, of: 0)
+    tree.layOut(width: nil, height: nil)
+  }
+
+  /// Alternates between two lengths of one text, of different height.
+  func changeText() {
+    isOdd.toggle()
+    leaves.texts[text]?.characters = isOdd ? 60 : 12
+    tree.contentChanged(of: text)
+    tree.layOut(width: nil, height: nil)
+  }
+}
