@@ -32,6 +32,22 @@ enum BorderChecks {
       isLimit: true)
   }
 
+  static func count(
+    _ value: UInt32, _ subject: StaticString, limit: UInt32
+  ) throws(ResultViolation) -> Int {
+    guard value <= limit else {
+      throw ResultViolation("\(subject)", "is \(value), more than \(limit)", isLimit: true)
+    }
+    return Int(value)
+  }
+
+  /// A count whose default of 0 means 1.
+  static func positiveCount(
+    _ value: UInt32, _ subject: StaticString, limit: UInt32
+  ) throws(ResultViolation) -> Int {
+    max(1, try count(value, subject, limit: limit))
+  }
+
   @inline(__always)
   static func enumeration<T: RawRepresentable>(
     _ value: UInt32, _ subject: StaticString, below count: UInt32
@@ -63,7 +79,7 @@ enum BorderChecks {
     )
   }
 
-  /// A length without percent: `nil` is automatic.
+  /// A length in points alone: `nil` is automatic.
   static func points(
     _ length: se_length, _ subject: StaticString
   ) throws(ResultViolation) -> Double? {

@@ -11,6 +11,8 @@ enum BorderLimits {
 
   // Of a section.
   static let rows: UInt32 = 10_000
+  /// Columns and lanes of a section, columns that an item spans.
+  static let columns: UInt32 = 1000
   static let nodes = 100_000
   /// The root has depth 1.
   static let depth = 256

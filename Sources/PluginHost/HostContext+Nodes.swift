@@ -54,12 +54,9 @@ extension HostContext {
     content.maxLines = node.pointee.max_lines
     content.textAlign = try BorderChecks.enumeration(
       node.pointee.text_align, "text_align", below: 3)
-    content.count = node.pointee.count
+    content.count = UInt32(
+      try BorderChecks.count(node.pointee.count, "count", limit: BorderLimits.count))
     content.current = node.pointee.current
-    guard content.count <= BorderLimits.count else {
-      throw ResultViolation(
-        "count", "is \(content.count), more than \(BorderLimits.count)", isLimit: true)
-    }
     if kind == .pageControl, content.count > 0, content.current >= content.count {
       throw ResultViolation("current", "is \(content.current), of \(content.count)")
     }

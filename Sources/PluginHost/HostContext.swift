@@ -8,6 +8,7 @@ struct HostContext {
   /// The call into the plugin that is under way.
   enum Call {
     case open, describe, rowCount, frame, close
+    case item(UInt32)
     case rowHeight(UInt32)
     case build(se_part, UInt32)
   }
@@ -83,6 +84,7 @@ extension HostContext.Call {
     case .rowCount: "row_count"
     case .frame: "frame"
     case .close: "close"
+    case .item(let row): "item of row \(row)"
     case .rowHeight(let row): "row_height of row \(row)"
     case .build: "build of \(part)"
     }

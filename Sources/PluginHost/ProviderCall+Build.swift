@@ -5,38 +5,30 @@ extension ProviderCall {
   /// Builds the tree: the root, and below it header, rows, footer and background. A section that is
   /// one bare row has no root besides it.
   func build(
-    _ section: inout LayoutSection, _ description: se_section, rowCount: UInt32,
+    _ section: inout LayoutSection, rowCount: UInt32, hasBackground: Bool,
     state: UnsafeMutableRawPointer?
   ) throws(Stop) {
-    let isBareRow =
-      rowCount == 1 && section.layout == .list && section.insets == .zero
-      && section.minimumHeight == 0 && !description.header.present && !description.footer.present
-      && !description.has_background
-    if !isBareRow {
+    try readItems(into: &section, rowCount: rowCount, state: state)
+    let hasRoot = hasBackground || !section.canBeBareRow
+    if hasRoot {
       context.pointee.arena.begin(.list, content: content(named: "section"))
     }
 
-    if description.header.present {
-      section.header = try supplement(
-        description.header, SE_PART_HEADER, named: "header", state: state)
-    }
-    section.rows.reserveCapacity(Int(rowCount))
+    try build(&section.header, SE_PART_HEADER, named: "header", state: state)
     let row = content(named: "row")
-    for index in 0..<rowCount {
-      let height = try rowHeight(index, state: state)
-      let node = try part(SE_PART_ROW, index, height: height, content: row, state: state)
-      section.rows.append(.init(node: node, height: height))
+    for index in section.rows.indices {
+      let height = try rowHeight(UInt32(index), state: state)
+      section.rows[index].height = height
+      section.rows[index].node = try part(
+        SE_PART_ROW, UInt32(index), height: height, content: row, state: state)
     }
-    if description.footer.present {
-      section.footer = try supplement(
-        description.footer, SE_PART_FOOTER, named: "footer", state: state)
-    }
-    if description.has_background {
+    try build(&section.footer, SE_PART_FOOTER, named: "footer", state: state)
+    if hasBackground {
       section.background = try part(
         SE_PART_BACKGROUND, 0, height: nil, content: content(named: "background"), state: state)
     }
 
-    if !isBareRow { context.pointee.arena.end() }
+    if hasRoot { context.pointee.arena.end() }
     // Moved, not copied: the context starts the next section with a new one.
     swap(&section.arena, &context.pointee.arena)
   }
@@ -61,18 +53,32 @@ extension ProviderCall {
     }
   }
 
-  private func supplement(
-    _ supplement: se_supplement, _ part: se_part, named name: StaticString,
-    state: UnsafeMutableRawPointer?
-  ) throws(Stop) -> LayoutSection.Supplement {
-    let height: Double?
-    do {
-      height = try BorderChecks.points(supplement.height, "height")
-    } catch {
-      throw .violation(error.of("the \(name)"))
+  /// One row for each, with what the provider asks for it; nodes and heights follow.
+  private func readItems(
+    into section: inout LayoutSection, rowCount: UInt32, state: UnsafeMutableRawPointer?
+  ) throws(Stop) {
+    section.rows = Array(repeating: .init(node: 0, height: nil), count: Int(rowCount))
+    guard let function = provider.item else { return }
+    for row in 0..<rowCount {
+      var item = se_item()
+      context.pointee.begin(.item(row))
+      try check(function(state, host, row, &item))
+      do {
+        try section.rows[Int(row)].read(item)
+      } catch {
+        throw .violation(error.of("row \(row)"))
+      }
     }
-    let node = try self.part(part, 0, height: height, content: content(named: name), state: state)
-    return .init(node: node, isPinned: supplement.pinned, height: height)
+  }
+
+  private func build(
+    _ supplement: inout LayoutSection.Supplement?, _ part: se_part, named name: StaticString,
+    state: UnsafeMutableRawPointer?
+  ) throws(Stop) {
+    guard var described = supplement else { return }
+    described.node = try self.part(
+      part, 0, height: described.height, content: content(named: name), state: state)
+    supplement = described
   }
 
   /// Begins the node of a part, and lets the plugin fill it.
@@ -101,27 +107,5 @@ extension ProviderCall {
     }
     context.pointee.arena.end()
     return node
-  }
-}
-
-extension LayoutSection {
-  /// Takes over what `describe` said of the section as a whole.
-  mutating func read(_ description: se_section) throws(ResultViolation) {
-    do {
-      layout = try BorderChecks.enumeration(description.layout, "layout", below: SE_LAYOUT_COUNT)
-      isClosable = description.closable
-      title = String(decoding: try BorderChecks.text(description.title, "title"), as: UTF8.self)
-      let limit = -BorderLimits.points
-      insets = EdgeInsets(
-        top: try BorderChecks.number(description.inset_top, "inset_top", minimum: limit),
-        end: try BorderChecks.number(description.inset_end, "inset_end", minimum: limit),
-        bottom: try BorderChecks.number(description.inset_bottom, "inset_bottom", minimum: limit),
-        start: try BorderChecks.number(description.inset_start, "inset_start", minimum: limit))
-      rowSpacing = try BorderChecks.number(description.row_spacing, "row_spacing")
-      itemSpacing = try BorderChecks.number(description.item_spacing, "item_spacing")
-      minimumHeight = try BorderChecks.number(description.minimum_height, "minimum_height")
-    } catch {
-      throw error.of("the section")
-    }
   }
 }

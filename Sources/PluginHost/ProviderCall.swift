@@ -106,7 +106,8 @@ struct ProviderCall {
       throw .violation(error)
     }
     let rowCount = try rowCount(state)
-    try build(&section, description, rowCount: rowCount, state: state)
+    try build(
+      &section, rowCount: rowCount, hasBackground: description.has_background, state: state)
     try readFrame(into: &section, state: state)
     return section
   }

@@ -1,57 +1,77 @@
 /// A section as a whole: how its rows stand, and which parts it has besides them.
 ///
-/// Content height = header + rows as the layout places them + spacing + insets + footer, at least
-/// ``minimumHeight``. All lengths are points.
+/// Content height = margins + header + rows as the layout places them + spacing + insets + footer, at
+/// least ``minimumHeight``. All lengths are points.
 public struct SectionDescription: Sendable, Hashable {
-  /// How the rows stand.
-  public enum Layout: Sendable, Hashable {
-    /// One below the other.
-    case list
-    /// In one row that scrolls along x.
-    case carousel
-    /// One page at a time.
-    case pager
-  }
-
   /// For dumps and lists of sections; not drawn.
   public var title: String
   /// How the rows stand.
-  public var layout: Layout
-  /// Between the section's edges and its rows.
+  public var layout: SectionLayout
+  /// Around header, rows, footer and background.
+  public var margins: EdgeInsets
+  /// Inside of the margins, around the rows alone.
   public var insets: EdgeInsets
   /// Between rows along y.
   public var rowSpacing: Double
-  /// Between rows along x, in a carousel or a pager.
+  /// Between items along x.
   public var itemSpacing: Double
+  /// How an item stands in a line that is higher.
+  public var itemAlignment: ItemAlignment
   /// The content is never lower than this.
   public var minimumHeight: Double
   /// The header; `nil`: none. Its body is ``SectionProvider/header``.
   public var header: Supplement?
   /// The footer; `nil`: none. Its body is ``SectionProvider/footer``.
   public var footer: Supplement?
-  /// Whether ``SectionProvider/background`` is drawn behind the rows.
-  public var hasBackground: Bool
+  /// What ``SectionProvider/background`` is drawn behind; `nil`: it is not drawn.
+  public var background: BackgroundExtent?
+  /// Where the section stands on the page.
+  public var placement: Placement
   /// Whether the reader may dismiss the section.
   public var isClosable: Bool
 
   /// A plain list without insets, spacing, header, footer or background, unless stated.
   public init(
-    title: String = "", layout: Layout = .list, insets: EdgeInsets = EdgeInsets(),
-    rowSpacing: Double = 0, itemSpacing: Double = 0, minimumHeight: Double = 0,
-    header: Supplement? = nil, footer: Supplement? = nil, hasBackground: Bool = false,
+    title: String = "", layout: SectionLayout = .list, margins: EdgeInsets = EdgeInsets(),
+    insets: EdgeInsets = EdgeInsets(), rowSpacing: Double = 0, itemSpacing: Double = 0,
+    itemAlignment: ItemAlignment = .start, minimumHeight: Double = 0, header: Supplement? = nil,
+    footer: Supplement? = nil, background: BackgroundExtent? = nil, placement: Placement = .flow,
     isClosable: Bool = false
   ) {
     self.title = title
     self.layout = layout
+    self.margins = margins
     self.insets = insets
     self.rowSpacing = rowSpacing
     self.itemSpacing = itemSpacing
+    self.itemAlignment = itemAlignment
     self.minimumHeight = minimumHeight
     self.header = header
     self.footer = footer
-    self.hasBackground = hasBackground
+    self.background = background
+    self.placement = placement
     self.isClosable = isClosable
   }
+}
+
+/// Where a section stands on the page.
+public enum Placement: UInt32, Sendable, Hashable, CaseIterable {
+  /// Below the section before it.
+  case flow
+  /// On top of what follows, without taking height.
+  case overlay
+  /// At the upper edge of the screen, however the page scrolls.
+  case floatTop
+  /// At the lower edge of the screen.
+  case floatBottom
+}
+
+/// What a background lies behind.
+public enum BackgroundExtent: UInt32, Sendable, Hashable, CaseIterable {
+  /// All between header and footer.
+  case rows
+  /// Header and footer too.
+  case section
 }
 
 /// A header or a footer: `.height(40)`, `.automatic`, `.pinned(40)`.

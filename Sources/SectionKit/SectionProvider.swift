@@ -1,7 +1,8 @@
 /// Draws the blocks of one shape.
 ///
 /// The engine makes one value per block and then asks it, in this order: ``section``, ``rowCount``,
-/// the height and body of each row, the bodies of the parts that ``section`` declares, ``frame``.
+/// ``item(_:)`` for each row, the header's body, height and body of each row, the bodies of footer and
+/// background, ``frame``. Parts that ``section`` does not declare are not asked for.
 /// All of them must be functions of the block alone; the same block may be opened again, with
 /// another environment, in any order.
 public protocol SectionProvider {
@@ -17,6 +18,9 @@ public protocol SectionProvider {
 
   /// Number of rows, 1 by default.
   var rowCount: Int { get }
+
+  /// What a row asks of the section's layout; nothing by default.
+  func item(_ row: Int) throws -> ItemDescription
 
   /// Height of a row, ``RowHeight/automatic`` by default.
   func rowHeight(_ row: Int) throws -> RowHeight
@@ -36,7 +40,7 @@ public protocol SectionProvider {
   /// What the footer shows; asked only when ``SectionDescription/footer`` is set.
   @BodyBuilder var footer: Body { get throws }
 
-  /// What is drawn behind the rows; asked only when ``SectionDescription/hasBackground`` is set.
+  /// What is drawn behind the rows; asked only when ``SectionDescription/background`` is set.
   @BodyBuilder var background: Body { get throws }
 }
 
@@ -45,6 +49,8 @@ extension SectionProvider {
   public static var showTypes: [StaticString] { [] }
   /// One row.
   public var rowCount: Int { 1 }
+  /// One column, one row, of the width that the layout gives.
+  public func item(_ row: Int) throws -> ItemDescription { ItemDescription() }
   /// Automatic.
   public func rowHeight(_ row: Int) throws -> RowHeight { .automatic }
   /// As wide as the page, as high as the content.

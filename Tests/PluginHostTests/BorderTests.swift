@@ -6,7 +6,7 @@ import Testing
 
 /// A body of a plugin's function, and what the border says of it.
 struct Misbehaviour: Sendable, CustomTestStringConvertible {
-  enum Place: String, Sendable { case open, describe, rowCount, rowHeight, frame, build }
+  enum Place: String, Sendable { case open, describe, rowCount, item, rowHeight, frame, build }
   var place: Place
   var body: String
   var code: DiagnosticCode
@@ -27,6 +27,18 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
       limit ? .limitExceeded : .invalidResult, message)
   }
 
+  /// A description of the section with one wrong field.
+  static func section(_ field: String, _ message: String, limit: Bool = false) -> Misbehaviour {
+    Misbehaviour(
+      .describe, "out->\(field); return SE_OK;", limit ? .limitExceeded : .invalidResult, message)
+  }
+
+  /// An item with one wrong field.
+  static func item(_ field: String, _ message: String, limit: Bool = false) -> Misbehaviour {
+    Misbehaviour(
+      .item, "out->\(field); return SE_OK;", limit ? .limitExceeded : .invalidResult, message)
+  }
+
   var testDescription: String { message }
 
   func plugin(id: String) -> CPlugin {
@@ -35,6 +47,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
     case .open: plugin.open = body
     case .describe: plugin.describe = body
     case .rowCount: plugin.rowCount = body
+    case .item: plugin.item = body
     case .rowHeight: plugin.rowHeight = body
     case .frame: plugin.frame = body
     case .build: plugin.build = body
@@ -82,12 +95,41 @@ struct BorderTests {
     .init(
       .frame, "out->height = SE_PT(-1); return SE_OK;", .invalidResult,
       "height of the frame is negative (-1)"),
+    .section("layout = 7", "layout of the section has the unknown value 7"),
+    .section("layout = 1u << 31", "layout of the section has the unknown value 2147483648"),
+    .section("inset_top = NAN", "inset_top of the section is NaN"),
+    .section("margin_start = -1", "margin_start of the section is negative (-1)"),
+    .section(
+      "margin_end = 1e300", "margin_end of the section is 1e+300, more than 10000000", limit: true),
+    .section("item_spacing = -INFINITY", "item_spacing of the section is -infinity"),
+    .section("columns = 1001", "columns of the section is 1001, more than 1000", limit: true),
+    .section(
+      "lanes = 4000000000u", "lanes of the section is 4000000000, more than 1000", limit: true),
+    .section("row_alignment = 6", "row_alignment of the section has the unknown value 6"),
+    .section(
+      "item_alignment = SE_ALIGN_BASELINE", "item_alignment of the section has the unknown value 5"),
+    .section("scrolling = 6", "scrolling of the section has the unknown value 6"),
+    .section(
+      "current_group = 10001", "current_group of the section is 10001, more than 10000", limit: true
+    ),
+    .section("peek = NAN", "peek of the section is NaN"),
+    .section("peek = -8", "peek of the section is negative (-8)"),
+    .section("placement = 4", "placement of the section has the unknown value 4"),
+    .section("background_extent = 2", "background_extent of the section has the unknown value 2"),
+    .item("width = SE_PT(NAN)", "width of row 0 is NaN"),
+    .item("width = SE_PT(-3)", "width of row 0 is negative (-3)"),
+    .item("width = SE_FRAC(-0.5)", "width of row 0 is negative (-0.5)"),
+    .item("width = SE_FRAC(1.5)", "width of row 0 is 1.5, more than 1", limit: true),
+    .item("width = SE_PCT(50)", "width of row 0 is in percent, points are expected"),
+    .item("width.unit = 4", "width of row 0 has the unknown unit 4"),
+    .item(
+      "column_span = 4000000000u", "column_span of row 0 is 4000000000, more than 1000", limit: true
+    ),
+    .item("row_span = 10001", "row_span of row 0 is 10001, more than 10000", limit: true),
     .init(
-      .describe, "out->layout = 3; return SE_OK;", .invalidResult,
-      "layout of the section has the unknown value 3"),
-    .init(
-      .describe, "out->inset_top = NAN; return SE_OK;", .invalidResult,
-      "inset_top of the section is NaN"),
+      .rowHeight, "*out = SE_FRAC(0.5); return SE_OK;", .invalidResult,
+      "row_height of row 0 has the unknown unit 3"),
+    .node("n.style.width = SE_FRAC(0.5)", "width of node 1 in row 0 has the unknown unit 3"),
     .init(
       .describe, "out->title = (se_str){\"a\\xc3\", 2}; return SE_OK;", .invalidResult,
       "title of the section is not valid UTF-8 at byte 1"),
@@ -248,9 +290,28 @@ struct BorderTests {
     #expect(UInt32(TextAlign.end.rawValue) == SE_TEXT_END)
     let layouts: [(LayoutSection.Layout, UInt32)] = [
       (.list, SE_LAYOUT_LIST), (.carousel, SE_LAYOUT_CAROUSEL), (.pager, SE_LAYOUT_PAGER),
+      (.grid, SE_LAYOUT_GRID), (.flow, SE_LAYOUT_FLOW), (.waterfall, SE_LAYOUT_WATERFALL),
+      (.onePlusN, SE_LAYOUT_ONE_PLUS_N),
     ]
     for (layout, value) in layouts { #expect(UInt32(layout.rawValue) == value) }
     #expect(LayoutSection.Layout.allCases.count == Int(SE_LAYOUT_COUNT))
+    let scrollings: [(LayoutSection.OrthogonalScrolling, UInt32)] = [
+      (.continuous, SE_SCROLL_CONTINUOUS), (.none, SE_SCROLL_NONE),
+      (.continuousGroupLeadingBoundary, SE_SCROLL_GROUP_LEADING_BOUNDARY),
+      (.paging, SE_SCROLL_PAGING), (.groupPaging, SE_SCROLL_GROUP_PAGING),
+      (.groupPagingCentered, SE_SCROLL_GROUP_PAGING_CENTERED),
+    ]
+    for (scrolling, value) in scrollings { #expect(UInt32(scrolling.rawValue) == value) }
+    #expect(LayoutSection.OrthogonalScrolling.allCases.count == Int(SE_SCROLL_COUNT))
+    let placements: [(LayoutSection.Placement, UInt32)] = [
+      (.flow, SE_PLACE_FLOW), (.overlay, SE_PLACE_OVERLAY), (.floatTop, SE_PLACE_FLOAT_TOP),
+      (.floatBottom, SE_PLACE_FLOAT_BOTTOM),
+    ]
+    for (placement, value) in placements { #expect(UInt32(placement.rawValue) == value) }
+    #expect(LayoutSection.Placement.allCases.count == Int(SE_PLACE_COUNT))
+    #expect(UInt32(LayoutSection.BackgroundExtent.rows.rawValue) == SE_BEHIND_ROWS)
+    #expect(UInt32(LayoutSection.BackgroundExtent.section.rawValue) == SE_BEHIND_SECTION)
+    #expect(LayoutSection.BackgroundExtent.allCases.count == Int(SE_BEHIND_COUNT))
     #expect(LayoutEnvironment.TextSize.allCases.count == Int(SE_TEXT_SIZE_COUNT))
   }
 }

@@ -47,6 +47,7 @@ struct CPlugin {
   var close: String?
   var describe: String?
   var rowCount: String?
+  var item: String?
   var rowHeight: String?
   var frame: String?
   var build: String?
@@ -79,6 +80,8 @@ struct CPlugin {
         + function(
           "se_status row_count_(void *section, const se_host *host, uint32_t *out)", rowCount)
         + function(
+          "se_status item_(void *section, const se_host *host, uint32_t row, se_item *out)", item)
+        + function(
           "se_status row_height_(void *section, const se_host *host, uint32_t row, se_length *out)",
           rowHeight)
         + function("se_status frame_(void *section, const se_host *host, se_frame *out)", frame)
@@ -93,6 +96,7 @@ struct CPlugin {
             .open = \(pointer("open_", open)), .close = \(pointer("close_", close)),
             .describe = \(pointer("describe_", describe)),
             .row_count = \(pointer("row_count_", rowCount)),
+            .item = \(pointer("item_", item)),
             .row_height = \(pointer("row_height_", rowHeight)),
             .frame = \(pointer("frame_", frame)), .build = \(pointer("build_", build))};
           static se_plugin plugin = {

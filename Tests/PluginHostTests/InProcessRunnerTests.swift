@@ -66,6 +66,72 @@ struct InProcessRunnerTests {
     #expect(section.frameRequest == .init(x: 8, width: 207, height: 300))
   }
 
+  @Test("how the rows stand arrives")
+  func layout() throws {
+    var plugin = CPlugin(id: "layout")
+    plugin.describe = """
+      out->layout = SE_LAYOUT_FLOW; out->margin_top = 1; out->margin_end = 2;
+      out->margin_bottom = 3; out->margin_start = 4; out->columns = 5; out->lanes = 6;
+      out->row_alignment = SE_JUSTIFY_SPACE_EVENLY; out->item_alignment = SE_ALIGN_STRETCH;
+      out->scrolling = SE_SCROLL_GROUP_PAGING_CENTERED; out->current_group = 7; out->peek = 8;
+      out->placement = SE_PLACE_FLOAT_BOTTOM; out->background_extent = SE_BEHIND_SECTION;
+      return SE_OK;
+      """
+    plugin.rowCount = "*out = 4; return SE_OK;"
+    plugin.item = """
+      if (row == 0) { out->width = SE_PT(90); out->column_span = 3; out->full_bleed = true; }
+      if (row == 1) { out->width = SE_FRAC(1.0 / 3); out->row_span = 2; out->stretch = true; }
+      if (row == 2) { out->column_span = 1000; out->row_span = 10000; }
+      return SE_OK;
+      """
+    plugin.rowHeight = "if (row == 3) *out = SE_PT(9); return SE_OK;"
+    let section = try #require(try TestHost(plugin).run().section)
+    #expect(section.layout == .flow)
+    #expect(section.margins == EdgeInsets(top: 1, end: 2, bottom: 3, start: 4))
+    #expect(section.columns == 5 && section.lanes == 6)
+    #expect(section.rowAlignment == .spaceEvenly && section.itemAlignment == .stretch)
+    #expect(section.orthogonalScrolling == .groupPagingCentered)
+    #expect(section.currentGroup == 7 && section.peek == 8)
+    #expect(section.placement == .floatBottom && section.backgroundExtent == .section)
+    #expect(section.rows.map(\.width) == [.points(90), .fraction(1.0 / 3), .automatic, .automatic])
+    #expect(section.rows.map(\.columnSpan) == [3, 1, 1000, 1])
+    #expect(section.rows.map(\.rowSpan) == [1, 2, 10000, 1])
+    #expect(section.rows.map(\.isFullBleed) == [true, false, false, false])
+    #expect(section.rows.map(\.isStretched) == [false, true, false, false])
+    #expect(section.rows.map(\.node) == [1, 2, 3, 4])
+    #expect(section.rows.map(\.height) == [nil, nil, nil, 9])
+  }
+
+  @Test("zero means a list in the flow of the page, one column and one lane")
+  func layoutDefaults() throws {
+    var plugin = CPlugin(id: "zero")
+    plugin.describe = "return SE_OK;"
+    plugin.item = "return SE_OK;"
+    let section = try #require(try TestHost(plugin).run().section)
+    let fresh = LayoutSection(blockCode: "TEST", provider: section.provider)
+    #expect(section.layout == fresh.layout && section.margins == fresh.margins)
+    #expect(section.columns == 1 && section.lanes == 1 && section.peek == 0)
+    #expect(section.rowAlignment == .start && section.itemAlignment == .start)
+    #expect(section.orthogonalScrolling == .continuous && section.currentGroup == 0)
+    #expect(section.placement == .flow && section.backgroundExtent == .rows)
+    #expect(section.rows == [.init(node: 0, height: nil)])
+  }
+
+  @Test(
+    "one row that does not fill its section stands below a root",
+    arguments: [
+      ("out->margin_top = 1;", ""), ("out->layout = SE_LAYOUT_GRID;", ""),
+      ("", "out->width = SE_PT(90);"),
+    ])
+  func rowWithRoot(description: String, item: String) throws {
+    var plugin = CPlugin(id: "rooted")
+    plugin.describe = description + " return SE_OK;"
+    plugin.item = item + " return SE_OK;"
+    let section = try #require(try TestHost(plugin).run().section)
+    #expect(tree(section) == ["list section", "  box row"])
+    #expect(section.rows.map(\.node) == [1])
+  }
+
   @Test("a node arrives with its style, texts, action and font")
   func nodeFields() throws {
     var plugin = CPlugin(id: "fields")

@@ -45,7 +45,7 @@ struct PluginLoaderTests {
     plugin.entry = "plugin.abi = (1u << 16) | 2; plugin.id = 0; return &plugin;"
     let other = try #require(try refusal(plugin))
     #expect(other == .otherContract(found: 0x1_0002, expected: HostContract.abi))
-    #expect(other.reason == "has another contract: expected 0.1, got 1.2")
+    #expect(other.reason == "has another contract: expected 0.2, got 1.2")
     plugin.entry = "return host_abi == SE_ABI ? &plugin : 0;"
     #expect(try refusal(plugin) == nil)
   }

@@ -28,9 +28,16 @@ struct ProviderTableTests {
     var frame: SectionFrame? { SectionFrame(x: 5, width: .percent(90), height: .points(70)) }
     var section: SectionDescription {
       SectionDescription(
-        title: title, layout: .pager, insets: EdgeInsets(top: 1, end: 2, bottom: 3, start: 4),
-        rowSpacing: 5, itemSpacing: 6, minimumHeight: 7, header: .pinned(40), footer: .automatic,
-        hasBackground: true, isClosable: true)
+        title: title, layout: .pager(scrolling: .groupPaging, lanes: 2, peek: 8, currentGroup: 3),
+        margins: EdgeInsets(top: 9, end: 10, bottom: 11, start: 12),
+        insets: EdgeInsets(top: 1, end: 2, bottom: 3, start: 4), rowSpacing: 5, itemSpacing: 6,
+        itemAlignment: .center, minimumHeight: 7, header: .pinned(40), footer: .automatic,
+        background: .section, placement: .floatTop, isClosable: true)
+    }
+    func item(_ row: Int) -> ItemDescription {
+      row == 0
+        ? ItemDescription(width: .fraction(0.5), columnSpan: 2, isFullBleed: true)
+        : ItemDescription(width: .points(30), rowSpan: 3, isStretched: true)
     }
     func body(row: Int) -> Body { Text(rows[row]) }
     var header: Body { Text("header") }
@@ -64,6 +71,13 @@ struct ProviderTableTests {
     #expect(!description.header.present && !description.footer.present)
     #expect(!description.has_background && description.title.length == 0)
     #expect(section.rowCount().rows == 1)
+    #expect(description.columns == 0 && description.lanes == 0 && description.peek == 0)
+    #expect(description.placement == SE_PLACE_FLOW)
+    #expect(description.scrolling == SE_SCROLL_CONTINUOUS)
+    #expect(description.item_alignment == SE_ALIGN_START)
+    let item = section.item(0).item
+    #expect(item.width.unit == SE_AUTO && item.column_span == 1 && item.row_span == 1)
+    #expect(!item.full_bleed && !item.stretch)
     #expect(section.rowHeight(0).height.unit == SE_AUTO)
     #expect(section.frame().frame.height.unit == SE_AUTO)
     #expect(section.build().lines.isEmpty)
@@ -86,6 +100,22 @@ struct ProviderTableTests {
         description.inset_start, description.row_spacing, description.item_spacing,
         description.minimum_height,
       ] == [1, 2, 3, 4, 5, 6, 7])
+    #expect(
+      [
+        description.margin_top, description.margin_end, description.margin_bottom,
+        description.margin_start, description.peek,
+      ] == [9, 10, 11, 12, 8])
+    #expect(description.lanes == 2 && description.current_group == 3)
+    #expect(description.scrolling == SE_SCROLL_GROUP_PAGING)
+    #expect(description.item_alignment == SE_ALIGN_CENTER)
+    #expect(description.placement == SE_PLACE_FLOAT_TOP)
+    #expect(description.background_extent == SE_BEHIND_SECTION)
+    let first = section.item(0).item
+    #expect(first.width.unit == SE_FRACTION && first.width.value == 0.5 && first.column_span == 2)
+    #expect(first.row_span == 1 && first.full_bleed && !first.stretch)
+    let second = section.item(1).item
+    #expect(second.width.unit == SE_POINTS && second.width.value == 30 && second.row_span == 3)
+    #expect(second.column_span == 1 && !second.full_bleed && second.stretch)
     #expect(description.closable && description.has_background)
     #expect(description.header.present && description.header.pinned)
     #expect(description.header.height.unit == SE_POINTS && description.header.height.value == 40)
@@ -104,6 +134,56 @@ struct ProviderTableTests {
     #expect(section.build(SE_PART_BACKGROUND).lines == ["box background=\"cell\""])
     #expect(section.build(99).lines.isEmpty)
     section.close()
+  }
+
+  @Test("each layout arrives with what belongs to it")
+  func layouts() {
+    func raw(_ layout: SectionLayout) -> se_section {
+      se_section(SectionDescription(layout: layout), title: se_str())
+    }
+    #expect(raw(.list).layout == SE_LAYOUT_LIST)
+    #expect(raw(.carousel).layout == SE_LAYOUT_CAROUSEL)
+    #expect(raw(.pager).layout == SE_LAYOUT_PAGER)
+    let grid = raw(.grid(columns: 3))
+    #expect(grid.layout == SE_LAYOUT_GRID && grid.columns == 3)
+    let flow = raw(.flow(alignment: .spaceBetween))
+    #expect(flow.layout == SE_LAYOUT_FLOW && flow.row_alignment == SE_JUSTIFY_SPACE_BETWEEN)
+    let waterfall = raw(.waterfall(columns: 2))
+    #expect(waterfall.layout == SE_LAYOUT_WATERFALL && waterfall.columns == 2)
+    let onePlus = raw(.onePlus(4))
+    #expect(onePlus.layout == SE_LAYOUT_ONE_PLUS_N && onePlus.columns == 4)
+    let carousel = raw(.carousel(scrolling: .none, lanes: 3, peek: 12, currentGroup: 1))
+    #expect(carousel.layout == SE_LAYOUT_CAROUSEL && carousel.scrolling == SE_SCROLL_NONE)
+    #expect(carousel.lanes == 3 && carousel.peek == 12 && carousel.current_group == 1)
+  }
+
+  @Test("the kit's words have the contract's values")
+  func words() {
+    let scrollings: [(OrthogonalScrolling, se_scrolling)] = [
+      (.continuous, SE_SCROLL_CONTINUOUS), (.none, SE_SCROLL_NONE),
+      (.continuousGroupLeadingBoundary, SE_SCROLL_GROUP_LEADING_BOUNDARY),
+      (.paging, SE_SCROLL_PAGING), (.groupPaging, SE_SCROLL_GROUP_PAGING),
+      (.groupPagingCentered, SE_SCROLL_GROUP_PAGING_CENTERED),
+    ]
+    #expect(scrollings.map(\.0) == OrthogonalScrolling.allCases)
+    for (word, value) in scrollings { #expect(word.rawValue == value) }
+    let placements: [(Placement, se_placement)] = [
+      (.flow, SE_PLACE_FLOW), (.overlay, SE_PLACE_OVERLAY), (.floatTop, SE_PLACE_FLOAT_TOP),
+      (.floatBottom, SE_PLACE_FLOAT_BOTTOM),
+    ]
+    #expect(placements.map(\.0) == Placement.allCases)
+    for (word, value) in placements { #expect(word.rawValue == value) }
+    #expect(BackgroundExtent.rows.rawValue == SE_BEHIND_ROWS)
+    #expect(BackgroundExtent.section.rawValue == SE_BEHIND_SECTION)
+    let alignments: [(ItemAlignment, se_align)] = [
+      (.start, SE_ALIGN_START), (.center, SE_ALIGN_CENTER), (.end, SE_ALIGN_END),
+      (.stretch, SE_ALIGN_STRETCH),
+    ]
+    #expect(alignments.map(\.0) == ItemAlignment.allCases)
+    for (word, value) in alignments {
+      let section = se_section(SectionDescription(itemAlignment: word), title: se_str())
+      #expect(section.item_alignment == value)
+    }
   }
 
   @Test("an error becomes a failure with its place, a decline a decline")

@@ -8,8 +8,10 @@
  *
  * What happens, in order, for each block of a feed that the plugin claims:
  *
- *     open -> describe -> row_count -> (row_height, build ROW) for each row
- *          -> build HEADER, FOOTER, BACKGROUND where described -> frame -> close
+ *     open -> describe -> row_count -> item for each row -> build HEADER
+ *          -> (row_height, build ROW) for each row -> build FOOTER, BACKGROUND -> frame -> close
+ *
+ * HEADER, FOOTER and BACKGROUND are built where `describe` asked for them.
  *
  * A provider that answers only `open`, `row_count` and `row_height` is complete.
  *
@@ -48,7 +50,7 @@ extern "C" {
 /* The contract is 0.x until four reference feeds work through it. While the major version is 0, a
  * different minor version is a different contract and is refused with "expected / got". */
 #define SE_ABI_MAJOR 0u
-#define SE_ABI_MINOR 1u
+#define SE_ABI_MINOR 2u
 #define SE_ABI ((SE_ABI_MAJOR << 16) | SE_ABI_MINOR)
 
 /* Enumerations are integers with named constants: gcc 12 rejects `enum x : uint32_t` before C23, and
@@ -98,6 +100,9 @@ typedef uint32_t se_unit;
 #define SE_POINTS ((se_unit)1)
 /* Of the parent's inner size; 100 is all of it. */
 #define SE_PERCENT ((se_unit)2)
+/* Only for the width of an item: part of the section's inner width, 0 to 1, so that n items of 1/n and
+ * the spacing between them fill a line. */
+#define SE_FRACTION ((se_unit)3)
 
 typedef struct se_length {
   double value;
@@ -239,12 +244,43 @@ typedef struct se_node {
 
 /* ---- sections ------------------------------------------------------------------------------ */
 
-/* How the rows of a section stand. */
+/* How the rows of a section stand. Where several stand side by side, they are called items. */
 typedef uint32_t se_section_layout;
-#define SE_LAYOUT_LIST ((se_section_layout)0)      /* one below the other */
-#define SE_LAYOUT_CAROUSEL ((se_section_layout)1)  /* in one row that scrolls along x */
-#define SE_LAYOUT_PAGER ((se_section_layout)2)     /* one page at a time */
-#define SE_LAYOUT_COUNT 3u
+/* One below the other; items with a width of their own share a line as long as they fit. */
+#define SE_LAYOUT_LIST ((se_section_layout)0)
+#define SE_LAYOUT_CAROUSEL ((se_section_layout)1)   /* groups in one row that scrolls along x */
+#define SE_LAYOUT_PAGER ((se_section_layout)2)      /* groups as wide as the inner width */
+#define SE_LAYOUT_GRID ((se_section_layout)3)       /* equal columns, items span columns and rows */
+#define SE_LAYOUT_FLOW ((se_section_layout)4)       /* as many items in a line as fit, then the next */
+#define SE_LAYOUT_WATERFALL ((se_section_layout)5)  /* each item at the end of the shortest column */
+#define SE_LAYOUT_ONE_PLUS_N ((se_section_layout)6) /* a large item, and N smaller ones beside it */
+#define SE_LAYOUT_COUNT 7u
+
+/* How the rows of a CAROUSEL or PAGER scroll along x, in the words of compositional layouts. A group is
+ * what stands in one column: an item, or as many as there are lanes. */
+typedef uint32_t se_scrolling;
+#define SE_SCROLL_CONTINUOUS ((se_scrolling)0)       /* rests anywhere */
+#define SE_SCROLL_NONE ((se_scrolling)1)             /* what does not fit is out of reach */
+/* Rests where a group stands at the leading edge. */
+#define SE_SCROLL_GROUP_LEADING_BOUNDARY ((se_scrolling)2)
+#define SE_SCROLL_PAGING ((se_scrolling)3)           /* rests at multiples of the inner width */
+#define SE_SCROLL_GROUP_PAGING ((se_scrolling)4)     /* one group at a time, at the leading edge */
+#define SE_SCROLL_GROUP_PAGING_CENTERED ((se_scrolling)5) /* one group at a time, in the middle */
+#define SE_SCROLL_COUNT 6u
+
+/* Where the section stands on the page. */
+typedef uint32_t se_placement;
+#define SE_PLACE_FLOW ((se_placement)0)         /* below the section before it */
+#define SE_PLACE_OVERLAY ((se_placement)1)      /* on top of what follows, without taking height */
+#define SE_PLACE_FLOAT_TOP ((se_placement)2)    /* at the upper edge of the screen, however it scrolls */
+#define SE_PLACE_FLOAT_BOTTOM ((se_placement)3) /* at the lower edge of the screen */
+#define SE_PLACE_COUNT 4u
+
+/* What the background lies behind. */
+typedef uint32_t se_background_extent;
+#define SE_BEHIND_ROWS ((se_background_extent)0)    /* all between header and footer */
+#define SE_BEHIND_SECTION ((se_background_extent)1) /* header and footer too */
+#define SE_BEHIND_COUNT 2u
 
 typedef uint32_t se_part;
 #define SE_PART_ROW ((se_part)0)
@@ -260,20 +296,45 @@ typedef struct se_supplement {
   se_length height;        /* SE_AUTO: of its laid out body */
 } se_supplement;
 
-/* content height = header + rows as the layout places them + spacing + insets + footer, at least
- * `minimum_height`. */
+/* content height = margins + header + rows as the layout places them + spacing + insets + footer, at
+ * least `minimum_height`. */
 typedef struct se_section {
   se_section_layout layout;
   bool closable;           /* the reader may dismiss it */
   bool has_background;     /* build(SE_PART_BACKGROUND) draws behind the rows */
   uint8_t reserved[2];
   se_str title;            /* for dumps; not drawn. [owner: plugin] until `close` */
+  /* Around header, rows, footer and background. */
+  double margin_top, margin_end, margin_bottom, margin_start;
+  /* Inside of the margins, around the rows alone. */
   double inset_top, inset_end, inset_bottom, inset_start;
   double row_spacing;      /* between rows along y */
-  double item_spacing;     /* between rows along x (carousel, pager) */
+  double item_spacing;     /* between items along x */
   double minimum_height;
   se_supplement header, footer;
+  uint32_t columns;        /* GRID, WATERFALL: columns; ONE_PLUS_N: items beside the large one; 0: 1 */
+  uint32_t lanes;          /* CAROUSEL, PAGER: items stacked in one group; 0: 1 */
+  se_justify row_alignment; /* FLOW: how the items of one line share its free width */
+  se_align item_alignment; /* how an item stands in a line that is higher: START (AUTO), CENTER, END,
+                            * STRETCH */
+  se_scrolling scrolling;  /* CAROUSEL, PAGER */
+  uint32_t current_group;  /* CAROUSEL, PAGER: index of the group that is scrolled to */
+  double peek;             /* CAROUSEL, PAGER: how much of the next group shows, where items have no
+                            * width of their own */
+  se_placement placement;
+  se_background_extent background_extent;
 } se_section;
+
+/* What a row asks of the section's layout. A span beyond the columns that there are covers them all. */
+typedef struct se_item {
+  se_length width;         /* SE_POINTS, SE_FRACTION; SE_AUTO: as the layout gives it, the full inner
+                            * width, a column, a page, or that of the content */
+  uint32_t column_span;    /* GRID, WATERFALL: columns that it covers; 0: 1 */
+  uint32_t row_span;       /* GRID: rows that it covers; 0: 1 */
+  bool full_bleed;         /* LIST: reaches over the insets to the margins */
+  bool stretch;            /* as high as the highest item beside it */
+  uint8_t reserved[6];
+} se_item;
 
 /* A frame of the provider's own choice. The engine owns y: sections stack in feed order. AUTO width is
  * the page's, AUTO height the content height. A height that differs from the content height wins for
@@ -395,6 +456,9 @@ typedef struct se_provider {
   se_status (*describe)(void *section, const se_host *host, se_section *out);
   /* NULL: one row. [thread: section] */
   se_status (*row_count)(void *section, const se_host *host, uint32_t *out);
+  /* What the row asks of the section's layout; `out` arrives zeroed. NULL: as it arrives.
+   * [thread: section] */
+  se_status (*item)(void *section, const se_host *host, uint32_t row, se_item *out);
   /* SE_POINTS, or SE_AUTO for the height of the row's laid out body; `out` arrives as SE_AUTO.
    * NULL: automatic. [thread: section] */
   se_status (*row_height)(void *section, const se_host *host, uint32_t row, se_length *out);
@@ -432,6 +496,7 @@ SE_EXPORT const se_plugin *section_plugin_entry(uint32_t host_abi);
 #define SE_STR(literal) ((se_str){(literal), sizeof(literal) - 1})
 #define SE_PT(points) ((se_length){.value = (points), .unit = SE_POINTS})
 #define SE_PCT(percent) ((se_length){.value = (percent), .unit = SE_PERCENT})
+#define SE_FRAC(fraction) ((se_length){.value = (fraction), .unit = SE_FRACTION})
 #endif
 
 #ifdef __cplusplus

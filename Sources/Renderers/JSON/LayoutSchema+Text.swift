@@ -198,7 +198,11 @@ extension LayoutSchema {
               }
             },
             "itemSpacing": { "description": "Along x.", "$ref": "#/$defs/length" },
-            "layout": { "enum": ["list", "carousel", "pager"] },
+            "layout": {
+              "enum": [
+                "list", "carousel", "pager", "grid", "flow", "waterfall", "one-plus-n"
+              ]
+            },
             "pinned": { "type": "array", "items": { "enum": ["header", "footer"] } },
             "provider": {
               "type": "object",

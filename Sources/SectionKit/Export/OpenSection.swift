@@ -10,6 +10,7 @@ class OpenSection {
   deinit { title.deallocate() }
 
   func rowCount() throws -> Int { 0 }
+  func item(_ row: Int) throws -> ItemDescription { ItemDescription() }
   func rowHeight(_ row: Int) throws -> RowHeight { .automatic }
   func frame() throws -> SectionFrame? { nil }
   func section() throws -> SectionDescription { SectionDescription() }
@@ -45,6 +46,7 @@ private final class ProvidedSection<Provider: SectionProvider>: OpenSection {
   }
 
   override func rowCount() throws -> Int { provider.rowCount }
+  override func item(_ row: Int) throws -> ItemDescription { try provider.item(row) }
   override func rowHeight(_ row: Int) throws -> RowHeight { try provider.rowHeight(row) }
   override func frame() throws -> SectionFrame? { try provider.frame }
   override func section() throws -> SectionDescription { try provider.section }
@@ -57,39 +59,5 @@ private final class ProvidedSection<Provider: SectionProvider>: OpenSection {
     case SE_PART_BACKGROUND: try provider.background
     default: Body()
     }
-  }
-}
-
-extension se_section {
-  init(_ section: SectionDescription, title: se_str) {
-    self.init()
-    layout =
-      switch section.layout {
-      case .list: SE_LAYOUT_LIST
-      case .carousel: SE_LAYOUT_CAROUSEL
-      case .pager: SE_LAYOUT_PAGER
-      }
-    closable = section.isClosable
-    has_background = section.hasBackground
-    self.title = title
-    inset_top = section.insets.top
-    inset_end = section.insets.end
-    inset_bottom = section.insets.bottom
-    inset_start = section.insets.start
-    row_spacing = section.rowSpacing
-    item_spacing = section.itemSpacing
-    minimum_height = section.minimumHeight
-    header = se_supplement(section.header)
-    footer = se_supplement(section.footer)
-  }
-}
-
-extension se_supplement {
-  init(_ supplement: Supplement?) {
-    self.init()
-    guard let supplement else { return }
-    present = true
-    pinned = supplement.isPinned
-    height = supplement.height.length
   }
 }

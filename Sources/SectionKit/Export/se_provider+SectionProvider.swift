@@ -30,6 +30,9 @@ extension se_provider {
       row_count: { section, host, out in
         answer(section, host, out) { $1.pointee = UInt32(clamping: try $0.rowCount()) }
       },
+      item: { section, host, row, out in
+        answer(section, host, out) { $1.pointee = se_item(try $0.item(Int(row))) }
+      },
       row_height: { section, host, row, out in
         answer(section, host, out) { $1.pointee = try $0.rowHeight(Int(row)).length }
       },

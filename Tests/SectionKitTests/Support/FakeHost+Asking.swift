@@ -18,6 +18,11 @@ struct OpenedSection {
     return (provider.row_count(section, host.pointer, &out), out)
   }
 
+  func item(_ row: UInt32) -> (status: se_status, item: se_item) {
+    var out = se_item()
+    return (provider.item(section, host.pointer, row, &out), out)
+  }
+
   func rowHeight(_ row: UInt32) -> (status: se_status, height: se_length) {
     var out = se_length()
     return (provider.row_height(section, host.pointer, row, &out), out)
