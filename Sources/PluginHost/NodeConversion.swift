@@ -36,8 +36,8 @@ enum NodeConversion {
     result.padding = try edges(style.padding, "padding")
     result.border = try edges(style.border, "border", allowsPercent: false)
     result.inset = try edges(style.inset, "inset", minimum: -BorderLimits.points)
-    result.rowGap = Float(try BorderChecks.number(style.row_gap, "row_gap"))
-    result.columnGap = Float(try BorderChecks.number(style.column_gap, "column_gap"))
+    result.rowGap = .points(Float(try BorderChecks.number(style.row_gap, "row_gap")))
+    result.columnGap = .points(Float(try BorderChecks.number(style.column_gap, "column_gap")))
     return result
   }
 

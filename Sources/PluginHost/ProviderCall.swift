@@ -137,7 +137,7 @@ struct ProviderCall {
         frame.x, "x", minimum: -BorderLimits.points)
       let width = try BorderChecks.length(frame.width, "width")
       switch width.unit {
-      case .auto: break
+      case .auto, .maxContent, .minContent, .fitContent, .stretch: break
       case .points: section.frameRequest.width = frame.width.value
       case .percent:
         section.frameRequest.width = request.environment.width * frame.width.value / 100

@@ -152,8 +152,8 @@ import Testing
       style.padding = Edges(all: value)
       style.border = Edges(all: value)
       style.inset = Edges(left: .percent(value))
-      style.rowGap = value
-      style.columnGap = value
+      style.rowGap = .points(value)
+      style.columnGap = .points(value)
     }
     for kind in NodeKind.allCases {
       let section = laidOut(width: Double(value), height: Double(value)) { arena in

@@ -99,8 +99,8 @@ struct RandomTree {
     if chance(10, &random) { style.position = .absolute }
     if chance(20, &random) { style.display = .none }
     if chance(4, &random) {
-      style.rowGap = Float(Int.random(in: 0...40, using: &random)) / 4
-      style.columnGap = Float(Int.random(in: 0...40, using: &random)) / 4
+      style.rowGap = .points(Float(Int.random(in: 0...40, using: &random)) / 4)
+      style.columnGap = .points(Float(Int.random(in: 0...40, using: &random)) / 4)
     }
     style.lanes = UInt32.random(in: 0...3, using: &random)
     return style
@@ -140,8 +140,8 @@ extension Style {
     style.padding = scale(padding)
     style.border = scale(border)
     style.inset = scale(inset)
-    style.rowGap *= factor
-    style.columnGap *= factor
+    style.rowGap = scale(rowGap)
+    style.columnGap = scale(columnGap)
     return style
   }
 }

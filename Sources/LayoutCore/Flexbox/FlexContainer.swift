@@ -12,6 +12,8 @@ enum VisitPurpose {
 struct FlexContainer: BitwiseCopyable {
   let node: Int
   let purpose: VisitPurpose
+  /// Between columns and between rows.
+  var gap: Pair
   let main, cross: Axis
   let edges: BoxEdges
   /// Limits of the border box.

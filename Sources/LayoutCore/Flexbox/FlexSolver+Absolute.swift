@@ -94,7 +94,7 @@ extension FlexSolver {
     let part: Float
     if isMain {
       switch style.justify {
-      case .start, .spaceBetween: part = 0
+      case .start, .spaceBetween, .textStart, .textEnd, .left, .right: part = 0
       case .center, .spaceAround, .spaceEvenly: part = 0.5
       case .end: part = 1
       }
@@ -109,9 +109,4 @@ extension FlexSolver {
     let offset = isReversed ? free * (1 - part) : free * part
     return container.edges.near[axis] + offset + item.marginNear[axis]
   }
-}
-
-extension Length {
-  /// Borders are in points; what is not counts as none here.
-  fileprivate var points: Float { unit == .points ? value : 0 }
 }

@@ -15,7 +15,7 @@ struct Distribution {
       return
     }
     switch justify {
-    case .start: self.init(offset: 0, between: 0)
+    case .start, .textStart, .textEnd, .left, .right: self.init(offset: 0, between: 0)
     case .center: self.init(offset: free / 2, between: 0)
     case .end: self.init(offset: free, between: 0)
     case .spaceBetween: self.init(offset: 0, between: count > 1 ? room / (count - 1) : 0)
@@ -32,7 +32,7 @@ struct Distribution {
       case .spaceBetween: .spaceBetween
       case .spaceAround: .spaceAround
       case .spaceEvenly: .spaceEvenly
-      case .auto, .start, .stretch, .baseline: .start
+      case .auto, .start, .stretch, .baseline, .textStart, .textEnd, .selfStart, .selfEnd: .start
       }
     self.init(justify, free: free, count: count)
   }
@@ -54,7 +54,7 @@ extension FlexSolver {
     let main = container.main
     let first = lines[line].first
     let end = lines[line].end
-    var free = container.inner[main] - style.gap[main] * Float(end - first - 1)
+    var free = container.inner[main] - container.gap[main] * Float(end - first - 1)
     var automatic = 0
     for index in first..<end {
       let item = items[index]
@@ -76,7 +76,7 @@ extension FlexSolver {
       let near = item.marginNear[main] + (item.hasAutoMarginNearMain ? share : 0)
       let far = item.marginFar[main] + (item.hasAutoMarginFarMain ? share : 0)
       items[index].mainOffset = position + (style.isMainReversed ? far : near)
-      position += near + item.target + far + style.gap[main] + distribution.between
+      position += near + item.target + far + container.gap[main] + distribution.between
     }
   }
 
@@ -85,9 +85,9 @@ extension FlexSolver {
     let cross = container.cross
     let count = container.endLine - container.firstLine
     var position = startEdge(container, cross, isReversed: style.isCrossReversed)
-    var between = style.gap[cross]
+    var between = container.gap[cross]
     if style.wraps {
-      var free = container.inner[cross] - style.gap[cross] * Float(max(0, count - 1))
+      var free = container.inner[cross] - container.gap[cross] * Float(max(0, count - 1))
       for line in container.firstLine..<container.endLine { free -= lines[line].cross }
       let distribution = Distribution(style.alignContent, free: free, count: count)
       position += distribution.offset

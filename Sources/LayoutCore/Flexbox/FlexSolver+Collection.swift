@@ -89,7 +89,7 @@ extension FlexSolver {
       case .pager:
         PagerLayout(lanes: style.lanes, columnGap: columnGap, rowGap: rowGap)
           .place(items, pageWidth: Double(inner.x), height: Double(inner.y))
-      case .flex, .none, .list:
+      case .flex, .none, .list, .contents:
         ListLayout(rowGap: rowGap).place(items)
       }
     }
@@ -142,7 +142,8 @@ extension FlexSolver {
   ) {
     let inner = Pair(max(0, size.x - edges.sum.x), max(0, size.y - edges.sum.y))
     let container = FlexContainer(
-      node: node, purpose: .frames, main: style.main, cross: style.main.other, edges: edges,
+      node: node, purpose: .frames, gap: style.gap, main: style.main, cross: style.main.other,
+      edges: edges,
       minimum: .zero, maximum: .undefined, greatestHeight: .nan, size: size, inner: inner,
       basis: inner,
       availableWidth: inner.x, firstItem: items.count, endItem: items.count,

@@ -36,7 +36,8 @@ extension FlexSolver {
     // A content size is asked for without the node's own limits, but lines break at them.
     let isLimited = purpose != .size
     var container = FlexContainer(
-      node: node, purpose: purpose, main: style.main, cross: style.main.other, edges: edges,
+      node: node, purpose: purpose, gap: style.gap, main: style.main, cross: style.main.other,
+      edges: edges,
       minimum: isLimited ? limits.minimum : sum, maximum: isLimited ? limits.maximum : .undefined,
       greatestHeight: limits.maximum.y, size: query.known, inner: inner,
       basis: inner, availableWidth: inner.x.or(max(0, available - sum.x)),
@@ -150,7 +151,7 @@ extension FlexSolver {
   /// §9.3 5. A single line unless the container wraps; then as many items per line as fit.
   private mutating func collectLines(_ container: inout FlexContainer, _ style: ResolvedStyle) {
     let main = container.main
-    let gap = style.gap[main]
+    let gap = container.gap[main]
     var limit = Float.infinity
     if style.wraps {
       let known = container.inner[main]
@@ -193,7 +194,7 @@ extension FlexSolver {
       for index in lines[line].first..<lines[line].end {
         sum += mainContribution(index, container, style) + items[index].margin(main)
       }
-      sum += style.gap[main] * Float(lines[line].end - lines[line].first - 1)
+      sum += container.gap[main] * Float(lines[line].end - lines[line].first - 1)
       content = max(content, sum)
     }
     let edges = container.edges.sum[main]

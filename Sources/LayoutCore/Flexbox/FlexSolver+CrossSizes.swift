@@ -55,7 +55,7 @@ extension FlexSolver {
         alignBaselines(container.firstLine, container, style).ascent
       return
     }
-    var sum = style.gap[cross] * Float(max(0, container.endLine - container.firstLine - 1))
+    var sum = container.gap[cross] * Float(max(0, container.endLine - container.firstLine - 1))
     for line in container.firstLine..<container.endLine {
       var largest: Float = 0
       for index in lines[line].first..<lines[line].end {
@@ -130,7 +130,7 @@ extension FlexSolver {
   mutating func determineCrossSize(_ container: inout FlexContainer, _ style: ResolvedStyle) {
     let cross = container.cross
     guard container.size[cross].isNaN else { return }
-    var sum = style.gap[cross] * Float(max(0, container.endLine - container.firstLine - 1))
+    var sum = container.gap[cross] * Float(max(0, container.endLine - container.firstLine - 1))
     for line in container.firstLine..<container.endLine { sum += lines[line].cross }
     let edges = container.edges.sum[cross]
     let size = (sum + edges).clamped(container.minimum[cross], container.maximum[cross])

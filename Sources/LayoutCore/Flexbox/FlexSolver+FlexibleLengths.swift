@@ -8,7 +8,7 @@ extension FlexSolver {
     let first = lines[line].first
     let end = lines[line].end
     let inner = container.inner[main]
-    let gaps = style.gap[main] * Float(end - first - 1)
+    let gaps = container.gap[main] * Float(end - first - 1)
 
     // 1. The used flex factor. A width that is found by content alone leaves nothing to distribute.
     let grows = lines[line].hypotheticalMain < inner

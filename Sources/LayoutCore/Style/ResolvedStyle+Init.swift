@@ -32,7 +32,7 @@ extension Length {
     switch unit {
     case .points: value
     case .percent: (value * basis / 100).limited
-    case .auto: .nan
+    case .auto, .maxContent, .minContent, .fitContent, .stretch: .nan
     }
   }
 }
@@ -81,6 +81,20 @@ extension PhysicalEdges {
   }
 }
 
+extension Style.Justify {
+  /// With `flex-start` and `flex-end` only.
+  fileprivate func alongAxis(isReversed: Bool, isRow: Bool, _ isRightToLeft: Bool) -> Self {
+    switch self {
+    case .textStart: isReversed ? .end : .start
+    case .textEnd: isReversed ? .start : .end
+    // In a column they mean nothing, and are `start`.
+    case .left: isReversed != (isRow && isRightToLeft) ? .end : .start
+    case .right: isRow && isReversed == isRightToLeft ? .end : .start
+    default: self
+    }
+  }
+}
+
 extension ResolvedStyle {
   /// - Parameter imageAspectRatio: of the node's picture; stands in where the style has none.
   init(_ style: Style, isRightToLeft: Bool, imageAspectRatio: Float = 0) {
@@ -91,7 +105,7 @@ extension ResolvedStyle {
     isMainReversed = (isRow && isRightToLeft) != isReverse
     isCrossReversed = (!isRow && isRightToLeft) != (style.flexWrap == .wrapReverse)
     wraps = style.flexWrap != .noWrap
-    justify = style.justifyContent
+    justify = style.justifyContent.alongAxis(isReversed: isReverse, isRow: isRow, isRightToLeft)
     alignItems = style.alignItems == .auto ? .stretch : style.alignItems
     alignSelf = style.alignSelf
     alignContent = style.alignContent == .auto ? .start : style.alignContent
@@ -110,7 +124,11 @@ extension ResolvedStyle {
     padding = PhysicalEdges(style.padding, isRightToLeft: isRightToLeft) { $0.sanePadding }
     border = PhysicalEdges(style.border, isRightToLeft: isRightToLeft) { $0.sanePadding }
     inset = PhysicalEdges(style.inset, isRightToLeft: isRightToLeft) { $0.sane }
-    gap = Pair(style.columnGap.asSize, style.rowGap.asSize)
+    let columnGap = style.columnGap.sanePadding
+    let rowGap = style.rowGap.sanePadding
+    gap = Pair(columnGap.points, rowGap.points)
+    percentGap = Pair(
+      columnGap.isPercent ? columnGap.value : 0, rowGap.isPercent ? rowGap.value : 0)
     lanes = max(1, Int(min(style.lanes, 1_000_000)))
 
     flags = []
@@ -130,6 +148,7 @@ extension ResolvedStyle {
       flags.insert(.hasPercentHeight)
     }
     if isRightToLeft { flags.insert(.isRightToLeft) }
+    if columnGap.isPercent || rowGap.isPercent { flags.insert(.hasPercentGap) }
     if style.aspectRatio > 0 { flags.insert(.hasOwnRatio) }
     if style.boxSizing == .contentBox { flags.insert(.isContentBox) }
     if !padding.contains(where: { $0.value != 0 }) && !border.contains(where: { $0.value != 0 }) {

@@ -36,6 +36,7 @@ struct ResolvedStyle: Sendable {
     static let hasOwnRatio = Flags(rawValue: 1 << 10)
     /// Sizes are of the content box.
     static let isContentBox = Flags(rawValue: 1 << 11)
+    static let hasPercentGap = Flags(rawValue: 1 << 12)
   }
 
   var flags: Flags
@@ -57,8 +58,10 @@ struct ResolvedStyle: Sendable {
   /// Width divided by height; NaN: none.
   var aspectRatio: Float
   var margin, padding, border, inset: PhysicalEdges
-  /// x: between columns, y: between rows.
+  /// x: between columns, y: between rows; 0 where it is a percentage.
   var gap: Pair
+  /// In percent of the content box, where it is one; else 0.
+  var percentGap: Pair
   var lanes: Int
 
   /// Of a plain column.

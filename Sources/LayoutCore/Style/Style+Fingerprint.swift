@@ -17,7 +17,8 @@ extension Style {
     mixer.add(margin)
     mixer.add(padding)
     mixer.add(inset)
-    mixer.add(columnGap, rowGap)
+    mixer.add(columnGap)
+    mixer.add(rowGap)
     return mixer.value
   }
 
@@ -37,7 +38,7 @@ extension Style {
       add(UInt64(first.bitPattern) << 32 | UInt64(second.bitPattern))
     }
     @inline(__always) mutating func add(_ length: Length) {
-      guard length.unit != .auto else { return add(0) }
+      guard length.unit != .auto else { return add(UInt64(0)) }
       add(UInt64(length.value.bitPattern) << 8 | UInt64(length.unit.rawValue))
     }
     @inline(__always) mutating func add(_ edges: Edges) {

@@ -1,6 +1,9 @@
-/// A CSS length: `auto` (also "undefined"), points, or percent of the containing block.
+/// A CSS length: `auto` (also "undefined"), points, percent of the containing block, or a size that
+/// the content or the containing block decides (CSS Sizing 3 §5, 4 §6.1).
 package struct Length: Sendable, Hashable {
-  package enum Unit: UInt8, Sendable { case auto, points, percent }
+  package enum Unit: UInt8, Sendable {
+    case auto, points, percent, maxContent, minContent, fitContent, stretch
+  }
   package var value: Float
   package var unit: Unit
   package init(value: Float, unit: Unit) {
@@ -10,6 +13,18 @@ package struct Length: Sendable, Hashable {
   package static let auto = Length(value: 0, unit: .auto)
   package static func points(_ value: Float) -> Length { Length(value: value, unit: .points) }
   package static func percent(_ value: Float) -> Length { Length(value: value, unit: .percent) }
+  /// 0 for everything but points.
+  package var points: Float { unit == .points ? value : 0 }
+  package static let maxContent = Length(value: 0, unit: .maxContent)
+  package static let minContent = Length(value: 0, unit: .minContent)
+  package static let fitContent = Length(value: 0, unit: .fitContent)
+  package static let stretch = Length(value: 0, unit: .stretch)
+}
+
+/// A number is points.
+extension Length: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  package init(floatLiteral value: Float) { self = .points(value) }
+  package init(integerLiteral value: Int) { self = .points(Float(value)) }
 }
 
 /// Lengths of the edges of a box. A logical edge, where it is not `auto`, wins over the physical one.
@@ -41,22 +56,42 @@ package struct EdgeSet: OptionSet, Sendable, Hashable {
   package static let all = EdgeSet(rawValue: 0b111111)
 }
 
+/// Alignments that fall back to `start` rather than lose content beyond the start edge (CSS Box
+/// Alignment §4.4).
+package struct SafeAlignment: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let justifyContent = SafeAlignment(rawValue: 1 << 0)
+  package static let alignItems = SafeAlignment(rawValue: 1 << 1)
+  package static let alignSelf = SafeAlignment(rawValue: 1 << 2)
+  package static let alignContent = SafeAlignment(rawValue: 1 << 3)
+}
+
 /// The style of a node, in CSS's words. The initial values are a mobile app's (Yoga's): column,
 /// stretch, flex-shrink 0, border-box.
 package struct Style: Sendable, Hashable {
-  /// `list`, `carousel` and `pager` place their children as items of a section layout.
-  package enum Display: UInt8, Sendable { case flex, none, list, carousel, pager }
+  /// `list`, `carousel` and `pager` place their children as items of a section layout; `contents`
+  /// makes no box, so that the children are items of the parent.
+  package enum Display: UInt8, Sendable { case flex, none, list, carousel, pager, contents }
   package enum FlexDirection: UInt8, Sendable { case column, row, columnReverse, rowReverse }
   package enum FlexWrap: UInt8, Sendable { case noWrap, wrap, wrapReverse }
+  package enum Direction: UInt8, Sendable { case inherit, ltr, rtl }
+  /// `start` and `end` are those of the axis (`flex-start`, `flex-end`), `textStart` and `textEnd`
+  /// those of the text (`start`, `end`), which an axis may run against.
   package enum Justify: UInt8, Sendable {
     case start, center, end, spaceBetween, spaceAround, spaceEvenly
+    case textStart, textEnd, left, right
   }
+  /// As `Justify`; `selfStart` and `selfEnd` are those of the item's own text.
   package enum Align: UInt8, Sendable, BitwiseCopyable {
     case auto, start, center, end, stretch, baseline, spaceBetween, spaceAround, spaceEvenly
+    case textStart, textEnd, selfStart, selfEnd
   }
-  package enum Position: UInt8, Sendable { case relative, absolute }
+  /// `static` boxes take no insets, and absolute boxes below them refer to a box further up.
+  package enum Position: UInt8, Sendable { case relative, absolute, `static` }
   package enum BoxSizing: UInt8, Sendable { case borderBox, contentBox }
-  package enum Overflow: UInt8, Sendable { case visible, hidden, scroll }
+  /// `clip` cuts off without being a scroll container.
+  package enum Overflow: UInt8, Sendable { case visible, hidden, scroll, clip }
 
   package var display: Display = .flex
   package var flexDirection: FlexDirection = .column
@@ -65,10 +100,15 @@ package struct Style: Sendable, Hashable {
   package var alignItems: Align = .stretch
   package var alignSelf: Align = .auto
   package var alignContent: Align = .start
+  package var safeAlignment: SafeAlignment = []
+  package var direction: Direction = .inherit
   package var position: Position = .relative
   /// What sizes and limits are of.
   package var boxSizing: BoxSizing = .borderBox
-  package var overflow: Overflow = .visible
+  package var overflowX: Overflow = .visible
+  package var overflowY: Overflow = .visible
+  /// What a scrolling axis takes of the other one, in points.
+  package var scrollbarWidth: Float = 0
   package var flexGrow: Float = 0
   package var flexShrink: Float = 0
   package var flexBasis: Length = .auto
@@ -87,10 +127,24 @@ package struct Style: Sendable, Hashable {
   package var padding = Edges()
   package var border = Edges()
   package var inset = Edges()
-  package var rowGap: Float = 0
-  package var columnGap: Float = 0
+  /// Percentages are of the content box.
+  package var rowGap: Length = 0
+  package var columnGap: Length = 0
+  /// Absolute boxes below refer to this one though it is `static`.
+  package var formsContainingBlock = false
+  /// Its baseline is that of its container.
+  package var isReferenceBaseline = false
   /// `pager` only: items stacked on one page; 0 or 1: one item is one page.
   package var lanes: UInt32 = 0
 
   package init() {}
+
+  /// Of both axes; where they differ, what the more than visible one does.
+  package var overflow: Overflow {
+    get { overflowX == .visible ? overflowY : overflowX }
+    set {
+      overflowX = newValue
+      overflowY = newValue
+    }
+  }
 }

@@ -29,7 +29,7 @@ struct CollectionMetrics: Hashable {
     let insets = style.pointInsets
     let isList = node.kind == .list
     axis = isList ? .y : .x
-    gap = Double(isList ? style.rowGap : style.columnGap)
+    gap = Double((isList ? style.rowGap : style.columnGap).points)
     insetStart = isList ? insets.top : insets.start
     insetEnd = isList ? insets.bottom : insets.end
 

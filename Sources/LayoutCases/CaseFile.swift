@@ -1,0 +1,45 @@
+internal import Diagnostics
+package import FeedDocument
+
+/// The formats of case files; the raw value is what a file states as its `format`.
+package enum CaseFile: String, CaseIterable, Sendable {
+  case flexLayoutCases = "flex-layout-cases/1"
+
+  /// Runs the cases of a file of any known format and compares with their expectations. Of a file
+  /// that is none, the report has the reason and counts nothing.
+  package static func check(_ document: FeedDocument) -> CaseReport {
+    do throws(CaseIssue) {
+      switch try format(of: document) {
+      case .flexLayoutCases: return try FlexCaseFile(document).check()
+      }
+    } catch {
+      var report = CaseReport()
+      if case .malformed(let diagnostic) = error { report.diagnostics = [diagnostic] }
+      return report
+    }
+  }
+
+  /// The format that a file states.
+  static func format(of document: FeedDocument) throws(CaseIssue) -> CaseFile {
+    let known = allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    let format = document.root["format"]
+    guard document.root.kind == .object, format.exists else {
+      throw .malformed(
+        Diagnostic(
+          .unexpectedShape, .error, "the document is no file of layout cases",
+          at: document.root.location, label: "expected an object with a member `format`",
+          notes: ["no case is run"], helps: ["known formats: \(known)"]))
+    }
+    guard let name = format.string, let file = CaseFile(rawValue: name) else {
+      let meant = format.string.flatMap {
+        Suggestion.closest(to: $0, among: allCases.map(\.rawValue))
+      }
+      throw .malformed(
+        Diagnostic(
+          .unexpectedShape, .error, "the format of the cases is unknown", at: format.location,
+          label: "expected \(known)", notes: ["no case is run"],
+          helps: meant.map { ["did you mean `\($0)`?"] } ?? ["known formats: \(known)"]))
+    }
+    return file
+  }
+}

@@ -1,0 +1,96 @@
+package import Diagnostics
+package import FeedDocument
+
+/// Why a case is not run.
+package enum CaseIssue: Error {
+  /// It needs something that the engine does not have.
+  case unsupported(feature: String)
+  /// It is not written in its format.
+  case malformed(Diagnostic)
+}
+
+/// Typed reads of a case file, each of which names the place of what it does not understand.
+extension FeedValue {
+  package func malformed(
+    _ message: String, expected: String, helps: [String] = []
+  ) -> CaseIssue {
+    .malformed(
+      Diagnostic(
+        .unexpectedShape, .error, message, at: location, label: "expected \(expected)",
+        notes: ["the case is not run"],
+        helps: helps.isEmpty ? ["`sectionengine explain SE1004` tells more"] : helps))
+  }
+
+  private var shownKey: String { key.isEmpty ? "an element" : "`\(key.prefix(30))`" }
+
+  /// A member that must be there.
+  package func required(_ key: String) throws(CaseIssue) -> FeedValue {
+    let value = self[key]
+    guard value.exists else {
+      throw malformed("`\(key)` is missing", expected: "a member `\(key)`")
+    }
+    return value
+  }
+
+  package func requireObject() throws(CaseIssue) -> FeedValue {
+    guard kind == .object else {
+      throw malformed("\(shownKey) is not an object", expected: "an object")
+    }
+    return self
+  }
+
+  package func requireArray() throws(CaseIssue) -> FeedValue {
+    guard kind == .array else {
+      throw malformed("\(shownKey) is not an array", expected: "an array")
+    }
+    return self
+  }
+
+  package func requireString() throws(CaseIssue) -> String {
+    guard let string else {
+      throw malformed("\(shownKey) is not a string", expected: "a string")
+    }
+    return string
+  }
+
+  package func requireNumber() throws(CaseIssue) -> Float {
+    guard let double else {
+      throw malformed("\(shownKey) is not a number", expected: "a number")
+    }
+    return Float(double)
+  }
+
+  /// A number, or `nil` where it is absent or null.
+  package func optionalNumber() throws(CaseIssue) -> Float? {
+    kind == .missing || kind == .null ? nil : try requireNumber()
+  }
+
+  /// True or false; `defaultValue` where it is absent.
+  package func optionalBool(_ defaultValue: Bool) throws(CaseIssue) -> Bool {
+    guard exists else { return defaultValue }
+    guard let bool else {
+      throw malformed("\(shownKey) is not true or false", expected: "true or false")
+    }
+    return bool
+  }
+
+  /// The meaning of a word.
+  package func requireWord<Meaning>(
+    among words: KeyValuePairs<String, Meaning>
+  ) throws(CaseIssue) -> Meaning {
+    try meaning(of: Substring(requireString()), among: words)
+  }
+
+  /// The meaning of a word that is the value or a part of it.
+  package func meaning<Meaning>(
+    of word: Substring, among words: KeyValuePairs<String, Meaning>
+  ) throws(CaseIssue) -> Meaning {
+    if let match = words.first(where: { $0.key == word }) { return match.value }
+    let known = words.map(\.key)
+    throw malformed(
+      "`\(word.prefix(30))` is not a value of \(shownKey)",
+      expected: known.prefix(8).map { "`\($0)`" }.joined(separator: ", "),
+      helps: Suggestion.closest(to: String(word), among: known)
+        .map { ["did you mean `\($0)`?"] } ?? [])
+  }
+}

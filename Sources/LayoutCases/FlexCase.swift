@@ -1,0 +1,94 @@
+internal import FeedDocument
+internal import LayoutCore
+
+/// One case: a tree, and the runs that lay it out.
+package struct FlexCase {
+  package let name: String
+  let config: FlexCaseConfig
+  private let tree: FeedValue
+  private let runs: FeedValue
+
+  init(_ value: FeedValue) throws(CaseIssue) {
+    name = try value.requireObject().required("name").requireString()
+    config = try FlexCaseConfig(value["config"])
+    tree = try value.required("tree").requireObject()
+    runs = try value.required("runs").requireArray()
+  }
+
+  /// Lays out every run.
+  /// - Returns: by run, the frames as the suite rounds them, relative to the parent's.
+  package func layOut() throws(CaseIssue) -> [FlexCaseRun] {
+    var result: [FlexCaseRun] = []
+    for run in runs.children { result.append(try FlexCaseRun(tree, run, config)) }
+    return result
+  }
+
+  /// What differs from the expectations; a line for each node.
+  func differences() throws(CaseIssue) -> [String] {
+    var lines: [String] = []
+    var index = 0
+    for value in runs.children {
+      let run = try FlexCaseRun(tree, value, config)
+      var node = 0
+      try run.compare(
+        value.required("expected"), &node, path: "root", tolerance: config.tolerance
+      ) {
+        lines.append("\(name) run \(index) \($0)")
+      }
+      index += 1
+    }
+    return lines
+  }
+}
+
+/// What holds for all nodes of a case unless they say otherwise.
+struct FlexCaseConfig {
+  var profile: LayoutProfile
+  let isCSS: Bool
+  let usesWebDefaults: Bool
+  /// Pixels per point; 0: frames stay exact.
+  let scale: Double
+  /// Points by which a frame may differ.
+  var tolerance: Double { isCSS ? 0.1 : 1e-3 }
+
+  init(_ value: FeedValue) throws(CaseIssue) {
+    isCSS = value.exists && value["profile"].string == "css"
+    if isCSS {
+      profile = .css
+      usesWebDefaults = true
+      scale = try value["rounding"].optionalBool(true) ? 1 : 0
+      return
+    }
+    usesWebDefaults = try value["useWebDefaults"].optionalBool(false)
+    scale = Double(try value["pointScaleFactor"].optionalNumber() ?? 1)
+    profile = .contract
+    try readErrata(value["errata"])
+    // Neither changes what a first layout finds: they decide what is kept between two.
+    for feature in value["experimentalFeatures"].children {
+      _ = try feature.requireWord(
+        among: ["web-flex-basis": (), "fix-flex-basis-fit-content": ()])
+    }
+  }
+
+  private mutating func readErrata(_ value: FeedValue) throws(CaseIssue) {
+    profile.hasAutomaticMinimum = true
+    for erratum in value.children {
+      switch try erratum.requireWord(among: Erratum.words) {
+      case .undefinedMinimum: profile.hasAutomaticMinimum = false
+      case .stretchFlexBasis, .excludedPadding, .innerPercent: break
+      case .classic, .all: profile.hasAutomaticMinimum = false
+      }
+    }
+  }
+
+  private enum Erratum {
+    case undefinedMinimum, stretchFlexBasis, excludedPadding, innerPercent, classic, all
+
+    static let words: KeyValuePairs<String, Erratum> = [
+      "min-size-undefined-instead-of-auto": .undefinedMinimum,
+      "stretch-flex-basis": .stretchFlexBasis,
+      "absolute-position-without-insets-excludes-padding": .excludedPadding,
+      "absolute-percent-against-inner-size": .innerPercent, "classic": .classic, "all": .all,
+    ]
+  }
+}

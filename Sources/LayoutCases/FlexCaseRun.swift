@@ -1,0 +1,81 @@
+internal import FeedDocument
+package import LayoutCore
+
+/// A tree as one run lays it out.
+package struct FlexCaseRun {
+  private let arena: NodeArena
+  /// By node, rounded as the suite demands, relative to the parent's.
+  package let frames: [Rect]
+
+  /// One past the last descendant, by node.
+  package var subtreeEnds: [Int] { arena.records.map { Int($0.subtreeEnd) } }
+
+  init(_ tree: FeedValue, _ run: FeedValue, _ config: FlexCaseConfig) throws(CaseIssue) {
+    let direction = try run.requireObject().required("direction").requireWord(
+      among: ["ltr": false, "rtl": true])
+    var isContentBox = false
+    if run["boxSizing"].exists {
+      isContentBox = try run["boxSizing"].requireWord(
+        among: ["border-box": false, "content-box": true])
+    }
+    var reader = FlexTreeReader(config, isRightToLeft: direction, isContentBox: isContentBox)
+    try reader.add(tree)
+    var arena = reader.arena
+    NodeLayout(
+      profile: config.profile, isRightToLeft: direction, leaves: LeafModels(reader.models)
+    ).layOut(
+      &arena, width: try run["availableWidth"].optionalNumber(),
+      height: try run["availableHeight"].optionalNumber())
+    self.arena = arena
+    frames = PixelGrid.relativeFrames(
+      of: arena, scale: { reader.scales[$0] }, isText: { reader.models[$0]?.isText ?? false })
+  }
+
+  /// Compares a node and its subtree with what is expected of them.
+  /// - Parameter node: in document order; one past the subtree afterwards.
+  func compare(
+    _ expected: FeedValue, _ node: inout Int, path: String, tolerance: Double,
+    _ report: (String) -> Void
+  ) throws(CaseIssue) {
+    let frame = frames[node]
+    let found = [frame.x, frame.y, frame.width, frame.height]
+    var wanted: [Double] = []
+    for key in ["left", "top", "width", "height"] {
+      wanted.append(Double(try expected.required(key).requireNumber()))
+    }
+    if zip(wanted, found).contains(where: { !(abs($0 - $1) <= tolerance) }) {
+      report("\(path): expected \(Self.words(wanted)), found \(Self.words(found))")
+    }
+    let end = Int(arena.records[node].subtreeEnd)
+    node += 1
+    var position = 0
+    for child in expected["children"].children {
+      guard node < end else {
+        throw child.malformed(
+          "the tree has no such node", expected: "as many children as in the tree")
+      }
+      try compare(
+        child, &node, path: "\(path)/\(position)", tolerance: tolerance, report)
+      position += 1
+    }
+    guard node == end else {
+      throw expected.malformed(
+        "children of the tree are missing", expected: "as many children as in the tree")
+    }
+  }
+
+  /// "left top width height".
+  private static func words(_ numbers: [Double]) -> String {
+    numbers.map(CaseNumber.text).joined(separator: " ")
+  }
+}
+
+/// Numbers of frames as JSON: the shortest text of the single precision they were computed in.
+package enum CaseNumber {
+  package static func text(_ value: Double) -> String {
+    let single = Float(value)
+    guard single != 0, single.isFinite else { return "0" }
+    let text = single.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,130 @@
+internal import FeedDocument
+internal import LayoutCore
+
+extension FlexTreeReader {
+  func read(_ json: FeedValue, into style: inout Style) throws(CaseIssue) {
+    for member in try json.requireObject().children {
+      if try readWord(member, into: &style) { continue }
+      if try readLength(member, into: &style) { continue }
+      let key = member.key
+      if Self.keysOfOtherContainers.contains(key) { continue }
+      if Self.unsupportedKeys.contains(key) { throw .unsupported(feature: key) }
+      throw member.malformed(
+        "`\(key.prefix(30))` is no property of a style", expected: "a known property")
+    }
+    if json["flex"].exists { try readFlex(json, into: &style) }
+  }
+
+  /// They say how children are placed in other kinds of containers than flexible ones.
+  private static let keysOfOtherContainers: Set<String> = [
+    "justifyItems", "justifySelf", "gridTemplateRows", "gridTemplateColumns", "gridAutoRows",
+    "gridAutoColumns", "gridAutoFlow", "gridRowStart", "gridRowEnd", "gridColumnStart",
+    "gridColumnEnd", "float", "clear", "textAlign",
+  ]
+  private static let unsupportedKeys: Set<String> = ["flexLineCount", "contain"]
+
+  /// `flex: n`, whose parts yield to the properties that stand for them alone.
+  private func readFlex(_ json: FeedValue, into style: inout Style) throws(CaseIssue) {
+    let flex = try json["flex"].requireNumber()
+    if flex > 0 {
+      if !json["flexGrow"].exists { style.flexGrow = flex }
+      let hasBasis = json["flexBasis"].exists && json["flexBasis"].string != "auto"
+      if !config.usesWebDefaults && !hasBasis { style.flexBasis = .points(0) }
+    } else if flex < 0, !json["flexShrink"].exists {
+      style.flexShrink = -flex
+    }
+  }
+
+  /// - Returns: whether the property is one of those.
+  private func readWord(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
+    switch value.key {
+    case "display": style.display = try display(value)
+    case "flexDirection":
+      style.flexDirection = try value.requireWord(among: [
+        "row": .row, "column": .column, "row-reverse": .rowReverse,
+        "column-reverse": .columnReverse,
+      ])
+    case "flexWrap":
+      if let word = value.string, word.hasSuffix("balance") {
+        throw .unsupported(feature: "flex-wrap balance")
+      }
+      style.flexWrap = try value.requireWord(among: [
+        "nowrap": .noWrap, "no-wrap": .noWrap, "wrap": .wrap, "wrap-reverse": .wrapReverse,
+      ])
+    case "justifyContent":
+      style.justifyContent = try aligned(
+        value, .justifyContent, among: Self.justifications, &style.safeAlignment)
+    case "alignItems":
+      style.alignItems = try aligned(
+        value, .alignItems, among: Self.alignments, &style.safeAlignment)
+    case "alignSelf":
+      style.alignSelf = try aligned(
+        value, .alignSelf, among: Self.alignments, &style.safeAlignment)
+    case "alignContent":
+      style.alignContent = try aligned(
+        value, .alignContent, among: Self.alignments, &style.safeAlignment)
+    case "position":
+      style.position = try value.requireWord(among: [
+        "static": .static, "relative": .relative, "absolute": .absolute,
+      ])
+    case "direction":
+      style.direction = try value.requireWord(among: [
+        "inherit": .inherit, "ltr": .ltr, "rtl": .rtl,
+      ])
+    case "boxSizing":
+      style.boxSizing = try value.requireWord(among: [
+        "border-box": .borderBox, "content-box": .contentBox,
+      ])
+    case "overflow": style.overflow = try overflow(value)
+    case "overflowX": style.overflowX = try overflow(value)
+    case "overflowY": style.overflowY = try overflow(value)
+    default: return false
+    }
+    return true
+  }
+
+  private func display(_ value: FeedValue) throws(CaseIssue) -> Style.Display {
+    let word = try value.requireString()
+    if ["block", "grid", "flow-root", "inline", "inline-block"].contains(word) {
+      throw .unsupported(feature: "display \(word)")
+    }
+    return try value.requireWord(among: ["flex": .flex, "none": .none, "contents": .contents])
+  }
+
+  private func overflow(_ value: FeedValue) throws(CaseIssue) -> Style.Overflow {
+    try value.requireWord(among: [
+      "visible": .visible, "hidden": .hidden, "scroll": .scroll, "clip": .clip,
+    ])
+  }
+
+  /// An alignment, with or without `safe` or `unsafe` in front.
+  private func aligned<Meaning>(
+    _ value: FeedValue, _ property: SafeAlignment, among words: KeyValuePairs<String, Meaning>,
+    _ safe: inout SafeAlignment
+  ) throws(CaseIssue) -> Meaning {
+    var word = Substring(try value.requireString())
+    if word.hasPrefix("safe ") { safe.insert(property) }
+    if let space = word.firstIndex(of: " "), word.hasPrefix("safe ") || word.hasPrefix("unsafe ") {
+      word = word[word.index(after: space)...]
+    }
+    return try value.meaning(of: word, among: words)
+  }
+
+  private static var justifications: KeyValuePairs<String, Style.Justify> {
+    [
+      "flex-start": .start, "center": .center, "flex-end": .end, "space-between": .spaceBetween,
+      "space-around": .spaceAround, "space-evenly": .spaceEvenly, "start": .textStart,
+      "end": .textEnd, "stretch": .start, "normal": .start, "auto": .start, "left": .left,
+      "right": .right,
+    ]
+  }
+
+  private static var alignments: KeyValuePairs<String, Style.Align> {
+    [
+      "flex-start": .start, "center": .center, "flex-end": .end, "stretch": .stretch,
+      "baseline": .baseline, "start": .textStart, "end": .textEnd, "self-start": .selfStart,
+      "self-end": .selfEnd, "space-between": .spaceBetween, "space-around": .spaceAround,
+      "space-evenly": .spaceEvenly, "normal": .stretch, "auto": .auto,
+    ]
+  }
+}

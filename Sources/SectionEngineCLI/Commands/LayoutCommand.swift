@@ -1,0 +1,111 @@
+import ArgumentParser
+import Diagnostics
+import FeedDocument
+import LayoutCases
+
+struct LayoutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "layout", abstract: "Lay out bare node trees: frames out, or checked.",
+    discussion: """
+      Reads files of the format flex-layout-cases/1 and prints the frames of each run as one line \
+      of JSON.
+
+      Exit status: 0 clean; 1 a case failed under --check; 2 a file or a case could not be read.
+      """)
+
+  @Argument(help: ArgumentHelp("Files of cases; none, or -: standard input.", valueName: "file"))
+  var files: [String] = []
+
+  @Flag(help: "Compare with the expectations of the files instead of printing frames.")
+  var check = false
+
+  func run() throws {
+    let job = LayoutJob(files: files.isEmpty ? ["-"] : files)
+    try check ? job.check() : job.print()
+  }
+}
+
+/// What `layout` does with its files.
+private struct LayoutJob {
+  let files: [String]
+
+  /// Prints the frames of every case that can be run; says which cannot, and why.
+  func print() throws {
+    var diagnostics: [Diagnostic] = []
+    for file in files {
+      let (document, found) = Self.document(file)
+      diagnostics += found
+      guard let document else { continue }
+      var writer = FrameLineWriter()
+      var skipped = ""
+      do throws(CaseIssue) {
+        for result in try FlexCaseFile(document).cases {
+          var name = ""
+          do throws(CaseIssue) {
+            let test = try result.get()
+            name = test.name
+            writer.write(try test.layOut(), name: name)
+          } catch {
+            switch error {
+            case .unsupported(let feature): skipped += "skipped \(name): needs \(feature)\n"
+            case .malformed(let diagnostic): diagnostics.append(diagnostic)
+            }
+          }
+        }
+      } catch {
+        if case .malformed(let diagnostic) = error { diagnostics.append(diagnostic) }
+      }
+      try Output.write(writer.bytes, to: nil)
+      _ = StandardStream.error.write(Array(skipped.utf8))
+    }
+    try Self.end(diagnostics, failed: false)
+  }
+
+  /// Prints what differs from the expectations, what was skipped, and how many of each there are.
+  func check() throws {
+    var report = CaseReport()
+    for file in files {
+      let (document, found) = Self.document(file)
+      report.diagnostics += found
+      if let document { report.merge(CaseFile.check(document)) }
+    }
+    if !report.isEmpty { try Output.write(report.text) }
+    try Self.end(report.diagnostics, failed: report.failed > 0)
+  }
+
+  private static func document(_ file: String) -> (FeedDocument?, [Diagnostic]) {
+    do throws(ReadFailure) {
+      let parsed = FeedDocument.parse(try readSource(file), name: file)
+      return (parsed.document, parsed.diagnostics)
+    } catch {
+      return (
+        nil,
+        [
+          Diagnostic(
+            .unreadableSource, .error, "cannot read `\(file)`", label: error.reason,
+            helps: ["check the name: `ls -l \(file)`"])
+        ]
+      )
+    }
+  }
+
+  private static func end(_ diagnostics: [Diagnostic], failed: Bool) throws {
+    let isUnread = diagnostics.contains { $0.severity == .error }
+    if isUnread { throw Ending(status: 2, diagnostics: diagnostics) }
+    Output.report(diagnostics, color: .auto)
+    if failed { throw Ending(status: 1, diagnostics: []) }
+  }
+}
+
+extension CaseReport {
+  fileprivate var isEmpty: Bool { passed + failed + skippedCount == 0 && !diagnostics.isEmpty }
+
+  /// Failures, then what was skipped by feature, then the counts.
+  fileprivate var text: String {
+    var lines = failures.map { "failed \($0)" }
+    for (feature, count) in skipped.sorted(by: { $0.key < $1.key }) {
+      lines.append("skipped \(feature): \(count) \(count == 1 ? "case" : "cases")")
+    }
+    return (lines + [summary, ""]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@Suite struct LayoutCommandTests {
+  /// A row of 100 with two items, of which the first grows; both runs expect the same.
+  static let row = #"""
+    {"format": "flex-layout-cases/1", "cases": [
+      {"name": "row \"grow\"", "config": {"useWebDefaults": true}, "tree": {
+        "style": {"width": 100, "height": 20},
+        "children": [{"style": {"flexGrow": 1}}, {"style": {"width": 30.5}}]},
+       "runs": [
+        {"direction": "ltr", "availableWidth": null, "availableHeight": null,
+         "expected": {"left": 0, "top": 0, "width": 100, "height": 20, "children": [
+          {"left": 0, "top": 0, "width": 70, "height": 20},
+          {"left": 70, "top": 0, "width": 30, "height": 20}]}},
+        {"direction": "rtl", "availableWidth": null, "availableHeight": null,
+         "expected": {"left": 0, "top": 0, "width": 100, "height": 20, "children": [
+          {"left": 31, "top": 0, "width": 69, "height": 20},
+          {"left": 0, "top": 0, "width": 31, "height": 20}]}}]},
+      {"name": "block", "config": {"profile": "css"}, "tree": {"style": {"display": "block"}},
+       "runs": [{"direction": "ltr", "availableWidth": 9, "availableHeight": null,
+        "expected": {"left": 0, "top": 0, "width": 9, "height": 0}}]}]}
+    """#
+
+  // Free space 100 - 30.5 = 69.5: edges at 69.5 round to 70, so the second is 30 wide from the left,
+  // and 31 from the right, where it ends at 30.5.
+  @Test("every run is one line of frames, and what cannot be run is said aside")
+  func frames() throws {
+    let result = try Program.run(["layout"], input: Data(Self.row.utf8))
+    #expect(
+      result.text == #"""
+        {"case":"row \"grow\"","run":0,"layout":{"left":0,"top":0,"width":100,"height":20,"children":[{"left":0,"top":0,"width":70,"height":20,"children":[]},{"left":70,"top":0,"width":30,"height":20,"children":[]}]}}
+        {"case":"row \"grow\"","run":1,"layout":{"left":0,"top":0,"width":100,"height":20,"children":[{"left":31,"top":0,"width":69,"height":20,"children":[]},{"left":0,"top":0,"width":31,"height":20,"children":[]}]}}
+
+        """#)
+    #expect(result.errors == "skipped block: needs display block\n")
+    #expect(result.status == 0)
+  }
+
+  @Test("numbers are the shortest text of their single precision")
+  func numbers() throws {
+    let text = Self.row.replacingOccurrences(
+      of: #""useWebDefaults": true"#, with: #""useWebDefaults": true, "pointScaleFactor": 3"#)
+    let result = try Program.run(["layout", "-"], input: Data(text.utf8))
+    #expect(result.lines[0].contains(#""left":69.666664,"top":0,"width":30.333334,"#))
+  }
+
+  @Test("--check counts, lists what was skipped, and is clean where nothing differs")
+  func check() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(Self.row, to: "row.json")
+    let result = try Program.run(["layout", "--check", file, file])
+    #expect(
+      result.text == "skipped display block: 2 cases\n2 passed, 0 failed, 2 skipped\n")
+    #expect(result.errors.isEmpty && result.status == 0)
+  }
+
+  @Test("--check names case, run, node, what was expected and what was found")
+  func failure() throws {
+    let wrong = Self.row.replacingOccurrences(of: #""left": 31"#, with: #""left": 30"#)
+    let result = try Program.run(["layout", "--check"], input: Data(wrong.utf8))
+    #expect(
+      result.text == """
+        failed row "grow" run 1 root/0: expected 30 0 69 20, found 31 0 69 20
+        skipped display block: 1 case
+        0 passed, 1 failed, 1 skipped
+
+        """)
+    #expect(result.status == 1)
+  }
+
+  @Test("a malformed case costs that case only, and its place is shown")
+  func malformedCase() throws {
+    let wrong = Self.row.replacingOccurrences(
+      of: #"{"style": {"display": "block"}}"#, with: #"{"style": {"flexGrow": "much"}}"#)
+    for arguments in [["layout"], ["layout", "--check"]] {
+      let result = try Program.run(arguments, input: Data(wrong.utf8))
+      #expect(result.status == 2)
+      #expect(result.errors.contains("error[SE1004]: `flexGrow` is not a number"))
+      #expect(result.errors.contains("--> -:15:"))
+      #expect(result.errors.contains("$.cases[1].tree.style.flexGrow"))
+      #expect(result.errors.contains("= help: "))
+      #expect(
+        arguments.count == 1
+          ? result.lines.count == 3 : result.text == "1 passed, 1 failed, 0 skipped\n")
+    }
+  }
+
+  @Test(
+    "a file that is none is refused, with what to do",
+    arguments: [
+      ("{", "error[SE1003]", "help"), ("[]", "error[SE1004]: the document is no file", "help"),
+      (#"{"format": "flex-layout-case/1"}"#, "error[SE1004]: the format", "flex-layout-cases/1"),
+      (#"{"format": "flex-layout-cases/1"}"#, "error[SE1004]: `cases` is missing", "SE1004"),
+    ])
+  func wrongFile(_ text: String, _ message: String, _ help: String) throws {
+    for arguments in [["layout"], ["layout", "--check"]] {
+      let result = try Program.run(arguments, input: Data(text.utf8))
+      #expect(result.status == 2 && result.output.isEmpty)
+      #expect(result.errors.contains(message) && result.errors.contains(help))
+    }
+    let absent = try Program.run(["layout", "nothing.json"])
+    #expect(absent.status == 2 && absent.errors.contains("cannot read `nothing.json`"))
+  }
+}
