@@ -3,7 +3,8 @@
 /// | what | for |
 /// |---|---|
 /// | `Flexbox/` | node layout: boxes, text leaves |
-/// | `SectionLayouts/` | items of list, carousel and pager; rows of a section; sections of a page |
+/// | `SectionLayouts/` | rows of a section by its layout: list, grid, flow, waterfall, … |
+/// | `Scrolling/` | what pins, floats and shows at a scroll offset |
 /// | `PixelGrid` | rounding, a step of its own |
 package struct LayoutEngine: Sendable {
   package let environment: LayoutEnvironment
@@ -18,20 +19,36 @@ package struct LayoutEngine: Sendable {
     self.profile = profile
   }
 
-  /// Lays out the sections and stacks them in order, from y 0, without gaps.
+  /// Lays out the sections and places them on the page, which begins at y 0.
   ///
-  /// Fills in `rowHeights`, `contentHeight` and `frame` of each section and the frames of its nodes.
-  /// The frame's height is the requested one, else the content's; a caller that wants to report the
-  /// difference compares `frame.height` with `contentHeight`, and finds subtrees that are too deep in
-  /// the arena's `tooDeepNodes`.
+  /// Sections of the flow stand one below the other with their `gapAbove`; an overlay stands where the
+  /// next section does, after its gap, and takes no height; floating sections stand at the edges of a
+  /// screen that is not scrolled (`Viewport` has them at any offset).
+  ///
+  /// Fills in `rowHeights`, `rowFrames`, `parts`, `contentHeight` and `frame` of each section and the
+  /// frames of its nodes. The frame's height is the requested one, else the content's; a caller that
+  /// wants to report the difference compares `frame.height` with `contentHeight`, and finds subtrees
+  /// that are too deep in the arena's `tooDeepNodes`.
   /// Complexity: O(nodes + text), whatever the nesting.
   package func layOut(_ sections: inout [LayoutSection]) {
+    for index in sections.indices { layOut(&sections[index]) }
+    place(&sections)
+  }
+
+  /// Places sections that are laid out already. Complexity: O(sections).
+  package func place(_ sections: inout [LayoutSection]) {
     var y = 0.0
     for index in sections.indices {
-      layOut(&sections[index])
-      sections[index].frame.y = y
-      y += sections[index].frame.height
+      let top = y + sections[index].gapAbove.sane
+      switch sections[index].placement {
+      case .flow:
+        sections[index].frame.y = top
+        y = top + sections[index].frame.height
+      case .overlay: sections[index].frame.y = top
+      case .floatTop, .floatBottom: break
+      }
     }
+    Viewport(offset: 0, height: environment.height).placeFloating(&sections)
   }
 
   private func layOut(_ section: inout LayoutSection) {

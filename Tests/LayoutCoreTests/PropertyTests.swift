@@ -63,11 +63,8 @@ import Testing
   func contentHeight() {
     for seed in Self.seeds {
       for section in RandomPage(seed: seed).laidOut() {
-        let rows: Double =
-          section.layout == .list
-          ? section.rowHeights.reduce(0, +)
-            + section.rowSpacing * Double(max(0, section.rows.count - 1))
-          : section.rowHeights.max() ?? 0
+        let rows = section.rowFrames.map(\.maxY).max() ?? 0
+        let top = section.rowFrames.map(\.y).min() ?? 0
         func outer(_ part: LayoutSection.Supplement?) -> Double {
           guard let part else { return 0 }
           if let height = part.height { return height }
@@ -77,8 +74,8 @@ import Testing
           return node.frame.height + Double(margin.top.value + margin.bottom.value)
         }
         let sum =
-          outer(section.header) + section.insets.top + rows + section.insets.bottom
-          + outer(section.footer)
+          outer(section.header) + outer(section.footer)
+          + (section.rows.isEmpty ? 0 : section.insets.top + rows - top + section.insets.bottom)
         #expect(
           abs(section.contentHeight - max(sum, section.minimumHeight)) < 1e-3, "seed \(seed)")
       }

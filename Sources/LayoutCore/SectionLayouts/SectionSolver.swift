@@ -1,17 +1,20 @@
-/// Lays out one section: its rows by the section's layout, header above, footer below, background
-/// behind.
+/// Lays out one section: measures its rows, places them by the section's layout, and lays out what is
+/// below them; header above, footer below, background behind.
 ///
 /// ```
-/// ┌ header ────────────────┐  as wide as the section
-/// │ ┌ insets ────────────┐ │
-/// │ │ rows               │ │  background: all between header and footer
-/// │ └────────────────────┘ │
-/// └ footer ────────────────┘
+/// ┌ margins ─────────────────┐
+/// │ ┌ header ──────────────┐ │
+/// │ │ ┌ insets ──────────┐ │ │
+/// │ │ │ rows             │ │ │  background: all between header and footer,
+/// │ │ └──────────────────┘ │ │  or all within the margins
+/// │ └ footer ──────────────┘ │
+/// └──────────────────────────┘
 /// ```
 ///
-/// A minimum height larger than the parts is given to the area of the rows. The root is no box of its
-/// own: it takes the section's size, and its padding counts for nothing. A section that is one bare
-/// row (its row is the root) has no other parts and no insets.
+/// A minimum height larger than the parts is given to the area of the rows. Insets above and below are
+/// the rows': a section without rows has none. The root is no box of its own: it takes the section's
+/// size, and its padding counts for nothing. A section that is one bare row (its row is the root) has
+/// no other parts, no margins and no insets.
 struct SectionSolver {
   let isRightToLeft: Bool
   let profile: LayoutProfile
@@ -23,7 +26,7 @@ struct SectionSolver {
     var solver = FlexSolver(
       section.arena, isRightToLeft: isRightToLeft, profile: profile,
       leaves: PageLeaves(section.arena, measurer: measurer))
-    if section.rows.count == 1 && section.rows[0].node == 0 && section.arena.count > 0 {
+    if section.isBareRow {
       layOutBareRow(&section, &solver)
     } else {
       layOutParts(&section, &solver)
@@ -35,8 +38,12 @@ struct SectionSolver {
     _ section: inout LayoutSection, _ solver: inout FlexSolver
   ) {
     var row = solver.part(0, width: width, height: section.rows[0].height?.saneSize)
-    section.rowHeights = [row.neededHeight]
     section.contentHeight = max(row.neededHeight, section.minimumHeight.saneSize)
+    section.rowHeights = [row.neededHeight]
+    section.rowFrames = [Rect(x: 0, y: 0, width: width, height: row.neededHeight)]
+    section.parts = LayoutSection.Parts(
+      header: nil, footer: nil, top: 0, bottom: section.contentHeight)
+    section.contentOffset = 0
     row.height = section.frameRequest.height?.saneSize ?? section.contentHeight
     solver.layOutPart(
       row, x: 0, y: 0, basis: width, isRightToLeft: isRightToLeft, in: width)
@@ -46,42 +53,61 @@ struct SectionSolver {
   private func layOutParts(
     _ section: inout LayoutSection, _ solver: inout FlexSolver
   ) {
-    let insets = EdgeInsets(
-      top: section.insets.top.sane, end: section.insets.end.sane,
-      bottom: section.insets.bottom.sane, start: section.insets.start.sane)
-    let inner = max(0, width - insets.start - insets.end)
-    let header = supplement(section.header, &solver)
-    let footer = supplement(section.footer, &solver)
-    var rows = section.rows.map { row in
-      solver.part(
-        row.node, width: inner, height: row.height?.saneSize,
-        isWidthOfContent: section.layout == .carousel)
+    let margins = section.margins.sane
+    let insets = section.insets.sane
+    let area = max(0, width - margins.start - margins.end)
+    let inner = max(0, area - insets.start - insets.end)
+    let placer = RowPlacer(section, insets: insets, inner: inner)
+    let header = supplement(section.header, width: area, &solver)
+    let footer = supplement(section.footer, width: area, &solver)
+    var rows = section.rows.indices.map { index in
+      solver.measure(
+        section.rows[index], placer.width(of: index, section), inner: inner,
+        limit: section.layout == .flow ? inner : .infinity)
     }
-    let content = place(&rows, section, inner: inner)
-    section.rowHeights = rows.map(\.height)
-    let headerHeight = header?.height ?? 0
-    let footerHeight = footer?.height ?? 0
-    let sum = headerHeight + insets.top + content.height + insets.bottom + footerHeight
-    section.contentHeight = max(0, sum, section.minimumHeight.saneSize)
+    let content = rows.withUnsafeMutableBufferPointer { placer.place($0, section) }
 
-    for row in rows {
+    // Positions from the top of the section down, and the footer's from its bottom.
+    let hasRows = !rows.isEmpty
+    let headerEnd = margins.top + (header?.height ?? 0)
+    let rowsTop = headerEnd + (hasRows ? insets.top : 0)
+    let rowsEnd = rowsTop + content.height + (hasRows ? insets.bottom : 0)
+    let sum = rowsEnd + (footer?.height ?? 0) + margins.bottom
+    section.contentHeight = max(0, sum, section.minimumHeight.saneSize)
+    let bottom = section.contentHeight - margins.bottom
+    let footerTop = bottom - (footer?.height ?? 0)
+
+    let scroll = placer.scroll(rows, section, content: content)
+    section.contentOffset = scroll?.offset(ofGroup: section.currentGroup) ?? 0
+    section.rowHeights = rows.map(\.height)
+    section.rowFrames.removeAll(keepingCapacity: true)
+    section.rowFrames.reserveCapacity(rows.count)
+    for index in rows.indices {
+      let row = rows[index]
+      let x = margins.start + insets.start + row.x - section.contentOffset
       solver.layOutPart(
-        row, x: insets.start + row.x, y: headerHeight + insets.top + row.y, basis: inner,
+        row, x: x, y: rowsTop + row.y, basis: placer.width(of: index, section) ?? inner,
         isRightToLeft: isRightToLeft, in: width)
+      section.rowFrames.append(frame(x: x, y: rowsTop + row.y, row.width, row.height))
     }
-    func layOut(_ part: SectionItem, y: Double) {
+    /// Lays out a part across the area, and returns its frame.
+    func layOut(_ part: SectionItem, y: Double) -> Rect {
       solver.layOutPart(
-        part, x: 0, y: y, basis: width, isRightToLeft: isRightToLeft, in: width)
+        part, x: margins.start, y: y, basis: area, isRightToLeft: isRightToLeft, in: width)
+      return frame(x: margins.start, y: y, area, part.height)
     }
-    if let header { layOut(header, y: 0) }
-    if let footer { layOut(footer, y: section.contentHeight - footerHeight) }
+    section.parts = LayoutSection.Parts(
+      header: header.map { layOut($0, y: margins.top) },
+      footer: footer.map { layOut($0, y: footerTop) }, top: margins.top, bottom: bottom)
     if let background = section.background {
-      let height = max(0, section.contentHeight - headerHeight - footerHeight)
-      layOut(SectionItem(node: background, width: width, height: height), y: headerHeight)
+      let isBehindAll = section.backgroundExtent == .section
+      let top = isBehindAll ? margins.top : headerEnd
+      let height = max(0, (isBehindAll ? bottom : footerTop) - top)
+      _ = layOut(SectionItem(node: background, width: area, height: height), y: top)
     }
     solver.writeRoot(
       width: width, height: section.frameRequest.height?.saneSize ?? section.contentHeight)
-    if section.layout != .list, section.arena.count > 0 {
+    if section.scrollsAlongX, section.arena.count > 0 {
       let size = Size(
         width: insets.start + content.width + insets.end,
         height: insets.top + content.height + insets.bottom)
@@ -90,7 +116,7 @@ struct SectionSolver {
   }
 
   private func supplement(
-    _ supplement: LayoutSection.Supplement?, _ solver: inout FlexSolver
+    _ supplement: LayoutSection.Supplement?, width: Double, _ solver: inout FlexSolver
   ) -> SectionItem? {
     guard let supplement else { return nil }
     var part = solver.part(supplement.node, width: width, height: supplement.height?.saneSize)
@@ -98,25 +124,37 @@ struct SectionSolver {
     return part
   }
 
-  /// Places the rows by the section's layout; the heights of all of them are known then.
-  private func place(
-    _ rows: inout [SectionItem], _ section: LayoutSection, inner: Double
-  ) -> Size {
-    let rowSpacing = section.rowSpacing.saneSize
-    let itemSpacing = section.itemSpacing.saneSize
-    return rows.withUnsafeMutableBufferPointer { rows in
-      switch section.layout {
-      case .list, .grid, .flow, .waterfall, .onePlusN: ListLayout(rowGap: rowSpacing).place(rows)
-      case .carousel: CarouselLayout(columnGap: itemSpacing).place(rows, height: .nan)
-      case .pager:
-        PagerLayout(lanes: 1, columnGap: itemSpacing, rowGap: 0)
-          .place(rows, pageWidth: inner, height: .nan)
-      }
-    }
+  /// From a leading x to the left edge.
+  private func frame(x: Double, y: Double, _ width: Double, _ height: Double) -> Rect {
+    Rect(x: isRightToLeft ? self.width - x - width : x, y: y, width: width, height: height)
+  }
+}
+
+extension EdgeInsets {
+  var sane: EdgeInsets {
+    EdgeInsets(top: top.sane, end: end.sane, bottom: bottom.sane, start: start.sane)
   }
 }
 
 extension FlexSolver {
+  /// A row with its outer size.
+  /// - Parameters:
+  ///   - width: `nil`: of its content.
+  ///   - limit: the widest that the content may make it.
+  fileprivate mutating func measure(
+    _ row: LayoutSection.Row, _ width: Double?, inner: Double, limit: Double
+  ) -> SectionItem {
+    let height = row.height?.saneSize
+    var item = part(
+      row.node, width: width ?? inner, height: height, isWidthOfContent: width == nil)
+    if width == nil && item.width > limit { item = part(row.node, width: limit, height: height) }
+    item.columnSpan = Int32(clamping: row.columnSpan)
+    item.rowSpan = Int32(clamping: row.rowSpan)
+    item.isFullBleed = row.isFullBleed
+    item.isStretched = row.isStretched
+    return item
+  }
+
   /// A part of the section with its outer size: as wide as its place, or as its content; as high as
   /// given, or as its laid out body.
   fileprivate mutating func part(

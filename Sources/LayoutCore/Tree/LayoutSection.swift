@@ -76,7 +76,8 @@ package struct LayoutSection: Sendable {
     }
   }
 
-  /// How wide a row is in a layout that lets it choose.
+  /// How wide a row is in a layout that lets it choose: list, flow, carousel without a peek, and the
+  /// large items of one-plus-N by the first of them.
   package enum RowWidth: Sendable, Hashable {
     /// The layout's: the full inner width, a column, a page, or that of the row's content.
     case automatic
@@ -119,6 +120,22 @@ package struct LayoutSection: Sendable {
     }
   }
 
+  /// Result: the parts around the rows, relative to the section's left and top, in points.
+  package struct Parts: Sendable, Hashable {
+    /// Where they stand when nothing pins them.
+    package var header, footer: Rect?
+    /// The section without its margins: what pinned parts stay within.
+    package var top = 0.0, bottom = 0.0
+    package init(
+      header: Rect? = nil, footer: Rect? = nil, top: Double = 0, bottom: Double = 0
+    ) {
+      self.header = header
+      self.footer = footer
+      self.top = top
+      self.bottom = bottom
+    }
+  }
+
   // What it is.
   package var blockCode: String
   package var title: String = ""
@@ -152,6 +169,9 @@ package struct LayoutSection: Sendable {
   /// Carousel and pager: index of the group that is scrolled to.
   package var currentGroup = 0
   package var placement: Placement = .flow
+  /// List: pixels per point that widths of rows are rounded to, so that neighbours are as many pixels
+  /// wide; 0 leaves them exact.
+  package var itemWidthScale = 0.0
   /// Free space above the section, of the feed layout's spacing policy.
   package var gapAbove = 0.0
   package var backgroundExtent: BackgroundExtent = .rows
@@ -165,10 +185,21 @@ package struct LayoutSection: Sendable {
   // Results of layout, in points, unrounded.
   /// Heights of the rows in order.
   package var rowHeights: [Double] = []
-  /// Header + rows as the layout places them + spacing + insets + footer, at least the minimum.
+  /// Where the rows stand, margins of their nodes included, relative to the section's left and top.
+  package var rowFrames: [Rect] = []
+  /// Where header and footer stand.
+  package var parts = Parts()
+  /// How far the rows are scrolled along x for `currentGroup`, in points towards their end.
+  package var contentOffset = 0.0
+  /// Margins + header + rows as the layout places them + spacing + insets + footer, at least the
+  /// minimum.
   package var contentHeight = 0.0
-  /// In feed coordinates; y is the exact sum of the heights above.
+  /// In feed coordinates; y is the exact sum of the heights and gaps above, of a floating section that
+  /// of a page which is not scrolled.
   package var frame = Rect.zero
+
+  /// Its only row is its root.
+  var isBareRow: Bool { rows.count == 1 && rows[0].node == 0 && arena.count > 0 }
 
   /// The rows scroll along x, so their content may be wider than the section.
   package var scrollsAlongX: Bool { layout == .carousel || layout == .pager }

@@ -11,12 +11,17 @@ package struct Hit: Sendable, Hashable {
 extension LayoutTree {
   /// The topmost node at a point of the feed, in points; `nil` outside every section.
   ///
-  /// Later siblings lie on top of earlier ones. Complexity: O(log sections + children on the path).
+  /// Floating sections lie on top of overlays, those on top of the others, and later siblings on top of
+  /// earlier ones. Complexity: O(sections + children on the path).
   package func hit(at point: Point) -> Hit? {
-    let index = sections.partitioningIndex { $0.frame.maxY > point.y }
-    guard index < sections.count else { return nil }
-    let section = sections[index]
-    guard section.frame.contains(point), let root = section.root else { return nil }
+    var hit: Int?
+    for index in sections.indices where sections[index].frame.contains(point) {
+      if let hit, sections[hit].placement.level > sections[index].placement.level { continue }
+      hit = index
+    }
+    guard let hit else { return nil }
+    let section = sections[hit]
+    guard let root = section.root else { return nil }
 
     var local = Point(x: point.x - section.frame.x, y: point.y - section.frame.y)
     var path = [root.index]
@@ -32,7 +37,18 @@ extension LayoutTree {
       }
       break
     }
-    return Hit(section: index, path: path, actionType: action.0, actionTarget: action.1)
+    return Hit(section: hit, path: path, actionType: action.0, actionTarget: action.1)
+  }
+}
+
+extension LayoutSection.Placement {
+  /// Higher ones lie on top.
+  package var level: Int {
+    switch self {
+    case .flow: 0
+    case .overlay: 1
+    case .floatTop, .floatBottom: 2
+    }
   }
 }
 

@@ -41,6 +41,8 @@ package struct LayoutTree: Sendable {
     self.measurer = measurer
   }
 
-  /// Height of all sections, exact.
-  package var height: Double { sections.last.map { $0.frame.maxY } ?? 0 }
+  /// Height of all sections that take height, exact. Complexity: O(1) without overlays at the end.
+  package var height: Double {
+    sections.last { $0.placement == .flow }.map { $0.frame.maxY } ?? 0
+  }
 }

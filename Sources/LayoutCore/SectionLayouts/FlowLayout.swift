@@ -1,0 +1,66 @@
+/// Items of their own width in lines that wrap, like words.
+///
+/// ```
+/// ┌────┐ ┌────────┐ ┌───┐
+/// └────┘ └────────┘ └───┘
+/// ┌──────────┐ ┌─────┐      the next item would not fit
+/// └──────────┘ └─────┘
+/// ```
+struct FlowLayout {
+  /// Of a line. Widths of texts are sums of `Float`: this much too wide still fits.
+  static let tolerance = 1.0 / 1024
+
+  var width: Double
+  var rowGap: Double
+  var columnGap: Double
+  /// How the items of one line share its free width.
+  var rowAlignment: Style.Justify = .start
+  var itemAlignment: Style.Align = .start
+
+  /// - Returns: the size of the content. Complexity: O(items).
+  func place(_ items: SectionItems) -> Size {
+    var y = 0.0
+    var widest = 0.0
+    var first = 0
+    while first < items.count {
+      if first > 0 { y += rowGap }
+      var lineWidth = items[first].width
+      var height = items[first].neededHeight
+      var end = first + 1
+      while end < items.count {
+        let next = lineWidth + columnGap + items[end].width
+        if next > width + Self.tolerance { break }
+        lineWidth = next
+        height = max(height, items[end].neededHeight)
+        end += 1
+      }
+      let sharing = rowAlignment.distribution(free: max(0, width - lineWidth), count: end - first)
+      var x = sharing.lead
+      for index in first..<end {
+        items[index].x = x
+        items[index].align(itemAlignment, top: y, height: height)
+        x += items[index].width + columnGap + sharing.between
+      }
+      widest = max(widest, x - columnGap - sharing.between)
+      y += height
+      first = end
+    }
+    return Size(width: widest, height: y)
+  }
+}
+
+extension Style.Justify {
+  /// Free space before the first of some items, and between two (CSS Box Alignment Level 3 §5.3; a
+  /// single item with space between stands at the start). Left is the start: items know no direction.
+  fileprivate func distribution(free: Double, count: Int) -> (lead: Double, between: Double) {
+    let count = Double(count)
+    switch self {
+    case .start, .textStart, .left: return (0, 0)
+    case .center: return (free / 2, 0)
+    case .end, .textEnd, .right: return (free, 0)
+    case .spaceBetween: return (0, count > 1 ? free / (count - 1) : 0)
+    case .spaceAround: return (free / count / 2, free / count)
+    case .spaceEvenly: return (free / (count + 1), free / (count + 1))
+    }
+  }
+}

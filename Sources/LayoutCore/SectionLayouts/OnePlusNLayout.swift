@@ -1,0 +1,59 @@
+/// One large item at the leading side, some stacked beside it in equal heights.
+///
+/// ```
+/// ┌───────┐ ┌───┐
+/// │       │ │ 1 │  beside = 2
+/// │   0   │ ├───┤
+/// │       │ │ 2 │
+/// └───────┘ └───┘
+/// ```
+///
+/// A group is as high as the large item or as all beside it in the height of the highest, whichever is
+/// more; both sides fill it. More items than one and `beside` begin the next group below. A group with
+/// fewer shares the height among those that are there, and a large item alone takes the whole width.
+struct OnePlusNLayout {
+  var width: Double
+  var beside: Int
+  var rowGap: Double
+  var columnGap: Double
+  /// What the large item of a group asks for; automatic is one half.
+  var largeWidth: LayoutSection.RowWidth = .automatic
+
+  /// Items of a group.
+  var groupCount: Int { 1 + min(max(1, beside), 1 << 20) }
+
+  /// Outer width of an item.
+  func width(of index: Int, count: Int) -> Double {
+    if index.isMultiple(of: groupCount) { return index + 1 == count ? width : large }
+    return max(0, width - large - columnGap)
+  }
+
+  private var large: Double {
+    let asked = largeWidth == .automatic ? .fraction(0.5) : largeWidth
+    return LinePart(asked, total: width, gap: columnGap).width
+  }
+
+  /// - Returns: the size of the content. Complexity: O(items).
+  func place(_ items: SectionItems) -> Size {
+    var y = 0.0
+    for first in stride(from: 0, to: items.count, by: groupCount) {
+      if first > 0 { y += rowGap }
+      let end = min(items.count, first + groupCount)
+      let stacked = Double(end - first - 1)
+      let gaps = rowGap * max(0, stacked - 1)
+      var small = 0.0
+      for item in items[(first + 1)..<end] { small = max(small, item.neededHeight) }
+      let height = max(items[first].neededHeight, small * stacked + gaps)
+      if stacked > 0 { small = max(0, (height - gaps) / stacked) }
+      for index in first..<end {
+        let position = Double(index - first - 1)
+        items[index].width = width(of: index, count: items.count)
+        items[index].height = index == first ? height : small
+        items[index].x = index == first ? 0 : large + columnGap
+        items[index].y = index == first ? y : y + position * (small + rowGap)
+      }
+      y += height
+    }
+    return Size(width: items.isEmpty ? 0 : width, height: y)
+  }
+}
