@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "LayoutCases", dependencies: ["FeedDocument", "LayoutCore"]),
     .target(name: "Providers", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     .target(name: "PluginHost", dependencies: ["CSectionABI", "Providers"]),
-    .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument"]),
+    .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     .target(
       name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
       exclude: ["Terminal/generate-tables.py"]),

@@ -105,6 +105,7 @@ struct ProviderCall {
     } catch {
       throw .violation(error)
     }
+    section.apply(request.layoutOverride)
     let rowCount = try rowCount(state)
     try build(
       &section, rowCount: rowCount, hasBackground: description.has_background, state: state)

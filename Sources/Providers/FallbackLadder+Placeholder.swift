@@ -2,6 +2,7 @@ internal import LayoutCore
 
 extension FallbackLadder {
   /// Stands for a block that nobody could draw: one row, a node that names the code and the reason.
+  /// It keeps the place that the feed layout gives the section, and nothing else of how it stands.
   func placeholder(for request: SectionRequest, reason: String) -> LayoutSection {
     var height = placeholderHeight
     // A hint comes from the feed, which may say anything.
@@ -12,6 +13,7 @@ extension FallbackLadder {
     var section = LayoutSection(
       blockCode: request.blockCode, provider: .init(id: "placeholder", version: "1.0.0"))
     section.fallback = .init(step: .placeholder, reason: reason)
+    if let placement = request.layoutOverride.placement { section.placement = placement }
 
     var content = NodeContent()
     content.label = section.arena.addText(

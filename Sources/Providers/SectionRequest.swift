@@ -16,10 +16,13 @@ package struct SectionRequest: Sendable {
   /// Height in points, at this environment's width, that the feed suggests for the section; used
   /// where no provider draws it.
   package var heightHint: Double?
+  /// The feed layout's word on how the section stands, which goes before the provider's.
+  package var layoutOverride: SectionLayoutOverride
 
   package init(
     block: FeedValue, settings: FeedValue, blockCode: String, showType: String,
-    environment: LayoutEnvironment, heightHint: Double? = nil, codeValue: FeedValue? = nil
+    environment: LayoutEnvironment, heightHint: Double? = nil,
+    layoutOverride: SectionLayoutOverride = SectionLayoutOverride(), codeValue: FeedValue? = nil
   ) {
     self.block = block
     self.settings = settings
@@ -27,6 +30,7 @@ package struct SectionRequest: Sendable {
     self.showType = showType
     self.environment = environment
     self.heightHint = heightHint
+    self.layoutOverride = layoutOverride
     self.codeValue = codeValue
   }
 }

@@ -27,7 +27,8 @@ package struct PageBuilder: Sendable {
     let ladder = FallbackLadder(
       registry: registry, runner: runner, unknown: unknown,
       placeholderHeight: feed.layout.fallback.placeholderHeight)
-    let drawings = ladder.draw(feed.blocks.map { $0.request(in: environment) })
+    let drawings = ladder.draw(
+      feed.blocks.map { $0.request(in: environment, layout: feed.layout) })
 
     var diagnostics = feed.diagnostics
     var sections: [LayoutSection] = []
@@ -41,6 +42,8 @@ package struct PageBuilder: Sendable {
 
     let engine = LayoutEngine(environment: environment, measurer: measurer)
     engine.layOut(&sections)
+    feed.layout.spacing.setGaps(of: &sections)
+    engine.place(&sections)
     for index in sections.indices {
       for finding in sections[index].layoutFindings {
         diagnostics.append(finding)
@@ -51,16 +54,18 @@ package struct PageBuilder: Sendable {
       feedID: feed.layout.name, title: feed.layout.title, layoutName: feed.layout.label,
       environment: environment,
       tokens: feed.layout.appearance.tokens(isDark: environment.appearance == .dark),
-      sections: sections, chrome: engine.chrome(feed.layout.chrome), measurer: measurer)
+      sections: sections, chrome: engine.chrome(feed.layout.chrome),
+      gapBelow: feed.layout.spacing.last, measurer: measurer)
     return RenderedPage(tree: tree, diagnostics: diagnostics)
   }
 }
 
 extension Block {
-  func request(in environment: LayoutEnvironment) -> SectionRequest {
+  func request(in environment: LayoutEnvironment, layout: FeedLayout) -> SectionRequest {
     SectionRequest(
       block: value, settings: settings, blockCode: blockCode, showType: showType,
       environment: environment, heightHint: heightHint?.height(forWidth: environment.width),
+      layoutOverride: layout.layoutOverrides[blockCode] ?? SectionLayoutOverride(),
       codeValue: codeValue)
   }
 }

@@ -10,7 +10,8 @@ import Testing
     ("LayoutCases", ["Diagnostics", "FeedDocument", "LayoutCore"]),
     ("Providers", ["Diagnostics", "FeedDocument", "LayoutCore"]),
     ("PluginHost", ["CSectionABI", "Diagnostics", "FeedDocument", "LayoutCore", "Providers"]),
-    ("FeedSession", ["Diagnostics", "FeedDocument"]), ("Renderers", ["Diagnostics", "LayoutCore"]),
+    ("FeedSession", ["Diagnostics", "FeedDocument", "LayoutCore"]),
+    ("Renderers", ["Diagnostics", "LayoutCore"]),
     (
       "SectionEngine",
       ["Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "Providers", "Renderers"]

@@ -1,6 +1,7 @@
 import Diagnostics
 import FeedDocument
 @testable import FeedSession
+import LayoutCore
 import Testing
 
 @Suite("Feed layouts") struct FeedLayoutTests {
@@ -20,6 +21,8 @@ import Testing
     #expect(layout.environment == FeedLayout.EnvironmentDefaults())
     #expect(layout.chrome == FeedLayout.Chrome())
     #expect(layout.knownCodes == [])
+    #expect(layout.spacing == SectionSpacing())
+    #expect(layout.layoutOverrides == [:])
   }
 
   @Test("netease-home says what its app says")
@@ -112,6 +115,91 @@ import Testing
       "SE4001 error layout.json:1:40 $.sources: one source of a feed layout is the primary one"
     ),
   ]
+
+  /// Violations in `layout` of a section and in `spacing`.
+  static let standingViolations: [(String, String, String)] = [
+    (#"{"kind": "gird"}"#, "{}", "$.sections.A.layout.kind"),
+    (#"{"colums": 2}"#, "{}", "$.sections.A.layout.colums"),
+    (#"{"columns": 0}"#, "{}", "$.sections.A.layout.columns"),
+    (#"{"columns": 4000000000}"#, "{}", "$.sections.A.layout.columns"),
+    (#"{"lanes": 1.5}"#, "{}", "$.sections.A.layout.lanes"),
+    (#"{"currentGroup": -1}"#, "{}", "$.sections.A.layout.currentGroup"),
+    (#"{"peek": -1}"#, "{}", "$.sections.A.layout.peek"),
+    (#"{"rowSpacing": 1e300}"#, "{}", "$.sections.A.layout.rowSpacing"),
+    (#"{"insets": 8}"#, "{}", "$.sections.A.layout.insets"),
+    (#"{"margins": {"left": 8}}"#, "{}", "$.sections.A.layout.margins.left"),
+    (#"{"itemAlignment": "baseline"}"#, "{}", "$.sections.A.layout.itemAlignment"),
+    (#"{"scrolling": "page"}"#, "{}", "$.sections.A.layout.scrolling"),
+    (#"{"placement": null}"#, "{}", "$.sections.A.layout.placement"),
+    (#"{"headerPinned": 1}"#, "{}", "$.sections.A.layout.headerPinned"),
+    ("[]", "{}", "$.sections.A.layout"),
+    ("{}", #"{"defualt": 1}"#, "$.spacing.defualt"),
+    ("{}", #"{"first": -1}"#, "$.spacing.first"),
+    ("{}", #"{"groups": {"a b": []}}"#, "$.spacing.groups['a b']"),
+    ("{}", #"{"groups": {"card": [""]}}"#, "$.spacing.groups.card[0]"),
+    ("{}", #"{"between": [{"above": "A", "below": "*"}]}"#, "$.spacing.between[0]"),
+    (
+      "{}", #"{"between": [{"above": "A", "below": 7, "gap": 1}]}"#,
+      "$.spacing.between[0].below"
+    ),
+    (
+      "{}", #"{"between": [{"above": "A", "below": "B", "gap": "1"}]}"#,
+      "$.spacing.between[0].gap"
+    ),
+  ]
+
+  @Test(
+    "a layout and a spacing that are wrong are refused with their place",
+    arguments: standingViolations)
+  func standingViolation(sectionLayout: String, spacing: String, place: String) throws {
+    let text =
+      Self.smallest.dropLast() + """
+        ,
+        "spacing": \(spacing),
+        "sections": {"A": {"layout": \(sectionLayout)}}}
+        """
+    let (layout, diagnostics) = FeedLayout.parse(try document(String(text)))
+    #expect(layout == nil)
+    #expect(diagnostics.compactMap(\.location?.path) == [place])
+    #expect(diagnostics.map(\.location?.line) == [spacing == "{}" ? 3 : 2])
+  }
+
+  @Test("a mistyped kind of layout is met with what was meant")
+  func meantLayout() throws {
+    let text =
+      Self.smallest.dropLast() + #", "sections": {"A": {"layout": {"kind": "gird", "pek": 1}}}}"#
+    let (_, diagnostics) = FeedLayout.parse(try document(String(text)))
+    #expect(Set(diagnostics.flatMap(\.helps)) == ["did you mean `grid`?", "did you mean `peek`?"])
+  }
+
+  @Test("a section's layout arrives, and its other settings stay open")
+  func sectionLayout() throws {
+    let text =
+      Self.smallest.dropLast() + """
+        , "sections": {"A": {"anything": [1], "layout": {"kind": "one-plus-n", "columns": 2, "lanes": 3,
+          "rowAlignment": "space-evenly", "itemAlignment": "stretch", "scrolling": "leading-boundary",
+          "peek": 4, "currentGroup": 5, "rowSpacing": 6, "itemSpacing": 7, "insets": {"top": 8},
+          "margins": {"end": 9, "start": 10}, "minimumHeight": 11, "placement": "float-bottom",
+          "background": "section", "headerPinned": true, "footerPinned": false}},
+          "B": {"layout": {}}, "C": {"height": 3}}}
+        """
+    let overrides = try layout(String(text)).layoutOverrides
+    #expect(overrides.keys.sorted() == ["A", "B"])
+    #expect(overrides["B"] == SectionLayoutOverride())
+    var section = LayoutSection(blockCode: "A", provider: .init(id: "p", version: "1"))
+    section.insets = EdgeInsets(top: 1, end: 2, bottom: 3, start: 4)
+    section.footer = .init(node: 1, isPinned: true, height: 20)
+    section.apply(try #require(overrides["A"]))
+    #expect(section.layout == .onePlusN && section.columns == 2 && section.lanes == 3)
+    #expect(section.rowAlignment == .spaceEvenly && section.itemAlignment == .stretch)
+    #expect(section.orthogonalScrolling == .continuousGroupLeadingBoundary)
+    #expect(section.peek == 4 && section.currentGroup == 5)
+    #expect(section.rowSpacing == 6 && section.itemSpacing == 7 && section.minimumHeight == 11)
+    #expect(section.insets == EdgeInsets(top: 8, end: 2, bottom: 3, start: 4))
+    #expect(section.margins == EdgeInsets(end: 9, start: 10))
+    #expect(section.placement == .floatBottom && section.backgroundExtent == .section)
+    #expect(section.header == nil && section.footer?.isPinned == false)
+  }
 
   @Test("a violation of the format is refused with its place", arguments: violations)
   func violation(find: String, replacement: String, expected: String) throws {

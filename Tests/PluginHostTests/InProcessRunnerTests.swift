@@ -132,6 +132,36 @@ struct InProcessRunnerTests {
     #expect(section.rows.map(\.node) == [1])
   }
 
+  @Test("what the feed layout says of a section goes before what its provider says")
+  func layoutOverride() throws {
+    var plugin = CPlugin(id: "overridden")
+    plugin.describe = """
+      out->layout = SE_LAYOUT_CAROUSEL; out->row_spacing = 5; out->item_spacing = 6;
+      out->header.present = true; out->header.height = SE_PT(40); return SE_OK;
+      """
+    var override = SectionLayoutOverride()
+    override.layout = .grid
+    override.columns = 3
+    override.itemSpacing = 9
+    override.isHeaderPinned = true
+    override.isFooterPinned = true
+    let section = try #require(try TestHost(plugin).run(layoutOverride: override).section)
+    #expect(section.layout == .grid && section.columns == 3)
+    #expect(section.rowSpacing == 5 && section.itemSpacing == 9)
+    #expect(section.header == .init(node: 1, isPinned: true, height: 40))
+    #expect(section.footer == nil)
+  }
+
+  @Test("a bare row that the feed layout insets stands below a root")
+  func insetBareRow() throws {
+    var override = SectionLayoutOverride()
+    override.margins.top = 8
+    let host = try TestHost(CPlugin(id: "bare"))
+    let section = try #require(try host.run(layoutOverride: override).section)
+    #expect(tree(section) == ["list section", "  box row"])
+    #expect(section.margins == EdgeInsets(top: 8))
+  }
+
   @Test("a node arrives with its style, texts, action and font")
   func nodeFields() throws {
     var plugin = CPlugin(id: "fields")

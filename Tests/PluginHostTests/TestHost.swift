@@ -44,13 +44,15 @@ struct TestHost {
 
   func run(
     _ json: String = #"{"blockCode": "TEST", "title": "abc", "list": [1, 2.5, "x"]}"#,
-    settings: String = "{}", environment: LayoutEnvironment = LayoutEnvironment()
+    settings: String = "{}", environment: LayoutEnvironment = LayoutEnvironment(),
+    layoutOverride: SectionLayoutOverride = SectionLayoutOverride()
   ) throws -> SectionOutcome {
     try #require(loaded.refused.map(\.diagnostic.message) == [])
     let request = SectionRequest(
       block: try Self.document(json).root,
       settings: try Self.document(settings, name: "layout.json").root,
-      blockCode: "TEST", showType: "", environment: environment)
+      blockCode: "TEST", showType: "", environment: environment,
+      layoutOverride: layoutOverride)
     let outcomes = loaded.runner.run([(ProviderReference(plugin: 0, provider: 0), request)])
     return try #require(outcomes.first)
   }

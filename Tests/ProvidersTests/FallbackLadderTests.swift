@@ -216,6 +216,16 @@ struct FallbackLadderTests {
     #expect(root.style.height == .points(Float(height)))
   }
 
+  @Test("a placeholder keeps the place that the feed layout gives its section")
+  func placeholderPlacement() throws {
+    let (ladder, _) = ladder([])
+    var floating = try request("HOT_TOPIC")
+    floating.layoutOverride.placement = .floatBottom
+    floating.layoutOverride.layout = .grid
+    let section = try #require(ladder.draw([floating]).first?.section)
+    #expect(section.placement == .floatBottom && section.layout == .list)
+  }
+
   @Test("an unknown code that repeats is reported once and marked everywhere")
   func repetition() throws {
     let (ladder, log) = ladder([.draws, .draws, .draws])

@@ -27,6 +27,7 @@ private struct FixedRunner: ProviderRunner {
       section.arena.end()
       section.arena.end()
       section.rows = [.init(node: 0, height: request.block["height"].double ?? 50)]
+      section.apply(request.layoutOverride)
       change(&section)
       return .section(section, warnings: [])
     }
@@ -34,7 +35,7 @@ private struct FixedRunner: ProviderRunner {
 }
 
 private func page(
-  _ blocks: String, width: Double = 400,
+  _ blocks: String, width: Double = 400, layoutMembers: String = "",
   change: @escaping @Sendable (inout LayoutSection) -> Void = { _ in }
 ) throws -> (tree: LayoutTree, diagnostics: [Diagnostic]) {
   let text = """
@@ -43,7 +44,7 @@ private func page(
      "appearance": {"light": {"text": "#000000"}, "dark": {"text": "#ffffff"}},
      "chrome": {"navigationBar": {"height": 44, "searchField":
        {"placeholder": "Search", "insetX": 16, "insetY": 6}},
-       "tabBar": {"height": 49, "items": [{"title": "One"}, {"title": "Two"}], "selected": 1}}}
+       "tabBar": {"height": 49, "items": [{"title": "One"}, {"title": "Two"}], "selected": 1}}\(layoutMembers)}
     """
   let layoutDocument = FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document
   let parsed = FeedLayout.parse(try #require(layoutDocument))
@@ -77,6 +78,31 @@ private struct Failure: Error {}
     #expect(page.tree.height == 120.5)
     #expect(page.tree.feedID == "test" && page.tree.layoutName == "test@3")
     #expect(page.tree.title == "Test" && page.tree.tokens == ["text": "#ffffff"])
+  }
+
+  @Test("neighbours stand as far apart as the feed layout says")
+  func spacing() throws {
+    let page = try page(
+      #"[{"code": "A"}, {"code": "B"}, {"code": "NONE", "height": 0}, {"code": "B"}]"#,
+      layoutMembers: """
+        , "identity": "occurrence", "spacing": {"default": 8, "first": 4, "last": 16,
+        "between": [{"above": "B", "below": "B", "gap": 20}]}
+        """)
+    // 4, 50, 8, 50, then B to B over the empty section: 20, 50, and 16 below.
+    #expect(page.tree.sections.map(\.frame.y) == [4, 62, 112, 132])
+    #expect(page.tree.sections.map(\.gapAbove) == [4, 8, 0, 20])
+    #expect(page.tree.height == 198)
+    #expect(
+      page.tree.hit(at: Point(x: 1, y: 3)) == nil && page.tree.hit(at: Point(x: 1, y: 58)) == nil)
+  }
+
+  @Test("a section stands as its feed layout says")
+  func layoutOverride() throws {
+    let page = try page(
+      #"[{"code": "A"}, {"code": "B"}]"#,
+      layoutMembers: #", "sections": {"A": {"layout": {"kind": "flow", "minimumHeight": 90}}}"#)
+    #expect(page.tree.sections.map(\.layout) == [.flow, .list])
+    #expect(page.tree.sections.map(\.frame.y) == [0, 90])
   }
 
   @Test("a frame of another height wins, and both heights are stated")

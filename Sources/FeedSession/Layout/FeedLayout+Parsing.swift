@@ -20,7 +20,7 @@ extension ConfigurationReader {
         root, required: ["name", "version", "sources"],
         optional: [
           "$schema", "title", "join", "identity", "order", "notices", "fallback", "environment",
-          "appearance", "chrome", "defaults", "sections",
+          "appearance", "chrome", "spacing", "defaults", "sections",
         ])
     else { return nil }
     _ = string(root["$schema"])
@@ -36,17 +36,19 @@ extension ConfigurationReader {
     let environment = environment(root["environment"])
     let appearance = appearance(root["appearance"])
     let chrome = chrome(root["chrome"])
+    let spacing = spacing(root["spacing"])
     let nothing = FeedValue(document: root.document, index: FeedDocument.missing)
     let defaults = openObject(root["defaults"]) ?? nothing
     let sections = openObject(root["sections"]) ?? nothing
-    for section in sections.children { _ = openObject(section) }
+    let layoutOverrides = layoutOverrides(sections)
     guard let name, let version else { return nil }
     return FeedLayout(
       name: name, version: version, title: title ?? name, sources: sources,
       join: join.flatMap(FeedLayout.JoinPolicy.init) ?? .partial,
       identity: identity.flatMap(FeedLayout.BlockIdentity.init) ?? .code, order: order,
       notices: notices, fallback: fallback, environment: environment, appearance: appearance,
-      chrome: chrome, defaults: defaults, sections: sections)
+      chrome: chrome, spacing: spacing, defaults: defaults, sections: sections,
+      layoutOverrides: layoutOverrides)
   }
 
   private mutating func order(_ value: FeedValue) -> FeedLayout.Order {

@@ -1,4 +1,5 @@
 package import FeedDocument
+package import LayoutCore
 
 /// How one kind of feed is read and drawn: where its blocks come from, in which order they stand,
 /// and the figures that its sections are drawn with. Parsed from a JSON file of `Layouts/`; the
@@ -20,12 +21,16 @@ package struct FeedLayout: Sendable {
   package var environment: EnvironmentDefaults
   package var appearance: Appearance
   package var chrome: Chrome
+  /// Free space between neighbours.
+  package var spacing: SectionSpacing
   /// Whether it was made up from the shape of a document instead of read from a file.
   package var isInferred = false
   /// Settings of every section; an object or missing.
   package var defaults: FeedValue
   /// Settings of single sections: an object by block code, or missing.
   package var sections: FeedValue
+  /// How single sections stand, whatever their providers say, by block code.
+  package var layoutOverrides: [String: SectionLayoutOverride]
 
   /// "netease-home@1"; "inferred" when it was made up.
   package var label: String { isInferred ? "inferred" : "\(name)@\(version)" }

@@ -23,13 +23,15 @@ package struct LayoutTree: Sendable {
   package var tokens: [String: String]
   package var sections: [LayoutSection]
   package var chrome: Chrome
+  /// Free space below the last section, of the feed layout's spacing policy.
+  package var gapBelow: Double
   /// The measurer that the frames were computed with.
   package var measurer: any TextMeasurer
 
   package init(
     feedID: String, title: String, layoutName: String, environment: LayoutEnvironment,
     tokens: [String: String] = [:], sections: [LayoutSection], chrome: Chrome = Chrome(),
-    measurer: any TextMeasurer
+    gapBelow: Double = 0, measurer: any TextMeasurer
   ) {
     self.feedID = feedID
     self.title = title
@@ -38,11 +40,13 @@ package struct LayoutTree: Sendable {
     self.tokens = tokens
     self.sections = sections
     self.chrome = chrome
+    self.gapBelow = gapBelow
     self.measurer = measurer
   }
 
-  /// Height of all sections that take height, exact. Complexity: O(1) without overlays at the end.
+  /// Height of all sections that take height with the gaps around them, exact. Complexity: O(1)
+  /// without overlays at the end.
   package var height: Double {
-    sections.last { $0.placement == .flow }.map { $0.frame.maxY } ?? 0
+    sections.last { $0.placement == .flow }.map { $0.frame.maxY + gapBelow } ?? 0
   }
 }

@@ -68,17 +68,3 @@ extension LayoutSection {
     [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
   }
 }
-
-extension LayoutSection.Layout {
-  var word: String {
-    switch self {
-    case .list: "list"
-    case .carousel: "carousel"
-    case .pager: "pager"
-    case .grid: "grid"
-    case .flow: "flow"
-    case .waterfall: "waterfall"
-    case .onePlusN: "one-plus-n"
-    }
-  }
-}

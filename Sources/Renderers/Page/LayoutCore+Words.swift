@@ -54,6 +54,6 @@ extension SectionView {
 extension LayoutTree {
   /// Height of the page as its sections' frames show it.
   func height(on grid: PixelGrid) -> Double {
-    sections.last.map { grid.frame(of: $0).maxY } ?? 0
+    grid.snap(height)
   }
 }

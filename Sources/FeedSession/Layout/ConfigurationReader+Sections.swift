@@ -1,0 +1,106 @@
+internal import FeedDocument
+internal import LayoutCore
+
+extension ConfigurationReader {
+  /// The closed `layout` objects in the otherwise open settings of single sections, by block code.
+  mutating func layoutOverrides(_ sections: FeedValue) -> [String: SectionLayoutOverride] {
+    var overrides: [String: SectionLayoutOverride] = [:]
+    for section in sections.children {
+      guard let section = openObject(section), section["layout"].exists else { continue }
+      overrides[section.key] = layoutOverride(section["layout"])
+    }
+    return overrides
+  }
+
+  private mutating func layoutOverride(_ value: FeedValue) -> SectionLayoutOverride? {
+    guard
+      object(
+        value,
+        optional: [
+          "kind", "columns", "lanes", "rowAlignment", "itemAlignment", "scrolling", "peek",
+          "currentGroup", "rowSpacing", "itemSpacing", "insets", "margins", "minimumHeight",
+          "placement", "background", "headerPinned", "footerPinned",
+        ])
+    else { return nil }
+    var result = SectionLayoutOverride()
+    result.layout = choice(value["kind"], among: LayoutSection.Layout.allCases, \.word)
+    result.columns = integer(value["columns"], in: 1...Self.mostColumns)
+    result.lanes = integer(value["lanes"], in: 1...Self.mostColumns)
+    result.rowAlignment = choice(
+      value["rowAlignment"],
+      among: [.start, .center, .end, .spaceBetween, .spaceAround, .spaceEvenly], \.word)
+    result.itemAlignment = choice(
+      value["itemAlignment"], among: [.start, .center, .end, .stretch], \.word)
+    result.orthogonalScrolling = choice(
+      value["scrolling"], among: LayoutSection.OrthogonalScrolling.allCases, \.word)
+    result.peek = points(value["peek"])
+    result.currentGroup = integer(value["currentGroup"], in: 0...Self.mostRows)
+    result.rowSpacing = points(value["rowSpacing"])
+    result.itemSpacing = points(value["itemSpacing"])
+    result.insets = edges(value["insets"])
+    result.margins = edges(value["margins"])
+    result.minimumHeight = points(value["minimumHeight"])
+    result.placement = choice(
+      value["placement"], among: LayoutSection.Placement.allCases, \.word)
+    result.backgroundExtent = choice(
+      value["background"], among: LayoutSection.BackgroundExtent.allCases, \.word)
+    result.isHeaderPinned = bool(value["headerPinned"])
+    result.isFooterPinned = bool(value["footerPinned"])
+    return result
+  }
+
+  /// As many columns, lanes and rows as a provider may have.
+  private static let mostColumns = 1000
+  private static let mostRows = 10_000
+
+  private mutating func edges(_ value: FeedValue) -> SectionLayoutOverride.Edges {
+    guard object(value, optional: ["top", "end", "bottom", "start"]) else { return .init() }
+    return .init(
+      top: points(value["top"]), end: points(value["end"]), bottom: points(value["bottom"]),
+      start: points(value["start"]))
+  }
+
+  private mutating func choice<Choice>(
+    _ value: FeedValue, among choices: [Choice], _ word: (Choice) -> String
+  ) -> Choice? {
+    let found = self.word(value, among: choices.map(word))
+    return choices.first { word($0) == found }
+  }
+
+  // MARK: Spacing
+
+  mutating func spacing(_ value: FeedValue) -> SectionSpacing {
+    var spacing = SectionSpacing()
+    guard object(value, optional: ["default", "first", "last", "groups", "between"]) else {
+      return spacing
+    }
+    if let gap = points(value["default"]) { spacing.standard = gap }
+    if let gap = points(value["first"]) { spacing.first = gap }
+    if let gap = points(value["last"]) { spacing.last = gap }
+    for group in openObject(value["groups"])?.children ?? value.noChildren {
+      if !Self.isName(group.key) {
+        refuse(
+          group, "`\(group.key)` cannot name a group",
+          label: "expected a name of letters, digits, `-`, `_` and `.`")
+      }
+      spacing.groups[group.key] = Set(strings(group))
+    }
+    for rule in elements(value["between"]) {
+      guard object(rule, required: ["above", "below", "gap"]) else { continue }
+      let above = selector(rule["above"], groups: spacing.groups)
+      let below = selector(rule["below"], groups: spacing.groups)
+      guard let gap = points(rule["gap"]), let above, let below else { continue }
+      spacing.rules.append(.init(above: above, below: below, gap: gap))
+    }
+    return spacing
+  }
+
+  /// `*`, the name of a group, or a block code.
+  private mutating func selector(
+    _ value: FeedValue, groups: [String: Set<String>]
+  ) -> SectionSpacing.Selector? {
+    guard let word = string(value) else { return nil }
+    if word == "*" { return .any }
+    return groups[word] == nil ? .code(word) : .group(word)
+  }
+}

@@ -1,0 +1,66 @@
+/// How a section stands by the word of the feed layout, whatever its provider says; `nil` leaves what
+/// the provider said. Lengths in points.
+package struct SectionLayoutOverride: Sendable, Hashable {
+  /// Single edges.
+  package struct Edges: Sendable, Hashable {
+    package var top, end, bottom, start: Double?
+    package init(
+      top: Double? = nil, end: Double? = nil, bottom: Double? = nil, start: Double? = nil
+    ) {
+      self.top = top
+      self.end = end
+      self.bottom = bottom
+      self.start = start
+    }
+  }
+
+  package var layout: LayoutSection.Layout?
+  package var columns: Int?
+  package var lanes: Int?
+  package var rowAlignment: Style.Justify?
+  package var itemAlignment: Style.Align?
+  package var orthogonalScrolling: LayoutSection.OrthogonalScrolling?
+  package var peek: Double?
+  package var currentGroup: Int?
+  package var rowSpacing: Double?
+  package var itemSpacing: Double?
+  package var insets = Edges()
+  package var margins = Edges()
+  package var minimumHeight: Double?
+  package var placement: LayoutSection.Placement?
+  package var backgroundExtent: LayoutSection.BackgroundExtent?
+  package var isHeaderPinned: Bool?
+  package var isFooterPinned: Bool?
+
+  package init() {}
+}
+
+extension LayoutSection {
+  /// Takes over what a feed layout says. Header and footer are pinned only where there are any.
+  package mutating func apply(_ override: SectionLayoutOverride) {
+    func take<T>(_ value: T?, _ field: inout T) { if let value { field = value } }
+    take(override.layout, &layout)
+    take(override.columns, &columns)
+    take(override.lanes, &lanes)
+    take(override.rowAlignment, &rowAlignment)
+    take(override.itemAlignment, &itemAlignment)
+    take(override.orthogonalScrolling, &orthogonalScrolling)
+    take(override.peek, &peek)
+    take(override.currentGroup, &currentGroup)
+    take(override.rowSpacing, &rowSpacing)
+    take(override.itemSpacing, &itemSpacing)
+    take(override.insets.top, &insets.top)
+    take(override.insets.end, &insets.end)
+    take(override.insets.bottom, &insets.bottom)
+    take(override.insets.start, &insets.start)
+    take(override.margins.top, &margins.top)
+    take(override.margins.end, &margins.end)
+    take(override.margins.bottom, &margins.bottom)
+    take(override.margins.start, &margins.start)
+    take(override.minimumHeight, &minimumHeight)
+    take(override.placement, &placement)
+    take(override.backgroundExtent, &backgroundExtent)
+    if let isPinned = override.isHeaderPinned { header?.isPinned = isPinned }
+    if let isPinned = override.isFooterPinned { footer?.isPinned = isPinned }
+  }
+}

@@ -1,0 +1,97 @@
+@testable import FeedSession
+import LayoutCore
+import Testing
+
+@Suite("Spacing between sections") struct SectionSpacingTests {
+  private func spacing(_ json: String) throws -> SectionSpacing {
+    try layout(
+      FeedLayoutTests.smallest.replacing(
+        #""version": 1"#, with: #""version": 1, "spacing": \#(json)"#)
+    ).spacing
+  }
+
+  /// Sections that are laid out: their codes, heights and placements.
+  private func sections(
+    _ parts: [(String, Double, LayoutSection.Placement)]
+  ) -> [LayoutSection] {
+    parts.map { code, height, placement in
+      var section = LayoutSection(blockCode: code, provider: .init(id: "p", version: "1"))
+      section.frame.height = height
+      section.placement = placement
+      return section
+    }
+  }
+
+  private func gaps(
+    _ spacing: SectionSpacing, _ parts: (String, Double, LayoutSection.Placement)...
+  ) -> [Double] {
+    var sections = sections(parts)
+    spacing.setGaps(of: &sections)
+    return sections.map(\.gapAbove)
+  }
+
+  @Test("the default stands between neighbours, first and last at the ends")
+  func ends() throws {
+    let spacing = try spacing(#"{"default": 8, "first": 3, "last": 5}"#)
+    #expect(gaps(spacing, ("A", 10, .flow), ("B", 10, .flow), ("C", 10, .flow)) == [3, 8, 8])
+    #expect(spacing.last == 5)
+    #expect(gaps(SectionSpacing(), ("A", 10, .flow), ("B", 10, .flow)) == [0, 0])
+  }
+
+  @Test("codes go before groups, groups before any, and of equals the first")
+  func specificity() throws {
+    // Each rule is less specific than the one before it, and stands after those it must not beat.
+    let rules = [
+      ("*", "*", 1), ("*", "g", 2), ("h", "*", 3), ("h", "g", 4), ("*", "B", 5), ("A", "*", 6),
+      ("h", "B", 7), ("A", "g", 8), ("A", "B", 9),
+    ].map { #"{"above": "\#($0.0)", "below": "\#($0.1)", "gap": \#($0.2)}"# }
+    func gap(_ kept: [Int]) throws -> Double {
+      let between = kept.map { rules[$0] }.joined(separator: ", ")
+      let spacing = try spacing(
+        #"{"default": 50, "groups": {"g": ["B"], "h": ["A", "X"]}, "between": [\#(between)]}"#)
+      return spacing.gap(above: "A", below: "B")
+    }
+    #expect(try gap([]) == 50)
+    #expect(try gap([0]) == 1)
+    #expect(try gap([0, 1]) == 2)
+    #expect(try gap([0, 1, 2]) == 2, "one group each: the first")
+    #expect(try gap([0, 2, 1]) == 3, "one group each: the first")
+    #expect(try gap([0, 1, 2, 3]) == 4, "two groups before one")
+    #expect(try gap([0, 1, 2, 3, 4]) == 5, "a code before two groups")
+    #expect(try gap([0, 3, 5, 4]) == 6, "one code each: the first")
+    #expect(try gap([0, 3, 4, 5, 6]) == 7, "a code and a group before a code")
+    #expect(try gap([7, 6, 5]) == 8, "one code and one group each: the first")
+    #expect(try gap(Array(rules.indices)) == 9)
+    #expect(try gap(rules.indices.reversed()) == 9, "the order does not matter where ranks differ")
+  }
+
+  @Test("a rule holds in its direction only")
+  func direction() throws {
+    let spacing = try spacing(#"{"between": [{"above": "A", "below": "B", "gap": 9}]}"#)
+    #expect(spacing.gap(above: "A", below: "B") == 9)
+    #expect(spacing.gap(above: "B", below: "A") == 0)
+    #expect(spacing.gap(above: "A", below: "A") == 0)
+  }
+
+  @Test("what takes no height is passed over, so that gaps do not add up")
+  func passedOver() throws {
+    let spacing = try spacing(
+      #"{"default": 8, "first": 2, "between": [{"above": "A", "below": "C", "gap": 20}]}"#)
+    #expect(gaps(spacing, ("A", 10, .flow), ("B", 0, .flow), ("C", 10, .flow)) == [2, 0, 20])
+    #expect(gaps(spacing, ("A", 10, .flow), ("B", 30, .overlay), ("C", 10, .flow)) == [2, 0, 20])
+    #expect(
+      gaps(
+        spacing, ("T", 30, .floatTop), ("A", 10, .flow), ("F", 9, .floatBottom), ("C", 10, .flow))
+        == [0, 2, 0, 20])
+    #expect(gaps(spacing, ("B", 0, .flow), ("A", 10, .flow), ("B", 0, .flow)) == [0, 2, 0])
+  }
+
+  @Test("gaps are set anew each time")
+  func anew() throws {
+    var sections = sections([("A", 10, .flow), ("B", 10, .flow)])
+    try spacing(#"{"default": 8, "first": 3}"#).setGaps(of: &sections)
+    sections[0].frame.height = 0
+    try spacing(#"{"default": 8, "first": 3}"#).setGaps(of: &sections)
+    #expect(sections.map(\.gapAbove) == [0, 3])
+  }
+}
