@@ -62,6 +62,8 @@ struct FlexCaseConfig {
     usesWebDefaults = try value["useWebDefaults"].optionalBool(false)
     scale = Double(try value["pointScaleFactor"].optionalNumber() ?? 1)
     profile = .contract
+    // As in the browser that the expectations come from.
+    profile.wrappedColumnsAddUp = false
     try readErrata(value["errata"])
     // Neither changes what a first layout finds: they decide what is kept between two.
     for feature in value["experimentalFeatures"].children {

@@ -56,6 +56,8 @@ struct FlexTreeReader {
       style.alignContent = .stretch
     }
     style.boxSizing = isContentBox ? .contentBox : .borderBox
+    // A run of a browser's case gives each node its direction, whatever the parent's is.
+    if config.isCSS { style.direction = isRightToLeft ? .rtl : .ltr }
     return style
   }
 }

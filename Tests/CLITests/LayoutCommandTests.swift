@@ -77,7 +77,7 @@ import Testing
       let result = try Program.run(arguments, input: Data(wrong.utf8))
       #expect(result.status == 2)
       #expect(result.errors.contains("error[SE1004]: `flexGrow` is not a number"))
-      #expect(result.errors.contains("--> -:15:"))
+      #expect(result.errors.contains("--> -:14:82"))
       #expect(result.errors.contains("$.cases[1].tree.style.flexGrow"))
       #expect(result.errors.contains("= help: "))
       #expect(

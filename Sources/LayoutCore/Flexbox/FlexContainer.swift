@@ -18,7 +18,7 @@ struct FlexContainer: BitwiseCopyable {
   let edges: BoxEdges
   /// Limits of the border box.
   let minimum, maximum: Pair
-  /// The maximum height even where the limits are not applied; NaN without.
+  /// Height of the border box at which columns wrap, even where the limits are not applied.
   let greatestHeight: Float
   /// Border box and content box; a part that is unknown is filled in by step 4 or 15.
   var size: Pair
@@ -33,6 +33,12 @@ struct FlexContainer: BitwiseCopyable {
   let firstLine: Int
   var endLine: Int
 
+  /// Percentages of a size that the content decides are 0.
+  mutating func resolveGaps(_ style: ResolvedStyle) {
+    gap.x = style.gap.x + (style.percentGap.x * inner.x / 100).or(0)
+    gap.y = style.gap.y + (style.percentGap.y * inner.y / 100).or(0)
+  }
+
   var isSingleLine: Bool { endLine - firstLine <= 1 }
 }
 
@@ -41,4 +47,14 @@ struct BoxEdges: BitwiseCopyable {
   var near: Pair
   var far: Pair
   @inline(__always) var sum: Pair { Pair(near.x + far.x, near.y + far.y) }
+
+  /// Scrollbars stand at the end edge of the text and at the bottom.
+  mutating func addScrollbars(of style: ResolvedStyle) {
+    if style.flags.contains(.isRightToLeft) {
+      near.x += style.scrollbar.x
+    } else {
+      far.x += style.scrollbar.x
+    }
+    far.y += style.scrollbar.y
+  }
 }

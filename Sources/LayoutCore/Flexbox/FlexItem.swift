@@ -15,6 +15,8 @@ struct FlexItem: BitwiseCopyable {
   var hasAutoMarginNearMain = false, hasAutoMarginFarMain = false
   var hasAutoMarginNearCross = false, hasAutoMarginFarCross = false
   var align: Style.Align = .stretch
+  /// Falls back to the start rather than lose content there.
+  var isSafe = false
   /// Takes the line's cross size: aligned so, with an automatic cross size and no automatic margin.
   var isStretched = false
   /// Of §9.7: its target main size is final.

@@ -1,33 +1,95 @@
+/// The box that absolute boxes refer to: their nearest ancestor that is not static (CSS 2.1 §10.1).
+struct ContainingBlock: BitwiseCopyable {
+  /// Border box.
+  let size: Pair
+  /// Of the border and the scrollbars.
+  let border: BoxEdges
+  let isRightToLeft: Bool
+  /// What percentages refer to.
+  let basis: Pair
+
+  var padding: Pair { Pair(max(0, size.x - border.sum.x), max(0, size.y - border.sum.y)) }
+}
+
+/// The parent of absolute boxes, which decides where they stand without insets (§4.1).
+struct StaticParent: BitwiseCopyable {
+  let node: Int
+  /// Border box, and padding and border.
+  let size: Pair
+  let edges: BoxEdges
+  /// From the containing block's border edge to the parent's.
+  let origin: Pair
+
+  var inner: Pair { Pair(max(0, size.x - edges.sum.x), max(0, size.y - edges.sum.y)) }
+}
+
 extension FlexSolver {
-  /// §4.1: children out of flow, in the container's padding box.
-  mutating func placeAbsoluteChildren(_ container: FlexContainer, _ style: ResolvedStyle) {
-    let border = BoxEdges(
-      near: Pair(style.border.left.points, style.border.top.points),
-      far: Pair(style.border.right.points, style.border.bottom.points))
-    let box = Pair(
-      max(0, container.size.x - border.sum.x), max(0, container.size.y - border.sum.y))
-    var child = container.node + 1
-    let end = Int(records[container.node].subtreeEnd)
+  /// §4.1: the boxes out of flow that refer to a node, which has its final size, and whose boxes in
+  /// flow have their frames.
+  mutating func placeAbsoluteBoxes(of node: Int, size: Pair, edges: BoxEdges) {
+    let style = styles[Int(states[node].style)]
+    let border = borders(of: style)
+    var block = ContainingBlock(
+      size: size, border: border, isRightToLeft: style.flags.contains(.isRightToLeft),
+      basis: Pair(max(0, size.x - border.sum.x), max(0, size.y - border.sum.y)))
+    if profile.absolutePercentagesOfContent {
+      block = ContainingBlock(
+        size: size, border: border, isRightToLeft: block.isRightToLeft,
+        basis: Pair(max(0, size.x - edges.sum.x), max(0, size.y - edges.sum.y)))
+    }
+    placeAbsoluteBoxes(
+      in: block, StaticParent(node: node, size: size, edges: edges, origin: .zero))
+  }
+
+  private mutating func placeAbsoluteBoxes(in block: ContainingBlock, _ parent: StaticParent) {
+    let style = styles[Int(states[parent.node].style)]
+    var child = parent.node + 1
+    let end = Int(records[parent.node].subtreeEnd)
     while child < end {
-      defer { child = Int(records[child].subtreeEnd) }
+      defer { child = following(child) }
       let state = states[child]
-      let itemStyle = styles[Int(state.style)]
-      guard !state.flags.contains(.isHidden), itemStyle.flags.contains(.isAbsolute) else {
-        continue
+      if state.flags.contains(.isHidden) { continue }
+      let flags = styles[Int(state.style)].flags
+      if flags.contains(.isAbsolute) {
+        placeAbsoluteBox(child, in: block, parent, style)
+      } else if flags.contains(.isStatic), state.flags.contains(.hasAbsoluteChild) {
+        let frame = frames[child]
+        let edges = boxEdges(styles[Int(state.style)], parentWidth: parent.inner.x)
+        placeAbsoluteBoxes(
+          in: block,
+          StaticParent(
+            node: child, size: Pair(frame.width, frame.height), edges: edges,
+            origin: Pair(parent.origin.x + frame.x, parent.origin.y + frame.y)))
       }
-      let item = makeBox(child, in: style, basis: box)
-      let near = Pair(itemStyle.inset.left.resolved(box.x), itemStyle.inset.top.resolved(box.y))
-      let far = Pair(itemStyle.inset.right.resolved(box.x), itemStyle.inset.bottom.resolved(box.y))
-      let size = absoluteSize(item, box: box, near: near, far: far)
-      _ = frames(of: child, known: size, parent: box)
-      let x = absolutePosition(.x, item, size, near, far, border, container, style)
-      let y = absolutePosition(.y, item, size, near, far, border, container, style)
-      write(child, x: x, y: y, size: size)
     }
   }
 
+  private mutating func placeAbsoluteBox(
+    _ node: Int, in block: ContainingBlock, _ parent: StaticParent, _ style: ResolvedStyle
+  ) {
+    let itemStyle = styles[Int(states[node].style)]
+    var item = makeBox(node, in: style, basis: block.basis)
+    if itemStyle.flags.contains(.hasKeyword) {
+      resolveAbsoluteKeywords(of: &item, in: block)
+    }
+    let near = Pair(
+      itemStyle.inset.left.resolved(block.basis.x), itemStyle.inset.top.resolved(block.basis.y))
+    let far = Pair(
+      itemStyle.inset.right.resolved(block.basis.x), itemStyle.inset.bottom.resolved(block.basis.y))
+    let size = absoluteSize(item, in: block, near: near, far: far)
+    _ = frames(of: node, known: size, parent: block.basis)
+    func position(_ axis: Axis) -> Float {
+      absolutePosition(axis, item, size, near: near, far: far, block, parent.origin, style)
+        ?? staticPosition(axis, item, size, parent, style)
+    }
+    write(node, x: position(.x), y: position(.y), size: size)
+  }
+
   /// The child's own size, else what its insets leave, else its aspect ratio's, else its content's.
-  private mutating func absoluteSize(_ item: FlexItem, box: Pair, near: Pair, far: Pair) -> Pair {
+  private mutating func absoluteSize(
+    _ item: FlexItem, in block: ContainingBlock, near: Pair, far: Pair
+  ) -> Pair {
+    let box = block.padding
     let room = Pair(
       max(0, box.x - near.x.or(0) - far.x.or(0) - item.margin(.x)),
       max(0, box.y - near.y.or(0) - far.y.or(0) - item.margin(.y)))
@@ -36,7 +98,10 @@ extension FlexSolver {
       size.x = room.x
     }
     if !size.x.isNaN { size.x = item.clamp(size.x, .x) }
-    if size.y.isNaN && !near.y.isNaN && !far.y.isNaN && (item.ratio.isNaN || size.x.isNaN) {
+    let heightUnit = styles[Int(item.style)].height.unit
+    if size.y.isNaN && heightUnit == .auto && !near.y.isNaN && !far.y.isNaN
+      && (item.ratio.isNaN || size.x.isNaN)
+    {
       size.y = room.y
     }
     if !size.y.isNaN { size.y = item.clamp(size.y, .y) }
@@ -49,26 +114,40 @@ extension FlexSolver {
     }
     let node = Int(item.node)
     if size.x.isNaN {
-      let width = contentWidth(of: node, height: size.y, available: room.x, parent: box)
+      let width = contentWidth(of: node, height: size.y, available: room.x, parent: block.basis)
       size.x = item.clamp(width, .x)
     }
     if size.y.isNaN {
-      size.y = item.clamp(height(of: node, width: size.x, parent: box), .y)
+      size.y = item.clamp(height(of: node, width: size.x, parent: block.basis), .y)
     }
     return size
   }
 
-  /// From the container's border edge. The inset at the direction's start wins; without insets the
-  /// child stands where it would as the container's only item.
+  private mutating func resolveAbsoluteKeywords(of item: inout FlexItem, in block: ContainingBlock)
+  {
+    let style = styles[Int(item.style)]
+    let inset = Pair(
+      style.inset.left.resolved(block.basis.x).or(0)
+        + style.inset.right.resolved(block.basis.x).or(0),
+      style.inset.top.resolved(block.basis.y).or(0)
+        + style.inset.bottom.resolved(block.basis.y).or(0))
+    let room = Pair(max(0, block.padding.x - inset.x), max(0, block.padding.y - inset.y))
+    resolveKeywords(of: &item, limit: room.x, room: room, basis: block.basis)
+    let width = item.size.x.isNaN ? room.x - item.margin(.x) : item.size.x
+    resolveHeightLimits(of: &item, width: item.clamp(width, .x), basis: block.basis)
+  }
+
+  /// From the parent's border edge; `nil` where no inset says. Of two insets the one at the direction's
+  /// start wins, unless automatic margins share what they leave.
   private func absolutePosition(
-    _ axis: Axis, _ item: FlexItem, _ size: Pair, _ near: Pair, _ far: Pair, _ border: BoxEdges,
-    _ container: FlexContainer, _ style: ResolvedStyle
-  ) -> Float {
-    let isMain = axis == container.main
+    _ axis: Axis, _ item: FlexItem, _ size: Pair, near: Pair, far: Pair, _ block: ContainingBlock,
+    _ origin: Pair, _ style: ResolvedStyle
+  ) -> Float? {
+    let isMain = axis == style.main
     let autoNear = isMain ? item.hasAutoMarginNearMain : item.hasAutoMarginNearCross
     let autoFar = isMain ? item.hasAutoMarginFarMain : item.hasAutoMarginFarCross
-    let start = border.near[axis]
-    let end = container.size[axis] - border.far[axis]
+    let start = block.border.near[axis] - origin[axis]
+    let end = block.size[axis] - block.border.far[axis] - origin[axis]
     let fromNear = start + near[axis] + item.marginNear[axis]
     let fromFar = end - far[axis] - item.marginFar[axis] - size[axis]
     if !near[axis].isNaN && !far[axis].isNaN {
@@ -78,19 +157,20 @@ extension FlexSolver {
         if autoNear { return fromNear + free }
         if autoFar { return fromNear }
       }
-      return axis == .x && style.flags.contains(.isRightToLeft) ? fromFar : fromNear
+      return axis == .x && block.isRightToLeft ? fromFar : fromNear
     }
     if !near[axis].isNaN { return fromNear }
     if !far[axis].isNaN { return fromFar }
-    return staticPosition(axis, item, size, container, style)
+    return nil
   }
 
+  /// Where the box would stand as the only item of its parent.
   private func staticPosition(
-    _ axis: Axis, _ item: FlexItem, _ size: Pair, _ container: FlexContainer,
-    _ style: ResolvedStyle
+    _ axis: Axis, _ item: FlexItem, _ size: Pair, _ parent: StaticParent, _ style: ResolvedStyle
   ) -> Float {
-    let isMain = axis == container.main
-    let free = container.inner[axis] - size[axis] - item.margin(axis)
+    let edges = profile.absoluteIgnoresPadding ? borders(of: style) : parent.edges
+    let free = parent.size[axis] - edges.sum[axis] - size[axis] - item.margin(axis)
+    let isMain = axis == style.main
     let part: Float
     if isMain {
       switch style.justify {
@@ -106,7 +186,20 @@ extension FlexSolver {
       }
     }
     let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
-    let offset = isReversed ? free * (1 - part) : free * part
-    return container.edges.near[axis] + offset + item.marginNear[axis]
+    var offset = isReversed ? free * (1 - part) : free * part
+    // Browsers do not look at `safe` in the main axis here.
+    if !isMain && item.isSafe && free < 0 {
+      offset = axis == .x && style.flags.contains(.isRightToLeft) ? free : 0
+    }
+    return edges.near[axis] + offset + item.marginNear[axis]
+  }
+
+  /// Borders and scrollbars.
+  private func borders(of style: ResolvedStyle) -> BoxEdges {
+    var border = BoxEdges(
+      near: Pair(style.border.left.points, style.border.top.points),
+      far: Pair(style.border.right.points, style.border.bottom.points))
+    if style.flags.contains(.hasScrollbar) { border.addScrollbars(of: style) }
+    return border
   }
 }

@@ -5,13 +5,18 @@ struct Distribution {
 
   /// CSS Box Alignment §4.5 and its fallbacks: what does not fit starts at the start edge, except
   /// centred and end-aligned things, which overflow as asked.
-  /// - Parameter isReversed: positions count from the end edge of the text's direction, where the
-  ///   fallback of space around is not the axis' own start.
-  init(_ justify: Style.Justify, free: Float, count: Int, isReversed: Bool = false) {
+  /// - Parameters:
+  ///   - isSafe: what does not fit always starts at the start of the text.
+  ///   - isReversed: positions count from the end edge of the text's direction, where the fallback of
+  ///     space around is not the axis' own start.
+  init(
+    _ justify: Style.Justify, free: Float, count: Int, isSafe: Bool = false,
+    isReversed: Bool = false
+  ) {
     let count = Float(max(1, count))
     let room = max(0, free)
-    if free < 0 && isReversed && (justify == .spaceAround || justify == .spaceEvenly) {
-      self.init(offset: free, between: 0)
+    if free < 0 && (isSafe || justify == .spaceAround || justify == .spaceEvenly) {
+      self.init(offset: isReversed ? free : 0, between: 0)
       return
     }
     switch justify {
@@ -24,7 +29,9 @@ struct Distribution {
     }
   }
 
-  init(_ align: Style.Align, free: Float, count: Int) {
+  init(
+    _ align: Style.Align, free: Float, count: Int, isSafe: Bool = false, isReversed: Bool = false
+  ) {
     let justify: Style.Justify =
       switch align {
       case .center: .center
@@ -34,7 +41,7 @@ struct Distribution {
       case .spaceEvenly: .spaceEvenly
       case .auto, .start, .stretch, .baseline, .textStart, .textEnd, .selfStart, .selfEnd: .start
       }
-    self.init(justify, free: free, count: count)
+    self.init(justify, free: free, count: count, isSafe: isSafe, isReversed: isReversed)
   }
 
   private init(offset: Float, between: Float) {
@@ -64,6 +71,7 @@ extension FlexSolver {
     var share: Float = 0
     var distribution = Distribution(
       style.justify, free: free, count: end - first,
+      isSafe: style.safeAlignment.contains(.justifyContent),
       isReversed: style.isMainReversed != (main == .x && style.flags.contains(.isRightToLeft)))
     if automatic > 0 {
       share = max(0, free) / Float(automatic)
@@ -89,7 +97,9 @@ extension FlexSolver {
     if style.wraps {
       var free = container.inner[cross] - container.gap[cross] * Float(max(0, count - 1))
       for line in container.firstLine..<container.endLine { free -= lines[line].cross }
-      let distribution = Distribution(style.alignContent, free: free, count: count)
+      let distribution = Distribution(
+        style.alignContent, free: free, count: count,
+        isSafe: style.safeAlignment.contains(.alignContent), isReversed: style.isWrapReversed)
       position += distribution.offset
       between += distribution.between
     }
@@ -113,6 +123,8 @@ extension FlexSolver {
         let share = max(0, free) / (isBoth ? 2 : 1)
         if item.hasAutoMarginNearCross { near += share }
         if item.hasAutoMarginFarCross { far += share }
+      } else if item.isSafe && free < 0 {
+        offset = style.isWrapReversed ? free : 0
       } else {
         switch item.align {
         case .center: offset = free / 2
@@ -145,8 +157,11 @@ extension FlexSolver {
     let line =
       lines[container.main == .x && isBottomUp ? container.endLine - 1 : container.firstLine]
     var chosen = container.main == .y && isBottomUp ? line.end - 1 : line.first
-    if container.main == .x {
-      for index in line.first..<line.end where items[index].align == .baseline {
+    for index in line.first..<line.end {
+      let item = items[index]
+      if container.main == .x && item.align == .baseline
+        || styles[Int(item.style)].flags.contains(.isReferenceBaseline)
+      {
         chosen = index
         break
       }

@@ -2,13 +2,21 @@ extension FlexSolver {
   /// §9.2 3, A to E, and the automatic minimum of §4.5.
   mutating func determineBaseSizes(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
-      let item = items[index]
       let main = container.main
-      let itemStyle = styles[Int(item.style)]
+      let itemStyle = styles[Int(items[index].style)]
+      if main == .y, itemStyle.flags.contains(.hasKeyword) {
+        let width = contentCross(index, container, style)
+        resolveHeightLimits(ofItemAt: index, width: width, basis: container.basis)
+      }
+      let item = items[index]
       var base = itemStyle.basis.resolved(container.inner[main])
       if itemStyle.flags.contains(.isContentBox) { base += item.edges[main] }
       if base.isNaN && itemStyle.basis.unit == .auto { base = item.size[main] }
-      if base.isNaN {
+      // In a column, browsers take it for the content.
+      if itemStyle.basis.unit == .stretch && main == .x && !container.inner.x.isNaN {
+        base = max(0, container.inner.x - item.margin(.x))
+      }
+      if base.isNaN && itemStyle.basis.unit.rawValue <= Length.Unit.percent.rawValue {
         let definite = definiteCross(item, container, style)
         if !item.ratio.isNaN && !definite.isNaN {
           base = main == .x ? definite * item.ratio : definite / item.ratio
@@ -42,10 +50,17 @@ extension FlexSolver {
     let item = items[index]
     let node = Int(item.node)
     if container.main == .x {
+      let room = container.availableWidth - item.margin(.x)
       let fits = profile.basisFitsContainer && !style.flags.contains(.scrolls)
+      let available: Float =
+        switch styles[Int(item.style)].basis.unit {
+        case .maxContent: .infinity
+        case .minContent: 0
+        case .fitContent: room
+        case .auto, .points, .percent, .stretch: fits ? room : .infinity
+        }
       return contentWidth(
-        of: node, height: definiteCross(item, container, style),
-        available: fits ? container.availableWidth - item.margin(.x) : .infinity,
+        of: node, height: definiteCross(item, container, style), available: available,
         parent: container.basis)
     }
     let width = contentCross(index, container, style)

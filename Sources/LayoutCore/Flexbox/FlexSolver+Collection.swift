@@ -15,7 +15,7 @@ extension FlexSolver {
         let measured = sectionItem(item, in: style.display, inner: inner, purpose)
         placed.push(measured)
       }
-      child = Int(records[child].subtreeEnd)
+      child = following(child)
     }
     let content = place(from: first, style, inner: inner)
     let height = Float(content.height).limited + sum.y
@@ -31,8 +31,8 @@ extension FlexSolver {
       record(
         Size(width: content.width + Double(sum.x), height: content.height + Double(sum.y)),
         asContentOf: node)
-      if states[node].flags.contains(.hasAbsoluteChild) {
-        placeAbsoluteChildren(node, style, size: size, edges: edges)
+      if states[node].flags.contains(.hasAbsoluteChild), !style.flags.contains(.isStatic) {
+        placeAbsoluteBoxes(of: node, size: size, edges: edges)
       }
     }
     placed.truncate(to: first)
@@ -135,19 +135,5 @@ extension FlexSolver {
     } else {
       contentSizes.insert(entry, at: index)
     }
-  }
-
-  private mutating func placeAbsoluteChildren(
-    _ node: Int, _ style: ResolvedStyle, size: Pair, edges: BoxEdges
-  ) {
-    let inner = Pair(max(0, size.x - edges.sum.x), max(0, size.y - edges.sum.y))
-    let container = FlexContainer(
-      node: node, purpose: .frames, gap: style.gap, main: style.main, cross: style.main.other,
-      edges: edges,
-      minimum: .zero, maximum: .undefined, greatestHeight: .nan, size: size, inner: inner,
-      basis: inner,
-      availableWidth: inner.x, firstItem: items.count, endItem: items.count,
-      firstLine: lines.count, endLine: lines.count)
-    placeAbsoluteChildren(container, style)
   }
 }

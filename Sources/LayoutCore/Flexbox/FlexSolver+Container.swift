@@ -16,7 +16,7 @@
 ///        14  align-self                                      placeAlongCross
 ///        15  container's cross size                          determineCrossSize
 ///        16  align-content                                   placeLines
-///  §4.1      absolutely positioned children                  placeAbsoluteChildren
+///  §4.1      absolutely positioned children                  placeAbsoluteBoxes
 /// ```
 ///
 /// Step 4 stands after step 5 since only a height is left to find here: widths are found before
@@ -39,11 +39,14 @@ extension FlexSolver {
       node: node, purpose: purpose, gap: style.gap, main: style.main, cross: style.main.other,
       edges: edges,
       minimum: isLimited ? limits.minimum : sum, maximum: isLimited ? limits.maximum : .undefined,
-      greatestHeight: limits.maximum.y, size: query.known, inner: inner,
+      greatestHeight: (query.known.x.isNaN ? .infinity : query.available)
+        .clamped(.nan, limits.maximum.y), size: query.known, inner: inner,
       basis: inner, availableWidth: inner.x.or(max(0, available - sum.x)),
       firstItem: items.count, endItem: items.count, firstLine: lines.count, endLine: lines.count)
 
+    if style.flags.contains(.hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)
+    if states[node].flags.contains(.hasKeywordChild) { resolveKeywords(container) }
     determineBaseSizes(container, style)
     collectLines(&container, style)
     determineMainSize(&container, style)
@@ -67,8 +70,8 @@ extension FlexSolver {
     case .baseline: result.x = containerBaseline(container, style)
     case .frames:
       writeFrames(container, style)
-      if states[node].flags.contains(.hasAbsoluteChild) {
-        placeAbsoluteChildren(container, style)
+      if states[node].flags.contains(.hasAbsoluteChild), !style.flags.contains(.isStatic) {
+        placeAbsoluteBoxes(of: node, size: container.size, edges: edges)
       }
     }
     items.truncate(to: container.firstItem)
@@ -89,8 +92,9 @@ extension FlexSolver {
   func makeBox(_ node: Int, in container: ResolvedStyle, basis: Pair) -> FlexItem {
     let index = states[node].style
     let style = styles[Int(index)]
-    let edges = boxEdges(style, parentWidth: basis.x).sum
-    let limits = limits(style, parent: basis, edges: edges)
+    let inset = boxEdges(style, parentWidth: basis.x).sum
+    let edges = paddingAndBorder(style, inset)
+    let limits = limits(style, parent: basis, edges: inset)
     let margin = style.margin
     var item = FlexItem(
       node: Int32(node), style: index,
@@ -120,10 +124,30 @@ extension FlexSolver {
     item.ratioDecidesCross =
       profile.aspectRatioDecidesCross && style.flags.contains(.hasOwnRatio)
     item.align = style.alignSelf == .auto ? container.alignItems : style.alignSelf
+    if item.align.rawValue >= Style.Align.textStart.rawValue {
+      item.align = alongAxis(item.align, style, in: container)
+    }
+    item.isSafe =
+      style.alignSelf == .auto
+      ? container.safeAlignment.contains(.alignItems)
+      : style.safeAlignment.contains(.alignSelf)
     item.isStretched =
-      item.align == .stretch && style.size(cross).unit == .auto
+      item.align == .stretch
+      && (style.size(cross).unit == .auto || style.size(cross).unit == .stretch)
       && !item.hasAutoMarginNearCross && !item.hasAutoMarginFarCross
     return item
+  }
+
+  /// The alignment by the start and end of a text, in terms of the container's cross axis.
+  private func alongAxis(
+    _ align: Style.Align, _ item: ResolvedStyle, in container: ResolvedStyle
+  ) -> Style.Align {
+    guard align == .selfStart || align == .selfEnd else {
+      return align.alongAxis(isReversed: container.isWrapReversed)
+    }
+    let startsAtFar = container.main == .y && item.flags.contains(.isRightToLeft)
+    let isFar = startsAtFar != (align == .selfEnd)
+    return isFar == container.isCrossReversed ? .start : .end
   }
 
   /// Limits of one axis hold for the other one, too, where that is automatic (CSS Sizing 4 §5.1.1).
@@ -143,7 +167,7 @@ extension FlexSolver {
     let end = Int(records[container.node].subtreeEnd)
     while child < end {
       if let item = makeItem(child, in: style, basis: container.basis) { items.push(item) }
-      child = Int(records[child].subtreeEnd)
+      child = following(child)
     }
     container.endItem = items.count
   }
@@ -160,7 +184,7 @@ extension FlexSolver {
         ? known
         : main == .x
           ? container.availableWidth
-          : (container.greatestHeight - container.edges.sum.y).or(.infinity)
+          : container.greatestHeight - container.edges.sum.y
     }
     var first = container.firstItem
     var sum: Float = 0

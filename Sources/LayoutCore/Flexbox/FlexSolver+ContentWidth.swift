@@ -37,7 +37,7 @@ extension FlexSolver {
       switch style.display {
       case .flex where style.main == .x:
         width = rowContentWidth(node, style, innerHeight: innerHeight, available: inner)
-      case .flex where style.wraps:
+      case .flex where style.wraps && profile.wrappedColumnsAddUp:
         width =
           flex(node, SizeQuery(known: known, available: query.available, parent: parent), .size).x
         width -= edges.x
@@ -73,9 +73,9 @@ extension FlexSolver {
     var child = node + 1
     let end = Int(records[node].subtreeEnd)
     while child < end {
-      defer { child = Int(records[child].subtreeEnd) }
-      guard let item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
-      var content = itemContentWidth(item, style, innerHeight: innerHeight, available: limit)
+      defer { child = following(child) }
+      guard var item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
+      var content = itemContentWidth(&item, style, innerHeight: innerHeight, available: limit)
       let itemStyle = styles[Int(item.style)]
       let basis = itemStyle.basis.resolved(.nan)
       if !basis.isNaN {
@@ -97,10 +97,10 @@ extension FlexSolver {
     var child = node + 1
     let end = Int(records[node].subtreeEnd)
     while child < end {
-      defer { child = Int(records[child].subtreeEnd) }
-      guard let item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
+      defer { child = following(child) }
+      guard var item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
       let content = itemContentWidth(
-        item, style, innerHeight: innerHeight, available: available - item.margin(.x))
+        &item, style, innerHeight: innerHeight, available: available - item.margin(.x))
       largest = max(largest, item.clamp(content, .x) + item.margin(.x))
     }
     return largest
@@ -115,8 +115,13 @@ extension FlexSolver {
 
   /// The item's own width, else its content's.
   private mutating func itemContentWidth(
-    _ item: FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
+    _ item: inout FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
   ) -> Float {
+    if styles[Int(item.style)].flags.contains(.hasKeyword) {
+      resolveKeywords(
+        of: &item, limit: available + item.margin(.x), room: Pair(.nan, innerHeight),
+        basis: Pair(.nan, innerHeight))
+    }
     if !item.size.x.isNaN { return item.size.x }
     var height = item.size.y
     if height.isNaN && container.main == .x && !container.wraps && item.isStretched {

@@ -5,6 +5,10 @@ extension FlexSolver {
   ) {
     let cross = container.cross
     for index in container.firstItem..<container.endItem {
+      if cross == .y, styles[Int(items[index].style)].flags.contains(.hasKeyword) {
+        resolveHeightLimits(
+          ofItemAt: index, width: items[index].target, basis: container.basis)
+      }
       let item = items[index]
       if !item.size[cross].isNaN && !item.ratioDecidesCross {
         items[index].cross = item.clamp(item.size[cross], cross)

@@ -8,15 +8,25 @@ extension FlexSolver {
     func edge(_ padding: Length, _ border: Length) -> Float {
       padding.resolved(parentWidth).or(0) + border.resolved(parentWidth).or(0)
     }
-    return BoxEdges(
+    var edges = BoxEdges(
       near: Pair(edge(padding.left, border.left), edge(padding.top, border.top)),
       far: Pair(edge(padding.right, border.right), edge(padding.bottom, border.bottom)))
+    if style.flags.contains(.hasScrollbar) { edges.addScrollbars(of: style) }
+    return edges
+  }
+
+  /// Padding and border alone: what a border box cannot be smaller than, and what `content-box` sizes
+  /// leave out.
+  @inline(__always) func paddingAndBorder(_ style: ResolvedStyle, _ edges: Pair) -> Pair {
+    style.flags.contains(.hasScrollbar)
+      ? Pair(edges.x - style.scrollbar.x, edges.y - style.scrollbar.y) : edges
   }
 
   /// A node's own limits: the minimum is never below padding and border, the maximum may be NaN.
   func limits(
     _ style: ResolvedStyle, parent: Pair, edges: Pair
   ) -> (minimum: Pair, maximum: Pair) {
+    let edges = paddingAndBorder(style, edges)
     guard style.flags.contains(.hasLimits) else { return (edges, .undefined) }
     let extra = style.flags.contains(.isContentBox) ? edges : .zero
     func low(_ length: Length, _ parent: Float, _ edges: Float, _ extra: Float) -> Float {
@@ -64,11 +74,15 @@ extension FlexSolver {
 
   /// Height that a node's content wants for a width, as a border box; the caller applies the limits,
   /// since a flex base size has none (§9.2 3).
+  /// - Parameter limit: the border box's height at which a column that wraps breaks its lines.
   /// Complexity: one visit per node and width.
-  mutating func height(of node: Int, width: Float, parent: Pair) -> Float {
+  mutating func height(
+    of node: Int, width: Float, parent: Pair, wrappingAt limit: Float = .infinity
+  ) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
-    let query = normalized(SizeQuery(known: Pair(width, .nan), parent: parent), of: node)
+    let query = normalized(
+      SizeQuery(known: Pair(width, .nan), available: limit, parent: parent), of: node)
     if let height = answer(.height, node, query) { return height }
     visits += 1
     let style = styles[Int(states[node].style)]

@@ -8,6 +8,9 @@ extension FlexSolver {
     states = Array(repeating: NodeState(), count: records.count)
     resolveNodes(arena, isRightToLeft: isRightToLeft)
     linkParents()
+    if arena.styles.contains(where: { $0.direction != .inherit }) {
+      resolveDirections(arena, from: 0, isRightToLeft: isRightToLeft)
+    }
     for node in records.indices.reversed() { collectDependencies(of: node) }
   }
 
@@ -39,8 +42,16 @@ extension FlexSolver {
   }
 
   mutating func resolveVisibility(of node: Int) {
-    let isHidden = styles[Int(states[node].style)].display == .none
-    states[node].flags.set(.isHidden, isHidden)
+    let style = styles[Int(states[node].style)]
+    // The root's box is always made.
+    let isContents = style.flags.contains(.isContents) && node > 0
+    states[node].flags.set(.isContents, isContents)
+    states[node].flags.set(.isHidden, isContents || style.display == .none)
+  }
+
+  /// The next box of the same parent: one past the subtree, or within it where the node makes no box.
+  @inline(__always) func following(_ child: Int) -> Int {
+    states[child].flags.contains(.isContents) ? child + 1 : Int(records[child].subtreeEnd)
   }
 
   mutating func resolveContent(of leaf: Int) {
@@ -88,7 +99,7 @@ extension FlexSolver {
     var child = node + 1
     let end = Int(records[node].subtreeEnd)
     while child < end {
-      defer { child = Int(records[child].subtreeEnd) }
+      defer { child = following(child) }
       let childFlags = states[child].flags
       if childFlags.contains(.isHidden) { continue }
       let item = styles[Int(states[child].style)]
@@ -96,6 +107,12 @@ extension FlexSolver {
       if item.flags.contains(.isAbsolute) {
         flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
         continue
+      }
+      if childFlags.contains(.hasAbsoluteChild), item.flags.contains(.isStatic) {
+        flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
+      }
+      if item.flags.contains(.hasKeyword) {
+        flags.formUnion([.hasKeywordChild, .dependsOnHeight])
       }
       if item.flags.contains(.hasPercentHeight) || item.inset.isPercentHigh {
         flags.formUnion([.hasPercentChild, .dependsOnHeight])

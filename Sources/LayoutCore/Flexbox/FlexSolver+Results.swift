@@ -4,11 +4,15 @@ extension FlexSolver {
   mutating func layOutRoot(_ node: Int, available: Pair) {
     guard node < records.count, !states[node].flags.contains(.isHidden) else { return }
     let style = styles[Int(states[node].style)]
-    let item = makeBox(node, in: style, basis: available)
+    var item = makeBox(node, in: style, basis: available)
+    if style.flags.contains(.hasKeyword) {
+      resolveKeywords(
+        of: &item, limit: available.x.or(.infinity), room: available, basis: available)
+    }
     var size = item.size
     if !size.x.isNaN { size.x = item.clamp(size.x, .x) }
     if !size.y.isNaN { size.y = item.clamp(size.y, .y) }
-    if size.y.isNaN && !available.y.isNaN {
+    if size.y.isNaN && !available.y.isNaN && style.height.unit == .auto {
       size.y = item.clamp(max(0, available.y - item.margin(.y)), .y)
     }
     if size.x.isNaN && !item.ratio.isNaN && !size.y.isNaN {
@@ -23,9 +27,17 @@ extension FlexSolver {
     }
     var result = frames(of: node, known: size, parent: available)
     result.y = item.clamp(result.y, .y)
-    let inset = relativeOffset(
-      item, in: available, isRightToLeft: style.flags.contains(.isRightToLeft))
-    write(node, x: item.marginNear.x + inset.x, y: item.marginNear.y + inset.y, size: result)
+    if style.flags.contains(.isStatic), states[node].flags.contains(.hasAbsoluteChild) {
+      placeAbsoluteBoxes(
+        of: node, size: result, edges: boxEdges(style, parentWidth: available.x))
+    }
+    let isRightToLeft = style.flags.contains(.isRightToLeft)
+    let inset = relativeOffset(item, in: available, isRightToLeft: isRightToLeft)
+    var x = item.marginNear.x
+    if profile.placesRootByDirection && isRightToLeft && !available.x.isNaN {
+      x = available.x - result.x - item.marginFar.x
+    }
+    write(node, x: x + inset.x, y: item.marginNear.y + inset.y, size: result)
   }
 
   /// Moves the results into the arena.

@@ -10,6 +10,15 @@ package struct LayoutProfile: Sendable, Hashable {
   /// stretching, or a size of its own. A picture's ratio never does.
   package var aspectRatioDecidesCross: Bool
 
+  /// Percentages of absolute boxes are of the containing block's content box, not its padding box.
+  package var absolutePercentagesOfContent = false
+  /// Absolute boxes without insets stand where they would if their parent had no padding.
+  package var absoluteIgnoresPadding = false
+  /// Columns of a container that wraps are all part of its content's width; else the widest one is.
+  package var wrappedColumnsAddUp = true
+  /// The root stands at the right edge of the available width where text runs from the right.
+  package var placesRootByDirection = false
+
   package init(
     hasAutomaticMinimum: Bool, basisFitsContainer: Bool, aspectRatioDecidesCross: Bool
   ) {
@@ -22,6 +31,10 @@ package struct LayoutProfile: Sendable, Hashable {
   package static let contract = LayoutProfile(
     hasAutomaticMinimum: false, basisFitsContainer: true, aspectRatioDecidesCross: true)
   /// A browser's.
-  package static let css = LayoutProfile(
-    hasAutomaticMinimum: true, basisFitsContainer: false, aspectRatioDecidesCross: false)
+  package static let css: LayoutProfile = {
+    var profile = LayoutProfile(
+      hasAutomaticMinimum: true, basisFitsContainer: false, aspectRatioDecidesCross: false)
+    profile.placesRootByDirection = true
+    return profile
+  }()
 }

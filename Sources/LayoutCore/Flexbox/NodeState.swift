@@ -22,15 +22,21 @@ struct NodeState: BitwiseCopyable {
     /// What the flags of the children and the node's style say.
     static let dependencies: Flags = [
       .dependsOnHeight, .widthDependsOnHeight, .hasPercentChild, .hasAbsoluteChild,
+      .hasKeywordChild,
     ]
     /// No frame and no influence: `display: none`, or too deep.
     static let isHidden = Flags(rawValue: 1 << 3)
     static let isLeaf = Flags(rawValue: 1 << 4)
     static let hasContent = Flags(rawValue: 1 << 5)
+    /// Some box below is absolute and refers to this node or, through static boxes, further up.
     static let hasAbsoluteChild = Flags(rawValue: 1 << 6)
     static let hasFrames = Flags(rawValue: 1 << 7)
     /// Its frame before this layout is among the changes.
     static let isRecorded = Flags(rawValue: 1 << 8)
+    /// Hidden itself, but its children are the parent's.
+    static let isContents = Flags(rawValue: 1 << 9)
+    /// Some size of a child in flow is a keyword.
+    static let hasKeywordChild = Flags(rawValue: 1 << 10)
 
     mutating func set(_ flag: Flags, _ isSet: Bool) {
       if isSet { insert(flag) } else { remove(flag) }

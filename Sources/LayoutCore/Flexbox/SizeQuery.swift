@@ -2,7 +2,8 @@
 struct SizeQuery: BitwiseCopyable {
   /// Border box where it is imposed.
   var known = Pair.undefined
-  /// What the border box should fit into; infinite: as large as the content, 0: as small.
+  /// What the border box's width should fit into; infinite: as large as the content, 0: as small.
+  /// Where the width is imposed, the height at which a column that wraps breaks its lines.
   var available: Float = .infinity
   /// Basis of the node's own percentages.
   var parent = Pair.undefined

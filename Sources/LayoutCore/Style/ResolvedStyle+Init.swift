@@ -95,20 +95,37 @@ extension Style.Justify {
   }
 }
 
+extension Style.Align {
+  /// With `flex-start` and `flex-end` for `start` and `end`.
+  func alongAxis(isReversed: Bool) -> Self {
+    switch self {
+    case .textStart: isReversed ? .end : .start
+    case .textEnd: isReversed ? .start : .end
+    default: self
+    }
+  }
+}
+
 extension ResolvedStyle {
   /// - Parameter imageAspectRatio: of the node's picture; stands in where the style has none.
   init(_ style: Style, isRightToLeft: Bool, imageAspectRatio: Float = 0) {
     let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
     let isReverse = style.flexDirection == .rowReverse || style.flexDirection == .columnReverse
-    display = style.display
+    display = style.display == .contents ? .flex : style.display
     main = isRow ? .x : .y
     isMainReversed = (isRow && isRightToLeft) != isReverse
     isCrossReversed = (!isRow && isRightToLeft) != (style.flexWrap == .wrapReverse)
     wraps = style.flexWrap != .noWrap
     justify = style.justifyContent.alongAxis(isReversed: isReverse, isRow: isRow, isRightToLeft)
-    alignItems = style.alignItems == .auto ? .stretch : style.alignItems
+    let isWrapReverse = style.flexWrap == .wrapReverse
+    alignItems =
+      style.alignItems == .auto
+      ? .stretch : style.alignItems.alongAxis(isReversed: isWrapReverse)
     alignSelf = style.alignSelf
-    alignContent = style.alignContent == .auto ? .start : style.alignContent
+    alignContent =
+      style.alignContent == .auto
+      ? .start : style.alignContent.alongAxis(isReversed: isWrapReverse)
+    safeAlignment = style.safeAlignment
     grow = style.flexGrow.asSize
     shrink = style.flexShrink.asSize
     basis = style.flexBasis.saneSize
@@ -130,6 +147,9 @@ extension ResolvedStyle {
     percentGap = Pair(
       columnGap.isPercent ? columnGap.value : 0, rowGap.isPercent ? rowGap.value : 0)
     lanes = max(1, Int(min(style.lanes, 1_000_000)))
+    let bar = style.scrollbarWidth.asSize
+    scrollbar = Pair(
+      style.overflowY == .scroll ? bar : 0, style.overflowX == .scroll ? bar : 0)
 
     flags = []
     let limits = [minWidth, minHeight, maxWidth, maxHeight]
@@ -140,10 +160,20 @@ extension ResolvedStyle {
     }
     if limits.contains(where: { $0.unit != .auto }) { flags.insert(.hasLimits) }
     if margin.contains(where: { $0.unit == .auto }) { flags.insert(.hasAutoMargin) }
+    if style.display == .contents { flags.insert(.isContents) }
     if style.position == .absolute { flags.insert(.isAbsolute) }
-    if inset.contains(where: { $0.unit != .auto }) { flags.insert(.hasInset) }
+    if style.position == .static, !style.formsContainingBlock { flags.insert(.isStatic) }
+    if style.position != .static, inset.contains(where: { $0.unit != .auto }) {
+      flags.insert(.hasInset)
+    }
     if style.overflow == .scroll { flags.insert(.scrolls) }
-    if style.overflow != .visible { flags.insert(.clips) }
+    if style.overflow != .visible, style.overflow != .clip { flags.insert(.clips) }
+    if scrollbar.x > 0 || scrollbar.y > 0 { flags.insert(.hasScrollbar) }
+    if style.isReferenceBaseline { flags.insert(.isReferenceBaseline) }
+    let sizes = limits + [width, height, basis]
+    if sizes.contains(where: { $0.unit.rawValue > Length.Unit.percent.rawValue }) {
+      flags.insert(.hasKeyword)
+    }
     if height.isPercent || minHeight.isPercent || maxHeight.isPercent || basis.isPercent {
       flags.insert(.hasPercentHeight)
     }
@@ -151,7 +181,9 @@ extension ResolvedStyle {
     if columnGap.isPercent || rowGap.isPercent { flags.insert(.hasPercentGap) }
     if style.aspectRatio > 0 { flags.insert(.hasOwnRatio) }
     if style.boxSizing == .contentBox { flags.insert(.isContentBox) }
-    if !padding.contains(where: { $0.value != 0 }) && !border.contains(where: { $0.value != 0 }) {
+    if !padding.contains(where: { $0.value != 0 }), !border.contains(where: { $0.value != 0 }),
+      !flags.contains(.hasScrollbar)
+    {
       flags.insert(.hasNoEdges)
     }
   }

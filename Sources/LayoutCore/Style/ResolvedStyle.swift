@@ -14,7 +14,7 @@ struct PhysicalEdges: Sendable {
 /// A feed has about a dozen of them for thousands of nodes, so they are made once per arena.
 struct ResolvedStyle: Sendable {
   struct Flags: OptionSet, Sendable {
-    let rawValue: UInt16
+    let rawValue: UInt32
     /// Some padding, border, minimum or maximum is a percentage: the size depends on the parent's.
     static let dependsOnParent = Flags(rawValue: 1 << 0)
     /// Some margin is `auto`.
@@ -37,6 +37,15 @@ struct ResolvedStyle: Sendable {
     /// Sizes are of the content box.
     static let isContentBox = Flags(rawValue: 1 << 11)
     static let hasPercentGap = Flags(rawValue: 1 << 12)
+    /// `display: contents`.
+    static let isContents = Flags(rawValue: 1 << 13)
+    /// Takes no insets, and is no containing block of absolute boxes.
+    static let isStatic = Flags(rawValue: 1 << 14)
+    /// Some size, limit or basis is a keyword.
+    static let hasKeyword = Flags(rawValue: 1 << 15)
+    /// Its baseline is that of its container.
+    static let isReferenceBaseline = Flags(rawValue: 1 << 16)
+    static let hasScrollbar = Flags(rawValue: 1 << 17)
   }
 
   var flags: Flags
@@ -52,6 +61,7 @@ struct ResolvedStyle: Sendable {
   var alignItems: Style.Align
   var alignSelf: Style.Align
   var alignContent: Style.Align
+  var safeAlignment: SafeAlignment
   var grow, shrink: Float
   var basis: Length
   var width, height, minWidth, minHeight, maxWidth, maxHeight: Length
@@ -62,10 +72,17 @@ struct ResolvedStyle: Sendable {
   var gap: Pair
   /// In percent of the content box, where it is one; else 0.
   var percentGap: Pair
+  /// What scrollbars take of the box at its end edges, in points.
+  var scrollbar: Pair
   var lanes: Int
 
   /// Of a plain column.
   static let initial = ResolvedStyle(Style(), isRightToLeft: false)
+
+  /// Cross start is where lines are stacked from because of wrap-reverse.
+  var isWrapReversed: Bool {
+    isCrossReversed != (main == .y && flags.contains(.isRightToLeft))
+  }
 
   @inline(__always) func size(_ axis: Axis) -> Length { axis == .x ? width : height }
 }
