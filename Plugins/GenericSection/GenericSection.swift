@@ -94,7 +94,7 @@ private struct GenericStyle {
     cardWidth = (positive(settings["card"]["width"]) ?? 120) * scale
     radius = positive(settings["card"]["cornerRadius"]) ?? 10
     captionSize = positive(settings["card"]["title"]["fontSize"]) ?? 12
-    captionRoom = 5 + 2 * (1.2 * captionSize).rounded()
+    captionRoom = 5 + 2 * (1.2 * captionSize * block.environment.textScale).rounded()
   }
 
   func contentHeight(hasHeader: Bool) -> Double {

@@ -47,6 +47,8 @@ extension DiagnosticCode {
     case .invalidOption: PackageResources.SE4004_md
     case .unknownSource: PackageResources.SE4005_md
     case .unknownSection: PackageResources.SE4006_md
+    case .invalidMetrics: PackageResources.SE4007_md
+    case .unknownMetrics: PackageResources.SE4008_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .internalError: PackageResources.SE9001_md

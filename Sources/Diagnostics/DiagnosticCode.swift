@@ -46,6 +46,8 @@ package enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidOption = "SE4004"
   case unknownSource = "SE4005"
   case unknownSection = "SE4006"
+  case invalidMetrics = "SE4007"
+  case unknownMetrics = "SE4008"
 
   // Output.
   case cannotWrite = "SE5001"

@@ -2,13 +2,78 @@ import Diagnostics
 import FeedDocument
 import FeedSession
 import Glibc
+import LayoutCore
 
-/// The folder of bundled feed layouts, devices and samples.
+/// The folder of bundled feed layouts, devices, text metrics and samples.
 struct LayoutLibrary {
   let folder: String
 
   /// Names of the bundled feed layouts, in bytewise order.
-  var names: [String] {
+  var names: [String] { names(in: folder) }
+
+  /// A feed layout by its bundled name, or from a file.
+  func layout(_ nameOrFile: String) throws -> FeedLayout {
+    let document = try document(
+      nameOrFile, in: folder, kind: "feed layout", unknown: .unknownLayout)
+    let parsed = FeedLayout.parse(document)
+    guard let layout = parsed.layout else {
+      throw Ending(status: 2, diagnostics: parsed.diagnostics)
+    }
+    return layout
+  }
+
+  /// Text metrics by their bundled name, or from a file.
+  func metrics(_ nameOrFile: String) throws -> FontMetrics {
+    let document = try document(
+      nameOrFile, in: "\(folder)/Metrics", kind: "text metrics file", unknown: .unknownMetrics)
+    let parsed = FontMetrics.parse(document)
+    guard let metrics = parsed.metrics else {
+      throw Ending(status: 2, diagnostics: parsed.diagnostics)
+    }
+    return metrics
+  }
+
+  /// The JSON Schema of metrics files.
+  func metricsSchema() throws -> [UInt8] {
+    let name = "metrics.schema.json"
+    let bytes = try bytes("\(folder)/Metrics/\(name)", shownAs: name, unreadable: .unknownMetrics)
+    return withExtendedLifetime(bytes) { Array($0.text) }
+  }
+
+  /// Every bundled layout. One that cannot be read is left out: it is reported when it is named.
+  var layouts: [FeedLayout] { names.compactMap { try? layout($0) } }
+
+  func devices() throws -> [Device] {
+    let parsed = Device.parse(
+      try document(
+        "\(folder)/Devices/devices.json", shownAs: "devices.json", unreadable: .unknownLayout))
+    guard parsed.diagnostics.isEmpty else {
+      throw Ending(status: 2, diagnostics: parsed.diagnostics)
+    }
+    return parsed.devices
+  }
+
+  /// A file has a "/" or ends in ".json"; anything else is the name of one in `folder`.
+  private func document(
+    _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode
+  ) throws -> FeedDocument {
+    if nameOrFile.contains("/") || nameOrFile.hasSuffix(".json") {
+      return try document(nameOrFile, shownAs: nameOrFile, unreadable: unknown)
+    }
+    let names = names(in: folder)
+    guard names.contains(nameOrFile) else {
+      let meant = Suggestion.closest(to: nameOrFile, among: names)
+      throw Ending.couldNotRun(
+        Diagnostic(
+          unknown, .error, "no \(kind) is named `\(nameOrFile)`",
+          helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+            + ["bundled ones: \(names.joined(separator: ", ")); a file ends in .json"]))
+    }
+    return try document(
+      "\(folder)/\(nameOrFile).json", shownAs: "\(nameOrFile).json", unreadable: unknown)
+  }
+
+  private func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -22,51 +87,26 @@ struct LayoutLibrary {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// A feed layout by its bundled name, or from a file: what has a "/" or ends in ".json".
-  func layout(_ nameOrFile: String) throws -> FeedLayout {
-    let isFile = nameOrFile.contains("/") || nameOrFile.hasSuffix(".json")
-    if !isFile && !names.contains(nameOrFile) {
-      let meant = Suggestion.closest(to: nameOrFile, among: names)
-      throw Ending.couldNotRun(
-        Diagnostic(
-          .unknownLayout, .error, "no feed layout is named `\(nameOrFile)`",
-          helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
-            + ["bundled ones: \(names.joined(separator: ", ")); a file ends in .json"]))
-    }
-    let path = isFile ? nameOrFile : "\(folder)/\(nameOrFile).json"
-    let document = try document(path, shownAs: isFile ? path : "\(nameOrFile).json")
-    let parsed = FeedLayout.parse(document)
-    guard let layout = parsed.layout else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return layout
-  }
-
-  /// Every bundled layout. One that cannot be read is left out: it is reported when it is named.
-  var layouts: [FeedLayout] { names.compactMap { try? layout($0) } }
-
-  func devices() throws -> [Device] {
-    let parsed = Device.parse(
-      try document("\(folder)/Devices/devices.json", shownAs: "devices.json"))
-    guard parsed.diagnostics.isEmpty else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return parsed.devices
-  }
-
   /// A document of the program's own or of its user's configuration: all of it or nothing.
-  private func document(_ path: String, shownAs name: String) throws -> FeedDocument {
-    let bytes: PaddedBytes
-    do throws(ReadFailure) { bytes = try readSource(path) } catch {
-      throw Ending.couldNotRun(
-        Diagnostic(
-          .unknownLayout, .error, "cannot read `\(name)`", label: error.reason,
-          helps: ["check the name: `ls -l \(name)`"]))
-    }
+  private func document(
+    _ path: String, shownAs name: String, unreadable: DiagnosticCode
+  ) throws -> FeedDocument {
+    let bytes = try bytes(path, shownAs: name, unreadable: unreadable)
     let parsed = FeedDocument.parse(bytes, name: name)
     guard let document = parsed.document else {
       throw Ending(status: 2, diagnostics: parsed.diagnostics)
     }
     return document
+  }
+
+  private func bytes(
+    _ path: String, shownAs name: String, unreadable: DiagnosticCode
+  ) throws -> PaddedBytes {
+    do throws(ReadFailure) { return try readSource(path) } catch {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          unreadable, .error, "cannot read `\(name)`", label: error.reason,
+          helps: ["check the name: `ls -l \(name)`"]))
+    }
   }
 }

@@ -21,7 +21,8 @@ struct PageJob {
     guard case .feed(let joined) = assembled else {
       throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
     }
-    let measurer = DefaultTextMeasurer()
+    let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
+    let measurer = RecordedTextMeasurer(metrics)
     let plugins = PluginHost.load(
       feed.plugins.searchPath(installation), runtimeFolder: installation.runtime,
       measurer: measurer)

@@ -11,7 +11,7 @@ import SectionEngine
 struct Pipeline {
   let layout: FeedLayout
   let builder: PageBuilder
-  let measurer = DefaultTextMeasurer()
+  let measurer = RecordedTextMeasurer()
   let environment = LayoutEnvironment(locale: "zh-CN")
 
   /// The home feed's layout, in which a repeated code is a section of its own.

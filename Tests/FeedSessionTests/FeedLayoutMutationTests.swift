@@ -130,7 +130,7 @@ private struct Mutant {
     let mutants = try originals.flatMap { try Mutant.all(of: $0) }.filter { !$0.isBeyondSchema }
     let texts = originals.map { $0.replacing("\n", with: " ") } + mutants.map(\.text)
     let names = originals.indices.map { "original \($0)" } + mutants.map(\.name)
-    let verdicts = try schemaVerdicts(texts)
+    let verdicts = try schemaVerdicts(texts, schema: "feed-layout.schema.json")
     try #require(verdicts.count == texts.count)
     #expect(verdicts[0] && verdicts[1])
     #expect(verdicts.contains(false))
@@ -139,38 +139,4 @@ private struct Mutant {
       #expect(isAccepted == verdicts[index], "\(names[index])")
     }
   }
-
-  /// One verdict for each line of JSON.
-  private func schemaVerdicts(_ texts: [String]) throws -> [Bool] {
-    let script = """
-      import json, sys, jsonschema
-      schema = json.load(open(sys.argv[1]))
-      jsonschema.Draft202012Validator.check_schema(schema)
-      validator = jsonschema.Draft202012Validator(schema)
-      for line in open(sys.argv[2], encoding="utf-8"):
-          print("1" if validator.is_valid(json.loads(line)) else "0")
-      """
-    let input = FileManager.default.temporaryDirectory.appending(
-      path: "feed-layouts-\(ProcessInfo.processInfo.processIdentifier).jsonl")
-    try Data(texts.joined(separator: "\n").utf8).write(to: input)
-    defer { try? FileManager.default.removeItem(at: input) }
-    let schema = layouts.appending(path: "feed-layout.schema.json")
-    let output = try python(["-c", script, schema.path(), input.path()])
-    return output.split(separator: "\n").map { $0 == "1" }
-  }
-}
-
-private let hasJSONSchema = (try? python(["-c", "import jsonschema; print(1)"])) == "1\n"
-
-private func python(_ arguments: [String]) throws -> String {
-  let process = Process()
-  process.executableURL = URL(filePath: "/usr/bin/env")
-  process.arguments = ["python3"] + arguments
-  let output = Pipe()
-  process.standardOutput = output
-  process.standardError = FileHandle.nullDevice
-  try process.run()
-  let data = try output.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  return String(decoding: data, as: UTF8.self)
 }

@@ -62,7 +62,7 @@ import Testing
     #expect(counting.broken("ab \u{301}  ", at: 3) == ["ab \u{301}"])
     #expect(counting.measure("ab \u{301}  ").width == 3)
     // A mark without width among them opens no line of its own.
-    let measurer = DefaultTextMeasurer()
+    let measurer = RecordedTextMeasurer()
     #expect(measurer.broken("每日 \u{200E} ", at: 20) == ["每日"])
     #expect(measurer.broken("每日\u{200E} ", at: 20) == ["每日\u{200E}"])
     #expect(measurer.broken("每日 \u{200E}ab", at: 20) == ["每日", "\u{200E}ab"])
@@ -84,7 +84,7 @@ import Testing
   func narrow(width: Double) {
     #expect(counting.broken("ab c", at: width) == ["a", "b", "c"])
     #expect(counting.measure("ab c", maxWidth: width).width == 1)
-    #expect(DefaultTextMeasurer().broken("e\u{301}\u{200B}每", at: width).count == 2)
+    #expect(RecordedTextMeasurer().broken("e\u{301}\u{200B}每", at: width).count == 2)
   }
 
   @Test("a width that is not a number is unlimited")
@@ -101,14 +101,14 @@ import Testing
 
   @Test("a line fits when it is a hundredth of a point too wide, and no more")
   func tolerance() {
-    let measurer = DefaultTextMeasurer()
+    let measurer = RecordedTextMeasurer()
     #expect(measurer.measure("每日", size: 10, maxWidth: 19.991).lineCount == 1)
     #expect(measurer.measure("每日", size: 10, maxWidth: 19.989).lineCount == 2)
   }
 
   @Test("a text fits the width it was measured with, stored as Float")
   func storedAsFloat() {
-    let measurer = DefaultTextMeasurer()
+    let measurer = RecordedTextMeasurer()
     for size in stride(from: Float(7), to: 40, by: 0.37) {
       for weight in [UInt16(400), 600] {
         let natural = measurer.measure("Daily mix 每日推荐 42", size: size, weight: weight)

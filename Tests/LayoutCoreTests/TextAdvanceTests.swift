@@ -4,7 +4,7 @@ import Testing
 
 /// Widths at 1000 points are thousandths of an em, as the table records them.
 @Suite struct TextAdvanceTests {
-  let measurer = DefaultTextMeasurer()
+  let measurer = RecordedTextMeasurer()
 
   @Test(
     "a line is as wide as the sum of its recorded advances",

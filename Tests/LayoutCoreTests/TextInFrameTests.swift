@@ -95,7 +95,7 @@ import Testing
 
   @Test("a text in the frame that its measure gave is not truncated")
   func measuredFrame() {
-    let measurer = DefaultTextMeasurer()
+    let measurer = RecordedTextMeasurer()
     // Below 15 points an ideograph is wider than the line, and so is the frame.
     for width in stride(from: 15.0, to: 120, by: 0.7) {
       var arena = NodeArena()

@@ -2,22 +2,23 @@ import Testing
 
 @testable import LayoutCore
 
-/// SplitMix64: the same numbers from the same seed on every machine.
-private struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+/// A font in which an em is no round number, and letters lack or are as wide as can be.
+private let oddFont: FontMetrics = {
+  var table = AdvanceTable()
+  for (index, scalar) in "abc 0123.,每日。…\u{301}👍1".unicodeScalars.enumerated() {
+    _ = table.record(UInt16((index + 1) * 331 % 2000), of: scalar)
   }
-}
+  _ = table.record(AdvanceTable.widest, of: "z")
+  return FontMetrics(
+    name: "odd", unitsPerEm: 1237, ascent: 1100, descent: 300, lineHeight: 1499,
+    weights: [.init(from: 400, advances: table, wide: 1237, narrow: 701)])
+}()
 
-/// A random text with the width and the number of lines that it may have.
+/// A random text with the font, the width and the number of lines that it has.
 private struct Sample {
   var bytes: [UInt8]
+  let metrics: FontMetrics
+  let measurer: RecordedTextMeasurer
   var width: Double
   var maxLines: Int
 
@@ -30,7 +31,9 @@ private struct Sample {
   ]
 
   init(seed: UInt64) {
-    var generator = Generator(state: seed)
+    metrics = seed % 2 == 0 ? .bundled : oddFont
+    measurer = RecordedTextMeasurer(metrics)
+    var generator = SeededGenerator(seed: seed)
     // Half of the samples are of one kind, as texts are; the others mix all.
     let kind = Int.random(in: 0..<Self.alphabets.count * 2, using: &generator)
     bytes = []
@@ -48,10 +51,17 @@ private struct Sample {
     width = Double.random(in: -10..<200, using: &generator)
     maxLines = Int.random(in: 0..<4, using: &generator)
   }
+
+  /// Points of a font unit at 10 points.
+  var unit: Double { 10 / Double(metrics.unitsPerEm) }
+
+  func withAdvances<Result>(_ body: (RecordedAdvances) -> Result) -> Result {
+    RecordedAdvances.of(metrics.weights[0], body)
+  }
 }
 
 /// A reference that tries every boundary for every line, from the rules as they are documented.
-private struct BruteForce<Advances: ClusterAdvances> {
+private struct BruteForce {
   struct Cluster {
     var range: Range<Int>
     var advance: Int
@@ -63,14 +73,14 @@ private struct BruteForce<Advances: ClusterAdvances> {
   var limit: Int
   var ellipsis: Int
 
-  init(_ text: UnsafeBufferPointer<UInt8>, advances: Advances, limit: Int) {
+  init(_ text: UnsafeBufferPointer<UInt8>, advances: some ClusterAdvances, limit: Int) {
     var cursor = ClusterCursor(text, advances: advances, rules: .unicode)
     while !cursor.isAtEnd {
       clusters.append(
         Cluster(
           range: cursor.start..<cursor.end, advance: cursor.advance, isSpace: cursor.isSpace,
           opportunity: cursor.opportunity))
-      cursor.moveToNext(.unicode)
+      cursor.moveToNext(advances, .unicode)
     }
     self.limit = limit
     ellipsis = advances.ellipsis
@@ -90,8 +100,8 @@ private struct BruteForce<Advances: ClusterAdvances> {
     return ink
   }
 
-  func lines(maxLines: Int) -> [LineFiller<Advances>.Line] {
-    var lines: [LineFiller<Advances>.Line] = []
+  func lines(maxLines: Int) -> [LineFiller<RecordedAdvances>.Line] {
+    var lines: [LineFiller<RecordedAdvances>.Line] = []
     var start = 0
     while start < clusters.count {
       let mandatory = clusters.indices.first {
@@ -117,8 +127,7 @@ private struct BruteForce<Advances: ClusterAdvances> {
 }
 
 @Suite struct TextPropertyTests {
-  static let seeds: Range<UInt64> = 0..<500
-  let measurer = DefaultTextMeasurer()
+  static let seeds: Range<UInt64> = 0..<20_000
   let font = Font(size: 10)
 
   /// Runs a check for every seed; an issue names the seed.
@@ -139,13 +148,14 @@ private struct BruteForce<Advances: ClusterAdvances> {
   @Test("lines are those of a search over all boundaries")
   func reference() {
     forEverySample { sample, text in
-      let limit = LineWidth(sample.width, unit: 0.01).limit
-      let expected = BruteForce(text, advances: RecordedAdvances(), limit: limit)
+      let limit = LineWidth(sample.width, unit: sample.unit).limit
+      let expected = sample.withAdvances { BruteForce(text, advances: $0, limit: limit) }
         .lines(maxLines: sample.maxLines)
         .map {
-          TextLine(range: $0.range, width: Double($0.width) * 0.01, isTruncated: $0.isTruncated)
+          TextLine(
+            range: $0.range, width: Double($0.width) * sample.unit, isTruncated: $0.isTruncated)
         }
-      let lines = measurer.lines(
+      let lines = sample.measurer.lines(
         text, font: font, maxWidth: sample.width, maxLines: sample.maxLines)
       return lines == expected ? nil : "\(lines) instead of \(expected)"
     }
@@ -155,12 +165,13 @@ private struct BruteForce<Advances: ClusterAdvances> {
   func agreement() {
     forEverySample { sample, text in
       for maxWidth in [sample.width, .infinity] {
-        let metrics = measurer.measure(
+        let metrics = sample.measurer.measure(
           text, font: font, maxWidth: maxWidth, maxLines: sample.maxLines)
-        let lines = measurer.lines(text, font: font, maxWidth: maxWidth, maxLines: sample.maxLines)
+        let lines = sample.measurer.lines(
+          text, font: font, maxWidth: maxWidth, maxLines: sample.maxLines)
         let expected = TextMetrics(
           width: lines.map(\.width).max() ?? 0,
-          height: Double(lines.count) * measurer.lineHeight(font), lineCount: lines.count,
+          height: Double(lines.count) * sample.measurer.lineHeight(font), lineCount: lines.count,
           isTruncated: lines.last?.isTruncated ?? false)
         if metrics != expected { return "\(metrics) instead of \(expected)" }
       }
@@ -173,11 +184,11 @@ private struct BruteForce<Advances: ClusterAdvances> {
     forEverySample { sample, text in
       let surrounded = [0xE4, 0xB8] + Array(text) + [0xAD, 0x0A]
       let lines = surrounded.withUnsafeBufferPointer { buffer in
-        measurer.lines(
+        sample.measurer.lines(
           UnsafeBufferPointer(rebasing: buffer[2..<2 + text.count]), font: font,
           maxWidth: sample.width, maxLines: sample.maxLines)
       }
-      let expected = measurer.lines(
+      let expected = sample.measurer.lines(
         text, font: font, maxWidth: sample.width, maxLines: sample.maxLines)
       return lines == expected ? nil : "\(lines) instead of \(expected)"
     }
@@ -190,6 +201,7 @@ private struct BruteForce<Advances: ClusterAdvances> {
       "\u{200D}",
     ])
   func longRuns(pattern: String) {
+    let measurer = RecordedTextMeasurer()
     let bytes = Array(String(repeating: pattern, count: 200_000 / pattern.utf8.count).utf8)
     bytes.withUnsafeBufferPointer { text in
       for maxWidth in [0, 100, .infinity] {
@@ -204,7 +216,7 @@ private struct BruteForce<Advances: ClusterAdvances> {
   @Test("lines cover the text but for spaces, line breaks and what has no width")
   func coverage() {
     forEverySample { sample, text in
-      let lines = measurer.lines(text, font: font, maxWidth: sample.width, maxLines: 0)
+      let lines = sample.measurer.lines(text, font: font, maxWidth: sample.width, maxLines: 0)
       var gaps: [UInt8] = []
       var end = 0
       for line in lines {
@@ -229,16 +241,13 @@ private struct BruteForce<Advances: ClusterAdvances> {
   func fit() {
     forEverySample { sample, text in
       let room = max(sample.width, 0) + 0.01
-      for line in measurer.lines(
+      for line in sample.measurer.lines(
         text, font: font, maxWidth: sample.width, maxLines: sample.maxLines)
       where line.width > room + 1e-9 {
         if line.isTruncated, line.range.isEmpty { continue }
         let characters = UnsafeBufferPointer(rebasing: text[line.range])
-        var cursor = ClusterCursor(characters, advances: RecordedAdvances(), rules: .unicode)
-        var visible = 0
-        while !cursor.isAtEnd {
-          if cursor.advance > 0 { visible += 1 }
-          cursor.moveToNext(.unicode)
+        let visible = sample.withAdvances { advances in
+          BruteForce(characters, advances: advances, limit: 0).clusters.count { $0.advance > 0 }
         }
         if visible != 1 { return "\(line) is wider than \(sample.width)" }
       }
@@ -250,12 +259,25 @@ private struct BruteForce<Advances: ClusterAdvances> {
   func monotone() {
     forEverySample { sample, text in
       var previous = Int.max
-      for width in stride(from: 0.0, to: 120, by: 2.5) {
-        let count = measurer.measure(text, font: font, maxWidth: width, maxLines: 0).lineCount
+      for width in [sample.width, sample.width + 0.7, sample.width * 1.3 + 15] {
+        let count = sample.measurer.measure(text, font: font, maxWidth: width, maxLines: 0)
+          .lineCount
         if count > previous { return "\(count) lines at \(width), \(previous) before" }
         previous = count
       }
       return nil
+    }
+  }
+
+  @Test("a font of twice the size gives lines of twice the width")
+  func doubled() {
+    forEverySample { sample, text in
+      func widths(_ size: Float) -> [Double] {
+        sample.measurer.lines(
+          text, font: Font(size: size), maxWidth: .infinity, maxLines: sample.maxLines
+        ).map(\.width)
+      }
+      return widths(20) == widths(10).map { $0 * 2 } ? nil : "\(widths(20)) of \(widths(10))"
     }
   }
 
@@ -269,7 +291,7 @@ private struct BruteForce<Advances: ClusterAdvances> {
       var boundaries: [Int] = []
       while !cursor.isAtEnd {
         boundaries.append(cursor.end)
-        cursor.moveToNext(.unicode)
+        cursor.moveToNext(FixedAdvances(), .unicode)
       }
       let expected = string.map(\.utf8.count).reduce(into: []) { ends, count in
         ends.append((ends.last ?? 0) + count)

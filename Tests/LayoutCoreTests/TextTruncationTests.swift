@@ -42,7 +42,7 @@ import Testing
 
   @Test("the ellipsis counts for the width")
   func ellipsisWidth() {
-    let measurer = DefaultTextMeasurer()
+    let measurer = RecordedTextMeasurer()
     // 每日 and 821 thousandths at 10 points: 28.21 fits 29, three ideographs and it do not.
     let metrics = measurer.measure("每日推荐歌单", size: 10, maxWidth: 29, maxLines: 1)
     #expect(abs(metrics.width - 28.21) < 1e-9)

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import FeedDocument
 
 /// Reads a data file of `Layouts/` whose format is closed: every key is known, every type checked,
-/// and each violation becomes one SE4001 with its place.
+/// and each violation becomes one diagnostic with its place.
 ///
 /// Reading goes on after a violation, so that one run reports all of them. The typed reads answer
 /// `nil` for a missing value without a word, because `object` has already reported the required
@@ -10,9 +10,13 @@ internal import FeedDocument
 struct ConfigurationReader {
   /// "feed layout", for the messages.
   let format: String
+  let code: DiagnosticCode
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(format: String) { self.format = format }
+  init(format: String, code: DiagnosticCode = .invalidFeedLayout) {
+    self.format = format
+    self.code = code
+  }
 
   mutating func refuse(
     _ value: FeedValue, _ message: String, label: String? = nil, notes: [String] = [],
@@ -20,11 +24,11 @@ struct ConfigurationReader {
   ) {
     diagnostics.append(
       Diagnostic(
-        .invalidFeedLayout, .error, message, at: value.location, label: label,
+        code, .error, message, at: value.location, label: label,
         notes: notes + ["the \(format) is not used"], helps: helps))
   }
 
-  private mutating func mismatch(_ value: FeedValue, expected: String) {
+  mutating func mismatch(_ value: FeedValue, expected: String) {
     refuse(
       value, "\(name(of: value)) is not \(expected)",
       label: "expected \(expected), found \(value.inWords)")

@@ -1,6 +1,6 @@
 /// How wide grapheme clusters are, in whole units of a measurer's own: sums of them are exact and do
 /// not depend on their order.
-protocol ClusterAdvances: Sendable {
+protocol ClusterAdvances {
   func advance(of scalar: UInt32, _ properties: CharacterProperties) -> Int
   /// The advance of a cluster that shows an emoji though its characters alone need not.
   var emoji: Int { get }
@@ -8,43 +8,55 @@ protocol ClusterAdvances: Sendable {
   var ellipsis: Int { get }
 }
 
-/// Thousandths of an em, recorded from a font where it has the character and else by class.
+/// Font units, recorded from a font where it has the character and else by class.
 ///
 /// | characters | advance |
 /// |---|---|
-/// | combining marks, controls, default ignorable characters | 0 |
+/// | combining marks, controls, default ignorable characters | 0, whatever is recorded |
 /// | tab | 4 spaces |
-/// | Latin, Greek, Cyrillic, punctuation, currency, symbols | recorded |
-/// | East Asian wide, fullwidth and ambiguous; pictographs | 1000 |
-/// | halfwidth forms | 500 |
-/// | every other script (Arabic, Hebrew, Thai, Devanagari …) | the mean of the recorded a … z |
+/// | what the font has | recorded |
+/// | East Asian wide, fullwidth and ambiguous; pictographs | `wide` |
+/// | halfwidth forms | half of `wide` |
+/// | every other character | `narrow` |
 struct RecordedAdvances: ClusterAdvances {
-  static var perEm: Int { 1000 }
+  /// Of an `AdvanceTable`.
+  private let entries: UnsafeBufferPointer<UInt16>
+  private let wide: UInt16
+  private let narrow: UInt16
 
-  var emoji: Int { Self.perEm }
-  var ellipsis: Int { InterAdvances.ellipsis }
-
-  @inline(__always)
-  func advance(of scalar: UInt32, _ properties: CharacterProperties) -> Int {
-    if properties.advance == .zero { return scalar == 0x09 ? 4 * recorded(0x20) : 0 }
-    let recorded = recorded(scalar)
-    if recorded > 0 { return recorded }
-    switch properties.advance {
-    case .wide: return Self.perEm
-    case .half: return Self.perEm / 2
-    default: return InterAdvances.meanLetter
+  /// Calls `body` with advances that are valid during the call only.
+  static func of<Result>(
+    _ weight: FontMetrics.Weight, _ body: (RecordedAdvances) -> Result
+  ) -> Result {
+    weight.advances.entries.withUnsafeBufferPointer {
+      body(RecordedAdvances(entries: $0, wide: weight.wide, narrow: weight.narrow))
     }
   }
 
-  /// 0 where the font has no glyph.
+  var emoji: Int { Int(wide) }
+  var ellipsis: Int { advance(of: 0x2026, CharacterProperties(0x2026)) }
+
   @inline(__always)
-  private func recorded(_ scalar: UInt32) -> Int {
-    switch scalar {
-    case 0x20..<0x530: Int(InterAdvances.from0020[Int(scalar) - 0x20])
-    case 0x1E00..<0x1F00: Int(InterAdvances.from1E00[Int(scalar) - 0x1E00])
-    case 0x2000..<0x2300: Int(InterAdvances.from2000[Int(scalar) - 0x2000])
-    default: 0
+  func advance(of scalar: UInt32, _ properties: CharacterProperties) -> Int {
+    if properties.advance == .zero { return scalar == 0x09 ? 4 * space : 0 }
+    let recorded = recorded(scalar)
+    if recorded != AdvanceTable.absent { return Int(recorded) }
+    switch properties.advance {
+    case .wide: return Int(wide)
+    case .half: return Int(wide) / 2
+    default: return Int(narrow)
     }
+  }
+
+  private var space: Int {
+    let recorded = recorded(0x20)
+    return Int(recorded == AdvanceTable.absent ? narrow : recorded)
+  }
+
+  /// In bounds by the table's invariant: a scalar is below 0x110000.
+  @inline(__always)
+  private func recorded(_ scalar: UInt32) -> UInt16 {
+    entries[Int(entries[Int(scalar / 64)]) * 64 + Int(scalar % 64)]
   }
 }
 

@@ -1,12 +1,13 @@
 /// Walks a text by grapheme cluster; a plain value, so that a copy marks a place to come back to.
 ///
-/// Decodes every scalar once.
-struct ClusterCursor<Advances: ClusterAdvances> {
+/// Decodes every scalar once. The advances are handed to every step and are no part of it, so that a
+/// copy stays small.
+struct ClusterCursor {
   /// First byte of the current cluster.
   private(set) var start = 0
   /// One past its last byte.
   private(set) var end = 0
-  /// In units of `advances`: that of the widest scalar, and of an emoji where the cluster shows one.
+  /// In units of the advances: that of the widest scalar, and of an emoji where the cluster shows one.
   private(set) var advance = 0
   /// The cluster is dropped at the end of a line.
   private(set) var isSpace = false
@@ -20,21 +21,21 @@ struct ClusterCursor<Advances: ClusterAdvances> {
 
   // Valid while the text's owner is borrowed: a cursor lives inside one call of a measurer.
   private let text: UnsafeBufferPointer<UInt8>
-  private let advances: Advances
 
   /// Stands on the first cluster.
-  init(_ text: UnsafeBufferPointer<UInt8>, advances: Advances, rules: LineBreakRules) {
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, advances: some ClusterAdvances, rules: LineBreakRules
+  ) {
     self.text = text
-    self.advances = advances
     decode()
-    moveToNext(rules)
+    moveToNext(advances, rules)
   }
 
   var isAtEnd: Bool { start == text.count }
 
   /// Complexity: O(bytes of the next cluster); also O(marks after it) between a currency sign and a
   /// bracket, which is met once for every run of marks.
-  mutating func moveToNext(_ rules: LineBreakRules) {
+  mutating func moveToNext(_ advances: some ClusterAdvances, _ rules: LineBreakRules) {
     start = end
     guard end < text.count else { return }
     let first = scalar
@@ -44,12 +45,14 @@ struct ClusterCursor<Advances: ClusterAdvances> {
     opportunity = takeScalar(rules)
     var graphemes = GraphemeBreaker(firstProperties.grapheme)
     while end < text.count, graphemes.takes(properties.grapheme) {
-      extend(first: first.value, firstProperties)
+      extend(firstProperties, advances)
       _ = takeScalar(rules)
     }
   }
 
-  private mutating func extend(first: UInt32, _ firstProperties: CharacterProperties) {
+  private mutating func extend(
+    _ firstProperties: CharacterProperties, _ advances: some ClusterAdvances
+  ) {
     if !properties.isSpace { isSpace = false }
     advance = max(advance, advances.advance(of: scalar.value, properties))
     let isPictograph = firstProperties.grapheme == .extendedPictographic

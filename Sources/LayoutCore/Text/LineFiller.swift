@@ -23,7 +23,8 @@ struct LineFiller<Advances: ClusterAdvances> {
     var width: Int
   }
 
-  private var cursor: ClusterCursor<Advances>
+  private var cursor: ClusterCursor
+  private let advances: Advances
   private let rules = LineBreakRules.unicode
   private let limit: Int
   private let ellipsis: Int
@@ -36,6 +37,7 @@ struct LineFiller<Advances: ClusterAdvances> {
   ///   - maxLines: 0 is unlimited.
   init(_ text: UnsafeBufferPointer<UInt8>, advances: Advances, limit: Int, maxLines: Int) {
     cursor = ClusterCursor(text, advances: advances, rules: rules)
+    self.advances = advances
     ellipsis = advances.ellipsis
     self.limit = limit
     self.maxLines = maxLines
@@ -53,7 +55,7 @@ struct LineFiller<Advances: ClusterAdvances> {
     var total = 0
     var ink = Extent(end: start, width: 0)
     var cut = ink
-    var opportunity: (cursor: ClusterCursor<Advances>, ink: Extent)?
+    var opportunity: (cursor: ClusterCursor, ink: Extent)?
     while !cursor.isAtEnd {
       let hangs = cursor.isSpace || (cursor.advance == 0 && total > ink.width)
       if cursor.start > start {
@@ -74,7 +76,7 @@ struct LineFiller<Advances: ClusterAdvances> {
         ink = Extent(end: cursor.end, width: total)
         if total + ellipsis <= limit { cut = ink }
       }
-      cursor.moveToNext(rules)
+      cursor.moveToNext(advances, rules)
     }
     return line(from: start, to: ink, cut: nil)
   }

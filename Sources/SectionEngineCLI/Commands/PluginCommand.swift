@@ -21,7 +21,7 @@ struct PluginListCommand: ParsableCommand {
     let installation = try Installation.required()
     let plugins = PluginHost.load(
       options.searchPath(installation), runtimeFolder: installation.runtime,
-      measurer: DefaultTextMeasurer())
+      measurer: RecordedTextMeasurer())
     var lines: [String] = []
     for plugin in plugins.registry.plugins {
       lines.append("\(plugin.identity)  \(plugin.origin.rawValue)  \(plugin.path)")

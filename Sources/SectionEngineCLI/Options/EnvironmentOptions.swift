@@ -23,6 +23,19 @@ struct EnvironmentOptions: ParsableArguments {
   @Option(help: "Direction of the page: ltr or rtl.")
   var direction: LayoutEnvironment.Direction?
 
+  @Option(
+    help: ArgumentHelp(
+      "Text size: \(LayoutEnvironment.TextSize.names.joined(separator: ", ")).",
+      valueName: "name"),
+    completion: .list(LayoutEnvironment.TextSize.names), transform: LayoutEnvironment.TextSize.named
+  )
+  var textSize: LayoutEnvironment.TextSize?
+
+  @Option(
+    help: ArgumentHelp(
+      "Text metrics recorded from a font: a bundled name or a file.", valueName: "name|file"))
+  var metrics: String?
+
   func validate() throws {
     if let width, !(width >= 1 && width <= 100_000) {
       throw ValidationError("--width takes points from 1 to 100000, found \(width)")
@@ -61,6 +74,7 @@ struct EnvironmentOptions: ParsableArguments {
     if let locale { environment.locale = locale }
     if let appearance { environment.appearance = appearance }
     if let direction { environment.direction = direction }
+    if let textSize { environment.textSize = textSize }
     return environment
   }
 
@@ -87,3 +101,13 @@ struct EnvironmentOptions: ParsableArguments {
 
 extension LayoutEnvironment.Appearance: ExpressibleByArgument {}
 extension LayoutEnvironment.Direction: ExpressibleByArgument {}
+
+extension LayoutEnvironment.TextSize {
+  fileprivate static var names: [String] { allCases.map(\.rawValue) }
+
+  fileprivate static func named(_ name: String) throws -> Self {
+    if let size = Self(rawValue: name) { return size }
+    let meant = Suggestion.closest(to: name, among: names).map { "Did you mean '\($0)'? " } ?? ""
+    throw ValidationError("\(meant)Text sizes: \(names.joined(separator: ", ")).")
+  }
+}

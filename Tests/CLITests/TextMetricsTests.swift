@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@Suite struct TextMetricsTests {
+  static let folder = Program.repository.appendingPathComponent("Layouts/Metrics")
+
+  /// a and b are one em wide and two, the rest three; bold is half as wide again.
+  private static let wide = """
+    {"name": "wide-1", "unitsPerEm": 2, "ascent": 2, "descent": 1, "lineHeight": 3, "weights": [
+      {"from": 400, "narrow": 6, "advances": [{"first": "U+0061", "advances": [2, 4]}]},
+      {"from": 600, "scale": 1.5}]}
+    """
+
+  /// A text of 10 points in 200: one regular, one bold.
+  private static let plugin = CPlugin.source(
+    functions: """
+      static se_status build(void *section, const se_host *host, se_part part, uint32_t row) {
+        (void)section; (void)part; (void)row;
+        for (int bold = 0; bold < 2; bold++) {
+          se_node text = {.kind = SE_NODE_TEXT, .text = SE_STR("abc abc"), .font_size = 10,
+                          .font_weight = bold ? 700 : 400, .max_lines = 2};
+          text.style.align_self = SE_ALIGN_START;
+          host->begin_node(host, &text);
+          host->end_node(host);
+        }
+        return SE_OK;
+      }
+      """, members: ".build = build,")
+
+  private func dump(_ scratch: Scratch, _ options: [String]) throws -> Program.Result {
+    try scratch.plugin(Self.plugin, named: "plugins/test")
+    let feed = try scratch.write(
+      #"{"code": 200, "data": {"blocks": [{"blockCode": "TEST"}]}}"#, to: "feed.json")
+    return try Program.run(
+      ["dump", feed, "--plugins", scratch.file("plugins").path] + options, folder: scratch.url)
+  }
+
+  @Test("texts are measured with the file, whose name stands in the header")
+  func frames() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.wide, to: "wide.json")
+    // abc is 1 + 2 + 3 em = 60, the space 30: 150 in one line of 15. Bold: 225.
+    let roomy = try dump(scratch, ["--metrics", "wide.json", "--width", "300"])
+    #expect(roomy.lines[1].contains(" 300x30 ") && roomy.lines[1].contains(" metrics=wide-1 "))
+    #expect(roomy.text.contains(" @0,0 150x15 font=10/400 lines=1/2"), "\(roomy.text)")
+    #expect(roomy.text.contains(" @0,15 225x15 font=10/700 lines=1/2"), "\(roomy.text)")
+    // At 100 each word has a line: 60, and 90 bold.
+    let narrow = try dump(scratch, ["--metrics", "./wide.json", "--width", "100"])
+    #expect(narrow.text.contains(" 100x30 font=10/400 lines=2/2"), "\(narrow.text)")
+    #expect(narrow.text.contains(" @0,30 100x30 font=10/700 lines=2/2"), "\(narrow.text)")
+  }
+
+  @Test(
+    "the bundled metrics, recorded in a file, give the same bytes",
+    arguments: ["dump", "json", "text"])
+  func bundled(format: String) throws {
+    let file = Self.folder.appendingPathComponent("default.json").path
+    for options in [[], ["--all", "--width", "390", "--text-size", "ax2", "--chrome"]] {
+      let base = ["render", "--format", format] + options
+      let builtIn = try Program.run(base)
+      #expect(builtIn.status == 0)
+      #expect(try Program.run(base + ["--metrics", "default"]).output == builtIn.output)
+      #expect(try Program.run(base + ["--metrics", file]).output == builtIn.output)
+    }
+  }
+
+  @Test("a file that cannot be used ends with 2, its place and an action")
+  func refused() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(
+      Self.wide.replacing("\"narrow\"", with: "\"narow\""), to: "wide.json")
+    let typo = try Program.run(["render", "--metrics", file])
+    #expect(typo.status == 2 && typo.output.isEmpty)
+    for part in [
+      "error[SE4007]: unknown key `narow`", "wide.json:2:26", "$.weights[0].narow",
+      "did you mean `narrow`?", "the metrics file is not used",
+    ] {
+      #expect(typo.errors.contains(part), "\(part) in \(typo.errors)")
+    }
+    #expect(typo.errors.components(separatedBy: "error[").count == 3, "\(typo.errors)")
+    let name = try Program.run(["render", "--metrics", "defualt"])
+    #expect(
+      name.status == 2 && name.errors.contains("error[SE4008]: no text metrics file is named"))
+    #expect(name.errors.contains("did you mean `default`?"))
+    let missing = try Program.run(["render", "--metrics", "missing.json"])
+    #expect(missing.status == 2 && missing.errors.contains("error[SE4008]: cannot read"))
+    let nan = try scratch.write(
+      Self.wide.replacing("\"ascent\": 2", with: "\"ascent\": NaN"), to: "nan.json")
+    let number = try Program.run(["render", "--metrics", nan])
+    #expect(number.status == 2 && number.errors.contains("error[SE1002]"), "\(number.errors)")
+  }
+
+  @Test("the schema of metrics files is printed as it is bundled")
+  func schema() throws {
+    let printed = try Program.run(["schema", "metrics"])
+    #expect(printed.status == 0)
+    #expect(
+      printed.output
+        == (try Data(contentsOf: Self.folder.appendingPathComponent("metrics.schema.json"))))
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@Suite struct TextSizeTests {
+  private static let sizes = [
+    "xs", "s", "m", "large", "xl", "xxl", "xxxl", "ax1", "ax2", "ax3", "ax4", "ax5",
+  ]
+
+  /// One text of 15 points with a margin of 10, in a row of automatic height.
+  private static let plugin = CPlugin.source(
+    functions: """
+      static se_status build(void *section, const se_host *host, se_part part, uint32_t row) {
+        (void)section; (void)part; (void)row;
+        se_node text = {.kind = SE_NODE_TEXT, .text = SE_STR("每日推荐每日推荐每日推荐每日推荐"), .font_size = 15};
+        text.style.margin = (se_edges){SE_PT(10), SE_PT(10), SE_PT(10), SE_PT(10)};
+        host->begin_node(host, &text);
+        host->end_node(host);
+        se_node button = {.kind = SE_NODE_BUTTON, .text = SE_STR("更多"), .font_size = 17};
+        button.style.align_self = SE_ALIGN_START;
+        host->begin_node(host, &button);
+        host->end_node(host);
+        return SE_OK;
+      }
+      """, members: ".build = build,")
+
+  @Test(
+    "a row of automatic height grows with the text size",
+    arguments: [
+      // 16 ideographs of 15 points fit 394: a line of 18. A button of 17: 34 by 20 (20.4).
+      ("large", "text-size=large", "394x18", "34x20", 58),
+      // 15 x 40 / 17 = 35.29: 11 of them fit 394, so two lines of 42 (42.35). 17 x 40 / 17 = 40.
+      ("ax3", "text-size=ax3", "394x84", "80x48", 152),
+      // 15 x 14 / 17 = 12.35: a line of 15 (14.82). 14: 28 by 17 (16.8).
+      ("xs", "text-size=xs", "394x15", "28x17", 52),
+      // 15 x 53 / 17 = 46.76: 8 fit, so two lines of 56 (56.1). 53: 106 by 64 (63.6).
+      ("ax5", "text-size=ax5", "394x112", "106x64", 196),
+    ] as [(String, String, String, String, Double)])
+  func automatic(size: String, header: String, text: String, button: String, height: Double) throws
+  {
+    let scratch = try Scratch()
+    try scratch.plugin(Self.plugin, named: "plugins/test")
+    let feed = try scratch.write(
+      #"{"code": 200, "data": {"blocks": [{"blockCode": "TEST"}]}}"#, to: "feed.json")
+    let dump = try Program.run(
+      ["dump", feed, "--plugins", scratch.file("plugins").path, "--text-size", size])
+    #expect(dump.status == 0, "\(dump.errors)")
+    #expect(dump.lines[1].contains(header))
+    #expect(DumpSection.sections(of: dump.text).map(\.height) == [height])
+    #expect(dump.text.contains("@10,10 \(text) "), "\(dump.text)")
+    #expect(
+      dump.lines.contains { $0.hasPrefix("    button ") && $0.contains(" \(button)") },
+      "\(dump.text)")
+  }
+
+  @Test("sections of fixed height keep it, and their texts end with an ellipsis")
+  func fixed() throws {
+    func frames(_ dump: Program.Result) -> [[Double]] {
+      DumpSection.sections(of: dump.text).map { [$0.x, $0.y, $0.width, $0.height] }
+    }
+    func truncated(_ dump: Program.Result) -> Int {
+      dump.lines.count { $0.contains(" !truncated") }
+    }
+    let large = try Program.run(["dump", "--all"])
+    var previous = 0
+    for size in Self.sizes {
+      let dump = try Program.run(["dump", "--all", "--text-size", size])
+      #expect(frames(dump) == frames(large))
+      #expect(truncated(dump) >= previous, "\(size)")
+      #expect((dump.output == large.output) == (size == "large"))
+      previous = truncated(dump)
+    }
+    #expect(previous > truncated(large))
+  }
+
+  @Test("a flag beats the feed layout, and the size stands in every machine format")
+  func precedence() throws {
+    let scratch = try Scratch()
+    let layout = try scratch.write(
+      """
+      {"name": "big", "version": 1, "environment": {"textSize": "xl"},
+       "sources": {"feed": {"items": "$.items", "element": {"code": "type"}}}}
+      """, to: "big.json")
+    let feed = try scratch.write(
+      #"{"items": [{"type": "a", "title": "One", "items": [{"title": "Two"}]}]}"#, to: "feed.json")
+    let own = try Program.run(["dump", feed, "--layout", layout])
+    #expect(own.lines[1].contains(" text-size=xl "))
+    let flag = try Program.run(["dump", feed, "--layout", layout, "--text-size", "s"])
+    #expect(flag.lines[1].contains(" text-size=s "))
+    for format in ["json", "json-lines"] {
+      let json = try Program.run(
+        ["render", feed, "--layout", layout, "--text-size", "ax1", "--format", format])
+      let compact = json.text.replacingOccurrences(of: ": ", with: ":")
+      #expect(compact.contains(#""textSize":"ax1""#))
+    }
+  }
+
+  @Test(
+    "a mistyped size gets a did-you-mean",
+    arguments: [("lage", "large"), ("ax6", "ax"), ("XL", "xl")])
+  func mistyped(word: String, meant: String) throws {
+    let result = try Program.run(["render", "--text-size", word])
+    #expect(result.status == 64 && result.output.isEmpty)
+    #expect(result.errors.contains("Did you mean '\(meant)"), "\(result.errors)")
+    for size in Self.sizes { #expect(result.errors.contains(size)) }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+let hasJSONSchema = (try? python(["-c", "import jsonschema; print(1)"])) == "1\n"
+
+/// What `jsonschema` says of each line of JSON.
+func schemaVerdicts(_ texts: [String], schema name: String) throws -> [Bool] {
+  let script = """
+    import json, sys, jsonschema
+    schema = json.load(open(sys.argv[1]))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for line in open(sys.argv[2], encoding="utf-8"):
+        print("1" if validator.is_valid(json.loads(line)) else "0")
+    """
+  let input = FileManager.default.temporaryDirectory.appending(
+    path: "documents-\(UUID().uuidString).jsonl")
+  try Data(texts.joined(separator: "\n").utf8).write(to: input)
+  defer { try? FileManager.default.removeItem(at: input) }
+  let schema = layouts.appending(path: name)
+  let output = try python(["-c", script, schema.path(), input.path()])
+  return output.split(separator: "\n").map { $0 == "1" }
+}
+
+private func python(_ arguments: [String]) throws -> String {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = ["python3"] + arguments
+  let output = Pipe()
+  process.standardOutput = output
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  let data = try output.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  return String(decoding: data, as: UTF8.self)
+}
