@@ -4,6 +4,8 @@ package import FeedDocument
 /// The formats of case files; the raw value is what a file states as its `format`.
 package enum CaseFile: String, CaseIterable, Sendable {
   case flexLayoutCases = "flex-layout-cases/1"
+  case sectionPages = "section-pages/1"
+  case sectionSteps = "section-steps/1"
 
   /// Runs the cases of a file of any known format and compares with their expectations. Of a file
   /// that is none, the report has the reason and counts nothing.
@@ -11,6 +13,8 @@ package enum CaseFile: String, CaseIterable, Sendable {
     do throws(CaseIssue) {
       switch try format(of: document) {
       case .flexLayoutCases: return try FlexCaseFile(document).check()
+      case .sectionPages: return try SectionPagesCheck(document).check()
+      case .sectionSteps: return try SectionStepsCheck(document).check()
       }
     } catch {
       var report = CaseReport()

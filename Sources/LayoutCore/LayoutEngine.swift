@@ -39,7 +39,7 @@ package struct LayoutEngine: Sendable {
   package func place(_ sections: inout [LayoutSection]) {
     var y = 0.0
     for index in sections.indices {
-      let top = y + sections[index].gapAbove.sane
+      let top = y + sections[index].gapAbove.saneSize
       switch sections[index].placement {
       case .flow:
         sections[index].frame.y = top

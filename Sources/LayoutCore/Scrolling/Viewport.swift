@@ -38,16 +38,16 @@ package struct Viewport: Sendable, Hashable {
     var y = top
     var below = bottom
     for index in sections.indices where sections[index].placement == .floatBottom {
-      below -= sections[index].gapAbove.sane + sections[index].frame.height
+      below -= sections[index].gapAbove.saneSize + sections[index].frame.height
     }
     for index in sections.indices {
       switch sections[index].placement {
       case .flow, .overlay: continue
       case .floatTop:
-        sections[index].frame.y = y + sections[index].gapAbove.sane
+        sections[index].frame.y = y + sections[index].gapAbove.saneSize
         y = sections[index].frame.maxY
       case .floatBottom:
-        sections[index].frame.y = below + sections[index].gapAbove.sane
+        sections[index].frame.y = below + sections[index].gapAbove.saneSize
         below = sections[index].frame.maxY
       }
     }

@@ -1,0 +1,61 @@
+extension PageIndex {
+  /// What the index keeps of a section.
+  struct Section {
+    var x, gap, height: Double
+    /// Height that the parts need, and the least that it is; NaN: what the provider asked for stands.
+    var needed, minimum: Double
+    /// Of the flat rows.
+    var rows: Range<Int>
+    var placement: LayoutSection.Placement
+    /// What the rows are sorted by.
+    var order: Order
+    /// The rows stand one below the other.
+    var isStack: Bool
+  }
+
+  /// Coordinate that rows are looked up by.
+  enum Order { case y, x, reversedX }
+}
+
+extension PageIndex.Section {
+  init(_ section: LayoutSection, firstRow: Int, _ rows: inout [Rect]) {
+    rows.append(contentsOf: section.rowFrames)
+    // Sums of the same lengths in another order differ in their last bits.
+    let isStack =
+      !section.scrollsAlongX
+      && zip(section.rowFrames, section.rowFrames.dropFirst()).allSatisfy {
+        $0.maxY <= $1.y + 1e-6
+      }
+    let order: PageIndex.Order
+    if section.scrollsAlongX {
+      let isReversed = (section.rowFrames.first?.x ?? 0) > (section.rowFrames.last?.x ?? 0)
+      order = isReversed ? .reversedX : .x
+    } else {
+      order = .y
+    }
+    let end = section.rowFrames.last.map { $0.maxY + section.insets.bottom.sane } ?? 0
+    self.init(
+      x: section.frame.x, gap: section.gapAbove.saneSize, height: section.frame.height,
+      needed: end + (section.parts.footer?.height ?? 0) + section.margins.bottom.sane,
+      minimum: section.frameRequest.height == nil ? section.minimumHeight.saneSize : .nan,
+      rows: firstRow..<rows.count, placement: section.placement, order: order, isStack: isStack)
+  }
+}
+
+extension PageIndex.Order {
+  /// Where a rectangle begins and ends in the order.
+  @inline(__always) func interval(_ rect: Rect) -> (start: Double, end: Double) {
+    switch self {
+    case .y: (rect.y, rect.maxY)
+    case .x: (rect.x, rect.maxX)
+    case .reversedX: (-rect.maxX, -rect.x)
+    }
+  }
+}
+
+extension Rect {
+  /// Rectangles that only touch, and empty ones, share none.
+  @inline(__always) func sharesArea(with other: Rect) -> Bool {
+    min(maxX, other.maxX) > max(x, other.x) && min(maxY, other.maxY) > max(y, other.y)
+  }
+}

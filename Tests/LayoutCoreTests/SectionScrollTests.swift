@@ -1,0 +1,118 @@
+import LayoutCore
+import Testing
+
+/// Groups of 60 at 0, 70, 140, 210 in a viewport of 100: the content is 270 wide, 170 can be scrolled.
+@Suite struct SectionScrollTests {
+  private func scroll(_ behaviour: LayoutSection.OrthogonalScrolling) -> OrthogonalScroll {
+    OrthogonalScroll(
+      behaviour, groups: (0..<4).map { .init(start: Double($0) * 70, width: 60) }, viewport: 100,
+      contentWidth: 270)
+  }
+
+  private static let offsets: [(LayoutSection.OrthogonalScrolling, [Double])] = [
+    (.none, [0, 0, 0, 0]), (.continuous, [0, 70, 140, 170]),
+    (.continuousGroupLeadingBoundary, [0, 70, 140, 170]), (.paging, [0, 0, 100, 170]),
+    (.groupPaging, [0, 70, 140, 170]), (.groupPagingCentered, [-20, 50, 120, 190]),
+  ]
+
+  @Test("a group that is scrolled to rests where its behaviour says", arguments: offsets)
+  func groups(_ behaviour: LayoutSection.OrthogonalScrolling, _ expected: [Double]) {
+    #expect((0..<4).map { scroll(behaviour).offset(ofGroup: $0) } == expected)
+    #expect(scroll(behaviour).offset(ofGroup: -5) == expected[0])
+    #expect(scroll(behaviour).offset(ofGroup: 99) == expected[3])
+  }
+
+  private static let rests: [(LayoutSection.OrthogonalScrolling, [Double])] = [
+    (.none, [0, 0, 0, 0, 0]), (.continuous, [0, 34, 36, 130, 170]),
+    (.continuousGroupLeadingBoundary, [0, 0, 70, 140, 170]), (.paging, [0, 0, 0, 100, 170]),
+    (.groupPaging, [0, 0, 70, 140, 170]), (.groupPagingCentered, [-20, 50, 50, 120, 190]),
+  ]
+
+  @Test("the nearest resting offset of -50, 34, 36, 130 and 1000", arguments: rests)
+  func resting(_ behaviour: LayoutSection.OrthogonalScrolling, _ expected: [Double]) {
+    let found = [-50.0, 34, 36, 130, 1000].map { scroll(behaviour).restingOffset(nearest: $0) }
+    #expect(found == expected)
+  }
+
+  @Test("behaviours that page by groups move by one group at most")
+  func oneGroup() {
+    #expect(scroll(.groupPaging).restingOffset(nearest: 1000, from: 0) == 70)
+    #expect(scroll(.groupPagingCentered).restingOffset(nearest: -1000, from: 3) == 120)
+    #expect(scroll(.continuousGroupLeadingBoundary).restingOffset(nearest: 1000, from: 0) == 170)
+  }
+
+  @Test("nothing to scroll, and no width, rest at numbers")
+  func degenerate() {
+    for behaviour in LayoutSection.OrthogonalScrolling.allCases {
+      for viewport in [0.0, 100] {
+        let none = OrthogonalScroll(behaviour, groups: [], viewport: viewport, contentWidth: 0)
+        for proposed in [Double.nan, -1e30, 0, 1e30, .infinity] {
+          #expect(none.restingOffset(nearest: proposed) == 0)
+          #expect(
+            OrthogonalScroll(
+              behaviour, groups: [.init(start: 0, width: 0)], viewport: viewport, contentWidth: 0
+            ).restingOffset(nearest: proposed).isFinite)
+        }
+      }
+    }
+  }
+
+  /// Rows of automatic width and 10 high on a page of 100.
+  private func section(
+    _ count: Int, direction: LayoutEnvironment.Direction = .ltr,
+    _ configure: (inout LayoutSection) -> Void
+  ) -> LayoutSection {
+    var section = LayoutCoreTests.section(rowHeights: [Double?](repeating: 10, count: count)) {
+      $0.addBox { arena in for _ in 0..<count { arena.add() } }
+    }
+    configure(&section)
+    var sections = [section]
+    LayoutEngine(
+      environment: LayoutEnvironment(width: 100, direction: direction), measurer: HalfEmMeasurer()
+    ).layOut(&sections)
+    return sections[0]
+  }
+
+  @Test("the current group is scrolled to, and the peek shows of the next")
+  func currentGroup() {
+    let carousel = section(4) {
+      $0.layout = .carousel
+      $0.insets = EdgeInsets(end: 10, start: 10)
+      $0.itemSpacing = 4
+      $0.peek = 16
+      $0.currentGroup = 1
+      $0.orthogonalScrolling = .groupPaging
+    }
+    // 80 - 16 - 4 wide, scrolled by 64.
+    #expect(carousel.contentOffset == 64)
+    #expect(
+      carousel.frameLines[1...] == ["-54 0 60 10", "10 0 60 10", "74 0 60 10", "138 0 60 10"])
+  }
+
+  @Test(
+    "centred groups leave a peek on both sides", arguments: LayoutEnvironment.Direction.allCases)
+  func centred(_ direction: LayoutEnvironment.Direction) {
+    let pager = section(3, direction: direction) {
+      $0.layout = .pager
+      $0.itemSpacing = 5
+      $0.peek = 10
+      $0.currentGroup = 1
+      $0.orthogonalScrolling = .groupPagingCentered
+    }
+    // 100 - 2 x 15 wide: symmetric around the current page, so the mirror image reverses the order.
+    let xs = pager.rowFrames.map(\.x)
+    #expect(xs == (direction == .ltr ? [-60, 15, 90] : [90, 15, -60]))
+  }
+
+  @Test("a pager stacks its lanes on pages")
+  func lanes() {
+    let pager = section(3) {
+      $0.layout = .pager
+      $0.lanes = 2
+      $0.rowSpacing = 3
+      $0.itemSpacing = 5
+    }
+    #expect(pager.contentHeight == 23)
+    #expect(pager.frameLines[1...] == ["0 0 100 10", "0 13 100 10", "105 0 100 10"])
+  }
+}
