@@ -32,33 +32,33 @@ def scaled(units, factor):
     return math.floor(units * factor + 0.5)
 
 
-def parse_ranges(text):
+def ranges(text):
     """`U+0020-007E,U+2026` as ranges of scalars."""
-    ranges = []
+    found = []
     for item in text.split(","):
         match = re.fullmatch(r"U\+([0-9A-Fa-f]{1,6})(?:-(?:U\+)?([0-9A-Fa-f]{1,6}))?", item.strip())
         if not match:
             raise argparse.ArgumentTypeError(f"expected U+0020-007E,U+2026, found {item!r}")
         first = int(match[1], 16)
-        ranges.append(range(first, int(match[2] or match[1], 16) + 1))
-    return ranges
+        found.append(range(first, int(match[2] or match[1], 16) + 1))
+    return found
 
 
-def parse_weights(text):
+def weight_list(text):
     weights = [int(item) for item in text.split(",")]
     if not all(1 <= weight <= 1000 for weight in weights):
         raise ValueError
     return weights
 
 
-def parse_synthetic(text):
+def weight_and_scale(text):
     weight, scale = text.split("=")
     if not 0 < float(scale) <= 10:
         raise ValueError
-    return parse_weights(weight)[0], float(scale)
+    return weight_list(weight)[0], float(scale)
 
 
-def parse_name(text):
+def metrics_name(text):
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", text):
         raise argparse.ArgumentTypeError(f"expected letters, digits, - _ and ., found {text!r}")
     return text
@@ -70,17 +70,17 @@ def arguments():
     parser.add_argument("font", nargs="+", help="font files of one family: .ttf, .otf, .ttc")
     parser.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
     parser.add_argument(
-        "--name", type=parse_name, help="stands in the header of dumps; default: the family")
+        "--name", type=metrics_name, help="stands in the header of dumps; default: the family")
     parser.add_argument(
-        "--characters", type=parse_ranges, metavar="RANGES",
+        "--characters", type=ranges, metavar="RANGES",
         help="what to record, such as U+0020-007E,U+2026; default: all that the font has")
     parser.add_argument(
-        "--weights", type=parse_weights, default=[400, 500, 600, 700], metavar="LIST",
+        "--weights", type=weight_list, default=[400, 500, 600, 700], metavar="LIST",
         help="of a variable font, where its axis has them; default: 400,500,600,700")
     parser.add_argument(
         "--font-number", type=int, metavar="N", help="which font of a collection, from 0")
     parser.add_argument(
-        "--synthetic", type=parse_synthetic, action="append", default=[], metavar="WEIGHT=SCALE",
+        "--synthetic", type=weight_and_scale, action="append", default=[], metavar="WEIGHT=SCALE",
         help="from WEIGHT on, the advances of the weight below it times SCALE; repeatable")
     parser.add_argument(
         "--units-per-em", type=int, metavar="N", help="round all figures to this em")

@@ -82,6 +82,8 @@ enum Program {
   }
 
   static let canJudge = judges(["jsonschema", "wcwidth"])
+  /// Whether `record-metrics.py` finds what it needs.
+  static let canRecordMetrics = judges(["fontTools"])
 
   private static func judges(_ modules: [String]) -> Bool {
     (try? judge("", needs: modules)) != nil
