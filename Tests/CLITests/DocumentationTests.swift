@@ -11,7 +11,8 @@ import Testing
 /// Blocks of one page share a folder, in which the installed program is on the PATH.
 @Suite(.enabled(if: Program.prefix != nil)) struct DocumentationTests {
   static let pages = [
-    "README.md", "Layouts/README.md", "Sources/SectionEngine/Documentation.docc/Architecture.md",
+    "README.md", "Layouts/README.md", "Layouts/Metrics/README.md",
+    "Sources/SectionEngine/Documentation.docc/Architecture.md",
     "Sources/SectionEngine/Documentation.docc/WritingAPlugin.md",
     "Sources/SectionEngine/Documentation.docc/Formats.md",
     "Sources/SectionEngine/Documentation.docc/Decisions.md",
