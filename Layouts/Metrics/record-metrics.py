@@ -81,7 +81,7 @@ def arguments():
         "--font-number", type=int, metavar="N", help="which font of a collection, from 0")
     parser.add_argument(
         "--synthetic", type=weight_and_scale, action="append", default=[], metavar="WEIGHT=SCALE",
-        help="from WEIGHT on, the advances of the weight below it times SCALE; repeatable")
+        help="from WEIGHT on, the last advances recorded below it times SCALE; repeatable")
     parser.add_argument(
         "--units-per-em", type=int, metavar="N", help="round all figures to this em")
     parser.add_argument(

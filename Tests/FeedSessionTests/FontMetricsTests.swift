@@ -13,7 +13,8 @@ import Testing
        {"from": 400, "narrow": 500, "wide": 900, "advances": [
          {"first": "U+0041", "advances": [600, 0, 65534]},
          {"first": "U+4E00", "last": "U+9FFF", "advance": 1000}]},
-       {"from": 600, "scale": 1.1}, {"from": 700, "narrow": 550, "advances": []}]}
+       {"from": 600, "scale": 1.1}, {"from": 700, "narrow": 550, "advances": []},
+       {"from": 800, "scale": 1.2}, {"from": 900, "scale": 0.5}]}
     """
 
   private func parse(_ text: String) throws -> (FontMetrics?, [Diagnostic]) {
@@ -49,6 +50,8 @@ import Testing
             .init(from: 400, advances: table, wide: 900, narrow: 500),
             .init(from: 600, advances: table, wide: 900, narrow: 500, scale: 1.1),
             .init(from: 700, advances: AdvanceTable(), wide: 1000, narrow: 550),
+            .init(from: 800, advances: AdvanceTable(), wide: 1000, narrow: 550, scale: 1.2),
+            .init(from: 900, advances: AdvanceTable(), wide: 1000, narrow: 550, scale: 0.5),
           ]))
   }
 
@@ -114,8 +117,10 @@ import Testing
 
   @Test("all violations are reported at once, one for each run")
   func all() throws {
-    let text = Self.valid.replacing("800", with: "-800").replacing("1000", with: "-1000")
-      .replacing("[600, 0, 65534]", with: "[-1, -1, -1]")
+    let text = Self.valid.replacing("\"ascent\": 800", with: "\"ascent\": -1").replacing(
+      "1000", with: "-1000"
+    )
+    .replacing("[600, 0, 65534]", with: "[-1, -1, -1]")
     #expect(try parse(text).1.count == 4)
   }
 

@@ -70,7 +70,7 @@ extension ConfigurationReader {
     return weights
   }
 
-  /// A weight with the advances of the one before it, times a factor.
+  /// A weight with the advances of the last recorded one, times a factor.
   private mutating func scaledWeight(
     _ value: FeedValue, after lighter: FontMetrics.Weight?
   ) -> FontMetrics.Weight? {
