@@ -71,7 +71,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "SectionEngine", "PluginHost", "LayoutCases", "LayoutWorkloads", "AllocationCount",
-      ], path: "Tests/Benchmarks"),
+      ], path: "Tests/Benchmarks", exclude: ["instruction-budgets.json"]),
     // Trees of known shape and size, for tests and benchmarks.
     .target(
       name: "LayoutWorkloads", dependencies: ["LayoutCore"], path: "Tests/LayoutWorkloads"),

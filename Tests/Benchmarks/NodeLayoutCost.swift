@@ -7,6 +7,40 @@ struct NodeLayoutCost {
   /// What can be measured alone, by time and by instructions.
   enum Phase: String, CaseIterable {
     case build, first, width, dirty, huge, nest, chain
+
+    /// Per node.
+    var instructionLimit: Double? { self == .first ? 1_300 : nil }
+
+    /// In nanoseconds per node, or in microseconds for the whole.
+    var timeLimit: (value: Double, isPerNode: Bool) {
+      switch self {
+      case .build: (100, true)
+      case .first, .width: (200, true)
+      case .huge: (150, true)
+      case .dirty: (50, false)
+      case .nest: (1_000, false)
+      case .chain: (100, false)
+      }
+    }
+  }
+
+  /// Time and allocations of every phase.
+  static func measure(_ report: inout Report) {
+    for phase in Phase.allCases {
+      let (run, nodes) = body(of: phase)
+      let time = fastest(rounds: 50, [run])[0]
+      let (limit, isPerNode) = phase.timeLimit
+      report.line(
+        "node layout, \(phase)", isPerNode ? time / Double(nodes) : time / 1_000,
+        unit: isPerNode ? "ns/node" : "us", limit: limit)
+    }
+    let second = body(of: .width)
+    second.run()
+    second.run()
+    let before = allocation_count()
+    second.run()
+    report.line(
+      "allocations of a second layout", Double(allocation_count() - before), unit: "", limit: 10)
   }
 
   /// The phase, ready to be run any number of times, and the number of its nodes.

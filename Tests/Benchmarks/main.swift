@@ -18,25 +18,28 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count",
   for _ in 0..<repeats { body.run() }
   exit(0)
 }
-if CommandLine.arguments.last == "layout" {
-  for phase in NodeLayoutCost.Phase.allCases {
-    let body = NodeLayoutCost.body(of: phase)
-    body.run()
-    let before = allocation_count()
-    body.run()
-    let allocations = allocation_count() - before
-    let time = fastest(rounds: 30, [body.run])[0]
-    print(phase, time / 1000, "us", time / Double(body.nodes), "ns/node", allocations, "allocs")
-  }
-  exit(0)
+var report = Report()
+
+// `Benchmarks instructions` compares the counts of instructions with their budgets.
+guard let budgets = InstructionBudgets() else {
+  print("run it in the folder of the checkout: make bench")
+  exit(2)
 }
+if CommandLine.arguments.last == "instructions" {
+  budgets.check(&report)
+  exit(report.missed == 0 ? 0 : 1)
+}
+
+// MARK: Node layout
+
+NodeLayoutCost.measure(&report)
+if CommandLine.arguments.last == "layout" { exit(report.missed == 0 ? 0 : 1) }
 
 let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
 guard let pipeline = Pipeline(layouts: "Layouts", plugins: [products]) else {
   print("run it in the folder of the checkout: make bench")
   exit(2)
 }
-var report = Report()
 
 // MARK: Tape fill against a plain DOM parse of the same bytes
 
@@ -121,4 +124,7 @@ if let call = ProviderCost.nanoseconds(pipeline) {
 } else {
   print("a do-nothing provider's section: no C compiler, not measured")
 }
+// MARK: Instructions
+
+budgets.check(&report)
 exit(report.missed == 0 ? 0 : 1)

@@ -6,7 +6,8 @@ package final class CountedLeaves: LeafMeasuring {
   package struct Text {
     package var characters, advance, line: Float
   }
-  package var texts: [Text?] = []
+  // Read for every text of a layout: the check of exclusive access would cost more than the text.
+  @exclusivity(unchecked) package var texts: [Text?] = []
 
   package init() {}
 

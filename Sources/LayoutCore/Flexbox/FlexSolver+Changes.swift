@@ -20,7 +20,7 @@ extension FlexSolver {
   }
 
   mutating func addStyle(_ style: ResolvedStyle) -> Int32 {
-    styles.append(style)
+    styles.push(style)
     return Int32(styles.count - 1)
   }
 
@@ -48,7 +48,7 @@ extension FlexSolver {
   mutating func forgetOldAnswers() {
     guard answers.count > 4 * records.count + 64 else { return }
     answers.truncate(to: 0)
-    for node in states.indices { states[node].firstAnswer = -1 }
+    for node in 0..<states.count { states[node].firstAnswer = -1 }
   }
 
   @inline(never) mutating func recordChange(_ node: Int, x: Float, y: Float, size: Pair) {

@@ -1,27 +1,25 @@
 extension FlexSolver {
   /// Resolves the styles, each once, and finds what each node's subtree depends on. Linear.
   mutating func prepare(_ arena: NodeArena, isRightToLeft: Bool) {
-    styles.reserveCapacity(arena.styles.count)
     for style in arena.styles {
-      styles.append(ResolvedStyle(style, isRightToLeft: isRightToLeft))
+      styles.push(ResolvedStyle(style, isRightToLeft: isRightToLeft))
     }
-    states = Array(repeating: NodeState(), count: records.count)
     resolveNodes(arena, isRightToLeft: isRightToLeft)
     linkParents()
     if arena.styles.contains(where: { $0.direction != .inherit }) {
       resolveDirections(arena, from: 0, isRightToLeft: isRightToLeft)
     }
-    for node in records.indices.reversed() { collectDependencies(of: node) }
+    collectDependencies()
   }
 
   private mutating func resolveNodes(_ arena: NodeArena, isRightToLeft: Bool) {
     // Pictures of one style mostly share their ratio too, so the last one made mostly fits.
     var lastImage: (style: UInt32, ratio: Float, index: Int32)?
-    for node in records.indices {
+    for node in 0..<records.count {
       let record = records[node]
-      states[node].style = Int32(record.style)
+      states.push(NodeState(style: Int32(record.style)))
       resolveVisibility(of: node)
-      if Int(record.subtreeEnd) <= node + 1 {
+      if Int(record.subtreeEnd) == node + 1 {
         states[node].flags.insert(.isLeaf)
         resolveContent(of: node)
       }
@@ -33,8 +31,7 @@ extension FlexSolver {
         states[node].style = last.index
       } else {
         let index = Int32(styles.count)
-        styles.append(
-          ResolvedStyle(style, isRightToLeft: isRightToLeft, imageAspectRatio: ratio))
+        styles.push(ResolvedStyle(style, isRightToLeft: isRightToLeft, imageAspectRatio: ratio))
         states[node].style = index
         lastImage = (record.style, ratio, index)
       }
@@ -81,57 +78,83 @@ extension FlexSolver {
     }
   }
 
-  /// What a node's frames depend on beyond its width, from its own style and its children's flags.
   /// Parents stand before their children, so going backwards every subtree is complete when its root
-  /// is reached; each node is looked at once as a child.
+  /// is reached, and adds to what its parent depends on.
+  private mutating func collectDependencies() {
+    var node = records.count
+    while node > 0 {
+      node -= 1
+      states[node].flags.formUnion(ownDependencies(of: node))
+      var parent = states[node].parent
+      while parent >= 0, states[Int(parent)].flags.contains(.isContents) {
+        parent = states[Int(parent)].parent
+      }
+      guard parent >= 0 else { continue }
+      let added = dependencies(on: node, in: Int(parent))
+      states[Int(parent)].flags.formUnion(added)
+    }
+  }
+
+  /// As `collectDependencies`, for one node whose children are complete. Complexity: O(children).
   mutating func collectDependencies(of node: Int) {
-    let style = styles[Int(states[node].style)]
     var flags = states[node].flags.subtracting(.dependencies)
-    if !style.aspectRatio.isNaN { flags.insert(.widthDependsOnHeight) }
-    if !flags.contains(.isLeaf) {
-      if style.main == .y && style.wraps { flags.insert(.widthDependsOnHeight) }
-      if style.wraps || style.isMainReversed && style.main == .y || style.isCrossReversed
-        || style.main == .y && style.justify != .start || style.display != .flex
+    flags.formUnion(ownDependencies(of: node))
+    var child = node + 1
+    let end = Int(records[node].subtreeEnd)
+    while child < end {
+      flags.formUnion(dependencies(on: child, in: node))
+      child = following(child)
+    }
+    states[node].flags = flags
+  }
+
+  /// What a node's frames depend on, beyond its width, because of its own style.
+  private func ownDependencies(of node: Int) -> NodeState.Flags {
+    let state = states[node]
+    let style = styles[Int(state.style)]
+    var flags: NodeState.Flags = style.aspectRatio.isNaN ? [] : .widthDependsOnHeight
+    if state.flags.contains(.isLeaf) { return flags }
+    if style.main == .y && style.wraps { flags.insert(.widthDependsOnHeight) }
+    if style.wraps || style.isMainReversed && style.main == .y || style.isCrossReversed
+      || style.main == .y && style.justify != .start || style.display != .flex
+    {
+      flags.insert(.dependsOnHeight)
+    }
+    return flags
+  }
+
+  /// What a container's frames depend on because of one child.
+  private func dependencies(on child: Int, in container: Int) -> NodeState.Flags {
+    let state = states[child]
+    if state.flags.contains(.isHidden) { return [] }
+    let item = styles[Int(state.style)]
+    var flags = state.flags.intersection(.widthDependsOnHeight)
+    if item.flags.contains(.isAbsolute) {
+      flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
+      return flags
+    }
+    if state.flags.contains(.hasAbsoluteChild), item.flags.contains(.isStatic) {
+      flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
+    }
+    if item.flags.contains(.hasKeyword) { flags.formUnion([.hasKeywordChild, .dependsOnHeight]) }
+    if item.flags.contains(.hasPercentHeight) || item.inset.isPercentHigh {
+      flags.formUnion([.hasPercentChild, .dependsOnHeight])
+    }
+    let style = styles[Int(states[container].style)]
+    if style.main == .y {
+      if item.grow > 0 || item.shrink > 0 || item.margin.hasAutoHigh {
+        flags.insert(.dependsOnHeight)
+      }
+    } else {
+      let align = item.alignSelf == .auto ? style.alignItems : item.alignSelf
+      let isFixed = item.height.unit != .auto
+      if align != .start && align != .baseline && !(align == .stretch && isFixed)
+        || item.margin.hasAutoHigh
       {
         flags.insert(.dependsOnHeight)
       }
     }
-    var child = node + 1
-    let end = Int(records[node].subtreeEnd)
-    while child < end {
-      defer { child = following(child) }
-      let childFlags = states[child].flags
-      if childFlags.contains(.isHidden) { continue }
-      let item = styles[Int(states[child].style)]
-      if childFlags.contains(.widthDependsOnHeight) { flags.insert(.widthDependsOnHeight) }
-      if item.flags.contains(.isAbsolute) {
-        flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
-        continue
-      }
-      if childFlags.contains(.hasAbsoluteChild), item.flags.contains(.isStatic) {
-        flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
-      }
-      if item.flags.contains(.hasKeyword) {
-        flags.formUnion([.hasKeywordChild, .dependsOnHeight])
-      }
-      if item.flags.contains(.hasPercentHeight) || item.inset.isPercentHigh {
-        flags.formUnion([.hasPercentChild, .dependsOnHeight])
-      }
-      if style.main == .y {
-        if item.grow > 0 || item.shrink > 0 || item.margin.hasAutoHigh {
-          flags.insert(.dependsOnHeight)
-        }
-      } else {
-        let align = item.alignSelf == .auto ? style.alignItems : item.alignSelf
-        let isFixed = item.height.unit != .auto
-        if align != .start && align != .baseline && !(align == .stretch && isFixed)
-          || item.margin.hasAutoHigh
-        {
-          flags.insert(.dependsOnHeight)
-        }
-      }
-    }
-    states[node].flags = flags
+    return flags
   }
 }
 

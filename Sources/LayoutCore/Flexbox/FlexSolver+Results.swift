@@ -42,7 +42,7 @@ extension FlexSolver {
 
   /// Moves the results into the arena.
   mutating func finish(_ arena: inout NodeArena) {
-    arena.frames = frames
+    arena.frames = frames.array
     arena.contentSizes = contentSizes
     arena.tooDeepNodes = tooDeep
   }

@@ -24,10 +24,10 @@ struct FlexSolver: ~Copyable {
   let profile: LayoutProfile
   let records: [NodeArena.Record]
   /// Results, as in the arena.
-  var frames: [NodeArena.Frame]
+  var frames: ScratchStack<NodeArena.Frame>
   /// Resolved styles, by `NodeState.style`.
-  var styles: [ResolvedStyle]
-  var states: [NodeState]
+  var styles: ScratchStack<ResolvedStyle>
+  var states: ScratchStack<NodeState>
   /// Answers to the first two questions, in lists that start at a node's state.
   var answers: ScratchStack<SizeAnswer>
   /// Items and lines of the containers on the way down to the one that is being laid out.
@@ -48,9 +48,9 @@ struct FlexSolver: ~Copyable {
     self.leaves = leaves
     self.profile = profile
     records = arena.records
-    frames = arena.frames
-    styles = []
-    states = []
+    frames = ScratchStack(arena.frames)
+    styles = ScratchStack(capacity: arena.styles.count)
+    states = ScratchStack(capacity: records.count)
     // About one answer per node; a section of five nodes should not pay for more.
     answers = ScratchStack(capacity: records.count + 8)
     prepare(arena, isRightToLeft: isRightToLeft)

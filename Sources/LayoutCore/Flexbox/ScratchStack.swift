@@ -15,6 +15,17 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
     base = capacity > 0 ? .allocate(capacity: capacity) : Self.nothing
   }
 
+  init(_ elements: [Element]) {
+    self.init(capacity: elements.count)
+    elements.withUnsafeBufferPointer { elements in
+      guard let start = elements.baseAddress else { return }
+      base.initialize(from: start, count: elements.count)
+    }
+    count = elements.count
+  }
+
+  var array: [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
+
   /// Stands for the elements of a stack that has no room for any.
   private static var nothing: UnsafeMutablePointer<Element> {
     UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
@@ -23,13 +34,14 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
   deinit { if capacity > 0 { base.deallocate() } }
 
   @inline(__always) subscript(_ index: Int) -> Element {
-    get {
+    // Addressors, so that reading one field of an element does not copy the rest of it.
+    unsafeAddress {
       assert(index >= 0 && index < count)
-      return base[index]
+      return UnsafePointer(base + index)
     }
-    _modify {
+    unsafeMutableAddress {
       assert(index >= 0 && index < count)
-      yield &base[index]
+      return base + index
     }
   }
 

@@ -1,5 +1,5 @@
 /// Four lengths by physical edge.
-struct PhysicalEdges: Sendable {
+struct PhysicalEdges: Sendable, BitwiseCopyable {
   var left, top, right, bottom: Length
 
   /// Left or top.
@@ -12,7 +12,7 @@ struct PhysicalEdges: Sendable {
 /// number finite and in range, and what can be known from the style alone kept as flags.
 ///
 /// A feed has about a dozen of them for thousands of nodes, so they are made once per arena.
-struct ResolvedStyle: Sendable {
+struct ResolvedStyle: Sendable, BitwiseCopyable {
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt32
     /// Some padding, border, minimum or maximum is a percentage: the size depends on the parent's.

@@ -1,15 +1,30 @@
 /// A CSS length: `auto` (also "undefined"), points, percent of the containing block, or a size that
 /// the content or the containing block decides (CSS Sizing 3 §5, 4 §6.1).
-package struct Length: Sendable, Hashable {
-  package enum Unit: UInt8, Sendable {
+package struct Length: Sendable, Hashable, BitwiseCopyable {
+  package enum Unit: UInt8, Sendable, BitwiseCopyable {
     case auto, points, percent, maxContent, minContent, fitContent, stretch
   }
-  package var value: Float
-  package var unit: Unit
+  /// The value's bits, and the unit above them: one word to compare and to hash, since every node of a
+  /// feed asks whether its style is known.
+  var bits: UInt64
+
   package init(value: Float, unit: Unit) {
-    self.value = value
-    self.unit = unit
+    bits = UInt64(value.bitPattern) | UInt64(unit.rawValue) << 32
   }
+
+  package var value: Float {
+    @inline(__always) get { Float(bitPattern: UInt32(truncatingIfNeeded: bits)) }
+    set { self = Length(value: newValue, unit: unit) }
+  }
+
+  package var unit: Unit {
+    @inline(__always) get {
+      // Only `init(value:unit:)` writes it.
+      unsafeBitCast(UInt8(truncatingIfNeeded: bits >> 32), to: Unit.self)
+    }
+    set { self = Length(value: value, unit: newValue) }
+  }
+
   package static let auto = Length(value: 0, unit: .auto)
   package static func points(_ value: Float) -> Length { Length(value: value, unit: .points) }
   package static func percent(_ value: Float) -> Length { Length(value: value, unit: .percent) }
@@ -44,7 +59,7 @@ package struct Edges: Sendable, Hashable {
 }
 
 /// A set of edges.
-package struct EdgeSet: OptionSet, Sendable, Hashable {
+package struct EdgeSet: OptionSet, Sendable, Hashable, BitwiseCopyable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   package static let top = EdgeSet(rawValue: 1 << 0)
@@ -58,7 +73,7 @@ package struct EdgeSet: OptionSet, Sendable, Hashable {
 
 /// Alignments that fall back to `start` rather than lose content beyond the start edge (CSS Box
 /// Alignment §4.4).
-package struct SafeAlignment: OptionSet, Sendable, Hashable {
+package struct SafeAlignment: OptionSet, Sendable, Hashable, BitwiseCopyable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   package static let justifyContent = SafeAlignment(rawValue: 1 << 0)
@@ -72,13 +87,17 @@ package struct SafeAlignment: OptionSet, Sendable, Hashable {
 package struct Style: Sendable, Hashable {
   /// `list`, `carousel` and `pager` place their children as items of a section layout; `contents`
   /// makes no box, so that the children are items of the parent.
-  package enum Display: UInt8, Sendable { case flex, none, list, carousel, pager, contents }
-  package enum FlexDirection: UInt8, Sendable { case column, row, columnReverse, rowReverse }
-  package enum FlexWrap: UInt8, Sendable { case noWrap, wrap, wrapReverse }
-  package enum Direction: UInt8, Sendable { case inherit, ltr, rtl }
+  package enum Display: UInt8, Sendable, BitwiseCopyable {
+    case flex, none, list, carousel, pager, contents
+  }
+  package enum FlexDirection: UInt8, Sendable, BitwiseCopyable {
+    case column, row, columnReverse, rowReverse
+  }
+  package enum FlexWrap: UInt8, Sendable, BitwiseCopyable { case noWrap, wrap, wrapReverse }
+  package enum Direction: UInt8, Sendable, BitwiseCopyable { case inherit, ltr, rtl }
   /// `start` and `end` are those of the axis (`flex-start`, `flex-end`), `textStart` and `textEnd`
   /// those of the text (`start`, `end`), which an axis may run against.
-  package enum Justify: UInt8, Sendable {
+  package enum Justify: UInt8, Sendable, BitwiseCopyable {
     case start, center, end, spaceBetween, spaceAround, spaceEvenly
     case textStart, textEnd, left, right
   }
@@ -88,10 +107,10 @@ package struct Style: Sendable, Hashable {
     case textStart, textEnd, selfStart, selfEnd
   }
   /// `static` boxes take no insets, and absolute boxes below them refer to a box further up.
-  package enum Position: UInt8, Sendable { case relative, absolute, `static` }
-  package enum BoxSizing: UInt8, Sendable { case borderBox, contentBox }
+  package enum Position: UInt8, Sendable, BitwiseCopyable { case relative, absolute, `static` }
+  package enum BoxSizing: UInt8, Sendable, BitwiseCopyable { case borderBox, contentBox }
   /// `clip` cuts off without being a scroll container.
-  package enum Overflow: UInt8, Sendable { case visible, hidden, scroll, clip }
+  package enum Overflow: UInt8, Sendable, BitwiseCopyable { case visible, hidden, scroll, clip }
 
   package var display: Display = .flex
   package var flexDirection: FlexDirection = .column

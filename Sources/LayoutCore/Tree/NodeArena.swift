@@ -29,7 +29,7 @@ package struct NodeArena: Sendable {
   package internal(set) var records: [Record] = []
   /// Result: of each node. Beside the records, so that layout never copies what it only reads.
   package internal(set) var frames: [Frame] = []
-  package internal(set) var styles: [Style] = []
+  package var styles: [Style] { styleTable.styles }
   package internal(set) var contents: [NodeContent] = []
   package internal(set) var text: [UInt8] = []
 
@@ -38,9 +38,7 @@ package struct NodeArena: Sendable {
   /// Result: nodes at the deepest level that layout goes to, whose subtrees have zero frames.
   package internal(set) var tooDeepNodes: [Int] = []
 
-  /// Indices of the styles in a hash table with open addressing, at the place of their fingerprint or
-  /// behind; `UInt32.max`: free. A power of two, at most half full.
-  private var styleTable: [UInt32] = []
+  private var styleTable = StyleTable()
   var open: [Int32] = []
 
   package init() {}
@@ -93,33 +91,12 @@ package struct NodeArena: Sendable {
   }
 
   private mutating func intern(_ style: Style, for kind: NodeKind) -> UInt32 {
-    guard style.display != .none, let display = kind.display else { return intern(style) }
+    guard style.display != .none, let display = kind.display, display != style.display else {
+      return styleTable.index(of: style)
+    }
     var style = style
     style.display = display
-    return intern(style)
-  }
-
-  /// Index of the style among the different ones. A feed has about a dozen of them for thousands of
-  /// nodes, so the question is asked for every node and nearly always answered by the first comparison.
-  private mutating func intern(_ style: Style) -> UInt32 {
-    if styleTable.count <= 2 * styles.count { growStyleTable() }
-    var place = Int(truncatingIfNeeded: style.fingerprint) & (styleTable.count - 1)
-    while styleTable[place] != .max {
-      if styles[Int(styleTable[place])] == style { return styleTable[place] }
-      place = (place + 1) & (styleTable.count - 1)
-    }
-    styleTable[place] = UInt32(styles.count)
-    styles.append(style)
-    return styleTable[place]
-  }
-
-  private mutating func growStyleTable() {
-    styleTable = Array(repeating: .max, count: max(16, 2 * styleTable.count))
-    for (index, style) in styles.enumerated() {
-      var place = Int(truncatingIfNeeded: style.fingerprint) & (styleTable.count - 1)
-      while styleTable[place] != .max { place = (place + 1) & (styleTable.count - 1) }
-      styleTable[place] = UInt32(index)
-    }
+    return styleTable.index(of: style)
   }
 
   /// Whether a node is another one or a descendant of it.
