@@ -53,7 +53,9 @@ let package = Package(
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(
       name: "LayoutCoreTests",
-      dependencies: ["LayoutCore", "LayoutWorkloads", .product(name: "CustomDump", package: "swift-custom-dump")]),
+      dependencies: [
+        "LayoutCore", "LayoutWorkloads", .product(name: "CustomDump", package: "swift-custom-dump"),
+      ]),
     .testTarget(name: "LayoutCasesTests", dependencies: ["LayoutCases"]),
     .testTarget(
       name: "FeedDocumentTests",

@@ -86,15 +86,18 @@ private struct GenericStyle {
     } else {
       rowHeight = (positive(settings["generic"]["height"]) ?? 240) * scale
     }
-    headerHeight = min(rowHeight, positive(settings["header"]["height"]) ?? 40)
+    // Texts grow with the reader's text size; the row does not.
+    let line = 1.2 * block.environment.textScale
     titleSize = positive(settings["header"]["title"]["fontSize"]) ?? 17
+    headerHeight = min(
+      rowHeight, max(positive(settings["header"]["height"]) ?? 40, (line * titleSize).rounded()))
     top = positive(settings["card"]["top"]) ?? 5
     inset = positive(settings["card"]["inset"]) ?? 10
     cardInset = positive(settings["card"]["heightInset"]) ?? 30
     cardWidth = (positive(settings["card"]["width"]) ?? 120) * scale
     radius = positive(settings["card"]["cornerRadius"]) ?? 10
     captionSize = positive(settings["card"]["title"]["fontSize"]) ?? 12
-    captionRoom = 5 + 2 * (1.2 * captionSize * block.environment.textScale).rounded()
+    captionRoom = 5 + 2 * (line * captionSize).rounded()
   }
 
   func contentHeight(hasHeader: Bool) -> Double {
