@@ -117,6 +117,18 @@ if let large = perBlock[10_000], let small = perBlock[100] {
   report.line("a block of 10 000 / a block of 100", large / small, unit: "", limit: 1.3)
 }
 
+// MARK: Sections of 10 000 items
+
+for layout in LayoutSection.Layout.allCases {
+  let cost = SectionLayoutCost(layout)
+  let time = fastest(rounds: 20, [cost.layOut])[0]
+  report.line("\(layout) of 10 000 items", time / 1e6, unit: "ms", limit: 2)
+  report.line("rows of a screen, \(layout)", cost.visibleQuery() / 1e3, unit: "µs", limit: 10)
+}
+report.line(
+  "one height change, and the rows of a screen",
+  SectionLayoutCost(.list).heightChange() / 1e3, unit: "µs", limit: 10)
+
 // MARK: A provider call
 
 if let call = ProviderCost.nanoseconds(pipeline) {

@@ -20,12 +20,6 @@ extension PageIndex {
 extension PageIndex.Section {
   init(_ section: LayoutSection, firstRow: Int, _ rows: inout [Rect]) {
     rows.append(contentsOf: section.rowFrames)
-    // Sums of the same lengths in another order differ in their last bits.
-    let isStack =
-      !section.scrollsAlongX
-      && zip(section.rowFrames, section.rowFrames.dropFirst()).allSatisfy {
-        $0.maxY <= $1.y + 1e-6
-      }
     let order: PageIndex.Order
     if section.scrollsAlongX {
       let isReversed = (section.rowFrames.first?.x ?? 0) > (section.rowFrames.last?.x ?? 0)
@@ -38,7 +32,8 @@ extension PageIndex.Section {
       x: section.frame.x, gap: section.gapAbove.saneSize, height: section.frame.height,
       needed: end + (section.parts.footer?.height ?? 0) + section.margins.bottom.sane,
       minimum: section.frameRequest.height == nil ? section.minimumHeight.saneSize : .nan,
-      rows: firstRow..<rows.count, placement: section.placement, order: order, isStack: isStack)
+      rows: firstRow..<rows.count, placement: section.placement, order: order,
+      isStack: section.rowsAreStacked)
   }
 }
 

@@ -32,6 +32,7 @@ struct ListLayout {
       let start = items[index].isFullBleed ? -bleed : 0
       let advance = items[index].width + columnGap
       for column in 0..<(end - index) {
+        items[index + column].isBesideLast = column > 0
         items[index + column].x = start + Double(column) * advance
         items[index + column].align(itemAlignment, top: y, height: height)
         width = max(width, items[index + column].x + items[index + column].width)

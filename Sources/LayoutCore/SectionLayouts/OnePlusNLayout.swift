@@ -30,7 +30,7 @@ struct OnePlusNLayout {
 
   private var large: Double {
     let asked = largeWidth == .automatic ? .fraction(0.5) : largeWidth
-    return LinePart(asked, total: width, gap: columnGap).width
+    return min(LinePart(asked, total: width, gap: columnGap).width, max(0, width - columnGap))
   }
 
   /// - Returns: the size of the content. Complexity: O(items).

@@ -64,7 +64,10 @@ package struct OrthogonalScroll: Sendable {
     case .continuousGroupLeadingBoundary: return offset(ofGroup: nearestGroup(proposed))
     case .groupPaging, .groupPagingCentered:
       var group = nearestGroup(proposed)
-      if let current { group = min(max(group, current - 1), current + 1) }
+      if let current {
+        let current = min(max(0, current), groups.count)
+        group = min(max(group, current - 1), current + 1)
+      }
       return offset(ofGroup: group)
     }
   }

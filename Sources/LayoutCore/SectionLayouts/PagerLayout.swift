@@ -18,7 +18,7 @@ struct PagerLayout {
   ///   - height: of a page; NaN: as many lanes as there are, each as high as the tallest item.
   /// - Returns: the size of the content. Complexity: O(items).
   func place(_ items: SectionItems, pageWidth: Double, height: Double) -> Size {
-    let lanes = max(1, self.lanes)
+    let lanes = min(max(1, self.lanes), 1 << 16)
     let gaps = rowGap * Double(lanes - 1)
     let lane =
       height.isNaN

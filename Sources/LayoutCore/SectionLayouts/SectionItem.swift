@@ -10,6 +10,8 @@ struct SectionItem: BitwiseCopyable {
   var x = 0.0, y = 0.0
   /// Items of this width that fit side by side into a line of a list.
   var perLine: Int32 = 1
+  /// Result: it stands beside the item before it, in the same line of a list.
+  var isBesideLast = false
   var columnSpan: Int32 = 1
   var rowSpan: Int32 = 1
   var isFullBleed = false

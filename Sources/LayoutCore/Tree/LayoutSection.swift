@@ -187,6 +187,8 @@ package struct LayoutSection: Sendable {
   package var rowHeights: [Double] = []
   /// Where the rows stand, margins of their nodes included, relative to the section's left and top.
   package var rowFrames: [Rect] = []
+  /// The rows are those of a list, each in a line of its own.
+  package var rowsAreStacked = false
   /// Where header and footer stand.
   package var parts = Parts()
   /// How far the rows are scrolled along x for `currentGroup`, in points towards their end.
