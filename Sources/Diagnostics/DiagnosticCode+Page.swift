@@ -49,6 +49,7 @@ extension DiagnosticCode {
     case .unknownSection: PackageResources.SE4006_md
     case .invalidMetrics: PackageResources.SE4007_md
     case .unknownMetrics: PackageResources.SE4008_md
+    case .scrolledBeyondEnd: PackageResources.SE4009_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .internalError: PackageResources.SE9001_md

@@ -48,6 +48,7 @@ package enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownSection = "SE4006"
   case invalidMetrics = "SE4007"
   case unknownMetrics = "SE4008"
+  case scrolledBeyondEnd = "SE4009"
 
   // Output.
   case cannotWrite = "SE5001"

@@ -44,6 +44,8 @@ package struct PageBuilder: Sendable {
     engine.layOut(&sections)
     feed.layout.spacing.setGaps(of: &sections)
     engine.place(&sections)
+    let chrome = engine.chrome(feed.layout.chrome)
+    Viewport.atRest(in: environment, chrome: chrome).placeFloating(&sections)
     for index in sections.indices {
       for finding in sections[index].layoutFindings {
         diagnostics.append(finding)
@@ -54,8 +56,7 @@ package struct PageBuilder: Sendable {
       feedID: feed.layout.name, title: feed.layout.title, layoutName: feed.layout.label,
       environment: environment,
       tokens: feed.layout.appearance.tokens(isDark: environment.appearance == .dark),
-      sections: sections, chrome: engine.chrome(feed.layout.chrome),
-      gapBelow: feed.layout.spacing.last, measurer: measurer)
+      sections: sections, chrome: chrome, gapBelow: feed.layout.spacing.last, measurer: measurer)
     return RenderedPage(tree: tree, diagnostics: diagnostics)
   }
 }
@@ -101,7 +102,7 @@ extension LayoutSection {
 }
 
 /// A number as dumps show it.
-private func points(_ value: Double) -> String {
+func points(_ value: Double) -> String {
   var writer = ByteWriter()
   writer.write(number: value)
   return String(decoding: writer.bytes, as: UTF8.self)

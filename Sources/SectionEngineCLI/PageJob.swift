@@ -32,6 +32,7 @@ struct PageJob {
     var page = builder.page(
       of: joined, in: try environment.resolved(for: sources.layout, library: library))
     page.diagnostics.insert(contentsOf: sources.diagnostics, at: 0)
+    if let distance = output.scrollY { page = page.scrolled(by: distance) }
     try checkSection(in: page.tree)
 
     guard let renderer = RendererRegistry.bundled.renderer(named: format, options: options) else {

@@ -34,7 +34,9 @@ import Testing
     arguments: [
       ["--width", "0"], ["--width", "nan"], ["--scale", "4"], ["--columns", "10"],
       ["--depth", "-1"], ["--ambiguous", "3"], ["--locale", "no locale"], ["--source", "x"],
-      ["--unknown", "perhaps"], ["--appearance", "dusk"],
+      ["--unknown", "perhaps"], ["--appearance", "dusk"], ["--height", "0"],
+      ["--scroll-y", "-5"], ["--scroll-y=-5"], ["--scroll-y", "down"], ["--scroll-y", "nan"],
+      ["--scroll-y", "inf"],
     ])
   func ranges(_ options: [String]) throws {
     let result = try Program.run(["render"] + options)

@@ -25,6 +25,8 @@ package struct LayoutTree: Sendable {
   package var chrome: Chrome
   /// Free space below the last section, of the feed layout's spacing policy.
   package var gapBelow: Double
+  /// Where the page is scrolled to; `nil`: the whole page.
+  package var viewport: Viewport?
   /// The measurer that the frames were computed with.
   package var measurer: any TextMeasurer
 

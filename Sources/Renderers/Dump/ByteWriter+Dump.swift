@@ -48,6 +48,18 @@ extension ByteWriter {
     }
   }
 
+  /// Writes " margin=10", or the edges as top/end/bottom/start; nothing where all are 0.
+  mutating func write(attribute key: String, edges: EdgeInsets) {
+    guard edges != .zero else { return }
+    write(attribute: key, number: edges.top)
+    guard edges != EdgeInsets(top: edges.top, end: edges.top, bottom: edges.top, start: edges.top)
+    else { return }
+    for edge in [edges.end, edges.bottom, edges.start] {
+      write("/")
+      write(number: edge)
+    }
+  }
+
   mutating func write(key: String) {
     write(" ")
     write(key)

@@ -4,6 +4,7 @@ extension DumpNodeWriter {
   /// Writes a node's keys in their fixed order, without defaults.
   func write(attributesOf node: LayoutNode, text: NodeText?, to out: inout ByteWriter) {
     let content = node.content
+    if let row = view.demandingRows[node.index] { write(row, to: &out) }
     if let collection = view.collection(node) { write(collection, to: &out) }
     if let text { write(text, of: content, kind: node.kind, to: &out) }
     if node.kind == .pageControl {
@@ -27,6 +28,16 @@ extension DumpNodeWriter {
     if content.actionTarget.count > 0 {
       out.write(attribute: "action", word: node.actionTarget)
     }
+  }
+
+  private func write(_ row: LayoutSection.Row, to out: inout ByteWriter) {
+    if row.columnSpan > 1 || row.rowSpan > 1 {
+      out.write(attribute: "span", integer: row.columnSpan)
+      out.write("x")
+      out.write(integer: row.rowSpan)
+    }
+    if row.isFullBleed { out.write(attribute: "bleed", word: "true") }
+    if row.isStretched { out.write(attribute: "stretch", word: "true") }
   }
 
   private func write(_ collection: CollectionMetrics, to out: inout ByteWriter) {

@@ -43,14 +43,50 @@ extension DumpRenderer {
   ) {
     let isList = section.layout == .list
     if !isList { out.write(attribute: "layout", word: section.layout.word) }
+    if section.columns > 1 { out.write(attribute: "columns", integer: section.columns) }
+    if section.lanes > 1 { out.write(attribute: "lanes", integer: section.lanes) }
+    if section.rowAlignment != .start {
+      out.write(attribute: "align", word: section.rowAlignment.word)
+    }
+    if section.itemAlignment != .start {
+      out.write(attribute: "align-items", word: section.itemAlignment.word)
+    }
+    if section.orthogonalScrolling != .continuous {
+      out.write(attribute: "scrolling", word: section.orthogonalScrolling.word)
+    }
+    if section.peek > 0 { out.write(attribute: "peek", number: section.peek) }
+    if section.currentGroup > 0 { out.write(attribute: "group", integer: section.currentGroup) }
     if let width = section.contentWidth {
       out.write(attribute: "content", number: grid.snap(width))
     }
+    writeSpace(of: section, to: &out)
+    if section.placement != .flow {
+      out.write(attribute: "place", word: section.placement.word)
+    }
+    if section.gapAbove > 0 { out.write(attribute: "gap-above", number: section.gapAbove) }
+    if section.background != nil, section.backgroundExtent != .rows {
+      out.write(attribute: "background", word: section.backgroundExtent.word)
+    }
+  }
+
+  private func writeSpace(of section: LayoutSection, to out: inout ByteWriter) {
+    let isList = section.layout == .list
     let gap = isList ? section.rowSpacing : section.itemSpacing
-    if gap > 0 { out.write(attribute: "gap", number: gap) }
-    out.writeInset(
-      start: isList ? section.insets.top : section.insets.start,
-      end: isList ? section.insets.bottom : section.insets.end)
+    if section.spacesBothAxes, section.rowSpacing != section.itemSpacing {
+      out.write(attribute: "gap", number: section.rowSpacing)
+      out.write("/")
+      out.write(number: section.itemSpacing)
+    } else if gap > 0 {
+      out.write(attribute: "gap", number: gap)
+    }
+    if isList || section.scrollsAlongX {
+      out.writeInset(
+        start: isList ? section.insets.top : section.insets.start,
+        end: isList ? section.insets.bottom : section.insets.end)
+    } else {
+      out.write(attribute: "inset", edges: section.insets)
+    }
+    out.write(attribute: "margin", edges: section.margins)
   }
 }
 
@@ -66,5 +102,14 @@ extension LayoutSection {
   /// "header", "footer", in this order, where they stay at the edge of the screen.
   var pinnedParts: [String] {
     [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
+  }
+
+  /// Rows stand beside each other as well as one below the other.
+  fileprivate var spacesBothAxes: Bool {
+    switch layout {
+    case .grid, .flow, .waterfall, .onePlusN: true
+    case .carousel, .pager: lanes > 1
+    case .list: rows.contains { $0.width != .automatic }
+    }
   }
 }

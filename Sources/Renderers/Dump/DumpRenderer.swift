@@ -19,13 +19,17 @@ import LayoutCore
 ///
 /// | line | keys in order |
 /// |---|---|
-/// | feed | appearance locale direction text-size metrics layout sections |
-/// | section | rows layout content gap inset content-height pinned via fallback title closable |
-/// | node | axis items pages page lanes interval content gap inset font lines align count current color background radius aspect badge role action |
+/// | feed | appearance locale direction text-size metrics layout sections scroll-y viewport bars |
+/// | section | rows layout columns lanes align align-items scrolling peek group content gap inset margin place gap-above background content-height pinned via fallback title closable |
+/// | node | span bleed stretch axis items pages page lanes interval content gap inset font lines align count current color background radius aspect badge role action |
 ///
 /// `layout` is how the rows of a section stand where they are no list, and `content` is then their
 /// extent; `content-height` stands where the frame that the provider asked for differs from it.
-/// `inset=10/20` is start and end where they differ. `font=17/700` is size and weight,
+/// `inset=10/20` is start and end along the axis where they differ; in a grid, flow, waterfall or
+/// one-plus-n it is one number or `top/end/bottom/start`, as `margin` is everywhere. `gap=8/12` is along
+/// y and along x. `span=2x1` is columns and rows. With `--scroll-y`, the feed line says how far the page
+/// is scrolled, the screen, and what bars cover of it at the top and at the bottom; floating sections
+/// and pinned parts have the frames that they have there. `font=17/700` is size and weight,
 /// `lines=1/2` one line of at most two.
 /// `role` is left out where the kind implies it, and a button's on what has an action;
 /// `pinned` is header, footer or header+footer.
@@ -80,7 +84,19 @@ package struct DumpRenderer: Renderer {
     out.write(attribute: "metrics", word: tree.measurer.name)
     out.write(attribute: "layout", word: tree.layoutName)
     out.write(attribute: "sections", integer: tree.sections.count)
+    if let viewport = tree.viewport { write(viewport, width: environment.width, to: &out) }
     out.write("\n")
+  }
+
+  private func write(_ viewport: Viewport, width: Double, to out: inout ByteWriter) {
+    out.write(attribute: "scroll-y", number: viewport.top)
+    out.write(key: "viewport")
+    out.write(size: Size(width: width, height: viewport.height))
+    if viewport.topInset > 0 || viewport.bottomInset > 0 {
+      out.write(attribute: "bars", number: viewport.topInset)
+      out.write("/")
+      out.write(number: viewport.bottomInset)
+    }
   }
 
   private func writeSummary(_ diagnostics: [Diagnostic], to out: inout ByteWriter) {

@@ -27,6 +27,7 @@ package struct JSONLinesRenderer: Renderer {
     json.writeGenerator(of: tree)
     json.write("schemaVersion", LayoutSchema.version)
     json.write("type", "header")
+    json.writeViewport(of: tree)
     json.endObject()
     json.out.write("\n")
 

@@ -68,6 +68,7 @@ struct JSONNodeWriter {
     }
     json.write(view.frames[index])
     json.write("id", index == 0 && view.isRootImplicit ? "root" : view.id(of: index))
+    if let row = view.demandingRows[index] { write(row, to: &json) }
     // A root of parts is no list of its own, whatever it was made of.
     let isRootOfParts = index == 0 && view.section.isRootOfParts && node.kind == .list
     json.write("kind", isRootOfParts ? NodeKind.box.word : node.kind.word)
@@ -84,6 +85,16 @@ struct JSONNodeWriter {
     let visibility = view.visibilities[index]
     if visibility != .visible { json.write("visibility", visibility.rawValue) }
     json.endObject()
+  }
+
+  /// What a row asks of the section's layout, without defaults.
+  private func write(_ row: LayoutSection.Row, to json: inout JSONWriter) {
+    json.object("item") { json in
+      if row.columnSpan > 1 { json.write("columnSpan", row.columnSpan) }
+      if row.isFullBleed { json.write("fullBleed", true) }
+      if row.rowSpan > 1 { json.write("rowSpan", row.rowSpan) }
+      if row.isStretched { json.write("stretched", true) }
+    }
   }
 
   /// Collections and page controls always say all that they have, other nodes what is not default.

@@ -55,6 +55,7 @@ package struct JSONRenderer: Renderer {
       json.write(section, index: index, type: nil, of: tree, options: options)
     }
     json.endArray()
+    json.writeViewport(of: tree)
     json.endObject()
     json.out.write("\n")
     swap(&out, &json.out)

@@ -51,6 +51,26 @@ extension JSONWriter {
     }
   }
 
+  /// Where the page is scrolled to; nothing for the whole page.
+  mutating func writeViewport(of tree: LayoutTree) {
+    guard let viewport = tree.viewport else { return }
+    object("viewport") { json in
+      json.write("bottomInset", viewport.bottomInset)
+      json.write("height", viewport.height)
+      json.write("scrollY", viewport.top)
+      json.write("topInset", viewport.topInset)
+    }
+  }
+
+  mutating func write(_ key: StaticString, _ edges: EdgeInsets) {
+    object(key) { json in
+      json.write("bottom", edges.bottom)
+      json.write("end", edges.end)
+      json.write("start", edges.start)
+      json.write("top", edges.top)
+    }
+  }
+
   mutating func write(_ frame: Rect) {
     object("frame") { json in
       json.write("height", frame.height)

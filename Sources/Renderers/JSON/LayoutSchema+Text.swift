@@ -23,7 +23,23 @@ extension LayoutSchema {
             "frames": { "$ref": "#/$defs/frames" },
             "generator": { "$ref": "#/$defs/generator" },
             "schemaVersion": { "type": "integer", "const": 1 },
-            "sections": { "type": "array", "items": { "$ref": "#/$defs/section" } }
+            "sections": { "type": "array", "items": { "$ref": "#/$defs/section" } },
+            "viewport": { "$ref": "#/$defs/viewport" }
+          }
+        },
+        "viewport": {
+          "description": "Where the page is scrolled to; floating and pinned frames are those there. Insets are what bars cover of the screen.",
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["bottomInset", "height", "scrollY", "topInset"],
+          "properties": {
+            "bottomInset": { "$ref": "#/$defs/length" },
+            "height": { "$ref": "#/$defs/length" },
+            "scrollY": {
+              "description": "y of the feed at the upper edge of what no bar covers.",
+              "$ref": "#/$defs/length"
+            },
+            "topInset": { "$ref": "#/$defs/length" }
           }
         },
         "chrome": {
@@ -156,6 +172,10 @@ extension LayoutSchema {
             "title"
           ],
           "properties": {
+            "backgroundExtent": {
+              "description": "What the background lies behind, where that is not the rows.",
+              "const": "section"
+            },
             "blockCode": { "type": "string" },
             "closable": { "type": "boolean" },
             "codes": {
@@ -163,10 +183,24 @@ extension LayoutSchema {
               "type": "array",
               "items": { "$ref": "#/$defs/code" }
             },
+            "columns": {
+              "description": "Of a grid or waterfall; of one-plus-n, items beside the large one.",
+              "type": "integer",
+              "minimum": 2
+            },
             "contentHeight": { "$ref": "#/$defs/length" },
+            "contentOffset": {
+              "description": "How far the rows are scrolled along x, towards their end.",
+              "type": "number"
+            },
             "contentWidth": {
               "description": "What rows that scroll take along x, with both insets.",
               "$ref": "#/$defs/length"
+            },
+            "currentGroup": {
+              "description": "Index of the group that is scrolled to.",
+              "type": "integer",
+              "minimum": 1
             },
             "elided": {
               "description": "Nodes that the depth leaves out, where there is no root.",
@@ -184,26 +218,34 @@ extension LayoutSchema {
               }
             },
             "frame": { "$ref": "#/$defs/frame" },
-            "index": { "$ref": "#/$defs/count" },
-            "insets": {
-              "description": "Around the rows.",
-              "type": "object",
-              "additionalProperties": false,
-              "required": ["bottom", "end", "start", "top"],
-              "properties": {
-                "bottom": { "type": "number" },
-                "end": { "type": "number" },
-                "start": { "type": "number" },
-                "top": { "type": "number" }
-              }
+            "gapAbove": {
+              "description": "Free space above, of the feed layout's spacing.",
+              "$ref": "#/$defs/length"
             },
+            "index": { "$ref": "#/$defs/count" },
+            "insets": { "description": "Around the rows.", "$ref": "#/$defs/edges" },
+            "itemAlignment": { "enum": ["center", "end", "stretch"] },
             "itemSpacing": { "description": "Along x.", "$ref": "#/$defs/length" },
+            "lanes": {
+              "description": "Items stacked in one group.",
+              "type": "integer",
+              "minimum": 2
+            },
             "layout": {
               "enum": [
                 "list", "carousel", "pager", "grid", "flow", "waterfall", "one-plus-n"
               ]
             },
+            "margins": {
+              "description": "Around header, rows, footer and background.",
+              "$ref": "#/$defs/edges"
+            },
+            "peek": {
+              "description": "How much of the next group shows.",
+              "$ref": "#/$defs/length"
+            },
             "pinned": { "type": "array", "items": { "enum": ["header", "footer"] } },
+            "placement": { "enum": ["overlay", "float-top", "float-bottom"] },
             "provider": {
               "type": "object",
               "additionalProperties": false,
@@ -211,10 +253,31 @@ extension LayoutSchema {
               "properties": { "id": { "type": "string" }, "version": { "type": "string" } }
             },
             "root": { "$ref": "#/$defs/node" },
+            "rowAlignment": {
+              "description": "How the items of one line share its free width.",
+              "enum": ["center", "end", "space-between", "space-around", "space-evenly"]
+            },
             "rowCount": { "$ref": "#/$defs/count" },
             "rowHeights": { "type": "array", "items": { "$ref": "#/$defs/length" } },
             "rowSpacing": { "description": "Along y.", "$ref": "#/$defs/length" },
+            "scrolling": {
+              "description": "How the rows scroll along x, where not continuously.",
+              "enum": [
+                "none", "leading-boundary", "paging", "group-paging", "group-paging-centered"
+              ]
+            },
             "title": { "type": "string" }
+          }
+        },
+        "edges": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["bottom", "end", "start", "top"],
+          "properties": {
+            "bottom": { "type": "number" },
+            "end": { "type": "number" },
+            "start": { "type": "number" },
+            "top": { "type": "number" }
           }
         },
         "node": {
@@ -256,6 +319,18 @@ extension LayoutSchema {
             },
             "frame": { "$ref": "#/$defs/frame" },
             "id": { "description": "Unique among siblings.", "type": "string", "minLength": 1 },
+            "item": {
+              "description": "What a row asks of the section's layout.",
+              "type": "object",
+              "additionalProperties": false,
+              "minProperties": 1,
+              "properties": {
+                "columnSpan": { "type": "integer", "minimum": 2 },
+                "fullBleed": { "const": true },
+                "rowSpan": { "type": "integer", "minimum": 2 },
+                "stretched": { "const": true }
+              }
+            },
             "kind": {
               "enum": [
                 "stack", "text", "image", "button", "icon", "badge", "spacer", "page-control",

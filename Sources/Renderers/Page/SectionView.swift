@@ -17,6 +17,8 @@ struct SectionView {
   let siblingIndices: [Int32]
   /// By node index, of an item in the visible box of its collection.
   let visibilities: [Visibility]
+  /// Rows that ask something of the section's layout, by node index.
+  let demandingRows: [Int: LayoutSection.Row]
   /// The root says nothing that its section does not: it has the section's frame, and no content.
   /// Dumps leave it out; paths never name it.
   let isRootImplicit: Bool
@@ -34,6 +36,8 @@ struct SectionView {
     siblingIndices = Self.siblingIndices(of: section)
     visibilities = Self.visibilities(
       of: section, frames: localFrames, isRightToLeft: isRightToLeft)
+    demandingRows = Dictionary(
+      section.rows.filter(\.isDemanding).map { ($0.node, $0) }, uniquingKeysWith: { $1 })
     isRootImplicit = section.root.map { Self.isImplicit($0, of: section) } ?? false
   }
 
@@ -64,6 +68,12 @@ struct SectionView {
   /// Heights of the rows, each rounded to whole pixels by itself, so that rows of one height show
   /// one height wherever they stand.
   var rowHeights: [Double] { section.rowHeights.map { $0.isFinite ? grid.snap($0) : $0 } }
+}
+
+extension LayoutSection.Row {
+  fileprivate var isDemanding: Bool {
+    columnSpan > 1 || rowSpan > 1 || isFullBleed || isStretched
+  }
 }
 
 extension LayoutSection {

@@ -35,6 +35,21 @@ struct Drawable {
   var firstRow = 0
   var lastRow = 0
 
+  /// Leaves out the lines of a text that are more than half hidden above or below; one stays.
+  mutating func keepVisibleLines() {
+    guard case .lines(var lines) = shape, lines.count > 1 else { return }
+    while lines.count > 1, frame.y + lineHeight / 2 < clip.minY {
+      lines.removeFirst()
+      frame.y += lineHeight
+      frame.height -= lineHeight
+    }
+    while lines.count > 1, frame.y + (Double(lines.count) - 0.5) * lineHeight > clip.maxY {
+      lines.removeLast()
+      frame.height -= lineHeight
+    }
+    shape = .lines(lines)
+  }
+
   /// The cells of a box or pill that a text may take: in a box, one free beside each border unless
   /// the text needs it.
   func inside(_ scale: PageScale, for width: Int) -> Range<Int> {
@@ -64,8 +79,9 @@ struct HeaderRule {
 struct ClipRect {
   var minX, maxX, minY, maxY: Double
 
-  static func page(width: Double) -> ClipRect {
-    ClipRect(minX: 0, maxX: width, minY: -.infinity, maxY: .infinity)
+  /// As wide as the page, and as high as what is shown of a section, in its coordinates.
+  static func page(width: Double, window: ClosedRange<Double>) -> ClipRect {
+    ClipRect(minX: 0, maxX: width, minY: window.lowerBound, maxY: window.upperBound)
   }
 
   func intersects(_ frame: Rect) -> Bool {
@@ -75,6 +91,12 @@ struct ClipRect {
   /// Whether all of a frame is on screen along x, to a hundredth of a point.
   func holds(_ frame: Rect) -> Bool {
     frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01
+  }
+
+  /// The part of a frame that shows along y.
+  func rows(of frame: Rect) -> Rect {
+    let y = max(frame.y, minY)
+    return Rect(x: frame.x, y: y, width: frame.width, height: min(frame.maxY, maxY) - y)
   }
 
   func clipped(to frame: Rect) -> ClipRect {

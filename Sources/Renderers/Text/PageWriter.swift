@@ -33,11 +33,16 @@ struct PageWriter {
     let rows = tree.sections.reduce(0) { $0 + $1.rows.count }
     let title = glyphs.glyphs(of: tree.title.isEmpty ? tree.feedID : tree.title)
     let size = "\(numbers.text(environment.width)) \(drawing.times) \(numbers.text(tree.height)) pt"
-    let facts = [
-      "\(size) @\(environment.scale)x", " \(drawing.separator) \(environment.appearance.rawValue)",
+    var words = ["\(size) @\(environment.scale)x"]
+    if let viewport = tree.viewport {
+      words.append(" \(drawing.separator) scrolled to \(numbers.text(viewport.top))")
+    }
+    words += [
+      " \(drawing.separator) \(environment.appearance.rawValue)",
       " \(drawing.separator) \(counted(tree.sections.count, "section"))",
       ", \(counted(rows, "row"))",
-    ].map { glyphs.glyphs(of: $0) }
+    ]
+    let facts = words.map { glyphs.glyphs(of: $0) }
     buffer.reset(rows: 1)
     let room = columns.end - columns.title
     let shown = title.fitted(
@@ -57,11 +62,12 @@ struct PageWriter {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
-  /// The last line: the height of the feed.
+  /// The last line: the height of the feed, or where the screen ends.
   mutating func writeHeight(to out: inout ByteWriter) {
     var glyphs = blankGlyphs
     buffer.reset(rows: tree.sections.isEmpty ? 2 : 1)
-    putGutter(tree.height, row: buffer.rows - 1, &glyphs)
+    let end = tree.viewport.map { min($0.bottom, tree.height) } ?? tree.height
+    putGutter(end, row: buffer.rows - 1, &glyphs)
     finish(glyphs, to: &out)
   }
 
@@ -72,15 +78,21 @@ struct PageWriter {
 
   /// A blank line, then the section's.
   mutating func write(_ section: LayoutSection, as part: Part, to out: inout ByteWriter) {
+    let top = part == .content ? tree.viewport.map { $0.top - section.frame.y } : nil
+    let bottom = part == .content ? tree.viewport.map { $0.bottom - section.frame.y } : nil
+    let window = (top ?? -.infinity)...max(top ?? -.infinity, bottom ?? .infinity)
     var flattener = SectionFlattener(
       section, scale: scale, measurer: tree.measurer,
-      isRightToLeft: tree.environment.direction == .rtl, glyphs: blankGlyphs)
+      isRightToLeft: tree.environment.direction == .rtl, window: window, glyphs: blankGlyphs)
     flattener.flatten()
     let rows = SectionRows(flattener.drawables, scale: scale)
     var glyphs = flattener.glyphs
     let notes = notes(on: section, as: part, &glyphs)
     buffer.reset(rows: 1 + max(rows.count, notes.count, 1))
-    if part == .content { putGutter(section.frame.y, row: 1, &glyphs) }
+    if part == .content {
+      putGutter(section.frame.y + max(0, window.lowerBound), row: 1, &glyphs)
+      putPlacement(of: section, &glyphs)
+    }
     if rows.count == 0 {
       put(
         glyphs.glyphs(of: section.blockCode), row: 1, columns: columns.title..<columns.end,
@@ -95,6 +107,16 @@ struct PageWriter {
       }
     }
     finish(glyphs, to: &out)
+  }
+
+  /// Says in the blank line of a section that it does not stand in the flow of the page.
+  private mutating func putPlacement(of section: LayoutSection, _ glyphs: inout Glyphs) {
+    guard section.placement != .flow else { return }
+    let word = glyphs.glyphs(of: section.placement.word)
+      .fitted(to: scale.columns, ellipsis: glyphs.drawing.ellipsis)
+    let isRightToLeft = tree.environment.direction == .rtl
+    let column = isRightToLeft ? scale.origin : columns.end - word.width
+    buffer.put(word, row: 0, column: column, style: .faint)
   }
 
   private func notes(

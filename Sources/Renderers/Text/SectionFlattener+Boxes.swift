@@ -37,7 +37,7 @@ extension SectionFlattener {
     containers.append(drawables.count)
     drawables.append(
       Drawable(
-        shape: .box(isDashed: isDashed), frame: frame, clip: parent.clip,
+        shape: .box(isDashed: isDashed), frame: parent.clip.rows(of: frame), clip: parent.clip,
         style: isDashed ? .warning : .plain))
   }
 

@@ -9,7 +9,9 @@ extension SectionFlattener {
     let isPager = node.kind == .pager || (node.kind != .carousel && section.layout == .pager)
     guard let text = isPager ? pageNote(of: node, items) : countNote(items) else { return }
     let bottom = max(frame.maxY, items.bottom)
-    guard clip.minX < clip.maxX, frame.height > 0 || items.bottom > frame.y else { return }
+    guard clip.minX < clip.maxX, frame.height > 0 || items.bottom > frame.y,
+      bottom > clip.minY, bottom <= clip.maxY
+    else { return }
     drawables.append(
       Drawable(
         shape: .lines([glyphs.glyphs(of: text)]),
@@ -74,10 +76,13 @@ extension SectionFlattener {
 
   /// `nil` for one page, and where dots or, in a pager of pagers, the inner pages say it.
   private func pageNote(of node: LayoutNode, _ items: Items) -> String? {
-    let lanes = max(1, Int(node.style.lanes))
+    // The rows of a section are no children of a pager of their own.
+    let isSection = node.kind != .pager
+    let lanes = max(1, isSection ? section.lanes : Int(node.style.lanes))
+    let current = isSection ? section.currentGroup : Int(node.content.current)
     let pages = (items.count + lanes - 1) / lanes
     guard pages > 1, !texts.hasPageControl, node.children.first?.kind != .pager else { return nil }
-    let page = min(Int(node.content.current), pages - 1)
+    let page = min(current, pages - 1)
     let drawing = glyphs.drawing
     let hasPrevious = isRightToLeft ? page < pages - 1 : page > 0
     let hasNext = isRightToLeft ? page > 0 : page < pages - 1

@@ -18,6 +18,8 @@ struct SectionFlattener {
   let scale: PageScale
   let measurer: any TextMeasurer
   let isRightToLeft: Bool
+  /// What is shown of the section along y, in its coordinates.
+  let window: ClosedRange<Double>
   var glyphs: Glyphs
 
   var drawables: [Drawable] = []
@@ -44,13 +46,14 @@ struct SectionFlattener {
 
   init(
     _ section: LayoutSection, scale: PageScale, measurer: any TextMeasurer,
-    isRightToLeft: Bool, glyphs: Glyphs
+    isRightToLeft: Bool, window: ClosedRange<Double> = -.infinity ... .infinity, glyphs: Glyphs
   ) {
     self.section = section
     arena = section.arena
     self.scale = scale
     self.measurer = measurer
     self.isRightToLeft = isRightToLeft
+    self.window = window
     self.glyphs = glyphs
     texts = TextCounts(section.arena)
   }
@@ -60,7 +63,7 @@ struct SectionFlattener {
     let root = Level(
       node: -1, end: arena.count,
       frame: Rect(x: section.frame.x, y: 0, width: scale.width, height: section.frame.height),
-      clip: .page(width: scale.width), isCollection: false, isInItem: false)
+      clip: .page(width: scale.width, window: window), isCollection: false, isInItem: false)
     levels = [root]
     var index = 0
     while index < arena.count {
@@ -76,6 +79,8 @@ struct SectionFlattener {
     var frame = node.frame
     frame.x += parent.frame.x
     frame.y += parent.frame.y
+    var parent = parent
+    if parent.node == 0 { coverByPinnedParts(node.index, &parent.clip) }
     guard node.index != section.background, node.style.display != .none, frame.isFinite else {
       return end
     }
@@ -105,6 +110,17 @@ struct SectionFlattener {
     return node.index + 1
   }
 
+  /// What scrolls below a pinned header, or above a pinned footer, is covered by it.
+  private func coverByPinnedParts(_ node: Int, _ clip: inout ClipRect) {
+    guard section.isRootOfParts, clip.minY > -.infinity || clip.maxY < .infinity else { return }
+    if let header = section.header, header.isPinned, header.node != node {
+      clip.minY = max(clip.minY, LayoutNode(arena: arena, index: header.node).frame.maxY)
+    }
+    if let footer = section.footer, footer.isPinned, footer.node != node {
+      clip.maxY = min(clip.maxY, LayoutNode(arena: arena, index: footer.node).frame.y)
+    }
+  }
+
   private mutating func push(_ node: LayoutNode, frame: Rect, end: Int, in parent: Level) {
     var clip = parent.clip
     // The rows of a section that scrolls along x are its items.
@@ -130,6 +146,7 @@ struct SectionFlattener {
     let frame = drawable.frame
     guard frame.width > 0, frame.height > 0, drawable.clip.intersects(frame) else { return }
     var drawable = drawable
+    drawable.keepVisibleLines()
     if drawable.container == nil { drawable.container = container(of: drawable.frame) }
     drawables.append(drawable)
   }

@@ -15,7 +15,8 @@ import LayoutCore
 ///  240
 /// ```
 ///
-/// The gutter is y in points, the last line the height of the feed. x is to scale; y is compressed to
+/// The gutter is y in points, the last line the height of the feed. Of a page that is scrolled, what
+/// no bar covers of the screen is drawn, and the last line is where that ends. x is to scale; y is compressed to
 /// what is needed to read. Lines and truncation of a text are the layout's; a line that needs more
 /// cells than there are is cut with an ellipsis. Wide characters take two cells.
 package struct TextRenderer: Renderer {
@@ -29,7 +30,7 @@ package struct TextRenderer: Renderer {
     let tree = page.tree
     let numbers = GutterNumbers(grid: options.grid(of: tree.environment))
     let sections = tree.sections.filter {
-      options.section == nil || options.section == $0.blockCode
+      (options.section == nil || options.section == $0.blockCode) && tree.shows($0)
     }
     var widest = numbers.text(tree.height).utf8.count
     for section in sections { widest = max(widest, numbers.text(section.frame.y).utf8.count) }
@@ -39,8 +40,23 @@ package struct TextRenderer: Renderer {
     var writer = PageWriter(tree: tree, options: options, columns: columns, numbers: numbers)
     writer.writeHeading(to: &out)
     if options.chrome, let bar = tree.chrome.top { writer.write(bar, as: .chrome, to: &out) }
-    for section in sections { writer.write(section, as: .content, to: &out) }
+    // What floats stands where the screen has it; the others in document order.
+    for edge in [[LayoutSection.Placement.floatTop], [.flow, .overlay], [.floatBottom]] {
+      for section in sections where edge.contains(section.placement) {
+        writer.write(section, as: .content, to: &out)
+      }
+    }
     if options.chrome, let bar = tree.chrome.bottom { writer.write(bar, as: .chrome, to: &out) }
     writer.writeHeight(to: &out)
+  }
+}
+
+extension LayoutTree {
+  /// Whether any of a section is on screen.
+  fileprivate func shows(_ section: LayoutSection) -> Bool {
+    guard let viewport, section.placement == .flow || section.placement == .overlay else {
+      return true
+    }
+    return section.frame.y < viewport.bottom && section.frame.maxY > viewport.top
   }
 }

@@ -5,11 +5,16 @@ import LayoutCore
 
 /// What the page is laid out for. Defaults never come from the process environment.
 struct EnvironmentOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Device whose width and scale are used.", valueName: "name"))
+  @Option(help: ArgumentHelp("Device whose width, height and scale are used.", valueName: "name"))
   var device: String?
 
   @Option(help: ArgumentHelp("Page width in points; beats the device.", valueName: "pt"))
   var width: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Screen height in points, for what floats or pins; beats the device.", valueName: "pt"))
+  var height: Double?
 
   @Option(help: ArgumentHelp("Pixels per point: 1, 2 or 3.", valueName: "n"))
   var scale: Int?
@@ -40,6 +45,9 @@ struct EnvironmentOptions: ParsableArguments {
     if let width, !(width >= 1 && width <= 100_000) {
       throw ValidationError("--width takes points from 1 to 100000, found \(width)")
     }
+    if let height, !(height >= 1 && height <= 100_000) {
+      throw ValidationError("--height takes points from 1 to 100000, found \(height)")
+    }
     if let scale, !(1...3).contains(scale) {
       throw ValidationError("--scale takes 1, 2 or 3, found \(scale)")
     }
@@ -67,9 +75,11 @@ struct EnvironmentOptions: ParsableArguments {
     if let device {
       let found = try self.device(named: device, library: library)
       environment.width = found.width
+      environment.height = found.height
       environment.scale = found.scale
     }
     if let width { environment.width = width }
+    if let height { environment.height = height }
     if let scale { environment.scale = scale }
     if let locale { environment.locale = locale }
     if let appearance { environment.appearance = appearance }

@@ -26,6 +26,12 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Also the navigation bar and the tab bar around the content.")
   var chrome = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The page on its screen, scrolled by points: pinned and floating parts stand where they do there.",
+      valueName: "pt"))
+  var scrollY: Double?
+
   @Option(help: ArgumentHelp("Width of the text picture in cells.", valueName: "n"))
   var columns: Int?
 
@@ -45,6 +51,9 @@ struct OutputOptions: ParsableArguments {
   func validate() throws {
     if let depth, depth < 0 {
       throw ValidationError("--depth takes a number from 0, found \(depth)")
+    }
+    if let scrollY, !(scrollY >= 0 && scrollY.isFinite) {
+      throw ValidationError("--scroll-y takes points from 0, found \(scrollY)")
     }
     if let columns, !(40...1000).contains(columns) {
       throw ValidationError("--columns takes a number from 40 to 1000, found \(columns)")

@@ -79,6 +79,8 @@ private enum Validator {
             "layout pinned provider rowCount rowHeights rowSpacing title",
         "insets": "bottom end start top",
         "node": "frame id kind", "action": "target type", "font": "size weight",
+        "viewport": "bottomInset height scrollY topInset", "margins": "bottom end start top",
+        "item": "",
         "lines": "count limit truncated", "attributes": "", "chrome": "",
     }
     REQUIRED = {name: keys.split() for name, keys in REQUIRED.items()}

@@ -78,6 +78,7 @@ struct RandomPages {
       var section = LayoutSection(text(), y: y, height: height, rows: heights, nodes)
       section.title = text()
       section.layout = LayoutSection.Layout.allCases.randomElement(using: &random) ?? .list
+      stand(&section)
       section.isClosable = Bool.random(using: &random)
       if Bool.random(using: &random) {
         section.fallback = LayoutSection.Fallback(step: .generic, reason: text())
@@ -105,7 +106,45 @@ struct RandomPages {
       tree.chrome = LayoutTree.Chrome(
         top: LayoutSection("BAR", y: 0, height: 44, [node(depth: 1)]))
     }
+    if Bool.random(using: &random) {
+      tree.viewport = Viewport(offset: 12.5, height: 896, topInset: 44, bottomInset: 49)
+    }
     return RenderedPage(tree: tree, diagnostics: diagnostics)
+  }
+
+  /// How the section stands, with as many defaults as other values.
+  private mutating func stand(_ section: inout LayoutSection) {
+    func pick<T>(_ initial: T, _ others: [T]) -> T {
+      Bool.random(using: &random) ? initial : others.randomElement(using: &random) ?? initial
+    }
+    section.columns = pick(1, [2, 5])
+    section.lanes = pick(1, [2, 3])
+    section.rowAlignment = pick(.start, [.center, .end, .spaceBetween, .spaceAround, .spaceEvenly])
+    section.itemAlignment = pick(.start, [.center, .end, .stretch])
+    section.orthogonalScrolling = pick(
+      .continuous, LayoutSection.OrthogonalScrolling.allCases.filter { $0 != .continuous })
+    section.peek = pick(0, [16, 0.25])
+    section.currentGroup = pick(0, [1, 4])
+    section.contentOffset = pick(0, [-20, 130.5])
+    section.placement = pick(.flow, [.overlay, .floatTop, .floatBottom])
+    section.gapAbove = pick(0, [8])
+    section.rowSpacing = pick(0, [6])
+    section.itemSpacing = pick(0, [6, 7])
+    section.insets = pick(.zero, [EdgeInsets(top: 1, end: 2, bottom: 3, start: 4)])
+    section.margins = pick(
+      .zero,
+      [
+        EdgeInsets(top: 8, end: 8, bottom: 8, start: 8), EdgeInsets(top: 1, end: 2, bottom: 3),
+      ])
+    guard section.arena.count > 1 else { return }
+    section.backgroundExtent = pick(.rows, [.section])
+    section.background = Bool.random(using: &random) ? nil : 1
+    var row = LayoutSection.Row(node: 1, height: nil)
+    row.columnSpan = pick(1, [2])
+    row.rowSpan = pick(1, [3])
+    row.isFullBleed = Bool.random(using: &random)
+    row.isStretched = Bool.random(using: &random)
+    section.rows = [row]
   }
 
   mutating func options() -> RenderOptions {

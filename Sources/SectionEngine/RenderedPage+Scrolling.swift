@@ -1,0 +1,37 @@
+internal import Diagnostics
+internal import LayoutCore
+package import Renderers
+
+extension RenderedPage {
+  /// The page, which is not scrolled yet, on the environment's screen.
+  ///
+  /// An offset beyond the end is the greatest one, with a note; a page that is shorter than the screen
+  /// does not scroll. Complexity: O(sections).
+  /// - Parameter distance: from where the page rests with its start below the navigation bar, in points
+  ///   from 0.
+  package func scrolled(by distance: Double) -> RenderedPage {
+    var viewport = Viewport.atRest(in: tree.environment, chrome: tree.chrome)
+    viewport.offset += distance
+    let reached = viewport.clamped(toContentHeight: tree.height)
+    var page = self
+    page.tree = tree.scrolled(to: reached)
+    if reached.offset < viewport.offset {
+      page.diagnostics.append(
+        Diagnostic(
+          .scrolledBeyondEnd, .note,
+          "the page ends before the offset \(points(distance))",
+          notes: ["it is scrolled to \(points(reached.top)), its end"]))
+    }
+    return page
+  }
+}
+
+extension Viewport {
+  /// Shows the start of a page between the bars around it.
+  static func atRest(in environment: LayoutEnvironment, chrome: LayoutTree.Chrome) -> Viewport {
+    let topInset = chrome.top?.frame.height ?? 0
+    return Viewport(
+      offset: -topInset, height: environment.height, topInset: topInset,
+      bottomInset: chrome.bottom?.frame.height ?? 0)
+  }
+}
