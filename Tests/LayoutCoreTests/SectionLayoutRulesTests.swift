@@ -228,6 +228,23 @@ import Testing
 
   // MARK: Degenerate input
 
+  @Test("100 000 items stand where the last of a few would")
+  func many() {
+    let tracks = ColumnTracks(count: 4, total: 100, gap: 0)
+    let layouts: [(rows: Int, place: (SectionItems) -> Size)] = [
+      (100_000, ListLayout(rowGap: 0).place), (25_000, GridLayout(tracks: tracks, rowGap: 0).place),
+      (25_000, FlowLayout(width: 100, rowGap: 0, columnGap: 0).place),
+      (25_000, WaterfallLayout(tracks: tracks, rowGap: 0).place),
+      // Three stacked beside the large one: each group is three items high.
+      (75_000, OnePlusNLayout(width: 100, beside: 3, rowGap: 0, columnGap: 0).place),
+    ]
+    for (rows, layout) in layouts {
+      var items = items([(width: Double, height: Double)](repeating: (25, 3), count: 100_000))
+      #expect(items.place(layout).height == Double(rows * 3))
+      #expect(layout(SectionItems(start: nil, count: 0)) == .zero)
+    }
+  }
+
   @Test("no layout gives anything but numbers for absurd columns, widths and counts")
   func absurd() {
     for width in [0.0, 1e9] {

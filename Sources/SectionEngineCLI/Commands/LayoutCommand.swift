@@ -8,7 +8,7 @@ struct LayoutCommand: ParsableCommand {
     commandName: "layout", abstract: "Lay out bare node trees: frames out, or checked.",
     discussion: """
       Reads files of the format flex-layout-cases/1 and prints the frames of each run as one line \
-      of JSON.
+      of JSON. With --check, section-pages/1 and section-steps/1 are read too.
 
       Exit status: 0 clean; 1 a case failed under --check; 2 a file or a case could not be read.
       """)
