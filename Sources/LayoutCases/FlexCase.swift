@@ -64,6 +64,7 @@ struct FlexCaseConfig {
     profile = .contract
     // As in the browser that the expectations come from.
     profile.wrappedColumnsAddUp = false
+    profile.fitsAvailableHeight = true
     try readErrata(value["errata"])
     // Neither changes what a first layout finds: they decide what is kept between two.
     for feature in value["experimentalFeatures"].children {
@@ -77,8 +78,14 @@ struct FlexCaseConfig {
     for erratum in value.children {
       switch try erratum.requireWord(among: Erratum.words) {
       case .undefinedMinimum: profile.hasAutomaticMinimum = false
-      case .stretchFlexBasis, .excludedPadding, .innerPercent: break
-      case .classic, .all: profile.hasAutomaticMinimum = false
+      case .stretchFlexBasis: profile.basisStretches = true
+      case .excludedPadding: profile.absoluteIgnoresPadding = true
+      case .innerPercent: profile.absolutePercentagesOfContent = true
+      case .classic, .all:
+        profile.hasAutomaticMinimum = false
+        profile.absoluteIgnoresPadding = true
+        profile.absolutePercentagesOfContent = true
+        if try erratum.requireString() == "all" { profile.basisStretches = true }
       }
     }
   }

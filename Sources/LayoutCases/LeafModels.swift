@@ -4,7 +4,21 @@ internal import LayoutCore
 struct LeafModels: LeafMeasuring {
   private let models: [LeafModel?]
 
-  init(_ models: [LeafModel?]) { self.models = models }
+  private let hasSmallestSizes: Bool
+
+  init(_ models: [LeafModel?]) {
+    self.models = models
+    hasSmallestSizes = models.contains {
+      $0?.minContentWidth != nil || $0?.minContentHeight != nil
+    }
+  }
+
+  var statesSmallestSizes: Bool { hasSmallestSizes }
+
+  func smallestSize(of node: Int) -> (width: Float, height: Float) {
+    guard let model = models[node] else { return (.nan, .nan) }
+    return (model.minContentWidth ?? .nan, model.minContentHeight ?? .nan)
+  }
 
   func hasContent(_ node: Int) -> Bool { models[node]?.measure != nil }
 
@@ -19,7 +33,6 @@ struct LeafModels: LeafMeasuring {
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size {
     guard let model = models[node], let measure = model.measure else { return .zero }
     if case .atMost(0) = width {
-      if let least = model.minContentWidth { return Size(width: Double(least), height: 0) }
       if let smallest = model.smallest {
         return smallest.size(width, height, breaksWords: model.wrapsInColumn)
       }

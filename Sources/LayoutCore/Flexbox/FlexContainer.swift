@@ -2,6 +2,8 @@
 enum VisitPurpose {
   /// The size alone.
   case size
+  /// The size that the items take in the main axis once they have flexed into the given one.
+  case extent
   /// The baseline, returned as x.
   case baseline
   /// The frames of the whole subtree.
@@ -27,6 +29,9 @@ struct FlexContainer: BitwiseCopyable {
   let basis: Pair
   /// Width that content should fit into: the content box's, or what is left of the query's.
   let availableWidth: Float
+  /// Height that content should fit into: the content box's, or what is left of the query's; infinite
+  /// where the profile does not look at it.
+  let availableHeight: Float
   /// Ranges in the scratch stacks.
   let firstItem: Int
   var endItem: Int
@@ -35,8 +40,14 @@ struct FlexContainer: BitwiseCopyable {
 
   /// Percentages of a size that the content decides are 0.
   mutating func resolveGaps(_ style: ResolvedStyle) {
-    gap.x = style.gap.x + (style.percentGap.x * inner.x / 100).or(0)
-    gap.y = style.gap.y + (style.percentGap.y * inner.y / 100).or(0)
+    if style.flags.contains(.hasPercentColumnGap) { gap.x = (style.gap.x * inner.x / 100).or(0) }
+    if style.flags.contains(.hasPercentRowGap) { gap.y = (style.gap.y * inner.y / 100).or(0) }
+  }
+
+  /// Height that the content of an item of undefined height should fit into; a container that scrolls
+  /// its column has no end.
+  func availableHeight(for item: FlexItem, _ style: ResolvedStyle) -> Float {
+    main == .y && style.flags.contains(.scrolls) ? .infinity : availableHeight - item.margin(.y)
   }
 
   var isSingleLine: Bool { endLine - firstLine <= 1 }
@@ -47,14 +58,4 @@ struct BoxEdges: BitwiseCopyable {
   var near: Pair
   var far: Pair
   @inline(__always) var sum: Pair { Pair(near.x + far.x, near.y + far.y) }
-
-  /// Scrollbars stand at the end edge of the text and at the bottom.
-  mutating func addScrollbars(of style: ResolvedStyle) {
-    if style.flags.contains(.isRightToLeft) {
-      near.x += style.scrollbar.x
-    } else {
-      far.x += style.scrollbar.x
-    }
-    far.y += style.scrollbar.y
-  }
 }

@@ -194,12 +194,10 @@ extension FlexSolver {
     return edges.near[axis] + offset + item.marginNear[axis]
   }
 
-  /// Borders and scrollbars.
+  /// Borders with the scrollbars in them.
   private func borders(of style: ResolvedStyle) -> BoxEdges {
-    var border = BoxEdges(
+    BoxEdges(
       near: Pair(style.border.left.points, style.border.top.points),
       far: Pair(style.border.right.points, style.border.bottom.points))
-    if style.flags.contains(.hasScrollbar) { border.addScrollbars(of: style) }
-    return border
   }
 }

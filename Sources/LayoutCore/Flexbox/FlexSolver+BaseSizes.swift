@@ -4,24 +4,33 @@ extension FlexSolver {
     for index in container.firstItem..<container.endItem {
       let main = container.main
       let itemStyle = styles[Int(items[index].style)]
-      if main == .y, itemStyle.flags.contains(.hasKeyword) {
+      let hasKeyword = itemStyle.flags.contains(.hasKeyword)
+      if hasKeyword && main == .y {
         let width = contentCross(index, container, style)
         resolveHeightLimits(ofItemAt: index, width: width, basis: container.basis)
       }
       let item = items[index]
-      var base = itemStyle.basis.resolved(container.inner[main])
+      var base = itemStyle.basis.resolved(container.basis[main])
       if itemStyle.flags.contains(.isContentBox) { base += item.edges[main] }
-      if base.isNaN && itemStyle.basis.unit == .auto { base = item.size[main] }
+      var takesSize = itemStyle.basis.unit == .auto
+      if profile.fitsAvailableHeight && main == .y
+        && states[container.node].flags.contains(.hasUnboundHeight)
+      {
+        // A basis counts only where there is a height to flex into.
+        base = .nan
+        takesSize = true
+      }
+      if base.isNaN && takesSize { base = item.size[main] }
       // In a column, browsers take it for the content.
-      if itemStyle.basis.unit == .stretch && main == .x && !container.inner.x.isNaN {
+      if hasKeyword && itemStyle.basis.unit == .stretch && main == .x
+        && !container.inner.x.isNaN
+      {
         base = max(0, container.inner.x - item.margin(.x))
       }
-      if base.isNaN && itemStyle.basis.unit.rawValue <= Length.Unit.percent.rawValue {
+      if base.isNaN && !item.ratio.isNaN && !itemStyle.basis.isKeyword {
+        // Stays undefined where the cross size is.
         let definite = definiteCross(item, container, style)
-        if !item.ratio.isNaN && !definite.isNaN {
-          base = main == .x ? definite * item.ratio : definite / item.ratio
-          base = base.limited
-        }
+        base = (main == .x ? definite * item.ratio : definite / item.ratio).limited
       }
       if base.isNaN { base = contentBase(index, container, style) }
       base = max(base, item.edges[main])
@@ -61,7 +70,7 @@ extension FlexSolver {
         }
       return contentWidth(
         of: node, height: definiteCross(item, container, style), available: available,
-        parent: container.basis)
+        availableHeight: container.availableHeight(for: item, style), parent: container.basis)
     }
     let width = contentCross(index, container, style)
     let mayFlex =
@@ -70,8 +79,15 @@ extension FlexSolver {
         || !container.maximum.y.isNaN)
     let takesPercentages =
       !container.inner.y.isNaN && states[node].flags.contains(.hasPercentChild)
+      || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
     guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
-      return height(of: node, width: width, parent: container.basis)
+      // A keyword asks for the content whatever is available.
+      let takesRoom = !styles[Int(item.style)].height.isKeyword
+      let available = takesRoom ? container.availableHeight(for: item, style) : .infinity
+      return profile.basisStretches && definiteCross(item, container, style).isNaN
+        ? stretchedHeight(
+          of: node, width: width, parent: container.basis, available: available)
+        : height(of: node, width: width, parent: container.basis, available: available)
     }
     let size = frames(of: node, known: Pair(width, .nan), parent: container.basis)
     items[index].laidOut = size
@@ -91,7 +107,8 @@ extension FlexSolver {
     }
     let width = contentWidth(
       of: Int(item.node), height: item.size.y,
-      available: container.availableWidth - item.margin(.x), parent: container.basis)
+      available: container.availableWidth - item.margin(.x),
+      availableHeight: container.availableHeight(for: item, style), parent: container.basis)
     return item.clamp(width, .x)
   }
 
@@ -105,14 +122,20 @@ extension FlexSolver {
     let itemStyle = styles[Int(item.style)]
     let minimum = main == .x ? itemStyle.minWidth : itemStyle.minHeight
     guard minimum.unit == .auto, !itemStyle.flags.contains(.clips) else { return }
-    var content: Float
-    if main == .x {
-      content = contentWidth(
-        of: Int(item.node), height: definiteCross(item, container, style), available: 0,
-        parent: container.basis)
-    } else {
-      let width = contentCross(index, container, style)
-      content = height(of: Int(item.node), width: width, parent: container.basis)
+    var content = Float.nan
+    if leaves.statesSmallestSizes {
+      let stated = leaves.smallestSize(of: Int(item.node))
+      content = main == .x ? stated.width : stated.height
+    }
+    if content.isNaN {
+      if main == .x {
+        content = contentWidth(
+          of: Int(item.node), height: definiteCross(item, container, style), available: 0,
+          parent: container.basis)
+      } else {
+        let width = contentCross(index, container, style)
+        content = height(of: Int(item.node), width: width, parent: container.basis)
+      }
     }
     content = content.clamped(.nan, item.maximum[main])
     let own = item.size[main]

@@ -33,26 +33,31 @@ extension FlexSolver {
       query.known.x.isNaN ? .nan : max(0, query.known.x - sum.x),
       query.known.y.isNaN ? .nan : max(0, query.known.y - sum.y))
     let available = query.available.clamped(.nan, limits.maximum.x)
+    let greatestHeight = query.availableHeight.clamped(.nan, limits.maximum.y)
+    let availableHeight =
+      profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
     // A content size is asked for without the node's own limits, but lines break at them.
-    let isLimited = purpose != .size
+    let isLimited = purpose != .size && purpose != .extent
     var container = FlexContainer(
       node: node, purpose: purpose, gap: style.gap, main: style.main, cross: style.main.other,
       edges: edges,
       minimum: isLimited ? limits.minimum : sum, maximum: isLimited ? limits.maximum : .undefined,
-      greatestHeight: (query.known.x.isNaN ? .infinity : query.available)
-        .clamped(.nan, limits.maximum.y), size: query.known, inner: inner,
-      basis: inner, availableWidth: inner.x.or(max(0, available - sum.x)),
+      greatestHeight: greatestHeight, size: query.known, inner: inner,
+      basis: Pair(inner.x, availableHeight < .infinity ? availableHeight : inner.y),
+      availableWidth: inner.x.or(max(0, available - sum.x)), availableHeight: availableHeight,
       firstItem: items.count, endItem: items.count, firstLine: lines.count, endLine: lines.count)
 
-    if style.flags.contains(.hasPercentGap) { container.resolveGaps(style) }
+    if !style.flags.isDisjoint(with: .hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)
     if states[node].flags.contains(.hasKeywordChild) { resolveKeywords(container) }
     determineBaseSizes(container, style)
     collectLines(&container, style)
     determineMainSize(&container, style)
+    if purpose == .extent { limitExtent(&container, limits.minimum, limits.maximum) }
     for line in container.firstLine..<container.endLine {
       resolveFlexibleLengths(container, style, line)
     }
+    if purpose == .extent { return finishExtent(container) }
     determineHypotheticalCrossSizes(container, style)
     determineLineCrossSizes(container, style)
     determineUsedCrossSizes(container, style)
@@ -66,7 +71,7 @@ extension FlexSolver {
     }
     var result = container.size
     switch purpose {
-    case .size: break
+    case .size, .extent: break
     case .baseline: result.x = containerBaseline(container, style)
     case .frames:
       writeFrames(container, style)
@@ -74,6 +79,39 @@ extension FlexSolver {
         placeAbsoluteBoxes(of: node, size: container.size, edges: edges)
       }
     }
+    items.truncate(to: container.firstItem)
+    lines.truncate(to: container.firstLine)
+    return result
+  }
+
+  /// What is outside a container's limits flexes into them rather than into what is available.
+  private func limitExtent(_ container: inout FlexContainer, _ minimum: Pair, _ maximum: Pair) {
+    let main = container.main
+    let edges = container.edges.sum[main]
+    var longest: Float = 0
+    for line in container.firstLine..<container.endLine {
+      longest = max(longest, lines[line].hypotheticalMain)
+    }
+    if longest < minimum[main] - edges {
+      container.inner[main] = minimum[main] - edges
+    } else if longest > maximum[main] - edges {
+      container.inner[main] = max(0, maximum[main] - edges)
+    }
+  }
+
+  /// The size that the items of the longest line take with the container's edges, in the main axis.
+  private mutating func finishExtent(_ container: FlexContainer) -> Pair {
+    let main = container.main
+    var longest: Float = 0
+    for line in container.firstLine..<container.endLine {
+      var sum = container.gap[main] * Float(lines[line].end - lines[line].first - 1)
+      for index in lines[line].first..<lines[line].end {
+        sum += items[index].target + items[index].margin(main)
+      }
+      longest = max(longest, sum)
+    }
+    var result = container.size
+    result[main] = longest + container.edges.sum[main]
     items.truncate(to: container.firstItem)
     lines.truncate(to: container.firstLine)
     return result
@@ -92,9 +130,9 @@ extension FlexSolver {
   func makeBox(_ node: Int, in container: ResolvedStyle, basis: Pair) -> FlexItem {
     let index = states[node].style
     let style = styles[Int(index)]
-    let inset = boxEdges(style, parentWidth: basis.x).sum
-    let edges = paddingAndBorder(style, inset)
-    let limits = limits(style, parent: basis, edges: inset)
+    var edges = boxEdges(style, parentWidth: basis.x).sum
+    let limits = limits(style, parent: basis, edges: edges)
+    if !style.flags.isDisjoint(with: .hasScrollbar) { edges = paddingAndBorder(style, edges) }
     let margin = style.margin
     var item = FlexItem(
       node: Int32(node), style: index,
@@ -124,18 +162,22 @@ extension FlexSolver {
     item.ratioDecidesCross =
       profile.aspectRatioDecidesCross && style.flags.contains(.hasOwnRatio)
     item.align = style.alignSelf == .auto ? container.alignItems : style.alignSelf
-    if item.align.rawValue >= Style.Align.textStart.rawValue {
-      item.align = alongAxis(item.align, style, in: container)
+    if style.flags.contains(.hasRareAlignment) || container.flags.contains(.hasRareAlignment) {
+      align(&item, style, in: container)
     }
-    item.isSafe =
-      style.alignSelf == .auto
-      ? container.safeAlignment.contains(.alignItems)
-      : style.safeAlignment.contains(.alignSelf)
     item.isStretched =
       item.align == .stretch
       && (style.size(cross).unit == .auto || style.size(cross).unit == .stretch)
       && !item.hasAutoMarginNearCross && !item.hasAutoMarginFarCross
     return item
+  }
+
+  private func align(_ item: inout FlexItem, _ style: ResolvedStyle, in container: ResolvedStyle) {
+    if item.align.isByText { item.align = alongAxis(item.align, style, in: container) }
+    item.isSafe =
+      style.alignSelf == .auto
+      ? container.safeAlignment.contains(.alignItems)
+      : style.safeAlignment.contains(.alignSelf)
   }
 
   /// The alignment by the start and end of a text, in terms of the container's cross axis.
@@ -234,7 +276,9 @@ extension FlexSolver {
   ) -> Float {
     let item = items[index]
     let basis = styles[Int(item.style)].basis
-    guard container.main == .y, basis.unit == .points, item.grow > 0, item.size.y.isNaN else {
+    guard container.main == .y, !profile.fitsAvailableHeight, basis.unit == .points, item.grow > 0,
+      item.size.y.isNaN
+    else {
       return item.hypothetical
     }
     let width = contentCross(index, container, style)

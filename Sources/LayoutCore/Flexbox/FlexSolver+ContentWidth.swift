@@ -6,15 +6,22 @@ extension FlexSolver {
   ///
   /// - Parameter height: of the border box where it is known; most nodes do not care.
   mutating func contentWidth(
-    of node: Int, height: Float, available: Float, parent: Pair
+    of node: Int, height: Float, available: Float, availableHeight: Float = .infinity, parent: Pair
   ) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
     let style = styles[Int(states[node].style)]
     let known = Pair(.nan, flags.contains(.widthDependsOnHeight) ? height : .nan)
     let query = normalized(
-      SizeQuery(known: known, available: max(0, available), parent: parent), of: node)
+      SizeQuery(
+        known: known, available: max(0, available), availableHeight: max(0, availableHeight),
+        parent: parent),
+      of: node)
     if let width = answer(.width, node, query) { return width }
+    if available == 0 && leaves.statesSmallestSizes {
+      let stated = leaves.smallestSize(of: node).width
+      if !stated.isNaN { return stated }
+    }
     visits += 1
 
     let edges = boxEdges(style, parentWidth: parent.x).sum
@@ -23,18 +30,30 @@ extension FlexSolver {
     if !style.aspectRatio.isNaN && !known.y.isNaN && style.display == .flex {
       width = (known.y * style.aspectRatio).limited
     } else if flags.contains(.isLeaf) {
-      let size = measureLeaf(
-        node, SizeQuery(known: known, available: query.available, parent: parent))
+      var asked = query
+      asked.parent = parent
+      let size = measureLeaf(node, asked)
       width = size.x
       if known.y.isNaN && style.aspectRatio.isNaN && flags.contains(.hasContent) {
         // The same measurement has answered the next question, too.
-        let next = normalized(SizeQuery(known: Pair(width, .nan), parent: parent), of: node)
+        let next = normalized(
+          SizeQuery(
+            known: Pair(width, .nan), availableHeight: query.availableHeight, parent: parent),
+          of: node)
         if answer(.height, node, next) == nil { remember(.height, node, next, size.y) }
       }
     } else {
       let inner = max(0, query.available.clamped(.nan, limits.maximum.x) - edges.x)
       let innerHeight = known.y - edges.y
       switch style.display {
+      case .flex where style.main == .x && stretches(query, style):
+        let imposed = Pair(query.available.clamped(.nan, limits.maximum.x), .nan)
+        width =
+          flex(
+            node,
+            SizeQuery(known: imposed, availableHeight: query.availableHeight, parent: parent),
+            .extent
+          ).x - edges.x
       case .flex where style.main == .x:
         width = rowContentWidth(node, style, innerHeight: innerHeight, available: inner)
       case .flex where style.wraps && profile.wrappedColumnsAddUp:
@@ -50,6 +69,12 @@ extension FlexSolver {
     }
     remember(.width, node, query, width)
     return width
+  }
+
+  /// Whether the items of a row flex into the width that is available to its content.
+  private func stretches(_ query: SizeQuery, _ style: ResolvedStyle) -> Bool {
+    profile.basisStretches && query.available > 0 && query.available < .infinity
+      && query.known.y.isNaN && !style.wraps
   }
 
   /// §9.9.1, with the sum of contributions that browsers take for the flex fractions.
@@ -70,6 +95,7 @@ extension FlexSolver {
     var sum: Float = 0
     var largest: Float = 0
     var count = 0
+    let gap = style.flags.contains(.hasPercentColumnGap) ? 0 : style.gap.x
     var child = node + 1
     let end = Int(records[node].subtreeEnd)
     while child < end {
@@ -83,7 +109,7 @@ extension FlexSolver {
         if item.grow == 0 { content = min(content, basis) }
       }
       content = item.clamp(content, .x) + item.margin(.x)
-      sum += content + (count > 0 ? style.gap.x : 0)
+      sum += content + (count > 0 ? gap : 0)
       largest = max(largest, content)
       count += 1
     }

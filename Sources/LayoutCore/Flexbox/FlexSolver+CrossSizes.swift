@@ -4,8 +4,9 @@ extension FlexSolver {
     _ container: FlexContainer, _ style: ResolvedStyle
   ) {
     let cross = container.cross
+    let hasKeywords = cross == .y && states[container.node].flags.contains(.hasKeywordChild)
     for index in container.firstItem..<container.endItem {
-      if cross == .y, styles[Int(items[index].style)].flags.contains(.hasKeyword) {
+      if hasKeywords, styles[Int(items[index].style)].flags.contains(.hasKeyword) {
         resolveHeightLimits(
           ofItemAt: index, width: items[index].target, basis: container.basis)
       }
@@ -29,21 +30,27 @@ extension FlexSolver {
       }
       items[index].cross =
         cross == .x
-        ? contentCross(index, container, style) : contentHeight(index, container)
+        ? contentCross(index, container, style) : contentHeight(index, container, style)
     }
   }
 
   /// Height of an item of a row. With frames right away where the height is the final one, or nothing
   /// below depends on it.
-  private mutating func contentHeight(_ index: Int, _ container: FlexContainer) -> Float {
+  private mutating func contentHeight(
+    _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
     let item = items[index]
     let node = Int(item.node)
     let flags = states[node].flags
     let isFinal = !item.isStretched || !flags.contains(.dependsOnHeight)
+    let available = container.availableHeight(for: item, style)
     guard container.purpose == .frames, isFinal else {
-      return item.clamp(height(of: node, width: item.target, parent: container.basis), .y)
+      let height = height(
+        of: node, width: item.target, parent: container.basis, available: available)
+      return item.clamp(height, .y)
     }
-    let size = frames(of: node, known: Pair(item.target, .nan), parent: container.basis)
+    let size = frames(
+      of: node, known: Pair(item.target, .nan), parent: container.basis, available: available)
     items[index].laidOut = size
     items[index].hasLaidOut = true
     return item.clamp(size.y, .y)

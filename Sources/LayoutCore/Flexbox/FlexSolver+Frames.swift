@@ -1,17 +1,26 @@
 extension FlexSolver {
   /// Lays out a node's subtree and returns the size of its border box; the caller writes the node's own
   /// frame. An undefined height is found, and is not a basis for percentages.
-  mutating func frames(of node: Int, known: Pair, parent: Pair) -> Pair {
+  mutating func frames(
+    of node: Int, known: Pair, parent: Pair, available: Float = .infinity
+  ) -> Pair {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return .zero }
     if flags.contains(.isLeaf) {
       return Pair(
-        known.x, known.y.isNaN ? height(of: node, width: known.x, parent: parent) : known.y)
+        known.x,
+        known.y.isNaN
+          ? height(of: node, width: known.x, parent: parent, available: available) : known.y)
     }
     let style = styles[Int(states[node].style)]
-    var query = normalized(SizeQuery(known: known, parent: parent), of: node)
+    var query = normalized(
+      SizeQuery(
+        known: known, availableHeight: known.y.isNaN ? max(0, available) : .infinity,
+        parent: parent),
+      of: node)
     if flags.contains(.hasFrames), states[node].framesKnown.isIdentical(query.known),
-      states[node].framesParent.isIdentical(query.parent)
+      states[node].framesParent.isIdentical(query.parent),
+      states[node].framesAvailableHeight == query.availableHeight
     {
       return states[node].framesSize
     }
@@ -19,8 +28,9 @@ extension FlexSolver {
     states[node].flags.insert(.hasFrames)
     states[node].framesKnown = query.known
     states[node].framesParent = query.parent
+    states[node].framesAvailableHeight = query.availableHeight
     if known.y.isNaN && !style.aspectRatio.isNaN {
-      query.known.y = height(of: node, width: known.x, parent: parent)
+      query.known.y = height(of: node, width: known.x, parent: parent, available: available)
     }
     let size =
       style.display == .flex ? flex(node, query, .frames) : collection(node, query, .frames)
@@ -34,7 +44,7 @@ extension FlexSolver {
       let item = items[index]
       let size =
         container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
-      layOutItem(item, size, isHeightDefinite: isHeightDefinite(item, container), container.basis)
+      layOutItem(item, size, container, style)
       let inset = relativeOffset(
         item, in: container.inner, isRightToLeft: style.flags.contains(.isRightToLeft))
       write(
@@ -44,7 +54,7 @@ extension FlexSolver {
   }
 
   private mutating func layOutItem(
-    _ item: FlexItem, _ size: Pair, isHeightDefinite: Bool, _ basis: Pair
+    _ item: FlexItem, _ size: Pair, _ container: FlexContainer, _ style: ResolvedStyle
   ) {
     let node = Int(item.node)
     let flags = states[node].flags
@@ -54,12 +64,17 @@ extension FlexSolver {
     {
       return
     }
-    _ = frames(of: node, known: Pair(size.x, isHeightDefinite ? size.y : .nan), parent: basis)
+    _ = frames(
+      of: node, known: Pair(size.x, isHeightDefinite(item, container) ? size.y : .nan),
+      parent: container.basis, available: container.availableHeight(for: item, style))
   }
 
   /// §9.8: the heights that an item's percentages may refer to.
-  private func isHeightDefinite(_ item: FlexItem, _ container: FlexContainer) -> Bool {
+  @inline(__always) private func isHeightDefinite(_ item: FlexItem, _ container: FlexContainer)
+    -> Bool
+  {
     if !item.size.y.isNaN || !item.ratio.isNaN { return true }
+    if profile.fitsAvailableHeight && container.main == .y { return true }
     if container.main == .x { return item.isStretched }
     return !container.basis.y.isNaN || item.target != item.base
   }

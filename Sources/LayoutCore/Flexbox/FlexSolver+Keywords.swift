@@ -63,7 +63,7 @@ extension FlexSolver {
     }
     guard isContent(style.minHeight) || isContent(style.maxHeight) else { return }
     let content = height(
-      of: Int(item.node), width: width, parent: basis, wrappingAt: item.size.y.or(.infinity))
+      of: Int(item.node), width: width, parent: basis, available: item.size.y.or(.infinity))
     if isContent(style.minHeight) { item.minimum.y = max(content, item.edges.y) }
     if isContent(style.maxHeight) { item.maximum.y = content }
   }

@@ -8,26 +8,25 @@ extension FlexSolver {
     func edge(_ padding: Length, _ border: Length) -> Float {
       padding.resolved(parentWidth).or(0) + border.resolved(parentWidth).or(0)
     }
-    var edges = BoxEdges(
+    return BoxEdges(
       near: Pair(edge(padding.left, border.left), edge(padding.top, border.top)),
       far: Pair(edge(padding.right, border.right), edge(padding.bottom, border.bottom)))
-    if style.flags.contains(.hasScrollbar) { edges.addScrollbars(of: style) }
-    return edges
   }
 
   /// Padding and border alone: what a border box cannot be smaller than, and what `content-box` sizes
   /// leave out.
-  @inline(__always) func paddingAndBorder(_ style: ResolvedStyle, _ edges: Pair) -> Pair {
-    style.flags.contains(.hasScrollbar)
-      ? Pair(edges.x - style.scrollbar.x, edges.y - style.scrollbar.y) : edges
+  func paddingAndBorder(_ style: ResolvedStyle, _ edges: Pair) -> Pair {
+    Pair(
+      edges.x - (style.flags.contains(.hasVerticalScrollbar) ? style.scrollbar : 0),
+      edges.y - (style.flags.contains(.hasHorizontalScrollbar) ? style.scrollbar : 0))
   }
 
   /// A node's own limits: the minimum is never below padding and border, the maximum may be NaN.
   func limits(
     _ style: ResolvedStyle, parent: Pair, edges: Pair
   ) -> (minimum: Pair, maximum: Pair) {
+    if style.flags.isDisjoint(with: [.hasLimits, .hasScrollbar]) { return (edges, .undefined) }
     let edges = paddingAndBorder(style, edges)
-    guard style.flags.contains(.hasLimits) else { return (edges, .undefined) }
     let extra = style.flags.contains(.isContentBox) ? edges : .zero
     func low(_ length: Length, _ parent: Float, _ edges: Float, _ extra: Float) -> Float {
       let value = length.resolved(parent) + extra
@@ -43,11 +42,12 @@ extension FlexSolver {
   }
 
   /// Inputs that the answer does not depend on are dropped, so that more questions are the same.
-  func normalized(_ query: SizeQuery, of node: Int) -> SizeQuery {
+  @inline(__always) func normalized(_ query: SizeQuery, of node: Int) -> SizeQuery {
     var query = query
     if !styles[Int(states[node].style)].flags.contains(.dependsOnParent) {
       query.parent = .undefined
     }
+    if !states[node].flags.contains(.fitsHeight) { query.availableHeight = .infinity }
     return query
   }
 
@@ -56,6 +56,7 @@ extension FlexSolver {
     while index >= 0 {
       let answer = answers[Int(index)]
       if answer.kind == kind && answer.query.available == query.available
+        && answer.query.availableHeight == query.availableHeight
         && answer.query.known.isIdentical(query.known)
         && answer.query.parent.isIdentical(query.parent)
       {
@@ -74,15 +75,16 @@ extension FlexSolver {
 
   /// Height that a node's content wants for a width, as a border box; the caller applies the limits,
   /// since a flex base size has none (§9.2 3).
-  /// - Parameter limit: the border box's height at which a column that wraps breaks its lines.
+  /// - Parameter available: what the border box's height should fit into.
   /// Complexity: one visit per node and width.
   mutating func height(
-    of node: Int, width: Float, parent: Pair, wrappingAt limit: Float = .infinity
+    of node: Int, width: Float, parent: Pair, available: Float = .infinity
   ) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
     let query = normalized(
-      SizeQuery(known: Pair(width, .nan), available: limit, parent: parent), of: node)
+      SizeQuery(known: Pair(width, .nan), availableHeight: max(0, available), parent: parent),
+      of: node)
     if let height = answer(.height, node, query) { return height }
     visits += 1
     let style = styles[Int(states[node].style)]
@@ -90,13 +92,51 @@ extension FlexSolver {
     if !style.aspectRatio.isNaN && style.display == .flex {
       height = (width / style.aspectRatio).limited
     } else if flags.contains(.isLeaf) {
-      height = measureLeaf(node, SizeQuery(known: Pair(width, .nan), parent: parent)).y
+      height =
+        measureLeaf(
+          node,
+          SizeQuery(
+            known: Pair(width, .nan), availableHeight: query.availableHeight, parent: parent)
+        ).y
     } else if style.display == .flex {
-      height = flex(node, query, .size).y
+      height = scrollable(flex(node, query, .size).y, style, query)
     } else {
       height = collection(node, query, .size).y
     }
     remember(.height, node, query, height)
+    return height
+  }
+
+  /// What scrolls need not be larger than what is there.
+  private func scrollable(
+    _ height: Float, _ style: ResolvedStyle, _ query: SizeQuery
+  ) -> Float {
+    guard profile.fitsAvailableHeight, style.flags.contains(.scrolls),
+      query.availableHeight < .infinity
+    else { return height }
+    let edges = boxEdges(style, parentWidth: query.parent.x).sum
+    return max(edges.y, min(height, query.availableHeight))
+  }
+
+  /// As `height`, for a node whose width was not imposed, so that its column grows and shrinks into the
+  /// available height where the profile says so.
+  mutating func stretchedHeight(
+    of node: Int, width: Float, parent: Pair, available: Float
+  ) -> Float {
+    let style = styles[Int(states[node].style)]
+    guard profile.basisStretches, available < .infinity, style.main == .y,
+      style.aspectRatio.isNaN, style.display == .flex,
+      states[node].flags.isDisjoint(with: [.isLeaf, .isHidden])
+    else { return height(of: node, width: width, parent: parent, available: available) }
+    var query = normalized(
+      SizeQuery(known: Pair(width, .nan), availableHeight: max(0, available), parent: parent),
+      of: node)
+    if let height = answer(.stretchedHeight, node, query) { return height }
+    visits += 1
+    let asked = query
+    query.known.y = query.availableHeight
+    let height = scrollable(flex(node, query, .extent).y, style, asked)
+    remember(.stretchedHeight, node, asked, height)
     return height
   }
 
@@ -119,6 +159,10 @@ extension FlexSolver {
     return baseline
   }
 
+  private func heightConstraint(_ room: Float) -> SizeConstraint {
+    room < .infinity ? .atMost(max(0, room)) : .undefined
+  }
+
   /// Size of a leaf's content as a border box; imposed sizes are returned as they are.
   mutating func measureLeaf(_ node: Int, _ query: SizeQuery) -> Pair {
     let style = styles[Int(states[node].style)]
@@ -137,7 +181,13 @@ extension FlexSolver {
           .undefined
         }
       let height: SizeConstraint =
-        query.known.y.isNaN ? .undefined : .exactly(max(0, query.known.y - edges.y))
+        if !query.known.y.isNaN {
+          .exactly(max(0, query.known.y - edges.y))
+        } else if profile.fitsAvailableHeight {
+          heightConstraint(query.availableHeight.clamped(.nan, limits.maximum.y) - edges.y)
+        } else {
+          .undefined
+        }
       let content = leaves.measure(node, width: width, height: height)
       size = Pair(Float(content.width).asSize + edges.x, Float(content.height).asSize + edges.y)
     }

@@ -18,7 +18,9 @@ extension FlexSolver {
     for node in 0..<records.count {
       let record = records[node]
       states.push(NodeState(style: Int32(record.style)))
-      resolveVisibility(of: node)
+      if !styles[Int(record.style)].flags.isDisjoint(with: .makesNoBox) {
+        resolveVisibility(of: node)
+      }
       if Int(record.subtreeEnd) == node + 1 {
         states[node].flags.insert(.isLeaf)
         resolveContent(of: node)
@@ -39,11 +41,11 @@ extension FlexSolver {
   }
 
   mutating func resolveVisibility(of node: Int) {
-    let style = styles[Int(states[node].style)]
+    let style = styles[Int(states[node].style)].flags
     // The root's box is always made.
-    let isContents = style.flags.contains(.isContents) && node > 0
+    let isContents = style.contains(.isContents) && node > 0
     states[node].flags.set(.isContents, isContents)
-    states[node].flags.set(.isHidden, isContents || style.display == .none)
+    states[node].flags.set(.isHidden, isContents || style.contains(.isNone))
   }
 
   /// The next box of the same parent: one past the subtree, or within it where the node makes no box.
@@ -113,10 +115,16 @@ extension FlexSolver {
     let state = states[node]
     let style = styles[Int(state.style)]
     var flags: NodeState.Flags = style.aspectRatio.isNaN ? [] : .widthDependsOnHeight
-    if state.flags.contains(.isLeaf) { return flags }
-    if style.main == .y && style.wraps { flags.insert(.widthDependsOnHeight) }
+    if state.flags.contains(.isLeaf) {
+      if profile.fitsAvailableHeight, state.flags.contains(.hasContent) {
+        flags.insert(.fitsHeight)
+      }
+      return flags
+    }
+    if style.main == .y && style.wraps { flags.formUnion([.fitsHeight, .widthDependsOnHeight]) }
     if style.wraps || style.isMainReversed && style.main == .y || style.isCrossReversed
       || style.main == .y && style.justify != .start || style.display != .flex
+      || style.flags.contains(.hasPercentRowGap)
     {
       flags.insert(.dependsOnHeight)
     }
@@ -133,23 +141,31 @@ extension FlexSolver {
       flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
       return flags
     }
-    if state.flags.contains(.hasAbsoluteChild), item.flags.contains(.isStatic) {
-      flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
+    if !item.flags.isDisjoint(with: .concernsParent) {
+      if state.flags.contains(.hasAbsoluteChild), item.flags.contains(.isStatic) {
+        flags.formUnion([.hasAbsoluteChild, .dependsOnHeight])
+      }
+      if item.flags.contains(.hasKeyword) { flags.formUnion([.hasKeywordChild, .dependsOnHeight]) }
+      if item.flags.contains(.hasPercentHeight) {
+        flags.formUnion([.hasPercentChild, .dependsOnHeight])
+      }
     }
-    if item.flags.contains(.hasKeyword) { flags.formUnion([.hasKeywordChild, .dependsOnHeight]) }
-    if item.flags.contains(.hasPercentHeight) || item.inset.isPercentHigh {
-      flags.formUnion([.hasPercentChild, .dependsOnHeight])
+    if profile.fitsAvailableHeight {
+      let flexes = profile.basisStretches && (item.grow > 0 || item.shrink > 0)
+      if state.flags.contains(.fitsHeight) || item.flags.contains(.hasPercentHeight) || flexes {
+        flags.insert(.fitsHeight)
+      }
     }
     let style = styles[Int(states[container].style)]
     if style.main == .y {
-      if item.grow > 0 || item.shrink > 0 || item.margin.hasAutoHigh {
+      if item.grow > 0 || item.shrink > 0 || item.hasAutoMarginHigh {
         flags.insert(.dependsOnHeight)
       }
     } else {
       let align = item.alignSelf == .auto ? style.alignItems : item.alignSelf
       let isFixed = item.height.unit != .auto
       if align != .start && align != .baseline && !(align == .stretch && isFixed)
-        || item.margin.hasAutoHigh
+        || item.hasAutoMarginHigh
       {
         flags.insert(.dependsOnHeight)
       }
@@ -158,7 +174,8 @@ extension FlexSolver {
   }
 }
 
-extension PhysicalEdges {
-  fileprivate var hasAutoHigh: Bool { top.unit == .auto || bottom.unit == .auto }
-  fileprivate var isPercentHigh: Bool { top.unit == .percent || bottom.unit == .percent }
+extension ResolvedStyle {
+  fileprivate var hasAutoMarginHigh: Bool {
+    flags.contains(.hasAutoMargin) && (margin.top.unit == .auto || margin.bottom.unit == .auto)
+  }
 }

@@ -4,6 +4,7 @@ extension FlexSolver {
   mutating func layOutRoot(_ node: Int, available: Pair) {
     guard node < records.count, !states[node].flags.contains(.isHidden) else { return }
     let style = styles[Int(states[node].style)]
+    if profile.fitsAvailableHeight { findUnboundHeights(from: node, available: available.y) }
     var item = makeBox(node, in: style, basis: available)
     if style.flags.contains(.hasKeyword) {
       resolveKeywords(

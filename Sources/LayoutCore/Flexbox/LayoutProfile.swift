@@ -14,6 +14,11 @@ package struct LayoutProfile: Sendable, Hashable {
   package var absolutePercentagesOfContent = false
   /// Absolute boxes without insets stand where they would if their parent had no padding.
   package var absoluteIgnoresPadding = false
+  /// Content of undefined height is laid out within the height that is available: measure functions
+  /// see it, and percentages refer to it. In CSS there is nothing for them to refer to.
+  package var fitsAvailableHeight = false
+  /// Content that determines a flex base size grows and shrinks into what is available.
+  package var basisStretches = false
   /// Columns of a container that wraps are all part of its content's width; else the widest one is.
   package var wrappedColumnsAddUp = true
   /// The root stands at the right edge of the available width where text runs from the right.

@@ -21,4 +21,16 @@ package protocol LeafMeasuring {
   ///   - width: of the border box, as `height`.
   ///   - top: padding and border above the content.
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float?
+
+  /// Whether some node states its smallest size itself.
+  var statesSmallestSizes: Bool { get }
+
+  /// The smallest size of a node's border box, whatever its content and its children say; NaN where it
+  /// is theirs to say.
+  func smallestSize(of node: Int) -> (width: Float, height: Float)
+}
+
+extension LeafMeasuring {
+  package var statesSmallestSizes: Bool { false }
+  package func smallestSize(of node: Int) -> (width: Float, height: Float) { (.nan, .nan) }
 }

@@ -10,6 +10,7 @@ struct NodeState: BitwiseCopyable {
   var framesKnown = Pair.undefined
   var framesParent = Pair.undefined
   var framesSize = Pair.undefined
+  var framesAvailableHeight = Float.infinity
 
   struct Flags: OptionSet, BitwiseCopyable {
     let rawValue: UInt16
@@ -22,7 +23,7 @@ struct NodeState: BitwiseCopyable {
     /// What the flags of the children and the node's style say.
     static let dependencies: Flags = [
       .dependsOnHeight, .widthDependsOnHeight, .hasPercentChild, .hasAbsoluteChild,
-      .hasKeywordChild,
+      .hasKeywordChild, .fitsHeight,
     ]
     /// No frame and no influence: `display: none`, or too deep.
     static let isHidden = Flags(rawValue: 1 << 3)
@@ -37,6 +38,10 @@ struct NodeState: BitwiseCopyable {
     static let isContents = Flags(rawValue: 1 << 9)
     /// Some size of a child in flow is a keyword.
     static let hasKeywordChild = Flags(rawValue: 1 << 10)
+    /// The size of the content depends on the available height.
+    static let fitsHeight = Flags(rawValue: 1 << 11)
+    /// Nothing bounds the height of its content: of profiles that fit the available height.
+    static let hasUnboundHeight = Flags(rawValue: 1 << 12)
 
     mutating func set(_ flag: Flags, _ isSet: Bool) {
       if isSet { insert(flag) } else { remove(flag) }

@@ -26,6 +26,8 @@ extension Length {
     return length.unit == .auto ? .points(0) : length
   }
   fileprivate var isPercent: Bool { unit == .percent }
+  /// What only the content or the containing block can say.
+  var isKeyword: Bool { unit.rawValue > Unit.percent.rawValue }
 
   /// Points, or NaN for `auto` and for a percentage of something undefined.
   @inline(__always) func resolved(_ basis: Float) -> Float {
@@ -96,6 +98,9 @@ extension Style.Justify {
 }
 
 extension Style.Align {
+  /// `start` and `end` of a text.
+  var isByText: Bool { rawValue >= Self.textStart.rawValue }
+
   /// With `flex-start` and `flex-end` for `start` and `end`.
   func alongAxis(isReversed: Bool) -> Self {
     switch self {
@@ -143,13 +148,9 @@ extension ResolvedStyle {
     inset = PhysicalEdges(style.inset, isRightToLeft: isRightToLeft) { $0.sane }
     let columnGap = style.columnGap.sanePadding
     let rowGap = style.rowGap.sanePadding
-    gap = Pair(columnGap.points, rowGap.points)
-    percentGap = Pair(
-      columnGap.isPercent ? columnGap.value : 0, rowGap.isPercent ? rowGap.value : 0)
+    gap = Pair(columnGap.value, rowGap.value)
     lanes = max(1, Int(min(style.lanes, 1_000_000)))
-    let bar = style.scrollbarWidth.asSize
-    scrollbar = Pair(
-      style.overflowY == .scroll ? bar : 0, style.overflowX == .scroll ? bar : 0)
+    scrollbar = style.scrollbarWidth.asSize
 
     flags = []
     let limits = [minWidth, minHeight, maxWidth, maxHeight]
@@ -168,23 +169,46 @@ extension ResolvedStyle {
     }
     if style.overflow == .scroll { flags.insert(.scrolls) }
     if style.overflow != .visible, style.overflow != .clip { flags.insert(.clips) }
-    if scrollbar.x > 0 || scrollbar.y > 0 { flags.insert(.hasScrollbar) }
+    if style.display == .none { flags.insert(.isNone) }
+    if !safeAlignment.isEmpty || alignItems.isByText || alignSelf.isByText {
+      flags.insert(.hasRareAlignment)
+    }
     if style.isReferenceBaseline { flags.insert(.isReferenceBaseline) }
-    let sizes = limits + [width, height, basis]
-    if sizes.contains(where: { $0.unit.rawValue > Length.Unit.percent.rawValue }) {
+    if width.isKeyword || height.isKeyword || basis.isKeyword
+      || limits.contains(where: \.isKeyword)
+    {
       flags.insert(.hasKeyword)
     }
-    if height.isPercent || minHeight.isPercent || maxHeight.isPercent || basis.isPercent {
+    if height.isPercent || minHeight.isPercent || maxHeight.isPercent || basis.isPercent
+      || inset.top.isPercent || inset.bottom.isPercent
+    {
       flags.insert(.hasPercentHeight)
     }
     if isRightToLeft { flags.insert(.isRightToLeft) }
-    if columnGap.isPercent || rowGap.isPercent { flags.insert(.hasPercentGap) }
+    if columnGap.isPercent { flags.insert(.hasPercentColumnGap) }
+    if rowGap.isPercent { flags.insert(.hasPercentRowGap) }
+    if scrollbar > 0 { addScrollbars(style) }
     if style.aspectRatio > 0 { flags.insert(.hasOwnRatio) }
     if style.boxSizing == .contentBox { flags.insert(.isContentBox) }
-    if !padding.contains(where: { $0.value != 0 }), !border.contains(where: { $0.value != 0 }),
-      !flags.contains(.hasScrollbar)
-    {
+    if !padding.contains(where: { $0.value != 0 }), !border.contains(where: { $0.value != 0 }) {
       flags.insert(.hasNoEdges)
+    }
+  }
+
+  /// Scrollbars stand at the end edge of the text and at the bottom, within the border.
+  private mutating func addScrollbars(_ style: Style) {
+    func widened(_ border: Length) -> Length { .points(border.points + scrollbar) }
+    if style.overflowY == .scroll {
+      flags.insert(.hasVerticalScrollbar)
+      if flags.contains(.isRightToLeft) {
+        border.left = widened(border.left)
+      } else {
+        border.right = widened(border.right)
+      }
+    }
+    if style.overflowX == .scroll {
+      flags.insert(.hasHorizontalScrollbar)
+      border.bottom = widened(border.bottom)
     }
   }
 }

@@ -23,7 +23,7 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     /// Left, top, right or bottom is set.
     static let hasInset = Flags(rawValue: 1 << 3)
     static let scrolls = Flags(rawValue: 1 << 4)
-    /// Height, minimum or maximum height, or basis is a percentage.
+    /// Height, minimum or maximum height, top, bottom, or basis is a percentage.
     static let hasPercentHeight = Flags(rawValue: 1 << 5)
     static let isRightToLeft = Flags(rawValue: 1 << 6)
     /// Padding and border are zero.
@@ -36,7 +36,7 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     static let hasOwnRatio = Flags(rawValue: 1 << 10)
     /// Sizes are of the content box.
     static let isContentBox = Flags(rawValue: 1 << 11)
-    static let hasPercentGap = Flags(rawValue: 1 << 12)
+    static let hasPercentColumnGap = Flags(rawValue: 1 << 12)
     /// `display: contents`.
     static let isContents = Flags(rawValue: 1 << 13)
     /// Takes no insets, and is no containing block of absolute boxes.
@@ -45,7 +45,18 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     static let hasKeyword = Flags(rawValue: 1 << 15)
     /// Its baseline is that of its container.
     static let isReferenceBaseline = Flags(rawValue: 1 << 16)
-    static let hasScrollbar = Flags(rawValue: 1 << 17)
+    static let hasVerticalScrollbar = Flags(rawValue: 1 << 17)
+    static let hasHorizontalScrollbar = Flags(rawValue: 1 << 18)
+    static let hasPercentRowGap = Flags(rawValue: 1 << 19)
+    /// Some alignment is by the start and end of a text, or safe.
+    static let hasRareAlignment = Flags(rawValue: 1 << 20)
+    static let isNone = Flags(rawValue: 1 << 21)
+
+    static let hasPercentGap: Flags = [.hasPercentColumnGap, .hasPercentRowGap]
+    static let hasScrollbar: Flags = [.hasVerticalScrollbar, .hasHorizontalScrollbar]
+    /// What may make the parent's layout depend on more than the item's size.
+    static let concernsParent: Flags = [.isStatic, .hasKeyword, .hasPercentHeight]
+    static let makesNoBox: Flags = [.isNone, .isContents]
   }
 
   var flags: Flags
@@ -68,12 +79,10 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
   /// Width divided by height; NaN: none.
   var aspectRatio: Float
   var margin, padding, border, inset: PhysicalEdges
-  /// x: between columns, y: between rows; 0 where it is a percentage.
+  /// x: between columns, y: between rows; in points, or in percent where the flags say so.
   var gap: Pair
-  /// In percent of the content box, where it is one; else 0.
-  var percentGap: Pair
-  /// What scrollbars take of the box at its end edges, in points.
-  var scrollbar: Pair
+  /// What a scrollbar takes of the box at its end edge, in points. The border contains it.
+  var scrollbar: Float
   var lanes: Int
 
   /// Of a plain column.

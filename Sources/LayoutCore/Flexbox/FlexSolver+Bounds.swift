@@ -1,0 +1,35 @@
+/// Which heights are bounded from above, in profiles that lay content out within the available height.
+extension FlexSolver {
+  /// Finds the nodes whose content is measured without any limit of the height first: below what
+  /// scrolls or has no height, up to the next node with a height of its own. Linear.
+  mutating func findUnboundHeights(from root: Int, available: Float) {
+    for node in root..<Int(records[root].subtreeEnd) {
+      states[node].flags.set(.hasUnboundHeight, hasUnboundHeight(node, root, available))
+    }
+  }
+
+  private func hasUnboundHeight(_ node: Int, _ root: Int, _ available: Float) -> Bool {
+    let style = styles[Int(states[node].style)]
+    var parent = Int(states[node].parent)
+    while parent >= 0, states[parent].flags.contains(.isContents) {
+      parent = Int(states[parent].parent)
+    }
+    if node == root || parent < 0 {
+      return available.isNaN && style.height.unit != .points && style.maxHeight.unit != .points
+    }
+    let container = styles[Int(states[parent].style)]
+    let isParentUnbound = states[parent].flags.contains(.hasUnboundHeight)
+    func isDefinite(_ length: Length) -> Bool {
+      length.unit == .points || length.unit == .percent && !isParentUnbound
+    }
+    if isDefinite(style.height) || isDefinite(style.maxHeight) { return false }
+    if style.flags.contains(.isAbsolute) {
+      return style.inset.top.unit == .auto || style.inset.bottom.unit == .auto
+    }
+    if container.main == .y {
+      if !isParentUnbound, isDefinite(style.basis) { return false }
+      if container.flags.contains(.scrolls) { return true }
+    }
+    return isParentUnbound
+  }
+}
