@@ -102,4 +102,21 @@ import Testing
     let absent = try Program.run(["layout", "nothing.json"])
     #expect(absent.status == 2 && absent.errors.contains("cannot read `nothing.json`"))
   }
+
+  @Test("our own cases of flexbox pass, and each of their runs is printed as one line")
+  func rules() throws {
+    let file = Program.repository.appendingPathComponent("Tests/LayoutRules/flexbox.json").path
+    let checked = try Program.run(["layout", "--check", file])
+    #expect(checked.status == 0 && checked.errors.isEmpty)
+    #expect(checked.lines.dropLast().last?.hasSuffix(" passed, 0 failed, 0 skipped") == true)
+    let printed = try Program.run(["layout", file])
+    #expect(printed.status == 0)
+    let root = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: file)))
+    let cases = (root as? [String: Any])?["cases"] as? [[String: Any]] ?? []
+    let runs = cases.map { ($0["runs"] as? [Any])?.count ?? 0 }
+    #expect(printed.lines.count == runs.reduce(0, +) + 1)
+    for line in printed.lines.dropLast() {
+      #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
+    }
+  }
 }

@@ -1,0 +1,87 @@
+import FeedDocument
+import Foundation
+import LayoutCases
+import Testing
+
+/// Our own cases: one per rule, with the derivation of its frames beside it in the file.
+@Suite struct FlexboxRulesTests {
+  static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../LayoutRules/flexbox.json").standardizedFileURL
+
+  private static func document(_ text: String? = nil) throws -> FeedDocument {
+    let text = try text ?? String(contentsOf: file, encoding: .utf8)
+    return try #require(
+      FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "flexbox.json").document)
+  }
+
+  @Test("every rule has the frames that were derived by hand")
+  func rules() throws {
+    let report = CaseFile.check(try Self.document())
+    #expect(report.failures == [] && report.diagnostics == [] && report.skipped == [:])
+    #expect(report.passed >= 74)
+  }
+
+  @Test("every case says how its frames were derived, and no two have one name")
+  func derivations() throws {
+    let cases = try Self.document().root["cases"].children
+    #expect(cases.allSatisfy { ($0["derivation"].string ?? "").count > 10 })
+    let names = cases.map { $0["name"].string ?? "" }
+    #expect(Set(names).count == names.count)
+  }
+
+  static func oneCase(style: String, expected: String = "0, 0, 10, 0", more: String = "") -> String
+  {
+    let numbers = expected.split(separator: ", ")
+    return """
+      {"format": "flex-layout-cases/1", "cases": [{"name": "a", "config": {}\(more), \
+      "tree": {"style": \(style)}, "runs": [{"direction": "ltr", "availableWidth": 10, \
+      "availableHeight": null, "expected": {"left": \(numbers[0]), "top": \(numbers[1]), \
+      "width": \(numbers[2]), "height": \(numbers[3])}}]}]}
+      """
+  }
+
+  @Test("a frame that differs by more than the tolerance fails, by less it does not")
+  func tolerance() throws {
+    for (wanted, passes) in [("0, 0, 10.0009, 0", true), ("0, 0, 10.002, 0", false)] {
+      let report = CaseFile.check(try Self.document(Self.oneCase(style: "{}", expected: wanted)))
+      #expect(report.passed == (passes ? 1 : 0) && report.failed == (passes ? 0 : 1))
+    }
+  }
+
+  @Test(
+    "what the format does not know is malformed, with its place",
+    arguments: [
+      (#"{"widht": 1}"#, "$.cases[0].tree.style.widht"),
+      (#"{"width": "wide"}"#, "$.cases[0].tree.style.width"),
+      (#"{"margin": {"up": 1}}"#, "$.cases[0].tree.style.margin.up"),
+      (#"{"alignItems": "safe middle"}"#, "$.cases[0].tree.style.alignItems"),
+      (#"{"flexGrow": true}"#, "$.cases[0].tree.style.flexGrow"), ("[]", "$.cases[0].tree.style"),
+    ])
+  func malformed(_ style: String, _ path: String) throws {
+    let report = CaseFile.check(try Self.document(Self.oneCase(style: style)))
+    #expect(report.failed == 1 && report.passed == 0)
+    #expect(report.diagnostics.map(\.location?.path) == [path])
+    #expect(report.diagnostics.allSatisfy { $0.code == .unexpectedShape && !$0.helps.isEmpty })
+  }
+
+  @Test(
+    "what flexbox does not have is skipped by feature, wherever it stands",
+    arguments: [
+      (#"{"display": "grid"}"#, "display grid"),
+      (#"{"display": "flow-root"}"#, "display flow-root"),
+      (#"{"flexWrap": "wrap-reverse balance"}"#, "flex-wrap balance"),
+      (#"{"flexLineCount": 2}"#, "flexLineCount"), (#"{"contain": "size"}"#, "contain"),
+    ])
+  func skipped(_ style: String, _ feature: String) throws {
+    let report = CaseFile.check(try Self.document(Self.oneCase(style: style)))
+    #expect(report.skipped == [feature: 1] && report.failed == 0)
+  }
+
+  @Test("a tree with other children than expected is malformed")
+  func children() throws {
+    let text = Self.oneCase(style: "{}").replacingOccurrences(
+      of: #""style": {}"#, with: #""children": [{}, {}]"#)
+    let report = CaseFile.check(try Self.document(text))
+    #expect(report.failed == 1 && report.diagnostics.count == 1)
+  }
+}
