@@ -376,6 +376,17 @@ import Testing
     #expect(dump.errors.contains("note[SE4009]: the page ends before the offset 99999"))
   }
 
+  @Test("the screen is the device's unless its height is given")
+  func screenHeight() throws {
+    for (options, viewport) in [
+      ([], "414x896"), (["--device", "iphone-14"], "390x844"),
+      (["--device", "iphone-14", "--height", "500"], "390x500"),
+    ] as [([String], String)] {
+      let dump = try Program.run(["dump", "--depth", "1", "--scroll-y", "0"] + options)
+      #expect(dump.lines[1].hasSuffix(" scroll-y=0 viewport=\(viewport) bars=44/49"), "\(options)")
+    }
+  }
+
   @Test("an offset of 0 moves nothing, and a page lower than the screen does not scroll")
   func atRest() throws {
     let scratch = try StandingPage.scratch()

@@ -3,6 +3,7 @@ import FeedDocument
 import FeedSession
 import LayoutCore
 import Providers
+import Renderers
 import SectionEngine
 import Testing
 
@@ -94,6 +95,35 @@ private struct Failure: Error {}
     #expect(page.tree.height == 198)
     #expect(
       page.tree.hit(at: Point(x: 1, y: 3)) == nil && page.tree.hit(at: Point(x: 1, y: 58)) == nil)
+  }
+
+  @Test("a page is scrolled between its bars, from rest to its end")
+  func scrolling() throws {
+    // 2000 points on a screen of 896, of which bars cover 44 and 49: 803 show, 1197 are left.
+    let result = try page(#"[{"code": "A", "height": 2000}, {"code": "F", "height": 20}]"#) {
+      if $0.blockCode == "F" { $0.placement = .floatBottom }
+    }
+    let page = RenderedPage(tree: result.tree, diagnostics: result.diagnostics)
+    #expect(page.tree.sections[1].frame.y == 783, "803 - 20, not scrolled")
+    for (asked, reached) in [(0.0, 0.0), (100, 100), (1197, 1197), (1197.5, 1197), (1e9, 1197)] {
+      let scrolled = page.scrolled(by: asked)
+      let viewport = try #require(scrolled.tree.viewport)
+      #expect(viewport.top == reached && viewport.bottom == reached + 803)
+      #expect(viewport.topInset == 44 && viewport.bottomInset == 49 && viewport.height == 896)
+      #expect(scrolled.tree.sections[1].frame.y == reached + 783)
+      let notes = scrolled.diagnostics.dropFirst(page.diagnostics.count)
+      #expect(notes.map(\.code) == (asked > reached ? [.scrolledBeyondEnd] : []))
+    }
+  }
+
+  @Test("a page that is lower than the screen does not scroll")
+  func shortPage() throws {
+    let result = try page(#"[{"code": "A"}]"#)
+    let page = RenderedPage(tree: result.tree, diagnostics: [])
+    let scrolled = page.scrolled(by: 10)
+    #expect(scrolled.tree.viewport?.top == 0)
+    #expect(scrolled.diagnostics.map(\.message) == ["the page ends before the offset 10"])
+    #expect(page.scrolled(by: 0).diagnostics.isEmpty)
   }
 
   @Test("a section stands as its feed layout says")

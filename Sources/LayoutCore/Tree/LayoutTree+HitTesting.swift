@@ -11,8 +11,9 @@ package struct Hit: Sendable, Hashable {
 extension LayoutTree {
   /// The topmost node at a point of the feed, in points; `nil` outside every section.
   ///
-  /// Floating sections lie on top of overlays, those on top of the others, and later siblings on top of
-  /// earlier ones. Complexity: O(sections + children on the path).
+  /// Floating sections lie on top of overlays, those on top of the others; in a section header and
+  /// footer, which may pin, lie on top of the rows, and the background below them; later siblings lie on
+  /// top of earlier ones. Complexity: O(sections + children on the path).
   package func hit(at point: Point) -> Hit? {
     var hit: Int?
     for index in sections.indices where sections[index].frame.contains(point) {
@@ -28,7 +29,7 @@ extension LayoutTree {
     var action = (root.actionType, root.actionTarget)
     var node = root
     descent: while true {
-      for child in node.children.reversed() where child.frame.contains(local) {
+      for child in section.topmostFirst(childrenOf: node) where child.frame.contains(local) {
         local = Point(x: local.x - child.frame.x, y: local.y - child.frame.y)
         path.append(child.index)
         if !child.actionTarget.isEmpty { action = (child.actionType, child.actionTarget) }
@@ -38,6 +39,18 @@ extension LayoutTree {
       break
     }
     return Hit(section: hit, path: path, actionType: action.0, actionTarget: action.1)
+  }
+}
+
+extension LayoutSection {
+  fileprivate func topmostFirst(childrenOf node: LayoutNode) -> [LayoutNode] {
+    let children: [LayoutNode] = node.children.reversed()
+    guard node.index == 0, !isBareRow else { return children }
+    let supplements = [header?.node, footer?.node]
+    let behind = background
+    return children.filter { supplements.contains($0.index) }
+      + children.filter { !supplements.contains($0.index) && $0.index != behind }
+      + children.filter { $0.index == behind }
   }
 }
 

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import LayoutCore
+
+/// A page of 400 with a screen of 300, of which a bar covers 40 at the top.
+@Suite("A page on its screen") struct ScrolledTreeTests {
+  private static let provider = LayoutSection.Provider(id: "test", version: "1.0.0")
+
+  /// Header 30, footer 20, one row between them; header and footer pin, all with actions.
+  private static func headed(row: Double, hasBackground: Bool = false) -> LayoutSection {
+    var section = LayoutSection(blockCode: "HEADED", provider: provider)
+    func part(_ name: String, _ height: Double?) -> Int {
+      var style = Style()
+      if let height { style.height = .points(Float(height)) }
+      var content = NodeContent()
+      content.actionTarget = section.arena.addText(Array(name.utf8))
+      let node = section.arena.begin(.box, style: style, content: content)
+      section.arena.end()
+      return node
+    }
+    section.arena.begin(.list)
+    section.header = .init(node: part("header", 30), isPinned: true, height: 30)
+    section.rows = [.init(node: part("row", row), height: row)]
+    section.footer = .init(node: part("footer", 20), isPinned: true, height: 20)
+    if hasBackground { section.background = part("background", nil) }
+    section.arena.end()
+    return section
+  }
+
+  private static func bare(
+    _ code: String, height: Double, _ placement: LayoutSection.Placement
+  ) -> LayoutSection {
+    var section = LayoutSection(blockCode: code, provider: provider)
+    section.arena.begin(.box)
+    section.arena.end()
+    section.rows = [.init(node: 0, height: height)]
+    section.placement = placement
+    return section
+  }
+
+  private static func tree(_ sections: [LayoutSection]) -> LayoutTree {
+    let environment = LayoutEnvironment(width: 100, height: 300)
+    let measurer = FixedTextMeasurer(advance: 10, lineHeight: 20)
+    var sections = sections
+    LayoutEngine(environment: environment, measurer: measurer).layOut(&sections)
+    return LayoutTree(
+      feedID: "f", title: "", layoutName: "l", environment: environment, sections: sections,
+      measurer: measurer)
+  }
+
+  private static func viewport(_ offset: Double) -> Viewport {
+    Viewport(offset: offset, height: 300, topInset: 40)
+  }
+
+  private static func y(_ node: Int?, of tree: LayoutTree, _ section: Int = 0) -> Double? {
+    node.map { LayoutNode(arena: tree.sections[section].arena, index: $0).frame.y }
+  }
+
+  @Test(
+    "pinned parts follow the edges of what shows within their section",
+    arguments: [
+      // Sections of 30 + 950 + 20. What shows begins 40 below the offset and ends 300 below it.
+      (-40, 0, 240), (0, 40, 280), (100, 140, 380), (720, 760, 980), (900, 940, 980),
+      // The footer at 980 pushes the header out.
+      (940, 950, 980), (2000, 950, 980),
+    ] as [(Double, Double, Double)])
+  func pinning(offset: Double, header: Double, footer: Double) {
+    let tree = Self.tree([Self.headed(row: 950), Self.bare("B", height: 5000, .flow)])
+    let scrolled = tree.scrolled(to: Self.viewport(offset))
+    #expect(Self.y(scrolled.sections[0].header?.node, of: scrolled) == header)
+    #expect(Self.y(scrolled.sections[0].footer?.node, of: scrolled) == footer)
+    #expect(Self.y(scrolled.sections[0].rows[0].node, of: scrolled) == 30)
+    #expect(scrolled.sections.map(\.frame) == tree.sections.map(\.frame))
+    #expect(scrolled.viewport == Self.viewport(offset) && tree.viewport == nil)
+  }
+
+  @Test("what is not pinned stays")
+  func notPinned() {
+    var section = Self.headed(row: 950)
+    section.header?.isPinned = false
+    section.footer?.isPinned = false
+    let tree = Self.tree([section])
+    let scrolled = tree.scrolled(to: Self.viewport(100))
+    #expect(scrolled.sections[0].arena.frames == tree.sections[0].arena.frames)
+  }
+
+  @Test("floating sections stand at the edges, the others where they were")
+  func floating() {
+    let tree = Self.tree([
+      Self.bare("A", height: 1000, .flow), Self.bare("TOP", height: 20, .floatTop),
+      Self.bare("BOTTOM", height: 50, .floatBottom), Self.bare("OVER", height: 30, .overlay),
+    ])
+    let scrolled = tree.scrolled(to: Self.viewport(200))
+    #expect(scrolled.sections.map(\.frame.y) == [0, 240, 450, 1000])
+    #expect(scrolled.height == 1000)
+  }
+
+  @Test("a tap finds the pinned header on top of the rows, and the background below them")
+  func hits() {
+    let tree = Self.tree([Self.headed(row: 950, hasBackground: true)])
+    func target(_ y: Double, _ tree: LayoutTree) -> String? {
+      tree.hit(at: Point(x: 50, y: y))?.actionTarget
+    }
+    #expect(target(15, tree) == "header" && target(150, tree) == "row")
+    #expect(target(990, tree) == "footer")
+    let scrolled = tree.scrolled(to: Self.viewport(100))
+    // The header stands from 140 to 170, the footer from 380 to 400.
+    #expect(target(139, scrolled) == "row" && target(140, scrolled) == "header")
+    #expect(target(170, scrolled) == "row" && target(390, scrolled) == "footer")
+  }
+}
