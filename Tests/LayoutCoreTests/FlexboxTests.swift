@@ -152,8 +152,12 @@ import Testing
       style.padding = Edges(all: value)
       style.border = Edges(all: value)
       style.inset = Edges(left: .percent(value))
-      style.rowGap = .points(value)
+      style.rowGap = .percent(value)
       style.columnGap = .points(value)
+      style.maxHeight = .fitContent
+      style.minWidth = .minContent
+      style.overflowY = .scroll
+      style.scrollbarWidth = value
     }
     for kind in NodeKind.allCases {
       let section = laidOut(width: Double(value), height: Double(value)) { arena in

@@ -4,7 +4,11 @@ extension FlexSolver {
   /// scrolls or has no height, up to the next node with a height of its own. Linear.
   mutating func findUnboundHeights(from root: Int, available: Float) {
     for node in root..<Int(records[root].subtreeEnd) {
-      states[node].flags.set(.hasUnboundHeight, hasUnboundHeight(node, root, available))
+      let isUnbound = hasUnboundHeight(node, root, available)
+      guard states[node].flags.contains(.hasUnboundHeight) != isUnbound else { continue }
+      states[node].flags.set(.hasUnboundHeight, isUnbound)
+      // What was computed before was computed with another bound.
+      if answers.count > 0 { invalidate(node) }
     }
   }
 

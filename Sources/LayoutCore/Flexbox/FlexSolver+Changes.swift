@@ -28,9 +28,10 @@ extension FlexSolver {
   /// it. Complexity: O(depth x children).
   mutating func restyle(_ node: Int, style: Int32) {
     states[node].style = style
-    let wasHidden = states[node].flags.contains(.isHidden)
+    let before = states[node].flags
     resolveVisibility(of: node)
-    if !wasHidden, states[node].flags.contains(.isHidden) {
+    let after = states[node].flags
+    if after.contains(.isHidden), !before.contains(.isHidden) || before.contains(.isContents) {
       // Nobody visits it any more.
       for hidden in node..<Int(records[node].subtreeEnd) { write(hidden, x: 0, y: 0, size: .zero) }
       for inner in node..<Int(records[node].subtreeEnd) { states[inner].flags.remove(.hasFrames) }

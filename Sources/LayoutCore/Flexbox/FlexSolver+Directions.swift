@@ -8,7 +8,7 @@ extension FlexSolver {
     var mirrored: [Int32: Int32] = [:]
     for node in root..<Int(records[root].subtreeEnd) {
       let parent = states[node].parent
-      let style = arena.styles[Int(records[node].style)]
+      let style = arena.styles[Int(arena.records[node].style)]
       let current = states[node].style
       let wanted =
         switch style.direction {
@@ -32,5 +32,19 @@ extension FlexSolver {
       mirrored[current] = index
       states[node].style = index
     }
+  }
+
+  /// After a change of style where directions differ: resolves them anew below a node, and forgets what
+  /// was computed there. Complexity: O(subtree + depth x children).
+  mutating func redirect(_ arena: NodeArena, from root: Int, isRightToLeft: Bool) {
+    resolveDirections(arena, from: root, isRightToLeft: isRightToLeft)
+    var node = Int(records[root].subtreeEnd)
+    while node > root {
+      node -= 1
+      collectDependencies(of: node)
+      states[node].firstAnswer = -1
+      states[node].flags.remove(.hasFrames)
+    }
+    restyle(root, style: states[root].style)
   }
 }

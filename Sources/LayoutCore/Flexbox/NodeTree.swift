@@ -17,6 +17,8 @@ package struct NodeTree: ~Copyable {
   /// Resolved style by the arena's style; -1: not resolved yet.
   private var resolved: [Int32]
   private let isRightToLeft: Bool
+  /// Some style states a direction of its own.
+  private var statesDirection: Bool
 
   package init(
     _ arena: NodeArena, profile: LayoutProfile, isRightToLeft: Bool, leaves: any LeafMeasuring
@@ -24,6 +26,7 @@ package struct NodeTree: ~Copyable {
     self.arena = arena
     self.isRightToLeft = isRightToLeft
     resolved = arena.styles.indices.map { Int32($0) }
+    statesDirection = arena.styles.contains { $0.direction != .inherit }
     solver = FlexSolver(arena, isRightToLeft: isRightToLeft, profile: profile, leaves: leaves)
   }
 
@@ -53,6 +56,8 @@ package struct NodeTree: ~Copyable {
       resolved[index] = solver.addStyle(ResolvedStyle(style, isRightToLeft: isRightToLeft))
     }
     solver.restyle(node, style: resolved[index])
+    if style.direction != .inherit { statesDirection = true }
+    if statesDirection { solver.redirect(arena, from: node, isRightToLeft: isRightToLeft) }
   }
 
   /// Lays out the tree of node 0.
