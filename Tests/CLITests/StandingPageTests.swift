@@ -376,6 +376,29 @@ import Testing
     #expect(dump.errors.contains("note[SE4009]: the page ends before the offset 99999"))
   }
 
+  @Test("a feed layout stands a section anew, whatever its provider says")
+  func override() throws {
+    let scratch = try StandingPage.scratch()
+    try scratch.write(
+      StandingPage.layout.replacing(
+        #""version": 1,"#,
+        with: """
+          "version": 1, "sections": {"LIST": {"layout": {"kind": "grid", "columns": 2,
+          "margins": {"top": 6}, "itemAlignment": "center"}}},
+          """), to: "layout.json")
+    let dump = try Program.run(
+      ["dump", "--section", "LIST", "--depth", "2"]
+        + Self.arguments(scratch, Self.widths[1], Self.offsets[0], "ltr"))
+    // Two columns of (380 - 10) / 2 in place of parts of a line; spacings and insets stay the
+    // provider's. Rows of 40 and 50 with 5 between, below 6: items of 30 and 20 stand in their middle.
+    #expect(
+      dump.lines.filter { $0.hasPrefix("    row") } == [
+        "    row[0] @10,11 185x30", "    row[1] @205,6 185x40 stretch=true",
+        "    row[2] @10,51 185x50", "    row[3] @205,66 185x20 bleed=true",
+      ])
+    #expect(dump.lines.contains { $0.hasPrefix("  section LIST @0,400 400x101 ") })
+  }
+
   @Test("the screen is the device's unless its height is given")
   func screenHeight() throws {
     for (options, viewport) in [
