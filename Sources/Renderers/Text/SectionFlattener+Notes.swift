@@ -10,7 +10,7 @@ extension SectionFlattener {
     guard let text = isPager ? pageNote(of: node, items) : countNote(items) else { return }
     let bottom = max(frame.maxY, items.bottom)
     guard clip.minX < clip.maxX, frame.height > 0 || items.bottom > frame.y,
-      bottom > clip.minY, bottom <= clip.maxY
+      items.bottom >= clip.minY, bottom <= clip.maxY
     else { return }
     drawables.append(
       Drawable(

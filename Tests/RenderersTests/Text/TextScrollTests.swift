@@ -87,5 +87,9 @@ import Testing
     pager.rows = (1...5).map { .init(node: $0, height: 40) }
     pager.frame = Rect(x: 0, y: 0, width: 400, height: 80)
     #expect(Self.picture([pager], nil).contains { $0.hasSuffix("‹ page 2 of 3 ›") })
+    // Items end at 80 of 100: below, there is nothing to count.
+    pager.frame.height = 100
+    let below = Self.picture([pager], Viewport(offset: 85, height: 50))
+    #expect(!below.contains { $0.contains("page") })
   }
 }
