@@ -2,11 +2,11 @@
 ///
 /// | layout | rows stand |
 /// |---|---|
-/// | ``list`` | one below the other; items with a width of their own share a line as long as they fit |
+/// | ``list`` | one below the other; neighbours that ask for the same width share a line as long as they fit |
 /// | ``grid(columns:)`` | in equal columns, spanning columns and rows |
 /// | ``flow(alignment:)`` | as many in a line as fit, then in the next |
 /// | ``waterfall(columns:)`` | each at the end of the shortest column |
-/// | ``onePlus(_:)`` | a large item, and smaller ones beside it |
+/// | ``onePlus(_:)`` | a large item, and smaller ones stacked beside it; more begin the next group |
 /// | ``carousel`` | in one row that scrolls along x |
 /// | ``pager`` | one page at a time |
 ///
@@ -137,9 +137,11 @@ public struct ItemDescription: Sendable, Hashable {
   }
 }
 
-/// How wide an item is in a layout that lets it choose.
+/// How wide an item is in a layout that lets it choose: list, flow, carousel, and the large items of one
+/// plus some by the first of them.
 public enum ItemWidth: Sendable, Hashable {
-  /// As the layout gives it: the full inner width, a column, a page, or that of the content.
+  /// As the layout gives it: the full inner width in a list, half of it for the large item of one plus
+  /// some, that of the content in a flow or carousel, a column, or a page.
   case automatic
   /// Points.
   case points(Double)

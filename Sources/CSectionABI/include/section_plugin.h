@@ -246,14 +246,15 @@ typedef struct se_node {
 
 /* How the rows of a section stand. Where several stand side by side, they are called items. */
 typedef uint32_t se_section_layout;
-/* One below the other; items with a width of their own share a line as long as they fit. */
+/* One below the other; neighbours that ask for the same width share a line as long as they fit. */
 #define SE_LAYOUT_LIST ((se_section_layout)0)
 #define SE_LAYOUT_CAROUSEL ((se_section_layout)1)   /* groups in one row that scrolls along x */
 #define SE_LAYOUT_PAGER ((se_section_layout)2)      /* groups as wide as the inner width */
 #define SE_LAYOUT_GRID ((se_section_layout)3)       /* equal columns, items span columns and rows */
 #define SE_LAYOUT_FLOW ((se_section_layout)4)       /* as many items in a line as fit, then the next */
 #define SE_LAYOUT_WATERFALL ((se_section_layout)5)  /* each item at the end of the shortest column */
-#define SE_LAYOUT_ONE_PLUS_N ((se_section_layout)6) /* a large item, and N smaller ones beside it */
+/* A large item, and N smaller ones stacked beside it; more items begin the next group below. */
+#define SE_LAYOUT_ONE_PLUS_N ((se_section_layout)6)
 #define SE_LAYOUT_COUNT 7u
 
 /* How the rows of a CAROUSEL or PAGER scroll along x, in the words of compositional layouts. A group is
@@ -327,8 +328,10 @@ typedef struct se_section {
 
 /* What a row asks of the section's layout. A span beyond the columns that there are covers them all. */
 typedef struct se_item {
-  se_length width;         /* SE_POINTS, SE_FRACTION; SE_AUTO: as the layout gives it, the full inner
-                            * width, a column, a page, or that of the content */
+  /* SE_POINTS or SE_FRACTION in LIST, FLOW, CAROUSEL and, of the first item for all large ones,
+   * ONE_PLUS_N. SE_AUTO: the full inner width in a list, half of it for a large item, in flow and
+   * carousel the content's, or what `peek` leaves; other layouts give columns and pages. */
+  se_length width;
   uint32_t column_span;    /* GRID, WATERFALL: columns that it covers; 0: 1 */
   uint32_t row_span;       /* GRID: rows that it covers; 0: 1 */
   bool full_bleed;         /* LIST: reaches over the insets to the margins */
