@@ -62,9 +62,9 @@ struct FlexCaseConfig {
     usesWebDefaults = try value["useWebDefaults"].optionalBool(false)
     scale = Double(try value["pointScaleFactor"].optionalNumber() ?? 1)
     profile = .contract
-    // As in the browser that the expectations come from.
-    profile.wrappedColumnsAddUp = false
     profile.fitsAvailableHeight = true
+    // As in the browser that most of the expectations come from.
+    profile.wrappedColumnsAddUp = false
     try readErrata(value["errata"])
     // Neither changes what a first layout finds: they decide what is kept between two.
     for feature in value["experimentalFeatures"].children {
@@ -81,13 +81,18 @@ struct FlexCaseConfig {
       case .stretchFlexBasis: profile.basisStretches = true
       case .excludedPadding: profile.absoluteIgnoresPadding = true
       case .innerPercent: profile.absolutePercentagesOfContent = true
-      case .classic, .all:
-        profile.hasAutomaticMinimum = false
-        profile.absoluteIgnoresPadding = true
-        profile.absolutePercentagesOfContent = true
-        if try erratum.requireString() == "all" { profile.basisStretches = true }
+      case .classic: addClassicErrata()
+      case .all:
+        addClassicErrata()
+        profile.basisStretches = true
       }
     }
+  }
+
+  private mutating func addClassicErrata() {
+    profile.hasAutomaticMinimum = false
+    profile.absoluteIgnoresPadding = true
+    profile.absolutePercentagesOfContent = true
   }
 
   private enum Erratum {

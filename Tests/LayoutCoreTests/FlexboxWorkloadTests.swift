@@ -28,6 +28,21 @@ import Testing
     #expect(once < 8 * Workload.nest(32).arena.count)
   }
 
+  @Test("visits of a nest that is laid out within the available height stay bounded")
+  func nestWithinHeight() {
+    var profile = LayoutProfile.contract
+    profile.fitsAvailableHeight = true
+    profile.basisStretches = true
+    func visits(_ depth: Int) -> Int {
+      var tree = Workload.nest(depth)
+      return NodeLayout(profile: profile, isRightToLeft: false, leaves: tree.leaves)
+        .layOut(&tree.arena, width: 390, height: 800)
+    }
+    let (once, twice) = (visits(16), visits(32))
+    // The heights that are available differ from level to level, so at most the square.
+    #expect(twice < 4 * once + 64)
+  }
+
   @Test(
     "visits of containers in each other stay linear with the automatic minimum",
     arguments: Workload.Chain.allCases)

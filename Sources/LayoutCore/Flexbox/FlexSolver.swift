@@ -10,7 +10,9 @@
 ///
 /// The first is a function of the node alone and asks its children the same question; the second asks
 /// children the first two; only the third goes down with frames, and goes down twice only where a
-/// child's height changed and its subtree depends on it. That bounds the visits at any depth.
+/// child's height changed and its subtree depends on it. That bounds the visits at any depth. Profiles
+/// that lay content out within the available height ask the first two once per such height as well,
+/// and it differs from level to level: up to the square of the depth.
 ///
 /// All lengths are `Float` with NaN for undefined; `ResolvedStyle` and `measureLeaf` let nothing else
 /// in than numbers up to `longestLength`, so sums stay finite and nothing but numbers gets out.
