@@ -10,10 +10,14 @@ package struct LayoutEngine: Sendable {
   package let environment: LayoutEnvironment
   package let measurer: any TextMeasurer
   package let profile: LayoutProfile
+  /// At most so many threads work at a time; `nil`: one for each processor. The frames are the same.
+  package let threads: Int?
 
   package init(
-    environment: LayoutEnvironment, measurer: any TextMeasurer, profile: LayoutProfile = .contract
+    environment: LayoutEnvironment, measurer: any TextMeasurer,
+    profile: LayoutProfile = .contract, threads: Int? = nil
   ) {
+    self.threads = threads
     self.environment = environment
     self.measurer = measurer
     self.profile = profile
@@ -31,7 +35,12 @@ package struct LayoutEngine: Sendable {
   /// that are too deep in the arena's `tooDeepNodes`.
   /// Complexity: O(nodes + text), whatever the nesting.
   package func layOut(_ sections: inout [LayoutSection]) {
-    for index in sections.indices { layOut(&sections[index]) }
+    sections.withUnsafeMutableBufferPointer { sections in
+      nonisolated(unsafe) let sections = sections
+      forEachChunk(weights: sections.map(\.arena.count)) { chunk in
+        for index in chunk { layOut(&sections[index]) }
+      }
+    }
     place(&sections)
   }
 
@@ -52,14 +61,21 @@ package struct LayoutEngine: Sendable {
   }
 
   private func layOut(_ section: inout LayoutSection) {
-    let request = section.frameRequest
-    let width = (request.width ?? environment.width).saneSize
-    let solver = SectionSolver(
+    solver(of: section).layOut(&section)
+    section.frame = frame(of: section)
+  }
+
+  func solver(of section: LayoutSection) -> SectionSolver {
+    SectionSolver(
       isRightToLeft: environment.direction == .rtl, profile: profile, measurer: measurer,
-      width: width)
-    solver.layOut(&section)
-    section.frame = Rect(
-      x: request.x.sane, y: 0, width: width,
+      width: (section.frameRequest.width ?? environment.width).saneSize)
+  }
+
+  /// Of a section whose content is laid out, at y 0.
+  func frame(of section: LayoutSection) -> Rect {
+    let request = section.frameRequest
+    return Rect(
+      x: request.x.sane, y: 0, width: (request.width ?? environment.width).saneSize,
       height: request.height?.saneSize ?? section.contentHeight)
   }
 }

@@ -18,7 +18,7 @@ import Testing
     ),
   ]
   /// What comes with every toolchain on every platform.
-  static let portable: Set<String> = ["Synchronization"]
+  static let portable: Set<String> = ["Synchronization", "Dispatch"]
 
   struct Source {
     var path: String

@@ -5,6 +5,11 @@ package import LayoutCore
 package final class CountedLeaves: LeafMeasuring {
   package struct Text {
     package var characters, advance, line: Float
+    package init(characters: Float, advance: Float, line: Float) {
+      self.characters = characters
+      self.advance = advance
+      self.line = line
+    }
   }
   // Read for every text of a layout: the check of exclusive access would cost more than the text.
   @exclusivity(unchecked) package var texts: [Text?] = []

@@ -19,22 +19,46 @@ extension FlexSolver {
     }
   }
 
-  mutating func addStyle(_ style: ResolvedStyle) -> Int32 {
-    styles.push(style)
-    return Int32(styles.count - 1)
+  /// A leaf measures something else now. Complexity: O(depth).
+  mutating func contentChanged(of leaf: Int) {
+    if states[leaf].flags.contains(.isLeaf) { resolveContent(of: leaf) }
+    invalidate(leaf)
   }
 
-  /// Gives a node another one of the resolved styles, and its ancestors what they depend on because of
-  /// it. Complexity: O(depth x children).
-  mutating func restyle(_ node: Int, style: Int32) {
-    states[node].style = style
+  /// Gives a node another style, and its ancestors what they depend on because of it.
+  /// Complexity: O(depth x children), and O(subtree) where the direction of text changes.
+  /// - Parameter isRightToLeft: of the root.
+  mutating func setStyle(
+    _ style: Style, of node: Int, in arena: inout NodeArena, isRightToLeft: Bool
+  ) {
+    let index = arena.setStyle(style, of: node)
+    // The kind of a node may have a say in it.
+    let style = arena.styles[Int(index)]
+    // Nothing below the deepest level is laid out, whatever its style.
+    if tooDeep.contains(where: { arena.contains(node, in: $0) }) { return }
+    let wasRightToLeft = styles[Int(states[node].style)].flags.contains(.isRightToLeft)
+    let isMirrored = direction(of: node, style, root: isRightToLeft)
+    let key = ResolvedKey(
+      style: index, isRightToLeft: isMirrored, picture: arena.pictureRatio(of: node))
+    states[node].style = resolved(key, style)
+
+    let subtree = node..<Int(records[node].subtreeEnd)
     let before = states[node].flags
     resolveVisibility(of: node)
     let after = states[node].flags
-    if after.contains(.isHidden), !before.contains(.isHidden) || before.contains(.isContents) {
-      // Nobody visits it any more.
-      for hidden in node..<Int(records[node].subtreeEnd) { write(hidden, x: 0, y: 0, size: .zero) }
-      for inner in node..<Int(records[node].subtreeEnd) { states[inner].flags.remove(.hasFrames) }
+    let shown: NodeState.Flags = [.isHidden, .isContents]
+    let isOther = before.intersection(shown) != after.intersection(shown)
+    if isOther, after.contains(.isHidden) {
+      // Nobody visits it any more; whoever visits its children writes their frames again.
+      for hidden in subtree { write(hidden, x: 0, y: 0, size: .zero) }
+    }
+    if isOther || wasRightToLeft != isMirrored {
+      resolveDirections(arena, from: node, isRightToLeft: isRightToLeft)
+      for inner in subtree.reversed() {
+        states[inner].firstAnswer = -1
+        states[inner].flags.remove(.hasFrames)
+        collectDependencies(of: inner)
+      }
     }
     var ancestor = Int32(node)
     while ancestor >= 0 {
@@ -42,6 +66,14 @@ extension FlexSolver {
       ancestor = states[Int(ancestor)].parent
     }
     invalidate(node)
+  }
+
+  private mutating func resolved(_ key: ResolvedKey, _ style: Style) -> Int32 {
+    if let index = resolvedStyles[key] { return index }
+    let index = addStyle(
+      ResolvedStyle(style, isRightToLeft: key.isRightToLeft, imageAspectRatio: key.picture))
+    resolvedStyles[key] = index
+    return index
   }
 
   /// Answers to questions that nobody will ask again pile up from width to width; when they are many
@@ -81,4 +113,12 @@ extension FlexSolver {
 struct RecordedFrame: BitwiseCopyable {
   var node: Int32
   var old: NodeArena.Frame
+}
+
+/// What a resolved style is made of.
+struct ResolvedKey: Hashable {
+  var style: UInt32
+  var isRightToLeft: Bool
+  /// Ratio of the node's own picture; 0: none.
+  var picture: Float
 }

@@ -122,7 +122,8 @@ extension FlexSolver {
     let isHeightFinal =
       item.height == item.contentHeight || !state.flags.contains(.dependsOnHeight)
     // A page may be wider than the limits of its item.
-    if item.isLaidOut && isHeightFinal && state.framesKnown.x == size.x { return }
+    // Adding margins and taking them off again may have rounded the width.
+    if item.isLaidOut && isHeightFinal && abs(state.framesKnown.x - size.x) < 0.001 { return }
     _ = frames(of: item.node, known: size, parent: basis)
   }
 

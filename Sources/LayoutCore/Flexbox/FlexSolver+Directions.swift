@@ -7,18 +7,9 @@ extension FlexSolver {
   mutating func resolveDirections(_ arena: NodeArena, from root: Int, isRightToLeft: Bool) {
     var mirrored: [Int32: Int32] = [:]
     for node in root..<Int(records[root].subtreeEnd) {
-      let parent = states[node].parent
       let style = arena.styles[Int(arena.records[node].style)]
       let current = states[node].style
-      let wanted =
-        switch style.direction {
-        case .ltr: false
-        case .rtl: true
-        case .inherit:
-          parent < 0
-            ? isRightToLeft
-            : styles[Int(states[Int(parent)].style)].flags.contains(.isRightToLeft)
-        }
+      let wanted = direction(of: node, style, root: isRightToLeft)
       guard styles[Int(current)].flags.contains(.isRightToLeft) != wanted else { continue }
       if let index = mirrored[current] {
         states[node].style = index
@@ -34,17 +25,20 @@ extension FlexSolver {
     }
   }
 
-  /// After a change of style where directions differ: resolves them anew below a node, and forgets what
-  /// was computed there. Complexity: O(subtree + depth x children).
-  mutating func redirect(_ arena: NodeArena, from root: Int, isRightToLeft: Bool) {
-    resolveDirections(arena, from: root, isRightToLeft: isRightToLeft)
-    var node = Int(records[root].subtreeEnd)
-    while node > root {
-      node -= 1
-      collectDependencies(of: node)
-      states[node].firstAnswer = -1
-      states[node].flags.remove(.hasFrames)
+  /// Whether a node's text runs from the right, its parent being resolved.
+  func direction(of node: Int, _ style: Style, root isRightToLeft: Bool) -> Bool {
+    switch style.direction {
+    case .ltr: return false
+    case .rtl: return true
+    case .inherit:
+      let parent = states[node].parent
+      if parent < 0 { return isRightToLeft }
+      return styles[Int(states[Int(parent)].style)].flags.contains(.isRightToLeft)
     }
-    restyle(root, style: states[root].style)
+  }
+
+  mutating func addStyle(_ style: ResolvedStyle) -> Int32 {
+    styles.push(style)
+    return Int32(styles.count - 1)
   }
 }

@@ -25,15 +25,15 @@ extension FlexSolver {
         states[node].flags.insert(.isLeaf)
         resolveContent(of: node)
       }
-      guard record.kind == .image, record.content != .max else { continue }
-      let ratio = arena.contents[Int(record.content)].imageAspectRatio
-      let style = arena.styles[Int(record.style)]
-      guard ratio > 0, !(style.aspectRatio > 0) else { continue }
+      let ratio = arena.pictureRatio(of: node)
+      guard ratio > 0 else { continue }
       if let last = lastImage, last.style == record.style, last.ratio == ratio {
         states[node].style = last.index
       } else {
         let index = Int32(styles.count)
-        styles.push(ResolvedStyle(style, isRightToLeft: isRightToLeft, imageAspectRatio: ratio))
+        styles.push(
+          ResolvedStyle(
+            arena.styles[Int(record.style)], isRightToLeft: isRightToLeft, imageAspectRatio: ratio))
         states[node].style = index
         lastImage = (record.style, ratio, index)
       }
@@ -147,7 +147,7 @@ extension FlexSolver {
       }
       if item.flags.contains(.hasKeyword) { flags.formUnion([.hasKeywordChild, .dependsOnHeight]) }
       if item.flags.contains(.hasPercentHeight) {
-        flags.formUnion([.hasPercentChild, .dependsOnHeight])
+        flags.formUnion([.hasPercentChild, .hasPercentBelow, .dependsOnHeight])
       }
     }
     if profile.fitsAvailableHeight {
@@ -158,6 +158,9 @@ extension FlexSolver {
     }
     let style = styles[Int(states[container].style)]
     if style.main == .y {
+      if state.flags.contains(.hasPercentBelow) {
+        flags.formUnion([.hasPercentBelow, .dependsOnHeight])
+      }
       if item.grow > 0 || item.shrink > 0 || item.hasAutoMarginHigh {
         flags.insert(.dependsOnHeight)
       }

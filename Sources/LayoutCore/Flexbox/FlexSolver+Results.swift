@@ -41,6 +41,12 @@ extension FlexSolver {
     write(node, x: x + inset.x, y: item.marginNear.y + inset.y, size: result)
   }
 
+  /// Moves those results into the arena that differ from what it has.
+  func finish(_ arena: inout NodeArena, _ changes: [FrameChange]) {
+    for change in changes { arena.frames[change.node] = frames[change.node] }
+    arena.contentSizes = contentSizes
+  }
+
   /// Moves the results into the arena.
   mutating func finish(_ arena: inout NodeArena) {
     arena.frames = frames.array

@@ -41,6 +41,8 @@ struct FlexSolver: ~Copyable {
   /// Frames before this layout of the nodes whose frame it wrote another one to, where asked for.
   var changes = ScratchStack<RecordedFrame>()
   var recordsChanges = false
+  /// Of styles that were given to nodes after the first layout.
+  var resolvedStyles: [ResolvedKey: Int32] = [:]
   /// Nodes whose subtree is too deep, in document order.
   var tooDeep: [Int] = []
   /// How often a node's content was computed, for the bound that tests assert.

@@ -23,7 +23,7 @@ struct NodeState: BitwiseCopyable {
     /// What the flags of the children and the node's style say.
     static let dependencies: Flags = [
       .dependsOnHeight, .widthDependsOnHeight, .hasPercentChild, .hasAbsoluteChild,
-      .hasKeywordChild, .fitsHeight,
+      .hasKeywordChild, .fitsHeight, .hasPercentBelow,
     ]
     /// No frame and no influence: `display: none`, or too deep.
     static let isHidden = Flags(rawValue: 1 << 3)
@@ -42,6 +42,9 @@ struct NodeState: BitwiseCopyable {
     static let fitsHeight = Flags(rawValue: 1 << 11)
     /// Nothing bounds the height of its content: of profiles that fit the available height.
     static let hasUnboundHeight = Flags(rawValue: 1 << 12)
+
+    /// Some height below is a percentage of one that is definite only if the node's own is (§9.8).
+    static let hasPercentBelow = Flags(rawValue: 1 << 15)
 
     mutating func set(_ flag: Flags, _ isSet: Bool) {
       if isSet { insert(flag) } else { remove(flag) }

@@ -14,19 +14,13 @@
 package struct NodeTree: ~Copyable {
   private var arena: NodeArena
   private var solver: FlexSolver
-  /// Resolved style by the arena's style; -1: not resolved yet.
-  private var resolved: [Int32]
   private let isRightToLeft: Bool
-  /// Some style states a direction of its own.
-  private var statesDirection: Bool
 
   package init(
     _ arena: NodeArena, profile: LayoutProfile, isRightToLeft: Bool, leaves: any LeafMeasuring
   ) {
     self.arena = arena
     self.isRightToLeft = isRightToLeft
-    resolved = arena.styles.indices.map { Int32($0) }
-    statesDirection = arena.styles.contains { $0.direction != .inherit }
     solver = FlexSolver(arena, isRightToLeft: isRightToLeft, profile: profile, leaves: leaves)
   }
 
@@ -38,26 +32,17 @@ package struct NodeTree: ~Copyable {
 
   package var count: Int { arena.count }
   package func frame(of node: Int) -> NodeArena.Frame { solver.frames[node] }
+  /// Of all nodes. Complexity: O(nodes).
+  package var frames: [NodeArena.Frame] { solver.frames.array }
   package func style(of node: Int) -> Style { arena.styles[Int(arena.records[node].style)] }
   /// How many visits of nodes all layouts together took.
   package var visits: Int { solver.visits }
 
   /// A leaf measures something else now.
-  package mutating func contentChanged(of leaf: Int) {
-    if Int(arena.records[leaf].subtreeEnd) == leaf + 1 { solver.resolveContent(of: leaf) }
-    solver.invalidate(leaf)
-  }
+  package mutating func contentChanged(of leaf: Int) { solver.contentChanged(of: leaf) }
 
   package mutating func setStyle(_ style: Style, of node: Int) {
-    guard !solver.tooDeep.contains(where: { arena.contains(node, in: $0) }) else { return }
-    let index = Int(arena.setStyle(style, of: node))
-    while resolved.count <= index { resolved.append(-1) }
-    if resolved[index] < 0 {
-      resolved[index] = solver.addStyle(ResolvedStyle(style, isRightToLeft: isRightToLeft))
-    }
-    solver.restyle(node, style: resolved[index])
-    if style.direction != .inherit { statesDirection = true }
-    if statesDirection { solver.redirect(arena, from: node, isRightToLeft: isRightToLeft) }
+    solver.setStyle(style, of: node, in: &arena, isRightToLeft: isRightToLeft)
   }
 
   /// Lays out the tree of node 0.

@@ -23,15 +23,24 @@ struct SectionSolver {
   let width: Double
 
   func layOut(_ section: inout LayoutSection) {
-    var solver = FlexSolver(
+    var solver = solver(of: section)
+    layOut(&section, &solver)
+    solver.finish(&section.arena)
+  }
+
+  func solver(of section: LayoutSection) -> FlexSolver {
+    FlexSolver(
       section.arena, isRightToLeft: isRightToLeft, profile: profile,
       leaves: PageLeaves(section.arena, measurer: measurer))
+  }
+
+  /// As `layOut`, with a solver that may know the nodes already; their frames stay with it.
+  func layOut(_ section: inout LayoutSection, _ solver: inout FlexSolver) {
     if section.isBareRow {
       layOutBareRow(&section, &solver)
     } else {
       layOutParts(&section, &solver)
     }
-    solver.finish(&section.arena)
   }
 
   private func layOutBareRow(

@@ -17,6 +17,12 @@ package struct NodeArena: Sendable {
   /// Result: border box relative to the parent's border box, in points, unrounded.
   package struct Frame: Sendable, Hashable, BitwiseCopyable {
     package var x, y, width, height: Float
+    package init(x: Float, y: Float, width: Float, height: Float) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
     package static let zero = Frame(x: 0, y: 0, width: 0, height: 0)
   }
 
@@ -107,6 +113,22 @@ package struct NodeArena: Sendable {
   package func content(of node: Int) -> NodeContent? {
     let index = records[node].content
     return index == .max ? nil : contents[Int(index)]
+  }
+
+  /// Ratio of an image's own picture, where its style has none; else 0.
+  func pictureRatio(of node: Int) -> Float {
+    let record = records[node]
+    guard record.kind == .image, record.content != .max,
+      !(styles[Int(record.style)].aspectRatio > 0)
+    else { return 0 }
+    return max(0, contents[Int(record.content)].imageAspectRatio)
+  }
+
+  /// Gives a node that has content another text. Complexity: O(text).
+  package mutating func setText(_ text: some Collection<UInt8>, of node: Int) {
+    let index = records[node].content
+    guard index != .max else { return }
+    contents[Int(index)].text = addText(text)
   }
 
   /// Size of a collection's content, with its padding; `nil` for any other node and before layout.

@@ -1,0 +1,194 @@
+/// A page that stays laid out while it changes: what a change does not touch is not computed again.
+///
+/// ```swift
+/// let page = LivePage(sections, engine: engine)
+/// page.setText("longer", of: 7, in: 3)
+/// page.remove(at: 0)
+/// for change in page.update().nodes { … }
+/// ```
+///
+/// After `update()` the sections are those of a layout from scratch.
+///
+/// | change | computed again |
+/// |---|---|
+/// | a leaf, a style | the node's ancestors, what depends on their sizes, and the places of the rows |
+/// | replace, insert | that section, and the places of the sections |
+/// | remove, move | the places of the sections |
+/// | width | what depends on it, in every section |
+package final class LivePage {
+  private var states: [SectionState]
+  private var engine: LayoutEngine
+  private var removed: [Int] = []
+
+  /// Lays the sections out. Complexity: O(nodes + text).
+  package init(_ sections: [LayoutSection], engine: LayoutEngine) {
+    self.engine = engine
+    states = sections.map { SectionState($0, engine) }
+    _ = update()
+  }
+
+  /// As of the last `update()`; content, styles and order as of now. Complexity: O(sections).
+  package var sections: [LayoutSection] { states.map(\.section) }
+
+  package subscript(_ index: Int) -> LayoutSection { states[index].section }
+  package var count: Int { states.count }
+
+  // MARK: Changes
+
+  /// Gives a text leaf another text. Complexity: O(text + depth).
+  package func setText(_ text: String, of node: Int, in section: Int) {
+    states[section].setText(text, of: node, engine)
+  }
+
+  /// Gives a node another style. Complexity: O(depth x children).
+  package func setStyle(_ style: Style, of node: Int, in section: Int) {
+    states[section].setStyle(style, of: node, engine)
+  }
+
+  package func replace(_ index: Int, with section: LayoutSection) {
+    states[index] = SectionState(section, engine, replacing: states[index])
+  }
+
+  package func insert(_ section: LayoutSection, at index: Int) {
+    states.insert(SectionState(section, engine), at: index)
+  }
+
+  package func remove(at index: Int) {
+    if let old = states.remove(at: index).oldIndex { removed.append(old) }
+  }
+
+  /// - Parameter target: its index afterwards.
+  package func move(from index: Int, to target: Int) {
+    states.insert(states.remove(at: index), at: target)
+  }
+
+  /// Another width of the page, in points.
+  package func setWidth(_ width: Double) {
+    var environment = engine.environment
+    environment.width = width
+    engine = LayoutEngine(
+      environment: environment, measurer: engine.measurer, profile: engine.profile,
+      threads: engine.threads)
+    for state in states { state.isDirty = true }
+  }
+
+  // MARK: Results
+
+  /// Lays out what has changed.
+  package func update() -> PageChanges {
+    let dirty = states.filter(\.isDirty)
+    let engine = engine
+    nonisolated(unsafe) let work = dirty
+    engine.forEachChunk(weights: dirty.map(\.section.arena.count)) { chunk in
+      for index in chunk { work[index].layOut(engine) }
+    }
+    var sections = states.map(\.section)
+    engine.place(&sections)
+
+    var changes = PageChanges(removed: removed.sorted())
+    for (index, state) in states.enumerated() {
+      state.section.frame = sections[index].frame
+      if state.oldIndex != index || state.oldFrame != state.section.frame {
+        changes.sections.append(
+          PageChanges.Section(index: index, oldIndex: state.oldIndex, oldFrame: state.oldFrame))
+      }
+      for change in state.changes {
+        changes.nodes.append(PageChanges.Node(section: index, change: change))
+      }
+      state.settle(at: index)
+    }
+    removed = []
+    return changes
+  }
+}
+
+/// What an update did to a page.
+package struct PageChanges: Sendable, Hashable {
+  package struct Section: Sendable, Hashable {
+    package var index: Int
+    /// Before the update; `nil`: it is new.
+    package var oldIndex: Int?
+    package var oldFrame: Rect?
+  }
+
+  package struct Node: Sendable, Hashable {
+    /// Index of its section.
+    package var section: Int
+    package var change: FrameChange
+  }
+
+  /// Sections that are gone, by their index before.
+  package var removed: [Int] = []
+  /// New sections, and those with another index or frame, in the order of the page.
+  package var sections: [Section] = []
+  /// Nodes whose frame in their parent is another one. Those of a section that is new or replaced are
+  /// not listed.
+  package var nodes: [Node] = []
+
+  package var isEmpty: Bool { removed.isEmpty && sections.isEmpty && nodes.isEmpty }
+}
+
+/// A section with the solver that knows its nodes.
+private final class SectionState {
+  var section: LayoutSection
+  var isDirty = true
+  /// At the last update; `nil`: it was not there.
+  private(set) var oldIndex: Int?
+  /// As `oldIndex`.
+  private(set) var oldFrame: Rect?
+  /// Nodes that the last layout gave another frame.
+  private(set) var changes: [FrameChange] = []
+  private var solver: FlexSolver
+
+  /// - Parameter replaced: the state of the section whose place it takes.
+  init(_ section: LayoutSection, _ engine: LayoutEngine, replacing replaced: SectionState? = nil) {
+    self.section = section
+    oldIndex = replaced?.oldIndex
+    oldFrame = replaced?.oldFrame
+    solver = engine.solver(of: section).solver(of: section)
+  }
+
+  func setText(_ text: String, of node: Int, _ engine: LayoutEngine) {
+    // The leaves share the arena's text; without them it is appended to in place.
+    solver.leaves = NoLeaves()
+    section.arena.setText(Array(text.utf8), of: node)
+    solver.leaves = PageLeaves(section.arena, measurer: engine.measurer)
+    solver.contentChanged(of: node)
+    isDirty = true
+  }
+
+  func setStyle(_ style: Style, of node: Int, _ engine: LayoutEngine) {
+    solver.setStyle(
+      style, of: node, in: &section.arena,
+      isRightToLeft: engine.environment.direction == .rtl)
+    isDirty = true
+  }
+
+  func layOut(_ engine: LayoutEngine) {
+    solver.forgetOldAnswers()
+    engine.solver(of: section).layOut(&section, &solver)
+    if solver.recordsChanges {
+      changes = solver.takeChanges()
+      solver.finish(&section.arena, changes)
+    } else {
+      solver.finish(&section.arena)
+      solver.recordsChanges = true
+    }
+    section.frame = engine.frame(of: section)
+    isDirty = false
+  }
+
+  /// The changes are told.
+  func settle(at index: Int) {
+    oldIndex = index
+    oldFrame = section.frame
+    changes = []
+  }
+}
+
+/// Stands in for leaves while their texts are changed.
+private struct NoLeaves: LeafMeasuring {
+  func hasContent(_ node: Int) -> Bool { false }
+  func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size { .zero }
+  func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? { nil }
+}

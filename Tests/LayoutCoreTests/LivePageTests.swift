@@ -1,0 +1,123 @@
+import LayoutCore
+import Testing
+
+@Suite struct LivePageTests {
+  private let engine = LayoutEngine(
+    environment: LayoutEnvironment(width: 100), measurer: HalfEmMeasurer())
+
+  /// One text per row, 10 points high a line, 5 wide a character; 100 points hold 20 characters.
+  private func section(_ texts: String...) -> LayoutSection {
+    var section = LayoutSection(
+      blockCode: "A", provider: LayoutSection.Provider(id: "test", version: "1"))
+    section.arena.begin(.box)
+    for text in texts {
+      section.rows.append(LayoutSection.Row(node: section.arena.count, height: nil))
+      section.arena.begin(.box)
+      var content = NodeContent()
+      content.text = section.arena.addText(Array(text.utf8))
+      content.font = Font(size: 10)
+      section.arena.begin(.text, content: content)
+      section.arena.end()
+      section.arena.end()
+    }
+    section.arena.end()
+    return section
+  }
+
+  private func lineHeight() -> Double { HalfEmMeasurer().lineHeight(Font(size: 10)) }
+
+  @Test("a longer text moves what is below it, and nothing else is told")
+  func text() {
+    let line = lineHeight()
+    let page = LivePage([section("a", "b"), section("c"), section("d")], engine: engine)
+    #expect(page.sections.map(\.frame.y) == [0, 2 * line, 3 * line])
+    // 21 characters take two lines.
+    page.setText(String(repeating: "x", count: 21), of: 2, in: 0)
+    let changes = page.update()
+    #expect(page.sections.map(\.frame.y) == [0, 3 * line, 4 * line])
+    #expect(changes.sections.map(\.index) == [0, 1, 2])
+    #expect(changes.sections.map(\.oldFrame?.y) == [0, 2 * line, 3 * line])
+    // The text, its row, the row below, and the root.
+    #expect(changes.nodes.map(\.change.node) == [0, 1, 2, 3])
+    #expect(page.update().isEmpty)
+  }
+
+  @Test("sections come, go and move, and only those that do are told")
+  func structure() {
+    let line = lineHeight()
+    let page = LivePage([section("a"), section("b", "b"), section("c")], engine: engine)
+    page.remove(at: 0)
+    page.insert(section("d", "d", "d"), at: 1)
+    var changes = page.update()
+    #expect(changes.removed == [0])
+    #expect(changes.sections.map(\.oldIndex) == [1, nil, 2])
+    #expect(page.sections.map(\.frame.y) == [0, 2 * line, 5 * line])
+    #expect(changes.nodes.isEmpty)
+    page.move(from: 2, to: 0)
+    changes = page.update()
+    #expect(changes.sections.map(\.oldIndex) == [2, 0, 1])
+    #expect(page.sections.map(\.frame.y) == [0, line, 3 * line])
+    page.replace(1, with: section("e"))
+    changes = page.update()
+    #expect(changes.sections.map(\.index) == [1, 2])
+    #expect(page.sections.map(\.frame.y) == [0, line, 2 * line])
+  }
+
+  @Test("after any edits the page is the one of a layout from scratch")
+  func scratch() {
+    for seed in UInt64(0)..<1_000 {
+      var random = SeededGenerator(seed: seed)
+      let page = LivePage(
+        RandomPage(seed: seed).sections.map { $0.build(scale: 1) },
+        engine: LayoutEngine(
+          environment: LayoutEnvironment(width: 390), measurer: HalfEmMeasurer()))
+      var width = 390.0
+      for _ in 0..<4 {
+        let index = Int.random(in: 0..<page.count, using: &random)
+        let node = Int.random(in: 0..<page[index].arena.count, using: &random)
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0: page.replace(index, with: RandomSection(&random).build(scale: 1))
+        case 1: page.insert(RandomSection(&random).build(scale: 1), at: index)
+        case 2 where page.count > 1: page.remove(at: index)
+        case 3: page.move(from: index, to: Int.random(in: 0..<page.count, using: &random))
+        case 4:
+          width = Double(Int.random(in: 0...800, using: &random))
+          page.setWidth(width)
+        case 5: page.setStyle(RandomTree(&random, depth: 0).style, of: node, in: index)
+        default: page.setText(String(repeating: "y", count: 33), of: node, in: index)
+        }
+        _ = page.update()
+        var fresh = page.sections
+        for index in fresh.indices {
+          for node in 0..<fresh[index].arena.count { fresh[index].arena.setFrame(.zero, of: node) }
+        }
+        LayoutEngine(environment: LayoutEnvironment(width: width), measurer: HalfEmMeasurer())
+          .layOut(&fresh)
+        for (live, fresh) in zip(page.sections, fresh) {
+          #expect(live.frame == fresh.frame, "seed \(seed)")
+          #expect(live.rowHeights == fresh.rowHeights, "seed \(seed)")
+          #expect(live.arena.frames == fresh.arena.frames, "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test("the number of threads makes no difference")
+  func threads() {
+    let sections = (0..<40).flatMap { RandomPage(seed: $0).sections.map { $0.build(scale: 1) } }
+    func laidOut(_ threads: Int?) -> [LayoutSection] {
+      var sections = sections
+      LayoutEngine(
+        environment: LayoutEnvironment(width: 390), measurer: HalfEmMeasurer(), threads: threads
+      ).layOut(&sections)
+      return sections
+    }
+    let alone = laidOut(1)
+    #expect(alone.reduce(0) { $0 + $1.arena.count } > 2_000)
+    for threads in [2, 3, 8, nil] {
+      for (one, many) in zip(alone, laidOut(threads)) {
+        #expect(one.frame == many.frame && one.arena.frames == many.arena.frames)
+      }
+    }
+  }
+}
