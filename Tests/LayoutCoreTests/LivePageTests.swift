@@ -42,6 +42,31 @@ import Testing
     #expect(page.update().isEmpty)
   }
 
+  @Test("a collection that is hidden has no content size any more, and has it back when it shows")
+  func hiddenCollection() {
+    var rail = section()
+    rail.arena = NodeArena()
+    rail.arena.begin(.box)
+    rail.arena.begin(.carousel)
+    var style = Style()
+    style.width = .points(150)
+    style.height = .points(20)
+    rail.arena.begin(.box, style: style)
+    for _ in 0..<3 { rail.arena.end() }
+    rail.rows = [LayoutSection.Row(node: 1, height: nil)]
+    let page = LivePage([rail], engine: engine)
+    let shown = Size(width: 150, height: 20)
+    #expect(page[0].arena.contentSize(of: 1) == shown)
+    var hidden = Style()
+    hidden.display = .none
+    page.setStyle(hidden, of: 1, in: 0)
+    _ = page.update()
+    #expect(page[0].arena.contentSize(of: 1) == nil)
+    page.setStyle(Style(), of: 1, in: 0)
+    _ = page.update()
+    #expect(page[0].arena.contentSize(of: 1) == shown)
+  }
+
   @Test("sections come, go and move, and only those that do are told")
   func structure() {
     let line = lineHeight()
@@ -96,6 +121,9 @@ import Testing
         for (live, fresh) in zip(page.sections, fresh) {
           #expect(live.frame == fresh.frame, "seed \(seed)")
           #expect(live.rowHeights == fresh.rowHeights, "seed \(seed)")
+          #expect(live.rowFrames == fresh.rowFrames, "seed \(seed)")
+          #expect(live.parts == fresh.parts, "seed \(seed)")
+          #expect(live.arena.contentSizes == fresh.arena.contentSizes, "seed \(seed)")
           #expect(live.arena.frames == fresh.arena.frames, "seed \(seed)")
         }
       }

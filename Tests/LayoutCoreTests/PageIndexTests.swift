@@ -97,6 +97,18 @@ import Testing
     #expect(index.height == 85)
   }
 
+  @Test("a section that is one bare row is as high as the row, whatever its insets")
+  func bareRow() {
+    var bare = section(rowHeights: [10], bare: true) { $0.add() }
+    bare.insets = EdgeInsets(top: 4, end: 4, bottom: 4, start: 4)
+    bare.margins = bare.insets
+    var index = PageIndex(page([bare, rows(1, height: 10)]))
+    #expect(index.height == 20)
+    index.setHeights((25, 0, 0))
+    #expect(index.height == 35)
+    #expect(index.top(of: 1) == 25)
+  }
+
   @Test("rows side by side do not move by one height")
   func grid() {
     var index = PageIndex(

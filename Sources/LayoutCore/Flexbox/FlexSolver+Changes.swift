@@ -51,6 +51,7 @@ extension FlexSolver {
     if isOther, after.contains(.isHidden) {
       // Nobody visits it any more; whoever visits its children writes their frames again.
       for hidden in subtree { write(hidden, x: 0, y: 0, size: .zero) }
+      contentSizes.removeAll { subtree.contains($0.node) }
     }
     if isOther || wasRightToLeft != isMirrored {
       resolveDirections(arena, from: node, isRightToLeft: isRightToLeft)

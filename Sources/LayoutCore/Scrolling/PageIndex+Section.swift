@@ -27,10 +27,15 @@ extension PageIndex.Section {
     } else {
       order = .y
     }
-    let end = section.rowFrames.last.map { $0.maxY + section.insets.bottom.sane } ?? 0
+    // A bare row is its section: it has no insets and no margins.
+    let below =
+      section.isBareRow
+      ? 0
+      : section.insets.bottom.sane + (section.parts.footer?.height ?? 0)
+        + section.margins.bottom.sane
     self.init(
       x: section.frame.x, gap: section.gapAbove.saneSize, height: section.frame.height,
-      needed: end + (section.parts.footer?.height ?? 0) + section.margins.bottom.sane,
+      needed: (section.rowFrames.last?.maxY ?? 0) + below,
       minimum: section.frameRequest.height == nil ? section.minimumHeight.saneSize : .nan,
       rows: firstRow..<rows.count, placement: section.placement, order: order,
       isStack: section.rowsAreStacked)
