@@ -65,6 +65,21 @@ extension FeedValue {
     kind == .missing || kind == .null ? nil : try requireNumber()
   }
 
+  /// Pixels per point, 0 for none; `nil` where it is absent or null.
+  package func optionalScale() throws(CaseIssue) -> Double? {
+    guard let scale = try optionalNumber() else { return nil }
+    guard scale >= 0, scale <= 1_000 else {
+      throw malformed("\(shownKey) is no scale", expected: "a number from 0 to 1000")
+    }
+    return Double(scale)
+  }
+
+  /// The elements of an array; none where it is absent.
+  package func optionalArray() throws(CaseIssue) -> FeedChildren {
+    if exists { _ = try requireArray() }
+    return children
+  }
+
   /// True or false; `defaultValue` where it is absent.
   package func optionalBool(_ defaultValue: Bool) throws(CaseIssue) -> Bool {
     guard exists else { return defaultValue }

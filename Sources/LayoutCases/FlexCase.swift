@@ -5,7 +5,7 @@ internal import LayoutCore
 package struct FlexCase {
   package let name: String
   let config: FlexCaseConfig
-  private let tree: FeedValue
+  let tree: FeedValue
   private let runs: FeedValue
 
   init(_ value: FeedValue) throws(CaseIssue) {
@@ -13,6 +13,9 @@ package struct FlexCase {
     config = try FlexCaseConfig(value["config"])
     tree = try value.required("tree").requireObject()
     runs = try value.required("runs").requireArray()
+    guard runs.count > 0 else {
+      throw runs.malformed("the case has no runs", expected: "at least one run")
+    }
   }
 
   /// Lays out every run.
@@ -51,8 +54,14 @@ struct FlexCaseConfig {
   /// Points by which a frame may differ.
   var tolerance: Double { isCSS ? 0.1 : 1e-3 }
 
+  private static let keys: Set<String> = [
+    "profile", "rounding", "useWebDefaults", "pointScaleFactor", "errata", "experimentalFeatures",
+  ]
+
   init(_ value: FeedValue) throws(CaseIssue) {
-    isCSS = value.exists && value["profile"].string == "css"
+    if value.exists { try Self.checkKeys(value) }
+    let profileName = value["profile"]
+    isCSS = profileName.exists ? try profileName.requireWord(among: ["css": true]) : false
     if isCSS {
       profile = .css
       usesWebDefaults = true
@@ -60,22 +69,29 @@ struct FlexCaseConfig {
       return
     }
     usesWebDefaults = try value["useWebDefaults"].optionalBool(false)
-    scale = Double(try value["pointScaleFactor"].optionalNumber() ?? 1)
+    scale = try value["pointScaleFactor"].optionalScale() ?? 1
     profile = .contract
     profile.fitsAvailableHeight = true
     // As in the browser that most of the expectations come from.
     profile.wrappedColumnsAddUp = false
     try readErrata(value["errata"])
     // Neither changes what a first layout finds: they decide what is kept between two.
-    for feature in value["experimentalFeatures"].children {
+    for feature in try value["experimentalFeatures"].optionalArray() {
       _ = try feature.requireWord(
         among: ["web-flex-basis": (), "fix-flex-basis-fit-content": ()])
     }
   }
 
+  private static func checkKeys(_ value: FeedValue) throws(CaseIssue) {
+    for member in try value.requireObject().children where !keys.contains(member.key) {
+      throw member.malformed(
+        "a config has no `\(member.key.prefix(30))`", expected: "a known key")
+    }
+  }
+
   private mutating func readErrata(_ value: FeedValue) throws(CaseIssue) {
     profile.hasAutomaticMinimum = true
-    for erratum in value.children {
+    for erratum in try value.optionalArray() {
       switch try erratum.requireWord(among: Erratum.words) {
       case .undefinedMinimum: profile.hasAutomaticMinimum = false
       case .stretchFlexBasis: profile.basisStretches = true

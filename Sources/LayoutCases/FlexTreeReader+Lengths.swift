@@ -48,7 +48,9 @@ extension FlexTreeReader {
     guard value.exists, value.kind != .null else { return .auto }
     if value.kind == .number { return .points(try value.requireNumber()) }
     let word = try value.requireString()
-    if word.hasSuffix("%"), let percent = Float(word.dropLast()) { return .percent(percent) }
+    if word.hasSuffix("%"), let percent = Float(word.dropLast()), percent.isFinite {
+      return .percent(percent)
+    }
     return try value.requireWord(among: [
       "auto": .auto, "max-content": .maxContent, "min-content": .minContent,
       "fit-content": .fitContent, "stretch": .stretch,

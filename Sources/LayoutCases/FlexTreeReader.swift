@@ -41,7 +41,7 @@ struct FlexTreeReader {
     if config.isCSS { model?.isText = false }
     arena.begin(.box, style: style)
     models.append(model)
-    scales.append(try node["pointScaleFactor"].optionalNumber().map(Double.init) ?? config.scale)
+    scales.append(try node["pointScaleFactor"].optionalScale() ?? config.scale)
     if node["children"].exists {
       for child in try node["children"].requireArray().children { try add(child) }
     }

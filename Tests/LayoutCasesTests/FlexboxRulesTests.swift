@@ -56,12 +56,49 @@ import Testing
       (#"{"margin": {"up": 1}}"#, "$.cases[0].tree.style.margin.up"),
       (#"{"alignItems": "safe middle"}"#, "$.cases[0].tree.style.alignItems"),
       (#"{"flexGrow": true}"#, "$.cases[0].tree.style.flexGrow"), ("[]", "$.cases[0].tree.style"),
+      (#"{"width": "nan%"}"#, "$.cases[0].tree.style.width"),
     ])
   func malformed(_ style: String, _ path: String) throws {
     let report = CaseFile.check(try Self.document(Self.oneCase(style: style)))
     #expect(report.failed == 1 && report.passed == 0)
     #expect(report.diagnostics.map(\.location?.path) == [path])
     #expect(report.diagnostics.allSatisfy { $0.code == .unexpectedShape && !$0.helps.isEmpty })
+  }
+
+  @Test(
+    "a config or a list of runs that says nothing is malformed, with its place",
+    arguments: [
+      (#""config": 3"#, "config"), (#""config": {"profile": "cs"}"#, "config.profile"),
+      (#""config": {"scale": 2}"#, "config.scale"),
+      (#""config": {"pointScaleFactor": -1}"#, "config.pointScaleFactor"),
+      (#""config": {"pointScaleFactor": 1e30}"#, "config.pointScaleFactor"),
+      (#""config": {"errata": "all"}"#, "config.errata"),
+      (#""config": {}"#, "runs"),
+    ])
+  func malformedCase(_ config: String, _ path: String) throws {
+    let text = """
+      {"format": "flex-layout-cases/1",
+       "cases": [{"name": "a", \(config), "tree": {}, "runs": []}]}
+      """
+    let report = CaseFile.check(try Self.document(text))
+    #expect(report.failed == 1 && report.passed == 0)
+    #expect(report.diagnostics.map(\.location?.path) == ["$.cases[0].\(path)"])
+  }
+
+  @Test(
+    "a number that is not taken as it stands is warned of, and the case is run",
+    arguments: [
+      (#"{"width": 1e30}"#, ["width"]), (#"{"padding": {"left": -1}}"#, ["padding.left"]),
+      (#"{"margin": {"top": -1e7, "left": -5}}"#, ["margin.top"]),
+      (#"{"flexGrow": -2, "height": 1000000}"#, ["flexGrow"]), (#"{"inset": {"top": -3}}"#, []),
+    ])
+  func unusualNumbers(_ style: String, _ keys: [String]) throws {
+    let file = try FlexCaseFile(try Self.document(Self.oneCase(style: style)))
+    let test = try #require(try file.cases.first { _ in true }?.get())
+    #expect(
+      test.warnings.map(\.location?.path) == keys.map { "$.cases[0].tree.style.\($0)" })
+    #expect(test.warnings.allSatisfy { $0.severity == .warning && !$0.helps.isEmpty })
+    #expect(try test.layOut().first?.frames.allSatisfy { $0.width.isFinite } == true)
   }
 
   @Test(

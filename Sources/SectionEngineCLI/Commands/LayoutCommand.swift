@@ -44,6 +44,7 @@ private struct LayoutJob {
           do throws(CaseIssue) {
             let test = try result.get()
             name = test.name
+            diagnostics += test.warnings
             writer.write(try test.layOut(), name: name)
           } catch {
             switch error {

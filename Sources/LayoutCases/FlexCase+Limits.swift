@@ -1,0 +1,48 @@
+package import Diagnostics
+internal import FeedDocument
+
+/// Numbers of styles that the engine does not take as they stand: said, so that nobody wonders where a
+/// frame comes from.
+extension FlexCase {
+  /// A warning for each number of the tree that is longer than any length of the engine, or negative
+  /// where only sizes and factors stand. Complexity: O(tree).
+  package var warnings: [Diagnostic] {
+    var warnings: [Diagnostic] = []
+    Self.addWarnings(ofNode: tree, to: &warnings)
+    return warnings
+  }
+
+  private static func addWarnings(ofNode node: FeedValue, to warnings: inout [Diagnostic]) {
+    for property in node["style"].children {
+      let mayBeNegative = signedProperties.contains(property.key)
+      addWarning(of: property, mayBeNegative, to: &warnings)
+      for edge in property.children { addWarning(of: edge, mayBeNegative, to: &warnings) }
+    }
+    for child in node["children"].children { addWarnings(ofNode: child, to: &warnings) }
+  }
+
+  private static let signedProperties: Set<String> = ["margin", "inset", "flex"]
+  /// Of the engine, in points.
+  private static let longestLength = 1_000_000.0
+
+  private static func addWarning(
+    of value: FeedValue, _ mayBeNegative: Bool, to warnings: inout [Diagnostic]
+  ) {
+    guard let number = value.double else { return }
+    let message: String
+    let label: String
+    if abs(number) > longestLength {
+      message = "`\(value.key.prefix(30))` is beyond a million"
+      label = "taken as \(number < 0 ? "-1000000" : "1000000")"
+    } else if number < 0 && !mayBeNegative {
+      message = "`\(value.key.prefix(30))` is negative"
+      label = "taken as if it were not there"
+    } else {
+      return
+    }
+    warnings.append(
+      Diagnostic(
+        .unexpectedShape, .warning, message, at: value.location, label: label,
+        helps: ["write a number that the page needs"]))
+  }
+}
