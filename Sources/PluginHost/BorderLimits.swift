@@ -1,3 +1,5 @@
+internal import LayoutCore
+
 /// What a plugin may hand over. Beyond these, a section fails with SE3007 instead of taking the
 /// page's memory and time.
 enum BorderLimits {
@@ -12,7 +14,7 @@ enum BorderLimits {
   // Of a section.
   static let rows: UInt32 = 10_000
   /// Columns and lanes of a section, columns that an item spans.
-  static let columns: UInt32 = 1000
+  static let columns = UInt32(LayoutSection.mostColumns)
   static let nodes = 100_000
   /// The root has depth 1.
   static let depth = 256

@@ -121,6 +121,8 @@ import Testing
     (#"{"kind": "gird"}"#, "{}", "$.sections.A.layout.kind"),
     (#"{"colums": 2}"#, "{}", "$.sections.A.layout.colums"),
     (#"{"columns": 0}"#, "{}", "$.sections.A.layout.columns"),
+    (#"{"columns": 257}"#, "{}", "$.sections.A.layout.columns"),
+    (#"{"lanes": 257}"#, "{}", "$.sections.A.layout.lanes"),
     (#"{"columns": 4000000000}"#, "{}", "$.sections.A.layout.columns"),
     (#"{"lanes": 1.5}"#, "{}", "$.sections.A.layout.lanes"),
     (#"{"currentGroup": -1}"#, "{}", "$.sections.A.layout.currentGroup"),

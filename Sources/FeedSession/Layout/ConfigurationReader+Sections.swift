@@ -24,8 +24,8 @@ extension ConfigurationReader {
     else { return nil }
     var result = SectionLayoutOverride()
     result.layout = choice(value["kind"], among: LayoutSection.Layout.allCases, \.word)
-    result.columns = integer(value["columns"], in: 1...Self.mostColumns)
-    result.lanes = integer(value["lanes"], in: 1...Self.mostColumns)
+    result.columns = integer(value["columns"], in: 1...LayoutSection.mostColumns)
+    result.lanes = integer(value["lanes"], in: 1...LayoutSection.mostColumns)
     result.rowAlignment = choice(
       value["rowAlignment"],
       among: [.start, .center, .end, .spaceBetween, .spaceAround, .spaceEvenly], \.word)
@@ -49,8 +49,7 @@ extension ConfigurationReader {
     return result
   }
 
-  /// As many columns, lanes and rows as a provider may have.
-  private static let mostColumns = 1000
+  /// As many rows as a provider may have.
   private static let mostRows = 10_000
 
   private mutating func edges(_ value: FeedValue) -> SectionLayoutOverride.Edges {

@@ -49,18 +49,15 @@ typealias SectionItems = UnsafeMutableBufferPointer<SectionItem>
 
 /// Equal columns with gaps between them, as grids and waterfalls have.
 struct ColumnTracks {
-  /// More would be narrower than a pixel; the limit bounds the work per item.
-  static let greatestCount = 256
-
   let count: Int
   let width: Double
   let gap: Double
 
   /// - Parameters:
-  ///   - count: taken as at least 1 and at most `greatestCount`.
+  ///   - count: taken as at least 1 and at most `LayoutSection.mostColumns`.
   ///   - total: width of all of them with the gaps.
   init(count: Int, total: Double, gap: Double) {
-    self.count = Swift.min(Swift.max(1, count), Self.greatestCount)
+    self.count = Swift.min(Swift.max(1, count), LayoutSection.mostColumns)
     self.gap = gap
     width = Swift.max(0, (total - gap * Double(self.count - 1)) / Double(self.count))
   }

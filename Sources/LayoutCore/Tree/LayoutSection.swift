@@ -136,6 +136,10 @@ package struct LayoutSection: Sendable {
     }
   }
 
+  /// Columns, and lanes, of a section: the limit bounds the work per item. Whoever lets descriptions in
+  /// refuses more.
+  package static let mostColumns = 256
+
   // What it is.
   package var blockCode: String
   package var title: String = ""
