@@ -27,6 +27,7 @@ test:
 	@.ci/install-packages test
 	$(MAKE) lint
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+	$(SWIFT) build -c release --quiet --product Benchmarks
 	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
 	SECTIONENGINE_TEST_PREFIX=$(CURDIR)/.build/installed $(SWIFT) test --skip-build
 

@@ -4,6 +4,8 @@ package import LayoutCore
 /// A tree as one run lays it out.
 package struct FlexCaseRun {
   private let arena: NodeArena
+  private let layout: NodeLayout
+  private let width, height: Float?
   /// By node, rounded as the suite demands, relative to the parent's.
   package let frames: [Rect]
 
@@ -21,14 +23,22 @@ package struct FlexCaseRun {
     var reader = FlexTreeReader(config, isRightToLeft: direction, isContentBox: isContentBox)
     try reader.add(tree)
     var arena = reader.arena
-    NodeLayout(
-      profile: config.profile, isRightToLeft: direction, leaves: LeafModels(reader.models)
-    ).layOut(
-      &arena, width: try run["availableWidth"].optionalNumber(),
-      height: try run["availableHeight"].optionalNumber())
+    layout = NodeLayout(
+      profile: config.profile, isRightToLeft: direction, leaves: LeafModels(reader.models))
+    width = try run["availableWidth"].optionalNumber()
+    height = try run["availableHeight"].optionalNumber()
+    layout.layOut(&arena, width: width, height: height)
     self.arena = arena
     frames = PixelGrid.relativeFrames(
       of: arena, scale: { reader.scales[$0] }, isText: { reader.models[$0]?.isText ?? false })
+  }
+
+  package var nodeCount: Int { arena.count }
+
+  /// Lays the tree out once more from scratch, for whoever measures that.
+  package func layOutAgain() {
+    var arena = arena
+    layout.layOut(&arena, width: width, height: height)
   }
 
   /// Compares a node and its subtree with what is expected of them.

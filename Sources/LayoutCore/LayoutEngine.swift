@@ -45,7 +45,7 @@ package struct LayoutEngine: Sendable {
   }
 
   /// Places sections that are laid out already. Complexity: O(sections).
-  package func place(_ sections: inout [LayoutSection]) {
+  package func place(_ sections: inout [some PlacedSection]) {
     var y = 0.0
     for index in sections.indices {
       let top = y + sections[index].gapAbove.saneSize
@@ -79,6 +79,15 @@ package struct LayoutEngine: Sendable {
       height: request.height?.saneSize ?? section.contentHeight)
   }
 }
+
+/// What standing a section on its page needs of it.
+package protocol PlacedSection {
+  var placement: LayoutSection.Placement { get }
+  var gapAbove: Double { get }
+  var frame: Rect { get set }
+}
+
+extension LayoutSection: PlacedSection {}
 
 extension Double {
   /// A length from outside: NaN is 0, the rest is limited so that sums stay finite.

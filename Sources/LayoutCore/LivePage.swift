@@ -82,12 +82,10 @@ package final class LivePage {
     engine.forEachChunk(weights: dirty.map(\.section.arena.count)) { chunk in
       for index in chunk { work[index].layOut(engine) }
     }
-    var sections = states.map(\.section)
-    engine.place(&sections)
+    engine.place(&states)
 
     var changes = PageChanges(removed: removed.sorted())
     for (index, state) in states.enumerated() {
-      state.section.frame = sections[index].frame
       if state.oldIndex != index || state.oldFrame != state.section.frame {
         changes.sections.append(
           PageChanges.Section(index: index, oldIndex: state.oldIndex, oldFrame: state.oldFrame))
@@ -129,8 +127,14 @@ package struct PageChanges: Sendable, Hashable {
 }
 
 /// A section with the solver that knows its nodes.
-private final class SectionState {
+private final class SectionState: PlacedSection {
   var section: LayoutSection
+  var placement: LayoutSection.Placement { section.placement }
+  var gapAbove: Double { section.gapAbove }
+  var frame: Rect {
+    get { section.frame }
+    set { section.frame = newValue }
+  }
   var isDirty = true
   /// At the last update; `nil`: it was not there.
   private(set) var oldIndex: Int?

@@ -39,8 +39,22 @@ struct NodeLayoutCost {
     second.run()
     let before = allocation_count()
     second.run()
+    // The list of changes grows by doubling; a node allocates nothing.
     report.line(
-      "allocations of a second layout", Double(allocation_count() - before), unit: "", limit: 10)
+      "allocations of a second layout", Double(allocation_count() - before), unit: "", limit: 32)
+    measureMemory(&report)
+  }
+
+  /// Heap that a tree of the feed workload takes while it stays laid out, without what its leaves hold.
+  private static func measureMemory(_ report: inout Report) {
+    let before = allocated_bytes()
+    let feed = LaidOutFeed()
+    let texts = feed.leaves.texts.capacity * MemoryLayout<CountedLeaves.Text?>.stride
+    let bytes = Double(allocated_bytes() - before) - Double(texts)
+    report.line(
+      "memory of a tree that is laid out", bytes / Double(feed.count), unit: "bytes/node",
+      limit: 120)
+    withExtendedLifetime(feed) {}
   }
 
   /// The phase, ready to be run any number of times, and the number of its nodes.
@@ -82,7 +96,7 @@ struct NodeLayoutCost {
 /// The feed workload, laid out and changed again and again.
 final class LaidOutFeed {
   private var tree: NodeTree
-  private let leaves: CountedLeaves
+  let leaves: CountedLeaves
   private let text: Int
   private let root: Style
   private var isOdd = false

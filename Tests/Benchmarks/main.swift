@@ -129,6 +129,19 @@ report.line(
   "one height change, and the rows of a screen",
   SectionLayoutCost(.list).heightChange() / 1e3, unit: "µs", limit: 10)
 
+// MARK: Pages
+
+PageLayoutCost.measureCaptures(&report)
+do {
+  let engine = LayoutEngine(environment: pipeline.environment, measurer: pipeline.measurer)
+  func drawn(_ blocks: Int) -> [LayoutSection] {
+    let document = pipeline.document(GeneratedFeed.text(blocks: blocks))
+    return document.flatMap(pipeline.feed).map(pipeline.sections) ?? []
+  }
+  PageLayoutCost.measureThreads(drawn(1_000), engine, &report)
+  PageLayoutCost.measureChanges(drawn(500), engine, &report)
+}
+
 // MARK: A provider call
 
 if let call = ProviderCost.nanoseconds(pipeline) {

@@ -32,6 +32,12 @@ struct FlexContainer: BitwiseCopyable {
   /// Height that content should fit into: the content box's, or what is left of the query's; infinite
   /// where the profile does not look at it.
   let availableHeight: Float
+  /// Some item grows or shrinks.
+  var hasFlexibleItems = false
+  /// Some margin of an item is automatic.
+  var hasAutoMargins = false
+  /// Some item is aligned by its baseline.
+  var hasBaselineItems = false
   /// Ranges in the scratch stacks.
   let firstItem: Int
   var endItem: Int

@@ -63,10 +63,13 @@ extension FlexSolver {
     let end = lines[line].end
     var free = container.inner[main] - container.gap[main] * Float(end - first - 1)
     var automatic = 0
-    for index in first..<end {
-      let item = items[index]
-      free -= item.target + item.margin(main)
-      automatic += (item.hasAutoMarginNearMain ? 1 : 0) + (item.hasAutoMarginFarMain ? 1 : 0)
+    // Only what is not at the start asks for the free space.
+    if style.justify != .start || container.hasAutoMargins {
+      for index in first..<end {
+        let item = items[index]
+        free -= item.target + item.margin(main)
+        automatic += (item.hasAutoMarginNearMain ? 1 : 0) + (item.hasAutoMarginFarMain ? 1 : 0)
+      }
     }
     var share: Float = 0
     var distribution = Distribution(

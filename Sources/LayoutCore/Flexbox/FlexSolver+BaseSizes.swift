@@ -1,18 +1,26 @@
 extension FlexSolver {
   /// §9.2 3, A to E, and the automatic minimum of §4.5.
-  mutating func determineBaseSizes(_ container: FlexContainer, _ style: ResolvedStyle) {
+  /// - Returns: the sum of all outer hypothetical main sizes.
+  mutating func determineBaseSizes(
+    _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    var sum: Float = 0
     for index in container.firstItem..<container.endItem {
       let main = container.main
-      let itemStyle = styles[Int(items[index].style)]
-      let hasKeyword = itemStyle.flags.contains(.hasKeyword)
+      // Read field by field: items and styles are large, and a copy of them is what costs here.
+      let styleIndex = Int(items[index].style)
+      let basis = styles[styleIndex].basis
+      let flags = styles[styleIndex].flags
+      let hasKeyword = flags.contains(.hasKeyword)
       if hasKeyword && main == .y {
         let width = contentCross(index, container, style)
         resolveHeightLimits(ofItemAt: index, width: width, basis: container.basis)
       }
-      let item = items[index]
-      var base = itemStyle.basis.resolved(container.basis[main])
-      if itemStyle.flags.contains(.isContentBox) { base += item.edges[main] }
-      var takesSize = itemStyle.basis.unit == .auto
+      let edges = items[index].edges[main]
+      let ratio = items[index].ratio
+      var base = basis.resolved(container.basis[main])
+      if flags.contains(.isContentBox) { base += edges }
+      var takesSize = basis.unit == .auto
       if profile.fitsAvailableHeight && main == .y
         && states[container.node].flags.contains(.hasUnboundHeight)
       {
@@ -20,24 +28,26 @@ extension FlexSolver {
         base = .nan
         takesSize = true
       }
-      if base.isNaN && takesSize { base = item.size[main] }
+      if base.isNaN && takesSize { base = items[index].size[main] }
       // In a column, browsers take it for the content.
-      if hasKeyword && itemStyle.basis.unit == .stretch && main == .x
-        && !container.inner.x.isNaN
-      {
-        base = max(0, container.inner.x - item.margin(.x))
+      if hasKeyword && basis.unit == .stretch && main == .x && !container.inner.x.isNaN {
+        base = max(0, container.inner.x - items[index].margin(.x))
       }
-      if base.isNaN && !item.ratio.isNaN && !itemStyle.basis.isKeyword {
+      if base.isNaN && !ratio.isNaN && !basis.isKeyword {
         // Stays undefined where the cross size is.
-        let definite = definiteCross(item, container, style)
-        base = (main == .x ? definite * item.ratio : definite / item.ratio).limited
+        let definite = definiteCross(items[index], container, style)
+        base = (main == .x ? definite * ratio : definite / ratio).limited
       }
       if base.isNaN { base = contentBase(index, container, style) }
-      base = max(base, item.edges[main])
+      base = max(base, edges)
       items[index].base = base
       if profile.hasAutomaticMinimum { raiseMinimum(index, container, style) }
       items[index].hypothetical = items[index].clamp(base, main)
+      // Where it stays unless it flexes.
+      items[index].target = items[index].hypothetical
+      sum += items[index].hypothetical + items[index].margin(main)
     }
+    return sum
   }
 
   /// The cross size where it is known before the lines are: the item's own, or that of the single line

@@ -50,12 +50,14 @@ extension FlexSolver {
     if !style.flags.isDisjoint(with: .hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)
     if states[node].flags.contains(.hasKeywordChild) { resolveKeywords(container) }
-    determineBaseSizes(container, style)
-    collectLines(&container, style)
+    let hypotheticalMain = determineBaseSizes(container, style)
+    collectLines(&container, style, hypotheticalMain)
     determineMainSize(&container, style)
     if purpose == .extent { limitExtent(&container, limits.minimum, limits.maximum) }
-    for line in container.firstLine..<container.endLine {
-      resolveFlexibleLengths(container, style, line)
+    if container.hasFlexibleItems {
+      for line in container.firstLine..<container.endLine {
+        resolveFlexibleLengths(container, style, line)
+      }
     }
     if purpose == .extent { return finishExtent(container) }
     determineHypotheticalCrossSizes(container, style)
@@ -117,31 +119,29 @@ extension FlexSolver {
     return result
   }
 
-  /// §9.1 1.
-  private mutating func collectItems(_ container: inout FlexContainer, _ style: ResolvedStyle) {
-    var child = container.node + 1
-    let end = Int(records[container.node].subtreeEnd)
-    while child < end {
-      if let item = makeItem(child, in: style, basis: container.basis) { items.push(item) }
-      child = following(child)
-    }
-    container.endItem = items.count
-  }
-
   /// §9.3 5. A single line unless the container wraps; then as many items per line as fit.
-  private mutating func collectLines(_ container: inout FlexContainer, _ style: ResolvedStyle) {
+  /// - Parameter hypotheticalMain: sum of all outer hypothetical main sizes.
+  private mutating func collectLines(
+    _ container: inout FlexContainer, _ style: ResolvedStyle, _ hypotheticalMain: Float
+  ) {
     let main = container.main
     let gap = container.gap[main]
-    var limit = Float.infinity
-    if style.wraps {
-      let known = container.inner[main]
-      limit =
-        !known.isNaN
-        ? known
-        : main == .x
-          ? container.availableWidth
-          : container.greatestHeight - container.edges.sum.y
+    let count = container.endItem - container.firstItem
+    if !style.wraps && count > 0 {
+      lines.push(
+        FlexLine(
+          first: container.firstItem, end: container.endItem,
+          hypotheticalMain: hypotheticalMain + gap * Float(count - 1)))
+      container.endLine = lines.count
+      return
     }
+    let known = container.inner[main]
+    let limit =
+      !known.isNaN
+      ? known
+      : main == .x
+        ? container.availableWidth
+        : container.greatestHeight - container.edges.sum.y
     var first = container.firstItem
     var sum: Float = 0
     for index in container.firstItem..<container.endItem {
@@ -170,6 +170,10 @@ extension FlexSolver {
     guard container.size[main].isNaN else { return }
     var content: Float = 0
     for line in container.firstLine..<container.endLine {
+      guard container.hasFlexibleItems else {
+        content = max(content, lines[line].hypotheticalMain)
+        continue
+      }
       var sum: Float = 0
       for index in lines[line].first..<lines[line].end {
         sum += mainContribution(index, container, style) + items[index].margin(main)
@@ -188,13 +192,12 @@ extension FlexSolver {
   private mutating func mainContribution(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
-    let item = items[index]
-    let basis = styles[Int(item.style)].basis
-    guard container.main == .y, !profile.fitsAvailableHeight, basis.unit == .points, item.grow > 0,
-      item.size.y.isNaN
+    guard container.main == .y, items[index].grow > 0, !profile.fitsAvailableHeight,
+      styles[Int(items[index].style)].basis.unit == .points, items[index].size.y.isNaN
     else {
-      return item.hypothetical
+      return items[index].hypothetical
     }
+    let item = items[index]
     let width = contentCross(index, container, style)
     let content = height(of: Int(item.node), width: width, parent: container.basis)
     return item.clamp(max(content, item.base), .y)

@@ -100,6 +100,7 @@ extension FlexSolver {
   private mutating func alignBaselines(
     _ line: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> (ascent: Float, extent: Float) {
+    guard container.hasBaselineItems else { return (0, 0) }
     var ascent: Float = 0
     var descent: Float = 0
     var isAny = false
@@ -127,6 +128,11 @@ extension FlexSolver {
   /// §9.4 11.
   mutating func determineUsedCrossSizes(_ container: FlexContainer, _ style: ResolvedStyle) {
     let cross = container.cross
+    // Of a single line of known size, step 7 has stretched them.
+    let isStretchedAlready =
+      !style.wraps && !container.inner[cross].isNaN
+      && !states[container.node].flags.contains(.hasKeywordChild)
+    if isStretchedAlready { return }
     for line in container.firstLine..<container.endLine {
       for index in lines[line].first..<lines[line].end {
         let item = items[index]

@@ -39,6 +39,8 @@ extension FlexSolver {
 
   mutating func addStyle(_ style: ResolvedStyle) -> Int32 {
     styles.push(style)
+    // Of a box with percentages it is made anew for each container.
+    boxes.push(makeBox(style, basis: .undefined))
     return Int32(styles.count - 1)
   }
 }

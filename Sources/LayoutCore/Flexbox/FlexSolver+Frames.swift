@@ -12,7 +12,8 @@ extension FlexSolver {
         known.y.isNaN
           ? height(of: node, width: known.x, parent: parent, available: available) : known.y)
     }
-    let style = styles[Int(states[node].style)]
+    let index = Int(states[node].style)
+    let isFlex = styles[index].display == .flex
     var query = normalized(
       SizeQuery(
         known: known, availableHeight: known.y.isNaN ? max(0, available) : .infinity,
@@ -29,11 +30,10 @@ extension FlexSolver {
     states[node].framesKnown = query.known
     states[node].framesParent = query.parent
     states[node].framesAvailableHeight = query.availableHeight
-    if known.y.isNaN && !style.aspectRatio.isNaN {
+    if known.y.isNaN && !styles[index].aspectRatio.isNaN {
       query.known.y = height(of: node, width: known.x, parent: parent, available: available)
     }
-    let size =
-      style.display == .flex ? flex(node, query, .frames) : collection(node, query, .frames)
+    let size = isFlex ? flex(node, query, .frames) : collection(node, query, .frames)
     states[node].framesSize = size
     return size
   }
@@ -44,7 +44,8 @@ extension FlexSolver {
       let item = items[index]
       let size =
         container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
-      layOutItem(item, size, container, style)
+      let flags = states[Int(item.node)].flags
+      if !flags.contains(.isLeaf) { layOutItem(item, flags, size, container, style) }
       let inset = relativeOffset(
         item, in: container.inner, isRightToLeft: style.flags.contains(.isRightToLeft))
       write(
@@ -54,18 +55,16 @@ extension FlexSolver {
   }
 
   private mutating func layOutItem(
-    _ item: FlexItem, _ size: Pair, _ container: FlexContainer, _ style: ResolvedStyle
+    _ item: FlexItem, _ flags: NodeState.Flags, _ size: Pair, _ container: FlexContainer,
+    _ style: ResolvedStyle
   ) {
-    let node = Int(item.node)
-    let flags = states[node].flags
-    if flags.contains(.isLeaf) { return }
     if item.hasLaidOut && item.laidOut.x == size.x
       && (item.laidOut.y == size.y || !flags.contains(.dependsOnHeight))
     {
       return
     }
     _ = frames(
-      of: node, known: Pair(size.x, isHeightDefinite(item, container) ? size.y : .nan),
+      of: Int(item.node), known: Pair(size.x, isHeightDefinite(item, container) ? size.y : .nan),
       parent: container.basis, available: container.availableHeight(for: item, style))
   }
 
@@ -86,13 +85,15 @@ extension FlexSolver {
 
   /// Relative insets move the frame without influence on anything else; left wins over right in
   /// left-to-right, right over left otherwise, top over bottom (CSS 2.1 §9.4.3).
-  func relativeOffset(_ item: FlexItem, in inner: Pair, isRightToLeft: Bool) -> Pair {
-    let itemStyle = styles[Int(item.style)]
-    guard itemStyle.flags.contains(.hasInset) else { return .zero }
-    let left = itemStyle.inset.left.resolved(inner.x)
-    let right = itemStyle.inset.right.resolved(inner.x)
-    let top = itemStyle.inset.top.resolved(inner.y)
-    let bottom = itemStyle.inset.bottom.resolved(inner.y)
+  @inline(__always) func relativeOffset(_ item: FlexItem, in inner: Pair, isRightToLeft: Bool)
+    -> Pair
+  {
+    guard styles[Int(item.style)].flags.contains(.hasInset) else { return .zero }
+    let inset = styles[Int(item.style)].inset
+    let left = inset.left.resolved(inner.x)
+    let right = inset.right.resolved(inner.x)
+    let top = inset.top.resolved(inner.y)
+    let bottom = inset.bottom.resolved(inner.y)
     let x = isRightToLeft ? (-right).or(left) : left.or(-right)
     return Pair(x.or(0), top.or(-bottom).or(0))
   }

@@ -1,24 +1,61 @@
 /// Children as boxes of their container.
 extension FlexSolver {
+  /// §9.1 1. Items are made in their place: they are large.
+  mutating func collectItems(_ container: inout FlexContainer, _ style: ResolvedStyle) {
+    var child = container.node + 1
+    let end = Int(records[container.node].subtreeEnd)
+    while child < end {
+      let state = states[child]
+      let index = Int(state.style)
+      let flags = styles[index].flags
+      if !state.flags.contains(.isHidden) && !flags.contains(.isAbsolute) {
+        if flags.contains(.isFixedBox) {
+          items.push(boxes[index])
+        } else {
+          items.push(makeBox(styles[index], basis: container.basis))
+        }
+        let last = items.count - 1
+        items[last].node = Int32(child)
+        items[last].style = Int32(index)
+        items[last].fit(styles[index], in: style)
+        if styles[index].grow > 0 || styles[index].shrink > 0 { container.hasFlexibleItems = true }
+        if items[last].align == .baseline { container.hasBaselineItems = true }
+        if flags.contains(.hasAutoMargin) { container.hasAutoMargins = true }
+      }
+      child = following(child)
+    }
+    container.endItem = items.count
+  }
+
   /// A child as an item; `nil` for one that is not in flow.
   func makeItem(_ node: Int, in container: ResolvedStyle, basis: Pair) -> FlexItem? {
     let state = states[node]
-    if state.flags.contains(.isHidden) { return nil }
-    let style = styles[Int(state.style)]
-    if style.flags.contains(.isAbsolute) { return nil }
-    return makeBox(node, in: container, basis: basis)
+    let isInFlow =
+      !state.flags.contains(.isHidden)
+      && !styles[Int(state.style)].flags.contains(.isAbsolute)
+    return isInFlow ? makeBox(node, in: container, basis: basis) : nil
   }
 
   /// A child's box model, in flow or not.
   func makeBox(_ node: Int, in container: ResolvedStyle, basis: Pair) -> FlexItem {
-    let index = states[node].style
-    let style = styles[Int(index)]
+    let index = Int(states[node].style)
+    var item = boxes[index]
+    if !styles[index].flags.contains(.isFixedBox) { item = makeBox(styles[index], basis: basis) }
+    item.node = Int32(node)
+    item.style = Int32(index)
+    item.fit(styles[index], in: container)
+    return item
+  }
+
+  /// What of a style's box does not depend on the container but for percentages.
+  /// - Parameter basis: size of the containing block.
+  func makeBox(_ style: ResolvedStyle, basis: Pair) -> FlexItem {
     var edges = boxEdges(style, parentWidth: basis.x).sum
     let limits = limits(style, parent: basis, edges: edges)
     if !style.flags.isDisjoint(with: .hasScrollbar) { edges = paddingAndBorder(style, edges) }
     let margin = style.margin
     var item = FlexItem(
-      node: Int32(node), style: index,
+      node: -1, style: -1,
       size: Pair(style.width.resolved(basis.x), style.height.resolved(basis.y)),
       minimum: limits.minimum, maximum: limits.maximum,
       marginNear: Pair(margin.left.resolved(basis.x).or(0), margin.top.resolved(basis.x).or(0)),
@@ -31,33 +68,51 @@ extension FlexSolver {
     if item.size.x < edges.x { item.size.x = edges.x }
     if item.size.y < edges.y { item.size.y = edges.y }
     if !style.aspectRatio.isNaN { transferLimits(of: &item, style.aspectRatio) }
-    let main = container.main
-    let cross = main.other
-    if style.flags.contains(.hasAutoMargin) {
-      item.hasAutoMarginNearMain = margin.near(main).unit == .auto
-      item.hasAutoMarginFarMain = margin.far(main).unit == .auto
-      item.hasAutoMarginNearCross = margin.near(cross).unit == .auto
-      item.hasAutoMarginFarCross = margin.far(cross).unit == .auto
-    }
     item.grow = style.grow
     item.shrink = style.shrink
     item.ratio = style.aspectRatio
     item.ratioDecidesCross =
       profile.aspectRatioDecidesCross && style.flags.contains(.hasOwnRatio)
-    item.align = style.alignSelf == .auto ? container.alignItems : style.alignSelf
-    if style.flags.contains(.hasRareAlignment) || container.flags.contains(.hasRareAlignment) {
-      align(&item, style, in: container)
-    }
-    item.isStretched =
-      item.align == .stretch
-      && (style.size(cross).unit == .auto || style.size(cross).unit == .stretch)
-      && !item.hasAutoMarginNearCross && !item.hasAutoMarginFarCross
     return item
   }
 
-  private func align(_ item: inout FlexItem, _ style: ResolvedStyle, in container: ResolvedStyle) {
-    if item.align.isByText { item.align = alongAxis(item.align, style, in: container) }
-    item.isSafe =
+  /// Limits of one axis hold for the other one, too, where that is automatic (CSS Sizing 4 §5.1.1).
+  private func transferLimits(of item: inout FlexItem, _ ratio: Float) {
+    if item.size.x.isNaN {
+      item.maximum.x = item.maximum.x.clamped(.nan, (item.maximum.y * ratio).limited)
+        .or((item.maximum.y * ratio).limited)
+      if item.minimum.y > item.edges.y {
+        item.minimum.x = max(item.minimum.x, (item.minimum.y * ratio).limited)
+      }
+    }
+  }
+}
+
+extension FlexItem {
+  /// What of an item depends on its container's axes and alignment.
+  @inline(__always) mutating func fit(_ style: ResolvedStyle, in container: ResolvedStyle) {
+    let cross = container.main.other
+    if style.flags.contains(.hasAutoMargin) {
+      let margin = style.margin
+      let main = container.main
+      hasAutoMarginNearMain = margin.near(main).unit == .auto
+      hasAutoMarginFarMain = margin.far(main).unit == .auto
+      hasAutoMarginNearCross = margin.near(cross).unit == .auto
+      hasAutoMarginFarCross = margin.far(cross).unit == .auto
+    }
+    align = style.alignSelf == .auto ? container.alignItems : style.alignSelf
+    if style.flags.contains(.hasRareAlignment) || container.flags.contains(.hasRareAlignment) {
+      fitRareAlignment(style, in: container)
+    }
+    isStretched =
+      align == .stretch
+      && (style.size(cross).unit == .auto || style.size(cross).unit == .stretch)
+      && !hasAutoMarginNearCross && !hasAutoMarginFarCross
+  }
+
+  private mutating func fitRareAlignment(_ style: ResolvedStyle, in container: ResolvedStyle) {
+    if align.isByText { align = alongAxis(align, style, in: container) }
+    isSafe =
       style.alignSelf == .auto
       ? container.safeAlignment.contains(.alignItems)
       : style.safeAlignment.contains(.alignSelf)
@@ -73,16 +128,5 @@ extension FlexSolver {
     let startsAtFar = container.main == .y && item.flags.contains(.isRightToLeft)
     let isFar = startsAtFar != (align == .selfEnd)
     return isFar == container.isCrossReversed ? .start : .end
-  }
-
-  /// Limits of one axis hold for the other one, too, where that is automatic (CSS Sizing 4 §5.1.1).
-  private func transferLimits(of item: inout FlexItem, _ ratio: Float) {
-    if item.size.x.isNaN {
-      item.maximum.x = item.maximum.x.clamped(.nan, (item.maximum.y * ratio).limited)
-        .or((item.maximum.y * ratio).limited)
-      if item.minimum.y > item.edges.y {
-        item.minimum.x = max(item.minimum.x, (item.minimum.y * ratio).limited)
-      }
-    }
   }
 }

@@ -2,7 +2,7 @@ extension FlexSolver {
   /// Percentages are of the containing block's width on all four sides (CSS 2.1 §8.4), and 0 while
   /// that is unknown.
   func boxEdges(_ style: ResolvedStyle, parentWidth: Float) -> BoxEdges {
-    if style.flags.contains(.hasNoEdges) { return BoxEdges(near: .zero, far: .zero) }
+    if style.flags.contains(.hasFixedEdges) { return style.edges }
     let padding = style.padding
     let border = style.border
     func edge(_ padding: Length, _ border: Length) -> Float {
@@ -87,10 +87,11 @@ extension FlexSolver {
       of: node)
     if let height = answer(.height, node, query) { return height }
     visits += 1
-    let style = styles[Int(states[node].style)]
+    let index = Int(states[node].style)
+    let isFlex = styles[index].display == .flex
     let height: Float
-    if !style.aspectRatio.isNaN && style.display == .flex {
-      height = (width / style.aspectRatio).limited
+    if isFlex && !styles[index].aspectRatio.isNaN {
+      height = (width / styles[index].aspectRatio).limited
     } else if flags.contains(.isLeaf) {
       height =
         measureLeaf(
@@ -98,8 +99,8 @@ extension FlexSolver {
           SizeQuery(
             known: Pair(width, .nan), availableHeight: query.availableHeight, parent: parent)
         ).y
-    } else if style.display == .flex {
-      height = scrollable(flex(node, query, .size).y, style, query)
+    } else if isFlex {
+      height = scrollable(flex(node, query, .size).y, styles[index], query)
     } else {
       height = collection(node, query, .size).y
     }
@@ -165,9 +166,9 @@ extension FlexSolver {
 
   /// Size of a leaf's content as a border box; imposed sizes are returned as they are.
   mutating func measureLeaf(_ node: Int, _ query: SizeQuery) -> Pair {
-    let style = styles[Int(states[node].style)]
-    let edges = boxEdges(style, parentWidth: query.parent.x).sum
-    let limits = limits(style, parent: query.parent, edges: edges)
+    let index = Int(states[node].style)
+    let edges = boxEdges(styles[index], parentWidth: query.parent.x).sum
+    let limits = limits(styles[index], parent: query.parent, edges: edges)
     var size = edges
     if states[node].flags.contains(.hasContent) {
       let width: SizeConstraint =

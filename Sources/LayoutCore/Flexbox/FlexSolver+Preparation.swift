@@ -2,36 +2,59 @@ extension FlexSolver {
   /// Resolves the styles, each once, and finds what each node's subtree depends on. Linear.
   mutating func prepare(_ arena: NodeArena, isRightToLeft: Bool) {
     for style in arena.styles {
-      styles.push(ResolvedStyle(style, isRightToLeft: isRightToLeft))
+      _ = addStyle(ResolvedStyle(style, isRightToLeft: isRightToLeft))
     }
     resolveNodes(arena, isRightToLeft: isRightToLeft)
-    linkParents()
     if arena.styles.contains(where: { $0.direction != .inherit }) {
       resolveDirections(arena, from: 0, isRightToLeft: isRightToLeft)
     }
     collectDependencies()
   }
 
+  /// One pass in document order: style, parent and level of each node.
   private mutating func resolveNodes(_ arena: NodeArena, isRightToLeft: Bool) {
     // Pictures of one style mostly share their ratio too, so the last one made mostly fits.
     var lastImage: (style: UInt32, ratio: Float, index: Int32)?
+    var parent: Int32 = -1
+    var parentEnd = records.count
+    var level = 0
+    // End of the last subtree that is too deep to be laid out.
+    var deepEnd = 0
     for node in 0..<records.count {
       let record = records[node]
-      states.push(NodeState(style: Int32(record.style)))
+      while node >= parentEnd {
+        parent = states[Int(parent)].parent
+        parentEnd = parent < 0 ? records.count : Int(records[Int(parent)].subtreeEnd)
+        level -= 1
+      }
+      var state = NodeState(style: Int32(record.style), parent: parent)
+      if Int(record.subtreeEnd) == node + 1 {
+        state.flags.insert(.isLeaf)
+        if leaves.hasContent(node) { state.flags.insert(.hasContent) }
+      }
+      states.push(state)
       if !styles[Int(record.style)].flags.isDisjoint(with: .makesNoBox) {
         resolveVisibility(of: node)
       }
-      if Int(record.subtreeEnd) == node + 1 {
-        states[node].flags.insert(.isLeaf)
-        resolveContent(of: node)
+      if level >= Self.deepestLevel {
+        states[node].flags.insert(.isHidden)
+        if node >= deepEnd {
+          tooDeep.append(node)
+          deepEnd = Int(record.subtreeEnd)
+        }
       }
+      if Int(record.subtreeEnd) > node + 1 {
+        parent = Int32(node)
+        parentEnd = Int(record.subtreeEnd)
+        level += 1
+      }
+      guard record.kind == .image else { continue }
       let ratio = arena.pictureRatio(of: node)
       guard ratio > 0 else { continue }
       if let last = lastImage, last.style == record.style, last.ratio == ratio {
         states[node].style = last.index
       } else {
-        let index = Int32(styles.count)
-        styles.push(
+        let index = addStyle(
           ResolvedStyle(
             arena.styles[Int(record.style)], isRightToLeft: isRightToLeft, imageAspectRatio: ratio))
         states[node].style = index
@@ -55,29 +78,6 @@ extension FlexSolver {
 
   mutating func resolveContent(of leaf: Int) {
     states[leaf].flags.set(.hasContent, leaves.hasContent(leaf))
-  }
-
-  /// Parents, and the nodes that are too deep to be laid out.
-  private mutating func linkParents() {
-    var parent: Int32 = -1
-    var level = 0
-    var node = 0
-    while node < records.count {
-      while parent >= 0, Int(records[Int(parent)].subtreeEnd) <= node {
-        parent = states[Int(parent)].parent
-        level -= 1
-      }
-      states[node].parent = parent
-      if level >= Self.deepestLevel {
-        states[node].flags.insert(.isHidden)
-        tooDeep.append(node)
-        node = Int(records[node].subtreeEnd)
-      } else {
-        parent = Int32(node)
-        level += 1
-        node += 1
-      }
-    }
   }
 
   /// Parents stand before their children, so going backwards every subtree is complete when its root
@@ -121,14 +121,7 @@ extension FlexSolver {
       }
       return flags
     }
-    if style.main == .y && style.wraps { flags.formUnion([.fitsHeight, .widthDependsOnHeight]) }
-    if style.wraps || style.isMainReversed && style.main == .y || style.isCrossReversed
-      || style.main == .y && style.justify != .start || style.display != .flex
-      || style.flags.contains(.hasPercentRowGap)
-    {
-      flags.insert(.dependsOnHeight)
-    }
-    return flags
+    return flags.union(style.dependencies)
   }
 
   /// What a container's frames depend on because of one child.

@@ -25,10 +25,12 @@ struct FlexSolver: ~Copyable {
   var leaves: any LeafMeasuring
   let profile: LayoutProfile
   let records: [NodeArena.Record]
-  /// Results, as in the arena.
+  /// Results; zero for what is not displayed.
   var frames: ScratchStack<NodeArena.Frame>
   /// Resolved styles, by `NodeState.style`.
   var styles: ScratchStack<ResolvedStyle>
+  /// By resolved style: its box, where that is the same in every container.
+  var boxes: ScratchStack<FlexItem>
   var states: ScratchStack<NodeState>
   /// Answers to the first two questions, in lists that start at a node's state.
   var answers: ScratchStack<SizeAnswer>
@@ -52,11 +54,12 @@ struct FlexSolver: ~Copyable {
     self.leaves = leaves
     self.profile = profile
     records = arena.records
-    frames = ScratchStack(arena.frames)
+    frames = ScratchStack(repeating: .zero, count: records.count)
     styles = ScratchStack(capacity: arena.styles.count)
+    boxes = ScratchStack(capacity: arena.styles.count)
     states = ScratchStack(capacity: records.count)
-    // About one answer per node; a section of five nodes should not pay for more.
-    answers = ScratchStack(capacity: records.count + 8)
+    // A few answers more than one for two nodes is what feeds need.
+    answers = ScratchStack(capacity: records.count * 5 / 8 + 8)
     prepare(arena, isRightToLeft: isRightToLeft)
   }
 }

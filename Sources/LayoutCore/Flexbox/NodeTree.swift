@@ -21,6 +21,8 @@ package struct NodeTree: ~Copyable {
   ) {
     self.arena = arena
     self.isRightToLeft = isRightToLeft
+    // The solver has the frames.
+    self.arena.frames = []
     solver = FlexSolver(arena, isRightToLeft: isRightToLeft, profile: profile, leaves: leaves)
   }
 

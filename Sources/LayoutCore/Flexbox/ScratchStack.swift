@@ -15,13 +15,10 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
     base = capacity > 0 ? .allocate(capacity: capacity) : Self.nothing
   }
 
-  init(_ elements: [Element]) {
-    self.init(capacity: elements.count)
-    elements.withUnsafeBufferPointer { elements in
-      guard let start = elements.baseAddress else { return }
-      base.initialize(from: start, count: elements.count)
-    }
-    count = elements.count
+  init(repeating element: Element, count: Int) {
+    self.init(capacity: count)
+    base.initialize(repeating: element, count: count)
+    self.count = count
   }
 
   var array: [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
@@ -66,7 +63,7 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
   }
 
   private mutating func grow() {
-    let room = Swift.max(8, capacity * 2)
+    let room = Swift.max(8, capacity + capacity / 2)
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: room)
     larger.moveInitialize(from: base, count: count)
     if capacity > 0 { base.deallocate() }

@@ -34,7 +34,7 @@ package struct Viewport: Sendable, Hashable {
 
   /// Stands the floating sections at the edges, several one below the other in document order.
   /// Complexity: O(sections).
-  package func placeFloating(_ sections: inout [LayoutSection]) {
+  package func placeFloating(_ sections: inout [some PlacedSection]) {
     var y = top
     var below = bottom
     for index in sections.indices where sections[index].placement == .floatBottom {

@@ -153,6 +153,8 @@ extension ResolvedStyle {
     scrollbar = style.scrollbarWidth.asSize
 
     flags = []
+    edges = BoxEdges(near: .zero, far: .zero)
+    dependencies = []
     let limits = [minWidth, minHeight, maxWidth, maxHeight]
     if padding.contains(where: \.isPercent) || border.contains(where: \.isPercent)
       || limits.contains(where: \.isPercent)
@@ -190,8 +192,25 @@ extension ResolvedStyle {
     if scrollbar > 0 { addScrollbars(style) }
     if style.aspectRatio > 0 { flags.insert(.hasOwnRatio) }
     if style.boxSizing == .contentBox { flags.insert(.isContentBox) }
-    if !padding.contains(where: { $0.value != 0 }), !border.contains(where: { $0.value != 0 }) {
-      flags.insert(.hasNoEdges)
+    if !padding.contains(where: \.isPercent), !border.contains(where: \.isPercent) {
+      flags.insert(.hasFixedEdges)
+      edges = BoxEdges(
+        near: Pair(
+          padding.left.points + border.left.points, padding.top.points + border.top.points),
+        far: Pair(
+          padding.right.points + border.right.points,
+          padding.bottom.points + border.bottom.points))
+      let isFixed =
+        !width.isPercent && !height.isPercent && !limits.contains(where: \.isPercent)
+        && !margin.contains(where: \.isPercent)
+      if isFixed { flags.insert(.isFixedBox) }
+    }
+    if !aspectRatio.isNaN { dependencies.insert(.widthDependsOnHeight) }
+    if main == .y && wraps { dependencies.formUnion([.fitsHeight, .widthDependsOnHeight]) }
+    if wraps || isMainReversed && main == .y || isCrossReversed || main == .y && justify != .start
+      || display != .flex || flags.contains(.hasPercentRowGap)
+    {
+      dependencies.insert(.dependsOnHeight)
     }
   }
 

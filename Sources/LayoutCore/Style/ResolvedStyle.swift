@@ -26,8 +26,8 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     /// Height, minimum or maximum height, top, bottom, or basis is a percentage.
     static let hasPercentHeight = Flags(rawValue: 1 << 5)
     static let isRightToLeft = Flags(rawValue: 1 << 6)
-    /// Padding and border are zero.
-    static let hasNoEdges = Flags(rawValue: 1 << 7)
+    /// Padding and border are in points.
+    static let hasFixedEdges = Flags(rawValue: 1 << 7)
     /// Minimum or maximum of either axis is set.
     static let hasLimits = Flags(rawValue: 1 << 8)
     /// Content may be cut off, so the automatic minimum is 0.
@@ -51,6 +51,8 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     /// Some alignment is by the start and end of a text, or safe.
     static let hasRareAlignment = Flags(rawValue: 1 << 20)
     static let isNone = Flags(rawValue: 1 << 21)
+    /// No size, limit, margin, padding or border is a percentage.
+    static let isFixedBox = Flags(rawValue: 1 << 22)
 
     static let hasPercentGap: Flags = [.hasPercentColumnGap, .hasPercentRowGap]
     static let hasScrollbar: Flags = [.hasVerticalScrollbar, .hasHorizontalScrollbar]
@@ -79,6 +81,10 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
   /// Width divided by height; NaN: none.
   var aspectRatio: Float
   var margin, padding, border, inset: PhysicalEdges
+  /// Padding and border together, where both are in points; else 0.
+  var edges: BoxEdges
+  /// What the frames of a container of this style depend on because of it.
+  var dependencies: NodeState.Flags
   /// x: between columns, y: between rows; in points, or in percent where the flags say so.
   var gap: Pair
   /// What a scrollbar takes of the box at its end edge, in points. The border contains it.
