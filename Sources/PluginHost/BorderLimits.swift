@@ -26,8 +26,8 @@ enum BorderLimits {
   static let nameBytes = 64
   /// Dots of a page control, lanes of a pager.
   static let count: UInt32 = 10_000
-  /// In points, of every length: a Float keeps hundredths below 100 000 and points below 10 million.
-  static let points = 10_000_000.0
+  /// In points, of every length: what the layout engine takes. A Float keeps hundredths below 100 000.
+  static let points = 1_000_000.0
   static let fontSize = 10_000.0
   static let messageBytes = 4096
 }

@@ -67,6 +67,16 @@ import Testing
     #expect(page[0].arena.contentSize(of: 1) == shown)
   }
 
+  @Test("texts that are replaced again and again take no more room, and the others stay")
+  func ticker() {
+    let page = LivePage([section("tick", "stays")], engine: engine)
+    for round in 0..<2_000 { page.setText("round \(round), all the same", of: 2, in: 0) }
+    _ = page.update()
+    let root = LayoutNode(arena: page[0].arena, index: 0)
+    #expect(root.children.map { $0.children[0].text } == ["round 1999, all the same", "stays"])
+    #expect(page[0].arena.text.count < 4_096)
+  }
+
   @Test("sections come, go and move, and only those that do are told")
   func structure() {
     let line = lineHeight()

@@ -45,6 +45,8 @@ package struct NodeArena: Sendable {
   package internal(set) var tooDeepNodes: [Int] = []
 
   private var styleTable = StyleTable()
+  /// Bytes of `text` that no content refers to.
+  private var unusedText = 0
   var open: [Int32] = []
 
   package init() {}
@@ -124,11 +126,28 @@ package struct NodeArena: Sendable {
     return max(0, contents[Int(record.content)].imageAspectRatio)
   }
 
-  /// Gives a node that has content another text. Complexity: O(text).
+  /// Gives a node that has content another text. Complexity: O(text), amortised: the bytes that nobody
+  /// refers to any more are given up when they are most of all.
   package mutating func setText(_ text: some Collection<UInt8>, of node: Int) {
     let index = records[node].content
     guard index != .max else { return }
+    unusedText += Int(contents[Int(index)].text.count)
     contents[Int(index)].text = addText(text)
+    if unusedText > 1_024 && unusedText > self.text.count / 2 { compactText() }
+  }
+
+  private mutating func compactText() {
+    let old = text
+    text = []
+    text.reserveCapacity(old.count - unusedText)
+    unusedText = 0
+    for index in contents.indices {
+      for range in NodeContent.texts {
+        let bytes = contents[index][keyPath: range]
+        let start = Int(bytes.start)
+        contents[index][keyPath: range] = addText(old[start..<start + Int(bytes.count)])
+      }
+    }
   }
 
   /// Size of a collection's content, with its padding; `nil` for any other node and before layout.

@@ -77,4 +77,9 @@ package struct NodeContent: Sendable, Hashable {
   package var imageAspectRatio: Float = 0
 
   package init() {}
+
+  /// Everything that refers to the arena's text.
+  static let texts: [WritableKeyPath<NodeContent, TextRange> & Sendable] = [
+    \.name, \.text, \.label, \.badge, \.actionType, \.actionTarget, \.color, \.background,
+  ]
 }
