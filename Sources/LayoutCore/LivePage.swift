@@ -40,7 +40,8 @@ package final class LivePage {
     states[section].setText(text, of: node, engine)
   }
 
-  /// Gives a node another style. Complexity: O(depth x children).
+  /// Gives a node another style. Every different style that a section ever had is kept with it.
+  /// Complexity: O(depth x children).
   package func setStyle(_ style: Style, of node: Int, in section: Int) {
     states[section].setStyle(style, of: node, engine)
   }
@@ -86,9 +87,11 @@ package final class LivePage {
 
     var changes = PageChanges(removed: removed.sorted())
     for (index, state) in states.enumerated() {
-      if state.oldIndex != index || state.oldFrame != state.section.frame {
+      if state.isReplaced || state.oldIndex != index || state.oldFrame != state.section.frame {
         changes.sections.append(
-          PageChanges.Section(index: index, oldIndex: state.oldIndex, oldFrame: state.oldFrame))
+          PageChanges.Section(
+            index: index, oldIndex: state.oldIndex, oldFrame: state.oldFrame,
+            isReplaced: state.isReplaced))
       }
       for change in state.changes {
         changes.nodes.append(PageChanges.Node(section: index, change: change))
@@ -107,6 +110,8 @@ package struct PageChanges: Sendable, Hashable {
     /// Before the update; `nil`: it is new.
     package var oldIndex: Int?
     package var oldFrame: Rect?
+    /// Another section stands in the place of the old one.
+    package var isReplaced: Bool
   }
 
   package struct Node: Sendable, Hashable {
@@ -117,7 +122,7 @@ package struct PageChanges: Sendable, Hashable {
 
   /// Sections that are gone, by their index before.
   package var removed: [Int] = []
-  /// New sections, and those with another index or frame, in the order of the page.
+  /// New and replaced sections, and those with another index or frame, in the order of the page.
   package var sections: [Section] = []
   /// Nodes whose frame in their parent is another one. Those of a section that is new or replaced are
   /// not listed.
@@ -140,6 +145,8 @@ private final class SectionState: PlacedSection {
   private(set) var oldIndex: Int?
   /// As `oldIndex`.
   private(set) var oldFrame: Rect?
+  /// It took the place of a section that was there at the last update.
+  private(set) var isReplaced: Bool
   /// Nodes that the last layout gave another frame.
   private(set) var changes: [FrameChange] = []
   private var solver: FlexSolver
@@ -149,6 +156,7 @@ private final class SectionState: PlacedSection {
     self.section = section
     oldIndex = replaced?.oldIndex
     oldFrame = replaced?.oldFrame
+    isReplaced = oldIndex != nil
     solver = engine.solver(of: section).solver(of: section)
   }
 
@@ -186,6 +194,7 @@ private final class SectionState: PlacedSection {
   func settle(at index: Int) {
     oldIndex = index
     oldFrame = section.frame
+    isReplaced = false
     changes = []
   }
 }

@@ -95,7 +95,13 @@ import Testing
     page.replace(1, with: section("e"))
     changes = page.update()
     #expect(changes.sections.map(\.index) == [1, 2])
+    #expect(changes.sections.map(\.isReplaced) == [true, false])
     #expect(page.sections.map(\.frame.y) == [0, line, 2 * line])
+    // As high as the one before: still another section.
+    page.replace(0, with: section("f"))
+    changes = page.update()
+    #expect(changes.sections.map(\.index) == [0] && changes.sections[0].isReplaced)
+    #expect(page.update().isEmpty)
   }
 
   @Test("after any edits the page is the one of a layout from scratch")
