@@ -69,7 +69,7 @@ extension DocumentReport {
     case .escape:
       return Words(
         message: "`\(printed(fault.range))` is no escape sequence of JSON",
-        label: "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX",
+        label: "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u with four hex digits",
         helps: ["a backslash itself is written `\\\\`"])
     case .controlCharacter:
       return Words(

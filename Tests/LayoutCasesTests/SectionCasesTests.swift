@@ -2,24 +2,7 @@ import FeedDocument
 import LayoutCases
 import Testing
 
-@Suite struct SectionConformanceTests {
-  private static let files = ["section-pages.json": 350, "section-steps.json": 14]
-
-  @Test(
-    "every frame of the pages and steps from outside the project",
-    .enabled(if: !Suites.files.isEmpty),
-    arguments: Suites.files)
-  func suite(_ name: String) throws {
-    let document = try Suites.document(name)
-    let format = document.root["format"].string
-    guard format == "section-pages/1" || format == "section-steps/1" else { return }
-    let report = CaseFile.check(document)
-    #expect(report.diagnostics.isEmpty)
-    #expect(report.failures == [])
-    #expect(report.skippedCount == 0)
-    if let count = Self.files[name] { #expect(report.passed == count) }
-  }
-
+@Suite struct SectionCasesTests {
   private func check(_ text: String) throws -> CaseReport {
     let bytes = PaddedBytes(Array(text.utf8))
     return CaseFile.check(try #require(FeedDocument.parse(bytes, name: "test").document))

@@ -1,10 +1,11 @@
-/// A stack of plain values that is filled and emptied as the solver goes down and up the tree, so that
-/// no container allocates: it grows to the deepest need and stays so for the whole page.
+/// A contiguous stack of plain values. What is filled and emptied as the solver goes down and up the tree
+/// grows to the deepest need and stays so, and so no container allocates; what is kept for each node is
+/// pushed once.
 ///
 /// Invariant of the pointer: `base` holds `capacity` elements, of which the first `count` are
 /// initialised; it is owned by this value alone (non-copyable) and never escapes. Elements need no
 /// deinitialisation. Indices are checked in debug builds.
-struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
+struct FlatStack<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0

@@ -1,5 +1,5 @@
 /// A node whose frame a layout changed.
-package struct FrameChange: Sendable, Hashable {
+package struct FrameChange: Sendable, Hashable, BitwiseCopyable {
   package var node: Int
   /// Its frame before.
   package var old: NodeArena.Frame
@@ -91,7 +91,7 @@ extension FlexSolver {
       old.x == x && old.y == y && old.width == size.x && old.height == size.y
     guard !isSame, !states[node].flags.contains(.isRecorded) else { return }
     states[node].flags.insert(.isRecorded)
-    changes.push(RecordedFrame(node: Int32(node), old: old))
+    changes.push(FrameChange(node: node, old: old))
   }
 
   /// The nodes whose frames differ from those before the layout, in document order.
@@ -99,21 +99,14 @@ extension FlexSolver {
     var result: [FrameChange] = []
     for index in 0..<changes.count {
       let change = changes[index]
-      let node = Int(change.node)
-      states[node].flags.remove(.isRecorded)
+      states[change.node].flags.remove(.isRecorded)
       // A frame that was written twice may be what it was.
-      if frames[node] != change.old { result.append(FrameChange(node: node, old: change.old)) }
+      if frames[change.node] != change.old { result.append(change) }
     }
     changes.truncate(to: 0)
     result.sort { $0.node < $1.node }
     return result
   }
-}
-
-/// As `FrameChange`, in the solver's own stack.
-struct RecordedFrame: BitwiseCopyable {
-  var node: Int32
-  var old: NodeArena.Frame
 }
 
 /// What a resolved style is made of.

@@ -26,22 +26,22 @@ struct FlexSolver: ~Copyable {
   let profile: LayoutProfile
   let records: [NodeArena.Record]
   /// Results; zero for what is not displayed.
-  var frames: ScratchStack<NodeArena.Frame>
+  var frames: FlatStack<NodeArena.Frame>
   /// Resolved styles, by `NodeState.style`.
-  var styles: ScratchStack<ResolvedStyle>
+  var styles: FlatStack<ResolvedStyle>
   /// By resolved style: its box, where that is the same in every container.
-  var boxes: ScratchStack<FlexItem>
-  var states: ScratchStack<NodeState>
+  var boxes: FlatStack<FlexItem>
+  var states: FlatStack<NodeState>
   /// Answers to the first two questions, in lists that start at a node's state.
-  var answers: ScratchStack<SizeAnswer>
+  var answers: FlatStack<SizeAnswer>
   /// Items and lines of the containers on the way down to the one that is being laid out.
-  var items = ScratchStack<FlexItem>()
-  var lines = ScratchStack<FlexLine>()
-  var placed = ScratchStack<SectionItem>()
+  var items = FlatStack<FlexItem>()
+  var lines = FlatStack<FlexLine>()
+  var placed = FlatStack<SectionItem>()
   /// Of the collections, and of the root where rows scroll; in order of the nodes.
   var contentSizes: [NodeArena.ContentSize] = []
   /// Frames before this layout of the nodes whose frame it wrote another one to, where asked for.
-  var changes = ScratchStack<RecordedFrame>()
+  var changes = FlatStack<FrameChange>()
   var recordsChanges = false
   /// Of styles that were given to nodes after the first layout.
   var resolvedStyles: [ResolvedKey: Int32] = [:]
@@ -54,12 +54,12 @@ struct FlexSolver: ~Copyable {
     self.leaves = leaves
     self.profile = profile
     records = arena.records
-    frames = ScratchStack(repeating: .zero, count: records.count)
-    styles = ScratchStack(capacity: arena.styles.count)
-    boxes = ScratchStack(capacity: arena.styles.count)
-    states = ScratchStack(capacity: records.count)
+    frames = FlatStack(repeating: .zero, count: records.count)
+    styles = FlatStack(capacity: arena.styles.count)
+    boxes = FlatStack(capacity: arena.styles.count)
+    states = FlatStack(capacity: records.count)
     // A few answers more than one for two nodes is what feeds need.
-    answers = ScratchStack(capacity: records.count * 5 / 8 + 8)
+    answers = FlatStack(capacity: records.count * 5 / 8 + 8)
     prepare(arena, isRightToLeft: isRightToLeft)
   }
 }

@@ -186,7 +186,7 @@ struct DumpLineScanner {
     throw error(.escape)
   }
 
-  /// "uXXXX".
+  /// A `u` and four hexadecimal digits.
   private mutating func codeUnit() -> UInt16? {
     guard skip("u"), bytes.endIndex - position >= 4 else { return nil }
     var value: UInt16 = 0
