@@ -34,6 +34,12 @@ struct NodeLayoutCost {
         "node layout, \(phase)", isPerNode ? time / Double(nodes) : time / 1_000,
         unit: isPerNode ? "ns/node" : "us", limit: limit)
     }
+    measureDepths(&report)
+    var feed = Workload.feed(width: 390)
+    _ = feed.layOut()
+    // Two other engines agree on the sum.
+    report.line(
+      "check sum of the feed, difference", abs(feed.checkSum - 134_767_224.9), unit: "", limit: 0.1)
     let second = body(of: .width)
     second.run()
     second.run()
@@ -43,6 +49,18 @@ struct NodeLayoutCost {
     report.line(
       "allocations of a second layout", Double(allocation_count() - before), unit: "", limit: 32)
     measureMemory(&report)
+  }
+
+  /// Nests of growing depth: a node of the deepest costs as much as one of the flattest.
+  private static func measureDepths(_ report: inout Report) {
+    let nests = [8, 16, 24, 32, 64].map { (depth: $0, work: Workload.nest($0)) }
+    let times = fastest(rounds: 200, nests.map { nest in { _ = laidOut(nest.work) } })
+    let perNode = zip(nests, times).map { $1 / Double($0.work.arena.count) }
+    for (nest, cost) in zip(nests, perNode) {
+      report.line("a node of a nest of \(nest.depth)", cost, unit: "ns")
+    }
+    report.line(
+      "a node of a nest of 64 / of 8", (perNode.last ?? 0) / perNode[0], unit: "", limit: 1.3)
   }
 
   /// Heap that a tree of the feed workload takes while it stays laid out, without what its leaves hold.
