@@ -50,7 +50,7 @@ struct FeedSources {
         if let given = named.last(where: { $0.name == source.name }) {
           return SourceReply(source: source.name, outcome: Self.read(given.path))
         }
-        guard showsSample, let sample = source.sample else { return nil }
+        guard showsSample, let sample = source.samples.first else { return nil }
         return SourceReply(
           source: source.name,
           outcome: Self.read(
@@ -82,13 +82,16 @@ struct FeedSources {
     do throws(ReadFailure) {
       let parsed = FeedDocument.parse(try readSource(path), name: name)
       return parsed.document.map { .document($0, parsed.diagnostics) }
-        ?? .failed(parsed.diagnostics)
+        ?? .failed(SourceFailure(.payload, parsed.diagnostics))
     } catch {
-      return .failed([
-        Diagnostic(
-          .unreadableSource, .error, "cannot read `\(name)`", label: error.reason,
-          helps: ["check the name: `ls -l \(name)`"])
-      ])
+      return .failed(
+        SourceFailure(
+          .network(.unreadableFile),
+          [
+            Diagnostic(
+              .unreadableSource, .error, "cannot read `\(name)`", label: error.reason,
+              helps: ["check the name: `ls -l \(name)`"])
+          ]))
     }
   }
 
@@ -97,7 +100,7 @@ struct FeedSources {
   ) throws -> (layout: FeedLayout, diagnostics: [Diagnostic]) {
     if let option { return (try library.layout(option), []) }
     switch primary {
-    case .failed(let reasons): throw Ending(status: 2, diagnostics: reasons)
+    case .failed(let failure): throw Ending(status: 2, diagnostics: failure.diagnostics)
     case .document(let document, let found):
       switch LayoutChooser.choose(for: document, among: library.layouts) {
       case .layout(let layout, let notes): return (layout, notes)

@@ -8,7 +8,7 @@ import Testing
   func sample() throws {
     let layout = try neteaseHome()
     let replies = try layout.sources.map { source in
-      let sample = try #require(source.sample)
+      let sample = try #require(source.samples.first)
       return SourceReply(
         source: source.name,
         outcome: .document(try document(at: layouts.appending(path: sample)), []))

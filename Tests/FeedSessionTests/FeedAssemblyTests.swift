@@ -70,7 +70,7 @@ import Testing
     let failure = Diagnostic(.unreadableSource, .error, "cannot read menus.json")
     let replies = [
       try reply("blocks", page(blocks, ", \"order\": [\"B\", \"A\"]")),
-      SourceReply(source: "menus", outcome: .failed([failure])),
+      SourceReply(source: "menus", outcome: .failed(SourceFailure(.payload, [failure]))),
       try reply("ads", "{\"ads\": {\"id\": 1}}"),
     ]
     let layout = try home()

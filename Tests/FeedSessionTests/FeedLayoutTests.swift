@@ -34,7 +34,7 @@ import Testing
     #expect(layout.environment.locale == "zh-CN")
     #expect(layout.chrome.navigationBar?.height == 44)
     #expect(layout.chrome.tabBar?.items.map(\.title) == ["发现", "播客", "我的", "K歌", "云村"])
-    #expect(layout.source(named: "menus")?.shape == .block(code: "MENUS", showType: ""))
+    #expect(layout.source(named: "menus")?.shape == .block(.init(code: "MENUS")))
     let heights = layout.sections.children.reduce(into: [String: Double]()) {
       $0[$1.key] = $1["height"].double
     }

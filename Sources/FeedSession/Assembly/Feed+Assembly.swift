@@ -25,8 +25,8 @@ extension Feed {
     for source in layout.sources {
       switch outcomes[source.name] {
       case nil: continue
-      case .failed(let reasons):
-        diagnostics += reasons
+      case .failed(let failure):
+        diagnostics += failure.diagnostics
         lost.append(source.name)
       case .document(let document, let found):
         var reader = SourceReader(layout: layout, source: source, document: document)

@@ -1,5 +1,4 @@
 package import Diagnostics
-package import FeedDocument
 
 /// A feed that is ready to be drawn: its blocks in the order of display, and what was found out
 /// about the documents on the way.
@@ -15,24 +14,6 @@ package struct Feed: Sendable {
     /// Of the feed layout: "endOfFeed".
     package var name: String
     package var text: String
-  }
-}
-
-/// What came of one request.
-package struct SourceReply: Sendable {
-  package enum Outcome: Sendable {
-    /// What was read, and what reading it found.
-    case document(FeedDocument, [Diagnostic])
-    /// It could not be read; the diagnostics say why.
-    case failed([Diagnostic])
-  }
-
-  package var source: String
-  package var outcome: Outcome
-
-  package init(source: String, outcome: Outcome) {
-    self.source = source
-    self.outcome = outcome
   }
 }
 

@@ -29,12 +29,16 @@ struct SourceReader {
       return []
     }
     switch source.shape {
-    case .block(let code, let showType):
-      return [block(items, code: code, showType: showType, codeValue: items, fields: nil)]
+    case .block(let shape):
+      return [
+        block(
+          items, code: shape.code ?? "", showType: shape.showType, codeValue: items, fields: nil)
+      ]
     case .elements(let path, let fields):
       return items.children.compactMap { element($0, codePath: path, fields: fields) }
     case .union(let fields):
       return items.children.compactMap { unionElement($0, fields: fields) }
+    case .order: return []
     }
   }
 

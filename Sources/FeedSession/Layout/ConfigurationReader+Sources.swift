@@ -37,7 +37,8 @@ extension ConfigurationReader {
     let insertion = insertion(value["insert"], shape: shape)
     guard let items = path(value["items"], from: .root), let shape else { return nil }
     return FeedLayout.Source(
-      name: value.key, isPrimary: isPrimary, sample: sample, envelope: envelope, items: items,
+      name: value.key, isPrimary: isPrimary, samples: sample.map { [$0] } ?? [], envelope: envelope,
+      items: items,
       shape: shape, insertion: insertion)
   }
 
@@ -69,7 +70,7 @@ extension ConfigurationReader {
     case "block":
       guard object(value, required: ["code"], optional: ["showType"]) else { return nil }
       let showType = string(value["showType"])
-      return string(value["code"]).map { .block(code: $0, showType: showType ?? "") }
+      return string(value["code"]).map { .block(.init(code: $0, showType: showType ?? "")) }
     case "element":
       guard object(value, required: ["code"], optional: ["showType", "closable"]) else {
         return nil

@@ -6,13 +6,56 @@ extension FeedLayout {
     /// Names it for `--source NAME=FILE`.
     package var name: String
     package var isPrimary: Bool
-    /// A document that shows what it gives; a path relative to the layout's file.
-    package var sample: String?
+    /// Documents that show what it gives, one a page; paths relative to the layout's file.
+    package var samples: [String] = []
+    /// `nil`: it is never fetched.
+    package var request: RequestTemplate?
+    /// Sources whose replies, good or bad, must be there before this one is asked.
+    package var dependencies: [String] = []
     package var envelope: Envelope?
     /// From the root of the document to its items.
     package var items: String
     package var shape: Shape
     package var insertion: Insertion?
+    package var emptyPolicy: EmptyPolicy = .report
+  }
+
+  /// What a source without items is.
+  package enum EmptyPolicy: String, Sendable, Hashable, CaseIterable {
+    /// Worth a diagnostic; it gives no section.
+    case report
+    /// Normal; it gives no section.
+    case hide
+    /// Normal; it gives its section, with no items in it.
+    case show
+  }
+
+  /// How a source is asked over http. Texts may hold `{name}`, a parameter of the layout or one of
+  /// `page`, `offset` and `cursor`; those of headers may hold `${NAME}`, a variable of the process
+  /// environment, as well.
+  package struct RequestTemplate: Sendable, Hashable {
+    package enum Method: String, Sendable, Hashable, CaseIterable {
+      case get = "GET"
+      case post = "POST"
+    }
+
+    /// Absolute, or relative to the layout's base.
+    package var url: String
+    package var method: Method = .get
+    /// In the order of the file. A field whose parameters have no value is left out.
+    package var query: [Field] = []
+    /// As `query`, for the body of a POST.
+    package var form: [Field] = []
+    package var headers: [Field] = []
+
+    package struct Field: Sendable, Hashable {
+      package var name: String
+      package var value: String
+      package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+      }
+    }
   }
 
   /// What stands around the items of a reply.
@@ -23,16 +66,53 @@ extension FeedLayout {
     package var successValue: FeedValue
     /// From the root to the server's own words about a failure.
     package var messagePath: String?
+    /// What failures are called, by the scalar at `successPath`: "40008": "token-expired".
+    package var failureNames: [String: String] = [:]
   }
 
   /// How items become blocks.
   package enum Shape: Sendable, Hashable {
-    /// All items together are one block.
-    case block(code: String, showType: String)
+    /// All items together are one block, or a part of one.
+    case block(BlockShape)
     /// Each element of the array is a block that holds its code.
     case elements(code: String, fields: BlockFields)
     /// Each element is an object of one member: its key is the code, its value the block.
     case union(fields: BlockFields)
+    /// No blocks but the server's order of them: each element says a code and its rank.
+    case order(code: String, rank: String)
+  }
+
+  package struct BlockShape: Sendable, Hashable {
+    /// `nil`: only the reply says it.
+    package var code: String?
+    /// From the root of the document; where there is nothing, `code` holds.
+    package var codePath: String?
+    package var showType: String = ""
+    package var combination: Combination = .replace
+    /// From an item to what makes it the same item in another reply. A row of the section is an item
+    /// then: of repeated ones the first stays, and an update finds its row.
+    package var itemIdentity: String?
+
+    package init(
+      code: String?, codePath: String? = nil, showType: String = "",
+      combination: Combination = .replace, itemIdentity: String? = nil
+    ) {
+      self.code = code
+      self.codePath = codePath
+      self.showType = showType
+      self.combination = combination
+      self.itemIdentity = itemIdentity
+    }
+  }
+
+  /// What becomes of several sources, or several pages, that give a block of the same code.
+  package enum Combination: Sendable, Hashable {
+    /// The later one replaces the earlier one in place.
+    case replace
+    /// The block is an array of the items of all, in the order of sources and pages.
+    case append
+    /// The block is an object; this source's items are its member of this name.
+    case part(String)
   }
 
   /// Paths from a block.

@@ -31,6 +31,14 @@ package struct FeedLayout: Sendable {
   package var sections: FeedValue
   /// How single sections stand, whatever their providers say, by block code.
   package var layoutOverrides: [String: SectionLayoutOverride]
+  /// Absolute URL that those of requests are relative to.
+  package var base: String?
+  /// In the order of the file.
+  package var parameters: [Parameter] = []
+  package var reveal: RevealPolicy = .each
+  package var paging: Paging?
+  package var freshness: Freshness?
+  package var states = States()
 
   /// "netease-home@1"; "inferred" when it was made up.
   package var label: String { isInferred ? "inferred" : "\(name)@\(version)" }
@@ -65,6 +73,8 @@ package struct FeedLayout: Sendable {
     package var lists: [OrderList]
     /// From a block to its number in the order.
     package var sortIndex: String?
+    /// By block code; holds while the server gives no order. Lower ones stand first.
+    package var ranks: [String: Double] = [:]
   }
 
   package struct OrderList: Sendable, Hashable {
