@@ -2,87 +2,144 @@ internal import FeedSession
 internal import LayoutCore
 
 extension LayoutEngine {
-  /// Lays out the bars around the content, each in coordinates of its own.
-  func chrome(_ chrome: FeedLayout.Chrome) -> LayoutTree.Chrome {
-    LayoutTree.Chrome(
-      top: chrome.navigationBar.map { laidOut(navigationBar($0)) },
-      bottom: chrome.tabBar.map { laidOut(tabBar($0)) })
+  /// Lays out the bars around the content, each in coordinates of its own. What the ends of the list
+  /// say stands next to the content: below the navigation bar, above the tab bar.
+  func chrome(of layout: FeedLayout, state: PageState) -> LayoutTree.Chrome {
+    let bars = ChromeBars(textFactor: environment.textSize.factor)
+    let header = state.header == .idle ? nil : layout.states.header[state.header]
+    let footer = state.footer.flatMap { layout.states.footer[$0] }
+    return LayoutTree.Chrome(
+      top: stacked([
+        layout.chrome.navigationBar.map(bars.navigationBar),
+        header.map { bars.indicator("refresh", $0) },
+      ]),
+      bottom: stacked([
+        footer.map { bars.indicator("load-more", $0) }, layout.chrome.tabBar.map(bars.tabBar),
+      ]))
   }
 
-  private func laidOut(_ section: LayoutSection) -> LayoutSection {
+  /// Bars one below the other as one section; a single one is its own root.
+  private func stacked(_ bars: [ChromeBars.Bar?]) -> LayoutSection? {
+    let bars = bars.compactMap { $0 }
+    guard !bars.isEmpty else { return nil }
+    var section = LayoutSection(
+      blockCode: bars.map(\.name).joined(separator: "+"),
+      provider: .init(id: "chrome", version: "1.0.0"))
+    if bars.count > 1 { section.arena.begin(.box) }
+    for bar in bars {
+      section.rows.append(.init(node: section.arena.count, height: bar.height))
+      bar.draw(&section.arena)
+    }
+    if bars.count > 1 { section.arena.end() }
     var sections = [section]
     layOut(&sections)
     return sections[0]
   }
+}
 
-  private func bar(_ name: String, height: Double) -> LayoutSection {
-    var bar = LayoutSection(
-      blockCode: name, provider: .init(id: "chrome", version: "1.0.0"))
-    bar.rows = [.init(node: 0, height: height)]
-    return bar
+/// Draws the bars that an app has around a feed.
+private struct ChromeBars {
+  /// Of the environment's text size.
+  let textFactor: Double
+
+  struct Bar {
+    var name: String
+    /// Points.
+    var height: Double
+    /// Adds its node and what is below it.
+    var draw: (inout NodeArena) -> Void
   }
 
-  private func navigationBar(_ layout: FeedLayout.NavigationBar) -> LayoutSection {
-    var bar = bar("navigation-bar", height: layout.height)
-    var root = Style()
-    root.height = .points(Float(layout.height))
-    bar.arena.begin(.box, style: root)
-    if let field = layout.searchField {
-      var style = Style()
-      style.flexGrow = 1
-      style.flexDirection = .row
-      style.alignItems = .center
-      style.margin.start = .points(Float(field.insetX))
-      style.margin.end = .points(Float(field.insetX))
-      style.margin.top = .points(Float(field.insetY))
-      style.margin.bottom = .points(Float(field.insetY))
-      style.padding.start = .points(12)
-      style.padding.end = .points(12)
-      var content = NodeContent()
-      content.name = bar.arena.addText("search-field".utf8)
-      content.role = .button
-      content.background = bar.arena.addText("field".utf8)
-      content.cornerRadius = Float(max(0, layout.height - 2 * field.insetY) / 2)
-      bar.arena.begin(.box, style: style, content: content)
-      var placeholder = NodeContent()
-      placeholder.text = bar.arena.addText(field.placeholder.utf8)
-      placeholder.font = Font(size: Float(14 * environment.textSize.factor))
-      placeholder.maxLines = 1
-      placeholder.color = bar.arena.addText("secondary".utf8)
-      var text = Style()
-      text.flexShrink = 1
-      bar.arena.begin(.text, style: text, content: placeholder)
-      bar.arena.end()
-      bar.arena.end()
+  func navigationBar(_ layout: FeedLayout.NavigationBar) -> Bar {
+    Bar(name: "navigation-bar", height: layout.height) { arena in
+      var root = Style()
+      root.height = .points(Float(layout.height))
+      arena.begin(.box, style: root)
+      if let field = layout.searchField {
+        searchField(field, barHeight: layout.height, in: &arena)
+      }
+      arena.end()
     }
-    bar.arena.end()
-    return bar
   }
 
-  private func tabBar(_ layout: FeedLayout.TabBar) -> LayoutSection {
-    var bar = bar("tab-bar", height: layout.height)
-    var root = Style()
-    root.flexDirection = .row
-    root.height = .points(Float(layout.height))
-    bar.arena.begin(.box, style: root)
-    for (index, item) in layout.items.enumerated() {
-      var style = Style()
-      style.flexGrow = 1
-      style.flexBasis = .points(0)
-      var content = NodeContent()
-      content.name = bar.arena.addText("tab".utf8)
-      content.text = bar.arena.addText(item.title.utf8)
-      content.actionTarget = bar.arena.addText((item.action ?? "").utf8)
-      content.font = Font(
-        size: Float(10 * environment.textSize.factor), weight: index == layout.selected ? 600 : 400)
-      content.maxLines = 1
-      content.textAlign = .center
-      content.role = .button
-      content.color = bar.arena.addText((index == layout.selected ? "accent" : "secondary").utf8)
-      bar.arena.begin(.button, style: style, content: content)
-      bar.arena.end()
+  private func searchField(
+    _ field: FeedLayout.SearchField, barHeight: Double, in arena: inout NodeArena
+  ) {
+    var style = Style()
+    style.flexGrow = 1
+    style.flexDirection = .row
+    style.alignItems = .center
+    style.margin.start = .points(Float(field.insetX))
+    style.margin.end = .points(Float(field.insetX))
+    style.margin.top = .points(Float(field.insetY))
+    style.margin.bottom = .points(Float(field.insetY))
+    style.padding.start = .points(12)
+    style.padding.end = .points(12)
+    var content = NodeContent()
+    content.name = arena.addText("search-field".utf8)
+    content.role = .button
+    content.background = arena.addText("field".utf8)
+    content.cornerRadius = Float(max(0, barHeight - 2 * field.insetY) / 2)
+    arena.begin(.box, style: style, content: content)
+    var text = Style()
+    text.flexShrink = 1
+    line(field.placeholder, size: 14, color: "secondary", style: text, in: &arena)
+    arena.end()
+  }
+
+  func tabBar(_ layout: FeedLayout.TabBar) -> Bar {
+    Bar(name: "tab-bar", height: layout.height) { arena in
+      var root = Style()
+      root.flexDirection = .row
+      root.height = .points(Float(layout.height))
+      arena.begin(.box, style: root)
+      for (index, item) in layout.items.enumerated() {
+        tab(item, isSelected: index == layout.selected, in: &arena)
+      }
+      arena.end()
     }
-    bar.arena.end()
-    return bar
+  }
+
+  private func tab(_ item: FeedLayout.TabBar.Item, isSelected: Bool, in arena: inout NodeArena) {
+    var style = Style()
+    style.flexGrow = 1
+    style.flexBasis = .points(0)
+    var content = NodeContent()
+    content.name = arena.addText("tab".utf8)
+    content.text = arena.addText(item.title.utf8)
+    content.actionTarget = arena.addText((item.action ?? "").utf8)
+    content.font = Font(size: Float(10 * textFactor), weight: isSelected ? 600 : 400)
+    content.maxLines = 1
+    content.textAlign = .center
+    content.role = .button
+    content.color = arena.addText((isSelected ? "accent" : "secondary").utf8)
+    arena.begin(.button, style: style, content: content)
+    arena.end()
+  }
+
+  /// A line of text that says what happens at an end of the list; as high as what can be touched.
+  func indicator(_ name: String, _ words: String) -> Bar {
+    Bar(name: name, height: 44) { arena in
+      var root = Style()
+      root.justifyContent = .center
+      root.alignItems = .center
+      root.height = .points(44)
+      arena.begin(.box, style: root)
+      line(words, size: 13, color: "secondary", in: &arena)
+      arena.end()
+    }
+  }
+
+  private func line(
+    _ text: String, size: Double, color: String, style: Style = Style(),
+    in arena: inout NodeArena
+  ) {
+    var content = NodeContent()
+    content.text = arena.addText(text.utf8)
+    content.font = Font(size: Float(size * textFactor))
+    content.maxLines = 1
+    content.color = arena.addText(color.utf8)
+    arena.begin(.text, style: style, content: content)
+    arena.end()
   }
 }

@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 package import FeedSession
 package import LayoutCore
 package import Providers
@@ -21,31 +21,45 @@ package struct PageBuilder: Sendable {
     self.unknown = unknown
   }
 
-  /// A pure function of feed and environment, but for what the providers do. Complexity: linear in
-  /// blocks and nodes.
+  /// The page of a feed at rest. A pure function of feed and environment, but for what the providers
+  /// do. Complexity: linear in blocks and nodes.
   package func page(of feed: Feed, in environment: LayoutEnvironment) -> RenderedPage {
+    build(feed.blocks, of: feed.layout, found: feed.diagnostics, in: environment).page
+  }
+
+  /// As `page(of:in:)`, in a state of the feed.
+  /// - Parameters:
+  ///   - blocks: in the order of display.
+  ///   - found: what is known about their documents; stands before what drawing them finds.
+  package func build(
+    _ blocks: [Block], of layout: FeedLayout, found: [Diagnostic] = [],
+    in environment: LayoutEnvironment, state: PageState = .completed
+  ) -> BuiltPage {
     let ladder = FallbackLadder(
       registry: registry, runner: runner, unknown: unknown,
-      placeholderHeight: feed.layout.fallback.placeholderHeight)
-    let drawings = ladder.draw(
-      feed.blocks.map { $0.request(in: environment, layout: feed.layout) })
+      placeholderHeight: layout.fallback.placeholderHeight)
+    let drawings = ladder.draw(blocks.map { $0.request(in: environment, layout: layout) })
 
-    var diagnostics = feed.diagnostics
-    var sections: [LayoutSection] = []
-    sections.reserveCapacity(drawings.count)
-    for (block, drawing) in zip(feed.blocks, drawings) {
+    var diagnostics = found
+    var drawn: [(section: LayoutSection, block: Int?)] = []
+    drawn.reserveCapacity(drawings.count)
+    for (index, drawing) in drawings.enumerated() {
       diagnostics += drawing.diagnostics
       guard var section = drawing.section else { continue }
-      if block.isClosable { section.isClosable = true }
-      sections.append(section)
+      if blocks[index].isClosable { section.isClosable = true }
+      drawn.append((section, index))
     }
 
     let engine = LayoutEngine(environment: environment, measurer: measurer)
+    let chrome = engine.chrome(of: layout, state: state)
+    let viewport = Viewport.atRest(in: environment, chrome: chrome)
+    StateSections(layout: layout, environment: environment)
+      .add(to: &drawn, for: state.content, height: viewport.bottom - viewport.top)
+    var sections = drawn.map(\.section)
     engine.layOut(&sections)
-    feed.layout.spacing.setGaps(of: &sections)
+    layout.spacing.setGaps(of: &sections)
     engine.place(&sections)
-    let chrome = engine.chrome(feed.layout.chrome)
-    Viewport.atRest(in: environment, chrome: chrome).placeFloating(&sections)
+    viewport.placeFloating(&sections)
     for index in sections.indices {
       for finding in sections[index].layoutFindings {
         diagnostics.append(finding)
@@ -53,12 +67,20 @@ package struct PageBuilder: Sendable {
       }
     }
     let tree = LayoutTree(
-      feedID: feed.layout.name, title: feed.layout.title, layoutName: feed.layout.label,
+      feedID: layout.name, title: layout.title, layoutName: layout.label,
       environment: environment,
-      tokens: feed.layout.appearance.tokens(isDark: environment.appearance == .dark),
-      sections: sections, chrome: chrome, gapBelow: feed.layout.spacing.last, measurer: measurer)
-    return RenderedPage(tree: tree, diagnostics: diagnostics)
+      tokens: layout.appearance.tokens(isDark: environment.appearance == .dark),
+      sections: sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer)
+    return BuiltPage(
+      page: RenderedPage(tree: tree, diagnostics: diagnostics), blocks: drawn.map(\.block))
   }
+}
+
+/// A laid out page, and which block each of its sections is of.
+package struct BuiltPage: Sendable {
+  package var page: RenderedPage
+  /// For each section the index of its block; `nil` where it stands for a state of the feed.
+  package var blocks: [Int?]
 }
 
 extension Block {

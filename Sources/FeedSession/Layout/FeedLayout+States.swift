@@ -27,5 +27,11 @@ extension FeedLayout {
     package var message: String?
     /// Title of the button that asks again.
     package var button: String?
+
+    package init(title: String, message: String? = nil, button: String? = nil) {
+      self.title = title
+      self.message = message
+      self.button = button
+    }
   }
 }
