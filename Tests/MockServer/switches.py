@@ -1,0 +1,96 @@
+"""What a test has switched on: rules for single requests, the order of replies, and the record."""
+
+import re
+import threading
+import time
+
+RULE_KEYS = {"match", "times", "after", "delay", "status", "fault", "headers", "body", "refuse"}
+
+
+class Rule:
+    """Holds for requests whose "METHOD /path?query" (with "\\nform" behind it) the pattern is found in."""
+
+    def __init__(self, values):
+        unknown = set(values) - RULE_KEYS
+        if unknown:
+            raise ValueError(f"a rule has no {', '.join(sorted(unknown))}")
+        self.pattern = re.compile(values.get("match", ""))
+        # How often it holds; None: always. The first `after` requests pass.
+        self.times = values.get("times")
+        self.after = values.get("after", 0)
+        self.delay = values.get("delay", 0)
+        self.status = values.get("status")
+        self.fault = values.get("fault")
+        self.headers = values.get("headers", {})
+        self.body = values.get("body")
+        self.refuse = values.get("refuse", False)
+
+
+class Switches:
+    def __init__(self):
+        self.condition = threading.Condition()
+        self.reset()
+
+    def reset(self):
+        with self.condition:
+            self.rules = []
+            self.order = []
+            self.requests = []
+            self.condition.notify_all()
+
+    def apply(self, values):
+        """Takes the body of POST /_control."""
+        if values.get("reset"):
+            self.reset()
+        with self.condition:
+            self.rules += [Rule(rule) for rule in values.get("rules", [])]
+            if "order" in values:
+                self.order = [re.compile(pattern) for pattern in values["order"]]
+            self.condition.notify_all()
+
+    def record(self, entry):
+        with self.condition:
+            self.requests.append(entry)
+
+    def rules_for(self, request):
+        """The rules that hold for a request, which counts for them."""
+        held = []
+        with self.condition:
+            for rule in self.rules:
+                if not rule.pattern.search(request) or rule.times == 0:
+                    continue
+                if rule.after > 0:
+                    rule.after -= 1
+                    continue
+                if rule.times is not None:
+                    rule.times -= 1
+                held.append(rule)
+        return held
+
+    def wait_for_turn(self, request):
+        """Holds a request until those that the order names before it are answered; for 10 s at most.
+
+        Returns what has to be called once the reply is sent.
+        """
+        with self.condition:
+            turn = next((p for p in self.order if p.search(request)), None)
+            if turn is None:
+                return lambda: None
+            deadline = time.monotonic() + 10
+            while turn in self.order and self.order[0] is not turn and time.monotonic() < deadline:
+                self.condition.wait(0.1)
+        return lambda: self.end_turn(turn)
+
+    def end_turn(self, turn):
+        with self.condition:
+            if turn in self.order:
+                self.order.remove(turn)
+            self.condition.notify_all()
+
+    def report(self):
+        """What GET /_control answers: every request in the order of arrival, and counts by path."""
+        with self.condition:
+            counts = {}
+            for entry in self.requests:
+                counts[entry["path"]] = counts.get(entry["path"], 0) + 1
+            return {"requests": list(self.requests), "counts": counts}
