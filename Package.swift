@@ -1,11 +1,20 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// One dynamic library per family of sections; the host loads them at run time, nothing links them.
-let bundledPlugins = [
+/// Plugins of the NetEase app's sections.
+let neteasePlugins = [
   "BannerSection", "MenusSection", "CardRailSection", "SongColumnsSection", "VideosSection",
-  "CalendarSection", "PodcastsSection", "GenericSection",
+  "CalendarSection", "PodcastsSection",
 ]
+/// One dynamic library per family of sections; the host loads them at run time, nothing links them.
+let bundledPlugins = neteasePlugins + ["GenericSection"]
+
+/// What a bundled plugin is made of besides its own folder.
+func parts(of plugin: String) -> [Target.Dependency] {
+  if plugin == "GenericSection" { return ["SectionKit"] }
+  if neteasePlugins.contains(plugin) { return ["SectionKit", "PluginShared", "NetEaseShared"] }
+  return ["SectionKit", "PluginShared"]
+}
 
 let package = Package(
   name: "sectionengine",
@@ -80,12 +89,17 @@ let package = Package(
     // Counts the calls of malloc in the program that it is linked into.
     .target(name: "AllocationCount", path: "Tests/AllocationCount"),
   ]
-    // Figures and models that the NetEase families share; linked into each of them.
-    + [.target(name: "NetEaseShared", dependencies: ["SectionKit"], path: "Plugins/NetEaseShared")]
+    // What plugins share is linked into each of them: settings and fields for all feeds, the models
+    // of the NetEase families.
+    + [
+      .target(name: "PluginShared", dependencies: ["SectionKit"], path: "Plugins/PluginShared"),
+      .target(
+        name: "NetEaseShared", dependencies: ["SectionKit", "PluginShared"],
+        path: "Plugins/NetEaseShared"),
+    ]
     + bundledPlugins.map {
       .target(
-        name: $0,
-        dependencies: ["SectionKit"] + ($0 == "GenericSection" ? [] : ["NetEaseShared"]),
-        path: "Plugins/\($0)", exclude: ["README.md", "Fixtures"])
+        name: $0, dependencies: parts(of: $0), path: "Plugins/\($0)",
+        exclude: ["README.md", "Fixtures"])
     }
 )

@@ -1,4 +1,5 @@
 import NetEaseShared
+import PluginShared
 import SectionKit
 
 /// Pictures that turn by themselves, with their kind as a tag and a row of dots.

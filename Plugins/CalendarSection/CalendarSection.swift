@@ -1,4 +1,5 @@
 import NetEaseShared
+import PluginShared
 import SectionKit
 
 /// The music calendar: two rows, each a day, a title and a cover; more events are on further pages.

@@ -1,4 +1,5 @@
 import NetEaseShared
+import PluginShared
 import SectionKit
 
 /// Cards side by side: recommended, radar and scene playlists, podcast and video collections.

@@ -1,4 +1,5 @@
 import NetEaseShared
+import PluginShared
 import SectionKit
 
 /// Round menu buttons in one row that scrolls.

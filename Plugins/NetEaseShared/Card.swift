@@ -1,3 +1,4 @@
+package import PluginShared
 package import SectionKit
 
 /// One playlist, podcast or programme of a block.

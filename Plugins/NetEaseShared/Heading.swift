@@ -1,3 +1,4 @@
+package import PluginShared
 package import SectionKit
 
 /// The header of a section: a title, perhaps a tag line, perhaps a button. Its height does not scale

@@ -1,3 +1,4 @@
+package import PluginShared
 internal import SectionKit
 
 /// Writes a play count as the app does: 9999, 1万, 3.1万, 312万, 1.2亿.

@@ -1,3 +1,4 @@
+package import PluginShared
 package import SectionKit
 
 /// A header and a carousel of items below it: what card rails, videos and podcasts share.

@@ -1,4 +1,5 @@
 import NetEaseShared
+import PluginShared
 import SectionKit
 
 /// Round covers of programmes that play around the clock. Their width does not scale with the page.

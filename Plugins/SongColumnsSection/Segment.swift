@@ -1,4 +1,5 @@
 import NetEaseShared
+import PluginShared
 import SectionKit
 
 /// The creatives of one type, each a column of songs.

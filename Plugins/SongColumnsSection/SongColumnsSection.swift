@@ -1,4 +1,5 @@
 import NetEaseShared
+import PluginShared
 import SectionKit
 
 /// Songs in columns, one column a page: personalised songs, new songs and albums.

@@ -1,4 +1,5 @@
 import NetEaseShared
+import PluginShared
 import SectionKit
 
 /// Selected music videos: portrait covers with play count and length, and a text below.
