@@ -29,6 +29,8 @@ extension DiagnosticCode {
     case .inferredStructure: PackageResources.SE1017_md
     case .nothingInferred: PackageResources.SE1018_md
     case .lostSource: PackageResources.SE1019_md
+    case .repeatedItem: PackageResources.SE1023_md
+    case .missingItemIdentity: PackageResources.SE1024_md
     case .frameHeightDiffers: PackageResources.SE2001_md
     case .treeTooDeep: PackageResources.SE2002_md
     case .pluginRefused: PackageResources.SE3001_md

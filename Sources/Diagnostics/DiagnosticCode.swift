@@ -22,6 +22,8 @@ package enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case inferredStructure = "SE1017"
   case nothingInferred = "SE1018"
   case lostSource = "SE1019"
+  case repeatedItem = "SE1023"
+  case missingItemIdentity = "SE1024"
 
   // Layout.
   case frameHeightDiffers = "SE2001"

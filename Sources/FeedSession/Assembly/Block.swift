@@ -17,6 +17,12 @@ package struct Block: Sendable {
   /// Where the payload says the code; the block itself where the feed layout does.
   package var codeValue: FeedValue
 
+  /// Unique in its feed, and the same in the next reply: the code, or with its occurrence "code#2"
+  /// where each occurrence is a section.
+  package var identity = ""
+  /// The elements of `value`, where the layout says what identifies them; empty where it does not.
+  package var items: [BlockItem] = []
+
   /// The server's own word about the height.
   package struct HeightHint: Sendable, Hashable {
     /// Points at the design width.

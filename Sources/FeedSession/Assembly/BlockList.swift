@@ -1,11 +1,23 @@
 internal import Diagnostics
 internal import FeedDocument
 
-/// Blocks in the order in which they arrive, each section once.
+/// What one page of a source gives to one section.
+struct Contribution {
+  var block: Block
+  var combination: FeedLayout.Combination = .replace
+  /// From an item to its identity.
+  var itemIdentity: String?
+  var insertion: FeedLayout.Insertion?
+  /// From 0.
+  var page: Int
+}
+
+/// Sections in the order in which they arrive, each once, with everything that was given to them.
 struct BlockList {
   let identity: FeedLayout.BlockIdentity
-  var blocks: [Block] = []
-  /// Where the block of a code stands; only while `blocks` has not been reordered.
+  /// Of each section what it is made of, never nothing.
+  private(set) var sections: [[Contribution]] = []
+  /// Where the section of a code stands.
   private var positions: [String: Int] = [:]
 
   init(identity: FeedLayout.BlockIdentity) { self.identity = identity }
@@ -14,46 +26,69 @@ struct BlockList {
     codes.contains { positions[$0] != nil }
   }
 
-  /// Whether adding the block would replace another one.
-  func holds(_ block: Block) -> Bool {
-    identity == .code && positions[block.blockCode] != nil
+  /// Whether a contribution is to a section that is there.
+  func holds(_ contribution: Contribution) -> Bool { position(of: contribution) != nil }
+
+  private func position(of contribution: Contribution) -> Int? {
+    guard let position = positions[contribution.block.blockCode] else { return nil }
+    return identity == .code || contribution.combination != .replace ? position : nil
   }
 
-  /// Appends a block, or puts it in the place of the one that is the same section.
-  mutating func add(_ block: Block) -> [Diagnostic] {
-    guard let position = positions[block.blockCode], identity == .code else {
-      if positions[block.blockCode] == nil { positions[block.blockCode] = blocks.count }
-      blocks.append(block)
+  /// Appends a section, adds to the one that it belongs to, or replaces it in its place.
+  mutating func add(_ contribution: Contribution) -> [Diagnostic] {
+    let code = contribution.block.blockCode
+    guard let position = position(of: contribution), let earlier = sections[position].last else {
+      if positions[code] == nil { positions[code] = sections.count }
+      sections.append([contribution])
       return []
     }
-    let earlier = blocks[position].codeValue.location
-    blocks[position] = block
-    return [
-      Diagnostic(
-        .repeatedBlock, .note, "block `\(block.blockCode)` is repeated",
-        at: block.codeValue.location, label: "replaces the earlier one in its place",
-        notes: ["the earlier one: \(earlier.file):\(earlier.line)  \(earlier.path)"],
-        blockCode: block.blockCode)
-    ]
+    switch (earlier.combination, contribution.combination) {
+    case (.append, .append):
+      sections[position].append(contribution)
+    case (.part, .part):
+      let same = sections[position].firstIndex { $0.combination == contribution.combination }
+      if let same {
+        sections[position][same] = contribution
+      } else {
+        sections[position].append(contribution)
+      }
+    default:
+      sections[position] = [contribution]
+      // Pages overlap, so a block of an earlier page is not worth a word.
+      let isLaterPage =
+        earlier.block.sourceName == contribution.block.sourceName
+        && earlier.page != contribution.page
+      return isLaterPage ? [] : [repeated(contribution.block, earlier: earlier.block)]
+    }
+    return []
   }
 
+  private func repeated(_ block: Block, earlier: Block) -> Diagnostic {
+    let place = earlier.codeValue.location
+    return Diagnostic(
+      .repeatedBlock, .note, "block `\(block.blockCode)` is repeated",
+      at: block.codeValue.location, label: "replaces the earlier one in its place",
+      notes: ["the earlier one: \(place.file):\(place.line)  \(place.path)"],
+      blockCode: block.blockCode)
+  }
+}
+
+extension [Block] {
   /// Inserts blocks where their sources say; those that go behind the same block keep their order.
   mutating func insert(_ insertions: [(FeedLayout.Insertion, Block)]) {
     /// For each block that stands: the code behind which it was inserted, "" for the front.
-    var anchors: [String?] = Array(repeating: nil, count: blocks.count)
+    var anchors: [String?] = Array<String?>(repeating: nil, count: count)
     for (insertion, block) in insertions {
-      let anchor = insertion.after.flatMap { code in
-        blocks.firstIndex { $0.blockCode == code }
-      }
-      var index = blocks.count
+      let anchor = insertion.after.flatMap { code in firstIndex { $0.blockCode == code } }
+      var index = count
       var tag: String?
       if let anchor {
-        (index, tag) = (anchor + 1, blocks[anchor].blockCode)
+        (index, tag) = (anchor + 1, self[anchor].blockCode)
       } else if insertion.otherwise == .first {
         (index, tag) = (0, "")
       }
-      while let tag, index < blocks.count, anchors[index] == tag { index += 1 }
-      blocks.insert(block, at: index)
+      while let tag, index < count, anchors[index] == tag { index += 1 }
+      insert(block, at: index)
       anchors.insert(tag, at: index)
     }
   }

@@ -1,31 +1,56 @@
 internal import Diagnostics
 internal import FeedDocument
 
-/// The server's order: a list of codes, then the number that a block carries, then arrival.
+/// The order on display: the server's list of codes, the ranks of its sort model, the number that a
+/// block carries, the layout's ranks where neither list nor sort model came, then arrival.
 ///
-/// Blocks that the list does not name stand behind those that it names, blocks without a number
-/// behind those with one, and ties keep the order in which they arrived.
+/// Blocks that one of these does not name stand behind those that it names, and ties keep the order
+/// of the next one.
 struct BlockOrder {
   private let rule: FeedLayout.Order
   private var positions: [String: Int] = [:]
+  /// Of the sort model.
+  private var ranks: [String: Double] = [:]
 
   init(rule: FeedLayout.Order) { self.rule = rule }
 
-  func names(_ code: String) -> Bool { positions[code] != nil }
+  /// Whether the server says where a block stands.
+  func names(_ code: String) -> Bool { positions[code] != nil || ranks[code] != nil }
 
-  /// Reads the first of the layout's order lists that is there.
+  /// Reads the first of the layout's order lists that is there. The codes of a later page stand behind
+  /// those of the pages before it.
   mutating func readLists(of document: FeedDocument) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for list in rule.lists {
       guard let value = document.value(atPath: list.path) else { continue }
       let codes = codes(of: list, at: value, diagnostics: &diagnostics)
       guard !codes.isEmpty else { continue }
-      for (position, code) in codes.enumerated() where positions[code] == nil {
-        positions[code] = position
-      }
+      for code in codes where positions[code] == nil { positions[code] = positions.count }
       break
     }
     return diagnostics
+  }
+
+  /// Reads a sort model: each of the reader's items says a code and its rank. Of a repeated code the
+  /// last counts.
+  mutating func readModel(
+    _ items: FeedValue, code codePath: String, rank rankPath: String, of reader: SourceReader
+  ) -> [Diagnostic] {
+    items.children.compactMap { item in
+      let code = reader.value(codePath, from: item)
+      let rank = reader.value(rankPath, from: item)
+      if let code = code.blockCode, let number = rank.double {
+        ranks[code] = number
+        return nil
+      }
+      let (wrong, path) = code.blockCode == nil ? (code, codePath) : (rank, rankPath)
+      return Diagnostic(
+        .mismatchedOptional, .warning, "an element of the order is not readable",
+        at: wrong.exists ? wrong.location : item.location,
+        label: "expected \(path == codePath ? "a block code" : "a number") at `\(path)`, "
+          + "found \(wrong.inWords)",
+        notes: ["its section stands behind those that have a rank"])
+    }
   }
 
   private func codes(
@@ -66,17 +91,22 @@ struct BlockOrder {
 
   /// Sorts stably. O(n log n), with one look at each block.
   func sort(_ blocks: inout [Block]) -> [Diagnostic] {
-    guard !positions.isEmpty || rule.sortIndex != nil else { return [] }
+    let standard = positions.isEmpty && ranks.isEmpty ? rule.ranks : [:]
+    guard !positions.isEmpty || !ranks.isEmpty || rule.sortIndex != nil || !standard.isEmpty else {
+      return []
+    }
     var diagnostics: [Diagnostic] = []
     let keyed = blocks.enumerated().map { arrival, block in
       (
         position: positions[block.blockCode] ?? .max,
-        sortIndex: sortIndex(of: block, diagnostics: &diagnostics), arrival: arrival,
-        block: block
+        rank: ranks[block.blockCode] ?? .infinity,
+        sortIndex: sortIndex(of: block, diagnostics: &diagnostics),
+        standard: standard[block.blockCode] ?? .infinity, arrival: arrival, block: block
       )
     }
     blocks = keyed.sorted {
-      ($0.position, $0.sortIndex, $0.arrival) < ($1.position, $1.sortIndex, $1.arrival)
+      ($0.position, $0.rank, $0.sortIndex, $0.standard, $0.arrival)
+        < ($1.position, $1.rank, $1.sortIndex, $1.standard, $1.arrival)
     }.map(\.block)
     return diagnostics
   }

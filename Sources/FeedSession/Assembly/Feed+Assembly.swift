@@ -2,88 +2,33 @@ internal import Diagnostics
 internal import FeedDocument
 
 extension Feed {
-  /// Joins the replies of a feed's sources.
+  /// Joins the replies of a feed's sources, as `join` does, for a page that is drawn once.
   ///
-  /// 1. Each source's document is read into blocks, block by block: a bad one costs itself.
-  /// 2. Blocks are collected in the order of the layout's sources; a repeated one replaces the
-  ///    earlier one in place.
-  /// 3. They are brought into the server's order.
-  /// 4. Sources that give one block are inserted where the layout says, unless the server's order
-  ///    names them.
-  /// 5. Each block gets its settings.
-  ///
-  /// Replies may stand in any order, with the same result; of two replies of one source the later
-  /// one counts. A source without a reply is simply absent. O(blocks x log(blocks)).
+  /// It fails where there is nothing to draw, and where the layout takes all sources or none and one
+  /// is lost.
   package static func assemble(layout: FeedLayout, replies: [SourceReply]) -> FeedAssembly {
-    var outcomes: [String: SourceReply.Outcome] = [:]
-    for reply in replies { outcomes[reply.source] = reply.outcome }
-
-    var diagnostics: [Diagnostic] = []
-    var given: [(source: FeedLayout.Source, blocks: [Block])] = []
+    var (feed, losses) = join(layout: layout, replies: replies)
     var lost: [String] = []
-    var primary: FeedDocument?
-    for source in layout.sources {
-      switch outcomes[source.name] {
-      case nil: continue
-      case .failed(let failure):
-        diagnostics += failure.diagnostics
-        lost.append(source.name)
-      case .document(let document, let found):
-        var reader = SourceReader(layout: layout, source: source, document: document)
-        let blocks = reader.blocks()
-        diagnostics += found + reader.diagnostics
-        if let blocks { given.append((source, blocks)) } else { lost.append(source.name) }
-        if source.isPrimary, blocks != nil { primary = document }
-      }
-    }
+    for loss in losses where !lost.contains(loss.source) { lost.append(loss.source) }
     if layout.join == .all, !lost.isEmpty {
       return .failure(
-        diagnostics
+        feed.diagnostics
           + lost.map {
             Diagnostic(
               .lostSource, .error, "source `\($0)` is lost",
               notes: ["`\(layout.name)` shows all of its sources or nothing"])
           })
     }
-
-    var order = BlockOrder(rule: layout.order)
-    if let primary { diagnostics += order.readLists(of: primary) }
-    var list = BlockList(identity: layout.identity)
-    for (source, blocks) in given where source.insertion == nil {
-      for block in blocks { diagnostics += list.add(block) }
+    guard !feed.blocks.isEmpty else {
+      return .failure(
+        feed.diagnostics + reasonForNothing(layout: layout, known: feed.diagnostics))
     }
-    var inserted: [(FeedLayout.Insertion, Block)] = []
-    for (source, blocks) in given {
-      guard let insertion = source.insertion, !list.contains(anyOf: insertion.unless) else {
-        continue
-      }
-      for block in blocks {
-        if order.names(block.blockCode) || list.holds(block) {
-          diagnostics += list.add(block)
-        } else {
-          inserted.append((insertion, block))
-        }
-      }
-    }
-    diagnostics += order.sort(&list.blocks)
-    list.insert(inserted)
-
-    guard !list.blocks.isEmpty else {
-      return .failure(diagnostics + reasonForNothing(layout: layout, known: diagnostics))
-    }
-    diagnostics += lost.map {
+    feed.diagnostics += lost.map {
       Diagnostic(
         .lostSource, .warning, "source `\($0)` is lost",
         notes: ["the page is drawn from the other sources"])
     }
-    var settings = SettingsTable(layout: layout)
-    for index in list.blocks.indices {
-      list.blocks[index].settings = settings.settings(for: list.blocks[index])
-    }
-    return .feed(
-      Feed(
-        layout: layout, blocks: list.blocks, diagnostics: diagnostics,
-        notices: primary.map { notices(layout.notices, in: $0) } ?? []))
+    return .feed(feed)
   }
 
   /// A failure says why at least once.
@@ -97,17 +42,5 @@ extension Feed {
         .lostSource, .error, "no source gives a section",
         notes: ["sources of `\(layout.name)`: \(names)"])
     ]
-  }
-
-  private static func notices(
-    _ paths: [FeedLayout.NoticePath], in document: FeedDocument
-  ) -> [Notice] {
-    paths.flatMap { notice in
-      let value = document.value(atPath: notice.path)
-      let texts =
-        value?.kind == .array ? Array(value?.children.map(\.string) ?? []) : [value?.string]
-      return texts.compactMap { $0 }.filter { !$0.isEmpty }
-        .map { Notice(name: notice.name, text: $0) }
-    }
   }
 }

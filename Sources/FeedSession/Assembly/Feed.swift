@@ -17,6 +17,14 @@ package struct Feed: Sendable {
   }
 }
 
+/// A page of a source that gave nothing.
+package struct LostSource: Sendable, Hashable {
+  package var source: String
+  /// From 0.
+  package var page: Int
+  package var failure: SourceFailure
+}
+
 /// What came of joining the replies.
 package enum FeedAssembly: Sendable {
   case feed(Feed)

@@ -7,33 +7,28 @@ struct SourceReader {
   let layout: FeedLayout
   let source: FeedLayout.Source
   let document: FeedDocument
+  /// From 0.
+  let page: Int
   private(set) var diagnostics: [Diagnostic] = []
+  /// Why the source is lost, once its items have been asked for.
+  private(set) var failure: SourceFailure?
 
-  init(layout: FeedLayout, source: FeedLayout.Source, document: FeedDocument) {
+  init(
+    layout: FeedLayout, source: FeedLayout.Source, document: FeedDocument, page: Int = 0
+  ) {
     self.layout = layout
     self.source = source
     self.document = document
+    self.page = page
   }
 
   /// `nil` when the source is lost. Without settings as yet.
   mutating func blocks() -> [Block]? {
-    let items = value(source.items, from: document.root)
-    guard isSuccess(items: items) else { return nil }
-    guard acceptsItems(items) else { return nil }
-    guard items.count > 0 else {
-      diagnostics.append(
-        Diagnostic(
-          .unexpectedShape, .warning, "`\(source.items)` is empty", at: items.location,
-          label: "found \(items.inWords)",
-          notes: ["source `\(source.name)` gives no section"]))
-      return []
-    }
+    guard let items = items() else { return nil }
     switch source.shape {
     case .block(let shape):
-      return [
-        block(
-          items, code: shape.code ?? "", showType: shape.showType, codeValue: items, fields: nil)
-      ]
+      guard items.count > 0 || source.emptyPolicy == .show else { return [] }
+      return wholeBlock(of: items, shape).map { [$0] } ?? []
     case .elements(let path, let fields):
       return items.children.compactMap { element($0, codePath: path, fields: fields) }
     case .union(let fields):
@@ -42,23 +37,49 @@ struct SourceReader {
     }
   }
 
+  /// Where the reply has its items; `nil` when the source is lost. Says when there are none and that
+  /// is not normal; missing or null only where it is.
+  mutating func items() -> FeedValue? {
+    let items = value(source.items, from: document.root)
+    guard isSuccess(items: items) else { return nil }
+    if items.hasNothing, isConfirmed, source.emptyPolicy != .report { return items }
+    guard acceptsItems(items) else { return nil }
+    // The page behind the last one is the usual end of a feed.
+    if items.count == 0, source.emptyPolicy == .report, page == 0 {
+      diagnostics.append(
+        Diagnostic(
+          .unexpectedShape, .warning, "`\(source.items)` is empty", at: items.location,
+          label: "found \(items.inWords)",
+          notes: ["source `\(source.name)` gives no section"]))
+    }
+    return items
+  }
+
   /// The value at a path, missing where the path leads nowhere.
-  private func value(_ path: String, from base: FeedValue) -> FeedValue {
+  func value(_ path: String, from base: FeedValue) -> FeedValue {
     document.value(atPath: path, from: base.index)
       ?? FeedValue(document: document, index: FeedDocument.missing)
   }
 
   // MARK: The envelope
 
+  /// Whether the reply itself says that the request succeeded.
+  private var isConfirmed: Bool {
+    guard let envelope = source.envelope else { return false }
+    return value(envelope.successPath, from: document.root).equalsScalar(envelope.successValue)
+  }
+
   private mutating func isSuccess(items: FeedValue) -> Bool {
     guard let envelope = source.envelope else { return true }
     let status = value(envelope.successPath, from: document.root)
-    if status.equalsScalar(envelope.successValue) { return true }
+    if isConfirmed { return true }
     // Without a status and without items it is another kind of document, not a refused request.
     if !status.exists, !items.exists { return true }
     let words = envelope.messagePath.flatMap { value($0, from: document.root).string } ?? ""
     let expected = envelope.successValue.inWords
-    diagnostics.append(
+    let name = status.identityText.flatMap { envelope.failureNames[$0] }
+    fail(
+      .envelope(name: name, message: words),
       Diagnostic(
         .businessError, .error,
         words.isEmpty
@@ -71,11 +92,12 @@ struct SourceReader {
   }
 
   private mutating func acceptsItems(_ items: FeedValue) -> Bool {
-    let takesObject = if case .block = source.shape { true } else { false }
+    let takesObject = source.shape.isBlock
     if items.kind == .array || (takesObject && items.kind == .object) { return true }
     let expected = takesObject ? "an array or an object" : "an array"
     let parent = items.exists ? items : document.root
-    diagnostics.append(
+    fail(
+      .payload,
       Diagnostic(
         .itemsNotFound, .error, "this is not a `\(layout.name)` document", at: parent.location,
         label: "expected \(expected) at `\(source.items)`, found \(items.inWords)",
@@ -86,7 +108,34 @@ struct SourceReader {
     return false
   }
 
-  // MARK: Elements
+  private mutating func fail(_ kind: SourceFailure.Kind, _ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+    failure = SourceFailure(kind, [diagnostic])
+  }
+
+  // MARK: Blocks
+
+  /// All items together; `nil` when neither the reply nor the layout has a code for them.
+  private mutating func wholeBlock(
+    of items: FeedValue, _ shape: FeedLayout.BlockShape
+  ) -> Block? {
+    var said: FeedValue?
+    if let path = shape.codePath {
+      let value = value(path, from: document.root)
+      if value.blockCode != nil {
+        said = value
+      } else if value.exists, value.kind != .null, let code = shape.code {
+        mismatch(value, expected: "a block code", code: code)
+      } else if shape.code == nil {
+        lose(
+          value.exists ? value : items, "block has no `\(path)`",
+          label: "expected a string or an integer at `\(path)`, found \(value.inWords)")
+      }
+    }
+    guard let code = said?.blockCode ?? shape.code else { return nil }
+    return block(
+      items, code: code, showType: shape.showType, codeValue: said ?? items, fields: nil)
+  }
 
   private mutating func element(
     _ element: FeedValue, codePath: String, fields: FeedLayout.BlockFields
@@ -187,6 +236,15 @@ struct SourceReader {
 }
 
 extension FeedValue {
+  /// What servers write where a list would be empty.
+  fileprivate var hasNothing: Bool {
+    switch kind {
+    case .missing, .null: true
+    case .string, .array, .object: count == 0
+    case .bool, .number: false
+    }
+  }
+
   /// Whether both are the same scalar. Integers are compared exactly.
   func equalsScalar(_ other: FeedValue) -> Bool {
     guard kind == other.kind else { return false }

@@ -23,7 +23,10 @@ extension ConfigurationReader {
     guard
       object(
         value, required: ["items"],
-        optional: ["primary", "sample", "envelope", "element", "block", "union", "insert"])
+        optional: [
+          "primary", "sample", "request", "after", "envelope", "whenEmpty", "element", "block",
+          "union", "order", "insert",
+        ])
     else { return nil }
     if !Self.isName(value.key) {
       refuse(
@@ -31,80 +34,55 @@ extension ConfigurationReader {
         label: "expected a name of letters, digits, `-`, `_` and `.`")
     }
     let isPrimary = bool(value["primary"]) ?? isOnly
-    let sample = string(value["sample"])
+    let samples = samples(value["sample"])
+    let request = request(value["request"])
+    let dependencies = strings(value["after"])
     let envelope = envelope(value["envelope"])
     let shape = shape(value)
+    let emptyPolicy = emptyPolicy(value["whenEmpty"], shape: shape)
     let insertion = insertion(value["insert"], shape: shape)
     guard let items = path(value["items"], from: .root), let shape else { return nil }
     return FeedLayout.Source(
-      name: value.key, isPrimary: isPrimary, samples: sample.map { [$0] } ?? [], envelope: envelope,
-      items: items,
-      shape: shape, insertion: insertion)
+      name: value.key, isPrimary: isPrimary, samples: samples, request: request,
+      dependencies: dependencies, envelope: envelope, items: items, shape: shape,
+      insertion: insertion, emptyPolicy: emptyPolicy)
+  }
+
+  /// One document, or one for each page.
+  private mutating func samples(_ value: FeedValue) -> [String] {
+    guard value.kind == .array else { return string(value).map { [$0] } ?? [] }
+    if value.count == 0 { mismatch(value, expected: "a file, or an array of at least one") }
+    return strings(value)
   }
 
   private mutating func envelope(_ value: FeedValue) -> FeedLayout.Envelope? {
-    guard object(value, required: ["success"], optional: ["message"]) else { return nil }
-    let message = path(value["message"], from: .root)
-    let success = value["success"]
-    guard object(success, required: ["path", "equals"]) else { return nil }
-    let expected = success["equals"]
-    if expected.kind == .array || expected.kind == .object {
-      refuse(
-        expected, "`equals` is not a scalar",
-        label: "expected a number, a string, true, false or null, found \(expected.inWords)")
-    }
-    guard let path = path(success["path"], from: .root) else { return nil }
-    return FeedLayout.Envelope(successPath: path, successValue: expected, messagePath: message)
-  }
-
-  private mutating func shape(_ source: FeedValue) -> FeedLayout.Shape? {
-    let shapes = ["element", "block", "union"].filter { source[$0].exists }
-    guard let shape = shapes.first, shapes.count == 1 else {
-      refuse(
-        source, "a source says in one way how its items become blocks",
-        label: "expected one of `element`, `block`, `union`, found \(shapes.count)")
+    guard object(value, required: ["success"], optional: ["message", "failures"]) else {
       return nil
     }
-    let value = source[shape]
-    switch shape {
-    case "block":
-      guard object(value, required: ["code"], optional: ["showType"]) else { return nil }
-      let showType = string(value["showType"])
-      return string(value["code"]).map { .block(.init(code: $0, showType: showType ?? "")) }
-    case "element":
-      guard object(value, required: ["code"], optional: ["showType", "closable"]) else {
-        return nil
-      }
-      let fields = blockFields(value)
-      return path(value["code"], from: .value).map { .elements(code: $0, fields: fields) }
-    default:
-      guard object(value, optional: ["showType", "closable"]) else { return nil }
-      return .union(fields: blockFields(value))
+    let message = path(value["message"], from: .root)
+    var failureNames: [String: String] = [:]
+    for failure in openObject(value["failures"])?.children ?? value.noChildren {
+      failureNames[failure.key] = name(failure)
     }
+    let success = value["success"]
+    guard object(success, required: ["path", "equals"]) else { return nil }
+    let expected = comparand(success["equals"])
+    guard let path = path(success["path"], from: .root), let expected else { return nil }
+    return FeedLayout.Envelope(
+      successPath: path, successValue: expected, messagePath: message, failureNames: failureNames)
   }
 
-  private mutating func blockFields(_ value: FeedValue) -> FeedLayout.BlockFields {
-    FeedLayout.BlockFields(
-      showType: path(value["showType"], from: .value),
-      closable: path(value["closable"], from: .value))
-  }
-
-  private mutating func insertion(
+  private mutating func emptyPolicy(
     _ value: FeedValue, shape: FeedLayout.Shape?
-  ) -> FeedLayout.Insertion? {
-    guard object(value, optional: ["after", "otherwise", "unless"]) else { return nil }
-    if case .block? = shape {
-    } else if shape != nil {
+  ) -> FeedLayout.EmptyPolicy {
+    let words = FeedLayout.EmptyPolicy.allCases.map(\.rawValue)
+    let policy = word(value, among: words).flatMap(FeedLayout.EmptyPolicy.init) ?? .report
+    if policy == .show, let shape, !shape.isBlock {
       refuse(
-        value, "`insert` is for a source that gives one block",
-        label: "expected it beside `block`")
+        value, "`show` is for a source that gives one block",
+        label: "expected `report` or `hide`, as without items there is no block to show")
     }
-    let edges = FeedLayout.Insertion.Edge.allCases.map(\.rawValue)
-    let otherwise = word(value["otherwise"], among: edges)
-    return FeedLayout.Insertion(
-      after: string(value["after"]),
-      otherwise: otherwise.flatMap(FeedLayout.Insertion.Edge.init) ?? .last,
-      unless: strings(value["unless"]))
+    return policy
   }
 
   /// Elements of an array; anything else is reported and has none.

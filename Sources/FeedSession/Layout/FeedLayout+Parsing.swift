@@ -19,8 +19,9 @@ extension ConfigurationReader {
       object(
         root, required: ["name", "version", "sources"],
         optional: [
-          "$schema", "title", "join", "identity", "order", "notices", "fallback", "environment",
-          "appearance", "chrome", "spacing", "defaults", "sections",
+          "$schema", "title", "base", "parameters", "join", "reveal", "identity", "order",
+          "paging", "freshness", "notices", "states", "fallback", "environment", "appearance",
+          "chrome", "spacing", "defaults", "sections",
         ])
     else { return nil }
     _ = string(root["$schema"])
@@ -29,9 +30,15 @@ extension ConfigurationReader {
     let title = string(root["title"])
     let join = word(root["join"], among: FeedLayout.JoinPolicy.allCases.map(\.rawValue))
     let identity = word(root["identity"], among: FeedLayout.BlockIdentity.allCases.map(\.rawValue))
+    let reveal = word(root["reveal"], among: FeedLayout.RevealPolicy.allCases.map(\.rawValue))
+    let base = baseURL(root["base"])
+    let parameters = parameters(root["parameters"])
     let sources = sources(root["sources"])
     let order = order(root["order"])
+    let paging = paging(root["paging"])
+    let freshness = freshness(root["freshness"])
     let notices = notices(root["notices"])
+    let states = states(root["states"])
     let fallback = fallback(root["fallback"])
     let environment = environment(root["environment"])
     let appearance = appearance(root["appearance"])
@@ -41,6 +48,7 @@ extension ConfigurationReader {
     let defaults = openObject(root["defaults"]) ?? nothing
     let sections = openObject(root["sections"]) ?? nothing
     let layoutOverrides = layoutOverrides(sections)
+    references(in: root)
     guard let name, let version else { return nil }
     return FeedLayout(
       name: name, version: version, title: title ?? name, sources: sources,
@@ -48,12 +56,14 @@ extension ConfigurationReader {
       identity: identity.flatMap(FeedLayout.BlockIdentity.init) ?? .code, order: order,
       notices: notices, fallback: fallback, environment: environment, appearance: appearance,
       chrome: chrome, spacing: spacing, defaults: defaults, sections: sections,
-      layoutOverrides: layoutOverrides)
+      layoutOverrides: layoutOverrides, base: base, parameters: parameters,
+      reveal: reveal.flatMap(FeedLayout.RevealPolicy.init) ?? .each, paging: paging,
+      freshness: freshness, states: states)
   }
 
   private mutating func order(_ value: FeedValue) -> FeedLayout.Order {
     var order = FeedLayout.Order(lists: [], sortIndex: nil)
-    guard object(value, optional: ["lists", "sortIndex"]) else { return order }
+    guard object(value, optional: ["lists", "sortIndex", "ranks"]) else { return order }
     for list in elements(value["lists"]) {
       guard object(list, required: ["path"], optional: ["parsed"]) else { continue }
       let parsed = path(list["parsed"], from: .root)
@@ -61,6 +71,10 @@ extension ConfigurationReader {
       order.lists.append(FeedLayout.OrderList(path: path, parsed: parsed))
     }
     order.sortIndex = path(value["sortIndex"], from: .value)
+    for member in openObject(value["ranks"])?.children ?? value.noChildren {
+      if member.double == nil { mismatch(member, expected: "a number") }
+      order.ranks[member.key] = member.double
+    }
     return order
   }
 

@@ -1,0 +1,116 @@
+internal import FeedDocument
+
+/// How more of a feed is asked for, and when it is too old.
+extension ConfigurationReader {
+  mutating func paging(_ value: FeedValue) -> FeedLayout.Paging? {
+    guard
+      object(
+        value, required: ["source", "by"],
+        optional: ["first", "cursor", "end", "endsWhenEmpty"])
+    else { return nil }
+    let source = string(value["source"])
+    let advance = advance(value)
+    var end: [[FeedLayout.Paging.EndTest]] = []
+    for rule in elements(value["end"]) {
+      let tests = elements(rule)
+      if rule.kind == .array, tests.isEmpty {
+        refuse(rule, "a rule without a test always holds", label: "expected at least one test")
+      }
+      end.append(tests.compactMap { endTest($0) })
+    }
+    let endsWhenEmpty = bool(value["endsWhenEmpty"])
+    guard let source, let advance else { return nil }
+    let countsByReply = if case .cursor = advance { true } else { false }
+    return FeedLayout.Paging(
+      source: source, advance: advance, end: end, endsWhenEmpty: endsWhenEmpty ?? !countsByReply)
+  }
+
+  private mutating func advance(_ value: FeedValue) -> FeedLayout.Paging.Advance? {
+    let word = word(value["by"], among: FeedLayout.Paging.Advance.placeholders)
+    let first = integer(value["first"], in: 0...Int(Int32.max))
+    let cursor = path(value["cursor"], from: .root)
+    if let word {
+      for (key, owner) in [("first", "page"), ("cursor", "cursor")]
+      where word != owner && value[key].exists {
+        refuse(
+          value[key], "`\(key)` is for paging by \(owner)", label: "this feed pages by \(word)")
+      }
+      if word == "cursor", !value["cursor"].exists {
+        refuse(value, "`cursor` is missing", label: "expected the path of the cursor in a reply")
+      }
+    }
+    switch word {
+    case "page": return .page(first: first ?? 0)
+    case "offset": return .offset
+    default: return cursor.map { .cursor(path: $0) }
+    }
+  }
+
+  private mutating func endTest(_ value: FeedValue) -> FeedLayout.Paging.EndTest? {
+    guard object(value, required: ["path"], optional: ["equals", "equalsPath"]) else { return nil }
+    let path = path(value["path"], from: .root)
+    let other = self.path(value["equalsPath"], from: .root)
+    let count = ["equals", "equalsPath"].count { value[$0].exists }
+    if count != 1 {
+      refuse(
+        value, "a test compares with one thing",
+        label: "expected `equals` or `equalsPath`, found \(count)")
+    }
+    let expected = comparand(value["equals"])
+    guard let path else { return nil }
+    if let expected { return .init(path: path, expected: .value(expected)) }
+    return other.map { .init(path: path, expected: .path($0)) }
+  }
+
+  /// A number, a string, true, false or null.
+  mutating func comparand(_ value: FeedValue) -> FeedValue? {
+    guard value.exists else { return nil }
+    guard value.kind != .array, value.kind != .object else {
+      refuse(
+        value, "`\(value.key)` is not a scalar",
+        label: "expected a number, a string, true, false or null, found \(value.inWords)")
+      return nil
+    }
+    return value
+  }
+
+  mutating func freshness(_ value: FeedValue) -> FeedLayout.Freshness? {
+    guard object(value, optional: ["seconds", "path", "unit"]) else { return nil }
+    var freshness = FeedLayout.Freshness()
+    freshness.seconds = number(value["seconds"], above: 0)
+    freshness.path = path(value["path"], from: .root)
+    if word(value["unit"], among: ["milliseconds", "seconds"]) == "milliseconds" {
+      freshness.unit = 0.001
+    }
+    if !value["seconds"].exists, !value["path"].exists {
+      refuse(value, "`seconds` is missing", label: "expected `seconds`, a `path` to them, or both")
+    }
+    if value["unit"].exists, !value["path"].exists {
+      refuse(value["unit"], "`unit` is of the number at `path`", label: "expected it beside `path`")
+    }
+    return freshness
+  }
+
+  private mutating func number(_ value: FeedValue, above limit: Double) -> Double? {
+    guard value.exists else { return nil }
+    guard let number = value.double, number > limit else {
+      mismatch(value, expected: "a number above \(Int(limit))")
+      return nil
+    }
+    return number
+  }
+}
+
+extension FeedLayout.Paging.Advance {
+  /// What templates of the paged source may name, each by its own way to advance.
+  package static let placeholders = ["page", "offset", "cursor"]
+
+  /// The one of `placeholders` that this way counts.
+  package var placeholder: String {
+    switch self {
+    case .page: "page"
+    case .offset: "offset"
+    case .cursor: "cursor"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import FeedDocument
+
+/// How sources are asked over http.
+extension ConfigurationReader {
+  /// An absolute URL of http or https, without query, fragment and user.
+  mutating func baseURL(_ value: FeedValue) -> String? {
+    guard let string = string(value) else { return nil }
+    guard FeedLayout.isBaseURL(string) else {
+      mismatch(value, expected: "a URL like `https://example.com/api/`")
+      return nil
+    }
+    return string
+  }
+
+  mutating func parameters(_ value: FeedValue) -> [FeedLayout.Parameter] {
+    var parameters: [FeedLayout.Parameter] = []
+    for member in openObject(value)?.children ?? value.noChildren {
+      if !Self.isName(member.key) {
+        refuse(
+          member, "`\(member.key)` cannot name a parameter",
+          label: "expected a name of letters, digits, `-`, `_` and `.`")
+      } else if FeedLayout.Paging.Advance.placeholders.contains(member.key) {
+        refuse(
+          member, "`\(member.key)` cannot name a parameter",
+          label: "`{\(member.key)}` is what the paged source counts")
+      }
+      let standard = member.kind == .null ? nil : string(member)
+      parameters.append(FeedLayout.Parameter(name: member.key, standard: standard))
+    }
+    return parameters
+  }
+
+  mutating func request(_ value: FeedValue) -> FeedLayout.RequestTemplate? {
+    guard
+      object(value, required: ["url"], optional: ["method", "query", "form", "headers"])
+    else { return nil }
+    let url = string(value["url"])
+    if let url, !FeedLayout.isURLTemplate(url) {
+      mismatch(
+        value["url"], expected: "a path like `home/list`, or a URL of http or https")
+    }
+    let methods = FeedLayout.RequestTemplate.Method.allCases.map(\.rawValue)
+    let method = word(value["method"], among: methods)
+      .flatMap(FeedLayout.RequestTemplate.Method.init)
+    let query = fields(value["query"])
+    let form = fields(value["form"])
+    if value["form"].exists, method != .post {
+      refuse(
+        value["form"], "`form` is the body of a POST", label: "expected `\"method\": \"POST\"`")
+    }
+    let headers = headers(value["headers"])
+    guard let url else { return nil }
+    return FeedLayout.RequestTemplate(
+      url: url, method: method ?? .get, query: query, form: form, headers: headers)
+  }
+
+  private mutating func fields(_ value: FeedValue) -> [FeedLayout.RequestTemplate.Field] {
+    var fields: [FeedLayout.RequestTemplate.Field] = []
+    for member in openObject(value)?.children ?? value.noChildren {
+      guard let text = string(member) else { continue }
+      fields.append(.init(name: member.key, value: text))
+    }
+    return fields
+  }
+
+  private mutating func headers(_ value: FeedValue) -> [FeedLayout.RequestTemplate.Field] {
+    for member in openObject(value)?.children ?? value.noChildren {
+      if !FeedLayout.isHeaderName(member.key) {
+        refuse(
+          member, "\(member.key.excerpt) cannot name a header",
+          label: "expected letters, digits and `-`")
+      }
+      if member.string?.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) == true
+      {
+        mismatch(member, expected: "one line of text")
+      }
+    }
+    return value.kind == .object ? fields(value) : []
+  }
+}
+
+extension FeedLayout {
+  /// Whether relative URLs can be resolved against it.
+  package static func isBaseURL(_ string: String) -> Bool {
+    guard let start = string.authorityStart else { return false }
+    let rest = string[start...]
+    guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+      !rest.contains(where: { "{}?#\\\"<>".contains($0) })
+    else { return false }
+    let authority = rest.prefix { $0 != "/" }
+    return !authority.isEmpty && !authority.contains("@")
+  }
+
+  /// Whether a template is absolute with a scheme of the web, or has none.
+  static func isURLTemplate(_ string: String) -> Bool {
+    guard !string.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) else {
+      return false
+    }
+    if string.authorityStart != nil { return true }
+    return !string.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "{" }.contains(":")
+  }
+
+  /// A token of RFC 9110, 5.6.2.
+  static func isHeaderName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.unicodeScalars.allSatisfy {
+        switch $0 {
+        case "a"..."z", "A"..."Z", "0"..."9", "!", "#", "$", "%", "&", "'", "*", "+", "-", ".",
+          "^", "_", "`", "|", "~":
+          true
+        default: false
+        }
+      }
+  }
+}
+
+extension String {
+  /// Where the authority begins, behind "http://" or "https://".
+  fileprivate var authorityStart: Index? {
+    for scheme in ["https://", "http://"] where hasPrefix(scheme) {
+      return index(startIndex, offsetBy: scheme.count)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+/// A text with placeholders: `{name}` for a parameter, `${NAME}` for a variable of the process
+/// environment.
+package struct TemplateText: Sendable, Hashable {
+  package enum Piece: Sendable, Hashable {
+    case text(String)
+    case parameter(String)
+    case environment(String)
+  }
+
+  package var pieces: [Piece]
+
+  /// A brace that begins no placeholder stands for itself: `{"a": 1}` is a text. O(length).
+  package init(_ string: String) {
+    pieces = []
+    var text = ""
+    var rest = Substring(string)
+    while let character = rest.first {
+      let isEnvironment = rest.hasPrefix("${")
+      let name = rest.dropFirst(isEnvironment ? 2 : 1).prefix { $0 != "{" && $0 != "}" }
+      let isPlaceholder =
+        (isEnvironment || character == "{") && ConfigurationReader.isName(String(name))
+        && name.endIndex < rest.endIndex && rest[name.endIndex] == "}"
+      guard isPlaceholder else {
+        text.append(character)
+        rest = rest.dropFirst()
+        continue
+      }
+      if !text.isEmpty { pieces.append(.text(text)) }
+      text = ""
+      pieces.append(isEnvironment ? .environment(String(name)) : .parameter(String(name)))
+      rest = rest[name.endIndex...].dropFirst()
+    }
+    if !text.isEmpty { pieces.append(.text(text)) }
+  }
+
+  /// Names of parameters, in order of appearance.
+  package var parameters: [String] {
+    pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+  }
+
+  /// Names of variables of the environment, in order of appearance.
+  package var environment: [String] {
+    pieces.compactMap { if case .environment(let name) = $0 { name } else { nil } }
+  }
+}
