@@ -7,13 +7,13 @@ let neteasePlugins = [
   "CalendarSection", "PodcastsSection",
 ]
 /// One dynamic library per family of sections; the host loads them at run time, nothing links them.
-let bundledPlugins = neteasePlugins + ["GenericSection"]
+let bundledPlugins = neteasePlugins + ["ArticlesSection", "GenericSection"]
 
 /// What a bundled plugin is made of besides its own folder.
 func parts(of plugin: String) -> [Target.Dependency] {
   if plugin == "GenericSection" { return ["SectionKit"] }
   if neteasePlugins.contains(plugin) { return ["SectionKit", "PluginShared", "NetEaseShared"] }
-  return ["SectionKit", "PluginShared"]
+  return ["SectionKit", "PluginShared"] + (plugin == "ArticlesSection" ? ["ArticleText"] : [])
 }
 
 let package = Package(
@@ -90,12 +90,15 @@ let package = Package(
     .target(name: "AllocationCount", path: "Tests/AllocationCount"),
   ]
     // What plugins share is linked into each of them: settings and fields for all feeds, the models
-    // of the NetEase families.
+    // of the NetEase families, the texts of articles.
     + [
       .target(name: "PluginShared", dependencies: ["SectionKit"], path: "Plugins/PluginShared"),
       .target(
         name: "NetEaseShared", dependencies: ["SectionKit", "PluginShared"],
         path: "Plugins/NetEaseShared"),
+      .target(
+        name: "ArticleText", path: "Plugins/ArticleText", exclude: ["generate-names.py"]),
+      .testTarget(name: "ArticleTextTests", dependencies: ["ArticleText"]),
     ]
     + bundledPlugins.map {
       .target(

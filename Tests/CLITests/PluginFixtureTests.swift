@@ -9,6 +9,15 @@ import Testing
   private static let isRecording =
     ProcessInfo.processInfo.environment["SECTIONENGINE_RECORD"] != nil
 
+  /// Feed layouts by plugin, where it is not netease-home: a bundled name, or a file of `Tests/Goldens`.
+  private static let layouts = ["ArticlesSection": "ArticlesSection/layout.json"]
+
+  private static func layout(of plugin: String) -> String {
+    guard let layout = layouts[plugin] else { return "netease-home" }
+    guard layout.hasSuffix(".json") else { return layout }
+    return Program.repository.appendingPathComponent("Tests/Goldens/\(layout)").path
+  }
+
   static var fixtures: [String] {
     let plugins = Program.repository.appendingPathComponent("Plugins")
     let files = FileManager.default.enumerator(atPath: plugins.path)?.compactMap { $0 as? String }
@@ -18,7 +27,7 @@ import Testing
   @Test("every plugin has fixtures of usual and of other shapes")
   func completeness() {
     let plugins = Set(Self.fixtures.map { $0.split(separator: "/")[0] })
-    #expect(plugins.count == 8)
+    #expect(plugins.count == 9)
     for plugin in plugins {
       for name in ["usual", "odd-fields", "other-shape"] {
         #expect(Self.fixtures.contains("\(plugin)/Fixtures/\(name).json"))
@@ -35,7 +44,9 @@ import Testing
     var text = ""
     for width in ["414", "320"] {
       let result = try Program.run(
-        ["dump", parts[2], "--layout", "netease-home", "--all", "--width", width], folder: folder)
+        [
+          "dump", parts[2], "--layout", Self.layout(of: parts[0]), "--all", "--width", width,
+        ], folder: folder)
       #expect(result.status == 0, "\(result.errors)")
       text += result.text
     }

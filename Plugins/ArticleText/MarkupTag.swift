@@ -1,0 +1,59 @@
+/// A tag of HTML: `<em class='highlight'>`, `</em>`, `<br/>`.
+struct MarkupTag {
+  /// Whether what follows stands on a line of its own.
+  var breaksLine: Bool
+  /// Where the text goes on.
+  var end: Int
+
+  /// The tag of bytes that begin with `<`; `nil` for anything else: `a < b`, `List<String>`, a tag that
+  /// does not end.
+  ///
+  /// A tag holds no other `<`: where one follows, the first one is not closed. A text is read in linear
+  /// time by that, however many tags are left open in it.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes.dropFirst()
+    if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
+    let name = rest.prefix(Self.longestName + 1).prefix { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(byte)
+    }
+    guard let breaksLine = Self.elements[String(decoding: name.map { $0 | 0x20 }, as: UTF8.self)],
+      let close = Self.close(of: rest[name.endIndex...])
+    else { return nil }
+    self.breaksLine = breaksLine
+    end = close + 1
+  }
+
+  /// The index of the `>` behind the name and its attributes.
+  private static func close(of attributes: ArraySlice<UInt8>) -> Int? {
+    switch attributes.first {
+    case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: " "), 9, 10, 13: break
+    default: return nil
+    }
+    var quote: UInt8?
+    for (index, byte) in zip(attributes.indices, attributes) {
+      switch byte {
+      case UInt8(ascii: "<"): return nil
+      case _ where byte == quote: quote = nil
+      case UInt8(ascii: "'"), UInt8(ascii: "\""): quote = quote ?? byte
+      case UInt8(ascii: ">") where quote == nil: return index
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static let longestName = 10
+
+  /// The elements that texts are marked up with, and whether they stand on lines of their own. Others
+  /// stay as they are written: in a text about programs they are rather types.
+  private static let elements: [String: Bool] = [
+    "a": false, "abbr": false, "b": false, "big": false, "cite": false, "code": false,
+    "del": false, "em": false, "font": false, "i": false, "img": false, "ins": false, "kbd": false,
+    "mark": false, "q": false, "s": false, "small": false, "span": false, "strike": false,
+    "strong": false, "sub": false, "sup": false, "u": false,
+    "blockquote": true, "br": true, "dd": true, "div": true, "dl": true, "dt": true, "h1": true,
+    "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "hr": true, "li": true, "ol": true,
+    "p": true, "pre": true, "section": true, "table": true, "tr": true, "td": false, "ul": true,
+  ]
+}

@@ -1,0 +1,7 @@
+import SectionKit
+
+/// The one symbol that the host looks for.
+@c @implementation
+public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
+  .sections(id: "articles", version: "1.0.0", Articles.self, ArticleBanner.self, HotKeys.self)
+}

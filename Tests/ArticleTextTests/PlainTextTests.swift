@@ -1,0 +1,91 @@
+import ArticleText
+import Testing
+
+@Suite("Texts of articles") struct PlainTextTests {
+  @Test(
+    "references become characters",
+    arguments: [
+      ("&ldquo;View&rdquo; &hellip;", "“View” …"), ("R&amp;D", "R&D"), ("&quot;a&quot;", "\"a\""),
+      ("&lt;T&gt;", "<T>"), ("a&nbsp;b", "a\u{A0}b"), ("&middot;&mdash;&ndash;", "·—–"),
+      ("&#39;x&#x27;&#X27;", "'x''"), ("&apos;", "'"), ("&#128640;&#x1F680;", "🚀🚀"),
+      ("&#8220;&#x201d;", "“”"), ("&#150;&#151;&#x85;", "–—…"), ("&AElig;&aelig;", "Ææ"),
+      ("&#0000000000000000039;", "'"), ("&ldquo;中文&rdquo;", "“中文”"), ("&#x09;&#10;", "\t\n"),
+    ])
+  func references(markup: String, text: String) {
+    #expect(PlainText.of(markup) == text)
+  }
+
+  @Test(
+    "what is no whole reference stays as it is written",
+    arguments: [
+      "&", "&&", "a & b", "&;", "&amp", "&amp b", "&unknown;", "&AMP;", "&#;", "&#x;", "&#xg;",
+      "&#12a;", "&#55296;", "&#x110000;", "&#99999999999999999999;", "&#0;", "&#7;", "&#129;",
+      "?a=1&copy=2", "&中;", "& amp;", "&#", "&#x", "&#39",
+    ])
+  func broken(markup: String) {
+    #expect(PlainText.of(markup) == markup)
+  }
+
+  @Test("what a reference gave is not read again")
+  func once() {
+    #expect(PlainText.of("&amp;lt;em&amp;gt;") == "&lt;em&gt;")
+    #expect(PlainText.of("&lt;em&gt;") == "<em>")
+    #expect(PlainText.of("&#38;#39;") == "&#39;")
+    #expect(PlainText.of("&am<b></b>p;") == "&amp;")
+    #expect(PlainText.of("<<b>em>") == "<em>")
+  }
+
+  @Test(
+    "tags go away, and those of lines leave a line feed between texts",
+    arguments: [
+      ("<em class='highlight'>View</em> 绘制", "View 绘制"), ("a<b>b</B>c", "abc"),
+      ("<a href=\"x>y\">z</a>", "z"), ("one<br>two<BR/>three<br />", "one\ntwo\nthree"),
+      ("<p>one</p>\n<p>two</p>", "one\ntwo"), ("<p>one</p><p>two</p>", "one\ntwo"),
+      ("<ul><li>a</li><li>b</li></ul>", "a\nb"), ("<h1>t</h1>", "t"), ("<em></em>", ""),
+      ("<em\nclass='a'>x</em>", "x"), ("<strong >x</strong\t>", "x"),
+    ])
+  func tags(markup: String, text: String) {
+    #expect(PlainText.of(markup) == text)
+  }
+
+  @Test(
+    "what is no tag of a text stays as it is written",
+    arguments: [
+      "a < b", "a<b", "List<String>", "<", "<>", "</>", "<em", "<em class='x", "<em class='>",
+      "Map<K, V>", "< em>", "<em-dash>", "<emx>", "<1>", "<em a='<", "<!-- x -->", "i<em<j",
+      "<blockquotes>", "1<2>1",
+    ])
+  func noTags(markup: String) {
+    #expect(PlainText.of(markup) == markup)
+  }
+
+  @Test("an unclosed tag costs itself alone")
+  func unclosed() {
+    #expect(PlainText.of("<em <b>x</b>") == "<em x")
+    #expect(PlainText.of("<em class='highlight>x</em>") == "<em class='highlight>x")
+  }
+
+  @Test("any concatenation of pieces reads as the pieces do, where none runs into the next")
+  func pieces() {
+    let pieces = [
+      ("&amp;", "&"), ("<i>", ""), (" ", " "), ("& ", "& "), ("< ", "< "), ("中", "中"),
+      ("&#39;", "'"),
+      ("</i>", ""), ("&x; ", "&x; "),
+    ]
+    for a in pieces {
+      for b in pieces {
+        for c in pieces {
+          #expect(PlainText.of(a.0 + b.0 + c.0) == a.1 + b.1 + c.1)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "a long text without an end of its tags and references stays as it is written",
+    arguments: ["<em ", "<em '", "&", "&#", "&#x1", "&amp", "<", "</p", "<a href=\"", "&a<b"])
+  func long(piece: String) {
+    let markup = String(repeating: piece, count: 200_000 / piece.utf8.count)
+    #expect(PlainText.of(markup) == markup)
+  }
+}
