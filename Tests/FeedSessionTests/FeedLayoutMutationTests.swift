@@ -22,11 +22,10 @@ private struct Mutant {
   var isBeyondSchema: Bool {
     if matches(["sources", "*", "primary"]) { return kind == .drop }
     if matches(["sources", "*"]) || matches(["parameters", "*"]) { return kind != .retype }
-    let paged = [["parameters"], ["paging"], Self.pagedQuery, Self.pagedQuery + ["page"]]
-    return kind == .drop && paged.contains(path)
+    let query = ["sources", "*", "request", "query"]
+    return kind == .drop
+      && [["parameters"], ["paging"], query, query + ["*"]].contains { matches($0) }
   }
-
-  private static let pagedQuery = ["sources", "list", "request", "query"]
 
   private static let openPlaces = [
     ["sources"], ["notices"], ["appearance", "light"], ["appearance", "dark"], ["sections"],

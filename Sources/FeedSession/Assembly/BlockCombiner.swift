@@ -34,35 +34,34 @@ struct BlockCombiner {
     _ section: [Contribution], into block: inout Block, isArray: Bool
   ) {
     var kept: [(id: String?, value: FeedValue)] = []
-    var pages: [String: Int] = [:]
+    /// By identity, the contribution that an item is of.
+    var origins: [String: Int] = [:]
     var isComplete = true
-    for (page, contribution) in section.enumerated() {
+    for (origin, contribution) in section.enumerated() {
       for value in elements(of: contribution.block.value, isArray: isArray) {
-        guard let path = contribution.itemIdentity else {
-          kept.append((nil, value))
-          continue
-        }
-        let id = identity(of: value, at: path, position: kept.count, in: pages, block)
-        guard let earlier = pages[id] else {
-          pages[id] = page
+        let id = contribution.itemIdentity.flatMap { identity(of: value, at: $0, block) }
+        if let id, let earlier = origins[id] {
+          isComplete = false
+          if earlier == origin { diagnostics.append(repeated(value, id, block)) }
+        } else {
+          if let id { origins[id] = origin }
           kept.append((id, value))
-          continue
         }
-        isComplete = false
-        if earlier == page { diagnostics.append(repeated(value, id: id, code: block.blockCode)) }
       }
     }
-    let isIdentified = section.contains { $0.itemIdentity != nil }
-    if isComplete, section.count == 1, block.value.kind == .array || !isArray {
-      if isIdentified { block.items = items(of: kept, at: kept.map(\.value.index)) }
-      return
+    var indices = kept.map(\.value.index)
+    if !isComplete || section.count > 1 || (isArray && block.value.kind != .array) {
+      var builder = DocumentBuilder(name: layoutName)
+      builder.beginArray()
+      indices = kept.map { builder.copy($0.value) }
+      builder.endArray()
+      block.value = builder.finish().root
     }
-    var builder = DocumentBuilder(name: layoutName)
-    builder.beginArray()
-    let indices = kept.map { builder.copy($0.value) }
-    builder.endArray()
-    block.value = builder.finish().root
-    if isIdentified { block.items = items(of: kept, at: indices) }
+    guard section.contains(where: { $0.itemIdentity != nil }) else { return }
+    block.items = kept.indices.map { position in
+      BlockItem(
+        id: kept[position].id ?? standIn(at: position, besides: origins), index: indices[position])
+    }
   }
 
   /// An object stands among the items that it is appended to, but has none of its own.
@@ -74,17 +73,10 @@ struct BlockCombiner {
     }
   }
 
-  private func items(
-    of kept: [(id: String?, value: FeedValue)], at indices: [UInt32]
-  ) -> [BlockItem] {
-    zip(kept, indices).enumerated().map { position, element in
-      BlockItem(id: element.0.id ?? "#\(position)", index: element.1)
-    }
-  }
-
+  /// `nil`, with a word about it, where there is none.
   private mutating func identity(
-    of item: FeedValue, at path: String, position: Int, in known: [String: Int], _ block: Block
-  ) -> String {
+    of item: FeedValue, at path: String, _ block: Block
+  ) -> String? {
     let value =
       item.kind == .object ? item.document.value(atPath: path, from: item.index) : nil
     if let text = value?.identityText { return text }
@@ -93,14 +85,19 @@ struct BlockCombiner {
         .missingItemIdentity, .warning, "item has no `\(path)`", at: item.location,
         label: "expected a string or a number, found \(value?.inWords ?? item.inWords)",
         notes: ["the item stays, but is another one in each reply"], blockCode: block.blockCode))
+    return nil
+  }
+
+  /// What an item without identity is called, so that it is no item that has one.
+  private func standIn(at position: Int, besides known: [String: Int]) -> String {
     var id = "#\(position)"
     while known[id] != nil { id += "#" }
     return id
   }
 
-  private func repeated(_ item: FeedValue, id: String, code: String) -> Diagnostic {
+  private func repeated(_ item: FeedValue, _ id: String, _ block: Block) -> Diagnostic {
     Diagnostic(
       .repeatedItem, .note, "item \(id.excerpt) is repeated", at: item.location,
-      label: "left out; the first one stays", blockCode: code)
+      label: "left out; the first one stays", blockCode: block.blockCode)
   }
 }
