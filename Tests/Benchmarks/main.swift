@@ -35,6 +35,11 @@ if CommandLine.arguments.last == "instructions" {
 NodeLayoutCost.measure(&report)
 if CommandLine.arguments.last == "layout" { exit(report.missed == 0 ? 0 : 1) }
 
+// MARK: Differences
+
+DiffCost.measure(&report)
+if CommandLine.arguments.last == "diff" { exit(report.missed == 0 ? 0 : 1) }
+
 let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
 guard let pipeline = Pipeline(layouts: "Layouts", plugins: [products]) else {
   print("run it in the folder of the checkout: make bench")

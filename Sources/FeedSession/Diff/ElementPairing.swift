@@ -1,0 +1,97 @@
+/// Which section and which item of a new list is which of an old one: steps 1 to 3 of
+/// ``SectionedDiff``. O(n).
+struct ElementPairing {
+  let old: SectionedList
+  let new: SectionedList
+  /// By new section: the old one, or -1.
+  private(set) var sectionOrigins: [Int32]
+  /// By old section: the new one, or -1.
+  private(set) var sectionDestinations: [Int32]
+  /// By new item, an index of all items: the old one, or -1.
+  private(set) var itemOrigins: [Int32]
+  /// By old item: whether it has no partner.
+  private(set) var isLeft: [Bool]
+  /// By new item: whether its identity stands before it in its section.
+  private(set) var isRepeated: [Bool]
+  private(set) var repeatedSections: [Int] = []
+
+  init(from old: SectionedList, to new: SectionedList) {
+    self.old = old
+    self.new = new
+    sectionOrigins = [Int32](repeating: -1, count: new.sections.count)
+    sectionDestinations = [Int32](repeating: -1, count: old.sections.count)
+    itemOrigins = [Int32](repeating: -1, count: new.items.count)
+    isLeft = [Bool](repeating: true, count: old.items.count)
+    isRepeated = [Bool](repeating: false, count: new.items.count)
+    pairSections()
+    let leftover = pairItemsWithinSections()
+    if leftover > 0 { pairItemsAcrossSections() }
+  }
+
+  private mutating func pairSections() {
+    var table = OccurrenceTable(count: new.sections.count)
+    for section in new.sections.indices.reversed() {
+      let key = OccurrenceTable.Key(
+        identity: new.sections[section].identity, scope: OccurrenceTable.Key.anywhere)
+      // Added from the last to the first: of a repeated key, all but the first are repetitions.
+      if let later = table.addBefore(section, key) { repeatedSections.append(later) }
+    }
+    repeatedSections.reverse()
+    for section in old.sections.indices {
+      let key = OccurrenceTable.Key(
+        identity: old.sections[section].identity, scope: OccurrenceTable.Key.anywhere)
+      guard let partner = table.takeFirst(key) else { continue }
+      sectionOrigins[partner] = Int32(section)
+      sectionDestinations[section] = Int32(partner)
+    }
+  }
+
+  /// The scope of an item is its section. Answers how many old items have no partner.
+  private mutating func pairItemsWithinSections() -> Int {
+    var table = OccurrenceTable(count: new.items.count)
+    for section in new.sections.indices.reversed() {
+      for item in new.range(ofSection: section).reversed() {
+        let key = OccurrenceTable.Key(
+          identity: new.items[item].identity, scope: Int32(section))
+        if let later = table.addBefore(item, key) { isRepeated[later] = true }
+      }
+    }
+    var leftover = 0
+    for section in old.sections.indices {
+      let range = old.range(ofSection: section)
+      guard sectionDestinations[section] >= 0 else {
+        leftover += range.count
+        continue
+      }
+      for item in range {
+        let key = OccurrenceTable.Key(
+          identity: old.items[item].identity, scope: sectionDestinations[section])
+        if let partner = table.takeFirst(key) {
+          pair(item, partner)
+        } else {
+          leftover += 1
+        }
+      }
+    }
+    return leftover
+  }
+
+  private mutating func pairItemsAcrossSections() {
+    var table = OccurrenceTable(count: new.items.count)
+    for item in new.items.indices.reversed() where itemOrigins[item] < 0 {
+      let key = OccurrenceTable.Key(
+        identity: new.items[item].identity, scope: OccurrenceTable.Key.anywhere)
+      _ = table.addBefore(item, key)
+    }
+    for item in old.items.indices where isLeft[item] {
+      let key = OccurrenceTable.Key(
+        identity: old.items[item].identity, scope: OccurrenceTable.Key.anywhere)
+      if let partner = table.takeFirst(key) { pair(item, partner) }
+    }
+  }
+
+  private mutating func pair(_ oldItem: Int, _ newItem: Int) {
+    itemOrigins[newItem] = Int32(oldItem)
+    isLeft[oldItem] = false
+  }
+}

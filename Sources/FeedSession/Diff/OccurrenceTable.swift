@@ -1,0 +1,91 @@
+/// Elements by key, those of one key in their order: an open-addressed table in one allocation.
+///
+/// The hash is seeded anew in each process, so that no list of identities is slow by design; results
+/// do not depend on it.
+struct OccurrenceTable {
+  struct Key: Equatable {
+    var identity: ElementIdentity
+    /// Equal identities of different scopes are different keys.
+    var scope: Int32
+
+    static let anywhere: Int32 = -1
+  }
+
+  /// 24 bytes, so that a look into the table is mostly one line of the cache.
+  private struct Slot {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var scope: Int32 = 0
+    /// First occurrence that is left; `exhausted`, or `unused` when the slot has no key.
+    var first: Int32 = Self.unused
+
+    static let unused: Int32 = -2
+    static let exhausted: Int32 = -1
+  }
+
+  /// A power of two, at most half of them used.
+  private var slots: [Slot]
+  /// By element: the occurrence behind it, or `Slot.exhausted`.
+  private var following: [Int32]
+  private let seed: UInt64
+
+  /// For elements 0 ..< `count`.
+  init(count: Int) {
+    var capacity = 4
+    while capacity < count * 2 { capacity *= 2 }
+    slots = [Slot](repeating: Slot(), count: capacity)
+    following = [Int32](repeating: Slot.exhausted, count: count)
+    seed = UInt64(truncatingIfNeeded: Hasher().finalize())
+  }
+
+  /// Adds an element before those of its key that are there; answers the first of these.
+  mutating func addBefore(_ element: Int, _ key: Key) -> Int? {
+    let slot = position(of: key)
+    let first = slots[slot].first
+    if first == Slot.unused {
+      slots[slot].high = key.identity.high
+      slots[slot].low = key.identity.low
+      slots[slot].scope = key.scope
+    } else {
+      following[element] = first
+    }
+    slots[slot].first = Int32(element)
+    return first >= 0 ? Int(first) : nil
+  }
+
+  /// Takes the first element of a key out; `nil` when none is left.
+  mutating func takeFirst(_ key: Key) -> Int? {
+    let slot = position(of: key)
+    let first = slots[slot].first
+    guard first >= 0 else { return nil }
+    slots[slot].first = following[Int(first)]
+    return Int(first)
+  }
+
+  /// The slot that has the key, or the one where it belongs. O(1) on average.
+  private func position(of key: Key) -> Int {
+    let mask = slots.count - 1
+    var slot = hash(key) & mask
+    while slots[slot].first != Slot.unused {
+      if slots[slot].low == key.identity.low, slots[slot].high == key.identity.high,
+        slots[slot].scope == key.scope
+      {
+        break
+      }
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  /// Two multiplications to 128 bits, folded, as in wyhash (github.com/wangyi-fudan/wyhash).
+  private func hash(_ key: Key) -> Int {
+    let scope = UInt64(truncatingIfNeeded: key.scope)
+    let inner = Self.fold(key.identity.low ^ seed, key.identity.high ^ 0xe703_7ed1_a0b4_28db)
+    return Int(truncatingIfNeeded: Self.fold(inner ^ 0x8ebc_6af0_9c88_c6e3, scope ^ seed ^ inner))
+  }
+
+  private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let product = a.multipliedFullWidth(by: b)
+    return product.high ^ product.low
+  }
+}

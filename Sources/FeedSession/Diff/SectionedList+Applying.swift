@@ -1,0 +1,106 @@
+extension SectionedList {
+  /// The list that changes turn this one into. What is inserted or updated is taken from `content`,
+  /// at its new position; everything else from here.
+  ///
+  /// The inverse of ``SectionedDiff``: of changes between this list and another, with that other as
+  /// `content`, it gives the other. `nil` when the changes name a position that does not exist, or
+  /// one position twice. O(n).
+  package func applying(_ changes: FeedChanges, contentOf content: SectionedList) -> SectionedList?
+  {
+    var arrangement = Arrangement<Int>()
+    arrangement.removed = changes.deletedSections
+    for section in changes.insertedSections { arrangement.places.append((section, nil)) }
+    for move in changes.movedSections { arrangement.move(move.from, to: move.to) }
+    guard let origins = arrangement.origins(staying: Array(sections.indices)) else { return nil }
+
+    // Items leave an old section and enter a new one.
+    var leaving: [Int: [ItemPath]] = [:]
+    var entering: [Int: [(Int, ItemPath?)]] = [:]
+    for path in changes.deletedItems { leaving[path.section, default: []].append(path) }
+    for path in changes.insertedItems {
+      entering[path.section, default: []].append((path.item, nil))
+    }
+    for move in changes.movedItems {
+      leaving[move.from.section, default: []].append(move.from)
+      entering[move.to.section, default: []].append((move.to.item, move.from))
+    }
+    let updatedSections = Set(changes.updatedSections.map(\.to))
+    let updatedItems = Set(changes.updatedItems.map(\.to))
+
+    var result = SectionedList()
+    for (section, origin) in origins.enumerated() {
+      let isNew = origin == nil || updatedSections.contains(section)
+      guard let element = isNew ? content.section(at: section) : origin.flatMap(self.section)
+      else { return nil }
+      result.addSection(element)
+      var arrangement = Arrangement<ItemPath>()
+      arrangement.places = entering[section] ?? []
+      if let origin {
+        arrangement.removed = leaving[origin] ?? []
+      } else {
+        // All that did not enter a new section came with it.
+        let entered = Set(arrangement.places.map(\.0))
+        for item in content.paths(ofSection: section).map(\.item) where !entered.contains(item) {
+          arrangement.places.append((item, nil))
+        }
+      }
+      let staying = origin.map { paths(ofSection: $0) } ?? []
+      guard let itemOrigins = arrangement.origins(staying: staying) else { return nil }
+      for (item, origin) in itemOrigins.enumerated() {
+        let path = ItemPath(section: section, item: item)
+        let isNew = origin == nil || updatedItems.contains(path)
+        guard let element = isNew ? content.item(at: path) : origin.flatMap(self.item) else {
+          return nil
+        }
+        result.addItem(element)
+      }
+    }
+    return result
+  }
+
+  private func section(at index: Int) -> Element? {
+    sections.indices.contains(index) ? sections[index] : nil
+  }
+
+  private func item(at path: ItemPath) -> Element? {
+    guard section(at: path.section) != nil else { return nil }
+    let range = range(ofSection: path.section)
+    return path.item >= 0 && path.item < range.count ? items[range.lowerBound + path.item] : nil
+  }
+
+  private func paths(ofSection section: Int) -> [ItemPath] {
+    guard self.section(at: section) != nil else { return [] }
+    return (0..<range(ofSection: section).count).map { ItemPath(section: section, item: $0) }
+  }
+}
+
+/// What stands in one list after elements left it and others took their places in it.
+private struct Arrangement<Position: Hashable> {
+  /// Old positions.
+  var removed: [Position] = []
+  /// New indices that are taken, each by an element from an old position or by a new one.
+  var places: [(index: Int, origin: Position?)] = []
+
+  mutating func move(_ origin: Position, to index: Int) {
+    removed.append(origin)
+    places.append((index, origin))
+  }
+
+  /// By new index, the old position; `nil` for what is new. The elements of `staying` that are not
+  /// removed fill the indices that are not taken.
+  func origins(staying: [Position]) -> [Position?]? {
+    let gone = Set(removed)
+    let rest = staying.filter { !gone.contains($0) }
+    guard gone.count == removed.count, rest.count == staying.count - gone.count else { return nil }
+    var origins = [Position?](repeating: nil, count: rest.count + places.count)
+    var isTaken = [Bool](repeating: false, count: origins.count)
+    for place in places {
+      guard isTaken.indices.contains(place.index), !isTaken[place.index] else { return nil }
+      isTaken[place.index] = true
+      origins[place.index] = place.origin
+    }
+    var next = rest.makeIterator()
+    for index in origins.indices where !isTaken[index] { origins[index] = next.next() }
+    return origins
+  }
+}

@@ -1,0 +1,76 @@
+/// Finds which elements of a list need not be said to move: a longest increasing subsequence of
+/// their old positions, so that as few as possible do.
+///
+/// Patience sorting (Fredman 1975) with the search begun where the last element went: a run of
+/// neighbours costs O(1) each, an element out of order O(log distance). A list in which few moved is
+/// O(n), one in random order O(n log n). The storage is used again by the next list.
+struct UnmovedElements {
+  /// By length - 1 of an increasing subsequence: the element with the lowest old position that ends
+  /// one of this length; these positions ascend.
+  private var tails: [Int32] = []
+  /// By element: the one before it in the longest subsequence that it ends, or -1.
+  private var predecessors: [Int32]
+  /// Where the last element went in `tails`.
+  private var latest = 0
+
+  /// For elements 0 ..< `count`.
+  init(count: Int) { predecessors = [Int32](repeating: -1, count: count) }
+
+  /// Marks the elements that keep their order. `origins` gives the old position of each element;
+  /// those for which `includes` is false are no part of the list.
+  mutating func mark(
+    _ elements: Range<Int>, origins: [Int32], into isUnmoved: inout [Bool],
+    where includes: (Int32) -> Bool
+  ) {
+    tails.removeAll(keepingCapacity: true)
+    latest = 0
+    for element in elements where includes(origins[element]) {
+      let index = place(for: origins[element], origins)
+      predecessors[element] = index == 0 ? -1 : tails[index - 1]
+      if index == tails.count {
+        tails.append(Int32(element))
+      } else {
+        tails[index] = Int32(element)
+      }
+      latest = index
+    }
+    var element = tails.last ?? -1
+    while element >= 0 {
+      isUnmoved[Int(element)] = true
+      element = predecessors[Int(element)]
+    }
+  }
+
+  /// First index of `tails` whose old position is behind this one. Doubles the step from `latest`,
+  /// then halves it.
+  private func place(for origin: Int32, _ origins: [Int32]) -> Int {
+    func isBefore(_ index: Int) -> Bool { origins[Int(tails[index])] < origin }
+    guard !tails.isEmpty else { return 0 }
+    var low: Int
+    var high: Int
+    var step = 1
+    if isBefore(latest) {
+      low = latest + 1
+      high = low
+      while high < tails.count, isBefore(high) {
+        low = high + 1
+        high += step
+        step *= 2
+      }
+      high = min(high, tails.count)
+    } else {
+      high = latest
+      low = high
+      while low > 0, !isBefore(low - 1) {
+        high = low - 1
+        low = max(0, low - step)
+        step *= 2
+      }
+    }
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,144 @@
+@testable import FeedSession
+import Testing
+
+@Suite("Applying a difference") struct DiffPropertyTests {
+  @Test("gives the new list, for 50 000 random pairs with duplicates")
+  func random() {
+    for seed: UInt64 in 0..<50_000 {
+      var random = SeededGenerator(seed: seed)
+      let old = list(&random)
+      // Half of the pairs are related, as two states of one feed are.
+      let new = Bool.random(using: &random) ? list(&random) : edited(old, &random)
+      guard check(old, new, "seed \(seed)") else { return }
+    }
+  }
+
+  @Test("gives the new list, for all pairs of small ones", arguments: [(3, 3, 130), (4, 2, 171)])
+  func exhaustive(length: Int, letters: Int, count: Int) {
+    var lists: [SectionedList] = []
+    func extend(_ list: SectionedList, by length: Int) {
+      lists.append(list)
+      guard length > 0 else { return }
+      for letter in 1...letters {
+        // The third has the identity of the second, and another version.
+        let identity = ElementIdentity(min(letter, 2))
+        let version: UInt64 = letter == 3 ? 1 : 0
+        var longer = list
+        longer.addSection(identity: identity, version: version)
+        extend(longer, by: length - 1)
+        guard !list.sections.isEmpty else { continue }
+        longer = list
+        longer.addItem(identity: identity, version: version)
+        extend(longer, by: length - 1)
+      }
+    }
+    extend(SectionedList(), by: length)
+    #expect(lists.count == count)
+    for (a, old) in lists.enumerated() {
+      for (b, new) in lists.enumerated() {
+        guard check(old, new, "lists \(a) and \(b)") else { return }
+      }
+    }
+  }
+
+  @Test("moves as few sections as possible, for every order of six")
+  func minimal() {
+    let old = (0..<6).map { $0 }
+    for order in permutations(old) {
+      let longest = longestAscending(order)
+      var (a, b, c, d) = (SectionedList(), SectionedList(), SectionedList(), SectionedList())
+      c.addSection(identity: ElementIdentity(9), version: 0)
+      d.addSection(identity: ElementIdentity(9), version: 0)
+      for index in old {
+        a.addSection(identity: ElementIdentity(index), version: 0)
+        b.addSection(identity: ElementIdentity(order[index]), version: 0)
+        c.addItem(identity: ElementIdentity(index), version: 0)
+        d.addItem(identity: ElementIdentity(order[index]), version: 0)
+      }
+      var sections = SectionedDiff(from: a, to: b).changes
+      #expect(sections.movedSections.count == 6 - longest, "\(order)")
+      sections.movedSections = []
+      #expect(sections.isEmpty)
+      var items = SectionedDiff(from: c, to: d).changes
+      #expect(items.movedItems.count == 6 - longest, "\(order)")
+      items.movedItems = []
+      #expect(items.isEmpty)
+    }
+  }
+
+  /// Length of the longest subsequence that ascends, found by looking at all of them.
+  private func longestAscending(_ order: [Int]) -> Int {
+    var longest = 0
+    for mask in 0..<(1 << order.count) {
+      let chosen = order.indices.filter { mask & (1 << $0) != 0 }.map { order[$0] }
+      if chosen == chosen.sorted() { longest = max(longest, chosen.count) }
+    }
+    return longest
+  }
+
+  /// Whether the law holds, and no element is listed in two ways that exclude each other.
+  private func check(_ old: SectionedList, _ new: SectionedList, _ label: String) -> Bool {
+    let changes = SectionedDiff(from: old, to: new).changes
+    let isRight = old.applying(changes, contentOf: new) == new
+    #expect(isRight, "\(label): \(changes)")
+    let isEmptyWhenEqual = (old == new) == changes.isEmpty
+    #expect(isEmptyWhenEqual, "\(label): \(changes)")
+    let destinations = changes.movedItems.map(\.to) + changes.insertedItems
+    let origins = changes.movedItems.map(\.from) + changes.deletedItems
+    let isExclusive =
+      Set(destinations).count == destinations.count && Set(origins).count == origins.count
+      && changes.deletedItems.allSatisfy { !changes.deletedSections.contains($0.section) }
+      && changes.insertedItems.allSatisfy { !changes.insertedSections.contains($0.section) }
+    #expect(isExclusive, "\(label): \(changes)")
+    return isRight && isEmptyWhenEqual && isExclusive
+  }
+
+  /// Up to seven sections of up to seven items; few letters, so that many repeat.
+  private func list(_ random: inout SeededGenerator) -> SectionedList {
+    var list = SectionedList()
+    let letters = Int.random(in: 1...12, using: &random)
+    for _ in 0..<Int.random(in: 0...7, using: &random) {
+      list.addSection(
+        identity: ElementIdentity(Int.random(in: 0..<letters, using: &random)),
+        version: UInt64.random(in: 0...1, using: &random))
+      for _ in 0..<Int.random(in: 0...7, using: &random) {
+        list.addItem(
+          identity: ElementIdentity(Int.random(in: 0..<letters, using: &random)),
+          version: UInt64.random(in: 0...1, using: &random))
+      }
+    }
+    return list
+  }
+
+  /// The list with some sections and items gone, some new, some elsewhere and some changed.
+  private func edited(_ list: SectionedList, _ random: inout SeededGenerator) -> SectionedList {
+    var sections = list.sections.indices.map { section in
+      (list.sections[section], Array(list.items[list.range(ofSection: section)]))
+    }
+    for _ in 0..<Int.random(in: 0...5, using: &random) where !sections.isEmpty {
+      let section = Int.random(in: 0..<sections.count, using: &random)
+      let other = Int.random(in: 0..<sections.count, using: &random)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: sections.remove(at: section)
+      case 1: sections.insert(sections.remove(at: section), at: other)
+      case 2: sections[section].0.version += 1
+      case 3:
+        sections.insert((SectionedList.Element(identity: .init(99), version: 0), []), at: other)
+      case 4 where !sections[section].1.isEmpty:
+        let item = sections[section].1.removeFirst()
+        let place = Int.random(in: 0...sections[other].1.count, using: &random)
+        sections[other].1.insert(item, at: place)
+      default:
+        sections[section].1.indices.randomElement(using: &random).map {
+          sections[section].1[$0].version += 1
+        }
+      }
+    }
+    var edited = SectionedList()
+    for (section, items) in sections {
+      edited.addSection(identity: section.identity, version: section.version)
+      for item in items { edited.addItem(identity: item.identity, version: item.version) }
+    }
+    return edited
+  }
+}

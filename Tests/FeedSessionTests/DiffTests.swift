@@ -1,0 +1,158 @@
+@testable import FeedSession
+import Testing
+
+@Suite("The difference of two lists of sections") struct DiffTests {
+  /// "S:a,b2 T" is a section S of items a and b, b with the version 2, and a section T of none.
+  private func changes(_ old: String, _ new: String) -> FeedChanges {
+    let (old, new) = (SectionedList(old), SectionedList(new))
+    let diff = SectionedDiff(from: old, to: new)
+    #expect(old.applying(diff.changes, contentOf: new) == new)
+    return diff.changes
+  }
+
+  @Test("equal lists have no difference")
+  func equal() {
+    #expect(changes("A:a,b B C:c", "A:a,b B C:c").isEmpty)
+    #expect(changes("", "").isEmpty)
+  }
+
+  @Test("sections come and go with their items, which are not listed")
+  func comeAndGo() {
+    var expected = FeedChanges()
+    expected.deletedSections = [0, 2]
+    expected.insertedSections = [0]
+    #expect(changes("A:a,b B:c C:d", "D:e,f B:c") == expected)
+  }
+
+  @Test("what stands behind a deletion or an insertion does not move")
+  func shift() {
+    var expected = FeedChanges()
+    expected.deletedSections = [0]
+    expected.deletedItems = [ItemPath(section: 1, item: 0)]
+    expected.insertedItems = [ItemPath(section: 0, item: 1)]
+    #expect(changes("A B:a,b,c C", "B:b,x,c C") == expected)
+  }
+
+  @Test("one section that goes to the other end is one move")
+  func oneMove() {
+    var expected = FeedChanges()
+    expected.movedSections = [.init(from: 0, to: 3)]
+    #expect(changes("A:a B:b C D", "B:b C D A:a") == expected)
+    expected.movedSections = [.init(from: 3, to: 0)]
+    #expect(changes("A:a B:b C D", "D A:a B:b C") == expected)
+  }
+
+  @Test("items move within their section, and into another")
+  func itemMoves() {
+    var expected = FeedChanges()
+    expected.movedItems = [
+      .init(from: ItemPath(section: 0, item: 2), to: ItemPath(section: 0, item: 0))
+    ]
+    #expect(changes("A:a,b,c", "A:c,a,b") == expected)
+    expected.movedItems = [
+      .init(from: ItemPath(section: 0, item: 0), to: ItemPath(section: 1, item: 1))
+    ]
+    #expect(changes("A:a,b B:c,d", "A:b B:c,a,d") == expected)
+  }
+
+  @Test("an item moves into a section that is new, that moved, and out of one that is deleted")
+  func acrossChangedSections() {
+    var expected = FeedChanges()
+    expected.insertedSections = [1]
+    expected.movedItems = [
+      .init(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 1, item: 0))
+    ]
+    #expect(changes("A:a,b", "A:a N:b,x") == expected)
+
+    expected = FeedChanges()
+    expected.deletedSections = [1]
+    expected.movedItems = [
+      .init(from: ItemPath(section: 1, item: 0), to: ItemPath(section: 0, item: 0))
+    ]
+    #expect(changes("A:a D:b,x", "A:b,a") == expected)
+
+    expected = FeedChanges()
+    expected.movedSections = [.init(from: 2, to: 0)]
+    expected.movedItems = [
+      .init(from: ItemPath(section: 0, item: 0), to: ItemPath(section: 0, item: 1))
+    ]
+    #expect(changes("A:a B:b C:c", "C:c,a A B:b") == expected)
+
+    expected = FeedChanges()
+    expected.deletedSections = [0]
+    expected.insertedSections = [0]
+    expected.movedItems = [
+      .init(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 0, item: 0))
+    ]
+    #expect(changes("D:x,a", "N:a,y") == expected)
+  }
+
+  @Test("another version is an update, also of what moves")
+  func updates() {
+    var expected = FeedChanges()
+    expected.movedSections = [.init(from: 1, to: 0)]
+    expected.updatedSections = [.init(from: 1, to: 0)]
+    expected.updatedItems = [
+      .init(from: ItemPath(section: 1, item: 0), to: ItemPath(section: 0, item: 0))
+    ]
+    #expect(changes("A:a B:b,c", "B1:b1,c A:a") == expected)
+  }
+
+  @Test("the same item of two sections stays in each")
+  func sameItemInTwoSections() {
+    var expected = FeedChanges()
+    expected.movedSections = [.init(from: 1, to: 0)]
+    #expect(changes("A:a,b B:a,b", "B:a,b A:a,b") == expected)
+    expected = FeedChanges()
+    expected.deletedItems = [ItemPath(section: 0, item: 0)]
+    #expect(changes("A:a,b B:a,b", "A:b B:a,b") == expected)
+  }
+
+  @Test("occurrences of a repeated identity are paired in order, and reported")
+  func duplicates() {
+    var expected = FeedChanges()
+    expected.deletedItems = [ItemPath(section: 0, item: 2)]
+    #expect(changes("A:a,b,a", "A:a,b") == expected)
+    expected = FeedChanges()
+    expected.insertedSections = [2]
+    #expect(changes("A B", "A B A") == expected)
+
+    let diff = SectionedDiff(from: SectionedList("A:x"), to: SectionedList("A:a,b,a,a B:a A A:b,b"))
+    #expect(diff.repeatedSections == [2, 3])
+    #expect(
+      diff.repeatedItems == [
+        ItemPath(section: 0, item: 2), ItemPath(section: 0, item: 3), ItemPath(section: 3, item: 1),
+      ])
+  }
+
+  @Test("changes of other lists do not apply")
+  func mismatch() {
+    let (a, b) = (SectionedList("A:a B C"), SectionedList("B:b,c D"))
+    let changes = SectionedDiff(from: a, to: b).changes
+    #expect(SectionedList("A:a").applying(changes, contentOf: b) == nil)
+    #expect(a.applying(changes, contentOf: SectionedList("B")) == nil)
+    var twice = changes
+    twice.deletedSections.append(0)
+    #expect(a.applying(twice, contentOf: b) == nil)
+  }
+}
+
+extension SectionedList {
+  /// See `DiffTests.changes`.
+  init(_ text: String) {
+    self.init()
+    func element(_ text: Substring) -> (ElementIdentity, UInt64) {
+      let letter = text.utf8.first.map(Int.init) ?? 0
+      return (ElementIdentity(letter), UInt64(text.dropFirst()) ?? 0)
+    }
+    for section in text.split(separator: " ") {
+      let parts = section.split(separator: ":")
+      let (identity, version) = element(parts[0])
+      addSection(identity: identity, version: version)
+      for item in parts.dropFirst().joined().split(separator: ",") {
+        let (identity, version) = element(item)
+        addItem(identity: identity, version: version)
+      }
+    }
+  }
+}
