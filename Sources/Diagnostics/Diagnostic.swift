@@ -2,32 +2,37 @@
 ///
 /// Whatever a feed, a feed layout or a plugin can cause is a diagnostic and never a throw, so that
 /// one bad block costs that block and not the page.
-package struct Diagnostic: Sendable, Hashable {
-  package enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
+public struct Diagnostic: Sendable, Hashable {
+  /// How bad it is: a note costs nothing, a warning little, an error what was asked for.
+  public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
     case note, warning, error
 
-    package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+    /// By rank: note, warning, error.
+    public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
     private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
   }
 
-  package var code: DiagnosticCode
-  package var severity: Severity
+  /// Names the kind of finding; `sectionengine explain CODE` prints its page.
+  public var code: DiagnosticCode
+  /// Note, warning or error.
+  public var severity: Severity
   /// Lower case, found and expected, without a full stop. The line that prints it stays below
   /// 80 columns.
-  package var message: String
-  package var location: SourceLocation?
+  public var message: String
+  /// Where, if it is about a place of a source.
+  public var location: SourceLocation?
   /// Stands beside the carets: "expected an array of 1 or more, found null".
-  package var label: String?
+  public var label: String?
   /// Consequences: "the section is drawn as a placeholder".
-  package var notes: [String]
+  public var notes: [String]
   /// Actions that can be typed or done.
-  package var helps: [String]
+  public var helps: [String]
   /// Code of the block that it is about.
-  package var blockCode: String?
+  public var blockCode: String?
   /// `id@version`, or the path, of the plugin that it is about.
-  package var plugin: String?
+  public var plugin: String?
   /// Path of the layout node that it is about: "HOMEPAGE_BANNER/pager/image[0]".
-  package var node: String?
+  public var node: String?
 
   package init(
     _ code: DiagnosticCode, _ severity: Severity, _ message: String,

@@ -2,7 +2,7 @@
 ///
 /// Bands: SE1 payload, SE2 layout, SE3 plugins, SE4 configuration, SE5 output, SE9 internal. Codes
 /// follow semantic versioning: one is never given another meaning.
-package enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
+public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Payload.
   case emptyDocument = "SE1001"
   case invalidJSON = "SE1002"

@@ -1,13 +1,14 @@
 /// A place in a source, resolved when the diagnostic is made, so that a diagnostic is a value that
 /// outlives the document.
-package struct SourceLocation: Sendable, Hashable {
+public struct SourceLocation: Sendable, Hashable {
   /// As the user named it; "-" for standard input.
-  package var file: String
-  /// From 1. Columns count Unicode scalars.
-  package var line: Int
-  package var column: Int
+  public var file: String
+  /// From 1.
+  public var line: Int
+  /// From 1, in Unicode scalars.
+  public var column: Int
   /// JSON path: "$.data.blocks[4].creatives". Empty when there is none.
-  package var path: String
+  public var path: String
   package var excerpt: Excerpt?
 
   package init(

@@ -66,7 +66,7 @@ struct FeedSources {
   }
 
   /// Samples stand beside their layout.
-  private static func path(ofSample sample: String, layout: String?, _ library: LayoutLibrary)
+  static func path(ofSample sample: String, layout: String?, _ library: LayoutLibrary)
     -> String
   {
     guard !sample.hasPrefix("/") else { return sample }
@@ -77,7 +77,7 @@ struct FeedSources {
     return "\(layout[..<slash])/\(sample)"
   }
 
-  private static func read(_ path: String, shownAs name: String? = nil) -> SourceReply.Outcome {
+  static func read(_ path: String, shownAs name: String? = nil) -> SourceReply.Outcome {
     let name = name ?? path
     do throws(ReadFailure) {
       let parsed = FeedDocument.parse(try readSource(path), name: name)
@@ -109,7 +109,7 @@ struct FeedSources {
     }
   }
 
-  private static func check(_ names: [String], of layout: FeedLayout) throws {
+  static func check(_ names: [String], of layout: FeedLayout) throws {
     let known = layout.sources.map(\.name)
     for name in names where !known.contains(name) {
       let meant = Suggestion.closest(to: name, among: known).map { ["did you mean `\($0)`?"] } ?? []

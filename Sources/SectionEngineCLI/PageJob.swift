@@ -22,13 +22,8 @@ struct PageJob {
       throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
     }
     let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
-    let measurer = RecordedTextMeasurer(metrics)
-    let plugins = PluginHost.load(
-      feed.plugins.searchPath(installation), runtimeFolder: installation.runtime,
-      measurer: measurer)
-    let builder = PageBuilder(
-      registry: plugins.registry, runner: plugins.runner, measurer: measurer,
-      unknown: feed.unknown)
+    let providers = feed.plugins.load(installation, metrics: metrics)
+    let builder = PageBuilder(providers, unknown: feed.unknown)
     var page = builder.page(
       of: joined, in: try environment.resolved(for: sources.layout, library: library))
     page.diagnostics.insert(contentsOf: sources.diagnostics, at: 0)
@@ -42,7 +37,7 @@ struct PageJob {
     try Output.write(renderer.bytes(of: page), to: output.output)
 
     // A shadowed claim is normal wherever plugins are replaced; `plugin list` shows it.
-    let found = plugins.diagnostics.filter { $0.severity > .note } + page.diagnostics
+    let found = providers.found.filter { $0.severity > .note } + page.diagnostics
     let summary = Summary(page, diagnostics: found)
     Output.report(found, color: output.color, summary: summary.text)
     let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }

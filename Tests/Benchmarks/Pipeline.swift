@@ -27,7 +27,7 @@ struct Pipeline {
     let loaded = PluginHost.load(
       PluginSearchPath(folders: plugins.map { .init(path: $0, origin: .bundled) }),
       measurer: measurer)
-    builder = PageBuilder(registry: loaded.registry, runner: loaded.runner, measurer: measurer)
+    builder = PageBuilder(SectionProviders(loaded, measurer: measurer))
   }
 
   func document(_ text: String) -> FeedDocument? {

@@ -62,8 +62,9 @@ private func page(
       providers: [.init(blockCodes: ["*"], showTypes: [])])
   ])
   let builder = PageBuilder(
-    registry: registry, runner: FixedRunner(change: change),
-    measurer: FixedTextMeasurer(advance: 10, lineHeight: 20))
+    SectionProviders(
+      registry: registry, runner: FixedRunner(change: change),
+      measurer: FixedTextMeasurer(advance: 10, lineHeight: 20)))
   let result = builder.page(of: feed, in: LayoutEnvironment(width: width, appearance: .dark))
   return (result.tree, result.diagnostics)
 }

@@ -1,23 +1,8 @@
 import FeedDocument
 @testable import FeedSession
 import LayoutCore
-import Providers
-import Renderers
 import SectionEngine
 import Testing
-
-/// Draws every block 50 points high.
-private struct PlainRunner: ProviderRunner {
-  func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome] {
-    batch.map { _, request in
-      var section = LayoutSection(
-        blockCode: request.blockCode, provider: .init(id: "plain", version: "1.0.0"))
-      section.rows = [.init(node: section.arena.begin(.box), height: 50)]
-      section.arena.end()
-      return .section(section, warnings: [])
-    }
-  }
-}
 
 @Suite("States of a feed") struct StateSectionsTests {
   private func layout(_ states: FeedLayout.States) throws -> FeedLayout {
@@ -44,14 +29,7 @@ private struct PlainRunner: ProviderRunner {
     if case .feed(let feed) = Feed.assemble(layout: layout, replies: [reply]) {
       found = feed.blocks
     }
-    let registry = ProviderRegistry(plugins: [
-      PluginDescriptor(
-        id: "plain", version: "1.0.0", path: "plain.so", origin: .bundled,
-        providers: [.init(blockCodes: ["*"], showTypes: [])])
-    ])
-    let builder = PageBuilder(
-      registry: registry, runner: PlainRunner(),
-      measurer: FixedTextMeasurer(advance: 10, lineHeight: 20))
+    let builder = PageBuilder(RowsRunner.providers())
     let environment = LayoutEnvironment(width: width, height: 800)
     let built = builder.build(found, of: layout, in: environment, state: state)
     #expect(built.blocks.count == built.page.tree.sections.count)
@@ -85,7 +63,7 @@ private struct PlainRunner: ProviderRunner {
       skeleton, PageState(content: .loading), blocks: #"[{"code": "B"}, {"code": "X"}]"#
     ).sections
     #expect(sections.map(\.blockCode) == ["A", "B", "C", "X"])
-    #expect(sections.map(\.provider.id) == ["skeleton", "plain", "skeleton", "plain"])
+    #expect(sections.map(\.provider.id) == ["skeleton", "rows", "skeleton", "rows"])
     #expect(sections.map(\.frame.y) == [0, 200, 250, 290])
   }
 

@@ -177,7 +177,7 @@ struct SourceReader {
         notes: ["the block is left out; the others stay"]))
   }
 
-  private mutating func block(
+  mutating func block(
     _ value: FeedValue, code: String, showType: String?, codeValue: FeedValue,
     fields: FeedLayout.BlockFields?
   ) -> Block {

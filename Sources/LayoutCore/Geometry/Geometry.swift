@@ -1,34 +1,46 @@
-/// Points, sizes and rectangles in points, x to the right and y down.
-
-package struct Point: Sendable, Hashable {
-  package var x, y: Double
-  package init(x: Double, y: Double) {
+/// A place in points, x to the right and y down.
+public struct Point: Sendable, Hashable {
+  /// Points.
+  public var x, y: Double
+  /// At a distance from the origin.
+  public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
-  package static let zero = Point(x: 0, y: 0)
+  /// The origin.
+  public static let zero = Point(x: 0, y: 0)
 }
 
-package struct Size: Sendable, Hashable {
-  package var width, height: Double
-  package init(width: Double, height: Double) {
+/// Width and height in points.
+public struct Size: Sendable, Hashable {
+  /// Points.
+  public var width, height: Double
+  /// Of a width and a height.
+  public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
-  package static let zero = Size(width: 0, height: 0)
+  /// Nothing.
+  public static let zero = Size(width: 0, height: 0)
 }
 
-package struct Rect: Sendable, Hashable {
-  package var x, y, width, height: Double
-  package init(x: Double, y: Double, width: Double, height: Double) {
+/// A rectangle in points, by its upper left corner.
+public struct Rect: Sendable, Hashable {
+  /// Points.
+  public var x, y, width, height: Double
+  /// At a place, of a size.
+  public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
     self.width = width
     self.height = height
   }
-  package static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
-  package var maxX: Double { x + width }
-  package var maxY: Double { y + height }
+  /// Nothing, at the origin.
+  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+  /// The right edge.
+  public var maxX: Double { x + width }
+  /// The bottom edge.
+  public var maxY: Double { y + height }
 }
 
 /// Distances inwards from the edges, logical along x.

@@ -2,24 +2,24 @@
 ///
 /// It streams: nothing is kept but one entry per open container. The caller writes keys in order,
 /// which debug builds assert.
-struct JSONWriter {
-  enum Layout { case pretty, compact }
+package struct JSONWriter {
+  package enum Layout { case pretty, compact }
 
   private struct Container {
     var isEmpty = true
     var lastKey: StaticString?
   }
 
-  var out: ByteWriter
+  package var out: ByteWriter
   private let layout: Layout
   private var containers: [Container] = []
 
-  init(_ out: ByteWriter, layout: Layout) {
+  package init(_ out: ByteWriter, layout: Layout) {
     self.out = out
     self.layout = layout
   }
 
-  mutating func key(_ key: StaticString) {
+  package mutating func key(_ key: StaticString) {
     assert(!containers.isEmpty, "a key outside of an object")
     assert(isAfterLastKey(key), "\(key) is out of order")
     separate()
@@ -30,46 +30,46 @@ struct JSONWriter {
   }
 
   /// An element of the open array.
-  mutating func element() { separate() }
+  package mutating func element() { separate() }
 
-  mutating func beginObject() { begin("{") }
-  mutating func endObject() { end("}") }
-  mutating func beginArray() { begin("[") }
-  mutating func endArray() { end("]") }
+  package mutating func beginObject() { begin("{") }
+  package mutating func endObject() { end("}") }
+  package mutating func beginArray() { begin("[") }
+  package mutating func endArray() { end("]") }
 
-  mutating func write(_ text: String) { out.write(jsonString: text) }
-  mutating func write(_ number: Double) { out.write(number: number) }
-  mutating func write(_ integer: Int) { out.write(integer: integer) }
-  mutating func write(_ flag: Bool) { out.write(flag ? "true" : "false") }
+  package mutating func write(_ text: String) { out.write(jsonString: text) }
+  package mutating func write(_ number: Double) { out.write(number: number) }
+  package mutating func write(_ integer: Int) { out.write(integer: integer) }
+  package mutating func write(_ flag: Bool) { out.write(flag ? "true" : "false") }
 
-  mutating func write(_ key: StaticString, _ text: String) {
+  package mutating func write(_ key: StaticString, _ text: String) {
     self.key(key)
     write(text)
   }
 
-  mutating func write(_ key: StaticString, _ number: Double) {
+  package mutating func write(_ key: StaticString, _ number: Double) {
     self.key(key)
     write(number)
   }
 
-  mutating func write(_ key: StaticString, _ integer: Int) {
+  package mutating func write(_ key: StaticString, _ integer: Int) {
     self.key(key)
     write(integer)
   }
 
-  mutating func write(_ key: StaticString, _ flag: Bool) {
+  package mutating func write(_ key: StaticString, _ flag: Bool) {
     self.key(key)
     write(flag)
   }
 
-  mutating func object(_ key: StaticString, _ body: (inout JSONWriter) -> Void) {
+  package mutating func object(_ key: StaticString, _ body: (inout JSONWriter) -> Void) {
     self.key(key)
     beginObject()
     body(&self)
     endObject()
   }
 
-  mutating func array<Elements: Sequence>(
+  package mutating func array<Elements: Sequence>(
     _ key: StaticString, _ elements: Elements,
     _ body: (inout JSONWriter, Elements.Element) -> Void
   ) {

@@ -50,6 +50,14 @@ struct PluginListCommand: ParsableCommand {
 }
 
 extension PluginOptions {
+  /// Loads them, to measure texts by `metrics`.
+  func load(_ installation: Installation, metrics: FontMetrics) -> SectionProviders {
+    let measurer = RecordedTextMeasurer(metrics)
+    let loaded = PluginHost.load(
+      searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer)
+    return SectionProviders(loaded, measurer: measurer)
+  }
+
   /// What was named for this run, then the user's folder, then what belongs to the program.
   func searchPath(_ installation: Installation) -> PluginSearchPath {
     PluginSearchPath(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import FeedSession
 import LayoutCore
+import SectionEngine
 
 /// What the page is laid out for. Defaults never come from the process environment.
 struct EnvironmentOptions: ParsableArguments {
@@ -58,20 +59,7 @@ struct EnvironmentOptions: ParsableArguments {
 
   /// A flag beats the device, which beats the feed layout, which beats the engine's defaults.
   func resolved(for layout: FeedLayout, library: LayoutLibrary) throws -> LayoutEnvironment {
-    let defaults = layout.environment
-    var environment = LayoutEnvironment()
-    if let width = defaults.width { environment.width = width }
-    if let scale = defaults.scale { environment.scale = scale }
-    if let locale = defaults.locale { environment.locale = locale }
-    if let word = defaults.appearance, let known = LayoutEnvironment.Appearance(rawValue: word) {
-      environment.appearance = known
-    }
-    if let word = defaults.direction, let known = LayoutEnvironment.Direction(rawValue: word) {
-      environment.direction = known
-    }
-    if let word = defaults.textSize, let known = LayoutEnvironment.TextSize(rawValue: word) {
-      environment.textSize = known
-    }
+    var environment = LayoutEnvironment(of: layout)
     if let device {
       let found = try self.device(named: device, library: library)
       environment.width = found.width

@@ -11,13 +11,10 @@ package struct PageBuilder: Sendable {
   package var measurer: any TextMeasurer
   package var unknown: UnknownPolicy
 
-  package init(
-    registry: ProviderRegistry, runner: any ProviderRunner, measurer: any TextMeasurer,
-    unknown: UnknownPolicy = .generic
-  ) {
-    self.registry = registry
-    self.runner = runner
-    self.measurer = measurer
+  package init(_ providers: SectionProviders, unknown: UnknownPolicy = .generic) {
+    registry = providers.registry
+    runner = providers.runner
+    measurer = providers.measurer
     self.unknown = unknown
   }
 

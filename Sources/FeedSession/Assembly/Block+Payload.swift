@@ -1,0 +1,39 @@
+package import FeedDocument
+
+extension Block {
+  /// A block that no source gave, read as one of the layout's primary source would be; without items.
+  ///
+  /// - Parameter identities: those that are taken: a second block of a code is "code#2".
+  package init(
+    _ payload: FeedValue, code: String, of layout: FeedLayout, beside identities: Set<String>
+  ) {
+    let nothing = FeedValue(document: payload.document, index: FeedDocument.missing)
+    var block = Block(
+      value: payload, settings: nothing, blockCode: code, showType: "", sourceName: "",
+      isClosable: false, codeValue: payload)
+    if let source = layout.primarySource {
+      var reader = SourceReader(
+        layout: layout, source: source, document: payload.document, page: 0)
+      block = reader.block(
+        payload, code: code, showType: nil, codeValue: payload, fields: source.shape.fields)
+    }
+    var settings = SettingsTable(layout: layout)
+    block.settings = settings.settings(for: block)
+    block.identity = code
+    var occurrence = 1
+    while identities.contains(block.identity) {
+      occurrence += 1
+      block.identity = "\(code)#\(occurrence)"
+    }
+    self = block
+  }
+}
+
+extension FeedLayout.Shape {
+  fileprivate var fields: FeedLayout.BlockFields? {
+    switch self {
+    case .elements(_, let fields), .union(let fields): fields
+    case .block, .order: nil
+    }
+  }
+}

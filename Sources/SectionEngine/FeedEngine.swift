@@ -1,0 +1,98 @@
+public import Diagnostics
+internal import FeedDocument
+package import FeedSession
+public import LayoutCore
+public import Providers
+
+/// Draws feeds of one kind: a feed layout, and the providers of its sections.
+///
+/// ```swift
+/// let engine = try FeedEngine(
+///   layout: layoutFile, named: "my-feed.json", providers: SectionProviders(folders: ["plugins"]))
+/// let page = engine.page(of: ["feed": reply])
+/// for section in page.sections { print(section.blockCode, section.frame) }
+/// ```
+///
+/// It is a value without state of its own: pages may be made from many threads at once.
+public struct FeedEngine: Sendable {
+  /// Why a feed layout cannot be used.
+  public struct InvalidLayout: Error, Sendable {
+    /// Each violation of the format, with its place.
+    public let diagnostics: [Diagnostic]
+  }
+
+  package let layout: FeedLayout
+  package let builder: PageBuilder
+  /// What loading the providers found.
+  public let diagnostics: [Diagnostic]
+
+  /// - Parameters:
+  ///   - json: A feed layout, as the files of `Layouts/` are.
+  ///   - name: Its file, for diagnostics.
+  public init(
+    layout json: [UInt8], named name: String = "layout.json", providers: SectionProviders
+  ) throws(InvalidLayout) {
+    let read = FeedDocument.parse(PaddedBytes(json), name: name)
+    guard let document = read.document else {
+      throw InvalidLayout(diagnostics: read.diagnostics)
+    }
+    let parsed = FeedLayout.parse(document)
+    guard let layout = parsed.layout else {
+      throw InvalidLayout(diagnostics: read.diagnostics + parsed.diagnostics)
+    }
+    self.init(layout: layout, providers: providers)
+  }
+
+  package init(
+    layout: FeedLayout, providers: SectionProviders, unknown: UnknownPolicy = .generic
+  ) {
+    self.layout = layout
+    builder = PageBuilder(providers, unknown: unknown)
+    diagnostics = providers.found
+  }
+
+  /// What the feed layout states, and the engine's defaults for the rest.
+  public var standardEnvironment: LayoutEnvironment { LayoutEnvironment(of: layout) }
+
+  /// The page of replies that are there.
+  ///
+  /// A bad block costs itself, a bad reply its source; a page without any section says why in its
+  /// diagnostics. Complexity: linear in the replies and in what is drawn.
+  /// - Parameters:
+  ///   - replies: JSON by the name of its source; a source without a reply is absent.
+  ///   - environment: `nil`: the standard one.
+  public func page(
+    of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
+  ) -> FeedPage {
+    var read: [SourceReply] = []
+    for source in layout.sources {
+      guard let bytes = replies[source.name] else { continue }
+      let parsed = FeedDocument.parse(PaddedBytes(bytes), name: source.name)
+      read.append(
+        SourceReply(
+          source: source.name,
+          outcome: parsed.document.map { .document($0, parsed.diagnostics) }
+            ?? .failed(SourceFailure(.payload, parsed.diagnostics))))
+    }
+    let joined = Feed.join(layout: layout, replies: read)
+    let content: ContentState =
+      !joined.feed.blocks.isEmpty ? .completed : joined.lost.isEmpty ? .empty : .failed
+    return FeedPage(
+      joined.feed.blocks, of: self, found: joined.feed.diagnostics,
+      in: environment ?? standardEnvironment, state: PageState(content: content))
+  }
+}
+
+extension LayoutEnvironment {
+  /// What a feed layout states, and the engine's defaults for the rest.
+  package init(of layout: FeedLayout) {
+    let stated = layout.environment
+    self.init()
+    if let width = stated.width { self.width = width }
+    if let scale = stated.scale { self.scale = scale }
+    if let locale = stated.locale { self.locale = locale }
+    if let word = stated.appearance, let known = Appearance(rawValue: word) { appearance = known }
+    if let word = stated.direction, let known = Direction(rawValue: word) { direction = known }
+    if let word = stated.textSize, let known = TextSize(rawValue: word) { textSize = known }
+  }
+}

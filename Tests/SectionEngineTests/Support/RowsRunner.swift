@@ -1,0 +1,56 @@
+import FeedDocument
+import LayoutCore
+import Providers
+import Synchronization
+
+/// Draws a block as rows: an array as a row for each element, 20 points high or as high as its
+/// `height`; anything else as one row of its `height`, else 50. Each row is a button whose action is the
+/// `id` of its value. Counts what it is asked.
+final class RowsRunner: ProviderRunner {
+  private let counter = Mutex(0)
+  /// Blocks drawn since the last reading.
+  var drawn: Int {
+    counter.withLock { count in
+      defer { count = 0 }
+      return count
+    }
+  }
+
+  func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome] {
+    counter.withLock { $0 += batch.count }
+    return batch.map { .section(section(of: $1), warnings: []) }
+  }
+
+  private func section(of request: SectionRequest) -> LayoutSection {
+    var section = LayoutSection(
+      blockCode: request.blockCode, provider: .init(id: "rows", version: "1.0.0"))
+    section.title = request.block["title"].string ?? ""
+    let isArray = request.block.kind == .array
+    let rows = isArray ? Array(request.block.children) : [request.block]
+    section.arena.begin(.box)
+    for row in rows {
+      let height = row["height"].double ?? (isArray ? 20 : 50)
+      var content = NodeContent()
+      content.name = section.arena.addText("row".utf8)
+      content.actionType = section.arena.addText("web".utf8)
+      content.actionTarget = section.arena.addText("app://\(row["id"].int64 ?? 0)".utf8)
+      section.rows.append(
+        .init(node: section.arena.begin(.button, content: content), height: height))
+      section.arena.end()
+    }
+    section.arena.end()
+    return section
+  }
+
+  /// A provider of everything.
+  static func providers(_ runner: RowsRunner = RowsRunner()) -> SectionProviders {
+    let registry = ProviderRegistry(plugins: [
+      PluginDescriptor(
+        id: "rows", version: "1.0.0", path: "rows.so", origin: .bundled,
+        providers: [.init(blockCodes: ["*"], showTypes: [])])
+    ])
+    return SectionProviders(
+      registry: registry, runner: runner,
+      measurer: FixedTextMeasurer(advance: 10, lineHeight: 20))
+  }
+}
