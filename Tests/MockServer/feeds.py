@@ -4,6 +4,8 @@ import json
 import os
 import re
 
+BILLS = "billboard.billList"
+
 # One line an endpoint: feed layout, source, method, path, fields that must be there with these values,
 # and what the reply depends on. A source of "*" is named by the group `source` of the path. The
 # samples of a source, one a page, are those that its feed layout names.
@@ -17,7 +19,8 @@ ENDPOINTS = [
     ("wanandroid-home", "list", "GET", r"article/list/(?P<page>\d+)/json", {}, "page"),
     ("wanandroid-search", "hotkeys", "GET", r"hotkey/json", {}, None),
     ("wanandroid-search", "results", "POST", r"article/query/(?P<page>\d+)/json", {"k": None}, "page"),
-    ("audio-charts", "type{type}", "GET", r"", {"method": None, "type": None}, "offset"),
+    ("audio-chart", "songs", "GET", r"charts", {"method": BILLS, "type": None, "offset": None}, "offset"),
+    ("audio-charts", "type{type}", "GET", r"charts", {"method": BILLS, "type": None}, None),
 ]
 
 # What each server says when it refuses: HTTP status 200 and an envelope that is no success.
@@ -26,7 +29,8 @@ REFUSALS = {
     "mall-home": {"code": 40008, "message": "the token has expired"},
     "wanandroid-home": {"errorCode": -1001, "errorMsg": "please log in", "data": None},
     "wanandroid-search": {"errorCode": -1001, "errorMsg": "please log in", "data": None},
-    "audio-charts": {"error_code": 40008, "error_message": "the token has expired"},
+    "audio-chart": {"error_code": 40008, "message": "the token has expired"},
+    "audio-charts": {"error_code": 40008, "message": "the token has expired"},
 }
 
 
