@@ -72,13 +72,15 @@ install:
 	@# Two folders: the flags of the plugins would build the modules of the host anew.
 	@$(SWIFT) build -c release --quiet --scratch-path $(stage)/host --static-swift-stdlib \
 	  --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
-	@for product in $(plugins); do \
+	@for product in $(plugins) CurlFetcher; do \
 	  $(SWIFT) build -c release --quiet --scratch-path $(stage)/plugins --product $$product \
 	    $(plugin_flags) || exit 1; done
-	install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/runtime $(share)
+	install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/runtime $(share)
 	install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine
 	@for product in $(plugins); do \
 	  install -s $(stage)/plugins/release/lib$$product.so $(library)/plugins/$$product.so || exit 1; done
+	@# libcurl itself stays the system's: security updates come with it, and it needs twenty libraries.
+	install -s $(stage)/plugins/release/libCurlFetcher.so $(library)/fetcher/CurlFetcher.so
 	@for name in $(swift_runtime); do \
 	  install -m 644 "$(runtime)/$$name" $(library)/runtime/$$name || exit 1; done
 	@install -m 644 "$$(ldd $(stage)/host/release/sectionengine | awk '/libsimdjson/ {print $$3}')" \

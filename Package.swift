@@ -21,6 +21,8 @@ let package = Package(
   products: [
     .executable(name: "sectionengine", targets: ["SectionEngineCLI"]),
     .library(name: "SectionKit", targets: ["SectionKit"]),
+    // Loaded at run time, for http(s) only: libcurl costs more to load than a feed to draw.
+    .library(name: "CurlFetcher", type: .dynamic, targets: ["CurlFetcher"]),
   ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -46,6 +48,11 @@ let package = Package(
     .target(name: "Providers", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     .target(name: "PluginHost", dependencies: ["CSectionABI", "Providers"]),
     .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
+    // The http fetcher: its contract, the library behind it, and the side of the program.
+    .target(name: "CFetchABI"),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CurlFetcher", dependencies: ["CCurl", "CFetchABI"]),
+    .target(name: "Fetching", dependencies: ["CFetchABI", "FeedSession", "PluginHost"]),
     .target(
       name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
       exclude: ["Terminal/generate-tables.py"]),
@@ -53,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "SectionEngineCLI",
       dependencies: [
-        "SectionEngine", "PluginHost", "LayoutCases",
+        "SectionEngine", "PluginHost", "Fetching", "LayoutCases",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -73,6 +80,7 @@ let package = Package(
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
     .testTarget(name: "FeedSessionTests", dependencies: ["FeedSession"]),
+    .testTarget(name: "FetchingTests", dependencies: ["Fetching"]),
     .testTarget(
       name: "RenderersTests",
       dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
@@ -81,7 +89,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "SectionEngine", "PluginHost", "LayoutCases", "LayoutWorkloads", "AllocationCount",
+        "SectionEngine", "PluginHost", "Fetching", "LayoutCases", "LayoutWorkloads",
+        "AllocationCount",
       ], path: "Tests/Benchmarks", exclude: ["instruction-budgets.json"]),
     // Trees of known shape and size, for tests and benchmarks.
     .target(

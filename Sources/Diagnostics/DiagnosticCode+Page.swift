@@ -29,6 +29,9 @@ extension DiagnosticCode {
     case .inferredStructure: PackageResources.SE1017_md
     case .nothingInferred: PackageResources.SE1018_md
     case .lostSource: PackageResources.SE1019_md
+    case .networkFailure: PackageResources.SE1020_md
+    case .httpStatus: PackageResources.SE1021_md
+    case .cachedReply: PackageResources.SE1022_md
     case .repeatedItem: PackageResources.SE1023_md
     case .missingItemIdentity: PackageResources.SE1024_md
     case .frameHeightDiffers: PackageResources.SE2001_md
@@ -52,6 +55,9 @@ extension DiagnosticCode {
     case .invalidMetrics: PackageResources.SE4007_md
     case .unknownMetrics: PackageResources.SE4008_md
     case .scrolledBeyondEnd: PackageResources.SE4009_md
+    case .unaskableSource: PackageResources.SE4014_md
+    case .fetcherUnavailable: PackageResources.SE4015_md
+    case .unusableCache: PackageResources.SE4016_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .internalError: PackageResources.SE9001_md

@@ -22,6 +22,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case inferredStructure = "SE1017"
   case nothingInferred = "SE1018"
   case lostSource = "SE1019"
+  case networkFailure = "SE1020"
+  case httpStatus = "SE1021"
+  case cachedReply = "SE1022"
   case repeatedItem = "SE1023"
   case missingItemIdentity = "SE1024"
 
@@ -51,6 +54,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidMetrics = "SE4007"
   case unknownMetrics = "SE4008"
   case scrolledBeyondEnd = "SE4009"
+  case unaskableSource = "SE4014"
+  case fetcherUnavailable = "SE4015"
+  case unusableCache = "SE4016"
 
   // Output.
   case cannotWrite = "SE5001"

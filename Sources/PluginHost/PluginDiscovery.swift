@@ -51,8 +51,13 @@ package struct PluginDiscovery: Sendable {
       let identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
       guard seen.insert(identity).inserted else { return }
     }
-    for name in Self.names(in: stream) { files.append(Self.file(named: name, in: folder)) }
+    for name in Self.names(in: stream) where !(folder.origin == .bundled && Self.isOwn(name)) {
+      files.append(Self.file(named: name, in: folder))
+    }
   }
+
+  /// Whether it is the program's own library for http: a build folder has it beside the plugins.
+  private static func isOwn(_ name: [UInt8]) -> Bool { name == Array("libCurlFetcher.so".utf8) }
 
   /// Names ending in ".so", sorted by bytes. Hidden files are left alone: that is how copying and
   /// editing tools name what is not finished.

@@ -11,12 +11,15 @@ import Testing
     ("Providers", ["Diagnostics", "FeedDocument", "LayoutCore"]),
     ("PluginHost", ["CSectionABI", "Diagnostics", "FeedDocument", "LayoutCore", "Providers"]),
     ("FeedSession", ["Diagnostics", "FeedDocument", "LayoutCore"]),
+    ("CurlFetcher", ["CCurl", "CFetchABI"]),
+    ("Fetching", ["CFetchABI", "Diagnostics", "FeedDocument", "FeedSession", "PluginHost"]),
     ("Renderers", ["Diagnostics", "LayoutCore"]),
     (
       "SectionEngine",
       ["Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "Providers", "Renderers"]
     ),
   ]
+  static let linuxOnly: Set<String> = ["PluginHost", "CurlFetcher", "Fetching"]
   /// What comes with every toolchain on every platform.
   static let portable: Set<String> = ["Synchronization", "Dispatch"]
 
@@ -51,7 +54,7 @@ import Testing
   func imports(_ module: String, _ allowed: Set<String>) throws {
     let sources = try Self.sources(in: "Sources/\(module)")
     #expect(!sources.isEmpty)
-    let system: Set<String> = module == "PluginHost" ? ["Glibc"] : []
+    let system: Set<String> = Self.linuxOnly.contains(module) ? ["Glibc"] : []
     for source in sources {
       let others = Set(source.imports).subtracting(allowed).subtracting(Self.portable)
         .subtracting(system)
@@ -64,6 +67,17 @@ import Testing
     let shared: Set = ["PluginShared", "NetEaseShared", "ArticleText"]
     for source in try Self.sources(in: "Plugins") where !source.path.hasSuffix("Package.swift") {
       #expect(Set(source.imports).isSubset(of: shared.union(["SectionKit"])), "\(source.path)")
+    }
+  }
+
+  @Test("nothing links the fetcher: it is loaded when the first request is made")
+  func fetcher() throws {
+    let sources = try Self.sources(in: "Sources") + Self.sources(in: "Tests")
+    for source in sources {
+      #expect(!source.imports.contains("CurlFetcher"), "\(source.path)")
+      if !source.path.contains("/CurlFetcher/") {
+        #expect(!source.imports.contains("CCurl"), "\(source.path)")
+      }
     }
   }
 

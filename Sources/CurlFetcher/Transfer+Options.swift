@@ -1,0 +1,76 @@
+internal import CCurl
+
+extension Transfer {
+  /// Sets every option for one request and forgets what came of the one before.
+  func prepare() {
+    response = Response()
+    words.pointee = 0
+    curl_easy_reset(easy)
+    let limits = request.limits
+    se_curl_set_string(easy, CURLOPT_URL, url)
+    se_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+    se_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+    se_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
+    se_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, limits.connect)
+    // Zero would mean no limit; what has no time left fails within a millisecond.
+    if let remaining { se_curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, remaining)) }
+    if let bytes = limits.bodyBytes {
+      se_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(bytes))
+    }
+    // Whatever this libcurl can decompress.
+    se_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+    se_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    se_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
+    let own = Unmanaged.passUnretained(self).toOpaque()
+    se_curl_set_pointer(easy, CURLOPT_PRIVATE, own)
+    se_curl_set_body_sink(easy, bodySink, own)
+    se_curl_set_header_sink(easy, headerSink, own)
+    setHeaders()
+    if method == "POST" { setBody() }
+  }
+
+  private func setHeaders() {
+    curl_slist_free_all(headerList)
+    headerList = nil
+    for header in request.headers where sendsSecrets || !header.isSecret {
+      // A header without a value is written with a semicolon; with a colon it would be removed.
+      let line = header.name + (header.value.isEmpty ? ";" : ": " + header.value)
+      headerList = curl_slist_append(headerList, line) ?? headerList
+    }
+    // Otherwise a body above a megabyte waits a second for a server that does not know the word.
+    headerList = curl_slist_append(headerList, "Expect:") ?? headerList
+    se_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
+  }
+
+  private func setBody() {
+    se_curl_set_long(easy, CURLOPT_POST, 1)
+    se_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
+    request.body.withUnsafeBytes { bytes in
+      _ = se_curl_set_pointer(
+        easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    }
+  }
+}
+
+// libcurl calls these on the client's thread while the client holds the transfer.
+
+private func bodySink(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context else { return 0 }
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  return transfer.response.takeBody(part, limit: transfer.request.limits.bodyBytes) ? part.count : 0
+}
+
+private func headerSink(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context else { return 0 }
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  return transfer.response.takeHeader(line, limit: transfer.request.limits.headerBytes)
+    ? line.count : 0
+}

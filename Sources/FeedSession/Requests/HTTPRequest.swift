@@ -1,0 +1,53 @@
+/// A request as it is sent.
+package struct HTTPRequest: Sendable, Hashable {
+  package struct Header: Sendable, Hashable {
+    package var name: String
+    package var value: String
+    /// Whether the value must stay with the server that it was made for: it stands in no message, no
+    /// file and no recording, and goes to no other host after a redirect.
+    package var isSecret: Bool
+
+    package init(_ name: String, _ value: String, isSecret: Bool = false) {
+      self.name = name
+      self.value = value
+      self.isSecret = isSecret
+    }
+  }
+
+  package var method: FeedLayout.RequestTemplate.Method
+  /// Absolute, http or https, without user information and without a fragment.
+  package var url: URLReference
+  package var headers: [Header]
+  /// Of a POST, as application/x-www-form-urlencoded; empty for a GET.
+  package var form: String
+
+  package init(
+    _ method: FeedLayout.RequestTemplate.Method = .get, url: URLReference, headers: [Header] = [],
+    form: String = ""
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.form = form
+  }
+
+  /// For people: "http://localhost:8000/article/list/0/json?…". What stands in a query may be a
+  /// secret that somebody typed, so its values are left out.
+  package var shown: String {
+    guard let query = url.query else { return url.text }
+    let names = query.split(separator: "&").map { field in
+      field.contains("=") ? "\(field.prefix { $0 != "=" })=…" : "…"
+    }
+    var shown = url
+    shown.query = names.joined(separator: "&")
+    return shown.text
+  }
+
+  /// A copy with a header in the place of those of the same name.
+  package func setting(_ header: Header) -> HTTPRequest {
+    var copy = self
+    copy.headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
+    copy.headers.append(header)
+    return copy
+  }
+}

@@ -1,0 +1,135 @@
+/// Makes the requests of a feed's sources from their templates.
+package struct RequestBuilder: Sendable {
+  package let layout: FeedLayout
+  /// What relative URLs are relative to: given by the user, or the layout's. It is a folder, whether
+  /// or not it ends in "/".
+  package let base: URLReference?
+  /// Values of parameters; those that are absent have their defaults.
+  package let parameters: [String: String]
+  /// Given by the user, and secret. They go to the base and to nobody else, and beat those of a
+  /// template.
+  package let headers: [HTTPRequest.Header]
+  private let variables: @Sendable (String) -> String?
+
+  /// - Parameter variables: looks up `${NAME}`, a variable of the process environment.
+  package init(
+    layout: FeedLayout, base: URLReference? = nil, parameters: [String: String] = [:],
+    headers: [HTTPRequest.Header] = [], variables: @escaping @Sendable (String) -> String?
+  ) {
+    self.layout = layout
+    self.base = (base ?? layout.base.flatMap(URLReference.init)).map(\.asFolder)
+    let standards = layout.parameters.compactMap { parameter in
+      parameter.standard.map { (parameter.name, $0) }
+    }
+    self.parameters = Dictionary(standards) { $1 }.merging(parameters) { $1 }
+    self.headers = headers
+    self.variables = variables
+  }
+
+  /// Whether a source can be asked: it says how, and every parameter of the user that its URL, query
+  /// or form names has a value.
+  package func isAskable(_ source: FeedLayout.Source) -> Bool {
+    guard let template = source.request else { return false }
+    let texts = [template.url] + (template.query + template.form).map(\.value)
+    let named = texts.flatMap { TemplateText($0).parameters }
+    let declared = Set(layout.parameters.map(\.name))
+    return named.allSatisfy { !declared.contains($0) || parameters[$0] != nil }
+  }
+
+  /// The request of a source, for one of its pages.
+  /// - Parameter values: "page", "offset" or "cursor".
+  package func request(
+    for source: FeedLayout.Source, values: [String: String] = [:]
+  ) throws(RequestProblem) -> HTTPRequest {
+    guard let template = source.request else { throw .noTemplate }
+    let values = parameters.merging(values) { $1 }
+    var url = try self.url(of: template, values: values)
+    let query = fields(template.query, values: values)
+    if !query.isEmpty { url.query = [url.query, query].compactMap { $0 }.joined(separator: "&") }
+    var request = HTTPRequest(
+      template.method, url: url,
+      form: template.method == .post ? fields(template.form, values: values) : "")
+    for field in template.headers {
+      request = request.setting(try header(field, values: values))
+    }
+    return addingHeaders(to: request)
+  }
+
+  /// A request for a URL that the user typed, which the headers of the user are meant for as well.
+  package static func request(
+    for url: String, headers: [HTTPRequest.Header]
+  ) throws(RequestProblem) -> HTTPRequest {
+    guard let reference = URLReference(url) else { throw .invalidURL(url) }
+    return headers.reduce(HTTPRequest(url: try checked(reference))) { $0.setting($1) }
+  }
+
+  /// A header that the user typed as "Name: value"; `${NAME}` in the value is looked up.
+  package static func header(
+    _ text: String, variables: (String) -> String?
+  ) throws(RequestProblem) -> HTTPRequest.Header {
+    guard let colon = text.firstIndex(of: ":") else { throw .invalidHeader("") }
+    let name = String(text[..<colon])
+    let value = text[text.index(after: colon)...].drop { $0 == " " }
+    let expanded = try TemplateText(String(value)).expanded(forHeader: name, variables: variables) {
+      // It names no parameter: its braces are its own.
+      "{\($0)}"
+    }
+    return try checked(HTTPRequest.Header(name, expanded, isSecret: true))
+  }
+}
+
+extension RequestBuilder {
+  private func url(
+    of template: FeedLayout.RequestTemplate, values: [String: String]
+  ) throws(RequestProblem) -> URLReference {
+    let text = try TemplateText(template.url).expanded { values[$0].map(PercentEncoding.encode) }
+    guard let reference = URLReference(text) else { throw .invalidURL(text) }
+    guard reference.scheme == nil else { return try Self.checked(reference) }
+    guard let base else { throw .noBase(text) }
+    return try Self.checked(base.resolve(reference))
+  }
+
+  /// Fields whose parameters have no value are left out: the first page has no cursor.
+  private func fields(
+    _ fields: [FeedLayout.RequestTemplate.Field], values: [String: String]
+  ) -> String {
+    fields.compactMap { field in
+      guard let value = try? TemplateText(field.value).expanded(parameters: { values[$0] }) else {
+        return nil
+      }
+      return "\(PercentEncoding.encode(field.name))=\(PercentEncoding.encode(value))"
+    }.joined(separator: "&")
+  }
+
+  private func header(
+    _ field: FeedLayout.RequestTemplate.Field, values: [String: String]
+  ) throws(RequestProblem) -> HTTPRequest.Header {
+    let text = TemplateText(field.value)
+    let value = try text.expanded(forHeader: field.name, variables: variables) { values[$0] }
+    return try Self.checked(
+      HTTPRequest.Header(field.name, value, isSecret: !text.environment.isEmpty))
+  }
+
+  private func addingHeaders(to request: HTTPRequest) -> HTTPRequest {
+    guard let base, request.url.origin == base.origin else { return request }
+    return headers.reduce(request) { $0.setting($1) }
+  }
+
+  private static func checked(_ url: URLReference) throws(RequestProblem) -> URLReference {
+    guard !url.hasUserInformation else { throw .userInformation }
+    guard url.isHTTP else { throw .notHTTP(url.text) }
+    var url = url
+    url.fragment = nil
+    return url
+  }
+
+  /// A line break in a header would be the start of another one.
+  private static func checked(
+    _ header: HTTPRequest.Header
+  ) throws(RequestProblem) -> HTTPRequest.Header {
+    let isName = FeedLayout.isHeaderName(header.name)
+    let isValue = header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+    guard isName, isValue else { throw .invalidHeader(isName ? header.name : "") }
+    return header
+  }
+}

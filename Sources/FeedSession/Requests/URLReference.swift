@@ -1,0 +1,81 @@
+/// A URL or a relative reference, taken apart as RFC 3986 says. Nothing is decoded or normalised but
+/// what resolving demands.
+package struct URLReference: Sendable, Hashable {
+  package var scheme: String?
+  package var authority: String?
+  package var path: String
+  /// Without the "?".
+  package var query: String?
+  /// Without the "#".
+  package var fragment: String?
+
+  /// Takes a text apart; `nil` for one with a space, a control character or a character beyond ASCII,
+  /// which have to be percent-encoded.
+  ///
+  /// RFC 3986, appendix B: the parts are found by their delimiters alone.
+  package init?(_ text: String) {
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
+    var rest = Substring(text)
+    if let mark = rest.firstIndex(of: "#") {
+      fragment = String(rest[rest.index(after: mark)...])
+      rest = rest[..<mark]
+    }
+    if let mark = rest.firstIndex(of: "?") {
+      query = String(rest[rest.index(after: mark)...])
+      rest = rest[..<mark]
+    }
+    if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
+      scheme = rest[..<colon].lowercased()
+      rest = rest[rest.index(after: colon)...]
+    }
+    if rest.hasPrefix("//") {
+      rest = rest.dropFirst(2)
+      let end = rest.firstIndex(of: "/") ?? rest.endIndex
+      authority = String(rest[..<end])
+      rest = rest[end...]
+    }
+    path = String(rest)
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, isLetter(first) else { return false }
+    return text.utf8.allSatisfy {
+      isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0)
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// The text that it was made of, with a scheme in lower case. RFC 3986, 5.3.
+  package var text: String {
+    (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path
+      + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+  }
+
+  /// Whether it can be asked over http(s) as it stands.
+  package var isHTTP: Bool {
+    (scheme == "http" || scheme == "https") && !host.isEmpty
+  }
+
+  /// Whether a name or a password stands before the host.
+  package var hasUserInformation: Bool { authority?.contains("@") == true }
+
+  /// Without user information and port, in lower case.
+  private var host: String {
+    guard let authority else { return "" }
+    let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    if place.hasPrefix("[") { return place.prefix { $0 != "]" }.lowercased() + "]" }
+    return place.prefix { $0 != ":" }.lowercased()
+  }
+
+  /// Scheme, host and port: "https://example.com:443". What a secret is meant for.
+  package var origin: String {
+    let place = authority?.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    let port = place.dropFirst(host.count).drop { $0 == ":" }
+    let standard = scheme == "https" ? "443" : "80"
+    return "\(scheme ?? "")://\(host):\(port.isEmpty ? standard : String(port))"
+  }
+}

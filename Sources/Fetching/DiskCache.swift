@@ -1,0 +1,148 @@
+package import Diagnostics
+internal import FeedDocument
+internal import FeedSession
+internal import Glibc
+internal import Synchronization
+
+/// Earlier replies in a folder of files, one each.
+///
+/// - A file is written beside its place and moved there, so that whoever reads it, in this process or
+///   another, sees the old reply or the new one and never a part. One that is damaged all the same is
+///   removed and counts as absent.
+/// - The name of a file is a digest with a salt (`CacheKey`); neither a URL nor a header stands in it.
+/// - The time of a file's last change is when the server last vouched for the reply. When all files
+///   together get too large, those that it vouched for longest ago go first.
+/// - Folder and files are for their user alone.
+package final class DiskCache: Sendable {
+  package struct Unusable: Error, Sendable, Hashable {
+    package var reason: String
+
+    package var diagnostic: Diagnostic { FetchDiagnostics.unusableCache(reason) }
+  }
+
+  private let folder: String
+  private let bytes: Int
+  private let now: @Sendable () -> Int
+  private let salt: [UInt8]
+  private let lastTemporary = Mutex(0)
+
+  /// Opens a folder, which is made where it is missing.
+  /// - Parameters:
+  ///   - bytes: of all replies together.
+  ///   - now: seconds since 1970.
+  package init(
+    folder: String, bytes: Int = 256 << 20, now: @escaping @Sendable () -> Int = DiskCache.clock
+  ) throws(Unusable) {
+    self.folder = folder
+    self.bytes = bytes
+    self.now = now
+    do throws(Files.Failure) {
+      try Files.makeFolder(folder)
+      salt = try Self.salt(in: folder)
+    } catch {
+      throw Unusable(reason: error.reason)
+    }
+  }
+
+  /// The system's clock.
+  package static let clock: @Sendable () -> Int = { Files.now() }
+
+  // MARK: Replies
+
+  func key(of request: HTTPRequest) -> CacheKey { CacheKey(request, salt: salt) }
+
+  func reply(_ key: CacheKey) -> CachedReply? {
+    let path = path(of: key)
+    guard let file = Files.read(path, head: CachedReply.headBytes) else { return nil }
+    let reply = CachedReply(
+      head: file.head, body: file.body, age: max(0, now() - file.changed))
+    if reply == nil { unlink(path) }
+    return reply
+  }
+
+  /// Keeps a reply, unless it is larger than the cache may be. A reply that cannot be kept is no
+  /// failure: it was received all the same.
+  func store(_ body: PaddedBytes, etag: String?, lastModified: String?, key: CacheKey) {
+    guard CachedReply.headBytes + body.count <= bytes,
+      let head = CachedReply.head(etag: etag, lastModified: lastModified, body: body.text)
+    else { return }
+    head.withUnsafeBytes { head in
+      place([head, UnsafeRawBufferPointer(body.text)], at: path(of: key))
+    }
+    evict()
+  }
+
+  /// The server says that a reply still holds.
+  func confirm(_ key: CacheKey) { Files.setChanged(path(of: key), to: now()) }
+
+  private func path(of key: CacheKey) -> String { "\(folder)/\(key.text)\(Self.suffix)" }
+
+  private static let suffix = ".reply"
+  private static let temporaryPrefix = ".new-"
+
+  private func place(_ parts: [UnsafeRawBufferPointer], at path: String) {
+    let number = lastTemporary.withLock { last in
+      last += 1
+      return last
+    }
+    let temporary = "\(folder)/\(Self.temporaryPrefix)\(getpid())-\(number)"
+    // What a process that died with the same number left behind.
+    unlink(temporary)
+    guard (try? Files.write(parts, to: temporary)) != nil else { return }
+    Files.setChanged(temporary, to: now())
+    if rename(temporary, path) != 0 { unlink(temporary) }
+  }
+
+  // MARK: Room
+
+  private func evict() {
+    let time = now()
+    var replies: [Files.Entry] = []
+    for entry in Files.list(folder) {
+      if entry.name.hasSuffix(Self.suffix) { replies.append(entry) }
+      // A writer that is an hour old has died.
+      if entry.name.hasPrefix(Self.temporaryPrefix), time - entry.changed > 3_600 {
+        unlink("\(folder)/\(entry.name)")
+      }
+    }
+    var total = replies.reduce(0) { $0 + $1.bytes }
+    guard total > bytes else { return }
+    for entry in replies.sorted(by: { ($0.changed, $0.name) < ($1.changed, $1.name) }) {
+      unlink("\(folder)/\(entry.name)")
+      total -= entry.bytes
+      if total <= bytes { return }
+    }
+  }
+
+  // MARK: The salt
+
+  private static let saltBytes = 32
+
+  /// Of several processes that begin at once, the first to link its file wins.
+  private static func salt(in folder: String) throws(Files.Failure) -> [UInt8] {
+    let path = "\(folder)/salt"
+    if let salt = read(path) { return salt }
+    // Absent, or damaged: then no reply can be found any more, whatever stands there now.
+    if access(path, F_OK) == 0 { unlink(path) }
+    let salt = try Files.random(saltBytes)
+    let temporary = "\(folder)/\(temporaryPrefix)salt-\(salt.prefix(8).map { $0 }.hexadecimal)"
+    do {
+      try salt.withUnsafeBytes { try Files.write([$0], to: temporary) }
+    } catch let failure as Files.Failure {
+      throw failure
+    } catch {
+      throw Files.Failure(reason: "\(error)")
+    }
+    defer { unlink(temporary) }
+    if link(temporary, path) != 0, errno != EEXIST { throw .last }
+    guard let winner = read(path) else { throw Files.Failure(reason: "its salt cannot be read") }
+    return winner
+  }
+
+  private static func read(_ path: String) -> [UInt8]? {
+    guard let file = Files.read(path, head: saltBytes), file.head.count == saltBytes,
+      file.body.count == 0
+    else { return nil }
+    return file.head
+  }
+}

@@ -1,0 +1,128 @@
+internal import FeedDocument
+internal import Glibc
+
+/// The few calls of the system that the cache makes.
+enum Files {
+  struct Failure: Error {
+    var reason: String
+    static var last: Failure {
+      let number = errno
+      return Failure(reason: strerror(number).map { String(cString: $0) } ?? "error \(number)")
+    }
+  }
+
+  /// Makes a folder and those above it that are missing, for this user alone.
+  static func makeFolder(_ path: String) throws(Failure) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      if mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST { throw .last }
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .last }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(reason: "it is not a folder") }
+    guard status.st_uid == geteuid() else { throw Failure(reason: "it belongs to another user") }
+    if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { throw .last }
+    guard access(path, R_OK | W_OK | X_OK) == 0 else { throw .last }
+  }
+
+  /// Writes a new file, for this user alone.
+  static func write(_ parts: [UnsafeRawBufferPointer], to path: String) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .last }
+    for part in parts {
+      var rest = part[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          let failure = Failure.last
+          close(descriptor)
+          unlink(path)
+          throw failure
+        }
+        rest = rest.dropFirst(count)
+      }
+    }
+    guard close(descriptor) == 0 else {
+      let failure = Failure.last
+      unlink(path)
+      throw failure
+    }
+  }
+
+  /// A regular file in two parts, with the time of its last change; `nil` when it cannot be read.
+  static func read(
+    _ path: String, head headBytes: Int
+  ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let size = Int(status.st_size)
+    let head = [UInt8](unsafeUninitializedCapacity: min(size, headBytes)) { buffer, count in
+      count = fill(UnsafeMutableRawBufferPointer(buffer), from: descriptor, at: 0)
+    }
+    let body = PaddedBytes(unsafeUninitializedCapacity: max(0, size - headBytes)) { buffer, count in
+      count = fill(UnsafeMutableRawBufferPointer(buffer), from: descriptor, at: headBytes)
+    }
+    return (head, body, status.st_mtim.tv_sec)
+  }
+
+  private static func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
+  ) -> Int {
+    var count = 0
+    while count < buffer.count, let start = buffer.baseAddress {
+      let got = pread(descriptor, start + count, buffer.count - count, offset + count)
+      if got < 0, errno == EINTR { continue }
+      guard got > 0 else { break }
+      count += got
+    }
+    return count
+  }
+
+  /// Sets the time of a file's last change, in seconds since 1970.
+  static func setChanged(_ path: String, to time: Int) {
+    let times = [timespec(tv_sec: time, tv_nsec: 0), timespec(tv_sec: time, tv_nsec: 0)]
+    utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW)
+  }
+
+  struct Entry {
+    var name: String
+    var bytes: Int
+    /// Seconds since 1970.
+    var changed: Int
+  }
+
+  /// The regular files of a folder.
+  static func list(_ folder: String) -> [Entry] {
+    guard let stream = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name)
+    else { return [] }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    while let entry = readdir(stream) {
+      let start = UnsafeRawPointer(entry) + offset
+      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+      var status = stat()
+      guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { continue }
+      entries.append(
+        Entry(name: name, bytes: Int(status.st_size), changed: status.st_mtim.tv_sec))
+    }
+    return entries
+  }
+
+  /// Bytes that nobody can guess.
+  static func random(_ count: Int) throws(Failure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard getentropy(&bytes, count) == 0 else { throw .last }
+    return bytes
+  }
+
+  /// Seconds since 1970.
+  static func now() -> Int { time(nil) }
+}

@@ -1,0 +1,13 @@
+internal import Glibc
+
+extension PluginHost {
+  /// Loads a library that belongs to the program but is no plugin, for the rest of the process's life,
+  /// and gives the address of a function that it exports.
+  package static func function(
+    _ name: String, ofLibraryAt path: String
+  ) throws(PluginRefusal) -> UnsafeMutableRawPointer {
+    let handle = try DynamicLoader.load(path)
+    guard let symbol = dlsym(handle, name) else { throw .missingSymbol(name) }
+    return symbol
+  }
+}
