@@ -1,6 +1,7 @@
 import Diagnostics
 import FeedDocument
 import FeedSession
+import Fetching
 
 /// The feed layout and what came of reading each of its sources.
 struct FeedSources {
@@ -12,57 +13,85 @@ struct FeedSources {
   /// The default of a bare `render`.
   private static let bundledFeed = "netease-home"
 
-  init(_ options: FeedOptions, library: LayoutLibrary) throws {
-    let named = options.source.map { entry in
-      let parts = entry.split(separator: "=", maxSplits: 1)
-      return (name: String(parts[0]), path: String(parts[1]))
-    }
-    let usesStandardInput = (options.feed == "-" ? 1 : 0) + named.count { $0.path == "-" }
-    if usesStandardInput > 1 {
-      throw Ending(
-        status: 64,
-        diagnostics: [
-          Diagnostic(
-            .invalidOption, .error, "standard input is given to more than one source",
-            helps: ["write one of them to a file"])
-        ])
-    }
-
-    if let path = options.feed {
-      let primary = Self.read(path)
+  init(_ options: FeedOptions, library: LayoutLibrary, installation: Installation) throws {
+    let named = options.named
+    try Self.checkStandardInput(options, named)
+    let fetching = try FetchEnvironment(options.fetch, installation: installation)
+    var origins: [String: SourceOrigin] = [:]
+    var found = fetching.diagnostics
+    if let feed = options.feed {
+      let primary = try Self.primary(feed, fetching)
       let chosen = try Self.choose(options.layout, for: primary, library: library)
       layout = chosen.layout
-      diagnostics = chosen.diagnostics
-      try Self.check(named.map(\.name), of: layout)
-      let name = layout.primarySource?.name ?? ""
-      replies =
-        [SourceReply(source: name, outcome: primary)]
-        + named.filter { $0.name != name }
-        .map { SourceReply(source: $0.name, outcome: Self.read($0.path)) }
+      found += chosen.diagnostics
+      if let name = layout.primarySource?.name { origins[name] = .reply(primary) }
     } else {
-      let layout = try library.layout(options.layout ?? Self.bundledFeed)
-      self.layout = layout
-      diagnostics = []
-      try Self.check(named.map(\.name), of: layout)
-      // A primary source of the user's own does not mix with the sample's other sources.
-      let showsSample = !named.contains { $0.name == layout.primarySource?.name }
-      replies = layout.sources.compactMap { source in
-        if let given = named.last(where: { $0.name == source.name }) {
-          return SourceReply(source: source.name, outcome: Self.read(given.path))
-        }
-        guard showsSample, let sample = source.samples.first else { return nil }
-        return SourceReply(
-          source: source.name,
-          outcome: Self.read(
-            Self.path(ofSample: sample, layout: options.layout, library), shownAs: sample))
-      }
-      if replies.isEmpty {
-        throw Ending.couldNotRun(
-          Diagnostic(
-            .lostSource, .error, "no feed is given, and `\(layout.name)` has no sample",
-            helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"]))
+      layout = try library.layout(options.layout ?? Self.bundledFeed)
+    }
+    try Self.check(named.map(\.name), of: layout)
+    for (name, place) in named where origins[name] == nil || options.feed == nil {
+      origins[name] =
+        isWebAddress(place)
+        ? .address(try fetching.request(for: place, source: name)) : .file(place, shownAs: place)
+    }
+    let builder = try fetching.builder(for: layout)
+    // A primary source of the user's own does not mix with the sample's other sources.
+    let isOwn = layout.primarySource.map { origins[$0.name] != nil } ?? false
+    for source in layout.sources where origins[source.name] == nil {
+      if options.fetch.url != nil {
+        if builder.isAskable(source) { origins[source.name] = .template }
+      } else if !isOwn, let sample = source.samples.first {
+        origins[source.name] = .file(
+          Self.path(ofSample: sample, layout: options.layout, library), shownAs: sample)
       }
     }
+    guard !origins.isEmpty else { throw Self.nothing(of: layout, url: options.fetch.url) }
+    let addresses = origins.compactMapValues { origin in
+      if case .address(let request) = origin { request } else { nil }
+    }
+    let loader = OriginLoader(
+      origins,
+      http: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher, addresses: addresses))
+    replies = SourceGathering(layout: layout, loader: loader).replies(of: Set(origins.keys))
+    diagnostics = found
+  }
+
+  private static func checkStandardInput(
+    _ options: FeedOptions, _ named: [(name: String, place: String)]
+  ) throws {
+    guard (options.feed == "-" ? 1 : 0) + named.count(where: { $0.place == "-" }) > 1 else {
+      return
+    }
+    throw Ending(
+      status: 64,
+      diagnostics: [
+        Diagnostic(
+          .invalidOption, .error, "standard input is given to more than one source",
+          helps: ["write one of them to a file"])
+      ])
+  }
+
+  /// FEED, read before the layout is known: its shape may choose the layout.
+  private static func primary(
+    _ feed: String, _ fetching: FetchEnvironment
+  ) throws -> SourceReply.Outcome {
+    guard isWebAddress(feed) else { return read(feed) }
+    return SourceGathering.outcome(
+      of: try fetching.request(for: feed, source: nil), fetcher: fetching.fetcher)
+  }
+
+  private static func nothing(of layout: FeedLayout, url: String?) -> Ending {
+    if url != nil {
+      return Ending.couldNotRun(
+        Diagnostic(
+          .unaskableSource, .error, "no source of `\(layout.name)` can be asked",
+          notes: ["none has a `request` whose parameters all have values"],
+          helps: ["add a `request` to the layout, or give values: `--parameter NAME=VALUE`"]))
+    }
+    return Ending.couldNotRun(
+      Diagnostic(
+        .lostSource, .error, "no feed is given, and `\(layout.name)` has no sample",
+        helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"]))
   }
 
   /// Samples stand beside their layout.

@@ -8,6 +8,8 @@ struct Installation {
   let layouts: String
   /// Swift's and other runtime libraries that were installed for machines without them.
   let runtime: String?
+  /// The library for http(s), which is loaded with the first request only.
+  let fetcher: String
   let bundledPlugins: [String]
   /// Folders of a checkout into which plugins may be dropped.
   let droppedPlugins: [String]
@@ -29,6 +31,7 @@ struct Installation {
       return Installation(
         layouts: prefix + "/share/sectionengine/Layouts",
         runtime: prefix + "/lib/sectionengine/runtime",
+        fetcher: prefix + "/lib/sectionengine/fetcher/CurlFetcher.so",
         bundledPlugins: [prefix + "/lib/sectionengine/plugins"], droppedPlugins: [])
     }
     // A development build: the build folder stands inside the checkout.
@@ -37,7 +40,7 @@ struct Installation {
       ancestor = parent(ancestor)
       if isFolder(ancestor + "/Layouts") && isFile(ancestor + "/Package.swift") {
         return Installation(
-          layouts: ancestor + "/Layouts", runtime: nil,
+          layouts: ancestor + "/Layouts", runtime: nil, fetcher: folder + "/libCurlFetcher.so",
           bundledPlugins: [folder], droppedPlugins: [ancestor + "/Plugins"])
       }
     }

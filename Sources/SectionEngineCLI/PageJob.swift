@@ -16,7 +16,7 @@ struct PageJob {
   func run() throws {
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
-    let sources = try FeedSources(feed, library: library)
+    let sources = try FeedSources(feed, library: library, installation: installation)
     let assembled = Feed.assemble(layout: sources.layout, replies: sources.replies)
     guard case .feed(let joined) = assembled else {
       throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)

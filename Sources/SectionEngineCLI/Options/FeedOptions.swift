@@ -5,7 +5,7 @@ import Providers
 struct FeedOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The primary source: a file, or - for standard input. Without it the layout's sample is drawn.",
+      "The primary source: a file, an http(s) URL, or - for standard input. Without it the layout's sample is drawn.",
       valueName: "feed"))
   var feed: String?
 
@@ -16,7 +16,7 @@ struct FeedOptions: ParsableArguments {
   var layout: String?
 
   @Option(
-    help: ArgumentHelp("One more source of the layout; repeatable.", valueName: "name=file"))
+    help: ArgumentHelp("One more source of the layout; repeatable.", valueName: "name=file|url"))
   var source: [String] = []
 
   @Option(help: "What to do with a block that no plugin claims.")
@@ -26,10 +26,19 @@ struct FeedOptions: ParsableArguments {
   var strict = false
 
   @OptionGroup var plugins: PluginOptions
+  @OptionGroup var fetch: FetchOptions
 
   func validate() throws {
     for entry in source where entry.split(separator: "=", maxSplits: 1).count != 2 {
-      throw ValidationError("--source takes NAME=FILE, found `\(entry)`")
+      throw ValidationError("--source takes NAME=FILE or NAME=URL, found `\(entry)`")
+    }
+  }
+
+  /// The sources of `--source`: the last of a name counts.
+  var named: [(name: String, place: String)] {
+    source.map { entry in
+      let parts = entry.split(separator: "=", maxSplits: 1)
+      return (String(parts[0]), String(parts[1]))
     }
   }
 }

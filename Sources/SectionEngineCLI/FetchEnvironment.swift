@@ -1,0 +1,79 @@
+import Diagnostics
+import Fetching
+import FeedSession
+
+/// What fetching takes from the process: the library for http, the cache's folder, the variables that
+/// headers name.
+struct FetchEnvironment {
+  let options: FetchOptions
+  /// Of the user; secret.
+  let headers: [HTTPRequest.Header]
+  let fetcher: Fetcher
+  /// About the cache.
+  let diagnostics: [Diagnostic]
+
+  init(_ options: FetchOptions, installation: Installation) throws {
+    self.options = options
+    var headers: [HTTPRequest.Header] = []
+    for text in options.header {
+      do throws(RequestProblem) {
+        headers.append(try RequestBuilder.header(text, variables: environmentVariable))
+      } catch {
+        throw Ending.couldNotRun(error.diagnostic(source: nil))
+      }
+    }
+    self.headers = headers
+    var cache: DiskCache?
+    var diagnostics: [Diagnostic] = []
+    if let folder = Self.cacheFolder {
+      do throws(DiskCache.Unusable) { cache = try DiskCache(folder: folder) } catch {
+        diagnostics.append(error.diagnostic)
+      }
+    }
+    self.diagnostics = diagnostics
+    var policy = Fetcher.Policy()
+    policy.isOffline = options.offline
+    policy.maximumAge = options.maxAge
+    policy.limits.total = options.timeout
+    policy.limits.connect = min(policy.limits.connect, options.timeout)
+    fetcher = Fetcher(library: installation.fetcher, cache: cache, policy: policy)
+  }
+
+  /// By the XDG base directory specification, in which a relative path counts as none.
+  private static var cacheFolder: String? {
+    if let home = environmentVariable("XDG_CACHE_HOME"), home.hasPrefix("/") {
+      return home + "/sectionengine"
+    }
+    guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.cache/sectionengine"
+  }
+
+  /// The request for a URL that the user typed.
+  func request(for url: String, source: String?) throws -> HTTPRequest {
+    do throws(RequestProblem) {
+      return try RequestBuilder.request(for: url, headers: headers)
+    } catch {
+      throw Ending.couldNotRun(error.diagnostic(source: source))
+    }
+  }
+
+  func builder(for layout: FeedLayout) throws -> RequestBuilder {
+    let parameters = options.parameters
+    let known = layout.parameters.map(\.name)
+    for name in parameters.keys.sorted() where !known.contains(name) {
+      let meant = Suggestion.closest(to: name, among: known).map { "did you mean `\($0)`?" }
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .invalidOption, .error, "`\(layout.name)` has no parameter `\(name)`",
+          helps: [
+            meant
+              ?? (known.isEmpty
+                ? "leave it out" : "its parameters: \(known.joined(separator: ", "))")
+          ]))
+    }
+    let base = try options.url.map { try request(for: $0, source: nil).url }
+    return RequestBuilder(
+      layout: layout, base: base, parameters: parameters, headers: headers,
+      variables: environmentVariable)
+  }
+}

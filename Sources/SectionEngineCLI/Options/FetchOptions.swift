@@ -1,0 +1,70 @@
+import ArgumentParser
+import FeedSession
+
+/// How sources are asked over http(s).
+struct FetchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The server that the layout's sources are asked at: every one that says how.",
+      valueName: "base"))
+  var url: String?
+
+  @Option(
+    help: ArgumentHelp("A parameter of the layout's requests; repeatable.", valueName: "name=value")
+  )
+  var parameter: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A header of every request to the server; ${NAME} is a variable of the environment. Repeatable.",
+      valueName: "'name: value'"))
+  var header: [String] = []
+
+  @Flag(help: "Ask no server: draw what earlier runs have kept.")
+  var offline = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Use what was kept without asking while it is younger.", valueName: "seconds")
+  )
+  var maxAge: Int?
+
+  @Option(
+    help: ArgumentHelp("Time for each reply, retries included.", valueName: "seconds"))
+  var timeout = 30.0
+
+  func validate() throws {
+    for entry in parameter
+    where entry.split(separator: "=", maxSplits: 1).isEmpty || entry.first == "="
+      || !entry.contains("=")
+    {
+      throw ValidationError("--parameter takes NAME=VALUE, found `\(entry)`")
+    }
+    // A header may be a secret, so what was found is not repeated.
+    for entry in header where !entry.dropFirst().contains(":") {
+      throw ValidationError("--header takes 'Name: value'")
+    }
+    if let maxAge, maxAge < 0 {
+      throw ValidationError("--max-age takes seconds from 0, found \(maxAge)")
+    }
+    if !(timeout >= 0.1 && timeout <= 3_600) {
+      throw ValidationError("--timeout takes seconds from 0.1 to 3600, found \(timeout)")
+    }
+    if let url, !isWebAddress(url) {
+      throw ValidationError("--url takes an http or https URL")
+    }
+  }
+
+  var parameters: [String: String] {
+    let pairs = parameter.map { entry in
+      (String(entry.prefix { $0 != "=" }), String(entry.drop { $0 != "=" }.dropFirst()))
+    }
+    return Dictionary(pairs) { $1 }
+  }
+}
+
+/// Whether a source is named by a URL and not by a file.
+func isWebAddress(_ text: String) -> Bool {
+  let text = text.prefix(8).lowercased()
+  return text.hasPrefix("http://") || text.hasPrefix("https://")
+}

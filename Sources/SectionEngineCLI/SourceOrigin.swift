@@ -1,0 +1,39 @@
+import Fetching
+import FeedSession
+
+/// Where a source's reply comes from.
+enum SourceOrigin {
+  /// The name under which it is shown is not always its path.
+  case file(String, shownAs: String)
+  case address(HTTPRequest)
+  /// The layout says how it is asked.
+  case template
+  /// It is there already.
+  case reply(SourceReply.Outcome)
+}
+
+/// Loads each source from where it comes from.
+struct OriginLoader: SourceLoader {
+  private let origins: [String: SourceOrigin]
+  private let http: HTTPSourceLoader?
+
+  /// - Parameter http: for origins that are addresses and templates.
+  init(_ origins: [String: SourceOrigin], http: HTTPSourceLoader?) {
+    self.origins = origins
+    self.http = http
+  }
+
+  func load(
+    _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
+  ) -> SourceLoad {
+    let outcome: SourceReply.Outcome
+    switch (origins[request.source], http) {
+    case (.file(let path, let name), _): outcome = FeedSources.read(path, shownAs: name)
+    case (.reply(let reply), _): outcome = reply
+    case (_, let http?): return http.load(request, completion)
+    case (_, nil): outcome = .failed(SourceFailure(.payload, []))
+    }
+    completion(SourceReply(source: request.source, page: request.page, outcome: outcome))
+    return .finished
+  }
+}
