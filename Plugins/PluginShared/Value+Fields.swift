@@ -24,6 +24,16 @@ extension Value {
     return nil
   }
 
+  /// A flag of a member; false when it is absent or null. Anything else is reported and read as false.
+  package func flag(_ key: String) -> Bool {
+    let member = self[key]
+    if let flag = member.bool { return flag }
+    if member.exists, !member.isNull {
+      member.warn("`\(key)` is read as false: expected true or false, found \(member.found)")
+    }
+    return false
+  }
+
   /// What stands here, for a message that says what was expected instead.
   package var found: String { kind == .missing ? "nothing" : "\(kind)" }
 

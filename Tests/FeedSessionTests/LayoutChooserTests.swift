@@ -73,6 +73,52 @@ import Testing
         + "pass them with `--layout netease-home --source menus=FILE`")
   }
 
+  @Test("of sources of one shape a hint names those that the document does not contradict")
+  func alikeSources() throws {
+    func group(_ name: String) -> String {
+      #""\#(name)": {"items": "$.data.items", "block": {"code": "\#(name)", "codePath": "$.data.type"}, "#
+        + #""envelope": {"success": {"path": "$.code", "equals": 0}}}"#
+    }
+    let mall = try layout(
+      """
+      {"name": "mall", "version": 1, "sources": {
+        "sort": {"primary": true, "items": "$.data", "order": {"code": "name", "rank": "index"}},
+        \(["otc", "wallet", "nav", "ads"].map(group).joined(separator: ","))}}
+      """)
+    func hint(_ type: String) throws -> String? {
+      let reply = try document(
+        #"{"code": 0, "data": {"type": \#(type), "items": [{"id": 1}]}}"#)
+      guard case .none(let reason) = LayoutChooser.choose(for: reply, among: [mall]) else {
+        return nil
+      }
+      return reason.helps.first
+    }
+    #expect(
+      try hint(#""wallet""#)
+        == "if these are the wallet of `mall`, pass them with `--layout mall --source wallet=FILE`")
+    #expect(
+      try hint("null") == "if this is one of otc, wallet, nav … of `mall`, "
+        + "pass it with `--layout mall --source NAME=FILE`")
+  }
+
+  @Test("a primary source that is one block is hinted at, and never chosen")
+  func primaryBlock() throws {
+    let chart = try layout(
+      """
+      {"name": "chart", "version": 1, "sources": {"songs": {
+        "items": "$.songs", "block": {"code": "songs"},
+        "envelope": {"success": {"path": "$.status", "equals": 1}}}}}
+      """)
+    let reply = try document(#"{"status": 1, "songs": [{"id": 1}]}"#)
+    guard case .none(let reason) = LayoutChooser.choose(for: reply, among: [chart]) else {
+      Issue.record("chose a layout")
+      return
+    }
+    #expect(
+      reason.helps.first
+        == "if this is a songs document of `chart`, pass it with `--layout chart`")
+  }
+
   @Test(
     "captures of the app choose its layout",
     .enabled(if: exists(captures.appending(path: "netease"))),

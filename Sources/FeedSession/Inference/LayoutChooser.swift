@@ -31,23 +31,7 @@ package enum LayoutChooser {
     case .nothing(let reason):
       let refused = layouts.filter { isRefusal(document, of: $0) }
       if let layout = refused.first, refused.count == 1 { return .layout(layout, []) }
-      return .none(reason.adding(hints: secondarySources(of: layouts, for: document)))
-    }
-  }
-
-  /// What to do with a document that is another source of a layout than the primary one.
-  private static func secondarySources(
-    of layouts: [FeedLayout], for document: FeedDocument
-  ) -> [String] {
-    layouts.flatMap { layout in
-      layout.sources.filter { source in
-        guard !source.isPrimary, source.envelope != nil else { return false }
-        var reader = SourceReader(layout: layout, source: source, document: document)
-        return reader.blocks()?.isEmpty == false
-      }.map {
-        "if these are the \($0.name) of `\(layout.name)`, pass them with "
-          + "`--layout \(layout.name) --source \($0.name)=FILE`"
-      }
+      return .none(reason.adding(hints: hints(for: document, among: layouts)))
     }
   }
 
