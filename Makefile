@@ -4,7 +4,7 @@ DESTDIR ?=
 
 program := .build/release/sectionengine
 plugins := BannerSection MenusSection CardRailSection SongColumnsSection VideosSection \
-           CalendarSection PodcastsSection ArticlesSection GenericSection
+           CalendarSection PodcastsSection ArticlesSection MallSection GenericSection
 formatted := Package.swift Sources Plugins Tests
 
 .PHONY: run test bench install format lint clean

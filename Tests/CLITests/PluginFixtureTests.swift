@@ -10,7 +10,9 @@ import Testing
     ProcessInfo.processInfo.environment["SECTIONENGINE_RECORD"] != nil
 
   /// Feed layouts by plugin, where it is not netease-home: a bundled name, or a file of `Tests/Goldens`.
-  private static let layouts = ["ArticlesSection": "ArticlesSection/layout.json"]
+  private static let layouts = [
+    "ArticlesSection": "ArticlesSection/layout.json", "MallSection": "MallSection/layout.json",
+  ]
 
   private static func layout(of plugin: String) -> String {
     guard let layout = layouts[plugin] else { return "netease-home" }
@@ -27,7 +29,7 @@ import Testing
   @Test("every plugin has fixtures of usual and of other shapes")
   func completeness() {
     let plugins = Set(Self.fixtures.map { $0.split(separator: "/")[0] })
-    #expect(plugins.count == 9)
+    #expect(plugins.count == 10)
     for plugin in plugins {
       for name in ["usual", "odd-fields", "other-shape"] {
         #expect(Self.fixtures.contains("\(plugin)/Fixtures/\(name).json"))

@@ -131,12 +131,13 @@ import Testing
     let devices = try Program.run(["devices"])
     #expect(devices.lines.count == 13 && devices.text.contains("iphone-15       393x852@3"))
     let layouts = try Program.run(["layouts", "list"])
-    #expect(layouts.text.hasPrefix("netease-home@1  发现\n    source blocks (primary)\n"))
+    #expect(layouts.text.contains("netease-home@1  发现\n    source blocks (primary)\n"))
     let page = try Program.run(["explain", "se1004"])
     #expect(page.text.hasPrefix("# SE1004: a value does not have the expected shape\n"))
     let plugins = try Program.run(["plugin", "list"])
     for id in [
-      "banner", "menus", "card-rail", "song-columns", "videos", "calendar", "podcasts", "generic",
+      "banner", "menus", "card-rail", "song-columns", "videos", "calendar", "podcasts", "mall",
+      "generic",
     ] {
       #expect(plugins.text.contains("\(id)@1.0.0  bundled"), "\(id)")
     }

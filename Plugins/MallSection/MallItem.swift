@@ -1,0 +1,55 @@
+import PluginShared
+import SectionKit
+
+/// One item of a group: `{id, title, subtitle, image, action}`.
+struct MallItem {
+  var title: String
+  var titleSource: Source
+  var subtitle: String
+  var subtitleSource: Source
+  var hasImage: Bool
+  /// Whether the server asks for the high form of a card.
+  var isExpanded: Bool
+  var tap: Tap?
+
+  init(_ item: Value) {
+    title = item.text("title") ?? ""
+    titleSource = item["title"].source
+    subtitle = item.text("subtitle") ?? ""
+    subtitleSource = item["subtitle"].source
+    hasImage = item.text("image") != nil
+    isExpanded = item.flag("expanded")
+    tap = Self.tap(item)
+  }
+
+  /// Items of a group: the payload itself, or its `items`. Nothing, null, `{}` and `""` are groups
+  /// without items; any other payload is another section's.
+  static func items(of payload: Value) throws -> [MallItem] {
+    let list = payload.kind == .object ? payload["items"] : payload
+    if list.kind == .array { return list.objects.map(MallItem.init) }
+    guard list.isBlank else {
+      throw Decline("group has no items: expected an array, found \(list.found)", at: list)
+    }
+    return []
+  }
+
+  /// A target, whose scheme is the type, or `{type, target}`.
+  private static func tap(_ item: Value) -> Tap? {
+    let action = item["action"]
+    if action.kind == .object {
+      return action.text("target").map { Tap(type: action.text("type"), target: $0) }
+    }
+    guard let target = item.text("action") else { return nil }
+    guard let colon = target.firstIndex(of: ":") else {
+      return Tap(type: "client_customized", target: target)
+    }
+    let scheme = target[..<colon]
+    return Tap(
+      type: scheme == "http" || scheme == "https" ? "web" : String(scheme), target: target)
+  }
+}
+
+extension Value {
+  /// Whether nothing stands here, or null, or an empty string.
+  var isBlank: Bool { !exists || isNull || string?.isEmpty == true }
+}
