@@ -4,7 +4,8 @@ DESTDIR ?=
 
 program := .build/release/sectionengine
 plugins := BannerSection MenusSection CardRailSection SongColumnsSection VideosSection \
-           CalendarSection PodcastsSection ArticlesSection MallSection GenericSection
+           CalendarSection PodcastsSection ArticlesSection MallSection ChartsSection \
+           GenericSection
 formatted := Package.swift Sources Plugins Tests
 
 .PHONY: run test bench install format lint clean

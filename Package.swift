@@ -7,7 +7,8 @@ let neteasePlugins = [
   "CalendarSection", "PodcastsSection",
 ]
 /// One dynamic library per family of sections; the host loads them at run time, nothing links them.
-let bundledPlugins = neteasePlugins + ["ArticlesSection", "MallSection", "GenericSection"]
+let bundledPlugins =
+  neteasePlugins + ["ArticlesSection", "MallSection", "ChartsSection", "GenericSection"]
 
 /// What a bundled plugin is made of besides its own folder.
 func parts(of plugin: String) -> [Target.Dependency] {

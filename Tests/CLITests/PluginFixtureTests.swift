@@ -12,6 +12,7 @@ import Testing
   /// Feed layouts by plugin, where it is not netease-home: a bundled name, or a file of `Tests/Goldens`.
   private static let layouts = [
     "ArticlesSection": "ArticlesSection/layout.json", "MallSection": "MallSection/layout.json",
+    "ChartsSection": "ChartsSection/layout.json",
   ]
 
   private static func layout(of plugin: String) -> String {
@@ -29,7 +30,7 @@ import Testing
   @Test("every plugin has fixtures of usual and of other shapes")
   func completeness() {
     let plugins = Set(Self.fixtures.map { $0.split(separator: "/")[0] })
-    #expect(plugins.count == 10)
+    #expect(plugins.count == 11)
     for plugin in plugins {
       for name in ["usual", "odd-fields", "other-shape"] {
         #expect(Self.fixtures.contains("\(plugin)/Fixtures/\(name).json"))

@@ -137,7 +137,7 @@ import Testing
     let plugins = try Program.run(["plugin", "list"])
     for id in [
       "banner", "menus", "card-rail", "song-columns", "videos", "calendar", "podcasts", "mall",
-      "generic",
+      "charts", "generic",
     ] {
       #expect(plugins.text.contains("\(id)@1.0.0  bundled"), "\(id)")
     }

@@ -1,0 +1,8 @@
+import SectionKit
+
+/// The one symbol that the host looks for.
+@c @implementation
+public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
+  .sections(
+    id: "charts", version: "1.0.0", BannerSheets.self, GridSheets.self, SongList.self)
+}

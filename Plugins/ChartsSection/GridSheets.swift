@@ -1,0 +1,85 @@
+import PluginShared
+import SectionKit
+
+/// Charts one below the other under a header of 45 points: each 20 points narrower than the page and
+/// 250 high, 10 apart, and 20 points free below the last.
+///
+/// Settings with their defaults, in points that do not scale: `title`, `header.height` 45,
+/// `item.height` 250, `item.inset` 10, `item.spacing` 10, `item.picture` 100, `item.songs` 3 shown,
+/// `insets.bottom` 20; `names` as of ``BannerSheets``.
+struct GridSheets: SectionProvider {
+  static let blockCodes: [StaticString] = ["chartSheets"]
+
+  private let sheets: [Sheet]
+  private let title: String
+  private let headerHeight, height, inset, spacing, bottom, picture: Double
+  private let songCount: Int
+
+  init(_ block: Block) throws {
+    let metrics = Metrics(block)
+    sheets = try Sheet.sheets(of: block, metrics: metrics)
+    title = metrics.text("title", standard: "")
+    headerHeight = metrics.number("header", "height", standard: 45)
+    height = metrics.number("item", "height", standard: 250)
+    inset = metrics.number("item", "inset", standard: 10)
+    spacing = metrics.number("item", "spacing", standard: 10)
+    picture = metrics.number("item", "picture", standard: 100)
+    songCount = metrics.count("item", "songs", standard: 3)
+    bottom = metrics.number("insets", "bottom", standard: 20)
+  }
+
+  var rowCount: Int { sheets.count }
+
+  var section: SectionDescription {
+    SectionDescription(
+      title: title, insets: EdgeInsets(end: inset, bottom: bottom, start: inset),
+      rowSpacing: spacing, header: sheets.isEmpty ? nil : .height(headerHeight))
+  }
+
+  @BodyBuilder var header: Body {
+    Row { Text(title).font(17, .bold).lines(1).shrink().color("text") }
+      .grow().padding(horizontal: inset).align(.center).role(.header).name("header")
+  }
+
+  func rowHeight(_ row: Int) -> RowHeight { .points(height) }
+
+  func body(row: Int) -> Body {
+    let sheet = sheets[row]
+    Stack {
+      Row {
+        Image(aspectRatio: 1).frame(width: picture, height: picture).cornerRadius(6).role(.image)
+        texts(of: sheet)
+      }
+      .gap(12).align(.center).name("billboard")
+      for (index, song) in sheet.songs.prefix(songCount).enumerated() {
+        line(song, rank: index + 1)
+      }
+    }
+    .frame(height: height).padding(12).gap(12).cornerRadius(8).background("cell").clipped()
+    .label(sheet.name).role(.button).action(sheet.tap).name("sheet")
+  }
+
+  private func texts(of sheet: Sheet) -> Node {
+    Stack {
+      Text(sheet.name).font(17, .bold).lines(1).shrink().color("text").source(sheet.nameSource)
+      if !sheet.comment.isEmpty {
+        Text(sheet.comment).font(12).lines(2).shrink().color("secondary")
+          .source(sheet.commentSource)
+      }
+      if !sheet.date.isEmpty {
+        Text(sheet.date).font(11).lines(1).shrink().color("secondary").source(sheet.dateSource)
+      }
+    }
+    .grow().shrink().basis(0).gap(4).name("texts")
+  }
+
+  private func line(_ song: Song, rank: Int) -> Node {
+    Row {
+      Text("\(rank)").font(14, .bold).frame(width: 20).lines(1).color("tint")
+      Text(song.title).font(14).lines(1).shrink().color("text").source(song.titleSource)
+      Spacer()
+      Text(song.author).font(12).lines(1).shrink().color("secondary").source(song.authorSource)
+    }
+    .gap(6).align(.center).label(song.title).role(.button).action(song.tap).name("song")
+  }
+}

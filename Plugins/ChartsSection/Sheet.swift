@@ -1,0 +1,63 @@
+import PluginShared
+import SectionKit
+
+/// One chart as a home page shows it: `{billboard: {billboard_type, name, comment, update_date, pic_…},
+/// song_list: [song]}`.
+struct Sheet {
+  /// Number of the chart: "2".
+  var type: String
+  var name: String
+  var nameSource: Source
+  var comment: String
+  var commentSource: Source
+  var date: String
+  var dateSource: Source
+  var songs: [Song]
+
+  /// Charts of a block: an object of them by type, or an array. A chart of another shape is left out
+  /// with a warning.
+  ///
+  /// - Parameter metrics: `names` holds the name of a chart that does not say its own.
+  static func sheets(of block: Block, metrics: Metrics) throws -> [Sheet] {
+    let root = block.root
+    switch root.kind {
+    case .object: return members(of: root).map { Sheet($0.value, key: $0.key, metrics: metrics) }
+    case .array: return root.objects.map { Sheet($0, key: "", metrics: metrics) }
+    case .missing, .null: return []
+    default: throw Decline("block has no charts: expected an object, found \(root.found)")
+    }
+  }
+
+  private static func members(of root: Value) -> [(key: String, value: Value)] {
+    root.dictionary.filter { key, value in
+      if value.kind == .object { return true }
+      value.warn("chart `\(key)` is left out: expected an object, found \(value.found)")
+      return false
+    }
+  }
+
+  private init(_ sheet: Value, key: String, metrics: Metrics) {
+    let billboard = sheet["billboard"]
+    type = billboard.identifier("billboard_type") ?? key
+    name = billboard.text("name") ?? metrics.text("names", type, standard: "")
+    nameSource = billboard["name"].source
+    comment = billboard.text("comment") ?? ""
+    commentSource = billboard["comment"].source
+    date = billboard.text("update_date") ?? ""
+    dateSource = billboard["update_date"].source
+    songs = Self.songs(of: sheet["song_list"])
+  }
+
+  /// Songs that cannot be read cost themselves, not the chart.
+  private static func songs(of list: Value) -> [Song] {
+    do { return try Song.songs(of: list) } catch {
+      list.warn("`song_list` is left out: expected an array, found \(list.found)")
+      return []
+    }
+  }
+
+  /// Leads to the list of the chart.
+  var tap: Tap? {
+    type.isEmpty ? nil : Tap(type: "client_customized", target: "audio://chart/\(type)")
+  }
+}

@@ -1,0 +1,43 @@
+import PluginShared
+import SectionKit
+
+/// One song of a chart: `{song_id, title, author, …}`.
+struct Song {
+  var title: String
+  var titleSource: Source
+  var author: String
+  var authorSource: Source
+  var hasPicture: Bool
+  var isLiked: Bool
+  var tap: Tap?
+
+  init(_ song: Value) {
+    title = song.text("title") ?? ""
+    titleSource = song["title"].source
+    author = song.text("author") ?? ""
+    authorSource = song["author"].source
+    hasPicture = song.text("pic_small") != nil
+    isLiked = song.flag("liked")
+    tap = song.identifier("song_id").map {
+      Tap(type: "client_customized", target: "audio://song/\($0)")
+    }
+  }
+
+  /// Songs of a list; nothing, null and `""` are no songs, any other payload is another section's.
+  static func songs(of list: Value) throws -> [Song] {
+    if list.kind == .array { return list.objects.map(Song.init) }
+    guard !list.exists || list.isNull || list.string?.isEmpty == true else {
+      throw Decline("chart has no songs: expected an array, found \(list.found)", at: list)
+    }
+    return []
+  }
+}
+
+extension Value {
+  /// An identifier that some replies write as a number and some as a string; `nil` when it is absent,
+  /// null or empty. Anything else is reported and read as absent.
+  func identifier(_ key: String) -> String? {
+    if let number = self[key].int64 { return String(number) }
+    return text(key)
+  }
+}
