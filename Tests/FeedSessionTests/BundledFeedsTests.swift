@@ -1,0 +1,111 @@
+import Diagnostics
+import FeedDocument
+@testable import FeedSession
+import Foundation
+import Testing
+
+/// The feeds of many requests, joined from their samples.
+@Suite("Bundled feeds of many sources") struct BundledFeedsTests {
+  private static func layout(_ name: String) throws -> FeedLayout {
+    let parsed = FeedLayout.parse(try document(at: layouts.appending(path: "\(name).json")))
+    #expect(parsed.diagnostics == [])
+    return try #require(parsed.layout)
+  }
+
+  private static func replies(_ layout: FeedLayout) throws -> [SourceReply] {
+    try layout.sources.flatMap { source in
+      try source.samples.enumerated().map { page, sample in
+        SourceReply(
+          source: source.name, page: page,
+          outcome: .document(try document(at: layouts.appending(path: sample)), []))
+      }
+    }
+  }
+
+  /// What stands where: identities of blocks and items, members of blocks of parts.
+  private static func picture(_ feed: Feed) -> [String] {
+    feed.blocks.map { block in
+      let inside =
+        block.items.isEmpty
+        ? block.value.children.map { "\($0.key):\($0.count)" } : block.items.map(\.id)
+      return "\(block.identity) \(inside.joined(separator: ","))"
+    }
+  }
+
+  static let names = ["mall-home", "audio-charts", "audio-chart"]
+
+  @Test("samples join without a finding, in any order of their arrival", arguments: names)
+  func arrival(_ name: String) throws {
+    let layout = try Self.layout(name)
+    let replies = try Self.replies(layout)
+    let (feed, lost) = Feed.join(layout: layout, replies: replies)
+    #expect(feed.diagnostics == [] && lost == [])
+    #expect(Set(feed.blocks.map(\.blockCode)) == Set(layout.knownCodes))
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let other = Feed.join(layout: layout, replies: replies.shuffled(using: &generator)).feed
+      #expect(Self.picture(other) == Self.picture(feed), "seed \(seed)")
+    }
+  }
+
+  @Test("a source that fails costs itself, and the order stays", arguments: names)
+  func losses(_ name: String) throws {
+    let layout = try Self.layout(name)
+    let replies = try Self.replies(layout)
+    let whole = Feed.join(layout: layout, replies: replies).feed.blocks.map(\.blockCode)
+    for lost in layout.sources {
+      let failure = SourceFailure(.network(.timeout), [])
+      let partial = replies.map {
+        $0.source == lost.name
+          ? SourceReply(source: $0.source, page: $0.page, outcome: .failed(failure)) : $0
+      }
+      let joined = Feed.join(layout: layout, replies: partial)
+      #expect(Set(joined.lost.map(\.source)) == [lost.name])
+      guard case .block(let shape) = lost.shape else {
+        // The sort model: all groups stay, in the layout's own order.
+        let ranks = joined.feed.blocks.map { layout.order.ranks[$0.blockCode] ?? .infinity }
+        #expect(ranks == ranks.sorted() && ranks.count == whole.count)
+        continue
+      }
+      // Another source may give a part of the same block.
+      let isShared = layout.sources.contains {
+        if case .block(let other) = $0.shape {
+          $0.name != lost.name && other.code == shape.code
+        } else {
+          false
+        }
+      }
+      #expect(
+        joined.feed.blocks.map(\.blockCode) == whole.filter { isShared || $0 != shape.code })
+    }
+  }
+
+  @Test("the pages of a chart are 27 songs, and the last one says that it is")
+  func pages() throws {
+    let layout = try Self.layout("audio-chart")
+    let replies = try Self.replies(layout)
+    #expect(replies.map(\.page) == [0, 1, 2])
+    let block = try #require(Feed.join(layout: layout, replies: replies).feed.blocks.first)
+    #expect(block.items.count == 27 && Set(block.items.map(\.id)).count == 27)
+    let ends = replies.map { reply -> Int64? in
+      guard case .document(let document, _) = reply.outcome else { return nil }
+      return document.value(atPath: "$.billboard.havemore")?.int64
+    }
+    #expect(ends == [1, 1, 0])
+  }
+
+  @Test("an emptied group of the mall goes away, and comes back in its place")
+  func emptied() throws {
+    let layout = try Self.layout("mall-home")
+    let full = try Self.replies(layout)
+    let empty = try reply("wallet", #"{"code": 0, "data": {"type": "wallet", "items": []}}"#)
+    let codes = Feed.join(layout: layout, replies: full).feed.blocks.map(\.blockCode)
+    let without = Feed.join(layout: layout, replies: full + [empty])
+    #expect(without.feed.blocks.map(\.blockCode) == codes.filter { $0 != "wallet" })
+    #expect(without.feed.diagnostics == [] && without.lost == [])
+    let again = Feed.join(
+      layout: layout, replies: full + [empty] + full.filter { $0.source == "wallet" })
+    #expect(again.feed.blocks.map(\.blockCode) == codes)
+  }
+}
