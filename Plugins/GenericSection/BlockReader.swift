@@ -15,7 +15,8 @@ struct Item {
   var actionTarget: String?
 }
 
-/// Reads a block of unknown shape by the names that feeds commonly use.
+/// Reads a block of unknown shape: where the feed layout says, else by the names that feeds commonly
+/// use.
 enum BlockReader {
   /// More items than anyone scrolls through; the rest is left out, with a warning.
   private static let itemLimit = 1_000
@@ -41,13 +42,15 @@ enum BlockReader {
     "action", "url", "link", "href", "deeplink", "deepLink", "jumpUrl", "targetUrl", "scheme",
   ]
 
-  static func read(_ root: Value) throws -> (title: Phrase?, items: [Item]) {
+  static func read(
+    _ root: Value, _ places: FieldPlaces
+  ) throws -> (title: Phrase?, items: [Item]) {
     var items: [Item] = []
-    var title: Phrase?
-    if let list = list(in: root) {
-      title = root.kind == .object ? heading(of: root) : nil
-      items = read(list)
-    } else if root.kind == .object, let item = item(root) {
+    var title = places.title(of: root)
+    if let list = places.list(in: root) ?? list(in: root) {
+      if title == nil, root.kind == .object { title = heading(of: root) }
+      items = read(list, places)
+    } else if root.kind == .object, let item = places.item(root) ?? item(root) {
       items = [item]
     }
     guard title != nil || !items.isEmpty else {
@@ -78,12 +81,16 @@ enum BlockReader {
     value.kind == .array && value.array.prefix(8).contains { $0.kind == .object }
   }
 
-  private static func read(_ list: Value) -> [Item] {
+  private static func read(_ list: Value, _ places: FieldPlaces) -> [Item] {
     var items: [Item] = []
     for element in list.array {
       if items.count >= itemLimit {
         list.warn("only the first \(itemLimit) items of \(list.count) are shown")
         break
+      }
+      if let item = places.item(element) {
+        items.append(item)
+        continue
       }
       // A creative groups resources; where these have titles, each of them is an item.
       let parts = element["resources"].array.filter { title(of: $0) != nil }
@@ -118,7 +125,7 @@ enum BlockReader {
       actionTarget: target)
   }
 
-  private static func type(of target: String, _ value: Value) -> String {
+  static func type(of target: String, _ value: Value) -> String {
     if let type = value["actionType"].string, !type.isEmpty { return type }
     guard let colon = target.firstIndex(of: ":") else { return "client_customized" }
     let scheme = target[..<colon]

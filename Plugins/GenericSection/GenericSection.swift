@@ -1,6 +1,7 @@
 import SectionKit
 
-/// Draws blocks that nobody else knows: a title and a rail of cards, found under their usual names.
+/// Draws blocks that nobody else knows: a title and a rail of cards, found where the feed layout says
+/// or under their usual names.
 ///
 /// It claims every block that no other provider draws. The title is the block's own; the items are its
 /// `creatives`, the block itself when it is an array, or the first list of objects inside it. A block
@@ -14,7 +15,7 @@ struct Generic: SectionProvider {
 
   init(_ block: Block) throws {
     style = GenericStyle(block)
-    let found = try BlockReader.read(block.root)
+    let found = try BlockReader.read(block.root, FieldPlaces(block.settings))
     title = found.title
     items = found.items
   }

@@ -55,6 +55,9 @@ extension DiagnosticCode {
     case .invalidMetrics: PackageResources.SE4007_md
     case .unknownMetrics: PackageResources.SE4008_md
     case .scrolledBeyondEnd: PackageResources.SE4009_md
+    case .unmatchedName: PackageResources.SE4010_md
+    case .settingWithoutEffect: PackageResources.SE4011_md
+    case .draftedLayout: PackageResources.SE4012_md
     case .unaskableSource: PackageResources.SE4014_md
     case .fetcherUnavailable: PackageResources.SE4015_md
     case .unusableCache: PackageResources.SE4016_md

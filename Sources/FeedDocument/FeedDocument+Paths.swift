@@ -46,6 +46,9 @@ extension FeedDocument {
     return parent
   }
 
+  /// Whether a text is a path, absolute or relative.
+  package static func isPath(_ text: String) -> Bool { JSONPath(text) != nil }
+
   /// Inverse of `path(of:)`; also relative paths without "$", which start at `base`.
   ///
   /// `nil` when the path is malformed; a missing value when nothing stands there. An empty path is

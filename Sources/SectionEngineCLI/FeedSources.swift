@@ -98,11 +98,14 @@ struct FeedSources {
   static func path(ofSample sample: String, layout: String?, _ library: LayoutLibrary)
     -> String
   {
-    guard !sample.hasPrefix("/") else { return sample }
     guard let layout, layout.contains("/") || layout.hasSuffix(".json") else {
-      return "\(library.folder)/\(sample)"
+      return sample.hasPrefix("/") ? sample : "\(library.folder)/\(sample)"
     }
-    guard let slash = layout.lastIndex(of: "/") else { return sample }
+    return path(ofSample: sample, besideFile: layout)
+  }
+
+  static func path(ofSample sample: String, besideFile layout: String) -> String {
+    guard !sample.hasPrefix("/"), let slash = layout.lastIndex(of: "/") else { return sample }
     return "\(layout[..<slash])/\(sample)"
   }
 

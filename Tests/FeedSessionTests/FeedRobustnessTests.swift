@@ -83,8 +83,23 @@ import Testing
         check(chosen, context)
         if layout.isInferred { #expect(!chosen.codes.isEmpty, context) }
       }
+      try checkDraft(for: document, context)
     }
     #expect(feeds > 0)
+  }
+
+  /// A draft is a feed layout, and reads the document that it was made for.
+  private func checkDraft(for reply: FeedDocument, _ context: Comment) throws {
+    let wishes = LayoutDraft.Wishes(name: "any", sample: nil)
+    guard case .drafted(let text, _) = LayoutDraft.draft(for: reply, wishes) else { return }
+    let parsed = FeedLayout.parse(try document(text))
+    #expect(parsed.diagnostics == [], context)
+    let layout = try #require(parsed.layout, context)
+    let (feed, lost) = Feed.join(
+      layout: layout, replies: [SourceReply(source: "feed", outcome: .document(reply, []))])
+    #expect(lost == [] && !feed.blocks.isEmpty, context)
+    #expect(Set(feed.blocks.map(\.blockCode)) == Set(layout.knownCodes), context)
+    #expect(Set(feed.blocks.map(\.identity)).count == feed.blocks.count, context)
   }
 
   private func check(_ assembly: FeedAssembly, _ context: Comment) {

@@ -15,6 +15,22 @@ import Testing
     #expect(try layout(String(example.dropFirst(5))).name == "my-feed")
   }
 
+  @Test("each of its feed layouts can be parsed, and is what its schema describes")
+  func examples() throws {
+    let blocks = try readme().components(separatedBy: "```").filter { $0.hasPrefix("json\n") }
+    let layouts = blocks.map { String($0.dropFirst(5)) }.filter { $0.contains("\"sources\"") }
+    #expect(layouts.count >= 6)
+    for text in layouts {
+      let document = try document(text)
+      let layout = try layout(text)
+      #expect(LayoutReview.findings(in: document, of: layout, seen: []) == [], "\(layout.name)")
+    }
+    guard hasJSONSchema else { return }
+    let lines = layouts.map { $0.replacing("\n", with: " ") }
+    let verdicts = try schemaVerdicts(lines, schema: "feed-layout.schema.json")
+    #expect(verdicts == layouts.map { _ in true })
+  }
+
   @Test("it names every key of the schema")
   func keys() throws {
     let text = try readme()

@@ -64,10 +64,7 @@ struct SourceReader {
   // MARK: The envelope
 
   /// Whether the reply itself says that the request succeeded.
-  private var isConfirmed: Bool {
-    guard let envelope = source.envelope else { return false }
-    return value(envelope.successPath, from: document.root).equalsScalar(envelope.successValue)
-  }
+  private var isConfirmed: Bool { source.envelope?.accepts(document) ?? false }
 
   private mutating func isSuccess(items: FeedValue) -> Bool {
     guard let envelope = source.envelope else { return true }

@@ -27,7 +27,7 @@ struct BlockListCandidate {
     switch discriminator {
     case .key("blockCode"): 3
     case .key("type"), .key("kind"), .union: 1
-    case .key: 2
+    case .key(let key): Self.keys.contains(key) ? 2 : 1
     }
   }
 
@@ -50,14 +50,14 @@ extension BlockListCandidate {
   /// More than half of the elements must have the key, with an integer or a short string without
   /// white space as its value. A certainty of 1 is not enough for an array inside another array's
   /// element or below three objects: it is a list of items there.
-  init?(array: FeedValue, depth: Int, isInsideArray: Bool) {
+  init?(array: FeedValue, depth: Int, isInsideArray: Bool, keys: [String] = Self.keys) {
     let total = array.count
     guard total > 0 else { return nil }
-    var counts = Array(repeating: 0, count: Self.keys.count)
+    var counts = Array(repeating: 0, count: keys.count)
     var wrapped = 0
     var wrappers: Set<String> = []
     for element in array.children where element.kind == .object {
-      for (index, key) in Self.keys.enumerated() where element[key].looksLikeCode {
+      for (index, key) in keys.enumerated() where element[key].looksLikeCode {
         counts[index] += 1
       }
       if element.count == 1, let member = element.children.first, !member.key.isEmpty,
@@ -68,7 +68,7 @@ extension BlockListCandidate {
       }
     }
     var best: BlockListCandidate?
-    for (key, count) in zip(Self.keys, counts) where count * 2 > total {
+    for (key, count) in zip(keys, counts) where count * 2 > total {
       let candidate = BlockListCandidate(
         array: array, discriminator: .key(key), matches: count, depth: depth)
       if best.map(candidate.isBetter) ?? true { best = candidate }
@@ -83,9 +83,45 @@ extension BlockListCandidate {
   }
 }
 
+extension BlockListCandidate {
+  /// The blocks by code: each code once with all of its blocks, the most frequent first, then in
+  /// order of appearance.
+  var blocksByCode: [(code: String, blocks: [FeedValue])] {
+    var positions: [String: Int] = [:]
+    var groups: [(code: String, blocks: [FeedValue])] = []
+    for element in array.children {
+      guard let (code, block) = block(of: element) else { continue }
+      if let position = positions[code] {
+        groups[position].blocks.append(block)
+      } else {
+        positions[code] = groups.count
+        groups.append((code, [block]))
+      }
+    }
+    // The sort is stable where counts are equal, because positions decide.
+    return groups.enumerated().sorted {
+      ($1.element.blocks.count, $0.offset) < ($0.element.blocks.count, $1.offset)
+    }.map(\.element)
+  }
+
+  private func block(of element: FeedValue) -> (String, FeedValue)? {
+    switch discriminator {
+    case .key(let path):
+      guard element.kind == .object else { return nil }
+      let value = element.document.value(atPath: path, from: element.index)
+      return value?.blockCode.map { ($0, element) }
+    case .union:
+      guard element.kind == .object, element.count == 1, let member = element.children.first else {
+        return nil
+      }
+      return (member.key, member)
+    }
+  }
+}
+
 extension FeedValue {
   /// Whether a scalar can name a kind of block: an integer or a word.
-  fileprivate var looksLikeCode: Bool {
+  var looksLikeCode: Bool {
     switch kind {
     case .number: int64 != nil
     case .string:

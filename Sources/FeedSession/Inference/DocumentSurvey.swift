@@ -7,8 +7,11 @@ struct DocumentSurvey {
   /// The array with the most objects; of equal ones the first in the document.
   private(set) var largest: FeedValue?
   private var largestCount = 0
+  private let keys: [String]
 
-  init(of document: FeedDocument) {
+  /// - Parameter keys: Those that can tell blocks apart, in the order in which they are tried.
+  init(of document: FeedDocument, keys: [String] = BlockListCandidate.keys) {
+    self.keys = keys
     // A stack of its own: documents may be 512 levels deep.
     var stack: [(value: FeedValue, depth: Int, isInsideArray: Bool)] = [(document.root, 0, false)]
     while let (value, depth, isInsideArray) = stack.popLast() {
@@ -24,7 +27,7 @@ struct DocumentSurvey {
     if objects > largestCount { (largest, largestCount) = (array, objects) }
     guard objects > 0,
       let candidate = BlockListCandidate(
-        array: array, depth: depth, isInsideArray: isInsideArray)
+        array: array, depth: depth, isInsideArray: isInsideArray, keys: keys)
     else { return }
     guard blocks.map(candidate.isBetter) ?? true, isReachable(array) else { return }
     blocks = candidate

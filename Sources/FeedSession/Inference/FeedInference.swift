@@ -59,25 +59,13 @@ package enum FeedInference {
       at: found.array.location,
       label: "\(found.matches) of \(found.array.count) elements are told apart \(reason)",
       notes: ["blocks: \(codes(of: found))"],
-      helps: [howToWrite(text(for: found))])
+      helps: [howToWrite(text(for: found)), howToDraft(found.array.document)])
   }
 
   /// "3 × 5, 4 × 1": each code once, the most frequent first, then in order of appearance.
   private static func codes(of found: BlockListCandidate) -> String {
-    var counts: [String: (count: Int, first: Int)] = [:]
-    for (position, element) in found.array.children.enumerated() {
-      let code: String? =
-        switch found.discriminator {
-        case .key(let key): element[key].blockCode
-        case .union: element.count == 1 ? element.children.first?.key : nil
-        }
-      guard let code else { continue }
-      counts[code, default: (0, position)].count += 1
-    }
-    let sorted = counts.sorted {
-      ($1.value.count, $0.value.first) < ($0.value.count, $1.value.first)
-    }
-    let shown = sorted.prefix(8).map { "`\($0.key)` × \($0.value.count)" }
+    let sorted = found.blocksByCode
+    let shown = sorted.prefix(8).map { "`\($0.code)` × \($0.blocks.count)" }
     let rest = sorted.count - shown.count
     return (shown + (rest > 0 ? ["\(rest) more codes"] : [])).joined(separator: ", ")
   }
@@ -103,8 +91,13 @@ package enum FeedInference {
       ],
       helps: [
         howToWrite(
-          text(items: largest.path, shape: "\"element\": {\"code\": \"KEY OF THE CODE\"}"))
+          text(items: largest.path, shape: "\"element\": {\"code\": \"KEY OF THE CODE\"}")),
+        howToDraft(document),
       ])
+  }
+
+  private static func howToDraft(_ document: FeedDocument) -> String {
+    "or begin with a draft: `sectionengine layouts new --from \(document.name) -o my-feed.json`"
   }
 
   private static func howToWrite(_ text: String) -> String {

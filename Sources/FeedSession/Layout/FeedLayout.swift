@@ -43,6 +43,9 @@ package struct FeedLayout: Sendable {
   /// "netease-home@1"; "inferred" when it was made up.
   package var label: String { isInferred ? "inferred" : "\(name)@\(version)" }
 
+  /// Whether a string can name a feed, a source, a parameter.
+  package static func isName(_ string: String) -> Bool { ConfigurationReader.isName(string) }
+
   package func source(named name: String) -> Source? { sources.first { $0.name == name } }
 
   /// The source that FEED on the command line stands for.

@@ -2,8 +2,8 @@ import ArgumentParser
 
 struct LayoutsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "layouts", abstract: "See the bundled feed layouts.",
-    subcommands: [LayoutsListCommand.self])
+    commandName: "layouts", abstract: "See, check and write feed layouts.",
+    subcommands: [LayoutsListCommand.self, LayoutsCheckCommand.self, LayoutsNewCommand.self])
 }
 
 struct LayoutsListCommand: ParsableCommand {

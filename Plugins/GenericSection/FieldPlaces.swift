@@ -1,0 +1,54 @@
+import SectionKit
+
+/// Where the feed layout says that the fields of a block stand: dotted paths in `generic`, such as
+/// `"title": "header.text"`. A field that is not said, or not there, is looked for under usual names.
+struct FieldPlaces {
+  private let title, items: String?
+  private let itemTitle, itemDetail, itemImage, itemAction: String?
+
+  init(_ settings: Value) {
+    func path(_ value: Value) -> String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
+    let generic = settings["generic"]
+    title = path(generic["title"])
+    items = path(generic["items"])
+    itemTitle = path(generic["item"]["title"])
+    itemDetail = path(generic["item"]["detail"])
+    itemImage = path(generic["item"]["image"])
+    itemAction = path(generic["item"]["action"])
+  }
+
+  func title(of block: Value) -> Phrase? { title.flatMap { Self.phrase(at: $0, in: block) } }
+
+  func list(in block: Value) -> Value? {
+    guard let value = items.map({ Self.value(at: $0, in: block) }), value.kind == .array else {
+      return nil
+    }
+    return value
+  }
+
+  /// `nil` where neither a title nor a picture stands at its place.
+  func item(_ value: Value) -> Item? {
+    let texts = [itemTitle, itemDetail].compactMap { path in
+      path.flatMap { Self.phrase(at: $0, in: value) }
+    }
+    let image = itemImage.flatMap { Self.phrase(at: $0, in: value) }
+    guard itemTitle.flatMap({ Self.phrase(at: $0, in: value) }) != nil || image != nil else {
+      return nil
+    }
+    let target = itemAction.flatMap { Self.phrase(at: $0, in: value)?.text }
+    return Item(
+      texts: texts, hasImage: image != nil,
+      actionType: target.map { BlockReader.type(of: $0, value) }, actionTarget: target)
+  }
+
+  /// A text, or an integer, which is a text to its reader.
+  private static func phrase(at path: String, in value: Value) -> Phrase? {
+    let found = Self.value(at: path, in: value)
+    let text = found.string ?? found.int64.map { "\($0)" } ?? ""
+    return text.isEmpty ? nil : Phrase(text: text, source: found.source)
+  }
+
+  private static func value(at path: String, in value: Value) -> Value {
+    path.split(separator: ".").reduce(value) { $0[String($1)] }
+  }
+}

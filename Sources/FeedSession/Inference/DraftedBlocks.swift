@@ -1,0 +1,105 @@
+internal import FeedDocument
+
+/// Finds the list of blocks that a drafted layout is about.
+enum DraftedBlocks {
+  /// What the user says goes before what the document shows.
+  static func find(
+    in document: FeedDocument, _ wishes: LayoutDraft.Wishes
+  ) -> BlockListCandidate? {
+    if let path = wishes.items {
+      guard let array = document.value(atPath: path), array.kind == .array else { return nil }
+      if let code = wishes.code { return candidate(array, code: code) }
+      return BlockListCandidate(array: array, depth: 0, isInsideArray: false)
+        ?? BlockListCandidate(
+          array: array, depth: 0, isInsideArray: false, keys: kindKeys(of: [array]))
+    }
+    if let code = wishes.code {
+      return DocumentSurvey(of: document, keys: [code]).blocks
+        ?? arrays(of: document).compactMap { candidate($0, code: code) }.max {
+          $1.isBetter(than: $0)
+        }
+    }
+    return DocumentSurvey(of: document).blocks
+      ?? DocumentSurvey(of: document, keys: kindKeys(of: arrays(of: document))).blocks
+      ?? arrays(of: document).lazy.filter(holdsLists).compactMap(identified).first
+  }
+
+  /// Whether more than half of the elements hold lists of objects, so that each is a section.
+  private static func holdsLists(_ array: FeedValue) -> Bool {
+    let holders = array.children.count { element in
+      element.children.contains { $0.kind == .array && $0.children.first?.kind == .object }
+    }
+    return holders * 2 > array.count
+  }
+
+  private static func identified(_ array: FeedValue) -> BlockListCandidate? {
+    let keys = scalarKeys(of: array).map(\.key)
+    let names = ["id", "key", "slug", "name"]
+    let key =
+      names.first { keys.contains($0) } ?? keys.first { $0.lowercased().hasSuffix("id") }
+      ?? keys.first
+    return key.flatMap { candidate(array, code: $0) }
+  }
+
+  /// An array most of whose elements have a code at a path.
+  private static func candidate(_ array: FeedValue, code: String) -> BlockListCandidate? {
+    var candidate = BlockListCandidate(
+      array: array, discriminator: .key(code), matches: 0, depth: 0)
+    candidate.matches = candidate.blocksByCode.reduce(0) { $0 + $1.blocks.count }
+    return candidate.matches * 2 > array.count ? candidate : nil
+  }
+
+  /// What members that tell kinds apart have in their names, the surest first.
+  private static let kindWords = [
+    "type", "template", "component", "widget", "module", "kind", "style", "layout", "code",
+  ]
+
+  /// Keys of elements that speak of kinds, the surest first.
+  private static func kindKeys(of arrays: [FeedValue]) -> [String] {
+    var keys: [String] = []
+    for array in arrays {
+      for key in scalarKeys(of: array).map(\.key) where !keys.contains(key) { keys.append(key) }
+    }
+    return kindWords.flatMap { word in keys.filter { $0.lowercased().hasSuffix(word) } }
+      + kindWords.flatMap { word in keys.filter { $0.lowercased().hasPrefix(word) } }
+  }
+
+  /// Keys that more than half of the elements have with a value that could be a code, those of the
+  /// fewest different values first. O(members).
+  static func scalarKeys(of array: FeedValue) -> [(key: String, values: Int)] {
+    var counts: [String: Int] = [:]
+    var values: [String: Set<String>] = [:]
+    var order: [String] = []
+    for element in array.children where element.kind == .object {
+      for member in element.children where member.looksLikeCode && isPlain(member.key) {
+        guard let code = member.blockCode else { continue }
+        if counts[member.key] == nil { order.append(member.key) }
+        counts[member.key, default: 0] += 1
+        values[member.key, default: []].insert(code)
+      }
+    }
+    let common = order.filter { (counts[$0] ?? 0) * 2 > array.count }
+    return common.map { ($0, values[$0]?.count ?? 0) }.enumerated()
+      .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
+      .map { (key: $0.element.0, values: $0.element.1) }
+  }
+
+  /// Whether a key can be a path.
+  private static func isPlain(_ key: String) -> Bool {
+    ConfigurationReader.isName(key) && !key.contains(".")
+  }
+
+  /// Arrays of objects that stand in no other array, in the order of the document.
+  private static func arrays(of document: FeedDocument) -> [FeedValue] {
+    var arrays: [FeedValue] = []
+    var stack = [document.root]
+    while let value = stack.popLast() {
+      if value.kind == .array {
+        if value.children.contains(where: { $0.kind == .object }) { arrays.append(value) }
+      } else {
+        stack += value.children.filter { $0.kind == .array || $0.kind == .object }.reversed()
+      }
+    }
+    return arrays
+  }
+}

@@ -1,0 +1,120 @@
+internal import FeedDocument
+
+/// What the objects around a list of blocks say about the reply: whether it is a success, and whether
+/// there is more.
+struct EnvelopeHints {
+  /// The status of a success and its path.
+  private(set) var status: (path: String, value: FeedValue)?
+  private(set) var messagePath: String?
+  private(set) var paging: JSONText?
+  /// "page", "offset" or "cursor", where there is paging.
+  private(set) var counter: String?
+
+  /// The objects from the root of the document down to the one that holds the array.
+  init(around array: FeedValue) {
+    for object in Self.objects(around: array) {
+      if status == nil { findStatus(in: object) }
+      if paging == nil { findPaging(in: object) }
+    }
+  }
+
+  private static func objects(around array: FeedValue) -> [FeedValue] {
+    var objects: [FeedValue] = []
+    var value = array.document.root
+    while value.kind == .object {
+      objects.append(value)
+      // Values stand in the order of the document, so the array is in the last one before it.
+      guard let inner = value.children.filter({ $0.index <= array.index }).last else { break }
+      value = inner
+    }
+    return objects
+  }
+
+  // MARK: Success
+
+  private static let statusKeys = [
+    "code", "errorCode", "error_code", "errCode", "errcode", "errno", "status", "statusCode",
+    "retcode", "ret", "success", "ok",
+  ]
+  private static let messageKeys = [
+    "message", "msg", "errorMsg", "error_msg", "errMsg", "errmsg", "errorMessage", "error", "info",
+  ]
+  private static let successWords = ["ok", "success", "succeeded", "0", "200"]
+
+  private mutating func findStatus(in object: FeedValue) {
+    for key in Self.statusKeys {
+      let value = object[key]
+      let isSuccess =
+        switch value.kind {
+        case .number: value.int64 != nil
+        case .bool: value.bool == true
+        case .string: Self.successWords.contains(value.string?.lowercased() ?? "")
+        default: false
+        }
+      guard isSuccess else { continue }
+      status = (value.path, value)
+      messagePath =
+        Self.messageKeys.lazy.map { object[$0] }
+        .first { $0.kind == .string || $0.kind == .null }?.path
+      return
+    }
+  }
+
+  // MARK: Paging
+
+  private static let cursorKeys = [
+    "cursor", "nextCursor", "next_cursor", "endCursor", "end_cursor", "nextToken", "next_token",
+    "nextPageToken", "pageToken", "next",
+  ]
+  private static let pageKeys = [
+    "page", "curPage", "currentPage", "current_page", "pageNo", "page_no", "pageNum", "page_num",
+    "pageIndex",
+  ]
+  private static let countKeys = ["pageCount", "page_count", "totalPages", "total_pages", "pages"]
+  private static let offsetKeys = ["offset", "start", "skip"]
+  private static let moreKeys = ["hasMore", "has_more", "havemore", "hasNext", "has_next", "more"]
+  private static let overKeys = [
+    "over", "isOver", "isEnd", "is_end", "end", "isLast", "last", "finished",
+  ]
+
+  private mutating func findPaging(in object: FeedValue) {
+    func first(_ keys: [String], where isFit: (FeedValue) -> Bool) -> FeedValue? {
+      keys.lazy.map { object[$0] }.first { $0.exists && isFit($0) }
+    }
+    func isFlag(_ value: FeedValue) -> Bool {
+      value.kind == .bool || value.int64 == 0 || value.int64 == 1
+    }
+    let cursor = first(Self.cursorKeys) {
+      // A whole URL cannot stand in a field of a request.
+      $0.kind == .null || ($0.identityText.map { !$0.contains("://") } ?? false)
+    }
+    let page = first(Self.pageKeys) { $0.int64 != nil }
+    let offset = first(Self.offsetKeys) { $0.int64 != nil }
+    let more = first(Self.moreKeys, where: isFlag)
+    let over = first(Self.overKeys, where: isFlag)
+    guard cursor != nil || page != nil || offset != nil || more != nil || over != nil else {
+      return
+    }
+
+    var tests: [JSONText] = []
+    if let more { tests.append(Self.test(more, equals: more.kind == .bool ? "false" : "0")) }
+    if let over { tests.append(Self.test(over, equals: over.kind == .bool ? "true" : "1")) }
+    if cursor == nil, let page, let count = first(Self.countKeys, where: { $0.int64 != nil }) {
+      tests.append(
+        .object([("path", .text(page.path)), ("equalsPath", .text(count.path))]))
+    }
+    let counter = cursor != nil ? "cursor" : page == nil && offset != nil ? "offset" : "page"
+    var members: [(key: String, value: JSONText)] = [
+      ("source", .text("feed")), ("by", .text(counter)),
+    ]
+    if counter == "page" { members.append(("first", .number(page?.int64 == 0 ? 0 : 1))) }
+    if let cursor { members.append(("cursor", .text(cursor.path))) }
+    members.append(("end", .array(tests.map { .array([$0]) })))
+    paging = .object(members)
+    self.counter = counter
+  }
+
+  private static func test(_ value: FeedValue, equals word: String) -> JSONText {
+    .object([("path", .text(value.path)), ("equals", .word(word))])
+  }
+}

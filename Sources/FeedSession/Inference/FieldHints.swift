@@ -1,0 +1,162 @@
+internal import FeedDocument
+
+/// Where a block of unknown shape probably has its title and its items, as paths for the settings of
+/// the generic section.
+struct FieldHints {
+  private(set) var title: String?
+  /// `nil` where the block is its own list, or has none.
+  private(set) var items: String?
+  private(set) var hasItems = false
+  private(set) var hasImages = false
+  /// From an item, by the name of the setting: "title", "detail", "image", "action".
+  private(set) var item: [(name: String, path: String)] = []
+
+  /// What the first of some blocks of one code shows that has items, or the first of them.
+  init(of blocks: [FeedValue]) {
+    let block = blocks.first { Self.list(in: $0) != nil } ?? blocks.first
+    guard let block else { return }
+    guard let list = Self.list(in: block) else {
+      if block.kind == .object { readItem(block) }
+      return
+    }
+    hasItems = true
+    items = list.path.isEmpty ? nil : list.path
+    if block.kind == .object { title = Self.text(in: block)?.path }
+    if let first = list.value.children.first(where: { $0.kind == .object }) { readItem(first) }
+  }
+
+  private mutating func readItem(_ item: FeedValue) {
+    let title = Self.text(in: item)
+    if let title { self.item.append(("title", title.path)) }
+    if let detail = Self.member(of: item, named: Self.detailWords, where: Self.isProse),
+      detail.path != title?.path
+    {
+      self.item.append(("detail", detail.path))
+    }
+    if let image = Self.member(of: item, named: Self.imageWords, where: Self.isAddress) {
+      self.item.append(("image", image.path))
+      hasImages = true
+    }
+    if let action = Self.member(of: item, named: Self.actionWords, where: Self.isAddress),
+      !self.item.contains(where: { $0.path == action.path })
+    {
+      self.item.append(("action", action.path))
+    }
+  }
+
+  // MARK: Places
+
+  private typealias Place = (path: String, value: FeedValue)
+
+  /// Levels of objects that are looked through.
+  private static let depth = 3
+
+  private static let titleWords = [
+    "title", "headline", "heading", "name", "header", "caption", "label", "text",
+  ]
+  private static let detailWords = [
+    "subtitle", "description", "desc", "summary", "author", "artist", "detail",
+  ]
+  private static let imageWords = [
+    "image", "img", "pic", "cover", "thumb", "icon", "avatar", "poster", "photo",
+  ]
+  private static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
+
+  /// The first list of objects, outer ones before inner ones; the block itself where it is one.
+  private static func list(in block: FeedValue) -> Place? {
+    if isList(block) { return ("", block) }
+    for level in levels(of: block) {
+      for place in level {
+        if let list = members(of: place).first(where: { isList($0.value) }) { return list }
+      }
+    }
+    return nil
+  }
+
+  private static func isList(_ value: FeedValue) -> Bool {
+    value.kind == .array && value.children.prefix(8).contains { $0.kind == .object }
+  }
+
+  /// A title: outer ones before inner ones, and of one level that whose key says so most clearly, else
+  /// the first text that reads like one.
+  private static func text(in block: FeedValue) -> Place? {
+    for level in levels(of: block) {
+      let texts = level.flatMap { members(of: $0) }.filter { isProse($0.value) }
+      for word in titleWords {
+        let exact = texts.first { $0.value.key.lowercased() == word }
+        if let found = exact { return found }
+      }
+      for word in titleWords {
+        let similar = texts.first { $0.value.key.lowercased().contains(word) }
+        if let found = similar, !isDetail(found.value.key) { return found }
+      }
+    }
+    for isFit in [looksWritten, looksLikeWord] {
+      for level in levels(of: block) {
+        let texts = level.flatMap { members(of: $0) }.filter { isProse($0.value) }
+        if let found = texts.first(where: { isFit($0.value) }) { return found }
+      }
+    }
+    return nil
+  }
+
+  private static func isDetail(_ key: String) -> Bool {
+    detailWords.contains { key.lowercased().contains($0) }
+  }
+
+  /// A member whose key contains one of the words, outer ones before inner ones.
+  private static func member(
+    of block: FeedValue, named words: [String], where isFit: (FeedValue) -> Bool
+  ) -> Place? {
+    for level in levels(of: block) {
+      let places = level.flatMap { members(of: $0) }.filter { isFit($0.value) }
+      for word in words {
+        let found = places.first { $0.value.key.lowercased().contains(word) }
+        if let found { return found }
+      }
+    }
+    return nil
+  }
+
+  private static func levels(of block: FeedValue) -> [[Place]] {
+    guard block.kind == .object else { return [] }
+    var levels: [[Place]] = [[("", block)]]
+    while levels.count < depth, let last = levels.last {
+      let next = last.flatMap { members(of: $0) }.filter { $0.value.kind == .object }
+      if next.isEmpty { break }
+      levels.append(next)
+    }
+    return levels
+  }
+
+  /// Members whose key can stand in a path of the settings.
+  private static func members(of place: Place) -> [Place] {
+    place.value.children.filter { ConfigurationReader.isName($0.key) && !$0.key.contains(".") }
+      .map { (place.path.isEmpty ? $0.key : "\(place.path).\($0.key)", $0) }
+  }
+
+  // MARK: Texts
+
+  private static func isProse(_ value: FeedValue) -> Bool {
+    guard let text = value.string, !text.isEmpty else { return false }
+    return !text.contains("://") && !text.hasPrefix("#")
+  }
+
+  /// Has a space or letters beyond ASCII, which identifiers have not.
+  private static func looksWritten(_ value: FeedValue) -> Bool {
+    value.string?.unicodeScalars.contains { $0 == " " || $0.value > 0x7F } == true
+  }
+
+  /// Is of letters alone, under a key that names no kind.
+  private static func looksLikeWord(_ value: FeedValue) -> Bool {
+    let key = value.key.lowercased()
+    let kinds = ["type", "kind", "code", "style", "id", "template", "status"]
+    return !kinds.contains { key.hasSuffix($0) }
+      && value.string?.allSatisfy { $0.isLetter || $0 == "-" } == true
+  }
+
+  private static func isAddress(_ value: FeedValue) -> Bool {
+    guard let text = value.string else { return false }
+    return text.contains("://") || text.hasPrefix("/") || text.hasPrefix("//")
+  }
+}

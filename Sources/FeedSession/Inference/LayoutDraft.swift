@@ -1,0 +1,238 @@
+package import Diagnostics
+package import FeedDocument
+
+/// Writes a feed layout for a document that no layout knows, for a person to go on from.
+///
+/// 1. The list of blocks and what tells them apart are found as for drawing without a layout; where
+///    that finds nothing, members whose names speak of kinds are tried as well, then elements that hold
+///    lists of their own, told apart by their id.
+/// 2. The objects around the list say what a success is and how there is more.
+/// 3. The first block of each code says where its title and its items stand.
+package struct LayoutDraft {
+  /// What the user knows.
+  package struct Wishes: Sendable {
+    package var name: String
+    /// Path of the document beside the layout's file.
+    package var sample: String?
+    /// From the root to the list of blocks.
+    package var items: String?
+    /// From a block to its code.
+    package var code: String?
+
+    package init(name: String, sample: String?, items: String? = nil, code: String? = nil) {
+      self.name = name
+      self.sample = sample
+      self.items = items
+      self.code = code
+    }
+  }
+
+  package enum Outcome: Sendable {
+    /// The text of a feed layout, and what it was made of.
+    case drafted(String, Diagnostic)
+    case nothing(Diagnostic)
+  }
+
+  /// O(values).
+  package static func draft(for document: FeedDocument, _ wishes: Wishes) -> Outcome {
+    guard let blocks = DraftedBlocks.find(in: document, wishes), blocks.matches > 0 else {
+      return .nothing(nothingFound(in: document, wishes))
+    }
+    let draft = LayoutDraft(wishes: wishes, blocks: blocks)
+    return .drafted(draft.text.formatted() + "\n", draft.note)
+  }
+
+  private let wishes: Wishes
+  private let blocks: BlockListCandidate
+  private let groups: [(code: String, blocks: [FeedValue])]
+  private let envelope: EnvelopeHints
+  private let fields: [FieldHints]
+
+  private init(wishes: Wishes, blocks: BlockListCandidate) {
+    self.wishes = wishes
+    self.blocks = blocks
+    groups = blocks.blocksByCode
+    envelope = EnvelopeHints(around: blocks.array)
+    fields = groups.map { FieldHints(of: $0.blocks) }
+  }
+
+  // MARK: The text
+
+  private typealias Members = [(key: String, value: JSONText)]
+
+  private var text: JSONText {
+    var members: Members = [
+      ("name", .text(wishes.name)), ("version", .number(1)), ("title", .text(wishes.name)),
+      ("base", .text("https://example.com/")),
+      ("sources", .object([("feed", source)])),
+      ("join", .text("partial")), ("reveal", .text("each")),
+      ("identity", .text(identity.rawValue)),
+    ]
+    if let paging = envelope.paging { members.append(("paging", paging)) }
+    members += [
+      ("states", states), ("fallback", .object([("placeholderHeight", .number(120))])),
+      ("environment", .object([("width", .number(Self.designWidth)), ("scale", .number(2))])),
+      ("appearance", Self.appearance), ("spacing", .object([("default", .number(8))])),
+      ("defaults", Self.defaults),
+      ("sections", .object(zip(groups, fields).map { ($0.code, settings($1)) })),
+    ]
+    return .object(members)
+  }
+
+  private static let designWidth = 375
+
+  private var source: JSONText {
+    var members: Members = [("primary", .bool(true))]
+    if let sample = wishes.sample { members.append(("sample", .text(sample))) }
+    var request: Members = [("url", .text("feed"))]
+    if let counter = envelope.counter {
+      request.append(("query", .object([(counter, .text("{\(counter)}"))])))
+    }
+    members.append(("request", .object(request)))
+    if let status = envelope.status {
+      var parts: Members = [
+        ("success", .object([("path", .text(status.path)), ("equals", Self.scalar(status.value))]))
+      ]
+      if let path = envelope.messagePath { parts.append(("message", .text(path))) }
+      members.append(("envelope", .object(parts)))
+    }
+    members.append(("items", .text(blocks.array.path)))
+    switch blocks.discriminator {
+    case .key(let path): members.append(("element", .object([("code", .text(path))])))
+    case .union: members.append(("union", .object([])))
+    }
+    return .object(members)
+  }
+
+  private static func scalar(_ value: FeedValue) -> JSONText {
+    if let string = value.string { return .text(string) }
+    if let bool = value.bool { return .bool(bool) }
+    return .word(value.int64.map { "\($0)" } ?? "null")
+  }
+
+  /// A code that names a section comes once; one that names a kind comes as often as it likes.
+  private var identity: FeedLayout.BlockIdentity {
+    let isOnce = groups.allSatisfy { $0.blocks.count == 1 }
+    let names: [BlockListCandidate.Discriminator] = [.key("blockCode"), .key("id"), .key("key")]
+    return isOnce && names.contains(blocks.discriminator) ? .code : .occurrence
+  }
+
+  private var states: JSONText {
+    let skeleton = zip(groups, fields).prefix(4).map { group, fields in
+      JSONText.object([("code", .text(group.code)), ("height", .number(height(fields)))])
+    }
+    return .object([
+      (
+        "loading",
+        .object([("designWidth", .number(Self.designWidth)), ("sections", .array(skeleton))])
+      ),
+      ("empty", .object([("title", .text("Nothing here yet")), ("button", .text("Reload"))])),
+      ("failed", .object([("title", .text("Cannot load")), ("button", .text("Try again"))])),
+      ("footer", .object([("no-more-data", .text("That is all"))])),
+    ])
+  }
+
+  private static let appearance = JSONText.object([
+    (
+      "light",
+      .object([
+        ("page", .text("#f8f8f8")), ("cell", .text("#ffffff")), ("text", .text("#000000")),
+        ("secondary", .text("#666666")),
+      ])
+    ),
+    (
+      "dark",
+      .object([
+        ("page", .text("#000000")), ("cell", .text("#1c1c1e")), ("text", .text("#ffffff")),
+        ("secondary", .text("#999999")),
+      ])
+    ),
+  ])
+
+  private static let defaults = JSONText.object([
+    ("designWidth", .number(designWidth)),
+    ("header", .object([("height", .number(40))])),
+    ("card", .object([("width", .number(120)), ("inset", .number(10))])),
+  ])
+
+  /// What the generic section reads.
+  private func settings(_ fields: FieldHints) -> JSONText {
+    var members: Members = [("height", .number(height(fields)))]
+    if let title = fields.title { members.append(("title", .text(title))) }
+    if let items = fields.items { members.append(("items", .text(items))) }
+    if !fields.item.isEmpty {
+      members.append(("item", .object(fields.item.map { ($0.name, .text($0.path)) })))
+    }
+    return .object([("generic", .object(members))])
+  }
+
+  /// Points at the design width: room for a header, a cover and two lines, where there are such.
+  private func height(_ fields: FieldHints) -> Int {
+    switch (fields.hasItems, fields.hasImages) {
+    case (true, true): 240
+    case (true, false): 140
+    case (false, true): 200
+    case (false, false): 90
+    }
+  }
+
+  // MARK: What is said about it
+
+  private var note: Diagnostic {
+    let reason =
+      switch blocks.discriminator {
+      case .key(let key): "by `\(key)`"
+      case .union: "by the only key of each"
+      }
+    var notes = groups.map { "`\($0.code)` × \($0.blocks.count)" }
+    if let status = envelope.status {
+      notes.append("a reply is a success when `\(status.path)` is \(status.value.inWords)")
+    }
+    if let counter = envelope.counter { notes.append("more is asked for by \(counter)") }
+    return Diagnostic(
+      .draftedLayout, .note,
+      "a feed layout was drafted; its blocks are of \(groups.count) \(groups.count == 1 ? "code" : "codes")",
+      at: blocks.array.location,
+      label: "\(blocks.matches) of \(blocks.array.count) elements are told apart \(reason)",
+      notes: notes,
+      helps: ["write your server's address into `base` and `request.url` to fetch the feed"])
+  }
+
+  private static func nothingFound(in document: FeedDocument, _ wishes: Wishes) -> Diagnostic {
+    let named = wishes.items.flatMap { document.value(atPath: $0) }
+    guard let array = named?.kind == .array ? named : DocumentSurvey(of: document).largest else {
+      return Diagnostic(
+        .nothingInferred, .error, "there is no list of blocks", at: document.root.location,
+        label: "no array of objects in \(document.root.inWords)",
+        helps: ["pass the JSON reply that holds the blocks of a feed"])
+    }
+    let keys = DraftedBlocks.scalarKeys(of: array)
+    let shown = keys.prefix(8).map {
+      "`\($0.key)` (\($0.values) \($0.values == 1 ? "value" : "values"))"
+    }
+    let items = array.path == wishes.items ? "" : "--items \(array.path.asShellWord) "
+    let isMissing = wishes.items != nil && named?.kind != .array
+    return Diagnostic(
+      .nothingInferred, .error,
+      isMissing
+        ? "no array stands at `\(wishes.items ?? "")`"
+        : wishes.code.map { "no list of blocks is told apart by `\($0)`" }
+          ?? "nothing tells the elements of a list apart",
+      at: array.location,
+      label: named?.kind == .array
+        ? "\(array.count) elements" : "the largest array: \(array.count) elements",
+      notes: [
+        shown.isEmpty
+          ? "its elements have no member that could be a code"
+          : "could be their code: \(shown.joined(separator: ", "))"
+      ],
+      helps: [
+        "say which list, and which key is the code: `\(items)--code \(keys.first?.key ?? "KEY")`"
+      ])
+  }
+}
+
+extension String {
+  /// For a command line.
+  fileprivate var asShellWord: String { "'\(replacing("'", with: "'\\''"))'" }
+}

@@ -1,0 +1,139 @@
+package import Diagnostics
+package import FeedDocument
+
+/// Looks for what a valid feed layout probably does not mean: codes that only one place names, names
+/// that nobody uses, and settings without effect.
+///
+/// Findings are warnings, because the server may know of codes that the layout does not.
+package struct LayoutReview {
+  private let root: FeedValue
+  /// Codes that are known to exist: those that the layout names outside of spacing and skeleton, and
+  /// those of documents. Empty where there is nothing to go by.
+  private let codes: [String]
+  private var diagnostics: [Diagnostic] = []
+
+  /// Everything found, in the order of the file.
+  ///
+  /// - Parameters:
+  ///   - document: One that `FeedLayout.parse` has accepted.
+  ///   - seen: Block codes of the layout's samples.
+  package static func findings(
+    in document: FeedDocument, of layout: FeedLayout, seen: [String]
+  ) -> [Diagnostic] {
+    var review = LayoutReview(root: document.root, codes: named(by: layout) + seen)
+    review.reviewSpacing()
+    review.reviewSkeleton()
+    review.reviewParameters(of: layout)
+    review.reviewColors()
+    for section in review.root["sections"].children { review.reviewStanding(section["layout"]) }
+    return review.diagnostics.sorted {
+      ($0.location?.line ?? 0, $0.location?.column ?? 0)
+        < ($1.location?.line ?? 0, $1.location?.column ?? 0)
+    }
+  }
+
+  private init(root: FeedValue, codes: [String]) {
+    self.root = root
+    self.codes = codes
+  }
+
+  private static func named(by layout: FeedLayout) -> [String] {
+    let ofSources = layout.sources.compactMap { source -> String? in
+      if case .block(let shape) = source.shape { shape.code } else { nil }
+    }
+    return layout.knownCodes + ofSources + layout.order.ranks.keys.sorted()
+  }
+
+  // MARK: Codes
+
+  private mutating func reviewSpacing() {
+    let groups = root["spacing"]["groups"].children.map(\.key)
+    var used: Set<String> = []
+    for rule in root["spacing"]["between"].children {
+      for side in [rule["above"], rule["below"]] {
+        guard let word = side.string, word != "*" else { continue }
+        used.insert(word)
+        if !groups.contains(word) { reviewCode(side, also: groups) }
+      }
+    }
+    for group in root["spacing"]["groups"].children {
+      for code in group.children { reviewCode(code) }
+      if !used.contains(group.key) {
+        warn(group, "no rule uses the group `\(group.key)`", label: "expected it in `between`")
+      }
+    }
+  }
+
+  private mutating func reviewSkeleton() {
+    for section in root["states"]["loading"]["sections"].children { reviewCode(section["code"]) }
+  }
+
+  private mutating func reviewCode(_ value: FeedValue, also others: [String] = []) {
+    guard let code = value.string, !codes.isEmpty, !codes.contains(code) else { return }
+    let meant = Suggestion.closest(to: code, among: others + codes)
+    warn(
+      value, "nothing else names the block code `\(code)`",
+      label: "expected a code of `sections`, of a source, of `order.ranks` or of a sample",
+      helps: [
+        meant.map { "did you mean `\($0)`?" }
+          ?? "if the server gives it, write it into `sections`: \(code.asJSON): {}"
+      ])
+  }
+
+  // MARK: Names
+
+  private mutating func reviewParameters(of layout: FeedLayout) {
+    var used: Set<String> = []
+    for request in layout.sources.compactMap(\.request) {
+      let texts = [request.url] + (request.query + request.form + request.headers).map(\.value)
+      for text in texts { used.formUnion(TemplateText(text).parameters) }
+    }
+    for parameter in root["parameters"].children where !used.contains(parameter.key) {
+      warn(
+        parameter, "no request uses the parameter `\(parameter.key)`",
+        label: "expected `{\(parameter.key)}` in a request")
+    }
+  }
+
+  private mutating func reviewColors() {
+    let light = root["appearance"]["light"].children.map(\.key)
+    guard !light.isEmpty else { return }
+    for color in root["appearance"]["dark"].children where !light.contains(color.key) {
+      let meant = Suggestion.closest(to: color.key, among: light)
+      warn(
+        color, "`\(color.key)` is a color in the dark only",
+        label: "expected one that `light` has too",
+        helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+    }
+  }
+
+  // MARK: How sections stand
+
+  /// Keys of a section's `layout` that only some kinds heed.
+  private static let kinds = [
+    "columns": ["grid", "waterfall", "one-plus-n"], "lanes": ["carousel", "pager"],
+    "rowAlignment": ["flow"], "scrolling": ["carousel", "pager"], "peek": ["carousel", "pager"],
+    "currentGroup": ["carousel", "pager"],
+  ]
+
+  private mutating func reviewStanding(_ layout: FeedValue) {
+    // Without a kind the provider chooses one.
+    guard let kind = layout["kind"].string else { return }
+    for member in layout.children {
+      guard let kinds = Self.kinds[member.key], !kinds.contains(kind) else { continue }
+      let list = kinds.map { "`\($0)`" }.joined(separator: ", ")
+      diagnostics.append(
+        Diagnostic(
+          .settingWithoutEffect, .warning, "`\(member.key)` has no effect on `\(kind)`",
+          at: member.location, label: "expected it beside the kind \(list)"))
+    }
+  }
+
+  private mutating func warn(
+    _ value: FeedValue, _ message: String, label: String, helps: [String] = []
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        .unmatchedName, .warning, message, at: value.location, label: label, helps: helps))
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Diagnostics
+import FeedDocument
+import FeedSession
+
+struct LayoutsCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find everything that is wrong with feed layouts.",
+    discussion: """
+      Every violation of the format is reported with line and column, then what a valid layout \
+      probably does not mean: codes that nothing else names, settings without effect, samples that \
+      cannot be drawn.
+
+      Exit status: 0 all are ok; 1 findings; 2 a file cannot be read; 64 usage.
+      """)
+
+  @Argument(help: ArgumentHelp("Feed layouts, or - for standard input.", valueName: "file"))
+  var files: [String]
+
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  func validate() throws {
+    if files.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("standard input can be checked once")
+    }
+  }
+
+  func run() throws {
+    var status: Int32 = 0
+    for file in files {
+      var check = LayoutCheck(file)
+      check.run()
+      Output.report(check.diagnostics, color: color)
+      status = max(status, check.status)
+      if check.status == 0 { try Output.write("\(file): ok\n") }
+    }
+    if status > 0 { throw Ending(status: status, diagnostics: []) }
+  }
+}
+
+/// One feed layout under examination.
+private struct LayoutCheck {
+  let file: String
+  private(set) var diagnostics: [Diagnostic] = []
+  private var isReadable = true
+
+  init(_ file: String) { self.file = file }
+
+  /// 0 ok, 1 findings, 2 unreadable.
+  var status: Int32 {
+    if !isReadable { return 2 }
+    return diagnostics.contains { $0.severity > .note } ? 1 : 0
+  }
+
+  mutating func run() {
+    do throws(ReadFailure) {
+      let parsed = FeedDocument.parse(try readSource(file), name: file)
+      diagnostics = parsed.diagnostics
+      if let document = parsed.document { check(document) }
+    } catch {
+      isReadable = false
+      diagnostics = [
+        Diagnostic(
+          .unknownLayout, .error, "cannot read `\(file)`", label: error.reason,
+          helps: ["check the name: `ls -l \(file)`"])
+      ]
+    }
+  }
+
+  private mutating func check(_ document: FeedDocument) {
+    let parsed = FeedLayout.parse(document)
+    diagnostics += parsed.diagnostics
+    guard let layout = parsed.layout else { return }
+    let seen = samples(of: layout)
+    diagnostics += LayoutReview.findings(in: document, of: layout, seen: seen)
+  }
+
+  /// Block codes of the samples; a sample that gives none is a finding.
+  private mutating func samples(of layout: FeedLayout) -> [String] {
+    var replies: [SourceReply] = []
+    for source in layout.sources {
+      for (page, sample) in source.samples.enumerated() {
+        let path = FeedSources.path(ofSample: sample, besideFile: file)
+        let outcome = FeedSources.read(path, shownAs: sample)
+        replies.append(SourceReply(source: source.name, page: page, outcome: outcome))
+      }
+    }
+    let (feed, lost) = Feed.join(layout: layout, replies: replies)
+    diagnostics += lost.flatMap(\.failure.diagnostics)
+    return feed.blocks.map(\.blockCode)
+  }
+}

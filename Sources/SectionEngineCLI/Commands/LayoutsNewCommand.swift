@@ -1,0 +1,102 @@
+import ArgumentParser
+import Diagnostics
+import FeedDocument
+import FeedSession
+
+struct LayoutsNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Write a feed layout for a feed that none is known for.",
+    discussion: """
+      What was found is told on standard error: the list of blocks, their codes by count, what a \
+      success is, how there is more. Where it is not what you mean, say it with --items and --code, \
+      or edit the file; Layouts/README.md explains every key.
+
+      Exit status: 0 written; 2 nothing was found, or a file cannot be read or written; 64 usage.
+      """)
+
+  @Option(
+    help: ArgumentHelp("A reply of the feed: a file, or - for standard input.", valueName: "feed"))
+  var from: String
+
+  @Option(help: ArgumentHelp("Name of the feed; by default that of the file.", valueName: "name"))
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp("Where the list of blocks stands: '$.data.cards'.", valueName: "path"))
+  var items: String?
+
+  @Option(help: ArgumentHelp("Which member of a block is its code: type.", valueName: "key"))
+  var code: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  func validate() throws {
+    if let name, !FeedLayout.isName(name) {
+      throw ValidationError("--name takes letters, digits, `-`, `_` and `.`, found `\(name)`")
+    }
+    for (option, path, isAbsolute) in [("items", items, true), ("code", code, false)] {
+      guard let path else { continue }
+      guard !path.isEmpty, path.hasPrefix("$") == isAbsolute, FeedDocument.isPath(path) else {
+        let example = isAbsolute ? "a path like `$.data.cards`" : "a member of a block like `type`"
+        throw ValidationError("--\(option) takes \(example), found `\(path)`")
+      }
+    }
+  }
+
+  func run() throws {
+    let document = try readDocument()
+    let wishes = LayoutDraft.Wishes(
+      name: name ?? Self.name(ofFile: from), sample: sample, items: items, code: code)
+    switch LayoutDraft.draft(for: document, wishes) {
+    case .nothing(let reason): throw Ending.couldNotRun(reason)
+    case .drafted(let text, var note):
+      try Output.write(Array(text.utf8), to: output)
+      let file = output ?? "FILE"
+      note.helps += [
+        "check it after editing: `sectionengine layouts check \(file)`",
+        "see it: `sectionengine render \(from) --layout \(file)`",
+      ]
+      Output.report([note], color: color)
+    }
+  }
+
+  private func readDocument() throws -> FeedDocument {
+    let source = FeedSources.read(from)
+    switch source {
+    case .document(let document, let found):
+      Output.report(found, color: color)
+      return document
+    case .failed(let failure): throw Ending(status: 2, diagnostics: failure.diagnostics)
+    }
+  }
+
+  /// The feed itself is what the layout shows without another one, where the layout's file can name
+  /// it: it stands beside it, or is named from the root.
+  private var sample: String? {
+    guard from != "-" else { return nil }
+    if from.hasPrefix("/") && Self.folder(of: from) != Self.folder(of: output ?? "") { return from }
+    guard Self.folder(of: from) == Self.folder(of: output ?? "") || output == nil else {
+      return nil
+    }
+    return output == nil ? from : String(from.dropFirst(Self.folder(of: from).count))
+  }
+
+  private static func folder(of path: String) -> Substring {
+    path.lastIndex(of: "/").map { path[...$0] } ?? ""
+  }
+
+  /// "my.feed.json" names "my.feed"; what cannot stand in a name becomes "-".
+  private static func name(ofFile path: String) -> String {
+    var name = path.dropFirst(folder(of: path).count)
+    if name.hasSuffix(".json") { name = name.dropLast(5) }
+    let kept = String(name.map { FeedLayout.isName("a\($0)") ? $0 : "-" })
+    return FeedLayout.isName(kept) ? kept : "my-feed"
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@Suite("Checking and drafting feed layouts") struct LayoutsCommandTests {
+  static let smallest = """
+    {"name": "a", "version": 1, "sources": {"f": {"items": "$.x", "element": {"code": "type"}}}}
+    """
+
+  @Test("a layout without findings is ok")
+  func ok() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write(Self.smallest, to: "a.json")
+    let result = try Program.run(["layouts", "check", file])
+    #expect(result.status == 0 && result.text == "\(file): ok\n" && result.errors.isEmpty)
+    let input = try Program.run(["layouts", "check", "-"], input: Data(Self.smallest.utf8))
+    #expect(input.status == 0 && input.text == "-: ok\n")
+  }
+
+  @Test("bundled layouts are ok, with their samples")
+  func bundled() throws {
+    let folder = Program.repository.appendingPathComponent("Layouts")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.sorted()
+    #expect(names.contains("netease-home.json"))
+    for name in names {
+      let result = try Program.run(["layouts", "check", name], folder: folder)
+      #expect(result.status == 0 && result.text == "\(name): ok\n", "\(result.errors)")
+    }
+  }
+
+  @Test("all violations are told with line and column, and the next file is still checked")
+  func violations() throws {
+    let scratch = try Scratch()
+    let bad = try scratch.write(
+      """
+      {"name": "b", "version": 0,
+       "sources": {"f": {"items": "$.x", "element": {"code": "type"}, "after": ["f"]}},
+       "joyn": "all"}
+      """, to: "bad.json")
+    let good = try scratch.write(Self.smallest, to: "good.json")
+    let result = try Program.run(["layouts", "check", bad, good])
+    #expect(result.status == 1 && result.text == "\(good): ok\n")
+    for place in [
+      "bad.json:1:26  $.version", "bad.json:2:75  $.sources.f.after[0]", "bad.json:3:10  $.joyn",
+    ] {
+      #expect(result.errors.contains(place), "\(place): \(result.errors)")
+    }
+    #expect(result.errors.contains("did you mean `join`?"))
+  }
+
+  @Test("what is no JSON is a finding, what cannot be read is more than that")
+  func unreadable() throws {
+    let scratch = try Scratch()
+    let broken = try scratch.write("{\"name\": ", to: "broken.json")
+    let result = try Program.run(["layouts", "check", broken])
+    #expect(result.status == 1 && result.output.isEmpty && result.errors.contains("error[SE1003]"))
+    let missing = try Program.run(["layouts", "check", broken, "no-such.json"])
+    #expect(missing.status == 2 && missing.errors.contains("cannot read `no-such.json`"))
+    #expect(try Program.run(["layouts", "check"]).status == 64)
+    #expect(try Program.run(["layouts", "check", "-", "-"]).status == 64)
+  }
+
+  @Test("a code that nothing else names and a sample that cannot be drawn are findings")
+  func review() throws {
+    let scratch = try Scratch()
+    try scratch.write(#"{"x": [{"type": "SHELF"}]}"#, to: "feeds/shelf.json")
+    try scratch.write(#"{"y": []}"#, to: "feeds/other.json")
+    func layout(_ sample: String, _ code: String) -> String {
+      """
+      {"name": "a", "version": 1,
+       "sources": {"f": {"sample": "feeds/\(sample)", "items": "$.x", "element": {"code": "type"}}},
+       "spacing": {"between": [{"above": "\(code)", "below": "*", "gap": 4}]}}
+      """
+    }
+    func check(_ sample: String, _ code: String) throws -> Program.Result {
+      try Program.run(
+        ["layouts", "check", try scratch.write(layout(sample, code), to: "a.json")])
+    }
+    #expect(try check("shelf.json", "SHELF").status == 0)
+    let mistyped = try check("shelf.json", "SHLEF")
+    #expect(mistyped.status == 1 && mistyped.errors.contains("warning[SE4010]"))
+    #expect(mistyped.errors.contains("did you mean `SHELF`?"))
+    let other = try check("other.json", "SHELF")
+    #expect(other.status == 1 && other.errors.contains("error[SE1011]"))
+    let missing = try check("none.json", "SHELF")
+    #expect(missing.status == 1 && missing.errors.contains("error[SE1016]"))
+  }
+
+  /// Feeds that no layout was written for, and what is to be read on their pages.
+  static let feeds: [(name: String, text: String, codes: [String], titles: [String])] = [
+    (
+      "cards",
+      """
+      {"errorCode": 0, "errorMsg": "", "data": {"curPage": 1, "pageCount": 9, "cards": [
+        {"view_type": 12, "hd": {"txt": "Morning market"}, "rows": [
+          {"tp": 4, "cap": "Red apples", "img": "https://example.com/a.jpg"}]},
+        {"view_type": 7, "hd": {"txt": "Tools"}, "rows": [{"tp": 9, "cap": "Hand saw"}]},
+        {"view_type": 12, "hd": {"txt": "Evening market"}, "rows": [{"tp": 4, "cap": "Plum cake"}]}]}}
+      """,
+      ["`12` × 2", "`7` × 1"],
+      ["Morning market", "Red apples", "Tools", "Hand saw", "Evening market", "Plum cake"]
+    ),
+    (
+      "stream",
+      """
+      {"status": "ok", "next": "c1", "stream": [
+        {"hero": {"heading": "Fog over the pier", "cover": "https://example.com/h.png"}},
+        {"shelf": {"label": "Boats", "members": [{"nm": "Red boat"}, {"nm": "Blue boat"}]}},
+        {"hero": {"heading": "Tide tables"}}, {"links": [{"label": "Ferries", "href": "/f"}]}]}
+      """,
+      ["`hero` × 2", "`shelf` × 1", "`links` × 1"],
+      ["Fog over the pier", "Boats", "Red boat", "Blue boat", "Tide tables", "Ferries"]
+    ),
+  ]
+
+  @Test("a drafted layout is ok and draws its feed, titles and all", arguments: feeds)
+  func drafted(_ name: String, _ text: String, _ codes: [String], _ titles: [String]) throws {
+    let scratch = try Scratch()
+    try scratch.write(text, to: "\(name).json")
+    let made = try Program.run(
+      ["layouts", "new", "--from", "\(name).json", "-o", "draft.json"], folder: scratch.url)
+    #expect(made.status == 0 && made.output.isEmpty)
+    for code in codes { #expect(made.errors.contains(code), "\(made.errors)") }
+    #expect(made.errors.contains("layouts check draft.json"))
+
+    let checked = try Program.run(["layouts", "check", "draft.json"], folder: scratch.url)
+    #expect(checked.status == 0 && checked.text == "draft.json: ok\n", "\(checked.errors)")
+    // The feed is the sample of its layout as well.
+    for feed in [["\(name).json"], []] {
+      let page = try Program.run(
+        ["render"] + feed + ["--layout", "draft.json"], folder: scratch.url)
+      #expect(page.status == 0, "\(page.errors)")
+      for title in titles { #expect(page.text.contains(title), "\(title): \(page.text)") }
+    }
+    let output = try Program.run(
+      ["layouts", "new", "--from", "\(name).json", "--name", "mine"], folder: scratch.url)
+    let written = try String(contentsOf: scratch.file("draft.json"), encoding: .utf8)
+    #expect(output.text == written.replacing("\"\(name)\"", with: "\"mine\""))
+  }
+
+  @Test("where nothing is told apart, it says what to do, and doing that works")
+  func nothing() throws {
+    let scratch = try Scratch()
+    try scratch.write(#"{"users": [{"id": 1, "rank": 3}, {"id": 2, "rank": 4}]}"#, to: "u.json")
+    let from = ["layouts", "new", "--from", "u.json"]
+    let nothing = try Program.run(from, folder: scratch.url)
+    #expect(nothing.status == 2 && nothing.output.isEmpty)
+    #expect(nothing.errors.contains("error[SE1018]") && nothing.errors.contains("$.users"))
+    let advice = ["--items", "$.users", "--code", "id"]
+    #expect(nothing.errors.contains("--items '$.users' --code id"))
+    let made = try Program.run(from + advice, folder: scratch.url)
+    #expect(made.status == 0 && made.text.contains(#""element": { "code": "id" }"#))
+    #expect(try Program.run(from + ["--items", "users"], folder: scratch.url).status == 64)
+    #expect(try Program.run(from + ["--name", "a b"], folder: scratch.url).status == 64)
+    #expect(try Program.run(["layouts", "new"]).status == 64)
+    #expect(try Program.run(["layouts", "new", "--from", "no-such.json"]).status == 2)
+  }
+
+  @Test("standard input can be drafted from, and a folder between feed and layout is bridged")
+  func places() throws {
+    let scratch = try Scratch()
+    let feed = try scratch.write(Self.feeds[1].text, to: "in/s.json")
+    let input = try Program.run(
+      ["layouts", "new", "--from", "-"], input: Data(Self.feeds[1].text.utf8))
+    #expect(input.status == 0 && input.text.contains(#""name": "my-feed""#))
+    #expect(!input.text.contains("sample"))
+    let out = scratch.file("l.json").path
+    #expect(try Program.run(["layouts", "new", "--from", feed, "-o", out]).status == 0)
+    let page = try Program.run(["render", "--layout", out])
+    #expect(page.status == 0 && page.text.contains("Fog over the pier"), "\(page.errors)")
+  }
+}
