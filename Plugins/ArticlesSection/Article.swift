@@ -7,7 +7,7 @@ struct Article {
   let title: Phrase?
   /// Whoever shared it where no author is named.
   let author: Phrase?
-  /// "Jetpack / LiveData"; one name where both are the same or only one is there.
+  /// "Jetpack/LiveData"; one name where both are the same or only one is there.
   let chapter: Phrase?
   let date: Phrase?
   /// `nil`: nobody likes it.
@@ -15,7 +15,12 @@ struct Article {
   let isPinned, hasPicture: Bool
   let tap: Tap?
 
-  init(_ value: Value) {
+  /// `nil`, and reported, for anything but an object.
+  init?(_ value: Value) {
+    guard value.kind == .object else {
+      value.warn("the row is empty: expected an object, found \(value.found)")
+      return nil
+    }
     title = Phrase("title", "desc", in: value)
     author = Phrase("author", "shareUser", in: value)
     chapter = Self.chapter(of: value)
@@ -35,6 +40,6 @@ struct Article {
     let outer = Phrase("superChapterName", in: value)
     let inner = Phrase("chapterName", in: value)
     guard let outer, let inner, outer.text != inner.text else { return inner ?? outer }
-    return Phrase("\(outer.text) / \(inner.text)", source: inner.source)
+    return Phrase("\(outer.text)/\(inner.text)", source: inner.source)
   }
 }

@@ -10,7 +10,8 @@ struct Articles: SectionProvider {
   static let blockCodes: [StaticString] = ["ARTICLES"]
 
   private let title: String
-  private let articles: [Article]
+  /// `nil`: the element is no article. Its row stays, since rows are counted as elements are.
+  private let articles: [Article?]
   private let style: ArticleStyle
 
   init(_ block: Block) throws {
@@ -19,7 +20,7 @@ struct Articles: SectionProvider {
     }
     let metrics = Metrics(block)
     title = metrics.text("title", standard: "")
-    articles = block.root.objects.map(Article.init)
+    articles = block.root.array.map(Article.init)
     style = ArticleStyle(metrics)
   }
 
@@ -28,7 +29,10 @@ struct Articles: SectionProvider {
   var rowCount: Int { articles.count }
 
   func body(row: Int) -> Body {
-    let article = articles[row]
+    if let article = articles[row] { node(of: article) }
+  }
+
+  private func node(of article: Article) -> Node {
     Stack {
       if article.hasPicture {
         Image().absolute(top: style.top, start: style.inset)

@@ -32,6 +32,99 @@ import Testing
     #expect(heights.reduce(0, +) == 2670)
   }
 
+  @Test(
+    "three pages of netease-home have 17 blocks and menus, and a repeated block replaces its own")
+  func neteasePages() throws {
+    let layout = try neteaseHome()
+    let replies = try samples(of: layout)
+    let (first, _) = Feed.join(layout: layout, replies: replies.filter { $0.page == 0 })
+    let expected = Feed.join(layout: layout, replies: replies)
+    let title = "uiElement.subTitle.title"
+    for replies in permutations(replies) {
+      let (feed, lost) = Feed.join(layout: layout, replies: replies)
+      #expect(lost == [] && feed.diagnostics == [])
+      let codes = feed.blocks.map(\.blockCode)
+      #expect(codes == expected.feed.blocks.map(\.blockCode))
+      #expect(Array(codes.prefix(13)) == first.blocks.map(\.blockCode))
+      #expect(
+        codes.dropFirst(13) == [
+          "HOMEPAGE_BLOCK_NIGHT_PLAYLIST", "HOMEPAGE_BLOCK_CITY_SONGS",
+          "HOMEPAGE_BLOCK_CONCERT_NEARBY", "HOMEPAGE_BLOCK_FIELD_RECORDING",
+          "HOMEPAGE_BLOCK_OLD_RECORDS",
+        ])
+      let repeated = feed.blocks[2].value
+      #expect(repeated.document.value(atPath: title, from: repeated.index)?.string == "下午换一批")
+      let before = first.blocks[2].value
+      #expect(before.document.value(atPath: title, from: before.index)?.string == "今天听这些")
+    }
+  }
+
+  @Test("a cursor counts the slots that were asked for, and only the last page has none")
+  func neteaseCursors() throws {
+    let source = try #require(try neteaseHome().primarySource)
+    let pages = try source.samples.map { try document(at: layouts.appending(path: $0)) }
+    let offsets = try pages.map { page in
+      try page.value(atPath: "$.data.cursor")?.string
+        .flatMap { try document($0).value(atPath: "$.offset")?.int64 }
+    }
+    #expect(offsets == [13, 18, nil])
+    #expect(pages.map { $0.value(atPath: "$.data.blocks")?.count } == [12, 4, 2])
+    #expect(pages.map { $0.value(atPath: "$.data.hasMore")?.bool } == [true, true, false])
+  }
+
+  @Test("three pages of wanandroid-home have 26 articles, those on top first, each once")
+  func wanandroidPages() throws {
+    let layout = try bundled("wanandroid-home")
+    let replies = try samples(of: layout)
+    #expect(replies.count == 5)
+    for replies in permutations(replies) {
+      let (feed, lost) = Feed.join(layout: layout, replies: replies)
+      #expect(lost == [] && feed.diagnostics == [])
+      #expect(feed.blocks.map(\.blockCode) == ["WAN_BANNER", "ARTICLES"])
+      let ids = feed.blocks[1].items.map(\.id)
+      #expect(ids.count == 26 && Set(ids).count == 26)
+      #expect(ids.prefix(4) == ["2100", "2077", "2031", "3120"])
+      #expect(ids[9...10] == ["8825067562187480000", "8825067562187480001"])
+      #expect(ids.suffix(5) == ["3093", "3090", "3088", "3085", "3081"])
+    }
+  }
+
+  @Test("a search without replies to it shows the hot keys alone")
+  func wanandroidSearch() throws {
+    let layout = try bundled("wanandroid-search")
+    let replies = try samples(of: layout)
+    let (all, _) = Feed.join(layout: layout, replies: replies)
+    #expect(all.blocks.map(\.blockCode) == ["HOT_KEYS", "ARTICLES"])
+    #expect(all.blocks[1].items.map(\.id) == ["3096", "2977", "2931", "2860"])
+    let (keys, lost) = Feed.join(
+      layout: layout, replies: replies.filter { $0.source == "hotkeys" })
+    #expect(keys.blocks.map(\.blockCode) == ["HOT_KEYS"] && lost == [])
+  }
+
+  @Test(
+    "captures of wanandroid give 4 articles on top and 60 below, each once",
+    .enabled(if: exists(captures.appending(path: "wanandroid"))))
+  func wanandroidCaptures() throws {
+    let folder = captures.appending(path: "wanandroid")
+    func reply(_ source: String, _ page: Int, _ file: String) throws -> SourceReply {
+      SourceReply(
+        source: source, page: page,
+        outcome: .document(try document(at: folder.appending(path: file)), []))
+    }
+    let replies = try [
+      reply("banner", 0, "banner.json"), reply("top", 0, "top-article.json"),
+      reply("list", 0, "home-article-0.json"), reply("list", 1, "home-article-1.json"),
+      reply("list", 2, "home-article-2.json"),
+    ]
+    let layout = try bundled("wanandroid-home")
+    for replies in permutations(replies) {
+      let (feed, lost) = Feed.join(layout: layout, replies: replies)
+      #expect(lost == [] && feed.diagnostics == [])
+      #expect(feed.blocks.map(\.value.count) == [4, 64])
+      #expect(Set(feed.blocks[1].items.map(\.id)).count == 64)
+    }
+  }
+
   @Test("the sample keeps ids that do not fit a double")
   func exactIds() throws {
     let sample = try document(

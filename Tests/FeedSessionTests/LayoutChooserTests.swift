@@ -59,6 +59,50 @@ import Testing
     #expect(try chosen(list, [try neteaseHome()]) == "SE1018")
   }
 
+  @Test("a layout of one block is chosen by its envelope and the identity of its items")
+  func oneBlock() throws {
+    func rows(_ name: String, request: String = "") throws -> FeedLayout {
+      try layout(
+        """
+        {"name": "\(name)", "version": 1, "parameters": {"word": null, "kind": "2"},
+         "sources": {"f": {"items": "$.d.rows", \(request)
+           "envelope": {"success": {"path": "$.code", "equals": 0}},
+           "block": {"code": "ROWS", "item": "id"}}}}
+        """)
+    }
+    let layouts = [try neteaseHome(), try rows("rows")]
+    let none = "SE1018"
+    #expect(try chosen(#"{"code": 0, "d": {"rows": [null, {"id": 1}]}}"#, layouts) == "rows@1")
+    #expect(try chosen(#"{"code": 1, "d": {"rows": [{"id": 1}]}}"#, layouts) == none)
+    #expect(try chosen(#"{"d": {"rows": [{"id": 1}]}}"#, layouts) == none)
+    #expect(try chosen(#"{"code": 0, "d": {"rows": [{"name": "a"}]}}"#, layouts) == none)
+    #expect(try chosen(#"{"code": 0, "d": {"rows": [{"id": null}]}}"#, layouts) == none)
+    #expect(try chosen(#"{"code": 0, "d": [{"id": 1}]}"#, layouts) == none)
+    let search = try rows("search", request: #""request": {"url": "q/{word}"},"#)
+    let kind = try rows("kind", request: #""request": {"url": "k/{kind}"},"#)
+    let text = #"{"code": 0, "d": {"rows": [{"id": 1}]}}"#
+    #expect(try chosen(text, [search, kind]) == "kind@1")
+    #expect(try chosen(text, [search]) == none)
+    #expect(try chosen(text, [kind, try rows("rows")]) == none)
+  }
+
+  @Test("samples of the bundled layouts choose the layout that they are of")
+  func bundledSamples() throws {
+    let layouts = try bundledLayouts()
+    for (layout, page) in [("netease-home", 0), ("netease-home", 1), ("wanandroid-home", 2)] {
+      let source = try #require(try bundled(layout).primarySource)
+      let url = repository.appending(path: "Layouts/\(source.samples[page])")
+      guard
+        case .layout(let chosen, []) = LayoutChooser.choose(
+          for: try document(at: url), among: layouts)
+      else {
+        Issue.record("nothing is chosen for page \(page) of \(layout)")
+        continue
+      }
+      #expect(chosen.name == layout)
+    }
+  }
+
   @Test("a document of another source says how it is passed")
   func secondarySource() throws {
     let menus = try document(#"{"code": 200, "data": [{"id": 1, "name": "a"}]}"#)
@@ -120,23 +164,29 @@ import Testing
   }
 
   @Test(
-    "captures of the app choose its layout",
+    "captures of an app choose its layout among the bundled ones",
     .enabled(if: exists(captures.appending(path: "netease"))),
     arguments: [
-      ("2021-05-18-home-11-blocks.json", 11), ("2020-09-21-home-8-blocks.json", 8),
-      ("2024-09-banner-only.json", 1),
+      ("netease/2021-05-18-home-11-blocks.json", "netease-home", 11),
+      ("netease/2020-09-21-home-8-blocks.json", "netease-home", 8),
+      ("netease/2024-09-banner-only.json", "netease-home", 1),
+      ("wanandroid/home-article-0.json", "wanandroid-home", 1),
+      ("wanandroid/home-article-2.json", "wanandroid-home", 1),
     ])
-  func captured(file: String, count: Int) throws {
-    let document = try document(at: captures.appending(path: "netease/\(file)"))
-    let home = try neteaseHome()
-    guard case .layout(let layout, []) = LayoutChooser.choose(for: document, among: [home]) else {
+  func captured(file: String, name: String, count: Int) throws {
+    let document = try document(at: captures.appending(path: file))
+    let layouts = try bundledLayouts()
+    guard case .layout(let layout, []) = LayoutChooser.choose(for: document, among: layouts) else {
       Issue.record("not chosen")
       return
     }
-    #expect(layout.name == "netease-home")
+    #expect(layout.name == name)
     let assembly = Feed.assemble(
       layout: layout,
-      replies: [SourceReply(source: "blocks", outcome: .document(document, []))])
+      replies: [
+        SourceReply(
+          source: try #require(layout.primarySource).name, outcome: .document(document, []))
+      ])
     #expect(assembly.codes.count == count)
     #expect(assembly.found == [])
   }

@@ -27,11 +27,32 @@ func layout(_ json: String) throws -> FeedLayout {
   return try #require(layout)
 }
 
-func neteaseHome() throws -> FeedLayout {
+func neteaseHome() throws -> FeedLayout { try bundled("netease-home") }
+
+/// A feed layout of `Layouts/`, by its name.
+func bundled(_ name: String) throws -> FeedLayout {
   let (layout, diagnostics) = FeedLayout.parse(
-    try document(at: layouts.appending(path: "netease-home.json")))
+    try document(at: layouts.appending(path: "\(name).json")))
   #expect(diagnostics == [])
   return try #require(layout)
+}
+
+/// All feed layouts of `Layouts/`.
+func bundledLayouts() throws -> [FeedLayout] {
+  try FileManager.default.contentsOfDirectory(atPath: layouts.path()).sorted()
+    .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
+    .map { try bundled(String($0.dropLast(5))) }
+}
+
+/// The samples of a layout as replies, one a page.
+func samples(of layout: FeedLayout) throws -> [SourceReply] {
+  try layout.sources.flatMap { source in
+    try source.samples.enumerated().map { page, sample in
+      SourceReply(
+        source: source.name, page: page,
+        outcome: .document(try document(at: layouts.appending(path: sample)), []))
+    }
+  }
 }
 
 func reply(_ source: String, _ json: String) throws -> SourceReply {

@@ -11,8 +11,9 @@ package enum LayoutChooser {
 
   /// The layout that fits the primary source's document best.
   ///
-  /// 1. The layouts whose success rule holds and whose items have at least one block with a code;
-  ///    of several, the one with settings for the most of its blocks.
+  /// 1. The layouts whose success rule holds and whose items have at least one block with a code, or,
+  ///    where all items are one block, an identity; of several, the one with settings for the most of
+  ///    its blocks.
   /// 2. When none or more than one is best: a layout inferred from the document.
   /// 3. When nothing can be inferred, but the document is one layout's refusal: that layout, so
   ///    that the server's own words are reported.
@@ -45,12 +46,29 @@ package enum LayoutChooser {
 
   private static func fit(of layout: FeedLayout, _ document: FeedDocument) -> Score? {
     guard let source = layout.primarySource else { return nil }
-    // A layout's one-block source accepts any array, so it says nothing about the document.
-    if case .block = source.shape { return nil }
+    if case .block(let shape) = source.shape,
+      !isEvident(source, shape, in: document) || layout.needsValue(source)
+    {
+      return nil
+    }
     var reader = SourceReader(layout: layout, source: source, document: document)
     guard let blocks = reader.blocks(), !blocks.isEmpty else { return nil }
     let known = blocks.count { layout.sections[$0.blockCode].exists }
     return Score(known: known, blocks: blocks.count)
+  }
+
+  /// Whether a document is of a one-block source. Such a source accepts any array, so that only a reply
+  /// which says that it succeeded, with items that have the source's identity, is evidence.
+  private static func isEvident(
+    _ source: FeedLayout.Source, _ shape: FeedLayout.BlockShape, in document: FeedDocument
+  ) -> Bool {
+    guard let envelope = source.envelope, let identity = shape.itemIdentity,
+      let status = document.value(atPath: envelope.successPath),
+      status.equalsScalar(envelope.successValue),
+      let items = document.value(atPath: source.items), items.kind == .array,
+      let item = items.children.first(where: { $0.kind == .object })
+    else { return false }
+    return document.value(atPath: identity, from: item.index)?.identityText != nil
   }
 
   /// Whether the document is an envelope of this layout that says no: a status other than success,
@@ -62,6 +80,16 @@ package enum LayoutChooser {
       !status.equalsScalar(envelope.successValue)
     else { return false }
     return message.string?.isEmpty == false && DocumentSurvey(of: document).largest == nil
+  }
+}
+
+extension FeedLayout {
+  /// Whether a source is not asked until a parameter has a value. Its document does not say which.
+  fileprivate func needsValue(_ source: Source) -> Bool {
+    guard let request = source.request else { return false }
+    let texts = [request.url] + (request.query + request.form).map(\.value)
+    let named = Set(texts.flatMap { TemplateText($0).parameters })
+    return parameters.contains { $0.standard == nil && named.contains($0.name) }
   }
 }
 
