@@ -86,10 +86,8 @@ package enum LayoutChooser {
 extension FeedLayout {
   /// Whether a source is not asked until a parameter has a value. Its document does not say which.
   fileprivate func needsValue(_ source: Source) -> Bool {
-    guard let request = source.request else { return false }
-    let texts = [request.url] + (request.query + request.form).map(\.value)
-    let named = Set(texts.flatMap { TemplateText($0).parameters })
-    return parameters.contains { $0.standard == nil && named.contains($0.name) }
+    source.request != nil
+      && !RequestBuilder(layout: self, variables: { _ in nil }).isAskable(source)
   }
 }
 
