@@ -11,57 +11,7 @@ import Testing
     "banner=\(captures.path)/banner.json", "--source", "top=\(captures.path)/top-article.json",
   ]
 
-  /// One article of a dump.
-  struct Row {
-    var y, height: Double
-    var hasPicture = false
-    var title: Part?
-    var meta: Part?
-    var likes: String?
-
-    struct Part {
-      var text: String
-      var x, y, width, height: Double
-      var lines: Int
-    }
-
-    static func rows(of dump: [String]) -> [Row] {
-      var rows: [Row] = []
-      for line in dump {
-        let indent = line.prefix { $0 == " " }.count
-        // The banner's nodes come before the first row.
-        guard let part = part(line), !rows.isEmpty || indent == 4 else { continue }
-        let words = line.split(separator: " ")
-        switch (indent, words[0].prefix { $0 != "[" }) {
-        case (4, "row"): rows.append(Row(y: part.y, height: part.height))
-        case (8, "image"): rows[rows.count - 1].hasPicture = part.width == 44 && part.height == 44
-        case (8, "title"): rows[rows.count - 1].title = part
-        case (8, "meta"): rows[rows.count - 1].meta = part
-        case (10, "likes"): rows[rows.count - 1].likes = part.text
-        default: break
-        }
-      }
-      return rows
-    }
-
-    private static func part(_ line: String) -> Part? {
-      guard let place = line.range(of: " @", options: .backwards) else { return nil }
-      let words = line[place.upperBound...].split(separator: " ")
-      guard words.count >= 2 else { return nil }
-      let numbers = (words[0].split(separator: ",") + words[1].split(separator: "x"))
-        .compactMap { Double($0) }
-      guard numbers.count == 4 else { return nil }
-      let quoted = line[..<place.lowerBound].drop { $0 != "\"" }
-      let text = try? JSONDecoder().decode([String].self, from: Data("[\(quoted)]".utf8)).first
-      let lines = words.first { $0.hasPrefix("lines=") }
-        .flatMap { $0.dropFirst(6).split(separator: "/").first }.flatMap { Int($0) }
-      return Part(
-        text: text ?? "", x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3],
-        lines: lines ?? 0)
-    }
-  }
-
-  static func check(_ feed: [String], width: Double, rows count: Int) throws -> [Row] {
+  static func check(_ feed: [String], width: Double, rows count: Int) throws -> [ArticleRow] {
     let result = try Program.run(
       ["dump"] + feed + [
         "--layout", "wanandroid-home", "--all", "--unrounded", "--width", "\(width)",
@@ -77,7 +27,7 @@ import Testing
       #expect(section.value(of: "via")?.hasPrefix("articles@") == true)
     }
 
-    let rows = Row.rows(of: result.lines)
+    let rows = ArticleRow.rows(of: result.lines)
     #expect(rows.count == count)
     var y = 0.0
     for row in rows {
@@ -126,8 +76,8 @@ import Testing
   @Test("rows grow with the text size")
   func textSize() throws {
     let arguments = ["dump", "--layout", "wanandroid-home", "--all"]
-    let large = Row.rows(of: try Program.run(arguments).lines)
-    let larger = Row.rows(of: try Program.run(arguments + ["--text-size", "ax3"]).lines)
+    let large = ArticleRow.rows(of: try Program.run(arguments).lines)
+    let larger = ArticleRow.rows(of: try Program.run(arguments + ["--text-size", "ax3"]).lines)
     #expect(large.count == 13 && larger.count == 13)
     for (large, larger) in zip(large, larger) { #expect(larger.height > large.height) }
   }
