@@ -34,6 +34,8 @@ extension DiagnosticCode {
     case .cachedReply: PackageResources.SE1022_md
     case .repeatedItem: PackageResources.SE1023_md
     case .missingItemIdentity: PackageResources.SE1024_md
+    case .repeatedCursor: PackageResources.SE1025_md
+    case .missingParameter: PackageResources.SE1026_md
     case .frameHeightDiffers: PackageResources.SE2001_md
     case .treeTooDeep: PackageResources.SE2002_md
     case .pluginRefused: PackageResources.SE3001_md

@@ -27,6 +27,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case cachedReply = "SE1022"
   case repeatedItem = "SE1023"
   case missingItemIdentity = "SE1024"
+  case repeatedCursor = "SE1025"
+  case missingParameter = "SE1026"
 
   // Layout.
   case frameHeightDiffers = "SE2001"

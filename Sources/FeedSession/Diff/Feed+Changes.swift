@@ -1,0 +1,67 @@
+internal import FeedDocument
+
+extension FeedChanges {
+  /// What turns one state of a feed into another: sections by the identity of their blocks, items by
+  /// theirs. The content of two versions is compared by a hash of 64 bits, seeded anew in each
+  /// process. O(values of both feeds).
+  package init(from old: Feed?, to new: Feed?) {
+    var table = IdentityTable()
+    let lists = [old, new].map { SectionedList($0?.blocks ?? [], &table) }
+    self = SectionedDiff(from: lists[0], to: lists[1]).changes
+  }
+}
+
+extension SectionedList {
+  init(_ blocks: [Block], _ table: inout IdentityTable) {
+    self.init()
+    reserve(sections: blocks.count, items: blocks.reduce(0) { $0 + $1.items.count })
+    for block in blocks {
+      addSection(identity: table.identity(of: block.identity), version: block.ownVersion)
+      for item in block.items {
+        let value = FeedValue(document: block.value.document, index: item.index)
+        var hasher = Hasher()
+        value.hashContent(into: &hasher)
+        addItem(
+          identity: table.identity(of: item.id),
+          version: UInt64(truncatingIfNeeded: hasher.finalize()))
+      }
+    }
+  }
+}
+
+extension Block {
+  /// A hash of all that its section is drawn from, but for its items.
+  fileprivate var ownVersion: UInt64 {
+    var hasher = Hasher()
+    hasher.combine(blockCode)
+    hasher.combine(showType)
+    hasher.combine(isClosable)
+    hasher.combine(heightHint)
+    value.hashContent(into: &hasher, leavingOut: Set(items.map(\.index)))
+    return UInt64(truncatingIfNeeded: hasher.finalize())
+  }
+}
+
+extension FeedValue {
+  /// As deep as the document, whose depth is limited.
+  fileprivate func hashContent(into hasher: inout Hasher, leavingOut items: Set<UInt32> = []) {
+    guard !items.contains(index) else { return }
+    hasher.combine(kind)
+    switch kind {
+    case .missing, .null: break
+    case .bool: hasher.combine(bool)
+    case .number:
+      if let int64 { hasher.combine(int64) } else { hasher.combine(double) }
+    case .string: hasher.combine(bytes: UnsafeRawBufferPointer(utf8))
+    case .array:
+      for child in children { child.hashContent(into: &hasher, leavingOut: items) }
+    case .object:
+      for child in children {
+        hasher.combine(child.key)
+        child.hashContent(into: &hasher, leavingOut: items)
+      }
+    }
+    // Ends what has no length of its own.
+    hasher.combine(0xff as UInt8)
+  }
+}

@@ -1,0 +1,87 @@
+extension SessionMachine {
+  /// Ignored while there is nothing to go on from: before the first reply, during a refresh, during
+  /// another load of more, behind the end.
+  mutating func beginLoadingMore() -> SessionStep {
+    guard isIdle, state.feed != nil, let position, !position.hasEnded, let paging = layout.paging,
+      let source = layout.source(named: paging.source), isAskable(source)
+    else { return .ignored }
+    let request = request(paging.source, page: position.pages, values: position.values)
+    loadMore = request
+    state.footer = .refreshing
+    var step = SessionStep()
+    step.requests = [request]
+    return step
+  }
+
+  mutating func endLoadingMore(_ reply: SourceReply, at time: Double) -> SessionStep {
+    var step = SessionStep()
+    loadMore = nil
+    switch reply.outcome {
+    case .failed(let failure):
+      step.diagnostics = failure.diagnostics
+      updateFooter(&step)
+      settle([LostSource(source: reply.source, page: reply.page, failure: failure)], &step)
+    case .document:
+      if reply.page == 0 {
+        // A refresh could not load it.
+        accept([reply], at: time, &step)
+      } else {
+        accepted.append(reply)
+        show(&step)
+        advance(over: reply, &step)
+        updateFooter(&step)
+      }
+      settle([], &step)
+    }
+    return step
+  }
+
+  mutating func cancelLoadingMore() -> [SourceRequest.ID] {
+    guard let request = loadMore else { return [] }
+    loadMore = nil
+    var step = SessionStep()
+    updateFooter(&step)
+    return [request.id]
+  }
+
+  /// Moves behind a page of the paged source that was accepted and is shown.
+  mutating func advance(over reply: SourceReply, _ step: inout SessionStep) {
+    guard var position, case .document(let document, _) = reply.outcome else { return }
+    let own = Feed.join(layout: layout, replies: accepted.pages(of: reply.source)).feed
+    let held = own.blocks.reduce(0) { $0 + elementCount(of: $1) }
+    var hasNews = held > position.held
+    // Where elements have an identity, it is not enough that another source gave them before.
+    if reply.page > 0, !countsItems(of: reply.source) {
+      hasNews = !step.changes.insertedSections.isEmpty || !step.changes.insertedItems.isEmpty
+    }
+    step.diagnostics += position.advance(over: document, held: held, isEmpty: !hasNews)
+    self.position = position
+  }
+
+  /// Whether the items of a source are appended without an identity, so that only their number tells
+  /// that some are new.
+  private func countsItems(of source: String) -> Bool {
+    guard case .block(let shape)? = layout.source(named: source)?.shape else { return false }
+    return shape.combination == .append && shape.itemIdentity == nil
+  }
+
+  /// Items of a block where it is a list of them, else one.
+  private func elementCount(of block: Block) -> Int {
+    guard case .block(let shape)? = layout.source(named: block.sourceName)?.shape,
+      shape.combination == .append || shape.itemIdentity != nil, block.value.kind == .array
+    else { return 1 }
+    return block.value.count
+  }
+
+  /// Says when the feed ends, once.
+  mutating func updateFooter(_ step: inout SessionStep) {
+    let former = state.footer
+    state.footer =
+      loadMore != nil ? .refreshing : position?.hasEnded == true ? .noMoreData : .idle
+    guard state.footer == .noMoreData, former != .noMoreData, state.hasContent else { return }
+    let said = state.feed?.notices.first { $0.name == Feed.Notice.endOfFeed }?.text
+    step.notices.append(
+      SessionNotice(
+        name: SessionNotice.endOfFeed, text: said ?? layout.states.footer[.noMoreData] ?? ""))
+  }
+}

@@ -1,0 +1,81 @@
+internal import FeedDocument
+
+extension SessionMachine {
+  /// Takes first pages in the place of what their sources gave before, and shows them.
+  mutating func accept(_ replies: [SourceReply], at time: Double, _ step: inout SessionStep) {
+    guard !replies.isEmpty else { return }
+    for reply in replies {
+      accepted.restart(with: reply)
+      overlay.removeChanges(of: reply.source)
+      guard reply.source == layout.primarySource?.name,
+        case .document(let document, _) = reply.outcome
+      else { continue }
+      state.loadTime = time
+      state.lifetime = layout.freshness?.lifetime(in: document)
+    }
+    show(&step)
+    guard let paging = layout.paging,
+      let first = replies.first(where: { $0.source == paging.source })
+    else { return }
+    position = PagingPosition(paging)
+    advance(over: first, &step)
+    updateFooter(&step)
+  }
+
+  /// Joins what is accepted, and says how that differs from what was shown.
+  mutating func show(_ step: inout SessionStep) {
+    let joined = Feed.join(layout: layout, replies: accepted.all).feed
+    let known = Set(state.feed?.diagnostics ?? [])
+    step.diagnostics += joined.diagnostics.filter { !known.contains($0) }
+    replaceFeed(with: overlay.applied(to: joined), &step)
+  }
+
+  mutating func replaceFeed(with feed: Feed, _ step: inout SessionStep) {
+    step.changes = FeedChanges(from: state.feed, to: feed)
+    state.feed = feed
+    guard !feed.blocks.isEmpty else { return }
+    state.content = .completed
+    state.failure = nil
+  }
+
+  /// Says what stands there when a load is over. A failure that the content state shows is no notice,
+  /// unless the layout has a name for it.
+  mutating func settle(_ losses: [LostSource], _ step: inout SessionStep) {
+    let shown =
+      state.hasContent
+      ? nil : losses.first { layout.states.failedOn.contains($0.failure.kind.name) }
+    state.failure = shown
+    state.content = state.hasContent ? .completed : shown == nil ? .empty : .failed
+    step.notices += losses.filter { loss in
+      guard shown != nil, layout.states.failedOn.contains(loss.failure.kind.name) else {
+        return true
+      }
+      if case .envelope(.some, _) = loss.failure.kind { return true }
+      return false
+    }.map { SessionNotice($0) }
+  }
+
+  /// What the server has to say behind a refresh: all of the layout's notices, but for the end of the
+  /// feed, which has its time, and the word that content is new, which the first load is not.
+  mutating func announce(_ step: inout SessionStep) {
+    for notice in state.feed?.notices ?? [] {
+      if notice.name == Feed.Notice.endOfFeed { continue }
+      if notice.name == Feed.Notice.refreshed, !hasLoaded { continue }
+      step.notices.append(SessionNotice(name: notice.name, text: notice.text))
+    }
+  }
+}
+
+extension Feed.Notice {
+  /// Names of notices that have their time: when a feed ends, and when a later refresh succeeded.
+  static let endOfFeed = "endOfFeed"
+  static let refreshed = "refreshed"
+}
+
+extension FeedLayout.Freshness {
+  /// Seconds: the server's word where it is a positive number, else the layout's.
+  fileprivate func lifetime(in document: FeedDocument) -> Double? {
+    let said = path.flatMap { document.value(atPath: $0)?.double }.map { $0 * unit }
+    return said.flatMap { $0 > 0 ? $0 : nil } ?? seconds
+  }
+}

@@ -1,0 +1,39 @@
+internal import FeedDocument
+
+extension SessionMachine {
+  /// Lays an update over the replies. Ignored when nothing shown has the identity, when the change is
+  /// no object, and when it says what is there already.
+  mutating func apply(_ update: ItemUpdate) -> SessionStep {
+    guard let feed = state.feed, update.change.kind == .object,
+      let block = feed.blocks.first(where: { $0.identity == update.blockIdentity }),
+      block.has(update.item)
+    else { return .ignored }
+    var changed = overlay
+    changed.add(update, source: source(of: update, in: block))
+    let updated = changed.applied(to: Feed.join(layout: layout, replies: accepted.all).feed)
+    var step = SessionStep()
+    step.changes = FeedChanges(from: feed, to: updated)
+    guard !step.changes.isEmpty else { return .ignored }
+    overlay = changed
+    state.feed = updated
+    return step
+  }
+
+  /// The source whose next reply overrules the update: of several that give the block, the first that
+  /// gives the item.
+  private func source(of update: ItemUpdate, in block: Block) -> String {
+    guard update.item != nil else { return block.sourceName }
+    let giver = layout.sources.first { source in
+      let own = Feed.join(layout: layout, replies: accepted.pages(of: source.name)).feed
+      return own.blocks.contains { $0.identity == update.blockIdentity && $0.has(update.item) }
+    }
+    return giver?.name ?? block.sourceName
+  }
+}
+
+extension Block {
+  /// Whether it has the item; every block has itself.
+  fileprivate func has(_ item: String?) -> Bool {
+    item == nil || items.contains { $0.id == item }
+  }
+}

@@ -1,0 +1,82 @@
+internal import FeedDocument
+
+/// Updates that lie over the replies until their source is asked again.
+struct UpdateOverlay {
+  private struct Target: Hashable {
+    var block: String
+    var item: String?
+  }
+
+  private struct Change {
+    var value: FeedValue
+    /// The source whose next reply brings the update, or overrules it.
+    var source: String
+  }
+
+  private var changes: [Target: Change] = [:]
+
+  /// Later members of the same target replace earlier ones.
+  mutating func add(_ update: ItemUpdate, source: String) {
+    let target = Target(block: update.blockIdentity, item: update.item)
+    guard let earlier = changes[target] else {
+      changes[target] = Change(value: update.change, source: source)
+      return
+    }
+    var builder = DocumentBuilder(name: "update")
+    builder.merge(earlier.value, update.change)
+    changes[target] = Change(value: builder.finish().root, source: source)
+  }
+
+  mutating func removeChanges(of source: String) {
+    changes = changes.filter { $0.value.source != source }
+  }
+
+  /// The feed with all updates in it; those without a target wait. O(values of changed blocks).
+  func applied(to feed: Feed) -> Feed {
+    guard !changes.isEmpty else { return feed }
+    let changed = Set(changes.keys.map(\.block))
+    var feed = feed
+    for index in feed.blocks.indices where changed.contains(feed.blocks[index].identity) {
+      apply(to: &feed.blocks[index])
+    }
+    return feed
+  }
+
+  private func apply(to block: inout Block) {
+    var overrides: [UInt32: FeedValue] = [:]
+    for item in block.items {
+      let target = Target(block: block.identity, item: item.id)
+      overrides[item.index] = changes[target]?.value
+    }
+    let whole = changes[Target(block: block.identity)]?.value
+    if !overrides.isEmpty { block.mergeItems(overrides) }
+    if let whole { block.merge(whole) }
+  }
+}
+
+extension Block {
+  /// Merges changes into items, by the index of their values. The items are elements of the block's
+  /// value.
+  fileprivate mutating func mergeItems(_ changes: [UInt32: FeedValue]) {
+    var builder = DocumentBuilder(name: value.document.name)
+    var moved: [UInt32: UInt32] = [:]
+    builder.beginArray()
+    for element in value.children {
+      moved[element.index] =
+        changes[element.index].map { builder.merge(element, $0) } ?? builder.copy(element)
+    }
+    builder.endArray()
+    value = builder.finish().root
+    for index in items.indices {
+      items[index].index = moved[items[index].index] ?? items[index].index
+    }
+  }
+
+  /// Merges a change into the block itself, which is then no list of items.
+  fileprivate mutating func merge(_ change: FeedValue) {
+    guard value.kind == .object else { return }
+    var builder = DocumentBuilder(name: value.document.name)
+    builder.merge(value, change)
+    value = builder.finish().root
+  }
+}

@@ -1,0 +1,204 @@
+import FeedDocument
+@testable import FeedSession
+import Testing
+
+/// 12 000 random inputs and replies: in any order, failed, late, twice, garbage, changed documents.
+@Suite("A session under random inputs and replies") struct SessionPropertyTests {
+  @Test("keeps its invariants", arguments: SessionFeeds.all, [UInt64](0..<50))
+  func invariants(kind: SessionFeeds.Kind, seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var layout = try layout(kind.layout)
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      layout.join = Bool.random(using: &random) ? .all : .partial
+      layout.reveal = Bool.random(using: &random) ? .each : .together
+    }
+    var run = RandomSession(kind: kind, layout: layout)
+    for event in 0..<60 {
+      try run.act(&random)
+      let violation = run.violation
+      #expect(violation == nil, "\(kind.name), seed \(seed), event \(event): \(run.log.suffix(5))")
+      if violation != nil { return }
+    }
+  }
+}
+
+/// A session with all that was sent to it.
+private struct RandomSession {
+  let kind: SessionFeeds.Kind
+  private var session: SessionMachine
+  private var pending: [SourceRequest] = []
+  private var former: [SourceRequest] = []
+  /// By source and page, the documents that were handed in.
+  private var given: [String: [FeedDocument]] = [:]
+  private var ids: Set<SourceRequest.ID> = []
+  private var time = 0.0
+  private(set) var log: [String] = []
+  /// The first invariant that does not hold.
+  private(set) var violation: String?
+
+  init(kind: SessionFeeds.Kind, layout: FeedLayout) {
+    self.kind = kind
+    session = SessionMachine(layout: layout)
+  }
+
+  mutating func act(_ random: inout SeededGenerator) throws {
+    let before = session
+    time += Double.random(in: 0...1.5, using: &random)
+    let step: SessionStep
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0...2: step = send("refresh", .refresh)
+    case 3...5: step = send("loadMore", .loadMore)
+    case 6: step = send("update", .update(try update(&random)))
+    case 7 where Int.random(in: 0..<3, using: &random) == 0: step = send("cancel", .cancel)
+    case 8 where !former.isEmpty:
+      guard let request = former.randomElement(using: &random) else { return }
+      step = try answer(request, "late", &random)
+      if !step.isIgnored { violation = "a late reply counts" }
+    default:
+      guard let request = pending.randomElement(using: &random) else { return }
+      step = try answer(request, "answer", &random)
+      pending.removeAll { $0.id == request.id }
+      former.append(request)
+    }
+    former += pending.filter { step.cancelled.contains($0.id) }
+    if !Set(step.cancelled).isSubset(of: pending.map(\.id)) {
+      violation = "cancels what is not asked"
+    }
+    pending.removeAll { step.cancelled.contains($0.id) }
+    pending += step.requests
+    if !step.requests.allSatisfy({ ids.insert($0.id).inserted }) { violation = "an id is repeated" }
+    check(step, before)
+  }
+
+  private mutating func send(_ name: String, _ input: SessionInput) -> SessionStep {
+    log.append(name)
+    return session.send(input, at: time)
+  }
+
+  private func update(_ random: inout SeededGenerator) throws -> ItemUpdate {
+    let block = session.state.feed?.blocks.randomElement(using: &random)
+    let change = ["{\"liked\": true}", "{\"liked\": false, \"n\": 3}", "7"].randomElement(
+      using: &random)
+    return ItemUpdate(
+      blockIdentity: block?.identity ?? "NONE",
+      item: block?.items.randomElement(using: &random)?.id,
+      change: try document(change ?? "{}").root)
+  }
+
+  private mutating func answer(
+    _ request: SourceRequest, _ name: String, _ random: inout SeededGenerator
+  ) throws -> SessionStep {
+    log.append("\(name) \(request.source) \(request.page)")
+    var server = kind.server
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: server.failures = [request.source: .network]
+    case 1: server.failures = [request.source: .status]
+    case 2: server.failures = [request.source: .envelope(kind.refusal)]
+    case 3: server.failures = [request.source: .payload]
+    default: break
+    }
+    var outcome = try server.outcome(of: request)
+    if case .document(let document, _) = outcome {
+      var text = kind.server.document(request)
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0:
+        text =
+          ["{}", "[]", "null", "0", "\"\"", "{\"code\": 0}"].randomElement(using: &random) ?? ""
+      case 1: text = text.replacing("1", with: "2")
+      case 2: text = text.replacing("{\"id\"", with: "null, {}, {\"id\"")
+      case 3: text = text.replacing("null", with: "\"x\"").replacing("id", with: "no")
+      default: break
+      }
+      let changed = FeedDocument.parse(PaddedBytes(text.utf8), name: document.name).document
+      outcome = .document(changed ?? document, [])
+      given["\(request.source) \(request.page)", default: []].append(changed ?? document)
+    }
+    let reply = SourceReply(source: request.source, page: request.page, outcome: outcome)
+    return session.receive(reply, to: request.id, at: time)
+  }
+
+  // MARK: Invariants
+
+  private mutating func check(_ step: SessionStep, _ before: SessionMachine) {
+    let (state, old) = (session.state, before.state)
+    let blocks = state.feed?.blocks ?? []
+    let pages = pending.filter { $0.page > 0 }
+    let laws: [(String, Bool)] = [
+      ("one load of more at a time", pages.count <= 1),
+      ("no load of more beside a refresh", session.refresh == nil || session.loadMore == nil),
+      ("what is pending is what the session waits for", isWaitingForPending),
+      ("idle means idle states", pending.isEmpty == session.isIdle),
+      (
+        "the header refreshes during a refresh only",
+        state.header == .idle || session.refresh != nil
+      ),
+      (
+        "the footer refreshes during a load of more",
+        (state.footer == .refreshing) == (session.loadMore != nil)
+      ),
+      (
+        "loading is the first load",
+        session.isIdle && session.hasLoaded ? state.content != .loading : true
+      ),
+      (
+        "completed means content",
+        !session.isIdle || !session.hasLoaded || (state.content == .completed) == !blocks.isEmpty
+      ),
+      ("content is shown", blocks.isEmpty || state.content == .completed),
+      ("a failed state says why", (state.content == .failed) == (state.failure != nil)),
+      ("changes lead from the old feed to the new one", areChangesRight(step, before)),
+      ("blocks are unique", Set(blocks.map(\.identity)).count == blocks.count),
+      ("items are unique", blocks.allSatisfy { Set($0.items.map(\.id)).count == $0.items.count }),
+      ("the feed is the join of the accepted replies", isJoined),
+      ("accepted replies are those that were given", areAcceptedGiven),
+      ("pages have no gap", session.layout.sources.allSatisfy(hasNoGap)),
+      (
+        "ignored means untouched",
+        !step.isIgnored
+          || (step.requests.isEmpty && step.cancelled.isEmpty && step.changes.isEmpty
+            && step.notices.isEmpty && state.content == old.content && state.header == old.header
+            && state.footer == old.footer)
+      ),
+      (
+        "a failure loses nothing",
+        step.diagnostics.isEmpty || !blocks.isEmpty || old.feed?.blocks.isEmpty != false
+          || !step.changes.isEmpty
+      ),
+    ]
+    violation = violation ?? laws.first { !$0.1 }?.0
+    if let violation { log.append(violation) }
+  }
+
+  private var isWaitingForPending: Bool {
+    let waited =
+      (session.refresh.map { Array($0.pending.keys) } ?? [])
+      + (session.loadMore.map { [$0.id] } ?? [])
+    return Set(waited) == Set(pending.map(\.id))
+  }
+
+  private func areChangesRight(_ step: SessionStep, _ before: SessionMachine) -> Bool {
+    var table = IdentityTable()
+    let old = SectionedList(before.state.feed?.blocks ?? [], &table)
+    let new = SectionedList(session.state.feed?.blocks ?? [], &table)
+    return old.applying(step.changes, contentOf: new) == new
+  }
+
+  private var isJoined: Bool {
+    guard let feed = session.state.feed else { return session.accepted.all.isEmpty }
+    let (joined, lost) = Feed.join(layout: session.layout, replies: session.accepted.all)
+    let shown = session.overlay.applied(to: joined)
+    return lost.isEmpty && FeedChanges(from: feed, to: shown).isEmpty
+  }
+
+  private var areAcceptedGiven: Bool {
+    session.accepted.all.allSatisfy { reply in
+      guard case .document(let document, _) = reply.outcome else { return false }
+      return given["\(reply.source) \(reply.page)"]?.contains { $0 === document } == true
+    }
+  }
+
+  private func hasNoGap(_ source: FeedLayout.Source) -> Bool {
+    let pages = session.accepted.pages(of: source.name).map(\.page)
+    return pages == Array(0..<pages.count)
+  }
+}
