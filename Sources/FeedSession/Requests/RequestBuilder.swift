@@ -29,11 +29,7 @@ package struct RequestBuilder: Sendable {
   /// Whether a source can be asked: it says how, and every parameter of the user that its URL, query
   /// or form names has a value.
   package func isAskable(_ source: FeedLayout.Source) -> Bool {
-    guard let template = source.request else { return false }
-    let texts = [template.url] + (template.query + template.form).map(\.value)
-    let named = texts.flatMap { TemplateText($0).parameters }
-    let declared = Set(layout.parameters.map(\.name))
-    return named.allSatisfy { !declared.contains($0) || parameters[$0] != nil }
+    source.request != nil && layout.missingParameters(of: source, given: parameters).isEmpty
   }
 
   /// The request of a source, for one of its pages.
