@@ -81,21 +81,25 @@ let package = Package(
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
     .testTarget(name: "FeedSessionTests", dependencies: ["FeedSession"]),
-    .testTarget(name: "FetchingTests", dependencies: ["Fetching"]),
+    .testTarget(name: "FetchingTests", dependencies: ["Fetching", "MockServer"]),
     .testTarget(
       name: "RenderersTests",
       dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
     .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine"]),
-    .testTarget(name: "CLITests"),
+    .testTarget(name: "CLITests", dependencies: ["MockServer"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "SectionEngine", "PluginHost", "Fetching", "LayoutCases", "LayoutWorkloads",
-        "AllocationCount",
+        "MockServer", "AllocationCount",
       ], path: "Tests/Benchmarks", exclude: ["instruction-budgets.json"]),
     // Trees of known shape and size, for tests and benchmarks.
     .target(
       name: "LayoutWorkloads", dependencies: ["LayoutCore"], path: "Tests/LayoutWorkloads"),
+    // Runs the server that tests and benchmarks fetch from.
+    .target(
+      name: "MockServer", path: "Tests/MockServer",
+      exclude: ["mock-server.py", "feeds.py", "faults.py", "switches.py"]),
     // Counts the calls of malloc in the program that it is linked into.
     .target(name: "AllocationCount", path: "Tests/AllocationCount"),
   ]

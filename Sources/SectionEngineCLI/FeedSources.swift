@@ -16,7 +16,8 @@ struct FeedSources {
   init(_ options: FeedOptions, library: LayoutLibrary, installation: Installation) throws {
     let named = options.named
     try Self.checkStandardInput(options, named)
-    let fetching = try FetchEnvironment(options.fetch, installation: installation)
+    let fetching = try FetchEnvironment(
+      options.fetch, asksServers: options.asksServers, installation: installation)
     var origins: [String: SourceOrigin] = [:]
     var found = fetching.diagnostics
     if let feed = options.feed {
@@ -29,7 +30,9 @@ struct FeedSources {
       layout = try library.layout(options.layout ?? Self.bundledFeed)
     }
     try Self.check(named.map(\.name), of: layout)
-    for (name, place) in named where origins[name] == nil || options.feed == nil {
+    // FEED is the primary source, whatever else is given for it.
+    let given = options.feed == nil ? nil : layout.primarySource?.name
+    for (name, place) in named where name != given {
       origins[name] =
         isWebAddress(place)
         ? .address(try fetching.request(for: place, source: name)) : .file(place, shownAs: place)

@@ -12,7 +12,9 @@ struct FetchEnvironment {
   /// About the cache.
   let diagnostics: [Diagnostic]
 
-  init(_ options: FetchOptions, installation: Installation) throws {
+  /// - Parameter asksServers: whether any source comes over http(s). A feed from files leaves the cache
+  ///   alone.
+  init(_ options: FetchOptions, asksServers: Bool, installation: Installation) throws {
     self.options = options
     var headers: [HTTPRequest.Header] = []
     for text in options.header {
@@ -25,7 +27,7 @@ struct FetchEnvironment {
     self.headers = headers
     var cache: DiskCache?
     var diagnostics: [Diagnostic] = []
-    if let folder = Self.cacheFolder {
+    if asksServers, let folder = Self.cacheFolder {
       do throws(DiskCache.Unusable) { cache = try DiskCache(folder: folder) } catch {
         diagnostics.append(error.diagnostic)
       }

@@ -41,6 +41,12 @@ DiffCost.measure(&report)
 if CommandLine.arguments.last == "diff" { exit(report.missed == 0 ? 0 : 1) }
 
 let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+
+// MARK: Fetching
+
+FetchCost.measure(&report, library: products + "/libCurlFetcher.so")
+if CommandLine.arguments.last == "fetching" { exit(report.missed == 0 ? 0 : 1) }
+
 guard let pipeline = Pipeline(layouts: "Layouts", plugins: [products]) else {
   print("run it in the folder of the checkout: make bench")
   exit(2)

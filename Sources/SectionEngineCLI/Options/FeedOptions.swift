@@ -34,6 +34,11 @@ struct FeedOptions: ParsableArguments {
     }
   }
 
+  /// Whether any source comes over http(s).
+  var asksServers: Bool {
+    fetch.url != nil || isWebAddress(feed ?? "") || named.contains { isWebAddress($0.place) }
+  }
+
   /// The sources of `--source`: the last of a name counts.
   var named: [(name: String, place: String)] {
     source.map { entry in

@@ -1,0 +1,127 @@
+import Foundation
+import MockServer
+import Testing
+
+/// What must stay between the user and the server.
+@Suite(.enabled(if: MockServer.isAvailable)) struct SecretTests {
+  private static let typed = "typed-0fe1d2c3"
+  private static let variable = "variable-9a8b7c6d"
+
+  let server: MockServer
+  let scratch: Scratch
+  let layout: String
+
+  init() throws {
+    server = try MockServer()
+    scratch = try Scratch()
+    layout = try scratch.layout(
+      sources: """
+        "found": {"primary": true, "items": "$.data", "block": {"code": "A"},
+          "request": {"url": "homepage/dragon/ball", "query": {"q": "1"},
+                      "headers": {"X-Variable": "Bearer ${SE_TEST_TOKEN}"}}}
+        """)
+  }
+
+  private func run(_ more: [String] = [], token: String = Self.typed) throws -> Program.Result {
+    try Program.run(
+      ["render", "--format", "json", "--layout", layout, "--url", server.url]
+        + ["--header", "X-Typed: \(token)"] + more,
+      environment: [
+        "XDG_CACHE_HOME": scratch.file("cache").path, "SE_TEST_TOKEN": Self.variable,
+      ],
+      folder: scratch.url)
+  }
+
+  /// Every byte of every file, and every name, below the scratch folder.
+  private func written() throws -> Data {
+    let files = try #require(
+      FileManager.default.enumerator(at: scratch.url, includingPropertiesForKeys: nil))
+    return files.compactMap { $0 as? URL }.reduce(into: Data()) { all, file in
+      all += Data(file.path.utf8)
+      all += (try? Data(contentsOf: file)) ?? Data()
+    }
+  }
+
+  @Test(
+    "a token reaches the server, and no file, message or output",
+    arguments: [
+      "", #"{"match": "", "status": 403}"#, #"{"match": "", "fault": "reset"}"#,
+      #"{"match": "", "refuse": true}"#, #"{"match": "", "fault": "bad-gzip"}"#,
+      #"{"match": "", "status": 302, "headers": {"Location": "http://nowhere.invalid/"}}"#,
+    ])
+  func tokens(_ rule: String) throws {
+    try server.control("{\"rules\": [\(rule)]}")
+    var shown = ""
+    for more in [[], ["--offline"]] {
+      let result = try run(more)
+      shown += result.text + result.errors
+    }
+    let request = try #require(try server.requests().first)
+    #expect(request.headers["x-typed"] == Self.typed)
+    #expect(request.headers["x-variable"] == "Bearer \(Self.variable)")
+    let files = try written()
+    #expect(files.range(of: Data("SE_TEST_TOKEN".utf8)) != nil, "the layout itself is searched")
+    for secret in [Self.typed, Self.variable] {
+      #expect(!shown.contains(secret), "\(shown)")
+      #expect(files.range(of: Data(secret.utf8)) == nil)
+    }
+  }
+
+  @Test("a redirect takes secrets along within their host, and to no other")
+  func redirects() throws {
+    func follow(to host: String) throws -> MockServer.Request {
+      let location = "http://\(host):\(server.port)/homepage/dragon/ball?moved=1"
+      try server.control(
+        """
+        {"reset": true, "rules": [
+          {"match": "q=1", "status": 302, "headers": {"Location": "\(location)"}}]}
+        """)
+      let result = try run()
+      #expect(result.status == 0, "\(result.errors)")
+      return try #require(try server.requests().last { $0.query["moved"] == "1" })
+    }
+    let same = try follow(to: "127.0.0.1")
+    #expect(same.headers["x-typed"] == Self.typed && same.headers["x-variable"] != nil)
+    let other = try follow(to: "localhost")
+    #expect(other.headers["x-typed"] == nil && other.headers["x-variable"] == nil)
+  }
+
+  @Test("replies to different tokens are not shared")
+  func sharing() throws {
+    #expect(try run().status == 0)
+    #expect(try run(["--offline"]).status == 0)
+    let other = try run(["--offline"], token: "somebody-else")
+    #expect(other.status == 2 && other.errors.contains("SE1020"))
+  }
+
+  @Test("headers of the user go to the server that the user named, not to one of the layout")
+  func strangers() throws {
+    let stranger = try MockServer()
+    let layout = try scratch.layout(
+      sources: """
+        "found": {"primary": true, "items": "$.data", "block": {"code": "A"},
+          "request": {"url": "homepage/dragon/ball"}},
+        "other": {"items": "$.data", "block": {"code": "B"},
+          "request": {"url": "\(stranger.url)/homepage/dragon/ball"}}
+        """)
+    let result = try run(["--layout", layout])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try server.requests().first?.headers["x-typed"] == Self.typed)
+    let strange = try stranger.requests()
+    #expect(strange.count == 1 && strange.first?.headers["x-typed"] == nil)
+  }
+
+  @Test("the cache is for its user alone")
+  func permissions() throws {
+    _ = try run()
+    let folder = scratch.file("cache/sectionengine")
+    func mode(_ path: String) throws -> Int {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return try #require(attributes[.posixPermissions] as? Int)
+    }
+    #expect(try mode(folder.path) == 0o700)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.count == 2)
+    for name in names { #expect(try mode(folder.appendingPathComponent(name).path) == 0o600) }
+  }
+}

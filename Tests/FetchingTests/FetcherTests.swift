@@ -1,0 +1,94 @@
+import FeedDocument
+import FeedSession
+import Foundation
+import MockServer
+import Synchronization
+import Testing
+
+@testable import Fetching
+
+/// The library with libcurl, in the build folder.
+private let library = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  .appendingPathComponent(".build/debug/libCurlFetcher.so").path
+
+private let canFetch = MockServer.isAvailable && FileManager.default.fileExists(atPath: library)
+
+@Suite(.enabled(if: canFetch)) struct FetcherTests {
+  private func fetcher() -> Fetcher { Fetcher(library: library, cache: nil) }
+
+  private func request(_ url: String) throws -> HTTPRequest {
+    HTTPRequest(url: try #require(URLReference(url)))
+  }
+
+  /// The outcome of one fetch, and how often it was told.
+  private func outcome(
+    of request: HTTPRequest, _ fetcher: Fetcher, then: @Sendable (SourceLoad) -> Void = { _ in }
+  ) async -> Fetcher.Outcome<Int> {
+    await withCheckedContinuation { continuation in
+      let load = fetcher.fetch(request) { bytes in
+        Fetcher.Reading(bytes.count, isWorthKeeping: false)
+      } completion: {
+        continuation.resume(returning: $0)
+      }
+      then(load)
+    }
+  }
+
+  @Test("a cancelled fetch is told at once, and only once", .timeLimit(.minutes(1)))
+  func cancelling() async throws {
+    let server = try MockServer()
+    let fetcher = fetcher()
+    let outcome = await outcome(of: try request(server.url + "/_fault/silent"), fetcher) { load in
+      load.cancel()
+      load.cancel()
+    }
+    guard case .failure(let failure) = outcome else {
+      Issue.record("a cancelled fetch gave a reply")
+      return
+    }
+    #expect(failure.kind == .network(.interrupted) && failure.diagnostics.isEmpty)
+    // The next one works.
+    let next = await self.outcome(of: try request(server.url + "/homepage/dragon/ball"), fetcher)
+    guard case .reply(let count, _) = next else {
+      Issue.record("\(next)")
+      return
+    }
+    #expect(count > 0)
+  }
+
+  @Test("one client carries many transfers at a time", .timeLimit(.minutes(1)))
+  func concurrency() async throws {
+    let server = try MockServer()
+    // None is answered before the last has arrived.
+    let paths = (0..<20).map { "/x\($0)/" }
+    let order = paths.reversed().map { "\"\($0)\"" }.joined(separator: ", ")
+    try server.control(
+      "{\"order\": [\(order)], \"rules\": [{\"match\": \"/x\", \"body\": \"[]\"}]}")
+    let fetcher = fetcher()
+    let requests = try paths.map { try request(server.url + $0) }
+    let counts = await withTaskGroup(of: Int?.self) { group in
+      for request in requests {
+        group.addTask {
+          guard case .reply(let count, _) = await outcome(of: request, fetcher) else { return nil }
+          return count
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(counts == Array(repeating: 2, count: 20))
+  }
+
+  @Test("a fetcher without its library says what to do")
+  func missing() async throws {
+    let fetcher = Fetcher(library: "/nowhere/libCurlFetcher.so", cache: nil)
+    guard case .failure(let failure) = await outcome(of: try request("http://a/"), fetcher) else {
+      Issue.record("a library that is not there gave a reply")
+      return
+    }
+    #expect(failure.diagnostics.map(\.code) == [.fetcherUnavailable])
+    #expect(
+      FetchDiagnostics.unavailable(.library(.missingLibrary("libcurl.so.4"))).helps.joined()
+        .contains("apt-get install libcurl4"))
+  }
+}

@@ -1,0 +1,124 @@
+import FeedDocument
+import Testing
+
+@testable import FeedSession
+
+@Suite struct RequestBuilderTests {
+  /// A layout of one source with this request, whose parameters are `keyword` and `kind`.
+  private func layout(_ request: String, base: String = "https://example.com/api/") throws
+    -> FeedLayout
+  {
+    let text = """
+      {"name": "own", "version": 1, "title": "Own", "base": "\(base)",
+       "parameters": {"keyword": null, "kind": "2"},
+       "sources": {"list": {"primary": true, "items": "$.data", "block": {"code": "A"},
+                            "request": \(request)}}}
+      """
+    let document = try #require(FeedDocument.parse(PaddedBytes(text.utf8), name: "own").document)
+    let parsed = FeedLayout.parse(document)
+    return try #require(parsed.layout, "\(parsed.diagnostics)")
+  }
+
+  private func request(
+    _ template: String, base: String? = nil, parameters: [String: String] = [:],
+    values: [String: String] = [:], headers: [HTTPRequest.Header] = [],
+    variables: [String: String] = [:]
+  ) throws -> HTTPRequest {
+    let layout = try layout(template)
+    let builder = RequestBuilder(
+      layout: layout, base: base.flatMap(URLReference.init), parameters: parameters,
+      headers: headers, variables: { variables[$0] })
+    return try builder.request(for: try #require(layout.sources.first), values: values)
+  }
+
+  @Test("parameters are percent-encoded, and what is put in is not looked at again")
+  func encoding() throws {
+    let found = try request(
+      #"{"url": "list/{kind}/{keyword}", "query": {"k": "{keyword}", "é": "1"}}"#,
+      parameters: ["keyword": "a/b ?#{kind}&=+周"])
+    let keyword = "a%2Fb%20%3F%23%7Bkind%7D%26%3D%2B%E5%91%A8"
+    #expect(
+      found.url.text == "https://example.com/api/list/2/\(keyword)?k=\(keyword)&%C3%A9=1")
+    #expect(found.method == .get && found.form.isEmpty)
+  }
+
+  @Test("a field whose parameters have no value is left out")
+  func absent() throws {
+    let template = #"{"url": "list?a=1", "query": {"cursor": "{keyword}", "k": "{kind}"}}"#
+    #expect(try request(template).url.query == "a=1&k=2")
+    #expect(
+      try request(template, parameters: ["keyword": ""]).url.query == "a=1&cursor=&k=2")
+  }
+
+  @Test("a base is a folder, and the user's beats the layout's")
+  func bases() throws {
+    let template = #"{"url": "list"}"#
+    #expect(try request(template).url.text == "https://example.com/api/list")
+    for base in ["http://localhost:8000/v2", "http://localhost:8000/v2/"] {
+      #expect(try request(template, base: base).url.text == "http://localhost:8000/v2/list")
+    }
+    #expect(try request(template, base: "http://localhost").url.text == "http://localhost/list")
+    #expect(
+      try request(#"{"url": "http://elsewhere.com/x"}"#, base: "http://localhost").url.text
+        == "http://elsewhere.com/x")
+  }
+
+  @Test("a source is askable once its user's parameters have values")
+  func askable() throws {
+    for (template, parameters, isAskable) in [
+      (#"{"url": "list"}"#, [:], true), (#"{"url": "{keyword}"}"#, [:], false),
+      (#"{"url": "list", "query": {"k": "{kind}"}}"#, [:], true),
+      (#"{"url": "list", "query": {"k": "{keyword}"}}"#, [:], false),
+      (#"{"url": "list", "query": {"k": "{keyword}"}}"#, ["keyword": "x"], true),
+      (#"{"url": "l", "method": "POST", "form": {"k": "{keyword}"}}"#, [:], false),
+    ] as [(String, [String: String], Bool)] {
+      let layout = try layout(template)
+      let builder = RequestBuilder(layout: layout, parameters: parameters, variables: { _ in nil })
+      #expect(builder.isAskable(try #require(layout.sources.first)) == isAskable, "\(template)")
+    }
+  }
+
+  @Test("a header with a variable is secret, and one of the user beats that of the layout")
+  func headers() throws {
+    let template = #"{"url": "list", "headers": {"Accept": "a/{kind}", "X-Token": "T ${TOKEN}"}}"#
+    let plain = try request(template, variables: ["TOKEN": "abc"])
+    #expect(
+      plain.headers == [.init("Accept", "a/2"), .init("X-Token", "T abc", isSecret: true)])
+    let own = HTTPRequest.Header("x-token", "mine", isSecret: true)
+    let beaten = try request(template, headers: [own], variables: ["TOKEN": "abc"])
+    #expect(beaten.headers == [.init("Accept", "a/2"), own])
+    #expect(throws: RequestProblem.missingVariable("TOKEN", header: "X-Token")) {
+      try request(template)
+    }
+  }
+
+  @Test("headers of the user are for the base alone")
+  func strangers() throws {
+    let own = HTTPRequest.Header("X", "mine", isSecret: true)
+    let absolute = #"{"url": "http://elsewhere.com/x"}"#
+    #expect(try request(absolute, headers: [own]).headers.isEmpty)
+    #expect(try request(absolute, base: "http://elsewhere.com/", headers: [own]).headers == [own])
+    #expect(try request(absolute, base: "http://elsewhere.com:81/", headers: [own]).headers.isEmpty)
+  }
+
+  @Test("no value makes a header of its own")
+  func injection() throws {
+    let template = #"{"url": "list", "headers": {"X": "{keyword}"}}"#
+    for value in ["a\r\nY: b", "a\nb", "a\u{0}b", "a\u{7f}"] {
+      #expect(throws: RequestProblem.invalidHeader("X")) {
+        try request(template, parameters: ["keyword": value])
+      }
+    }
+    #expect(throws: RequestProblem.invalidHeader("")) {
+      try RequestBuilder.header("no colon", variables: { _ in nil })
+    }
+    let typed = try RequestBuilder.header("A:  {b} ${C}", variables: { $0 == "C" ? "d" : nil })
+    #expect(typed == .init("A", "{b} d", isSecret: true))
+  }
+
+  @Test("what is shown of a request has no values of its query")
+  func shown() throws {
+    let found = try request(#"{"url": "list?token=abc&flag", "query": {"k": "{kind}"}}"#)
+    #expect(found.shown == "https://example.com/api/list?token=…&…&k=…")
+  }
+}
