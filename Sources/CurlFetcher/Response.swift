@@ -34,7 +34,10 @@ struct Response {
     case "etag": etag = value
     case "last-modified": lastModified = value
     case "retry-after": retryAfter = Self.milliseconds(value)
-    case "cache-control": isNotToBeStored = value.lowercased().contains("no-store")
+    case "cache-control":
+      // Without the string processing module, which the plugin does not load, a string contains
+      // characters only.
+      isNotToBeStored = value.lowercased().split { $0 == "," || $0 == " " }.contains("no-store")
     default: break
     }
     return true
