@@ -1,6 +1,5 @@
 import FeedDocument
 @testable import FeedSession
-import Foundation
 import Testing
 
 @Suite("Paging of a session") struct SessionPagingTests {
@@ -144,37 +143,6 @@ import Testing
       try reader.run(.loadMore, kind.server)
       try reader.run(.refresh, kind.server)
       #expect(reader.shown == "BANNER MENUS SONGS")
-    }
-  }
-
-  @Test(
-    "captured articles: a refresh and two loads of more are 4 pinned and 60 others, each once",
-    .enabled(if: exists(captures.appending(path: "wanandroid"))))
-  func capturedArticles() throws {
-    let folder = captures.appending(path: "wanandroid")
-    func text(_ name: String) throws -> String {
-      try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-    }
-    let texts = try [
-      "banner": text("banner.json"), "top": text("top-article.json"),
-      "0": text("home-article-0.json"), "1": text("home-article-1.json"),
-      "2": text("home-article-2.json"),
-    ]
-    let server = TestServer { texts[$0.values["page"] ?? $0.source] ?? "" }
-    let home = try FeedSessionTests.layout(
-      SessionFeeds.articles.layout.replacing("$.code", with: "$.errorCode")
-        .replacing("$.data.rows", with: "$.data.datas")
-        .replacing("$.data.pages", with: "$.data.pageCount")
-        .replacing("$.data.page\"", with: "$.data.curPage\""))
-    var reader = SessionReader(home)
-    var broken = server
-    broken.failures = ["list": .status]
-    try reader.run(.refresh, server)
-    for count in [24, 44, 64] {
-      let items = try #require(reader.state.feed?.blocks.last?.items)
-      #expect(items.count == count && Set(items).count == count)
-      try reader.run(.loadMore, broken)
-      if count < 64 { try reader.run(.loadMore, server) }
     }
   }
 }
