@@ -24,7 +24,7 @@ struct SourceGathering {
       waiting.removeAll { source in ready.contains { $0.name == source.name } }
       for source in ready {
         let request = SourceRequest(
-          id: replies.count, source: source.name, values: layout.paging?.firstValues(source) ?? [:])
+          id: replies.count, source: source.name, values: layout.firstValues(of: source))
         _ = loader.load(request) { arrivals.add($0) }
       }
       for reply in arrivals.wait(milliseconds: progress.pause) { replies[reply.source] = reply }
@@ -47,18 +47,6 @@ struct SourceGathering {
         return reply.outcome
       }
       progress.show(0)
-    }
-  }
-}
-
-extension FeedLayout.Paging {
-  /// What the first page of the paged source is asked with.
-  fileprivate func firstValues(_ source: FeedLayout.Source) -> [String: String] {
-    guard source.name == self.source else { return [:] }
-    switch advance {
-    case .page(let first): return ["page": "\(first)"]
-    case .offset: return ["offset": "0"]
-    case .cursor: return [:]
     }
   }
 }

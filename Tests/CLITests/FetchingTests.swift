@@ -49,6 +49,43 @@ import Testing
     #expect(folder.text == file.text)
   }
 
+  @Test(
+    "every bundled feed is the same from the server as from its samples",
+    arguments: [
+      ("mall-home", []), ("wanandroid-home", []), ("audio-charts", []), ("audio-chart", []),
+      ("wanandroid-search", ["--parameter", "keyword=kotlin"]),
+    ])
+  func feeds(_ layout: String, _ options: [String]) throws {
+    for width in ["320", "375", "414"] {
+      let samples = try run(["dump", "--layout", layout, "--width", width])
+      let served = try run(
+        ["dump", "--layout", layout, "--width", width, "--url", server.url] + options)
+      #expect(served.status == 0 && served.text == samples.text, "\(served.errors)")
+    }
+  }
+
+  @Test("on a terminal, what takes a while shows its progress")
+  func progress() throws {
+    try server.control(#"{"rules": [{"match": "dragon", "delay": 1}]}"#)
+    // Gives the program a terminal for its errors, and prints what it writes there.
+    let script = """
+      import os, pty, subprocess, sys
+      ours, theirs = pty.openpty()
+      child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=theirs)
+      os.close(theirs)
+      try:
+          while part := os.read(ours, 4096): sys.stdout.buffer.write(part)
+      except OSError: pass
+      sys.exit(child.wait())
+      """
+    let program = [Program.url.path, "dump", "--url", server.url]
+    let shown = try #require(try Program.judge(script, arguments: program, needs: []))
+    #expect(shown.status == 0)
+    #expect(shown.text.contains("\rfetching 1 of 2 sources"), "\(shown.text)")
+    let quiet = try run(["dump", "--url", server.url])
+    #expect(!quiet.errors.contains("fetching"))
+  }
+
   @Test("sources are asked at once, and one that depends on another after it")
   func order() throws {
     // The first source's reply leaves last: asked one by one, they would wait for each other.

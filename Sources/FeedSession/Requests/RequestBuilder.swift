@@ -18,10 +18,7 @@ package struct RequestBuilder: Sendable {
   ) {
     self.layout = layout
     self.base = (base ?? layout.base.flatMap(URLReference.init)).map(\.asFolder)
-    let standards = layout.parameters.compactMap { parameter in
-      parameter.standard.map { (parameter.name, $0) }
-    }
-    self.parameters = Dictionary(standards) { $1 }.merging(parameters) { $1 }
+    self.parameters = layout.parameterValues(parameters)
     self.headers = headers
     self.variables = variables
   }
