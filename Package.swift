@@ -22,6 +22,7 @@ let package = Package(
   products: [
     .executable(name: "sectionengine", targets: ["SectionEngineCLI"]),
     .library(name: "SectionKit", targets: ["SectionKit"]),
+    .library(name: "SectionEngine", targets: ["SectionEngine", "PluginHost"]),
     // Loaded at run time, for http(s) only: libcurl costs more to load than a feed to draw.
     .library(name: "CurlFetcher", type: .dynamic, targets: ["CurlFetcher"]),
   ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
@@ -85,7 +86,7 @@ let package = Package(
     .testTarget(
       name: "RenderersTests",
       dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
-    .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine"]),
+    .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine", "PluginHost"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer"]),
     .executableTarget(
       name: "Benchmarks",

@@ -11,7 +11,7 @@ struct FeedSources {
   let diagnostics: [Diagnostic]
 
   /// The default of a bare `render`.
-  private static let bundledFeed = "netease-home"
+  static let bundledFeed = "netease-home"
 
   init(_ options: FeedOptions, library: LayoutLibrary, installation: Installation) throws {
     let named = options.named

@@ -16,17 +16,28 @@ struct PageJob {
   func run() throws {
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
-    let sources = try FeedSources(feed, library: library, installation: installation)
-    let assembled = Feed.assemble(layout: sources.layout, replies: sources.replies)
-    guard case .feed(let joined) = assembled else {
-      throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
-    }
     let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
-    let providers = feed.plugins.load(installation, metrics: metrics)
-    let builder = PageBuilder(providers, unknown: feed.unknown)
-    var page = builder.page(
-      of: joined, in: try environment.resolved(for: sources.layout, library: library))
-    page.diagnostics.insert(contentsOf: sources.diagnostics, at: 0)
+    var page: RenderedPage
+    let providers: SectionProviders
+    if let state = output.state {
+      let layout = try library.layout(feed.layout ?? FeedSources.bundledFeed)
+      providers = feed.plugins.load(installation, metrics: metrics)
+      page =
+        PageBuilder(providers).build(
+          [], of: layout, in: try environment.resolved(for: layout, library: library),
+          state: PageState(content: state)
+        ).page
+    } else {
+      let sources = try FeedSources(feed, library: library, installation: installation)
+      let assembled = Feed.assemble(layout: sources.layout, replies: sources.replies)
+      guard case .feed(let joined) = assembled else {
+        throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
+      }
+      providers = feed.plugins.load(installation, metrics: metrics)
+      page = PageBuilder(providers, unknown: feed.unknown).page(
+        of: joined, in: try environment.resolved(for: sources.layout, library: library))
+      page.diagnostics.insert(contentsOf: sources.diagnostics, at: 0)
+    }
     if let distance = output.scrollY { page = page.scrolled(by: distance) }
     try checkSection(in: page.tree)
 

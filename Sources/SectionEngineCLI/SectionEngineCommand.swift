@@ -14,8 +14,8 @@ struct SectionEngineCommand: ParsableCommand {
       """,
     version: Generator.version,
     subcommands: [
-      RenderCommand.self, DumpCommand.self, LayoutCommand.self, PluginCommand.self,
-      LayoutsCommand.self,
+      RenderCommand.self, DumpCommand.self, SessionCommand.self, LayoutCommand.self,
+      PluginCommand.self, LayoutsCommand.self,
       DevicesCommand.self, SchemaCommand.self, ExplainCommand.self,
     ])
 

@@ -34,6 +34,20 @@ struct SourceGathering {
     return order.compactMap { replies[$0] }
   }
 
+  /// One reply for each request, in their order.
+  func replies(to requests: [SourceRequest]) -> [SourceReply] {
+    let arrivals = Arrivals()
+    var replies: [String: SourceReply] = [:]
+    var progress = Progress(count: requests.count, isShown: showsProgress)
+    for request in requests { _ = loader.load(request) { arrivals.add($0) } }
+    while replies.count < requests.count {
+      for reply in arrivals.wait(milliseconds: progress.pause) { replies[reply.source] = reply }
+      progress.show(replies.count)
+    }
+    progress.clear()
+    return requests.compactMap { replies[$0.source] }
+  }
+
   /// One document, of no layout as yet.
   static func outcome(of request: HTTPRequest, fetcher: Fetcher) -> SourceReply.Outcome {
     let arrivals = Arrivals()

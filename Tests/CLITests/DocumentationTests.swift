@@ -14,6 +14,8 @@ import Testing
     "README.md", "Layouts/README.md", "Layouts/Metrics/README.md",
     "Sources/SectionEngine/Documentation.docc/Architecture.md",
     "Sources/SectionEngine/Documentation.docc/WritingAPlugin.md",
+    "Sources/SectionEngine/Documentation.docc/Sessions.md",
+    "Sources/SectionEngine/Documentation.docc/Embedding.md",
     "Sources/SectionEngine/Documentation.docc/Formats.md",
     "Sources/SectionEngine/Documentation.docc/Decisions.md",
     "Sources/SectionEngine/Documentation.docc/Documentation.md",

@@ -5,8 +5,13 @@ extension FeedChanges {
   /// theirs. The content of two versions is compared by a hash of 64 bits, seeded anew in each
   /// process. O(values of both feeds).
   package init(from old: Feed?, to new: Feed?) {
+    self.init(from: old?.blocks ?? [], to: new?.blocks ?? [])
+  }
+
+  /// As of the feeds of these blocks.
+  package init(from old: [Block], to new: [Block]) {
     var table = IdentityTable()
-    let lists = [old, new].map { SectionedList($0?.blocks ?? [], &table) }
+    let lists = [old, new].map { SectionedList($0, &table) }
     self = SectionedDiff(from: lists[0], to: lists[1]).changes
   }
 }

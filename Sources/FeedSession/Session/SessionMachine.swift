@@ -70,6 +70,10 @@ package struct SessionMachine: Sendable {
   /// Whether nothing is under way.
   package var isIdle: Bool { refresh == nil && loadMore == nil }
 
+  /// Whether content is loaded that never was before: sections that have not arrived yet have a
+  /// skeleton.
+  package var isFirstLoad: Bool { refresh != nil && !hasLoaded }
+
   // MARK: Requests
 
   mutating func request(_ source: String, page: Int = 0, values: [String: String] = [:])

@@ -23,14 +23,15 @@ package struct SessionStep: Sendable {
 }
 
 /// A short message for the reader, beside the content.
-package struct SessionNotice: Sendable, Hashable {
+public struct SessionNotice: Sendable, Hashable {
   /// "end-of-feed"; "failure", or the layout's name for this failure; the name of one of the layout's
   /// notices.
-  package var name: String
+  public var name: String
   /// Empty where neither the server nor the layout has one.
-  package var text: String
-  /// Of a failure: the source that gave nothing, and why.
-  package var source: String?
+  public var text: String
+  /// Of a failure: the source that gave nothing.
+  public var source: String?
+  /// Of a failure: why.
   package var failure: SourceFailure.Kind?
 
   package static let endOfFeed = "end-of-feed"

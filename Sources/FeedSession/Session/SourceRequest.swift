@@ -1,12 +1,13 @@
 /// A session asks for one page of one source.
-package struct SourceRequest: Sendable, Hashable, Identifiable {
+public struct SourceRequest: Sendable, Hashable, Identifiable {
   /// Unique within its session.
-  package var id: Int
-  package var source: String
+  public var id: Int
+  /// Name of the source.
+  public var source: String
   /// From 0, whatever the server counts from.
-  package var page: Int
+  public var page: Int
   /// For the template of the request: "page", "offset" or "cursor".
-  package var values: [String: String]
+  public var values: [String: String]
 
   package init(id: Int, source: String, page: Int = 0, values: [String: String] = [:]) {
     self.id = id

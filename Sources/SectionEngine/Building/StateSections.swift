@@ -62,7 +62,8 @@ struct StateSections {
     shapeContent.name = arena.addText("shape".utf8)
     shapeContent.background = arena.addText("separator".utf8)
     shapeContent.cornerRadius = Self.inset
-    arena.begin(.box, style: shape, content: shapeContent)
+    // What a picture of text shows as an empty box.
+    arena.begin(.image, style: shape, content: shapeContent)
     arena.end()
     arena.end()
     return .init(node: node, height: height)

@@ -1,5 +1,5 @@
 public import Diagnostics
-internal import FeedSession
+package import FeedSession
 public import LayoutCore
 package import Renderers
 
@@ -52,6 +52,8 @@ public struct FeedPage: Sendable {
     self = FeedPage(
       blocks, of: engine, found: found, in: environment, state: state, after: self)
   }
+
+  package var layout: FeedLayout { engine.layout }
 
   /// For renderers.
   package var rendered: RenderedPage { built.page }

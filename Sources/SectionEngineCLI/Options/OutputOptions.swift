@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedSession
 import Renderers
 
 /// What of the page is written, and how.
@@ -28,6 +29,11 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "A state of the layout instead of a feed: loading, empty or failed.", valueName: "name"))
+  var state: ContentState?
+
+  @Option(
+    help: ArgumentHelp(
       "The page on its screen, scrolled by points: pinned and floating parts stand where they do there.",
       valueName: "pt"))
   var scrollY: Double?
@@ -49,6 +55,9 @@ struct OutputOptions: ParsableArguments {
   var annotate = false
 
   func validate() throws {
+    if state == .completed {
+      throw ValidationError("--state takes loading, empty or failed")
+    }
     if let depth, depth < 0 {
       throw ValidationError("--depth takes a number from 0, found \(depth)")
     }
@@ -64,6 +73,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+extension ContentState: ExpressibleByArgument {}
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
 enum FrameSpace: String, ExpressibleByArgument, CaseIterable { case parent, absolute }
 extension RenderOptions.Charset: ExpressibleByArgument {}

@@ -1,0 +1,140 @@
+internal import Diagnostics
+internal import FeedDocument
+public import FeedSession
+public import LayoutCore
+
+/// A feed that is loaded, refreshed, paged and updated, and laid out after every step.
+///
+/// ```swift
+/// let feed = LiveFeed(engine) { request in try await server.reply(to: request) }
+/// await feed.refresh()
+/// for await update in feed.updates { show(update.page, update.changes) }
+/// ```
+///
+/// Inputs may come from any task. No two pages are loaded at once, pulls within a second count once, an
+/// error never ends the feed, and the result does not depend on the order in which replies arrive.
+public actor LiveFeed {
+  /// One for each input and reply that did anything, in order; a feed that is let go ends it. A sequence
+  /// of one reader.
+  public nonisolated let updates: AsyncStream<FeedUpdate>
+
+  private var session: SessionPage
+  private let loader: any SourceLoader
+  private let continuation: AsyncStream<FeedUpdate>.Continuation
+  private let start = ContinuousClock.now
+  private var loads: [SourceRequest.ID: SourceLoad] = [:]
+
+  /// - Parameters:
+  ///   - environment: `nil`: the engine's standard one.
+  ///   - parameters: Values of the feed layout's parameters, by name.
+  ///   - load: Gets the bytes of a reply. What it throws puts the source into the network state
+  ///     *failed*; it is cancelled when the reply is not wanted any more.
+  public init(
+    _ engine: FeedEngine, in environment: LayoutEnvironment? = nil,
+    parameters: [String: String] = [:],
+    load: @escaping @Sendable (SourceRequest) async throws -> [UInt8]
+  ) {
+    self.init(
+      engine, in: environment, parameters: parameters, loader: TaskLoader(load: load))
+  }
+
+  package init(
+    _ engine: FeedEngine, in environment: LayoutEnvironment? = nil,
+    parameters: [String: String] = [:], loader: any SourceLoader
+  ) {
+    session = SessionPage(
+      engine, in: environment ?? engine.standardEnvironment, parameters: parameters)
+    self.loader = loader
+    (updates, continuation) = AsyncStream.makeStream()
+  }
+
+  deinit {
+    for load in loads.values { load.cancel() }
+    continuation.finish()
+  }
+
+  /// As it is now.
+  public var page: FeedPage { session.page }
+
+  /// Loads the first page of every source, as a pull at the top does.
+  public func refresh() { take(session.send(.refresh, at: now)) }
+
+  /// Loads the next page, as reaching the end does.
+  public func loadMore() { take(session.send(.loadMore, at: now)) }
+
+  /// Stops what is being loaded; what is shown stays.
+  public func cancel() { take(session.send(.cancel, at: now)) }
+
+  /// Changes one item, or a whole block, once the server has said yes to what the reader did.
+  ///
+  /// - Parameters:
+  ///   - item: Identity of the item; `nil`: the block itself.
+  ///   - section: Identity of its section.
+  ///   - members: A JSON object whose members replace those of the item.
+  /// - Throws: ``FeedPage/InvalidPayload`` when it is not a JSON object.
+  public func update(
+    item: String?, ofSection section: String, with members: [UInt8]
+  ) throws(FeedPage.InvalidPayload) {
+    let parsed = FeedDocument.parse(PaddedBytes(members), name: "update")
+    guard let document = parsed.document, document.root.kind == .object else {
+      throw FeedPage.InvalidPayload(diagnostics: parsed.diagnostics)
+    }
+    let update = ItemUpdate(blockIdentity: section, item: item, change: document.root)
+    take(session.send(.update(update), at: now))
+  }
+
+  /// What of the page the screen shows, for ``FeedUpdate/shift``, in points from its top.
+  public func scroll(to visible: ClosedRange<Double>) { session.visible = visible }
+
+  /// Seconds since the feed was made.
+  private var now: Double {
+    let elapsed = start.duration(to: .now).components
+    return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
+  }
+
+  private func take(_ update: SessionUpdate) {
+    for id in update.step.cancelled { loads.removeValue(forKey: id)?.cancel() }
+    if !update.step.isIgnored { continuation.yield(FeedUpdate(update)) }
+    for request in update.step.requests {
+      loads[request.id] = loader.load(request) { [weak self] reply in
+        Task { await self?.receive(reply, to: request.id) }
+      }
+    }
+  }
+
+  private func receive(_ reply: SourceReply, to request: SourceRequest.ID) {
+    // A cancelled load calls back too.
+    guard loads.removeValue(forKey: request) != nil else { return }
+    take(session.receive(reply, to: request, at: now))
+  }
+}
+
+/// Loads by a function of the embedding program.
+private struct TaskLoader: SourceLoader {
+  let load: @Sendable (SourceRequest) async throws -> [UInt8]
+
+  func load(
+    _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
+  ) -> SourceLoad {
+    let task = Task {
+      do {
+        let parsed = FeedDocument.parse(
+          PaddedBytes(try await load(request)), name: request.source)
+        completion(
+          SourceReply(
+            source: request.source, page: request.page,
+            outcome: parsed.document.map { .document($0, parsed.diagnostics) }
+              ?? .failed(SourceFailure(.payload, parsed.diagnostics))))
+      } catch {
+        let reason = Diagnostic(
+          .unreadableSource, .error, "source `\(request.source)` could not be loaded",
+          label: "\(error)")
+        completion(
+          SourceReply(
+            source: request.source, page: request.page,
+            outcome: .failed(SourceFailure(.network(.interrupted), [reason]))))
+      }
+    }
+    return SourceLoad { task.cancel() }
+  }
+}

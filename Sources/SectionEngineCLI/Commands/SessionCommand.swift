@@ -1,0 +1,132 @@
+import ArgumentParser
+import Diagnostics
+import FeedSession
+import Fetching
+import LayoutCore
+import PluginHost
+import Renderers
+import SectionEngine
+
+/// What a reader does to a feed, step by step, and what each step does to the page.
+struct SessionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session",
+    abstract: "Refresh, load more and update a feed, and see what each step changes.",
+    discussion: """
+      Inputs of a script, separated by ;
+
+        refresh                     load the first page of every source
+        loadMore                    load the next page
+        update SECTION/ITEM {JSON}  change members of an item, or of SECTION
+        wait SECONDS                before the next input; 10 otherwise
+
+      Replies come from the samples of the layout, from files, or from a
+      server (--url). A source that is given several times has pages;
+      NAME@2=FILE is its reply from the second refresh on.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  @Option(
+    help: ArgumentHelp("Feed layout: a bundled name or a file.", valueName: "name|file"))
+  var layout = "netease-home"
+
+  @Option(help: "The inputs.")
+  var script = "refresh"
+
+  @Option(
+    help: ArgumentHelp(
+      "Replies arrive one by one: `each` in the order of the layout, or names in an order of your own.",
+      valueName: "each|names"))
+  var arrivals: String?
+
+  @Option(
+    help: ArgumentHelp("A reply of a source; repeatable.", valueName: "name[@n]=file"))
+  var source: [String] = []
+
+  @Option(help: "Output format: text or json.")
+  var format = Format.text
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Draw the page after every step, with the bars around it.")
+  var draw = false
+
+  @OptionGroup var fetch: FetchOptions
+  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup var plugins: PluginOptions
+
+  func validate() throws {
+    if draw, format != .text { throw ValidationError("--draw goes with --format text") }
+  }
+
+  func run() throws {
+    let script = try SessionScript(script)
+    let installation = try Installation.required()
+    let library = LayoutLibrary(folder: installation.layouts)
+    let layout = try library.layout(self.layout)
+    let loader = try loader(for: layout, library: library, installation: installation)
+    let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
+    let loaded = plugins.load(installation, metrics: metrics)
+    let engine = FeedEngine(layout: layout, providers: loaded)
+    let page = SessionPage(
+      engine, in: try environment.resolved(for: layout, library: library),
+      parameters: fetch.parameters)
+    var run = SessionRun(page, loader: loader, arrivals: try order(of: layout))
+
+    var steps: [SessionRun.Step] = []
+    run.run(script) { steps.append($0) }
+    try Output.write(format == .json ? json(steps, layout) : text(steps), to: output)
+    let found =
+      loaded.found.filter { $0.severity > .note } + steps.flatMap(\.update.step.diagnostics)
+    Output.report(found, color: .auto)
+  }
+
+  /// Files where they are given, the server for the rest where one is named.
+  private func loader(
+    for layout: FeedLayout, library: LayoutLibrary, installation: Installation
+  ) throws -> FileSourceLoader {
+    let fetching = try FetchEnvironment(
+      fetch, asksServers: fetch.url != nil, installation: installation)
+    let builder = try fetching.builder(for: layout)
+    guard fetch.url != nil else {
+      return FileSourceLoader(
+        try SessionSources(source, of: layout, self.layout, library).entries, otherwise: nil)
+    }
+    return FileSourceLoader(
+      try SessionSources(source, of: layout).entries,
+      otherwise: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher))
+  }
+
+  private func order(of layout: FeedLayout) throws -> SessionRun.Arrivals {
+    guard let arrivals else { return .together }
+    if arrivals == "each" { return .each([]) }
+    let names = arrivals.split { $0 == "," || $0 == " " }.map(String.init)
+    try FeedSources.check(names, of: layout)
+    return .each(names)
+  }
+
+  private func json(_ steps: [SessionRun.Step], _ layout: FeedLayout) -> [UInt8] {
+    var json = SessionJSON(layoutName: layout.label)
+    return json.bytes(of: steps)
+  }
+
+  private func text(_ steps: [SessionRun.Step]) -> [UInt8] {
+    var report = SessionReport()
+    var bytes: [UInt8] = []
+    for step in steps {
+      bytes += report.text(of: step).utf8
+      if draw { bytes += picture(of: step.update.page) }
+    }
+    return bytes
+  }
+
+  private func picture(of page: FeedPage) -> [UInt8] {
+    var options = RenderOptions()
+    options.chrome = true
+    return TextRenderer(options: options).bytes(of: page.rendered) + [UInt8(ascii: "\n")]
+  }
+}

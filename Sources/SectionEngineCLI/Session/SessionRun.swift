@@ -1,0 +1,126 @@
+import FeedSession
+import SectionEngine
+
+/// Runs a script against a session, step by step, with replies in an order that is always the same.
+struct SessionRun {
+  /// In which order the replies of one step arrive, and what of it is told.
+  enum Arrivals {
+    /// All at once, in the order of the feed layout.
+    case together
+    /// One by one, in this order; sources that it does not name follow in that of the feed layout.
+    case each([String])
+  }
+
+  /// One entry of the report.
+  struct Step {
+    enum Part: String {
+      /// An input with all replies to what it asked for.
+      case whole
+      /// An input, whose replies follow one by one.
+      case input
+      /// One reply.
+      case arrival
+    }
+
+    var part: Part
+    var input: String
+    /// "blocks", "list[2]": sources, with the page where it is not the first.
+    var asked: [String]
+    var arrived: [String]
+    var isIgnored: Bool
+    var before: FeedPage
+    var stateBefore: SessionState
+    /// All changes since `before`; other notices and diagnostics in the order of arrival.
+    var update: SessionUpdate
+  }
+
+  private(set) var session: SessionPage
+  private(set) var steps: [Step] = []
+  private let gathering: SourceGathering
+  private let arrivals: Arrivals
+  /// Seconds; a clock of its own, so that the result is the same on every machine.
+  private var time = 0.0
+
+  init(_ session: SessionPage, loader: any SourceLoader, arrivals: Arrivals) {
+    self.session = session
+    gathering = SourceGathering(layout: session.page.layout, loader: loader)
+    self.arrivals = arrivals
+  }
+
+  mutating func run(_ script: SessionScript, _ report: (Step) throws -> Void) rethrows {
+    var pause = 0.0
+    for step in script.steps {
+      switch step.statement {
+      case .wait(let seconds): pause = seconds
+      case .input(let input):
+        time += pause
+        pause = SessionScript.pause
+        try perform(input, named: step.text, report)
+      }
+    }
+  }
+
+  private mutating func perform(
+    _ input: SessionInput, named name: String, _ report: (Step) throws -> Void
+  ) rethrows {
+    let before = (page: session.page, state: session.state)
+    let update = session.send(input, at: time)
+    var isEach = false
+    if case .each = arrivals { isEach = true }
+    var step = Step(
+      part: isEach && !update.step.requests.isEmpty ? .input : .whole, input: name,
+      asked: update.step.requests.map(\.label), arrived: [],
+      isIgnored: update.step.isIgnored, before: before.page, stateBefore: before.state,
+      update: update)
+    var pending = update.step.requests
+    if step.part == .input { try report(step) }
+    while !pending.isEmpty {
+      let replies = ordered(Array(zip(pending, gathering.replies(to: pending))))
+      pending = []
+      for (request, reply) in replies {
+        let earlier = (page: session.page, state: session.state)
+        let arrival = session.receive(reply, to: request.id, at: time)
+        pending += arrival.step.requests
+        if step.part == .input {
+          try report(
+            Step(
+              part: .arrival, input: name, asked: arrival.step.requests.map(\.label),
+              arrived: [request.label],
+              isIgnored: false, before: earlier.page, stateBefore: earlier.state, update: arrival))
+        } else {
+          step.add(arrival, of: request, visible: session.visible)
+        }
+      }
+    }
+    if step.part == .whole { try report(step) }
+  }
+
+  private func ordered(
+    _ replies: [(SourceRequest, SourceReply)]
+  ) -> [(SourceRequest, SourceReply)] {
+    guard case .each(let names) = arrivals else { return replies }
+    let ranks = replies.map { request, _ in names.firstIndex(of: request.source) ?? names.count }
+    return replies.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { replies[$0] }
+  }
+}
+
+extension SessionRun.Step {
+  /// Makes one step of two.
+  fileprivate mutating func add(
+    _ later: SessionUpdate, of request: SourceRequest, visible: ClosedRange<Double>
+  ) {
+    asked += later.step.requests.map(\.label)
+    arrived.append(request.label)
+    let earlier = update.step
+    update = later
+    update.step.notices = earlier.notices + later.step.notices
+    update.step.diagnostics = earlier.diagnostics + later.step.diagnostics
+    update.step.changes = later.page.changes(since: before)
+    update.shift = later.page.shift(since: before, visible: visible)
+  }
+}
+
+extension SourceRequest {
+  /// "list", "list[2]" for its third page.
+  fileprivate var label: String { page == 0 ? source : "\(source)[\(page)]" }
+}

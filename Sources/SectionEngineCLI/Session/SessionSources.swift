@@ -1,0 +1,48 @@
+import ArgumentParser
+import Diagnostics
+import FeedSession
+
+/// The files that a session is given, or the samples of its layout.
+struct SessionSources {
+  let entries: [FileSourceLoader.Entry]
+
+  /// The options of `--source`: `blocks=a.json`, `blocks@2=b.json`.
+  init(_ options: [String], of layout: FeedLayout) throws {
+    entries = try options.map(Self.entry)
+    try FeedSources.check(entries.map(\.source), of: layout)
+  }
+
+  /// As above; without options the samples.
+  /// - Parameter name: of `--layout`; samples stand beside it.
+  init(
+    _ options: [String], of layout: FeedLayout, _ name: String, _ library: LayoutLibrary
+  ) throws {
+    guard options.isEmpty else {
+      self = try SessionSources(options, of: layout)
+      return
+    }
+    entries = layout.sources.flatMap { source in
+      source.samples.map { sample in
+        .init(
+          source: source.name, round: 1,
+          path: FeedSources.path(ofSample: sample, layout: name, library), name: sample)
+      }
+    }
+    guard !entries.isEmpty else {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .lostSource, .error, "no replies are given, and `\(layout.name)` has no sample",
+          helps: ["name files: `--source NAME=FILE`, or a server: `--url BASE`"]))
+    }
+  }
+
+  private static func entry(_ option: String) throws -> FileSourceLoader.Entry {
+    let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+    let source = (parts.first ?? "").split(separator: "@", maxSplits: 1).map(String.init)
+    let round = source.count > 1 ? Int(source[1]) : 1
+    guard parts.count == 2, let name = source.first, let round, round >= 1 else {
+      throw ValidationError("--source takes NAME=FILE or NAME@2=FILE, found `\(option)`")
+    }
+    return .init(source: name, round: round, path: parts[1], name: parts[1])
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+/// `sectionengine session`: what each input and each reply does.
+@Suite struct SessionCommandTests {
+  private static let layout = """
+    {"name": "shop", "version": 1,
+     "order": {"ranks": {"SIGN": 0, "GOODS": 1}},
+     "paging": {"source": "goods", "by": "page", "end": [[{"path": "$.last", "equals": true}]]},
+     "notices": {"endOfFeed": "$.goodbye"},
+     "states": {"failed": {"title": "Closed"}, "footer": {"no-more-data": "That is all"}},
+     "sources": {
+      "sign": {"items": "$.items", "block": {"code": "SIGN"}, "request": {"url": "sign"}},
+      "goods": {"primary": true, "items": "$.items", "request": {"url": "goods/{page}"},
+                "block": {"code": "GOODS", "item": "id", "combine": "append"}}}}
+    """
+
+  private func folder() throws -> Scratch {
+    let scratch = try Scratch()
+    try scratch.write(Self.layout, to: "shop.json")
+    try scratch.write(#"{"items": [{"title": "Open today"}]}"#, to: "sign.json")
+    try scratch.write(
+      #"{"items": [{"id": 1, "title": "Bread"}, {"id": 2, "title": "Tea"}]}"#, to: "goods-0.json")
+    try scratch.write(
+      #"{"items": [{"id": 2, "title": "Tea"}, {"id": 3, "title": "Soup"}], "last": true, "goodbye": "Bye"}"#,
+      to: "goods-1.json")
+    try scratch.write(
+      #"{"items": [{"id": 3, "title": "Soup"}, {"id": 1, "title": "Rye"}]}"#, to: "later.json")
+    return scratch
+  }
+
+  private let files = [
+    "--layout", "shop.json", "--source", "sign=sign.json", "--source", "goods=goods-0.json",
+    "--source", "goods=goods-1.json", "--source", "goods@2=later.json",
+  ]
+
+  private func session(_ arguments: [String], files: [String]? = nil) throws -> Program.Result {
+    let folder = try folder()
+    return try withExtendedLifetime(folder) {
+      try Program.run(["session"] + (files ?? self.files) + arguments, folder: folder.url)
+    }
+  }
+
+  @Test("each input is one step, with what it changed")
+  func steps() throws {
+    let result = try session([
+      "--script", #"refresh; loadMore; loadMore; update GOODS/3 {"title": "a;b"}; refresh"#,
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    let text = result.text
+    #expect(
+      text.contains("1  refresh\n   asked     sign, goods\n   content   loading -> completed\n"))
+    #expect(text.contains("   inserted  SIGN, GOODS\n"))
+    #expect(
+      text.contains("2  loadMore\n   asked     goods[1]\n   footer    idle -> no-more-data\n"))
+    #expect(text.contains("   rows      +GOODS[2]\n"))
+    #expect(text.contains("   notice    end-of-feed: Bye\n"))
+    #expect(text.contains("3  loadMore\n   ignored   the state allows no such input now\n"))
+    #expect(text.contains("4  update GOODS/3"))
+    #expect(text.contains("   rows      ~GOODS[2]\n"))
+    // Rye has another content, Soup another place, Tea is gone.
+    #expect(
+      text.contains("5  refresh\n   asked     sign, goods\n   footer    no-more-data -> idle\n"))
+    #expect(text.contains("   rows      -GOODS[1]\n"))
+  }
+
+  @Test("replies arrive one by one in a given order, and what is on the screen moves")
+  func arrivals() throws {
+    let result = try session(["--arrivals", "goods,sign"])
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = result.lines
+    let goods = try #require(lines.firstIndex(of: "   goods arrived"))
+    let sign = try #require(lines.firstIndex(of: "   sign arrived"))
+    #expect(goods < sign)
+    let shift = try #require(lines[sign...].first { $0.hasPrefix("   shift") })
+    #expect(shift.contains("GOODS 0 -> "))
+    let other = try session(["--arrivals", "sign"])
+    #expect(!other.text.contains("shift"))
+    // The same page in the end.
+    #expect(
+      try session(["--arrivals", "goods,sign", "--draw"]).lines.suffix(8)
+        == session(["--arrivals", "each", "--draw"]).lines.suffix(8))
+  }
+
+  @Test("JSON has the same steps, by the schema that is printed")
+  func json() throws {
+    let arguments = [
+      "--format", "json", "--arrivals", "goods", "--script", "refresh;loadMore;refresh",
+    ]
+    let result = try session(arguments)
+    #expect(result.status == 0, "\(result.errors)")
+    let document = try #require(
+      JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    let steps = try #require(document["steps"] as? [[String: Any]])
+    #expect(
+      steps.compactMap { $0["part"] as? String }
+        == ["input", "arrival", "arrival", "input", "arrival", "input", "arrival", "arrival"])
+    #expect(steps.last?["sections"] as? [String] == ["SIGN", "GOODS"])
+
+    let scratch = try Scratch()
+    try result.output.write(to: scratch.file("session.json"))
+    try Program.run(["schema", "session"]).output.write(to: scratch.file("schema.json"))
+    let judge = try Program.judge(
+      """
+      import json, sys, jsonschema
+      schema, document = (json.load(open(name)) for name in sys.argv[1:])
+      jsonschema.Draft202012Validator.check_schema(schema)
+      jsonschema.validate(document, schema)
+      document["steps"][0]["surprise"] = 1
+      try:
+        jsonschema.validate(document, schema)
+        sys.exit("the schema is open")
+      except jsonschema.ValidationError:
+        pass
+      """,
+      arguments: [scratch.file("schema.json").path, scratch.file("session.json").path],
+      needs: ["jsonschema"])
+    if let judge { #expect(judge.status == 0, "\(judge.errors)") }
+    #expect(try session(arguments).output == result.output)
+  }
+
+  @Test("a page that is missing is a notice; the page number stays, and what is there too")
+  func missingPage() throws {
+    let result = try session(
+      ["--script", "refresh; loadMore; loadMore"],
+      files: [
+        "--layout", "shop.json", "--source", "sign=sign.json", "--source", "goods=goods-0.json",
+      ])
+    #expect(result.status == 0)
+    #expect(result.text.components(separatedBy: "asked     goods[1]").count == 3)
+    #expect(result.text.contains("notice    failure: no file is given for page 2"))
+    #expect(result.errors.contains("add one with `--source goods=FILE`"))
+  }
+
+  @Test("nothing at all is the failed state, which draws as such")
+  func failed() throws {
+    let result = try session(
+      ["--draw"],
+      files: ["--layout", "shop.json", "--source", "sign=no.json", "--source", "goods=no.json"])
+    #expect(result.status == 0)
+    #expect(result.text.contains("content   loading -> failed"))
+    #expect(result.text.contains("Closed"))
+  }
+
+  @Test(
+    "a script that makes no sense is a usage error that says what to write",
+    arguments: [
+      "", " ; ", "refrsh", "refresh now", "wait", "wait -1", "wait nan", "update", "update GOODS/1",
+      "update {}", "update GOODS/1 {", "update GOODS/1 []",
+    ])
+  func scripts(_ script: String) throws {
+    let result = try session(["--script", script])
+    #expect(result.status == 64, "\(result.text)")
+    #expect(result.output.isEmpty && result.errors.contains("= help:"))
+  }
+
+  @Test("sources and options that do not exist are named")
+  func usage() throws {
+    #expect(try session(["--arrivals", "godos"]).errors.contains("did you mean `goods`?"))
+    #expect(try session(["--source", "goods"]).status == 64)
+    #expect(try session(["--source", "goods@0=a.json"]).status == 64)
+    #expect(try session(["--source", "god=goods-0.json"]).status == 2)
+    #expect(try session(["--draw", "--format", "json"]).status == 64)
+  }
+}

@@ -1,0 +1,127 @@
+import Diagnostics
+import FeedSession
+import Foundation
+import LayoutCore
+import PluginHost
+import Providers
+import SectionEngine
+import Synchronization
+import Testing
+
+/// The examples of the article on embedding, as they stand there.
+@Suite("Embedding", .timeLimit(.minutes(1))) final class EmbeddingTests {
+  private static let source = URL(filePath: #filePath)
+  private static let layout = """
+    {"name": "shop", "version": 1, "parameters": {"shelf": null},
+     "paging": {"source": "goods", "by": "page", "end": [[{"path": "$.last", "equals": true}]]},
+     "sources": {"goods": {
+       "request": {"url": "goods/{page}", "query": {"shelf": "{shelf}"},
+                   "headers": {"Authorization": "Bearer ${TOKEN}", "Accept": "application/json"}},
+       "items": "$.items", "element": {"code": "code"}}}}
+    """
+  private let layoutFile = Array(EmbeddingTests.layout.utf8)
+  private let reply = Array(#"{"items": [{"code": "A", "id": 1}, {"code": "B", "id": 2}]}"#.utf8)
+
+  private func print(_ words: Any...) { printed.withLock { $0.append("\(words)") } }
+  private let printed = Mutex<[String]>([])
+
+  @Test("a page")
+  func page() throws {
+    let plugins: [String] = []
+    // page.swift
+    let engine = try FeedEngine(
+      layout: layoutFile, named: "shop.json", providers: SectionProviders(folders: plugins))
+    var page = engine.page(of: ["goods": reply])
+
+    for section in page.sections {
+      print(section.blockCode, section.frame, section.rowHeights)
+    }
+    if let node = page.node(at: Point(x: 20, y: 60)), let action = node.action {
+      print("a tap opens", action.target)
+    }
+    let before = page
+    page.move(from: 1, to: 0)
+    print(page.changes(since: before).movedSections)
+    print(page.shift(since: before, visible: 0...800).distance)
+    // end
+    let words = printed.withLock { $0 }
+    // Without plugins each block is a placeholder of 120 points.
+    #expect(words.count == 4 && words[0].contains("120"))
+    #expect(page.sections.map(\.blockCode) == ["B", "A"])
+    #expect(words.last == "[120.0]")
+  }
+
+  private struct Client: Sendable {
+    func bytes(
+      _ method: String, _ url: String, _ headers: [String: String], _ form: String
+    ) async throws -> [UInt8] {
+      #expect(method == "GET" && headers == ["Accept": "application/json"] && form.isEmpty)
+      let isLast = url == "https://shop.example.com/api/goods/1?shelf=7"
+      #expect(isLast || url == "https://shop.example.com/api/goods/0?shelf=7")
+      let items = isLast ? #"{"code": "C"}"# : #"{"code": "A"}, {"code": "B"}"#
+      return Array(#"{"items": [\#(items)], "last": \#(isLast)}"#.utf8)
+    }
+  }
+
+  @Test("a feed over time")
+  func live() async throws {
+    let client = Client()
+    let text = Self.layout.replacingOccurrences(
+      of: #""Authorization": "Bearer ${TOKEN}", "#, with: "")
+    let engine = try FeedEngine(layout: Array(text.utf8), providers: RowsRunner.providers())
+    var shown: [[String]] = []
+    func show(_ page: FeedPage, inserted: [ItemPath]) { shown.append(page.blockIdentities) }
+    // live.swift
+    let feed = LiveFeed(engine, parameters: ["shelf": "7"]) { request in
+      let question = try engine.serverRequest(
+        for: request, base: "https://shop.example.com/api/", parameters: ["shelf": "7"])
+      return try await client.bytes(question.method, question.url, question.headers, question.form)
+    }
+    await feed.refresh()
+    for await update in feed.updates {
+      show(update.page, inserted: update.changes.insertedItems)
+      if update.footer == .idle { await feed.loadMore() }
+      if update.footer == .noMoreData { break }
+    }
+    // end
+    #expect(shown.first == [] && shown.last == ["A", "B", "C"])
+  }
+
+  @Test("a request has its secrets, and says what is missing")
+  func requests() throws {
+    let engine = try FeedEngine(layout: layoutFile, providers: RowsRunner.providers())
+    let request = SourceRequest(id: 1, source: "goods", values: ["page": "0"])
+    let made = try engine.serverRequest(
+      for: request, base: "https://shop.example.com", parameters: ["shelf": "a b"],
+      variables: { $0 == "TOKEN" ? "secret" : nil })
+    #expect(made.url == "https://shop.example.com/goods/0?shelf=a%20b")
+    #expect(made.headers["Authorization"] == "Bearer secret")
+    for base in [nil, "https://shop.example.com", "nonsense:"] {
+      let error = #expect(throws: FeedEngine.UnaskableSource.self) {
+        try engine.serverRequest(for: request, base: base)
+      }
+      #expect(error?.diagnostic.helps.isEmpty == false)
+    }
+  }
+
+  @Test("the article has the same lines as these tests")
+  func article() throws {
+    let folder = Self.source.deletingLastPathComponent()
+    let article = try String(
+      contentsOf: folder.appending(
+        path: "../../Sources/SectionEngine/Documentation.docc/Embedding.md"), encoding: .utf8)
+    let test = try String(contentsOf: Self.source, encoding: .utf8)
+    for name in ["page.swift", "live.swift"] {
+      let shown = try #require(
+        article.components(separatedBy: "`\(name)`:\n\n```swift\n").last?
+          .components(separatedBy: "```").first)
+      let run = try #require(
+        test.components(separatedBy: "    // \(name)\n").dropFirst().first?
+          .components(separatedBy: "    // end\n").first)
+      let lines = run.components(separatedBy: "\n").map {
+        $0.hasPrefix("    ") ? String($0.dropFirst(4)) : $0
+      }
+      #expect(shown == lines.joined(separator: "\n"))
+    }
+  }
+}
