@@ -3,6 +3,11 @@ internal import CSimdJSON
 /// O(1) access by index. Any index is safe; whatever does not exist, and a key's own record, reads
 /// as missing.
 extension FeedDocument {
+  /// The source text; empty for a built document. Valid as long as the document.
+  package var text: UnsafeBufferPointer<UInt8> {
+    isBuilt ? Self.noText : storage.text
+  }
+
   private static var noText: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: nil, count: 0)
   }

@@ -52,7 +52,8 @@ import Testing
   @Test(
     "every bundled feed is the same from the server as from its samples",
     arguments: [
-      ("mall-home", []), ("wanandroid-home", []), ("audio-charts", []), ("audio-chart", []),
+      ("netease-home", []), ("mall-home", []), ("wanandroid-home", []), ("audio-charts", []),
+      ("audio-chart", []),
       ("wanandroid-search", ["--parameter", "keyword=kotlin"]),
     ])
   func feeds(_ layout: String, _ options: [String]) throws {
@@ -62,6 +63,48 @@ import Testing
         ["dump", "--layout", layout, "--width", width, "--url", server.url] + options)
       #expect(served.status == 0 && served.text == samples.text, "\(served.errors)")
     }
+  }
+
+  @Test(
+    "a session with the server has the steps of one with the samples",
+    arguments: [
+      "netease-home", "mall-home", "wanandroid-home", "wanandroid-search", "audio-charts",
+      "audio-chart",
+    ])
+  func sessions(_ layout: String) throws {
+    let arguments = [
+      "session", "--layout", layout, "--script", "refresh; loadMore; loadMore; refresh",
+    ]
+    let keyword = layout == "wanandroid-search" ? ["--parameter", "keyword=kotlin"] : []
+    let samples = try run(arguments + keyword)
+    let served = try run(arguments + keyword + ["--url", server.url])
+    #expect(samples.status == 0 && served.status == 0, "\(served.errors)")
+    #expect(served.text == samples.text && served.text.contains("4  refresh"))
+  }
+
+  @Test("what a server said is written for later runs, and gives the same steps from files")
+  func recording() throws {
+    let script = ["--layout", "audio-chart", "--script", "refresh; loadMore; refresh"]
+    let served = try run(
+      ["session", "--url", server.url, "--record", "replies", "--header", "X-Token: s3cret"]
+        + script)
+    #expect(served.status == 0, "\(served.errors)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: scratch.file("replies").path)
+    #expect(files.sorted() == ["songs-1.json", "songs.json", "songs@2.json"])
+    for file in files {
+      #expect(
+        try !String(contentsOf: scratch.file("replies/\(file)"), encoding: .utf8).contains("s3cret")
+      )
+    }
+    let again = try run(
+      [
+        "session", "--source", "songs=replies/songs.json", "--source", "songs=replies/songs-1.json",
+        "--source", "songs@2=replies/songs@2.json",
+      ] + script)
+    #expect(again.text == served.text)
+    let nowhere = try run(
+      ["session", "--url", server.url, "--record", "/dev/null/x"] + script)
+    #expect(nowhere.status == 2 && nowhere.output.isEmpty && nowhere.errors.contains("SE5001"))
   }
 
   @Test("on a terminal, what takes a while shows its progress")

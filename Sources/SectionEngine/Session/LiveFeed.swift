@@ -56,6 +56,9 @@ public actor LiveFeed {
   /// As it is now.
   public var page: FeedPage { session.page }
 
+  /// Whether what is shown is older than the feed layout, or the server, allows: time to refresh.
+  public var isStale: Bool { session.state.isStale(at: now) }
+
   /// Loads the first page of every source, as a pull at the top does.
   public func refresh() { take(session.send(.refresh, at: now)) }
 

@@ -52,6 +52,11 @@ struct SessionCommand: ParsableCommand {
     help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Folder to which every reply is written, for --source of a later run.", valueName: "dir"))
+  var record: String?
+
   @Flag(help: "Draw the page after every step, with the bars around it.")
   var draw = false
 
@@ -75,10 +80,12 @@ struct SessionCommand: ParsableCommand {
     let page = SessionPage(
       engine, in: try environment.resolved(for: layout, library: library),
       parameters: fetch.parameters)
-    var run = SessionRun(page, loader: loader, arrivals: try order(of: layout))
+    let recording = try record.map { try RecordingLoader(loader, folder: $0) }
+    var run = SessionRun(page, loader: recording ?? loader, arrivals: try order(of: layout))
 
     var steps: [SessionRun.Step] = []
     run.run(script) { steps.append($0) }
+    try recording?.finish()
     try Output.write(format == .json ? json(steps, layout) : text(steps), to: output)
     let found =
       loaded.found.filter { $0.severity > .note } + steps.flatMap(\.update.step.diagnostics)

@@ -49,6 +49,11 @@ func writeFile(_ bytes: [UInt8], path: String) -> String? {
   return close(descriptor) == 0 ? nil : systemReason()
 }
 
+/// Makes a folder where there is none; the system's reason when it cannot.
+func makeFolder(_ path: String) -> String? {
+  mkdir(path, 0o777) == 0 || (errno == EEXIST && isFolder(path)) ? nil : systemReason()
+}
+
 private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
   bytes.withUnsafeBytes { buffer in
     var rest = buffer[...]

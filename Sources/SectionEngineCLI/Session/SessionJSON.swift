@@ -58,6 +58,7 @@ extension SessionRun.Step {
         json.endObject()
       }
     }
+    json.write("wasStale", wasStale)
   }
 }
 

@@ -31,6 +31,7 @@ struct SessionReport {
     } else {
       lines.append("   \(step.arrived.joined(separator: ", ")) arrived")
     }
+    if step.wasStale { line("stale", "what is shown is older than its freshness") }
     if step.isIgnored { line("ignored", "the state allows no such input now") }
     if !step.asked.isEmpty { line("asked", step.asked.joined(separator: ", ")) }
     let state = step.update.state

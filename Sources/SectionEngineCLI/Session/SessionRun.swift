@@ -28,6 +28,8 @@ struct SessionRun {
     var asked: [String]
     var arrived: [String]
     var isIgnored: Bool
+    /// What was shown before was older than the layout or the server allows.
+    var wasStale: Bool
     var before: FeedPage
     var stateBefore: SessionState
     /// All changes since `before`; other notices and diagnostics in the order of arrival.
@@ -64,13 +66,15 @@ struct SessionRun {
     _ input: SessionInput, named name: String, _ report: (Step) throws -> Void
   ) rethrows {
     let before = (page: session.page, state: session.state)
+    let wasStale = session.state.isStale(at: time)
     let update = session.send(input, at: time)
     var isEach = false
     if case .each = arrivals { isEach = true }
     var step = Step(
       part: isEach && !update.step.requests.isEmpty ? .input : .whole, input: name,
       asked: update.step.requests.map(\.label), arrived: [],
-      isIgnored: update.step.isIgnored, before: before.page, stateBefore: before.state,
+      isIgnored: update.step.isIgnored, wasStale: wasStale, before: before.page,
+      stateBefore: before.state,
       update: update)
     var pending = update.step.requests
     if step.part == .input { try report(step) }
@@ -86,7 +90,8 @@ struct SessionRun {
             Step(
               part: .arrival, input: name, asked: arrival.step.requests.map(\.label),
               arrived: [request.label],
-              isIgnored: false, before: earlier.page, stateBefore: earlier.state, update: arrival))
+              isIgnored: false, wasStale: false, before: earlier.page, stateBefore: earlier.state,
+              update: arrival))
         } else {
           step.add(arrival, of: request, visible: session.visible)
         }

@@ -21,7 +21,7 @@ enum SessionSchema {
           "additionalProperties": false,
           "required": [
             "arrived", "asked", "changes", "content", "footer", "header", "height", "ignored",
-            "input", "notices", "part", "sections", "shift"
+            "input", "notices", "part", "sections", "shift", "wasStale"
           ],
           "properties": {
             "arrived": {
@@ -51,7 +51,11 @@ enum SessionSchema {
               "description": "Identities of all blocks after the step, in the order of display.",
               "$ref": "#/$defs/names"
             },
-            "shift": { "$ref": "#/$defs/shift" }
+            "shift": { "$ref": "#/$defs/shift" },
+            "wasStale": {
+              "description": "What was shown before the input was older than its freshness.",
+              "type": "boolean"
+            }
           }
         },
         "changes": {

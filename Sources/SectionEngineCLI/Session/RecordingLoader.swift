@@ -1,0 +1,64 @@
+import Diagnostics
+import FeedDocument
+import FeedSession
+import Synchronization
+
+/// Writes every reply to a folder on its way: `NAME.json`, `NAME-1.json` for a second page,
+/// `NAME@2.json` for a second refresh. A reply is its body; nothing of the request is in it.
+final class RecordingLoader: SourceLoader {
+  private struct State {
+    /// Refreshes that each source has seen.
+    var rounds: [String: Int] = [:]
+    /// The first file that could not be written, and why.
+    var failure: (path: String, reason: String)?
+  }
+
+  private let loader: any SourceLoader
+  private let folder: String
+  private let state = Mutex(State())
+
+  init(_ loader: any SourceLoader, folder: String) throws {
+    self.loader = loader
+    self.folder = folder
+    if let reason = makeFolder(folder) { throw Self.ending(folder, reason) }
+  }
+
+  func load(
+    _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
+  ) -> SourceLoad {
+    let round = state.withLock { state in
+      if request.page == 0 { state.rounds[request.source, default: 0] += 1 }
+      return state.rounds[request.source] ?? 1
+    }
+    return loader.load(request) { [self] reply in
+      if case .document(let document, _) = reply.outcome {
+        write(document, to: Self.name(of: request, round: round))
+      }
+      completion(reply)
+    }
+  }
+
+  /// Throws when anything could not be written.
+  func finish() throws {
+    guard let failure = state.withLock({ $0.failure }) else { return }
+    throw Self.ending(failure.path, failure.reason)
+  }
+
+  private static func name(of request: SourceRequest, round: Int) -> String {
+    let later = round > 1 ? "@\(round)" : ""
+    return request.source + later + (request.page > 0 ? "-\(request.page)" : "") + ".json"
+  }
+
+  private func write(_ document: FeedDocument, to name: String) {
+    let path = "\(folder)/\(name)"
+    guard let reason = writeFile(Array(document.text), path: path) else { return }
+    state.withLock { if $0.failure == nil { $0.failure = (path, reason) } }
+  }
+
+  private static func ending(_ path: String, _ reason: String) -> Ending {
+    Ending.couldNotRun(
+      Diagnostic(
+        .cannotWrite, .error, "cannot write to `\(path)`", label: reason,
+        helps: ["check the folder, its permissions and the room on the disk"]))
+  }
+}
