@@ -20,27 +20,34 @@ struct Generic: SectionProvider {
     items = found.items
   }
 
-  var section: SectionDescription { SectionDescription(title: title?.text ?? "") }
+  private var hasHeader: Bool { title != nil && style.headerHeight > 0 }
 
-  func rowHeight(_ row: Int) -> RowHeight { .points(style.rowHeight) }
+  var section: SectionDescription {
+    SectionDescription(
+      title: title?.text ?? "", header: hasHeader ? .height(style.headerHeight) : nil)
+  }
 
-  func body(row: Int) -> Body {
+  func rowHeight(_ row: Int) -> RowHeight { .points(style.contentHeight(hasHeader: hasHeader)) }
+
+  var header: Body {
     if let title {
       Row {
         Text(title.text).font(style.titleSize, .bold).lines(1).shrink().color("text")
           .source(title.source)
       }
-      .frame(height: style.headerHeight).padding(horizontal: style.inset).align(.center)
-      .role(.header).name("header")
+      .grow().padding(horizontal: style.inset).align(.center).role(.header).name("header")
     }
+  }
+
+  func body(row: Int) -> Body {
     if !items.isEmpty {
-      let height = style.contentHeight(hasHeader: title != nil)
+      let height = style.contentHeight(hasHeader: hasHeader)
       Carousel {
         for item in items { node(of: item, height: height) }
       }
       .frame(height: height)
       .padding(top: style.top, end: style.inset, start: style.inset)
-      .gap(style.inset).align(.start)
+      .gap(style.spacing).align(.start)
     }
   }
 
@@ -48,15 +55,22 @@ struct Generic: SectionProvider {
     let cardHeight = max(0, height - style.cardInset)
     let textRoom = item.texts.isEmpty ? 0 : style.captionRoom
     let coverHeight = item.hasImage ? max(0, min(style.cardWidth, cardHeight - textRoom)) : 0
+    func lines(of text: Int) -> Int {
+      guard item.hasImage else { return 0 }
+      let hasDetail = item.texts.count > 1
+      return text > 0 ? 2 : style.titleLines(in: cardHeight - coverHeight, hasDetail: hasDetail)
+    }
     return Stack {
       if item.hasImage {
         Image().frame(width: style.cardWidth, height: coverHeight).cornerRadius(style.radius)
           .role(.image)
       }
       for (index, phrase) in item.texts.enumerated() {
-        Text(phrase.text).frame(width: max(0, style.cardWidth - style.inset))
-          .font(style.captionSize).lines(item.hasImage ? 2 : 0).margin(top: index == 0 ? 5 : 2)
-          .shrink().color(index == 0 ? "text" : "secondary").source(phrase.source)
+        Text(phrase.text).frame(width: max(0, style.cardWidth - style.textInset))
+          .font(style.captionSize).lines(lines(of: index))
+          .margin(top: index == 0 ? style.titleGap : GenericStyle.detailGap).shrink().color(
+            index == 0 ? "text" : "secondary"
+          ).source(phrase.source)
       }
     }
     .frame(width: style.cardWidth, height: cardHeight)
@@ -67,10 +81,13 @@ struct Generic: SectionProvider {
 
 /// The figures of a generic section on one page, in points.
 private struct GenericStyle {
-  let rowHeight, headerHeight, top, inset, cardInset, cardWidth, radius: Double
-  let titleSize, captionSize: Double
+  let rowHeight, headerHeight, top, inset, spacing, cardInset, cardWidth, radius: Double
+  let titleSize, captionSize, titleGap, textInset: Double
+  private let captionLine: Double
   /// Room below a cover for a gap and two lines.
   let captionRoom: Double
+  /// Between the two texts of a card.
+  static let detailGap = 2.0
 
   /// As high as the server hints, else 240 points at the design width; both scale with the page.
   init(_ block: Block) {
@@ -79,30 +96,45 @@ private struct GenericStyle {
     func positive(_ value: Value) -> Double? {
       value.double.flatMap { $0 > 0 && $0 <= 100_000 ? $0 : nil }
     }
+    func length(_ value: Value) -> Double? {
+      value.double.flatMap { $0 >= 0 && $0 <= 100_000 ? $0 : nil }
+    }
     let scale = width / (positive(settings["designWidth"]) ?? 414)
     if let hint = positive(settings["hint"]["height"]),
       let hintWidth = positive(settings["hint"]["designWidth"])
     {
       rowHeight = hint * (width / hintWidth)
     } else {
-      rowHeight = (positive(settings["generic"]["height"]) ?? 240) * scale
+      rowHeight = (length(settings["generic"]["height"]) ?? 240) * scale
     }
     // Texts grow with the reader's text size; the row does not.
     let line = 1.2 * block.environment.textScale
     titleSize = positive(settings["header"]["title"]["fontSize"]) ?? 17
-    headerHeight = min(
-      rowHeight, max(positive(settings["header"]["height"]) ?? 40, (line * titleSize).rounded()))
-    top = positive(settings["card"]["top"]) ?? 5
-    inset = positive(settings["card"]["inset"]) ?? 10
-    cardInset = positive(settings["card"]["heightInset"]) ?? 30
-    cardWidth = (positive(settings["card"]["width"]) ?? 120) * scale
-    radius = positive(settings["card"]["cornerRadius"]) ?? 10
-    captionSize = positive(settings["card"]["title"]["fontSize"]) ?? 12
-    captionRoom = 5 + 2 * (line * captionSize).rounded()
+    let header = length(settings["header"]["height"]) ?? 40
+    headerHeight = header > 0 ? min(rowHeight, max(header, (line * titleSize).rounded())) : 0
+    let card = settings["card"]
+    top = length(card["top"]) ?? 5
+    inset = length(card["inset"]) ?? 10
+    spacing = length(card["spacing"]) ?? 10
+    cardInset = length(card["heightInset"]) ?? 30
+    cardWidth = (length(card["width"]) ?? 120) * scale
+    radius = length(card["cornerRadius"]) ?? 10
+    captionSize = positive(card["title"]["fontSize"]) ?? 12
+    titleGap = length(card["title"]["gap"]) ?? 5
+    textInset = length(card["title"]["widthInset"]) ?? 10
+    captionLine = (line * captionSize).rounded()
+    captionRoom = titleGap + 2 * captionLine
   }
 
   func contentHeight(hasHeader: Bool) -> Double {
     max(0, rowHeight - (hasHeader ? headerHeight : 0))
+  }
+
+  /// Lines of a title below a cover: two, but one where the detail would find no line left. A title
+  /// that is shrunk to less than its lines leaves a gap above the detail.
+  func titleLines(in room: Double, hasDetail: Bool) -> Int {
+    let needed = captionRoom + Self.detailGap + captionLine
+    return hasDetail && room < needed ? 1 : 2
   }
 }
 

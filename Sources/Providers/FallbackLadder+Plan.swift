@@ -7,10 +7,14 @@ extension FallbackLadder {
     var candidates: [ProviderRegistry.Candidate]
     var claimsCode: Bool
     var claimsShowType: Bool
+    /// Nobody claims the block but the provider of every block, which the feed layout means to draw it.
+    var isSettled: Bool
     /// Index of the first request of this kind: it carries the diagnostic for all.
     var firstRequest: Int
     var requestCount = 0
 
+    /// The code has no provider, which is to be reported.
+    var isUnknown: Bool { !claimsCode && !isSettled }
     /// Neither the code nor the showType has a provider.
     var isUnclaimed: Bool { !claimsCode && !claimsShowType }
   }
@@ -19,35 +23,41 @@ extension FallbackLadder {
     private struct Key: Hashable {
       var blockCode: String
       var showType: String
+      var isGenericByLayout: Bool
     }
 
     let registry: ProviderRegistry
     let policy: UnknownPolicy
     private var indices: [Key: Int] = [:]
-    private var plans: [Plan] = []
+    /// In the order of their first requests.
+    private(set) var all: [Plan] = []
 
     init(registry: ProviderRegistry, policy: UnknownPolicy) {
       self.registry = registry
       self.policy = policy
     }
 
-    subscript(_ index: Int) -> Plan { plans[index] }
+    subscript(_ index: Int) -> Plan { all[index] }
 
     mutating func plan(for request: SectionRequest, at position: Int) -> Int {
-      let key = Key(blockCode: request.blockCode, showType: request.showType)
+      let key = Key(
+        blockCode: request.blockCode, showType: request.showType,
+        isGenericByLayout: request.isGenericByLayout)
       if let index = indices[key] {
-        plans[index].requestCount += 1
+        all[index].requestCount += 1
         return index
       }
-      let all = registry.candidates(blockCode: key.blockCode, showType: key.showType)
+      let candidates = registry.candidates(blockCode: key.blockCode, showType: key.showType)
       var plan = Plan(
-        candidates: all, claimsCode: registry.owner(of: .blockCode(key.blockCode)) != nil,
+        candidates: candidates, claimsCode: registry.owner(of: .blockCode(key.blockCode)) != nil,
         claimsShowType: !key.showType.isEmpty && registry.owner(of: .showType(key.showType)) != nil,
-        firstRequest: position, requestCount: 1)
+        isSettled: false, firstRequest: position, requestCount: 1)
       if plan.isUnclaimed, policy != .generic { plan.candidates = [] }
-      indices[key] = plans.count
-      plans.append(plan)
-      return plans.count - 1
+      plan.isSettled =
+        request.isGenericByLayout && plan.isUnclaimed && !plan.candidates.isEmpty
+      indices[key] = all.count
+      all.append(plan)
+      return all.count - 1
     }
   }
 

@@ -45,7 +45,7 @@ package struct FallbackLadder: Sendable {
     var attempts = requests.indices.map { index in
       Attempt(plan: plans.plan(for: requests[index], at: index))
     }
-    var drawings = [Drawing?](repeating: nil, count: requests.count)
+    var drawings = [(drawing: Drawing, artist: Artist)?](repeating: nil, count: requests.count)
 
     var pending = Array(requests.indices)
     while !pending.isEmpty {
@@ -61,8 +61,7 @@ package struct FallbackLadder: Sendable {
         switch outcome {
         case .section(let section, let warnings):
           drawings[index] = drawing(
-            section, warnings: warnings, of: attempts[index], in: plans, request: requests[index],
-            at: index)
+            section, warnings: warnings, of: attempts[index], in: plans, request: requests[index])
         case .declined(let diagnostic), .failed(let diagnostic):
           attempts[index].refusals.append(diagnostic)
           attempts[index].step += 1
@@ -72,10 +71,14 @@ package struct FallbackLadder: Sendable {
       pending = refused
     }
 
-    return requests.indices.map { index in
-      drawings[index]
-        ?? undrawn(of: attempts[index], in: plans, request: requests[index], at: index)
+    let drawn = requests.indices.map { index in
+      drawings[index] ?? undrawn(of: attempts[index], in: plans, request: requests[index])
     }
+    var result = drawn.map(\.drawing)
+    for (index, diagnostic) in unknownCodes(requests, plans.all, artist: { drawn[$0].artist }) {
+      result[index].diagnostics.insert(diagnostic, at: 0)
+    }
+    return result
   }
 
   /// A runner that answers less than it was asked breaks its contract; the block must not.

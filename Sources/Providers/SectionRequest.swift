@@ -18,11 +18,15 @@ package struct SectionRequest: Sendable {
   package var heightHint: Double?
   /// The feed layout's word on how the section stands, which goes before the provider's.
   package var layoutOverride: SectionLayoutOverride
+  /// The feed layout has settings of the generic section for this code: drawn by the provider that
+  /// claims every block, it is what its author asked for, and no fallback.
+  package var isGenericByLayout: Bool
 
   package init(
     block: FeedValue, settings: FeedValue, blockCode: String, showType: String,
     environment: LayoutEnvironment, heightHint: Double? = nil,
-    layoutOverride: SectionLayoutOverride = SectionLayoutOverride(), codeValue: FeedValue? = nil
+    layoutOverride: SectionLayoutOverride = SectionLayoutOverride(), codeValue: FeedValue? = nil,
+    isGenericByLayout: Bool = false
   ) {
     self.block = block
     self.settings = settings
@@ -32,6 +36,7 @@ package struct SectionRequest: Sendable {
     self.heightHint = heightHint
     self.layoutOverride = layoutOverride
     self.codeValue = codeValue
+    self.isGenericByLayout = isGenericByLayout
   }
 }
 

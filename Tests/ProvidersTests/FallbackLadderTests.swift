@@ -239,6 +239,92 @@ struct FallbackLadderTests {
     #expect(drawings.allSatisfy { $0.section?.diagnosticCodes == ["SE3002"] })
   }
 
+  @Test("unknown codes of one fate are one warning that lists them, at the first of their blocks")
+  func folding() throws {
+    let (ladder, _) = ladder([.draws, .draws, .draws])
+    let drawings = ladder.draw(
+      try [
+        request("BANNER"), request("first"), request("second", "SLIDE"), request("third"),
+        request("first"), request("fourth", "SLIDE"), request("first", "OTHER"),
+      ])
+    #expect(drawings.map(\.diagnostics.count) == [0, 1, 1, 0, 0, 0, 0])
+    let generic = try #require(drawings[1].diagnostics.first)
+    #expect(generic.message == "no provider is registered for 2 block codes: `first`, `third`")
+    #expect(generic.severity == .warning && generic.blockCode == "first")
+    #expect(generic.location?.path == "$.kind" && generic.label == "the first of them")
+    #expect(generic.notes == ["the sections are drawn by `p2@1.0.0`", "4 blocks have them"])
+    #expect(generic.helps == ["list providers with `sectionengine plugin list`"])
+    let byType = try #require(drawings[2].diagnostics.first)
+    #expect(byType.message == "no provider is registered for 2 block codes: `second`, `fourth`")
+    #expect(
+      byType.notes == ["the sections are drawn by `p1@1.0.0`", "their showTypes have providers"])
+    #expect(
+      drawings.map { $0.section?.diagnosticCodes.first ?? "" }
+        == ["", "SE3002", "SE3002", "SE3002", "SE3002", "SE3002", "SE3002"])
+  }
+
+  @Test("of many unknown codes eight are named, and the rest is counted")
+  func manyCodes() throws {
+    let (ladder, _) = ladder([.draws, .draws, .draws])
+    let drawings = ladder.draw(try (1...11).map { try request("kind-\($0)") })
+    let messages = drawings.flatMap(\.diagnostics).map(\.message)
+    let named = (1...8).map { "`kind-\($0)`" }.joined(separator: ", ")
+    #expect(messages == ["no provider is registered for 11 block codes: \(named) and 3 more"])
+  }
+
+  @Test("a code that looks mistyped has a warning of its own beside the others")
+  func mistypedBesideOthers() throws {
+    let (ladder, _) = ladder([.draws, .draws, .draws])
+    let drawings = ladder.draw(try ["first", "BANER", "second"].map { try request($0) })
+    #expect(drawings.map(\.diagnostics.count) == [1, 1, 0])
+    #expect(drawings[1].diagnostics.first?.message == "no provider is registered for `BANER`")
+    #expect(
+      drawings[1].diagnostics.first?.helps.first == "did you mean `BANNER`? (provider `p0` 1.0.0)")
+  }
+
+  @Test("codes that the policy forbids are errors one by one")
+  func forbiddenCodes() throws {
+    let (ladder, _) = ladder([.draws, .draws, .draws], .fail)
+    let drawings = ladder.draw(try ["first", "second"].map { try request($0) })
+    #expect(
+      drawings.map { $0.diagnostics.map(\.message) } == [
+        ["no provider is registered for `first`"], ["no provider is registered for `second`"],
+      ])
+  }
+
+  @Test(
+    "what the feed layout settles for the generic section is no fallback, and no warning",
+    arguments: UnknownPolicy.allCases)
+  func settled(policy: UnknownPolicy) throws {
+    let (ladder, _) = ladder([.draws, .draws, .draws], policy)
+    var request = try request("X")
+    request.isGenericByLayout = true
+    let drawing = try #require(ladder.draw([request]).first)
+    if policy == .generic {
+      #expect(line(drawing) == "p2" && drawing.diagnostics.isEmpty)
+      #expect(drawing.section?.diagnosticCodes == [])
+    } else {
+      #expect(drawing.diagnostics.count == 1 && drawing.section?.provider.id != "p2")
+    }
+  }
+
+  @Test("a settled code is reported where somebody else than the generic section has to draw it")
+  func settledElsewhere() throws {
+    var byType = try request("X", "SLIDE")
+    byType.isGenericByLayout = true
+    var plain = try request("X")
+    plain.isGenericByLayout = true
+    let (claimed, _) = ladder([.draws, .draws, .draws])
+    #expect(line(claimed.draw([byType]).first) == "p1 showType: no provider for the code")
+    let (declining, _) = ladder([.draws, .draws, .declines])
+    let declined = try #require(declining.draw([plain]).first)
+    #expect(line(declined) == "placeholder placeholder: provider `p2` declined: x")
+    #expect(declined.diagnostics.map(\.code.rawValue) == ["SE3003"])
+    let (without, _) = ladder([.draws, .draws])
+    let missing = try #require(without.draw([plain]).first)
+    #expect(missing.diagnostics.map(\.code.rawValue) == ["SE3002"])
+  }
+
   @Test("what the feed writes into a code stays on one line")
   func hostileCode() throws {
     let (ladder, _) = ladder([])

@@ -133,10 +133,12 @@ struct SectionFlattener {
     }
     var origin = frame
     if node.kind == .pager { origin.x -= pageOrigin(of: node, width: frame.width) }
+    // One row is no item among others: what it is headed with is the section's.
+    let isRootOfOneRow = node.index == 0 && section.rows.count == 1 && section.isRootOfParts
     levels.append(
       Level(
         node: node.index, end: end, frame: origin, clip: clip,
-        isCollection: node.kind.isCollection || isScrollingRoot,
+        isCollection: (node.kind.isCollection && !isRootOfOneRow) || isScrollingRoot,
         isInItem: parent.isInItem || parent.isCollection))
   }
 

@@ -86,7 +86,7 @@ extension Block {
       block: value, settings: settings, blockCode: blockCode, showType: showType,
       environment: environment, heightHint: heightHint?.height(forWidth: environment.width),
       layoutOverride: layout.layoutOverrides[blockCode] ?? SectionLayoutOverride(),
-      codeValue: codeValue)
+      codeValue: codeValue, isGenericByLayout: layout.sections[blockCode]["generic"].exists)
   }
 }
 

@@ -21,6 +21,27 @@ import Testing
         """)
   }
 
+  @Test("the only row of a section keeps its heading within margins; a row among others has none")
+  func headingOfOneRow() {
+    func picture(rows: Int) -> String {
+      let height = 12 + 60 * Double(rows)
+      let sketches = (0..<rows).map { row in
+        Sketch(
+          .box, 12, 12 + 60 * Double(row), 390, 60, "",
+          [Sample.header("为你挑选", "更多"), Sketch(.text, 10, 42, 100, 15, "rain")])
+      }
+      var section = section("ROWS", height: height, Sketch(.list, 0, 0, 414, height, "", sketches))
+      section.rows = LayoutNode(arena: section.arena, index: 0).children.map {
+        LayoutSection.Row(node: $0.index, height: 60)
+      }
+      section.rowHeights = Array(repeating: 60, count: rows)
+      return draw(page([section]))
+    }
+    let heading = "为你挑选 ────────"
+    #expect(picture(rows: 1).contains(heading), "\(picture(rows: 1))")
+    #expect(!picture(rows: 2).contains(heading), "\(picture(rows: 2))")
+  }
+
   @Test("menus are discs with labels, and the note counts those wholly on screen")
   func menusAreDiscsWithLabelsAnd() {
     let picture = draw(page([Sample.menus]))
