@@ -84,7 +84,8 @@ import Testing
     // 240 - 64 - 30 points, of which 5 + 90 are the captions'; 2 ideographs fit 110.
     for part in [
       " 414x240 rows=1x176 ", "header @0,0 414x64 ", "text \"One\" @10,0 ",
-      "row @0,64 414x176\n", "carousel @0,0 414x176 ", "card[0] \"每日推荐每日推荐\" @10,5 120x146 ", "image @0,0 120x51 ",
+      "row @0,64 414x176\n", "carousel @0,0 414x176 ", "card[0] \"每日推荐每日推荐\" @10,5 120x146 ",
+      "image @0,0 120x51 ",
       " @0,56 110x90 font=37.41/400 lines=2/2 ",
     ] {
       #expect(dump.text.contains(part), "\(part) in \(dump.text)")
