@@ -63,6 +63,14 @@ struct Installation {
 func isFolder(_ path: String) -> Bool { fileType(path) == S_IFDIR }
 func isFile(_ path: String) -> Bool { fileType(path) == S_IFREG }
 
+/// Whether two names lead to one file that exists.
+func isSameFile(_ a: String, _ b: String) -> Bool {
+  var first = stat()
+  var second = stat()
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
+    && first.st_ino == second.st_ino
+}
+
 private func fileType(_ path: String) -> mode_t? {
   var status = stat()
   return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

@@ -47,14 +47,71 @@ import Testing
     #expect(layout.identity == .occurrence)
     #expect(layout.paging?.advance == .page(first: 1))
     #expect(layout.paging?.end.first?.first?.path == "$.data.curPage")
-    #expect(layout.knownCodes == ["12", "7"])
+    #expect(layout.knownCodes == ["7", "12"])
     #expect(note.notes.prefix(2) == ["`12` × 2", "`7` × 1"])
     let market = layout.sections["12"]["generic"]
     #expect(market["title"].string == "hd.txt" && market["items"].string == "rows")
     #expect(market["item"]["title"].string == "cap" && market["item"]["image"].string == "img")
     #expect(market["item"]["action"].string == nil)
     #expect(layout.sections["7"]["generic"]["title"].string == "hd.txt")
-    #expect(layout.states.skeleton.map(\.code) == ["12", "7"])
+    #expect(layout.states.skeleton.map(\.code) == ["7", "12"])
+    #expect(layout.environment.width == nil)
+    #expect(note.helps.first?.contains("`--url BASE`; `base` alone fetches nothing") == true)
+  }
+
+  /// Members of an item, and the path of its picture and of its action; "" for none.
+  static let addresses: [(String, String, String)] = [
+    (#""image": {"url": "https://example.com/a.jpg", "w": 2, "h": 1}"#, "image.url", ""),
+    (#""image": {"url": "https://example.com/a"}, "url": "/b""#, "image.url", "url"),
+    (#""url": "https://example.com/a.JPEG?w=3""#, "url", ""),
+    (#""url": "https://example.com/a.png", "link": "app://b""#, "url", "link"),
+    (#""art": {"src": "//example.com/a.webp#x"}"#, "art.src", ""),
+    (
+      #""thumbnail": {"link": "/b", "large": {"href2": "/x", "src": "/a"}}"#,
+      "thumbnail.large.src", "thumbnail.link"
+    ),
+    (#""image": {"link": "/b.html", "url": "/a"}"#, "image.url", "image.link"),
+    (#""cover_url": "https://example.com/a""#, "cover_url", ""),
+    (#""headImgUrl": "https://example.com/a""#, "headImgUrl", ""),
+    (#""picUrl": "https://example.com/a", "url": "/p.png""#, "picUrl", ""),
+    (#""topic": {"url": "https://example.com/topics/3"}"#, "", "topic.url"),
+    (#""discover": {"link": "/d"}"#, "", "discover.link"),
+    (#""image": {"url": "none"}"#, "", ""), (#""image": {"url": 3}"#, "", ""),
+  ]
+
+  @Test(
+    "an address is a picture where its key, what is around it, or its ending says so",
+    arguments: addresses)
+  func pictures(members: String, image: String, action: String) throws {
+    let text = #"{"a": [{"type": "x", "items": [{"title": "t", \#(members)}]}]}"#
+    let generic = try draft(text).layout.sections["x"]["generic"]
+    #expect(generic["item"]["image"].string ?? "" == image)
+    #expect(generic["item"]["action"].string ?? "" == action)
+    #expect(generic["height"].int64 == (image.isEmpty ? 140 : 240))
+  }
+
+  @Test("an inferred layout finds the fields that a draft finds")
+  func inferred() throws {
+    let text = """
+      {"a": [{"type": 5, "module_title": "Boats", "rows": [{"question": "Which one?", "go": "/x"}]},
+             {"type": 6, "quote": {"stripTitle": "Fog"}}, {"type": 7}]}
+      """
+    guard case .inferred(let found, _) = FeedInference.infer(from: try document(text)) else {
+      Issue.record("nothing was inferred")
+      return
+    }
+    let drafted = try draft(text).layout
+    #expect(found.sections["5"]["generic"]["title"].string == "module_title")
+    #expect(found.sections["5"]["generic"]["item"]["title"].string == "question")
+    #expect(found.sections["6"]["generic"]["item"]["title"].string == "quote.stripTitle")
+    for code in ["5", "6", "7"] {
+      for path in ["title", "items"] {
+        #expect(
+          found.sections[code]["generic"][path].string
+            == drafted.sections[code]["generic"][path].string)
+      }
+    }
+    #expect(found.knownCodes == drafted.knownCodes)
   }
 
   @Test("a union by single key is drafted with its codes and its cursor")

@@ -87,6 +87,14 @@ extension BlockListCandidate {
   /// The blocks by code: each code once with all of its blocks, the most frequent first, then in
   /// order of appearance.
   var blocksByCode: [(code: String, blocks: [FeedValue])] {
+    // The sort is stable where counts are equal, because positions decide.
+    blocksInOrder.enumerated().sorted {
+      ($1.element.blocks.count, $0.offset) < ($0.element.blocks.count, $1.offset)
+    }.map(\.element)
+  }
+
+  /// The blocks by code, in order of appearance.
+  var blocksInOrder: [(code: String, blocks: [FeedValue])] {
     var positions: [String: Int] = [:]
     var groups: [(code: String, blocks: [FeedValue])] = []
     for element in array.children {
@@ -98,10 +106,7 @@ extension BlockListCandidate {
         groups.append((code, [block]))
       }
     }
-    // The sort is stable where counts are equal, because positions decide.
-    return groups.enumerated().sorted {
-      ($1.element.blocks.count, $0.offset) < ($0.element.blocks.count, $1.offset)
-    }.map(\.element)
+    return groups
   }
 
   private func block(of element: FeedValue) -> (String, FeedValue)? {

@@ -6,7 +6,7 @@ package import FeedDocument
 /// The list of blocks is the array whose objects share one of a few well-known keys, or are
 /// objects of one key each. Every array of the document is considered: one told apart by a key that
 /// only blocks have beats one told apart by `type` or `kind`, then the number of matching elements
-/// counts, halved for each level of depth.
+/// counts, halved for each level of depth. Where titles and items stand is found as for a draft.
 package enum FeedInference {
   package enum Outcome: Sendable {
     case inferred(FeedLayout, Diagnostic)
@@ -22,23 +22,37 @@ package enum FeedInference {
   }
 
   /// The text of the layout, as a person would start one.
-  private static func text(items: String, shape: String) -> String {
+  private static func text(items: String, shape: String, sections: String = "") -> String {
     """
     {"name": "my-feed", "version": 1, "identity": "occurrence", \
-    "sources": {"feed": {"items": \(items.asJSON), \(shape)}}}
+    "sources": {"feed": {"items": \(items.asJSON), \(shape)}}\(sections)}
     """
   }
 
-  private static func text(for found: BlockListCandidate) -> String {
-    switch found.discriminator {
-    case .key(let key):
-      text(items: found.array.path, shape: "\"element\": {\"code\": \(key.asJSON)}")
-    case .union: text(items: found.array.path, shape: "\"union\": {}")
-    }
+  private static func text(for found: BlockListCandidate, sections: String = "") -> String {
+    let shape =
+      switch found.discriminator {
+      case .key(let key): "\"element\": {\"code\": \(key.asJSON)}"
+      case .union: "\"union\": {}"
+      }
+    return text(items: found.array.path, shape: shape, sections: sections)
+  }
+
+  /// Codes whose fields are looked for. A page has a dozen kinds of blocks; where each of thousands
+  /// has a code of its own, these are no kinds.
+  private static let codeLimit = 256
+
+  /// Where the generic section finds the fields of the blocks of each code.
+  private static func sections(for found: BlockListCandidate) -> JSONText {
+    .object(
+      found.blocksInOrder.prefix(codeLimit).map { code, blocks in
+        (code, .object([("generic", .object(FieldHints(of: blocks).paths))]))
+      })
   }
 
   private static func layout(for found: BlockListCandidate) -> FeedLayout? {
-    let source = PaddedBytes(text(for: found).utf8)
+    let sections = ", \"sections\": \(sections(for: found).formatted())"
+    let source = PaddedBytes(text(for: found, sections: sections).utf8)
     guard let document = FeedDocument.parse(source, name: "inferred").document,
       var layout = FeedLayout.parse(document).layout
     else { return nil }

@@ -28,20 +28,20 @@ struct FieldHints {
   private mutating func readItem(_ item: FeedValue) {
     let title = Self.text(in: item)
     if let title { self.item.append(("title", title.path)) }
-    if let detail = Self.member(of: item, named: Self.detailWords, where: Self.isProse),
+    if let detail = Self.member(
+      of: item, named: Self.detailWords, where: { Self.isProse($0.value) }),
       detail.path != title?.path
     {
       self.item.append(("detail", detail.path))
     }
-    if let image = Self.member(of: item, named: Self.imageWords, where: Self.isAddress) {
+    if let image = Self.picture(of: item) {
       self.item.append(("image", image.path))
       hasImages = true
     }
-    if let action = Self.member(of: item, named: Self.actionWords, where: Self.isAddress),
-      !self.item.contains(where: { $0.path == action.path })
-    {
-      self.item.append(("action", action.path))
+    let action = Self.member(of: item, named: Self.actionWords) {
+      Self.isAddress($0.value) && Self.pictureCertainty($0) == 0
     }
+    if let action { self.item.append(("action", action.path)) }
   }
 
   // MARK: Places
@@ -56,9 +56,6 @@ struct FieldHints {
   ]
   private static let detailWords = [
     "subtitle", "description", "desc", "summary", "author", "artist", "detail",
-  ]
-  private static let imageWords = [
-    "image", "img", "pic", "cover", "thumb", "icon", "avatar", "poster", "photo",
   ]
   private static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
 
@@ -106,16 +103,30 @@ struct FieldHints {
 
   /// A member whose key contains one of the words, outer ones before inner ones.
   private static func member(
-    of block: FeedValue, named words: [String], where isFit: (FeedValue) -> Bool
+    of block: FeedValue, named words: [String], where isFit: (Place) -> Bool
   ) -> Place? {
     for level in levels(of: block) {
-      let places = level.flatMap { members(of: $0) }.filter { isFit($0.value) }
+      let places = level.flatMap { members(of: $0) }.filter(isFit)
       for word in words {
         let found = places.first { $0.value.key.lowercased().contains(word) }
         if let found { return found }
       }
     }
     return nil
+  }
+
+  /// The surest address of a picture; of equal ones outer ones before inner ones.
+  private static func picture(of item: FeedValue) -> Place? {
+    var best: (place: Place, certainty: Int)?
+    for place in levels(of: item).flatMap({ $0 }).flatMap(members) where isAddress(place.value) {
+      let certainty = pictureCertainty(place)
+      if certainty > best?.certainty ?? 0 { best = (place, certainty) }
+    }
+    return best?.place
+  }
+
+  private static func pictureCertainty(_ place: Place) -> Int {
+    pictureCertainty(path: place.path, address: place.value.string ?? "")
   }
 
   private static func levels(of block: FeedValue) -> [[Place]] {
@@ -157,6 +168,19 @@ struct FieldHints {
 
   private static func isAddress(_ value: FeedValue) -> Bool {
     guard let text = value.string else { return false }
-    return text.contains("://") || text.hasPrefix("/") || text.hasPrefix("//")
+    return text.contains("://") || text.hasPrefix("/")
+  }
+}
+
+extension FieldHints {
+  /// Members of `generic` that say where the fields stand.
+  var paths: [(key: String, value: JSONText)] {
+    var members: [(key: String, value: JSONText)] = []
+    if let title { members.append(("title", .text(title))) }
+    if let items { members.append(("items", .text(items))) }
+    if !item.isEmpty {
+      members.append(("item", .object(item.map { ($0.name, .text($0.path)) })))
+    }
+    return members
   }
 }

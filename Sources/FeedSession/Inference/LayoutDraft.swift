@@ -44,6 +44,7 @@ package struct LayoutDraft {
 
   private let wishes: Wishes
   private let blocks: BlockListCandidate
+  /// In the order in which their codes first appear on the page.
   private let groups: [(code: String, blocks: [FeedValue])]
   private let envelope: EnvelopeHints
   private let fields: [FieldHints]
@@ -51,7 +52,7 @@ package struct LayoutDraft {
   private init(wishes: Wishes, blocks: BlockListCandidate) {
     self.wishes = wishes
     self.blocks = blocks
-    groups = blocks.blocksByCode
+    groups = blocks.blocksInOrder
     envelope = EnvelopeHints(around: blocks.array)
     fields = groups.map { FieldHints(of: $0.blocks) }
   }
@@ -71,7 +72,7 @@ package struct LayoutDraft {
     if let paging = envelope.paging { members.append(("paging", paging)) }
     members += [
       ("states", states), ("fallback", .object([("placeholderHeight", .number(120))])),
-      ("environment", .object([("width", .number(Self.designWidth)), ("scale", .number(2))])),
+      ("environment", .object([("scale", .number(2))])),
       ("appearance", Self.appearance), ("spacing", .object([("default", .number(8))])),
       ("defaults", Self.defaults),
       ("sections", .object(zip(groups, fields).map { ($0.code, settings($1)) })),
@@ -79,7 +80,8 @@ package struct LayoutDraft {
     return .object(members)
   }
 
-  private static let designWidth = 375
+  /// The width of a page where nobody says another one, so that heights are points there.
+  private static let designWidth = 414
 
   private var source: JSONText {
     var members: Members = [("primary", .bool(true))]
@@ -157,13 +159,7 @@ package struct LayoutDraft {
 
   /// What the generic section reads.
   private func settings(_ fields: FieldHints) -> JSONText {
-    var members: Members = [("height", .number(height(fields)))]
-    if let title = fields.title { members.append(("title", .text(title))) }
-    if let items = fields.items { members.append(("items", .text(items))) }
-    if !fields.item.isEmpty {
-      members.append(("item", .object(fields.item.map { ($0.name, .text($0.path)) })))
-    }
-    return .object([("generic", .object(members))])
+    .object([("generic", .object([("height", .number(height(fields)))] + fields.paths))])
   }
 
   /// Points at the design width: room for a header, a cover and two lines, where there are such.
@@ -184,7 +180,7 @@ package struct LayoutDraft {
       case .key(let key): "by `\(key)`"
       case .union: "by the only key of each"
       }
-    var notes = groups.map { "`\($0.code)` × \($0.blocks.count)" }
+    var notes = blocks.blocksByCode.map { "`\($0.code)` × \($0.blocks.count)" }
     if let status = envelope.status {
       notes.append("a reply is a success when `\(status.path)` is \(status.value.inWords)")
     }
@@ -195,7 +191,10 @@ package struct LayoutDraft {
       at: blocks.array.location,
       label: "\(blocks.matches) of \(blocks.array.count) elements are told apart \(reason)",
       notes: notes,
-      helps: ["write your server's address into `base` and `request.url` to fetch the feed"])
+      helps: [
+        "to fetch the feed, say in `request.url` where it stands on your server, then ask it with "
+          + "`--url BASE`; `base` alone fetches nothing"
+      ])
   }
 
   private static func nothingFound(in document: FeedDocument, _ wishes: Wishes) -> Diagnostic {

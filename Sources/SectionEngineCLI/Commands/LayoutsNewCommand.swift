@@ -10,7 +10,8 @@ struct LayoutsNewCommand: ParsableCommand {
     discussion: """
       What was found is told on standard error: the list of blocks, their codes by count, what a \
       success is, how there is more. Where it is not what you mean, say it with --items and --code, \
-      or edit the file; Layouts/README.md explains every key.
+      or edit the file; Layouts/README.md explains every key. A file that exists is replaced with \
+      --force only, and the feed never.
 
       Exit status: 0 written; 2 nothing was found, or a file cannot be read or written; 64 usage.
       """)
@@ -34,6 +35,9 @@ struct LayoutsNewCommand: ParsableCommand {
     help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
   var output: String?
 
+  @Flag(help: "Replace the output file if it exists.")
+  var force = false
+
   @Option(help: "Colour: auto, always or never.")
   var color: ColorChoice = .auto
 
@@ -51,6 +55,7 @@ struct LayoutsNewCommand: ParsableCommand {
   }
 
   func run() throws {
+    try protectFiles()
     let document = try readDocument()
     let wishes = LayoutDraft.Wishes(
       name: name ?? Self.name(ofFile: from), sample: sample, items: items, code: code)
@@ -64,6 +69,23 @@ struct LayoutsNewCommand: ParsableCommand {
         "see it: `sectionengine render \(from) --layout \(file)`",
       ]
       Output.report([note], color: color)
+    }
+  }
+
+  /// A draft never takes the place of its feed, and that of an edited layout only when it is told to.
+  private func protectFiles() throws {
+    guard let output else { return }
+    if from != "-", isSameFile(from, output) {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .cannotWrite, .error, "the output `\(output)` is the feed itself",
+          helps: ["write the layout to a file of its own: `-o my-feed-layout.json`"]))
+    }
+    if !force, isFile(output) {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .cannotWrite, .error, "the output `\(output)` exists",
+          helps: ["name another file, or replace it with `--force`"]))
     }
   }
 
