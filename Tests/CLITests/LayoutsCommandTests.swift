@@ -169,4 +169,47 @@ import Testing
     let page = try Program.run(["render", "--layout", out])
     #expect(page.status == 0 && page.text.contains("Fog over the pier"), "\(page.errors)")
   }
+
+  @Test("a draft replaces no file unasked, and never its feed")
+  func overwriting() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.feeds[1].text, to: "s.json")
+    try scratch.write(Self.smallest, to: "l.json")
+    func draft(_ output: String, _ more: String...) throws -> Program.Result {
+      try Program.run(
+        ["layouts", "new", "--from", "s.json", "-o", output] + more, folder: scratch.url)
+    }
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: scratch.file(name), encoding: .utf8)
+    }
+    for refused in [try draft("s.json"), try draft("./s.json", "--force")] {
+      #expect(refused.status == 2 && refused.errors.contains("is the feed itself"))
+    }
+    let exists = try draft("l.json")
+    #expect(exists.status == 2 && exists.errors.contains("`--force`"), "\(exists.errors)")
+    #expect(try text("s.json") == Self.feeds[1].text && text("l.json") == Self.smallest)
+    #expect(try draft("l.json", "--force").status == 0)
+    #expect(try text("l.json").contains("$.stream"))
+  }
+
+  @Test("what no sample has is found where there are samples, and a note leaves a layout ok")
+  func samples() throws {
+    let scratch = try Scratch()
+    try scratch.write(#"{"x": [{"type": 5, "cap": "Boats"}]}"#, to: "feed.json")
+    func check(_ path: String, _ code: String) throws -> Program.Result {
+      let text = """
+        {"name": "a", "version": 1,
+         "sources": {"f": {"sample": "feed.json", "items": "$.x", "element": {"code": "type"}}},
+         "sections": {"\(code)": {"generic": {"item": {"title": "\(path)"}}}}}
+        """
+      return try Program.run(["layouts", "check", try scratch.write(text, to: "a.json")])
+    }
+    #expect(try check("cap", "5").errors.isEmpty)
+    let wrong = try check("cab", "5")
+    #expect(wrong.status == 1 && wrong.errors.contains("$.sections.5.generic.item.title"))
+    #expect(wrong.errors.contains("did you mean `cap`?"))
+    let unseen = try check("cap", "77")
+    #expect(unseen.status == 0 && unseen.text.hasSuffix(": ok\n"))
+    #expect(unseen.errors.contains("note[SE4010]"))
+  }
 }

@@ -1,10 +1,13 @@
 import Diagnostics
 import FeedDocument
 @testable import FeedSession
+import Foundation
 import Testing
 
 @Suite("Reviewing a feed layout") struct LayoutReviewTests {
-  private func findings(_ members: String, seen: [String] = []) throws -> [String] {
+  private func findings(
+    _ members: String, sample: String? = nil, of source: String = "f"
+  ) throws -> [String] {
     let text = """
       {"name": "a", "version": 1, "sources": {
        "f": {"primary": true, "items": "$.x", "element": {"code": "t"}},
@@ -14,12 +17,18 @@ import Testing
        \(members.drop { $0 == "!" })
        "sections": {"SHELF": {"layout": {"kind": "grid", "columns": 2}}, "BANNER": {}}}
       """
-    let document = try document(text)
-    return LayoutReview.findings(in: document, of: try layout(text), seen: seen).map {
+    return try review(text, sample.map { [try reply(source, $0)] } ?? []).map {
       #expect($0.severity == .warning && $0.location != nil)
       return "\($0.code.rawValue) \($0.location?.path ?? ""): \($0.message)"
         + ($0.helps.first.map { " – \($0)" } ?? "")
     }
+  }
+
+  private func review(_ text: String, _ replies: [SourceReply] = []) throws -> [Diagnostic] {
+    let layout = try layout(text)
+    return LayoutReview.findings(
+      in: try document(text), of: layout,
+      samples: LayoutReview.Samples(of: layout, replies: replies))
   }
 
   @Test("codes of sections, sources, ranks and samples are known")
@@ -30,7 +39,8 @@ import Testing
                     {"above": "*", "below": "RANKED", "gap": 1}]},
       "states": {"loading": {"sections": [{"code": "BANNER", "height": 1}]}},
       """
-    #expect(try findings(members, seen: ["SEEN"]) == [])
+    let sample = #"{"x": [{"t": "SEEN"}, {"t": "SHELF"}, {"t": "BANNER"}]}"#
+    #expect(try findings(members, sample: sample) == [])
     #expect(
       try findings(members) == [
         "SE4010 $.spacing.groups.card[1]: nothing else names the block code `SEEN` – "
@@ -63,7 +73,7 @@ import Testing
       {"name": "a", "version": 1, "sources": {"f": {"items": "$.x", "element": {"code": "t"}}},
        "spacing": {"between": [{"above": "A", "below": "B", "gap": 1}]}}
       """
-    let found = LayoutReview.findings(in: try document(text), of: try layout(text), seen: [])
+    let found = try review(text)
     #expect(found == [])
   }
 
@@ -83,7 +93,7 @@ import Testing
                     "B": {"layout": {"columns": 2, "peek": 3}},
                     "C": {"layout": {"kind": "pager", "rowAlignment": "end", "peek": 4}}}}
       """
-    let found = LayoutReview.findings(in: try document(text), of: try layout(text), seen: [])
+    let found = try review(text)
     #expect(
       found.map(\.message) == [
         "`columns` has no effect on `list`", "`rowAlignment` has no effect on `pager`",
@@ -93,7 +103,7 @@ import Testing
 
   @Test("the bundled layout has no findings")
   func bundled() throws {
-    let document = try document(at: layouts.appending(path: "netease-home.json"))
-    #expect(LayoutReview.findings(in: document, of: try neteaseHome(), seen: []) == [])
+    let file = layouts.appending(path: "netease-home.json")
+    #expect(try review(try String(contentsOf: file, encoding: .utf8)) == [])
   }
 }

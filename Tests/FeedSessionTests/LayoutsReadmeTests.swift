@@ -23,7 +23,9 @@ import Testing
     for text in layouts {
       let document = try document(text)
       let layout = try layout(text)
-      #expect(LayoutReview.findings(in: document, of: layout, seen: []) == [], "\(layout.name)")
+      let samples = LayoutReview.Samples(of: layout, replies: [])
+      #expect(
+        LayoutReview.findings(in: document, of: layout, samples: samples) == [], "\(layout.name)")
     }
     guard hasJSONSchema else { return }
     let lines = layouts.map { $0.replacing("\n", with: " ") }

@@ -2,46 +2,52 @@ package import Diagnostics
 package import FeedDocument
 
 /// Looks for what a valid feed layout probably does not mean: codes that only one place names, names
-/// that nobody uses, and settings without effect.
+/// that nobody uses, paths that lead nowhere in the samples, and settings without effect.
 ///
-/// Findings are warnings, because the server may know of codes that the layout does not.
+/// Findings are warnings, because the server may know of codes that the layout does not; sections of
+/// codes that no sample has are only noted.
 package struct LayoutReview {
-  private let root: FeedValue
+  let root: FeedValue
+  let samples: Samples
   /// Codes that are known to exist: those that the layout names outside of spacing and skeleton, and
   /// those of documents. Empty where there is nothing to go by.
-  private let codes: [String]
-  private var diagnostics: [Diagnostic] = []
+  let codes: [String]
+  var diagnostics: [Diagnostic] = []
 
   /// Everything found, in the order of the file.
   ///
-  /// - Parameters:
-  ///   - document: One that `FeedLayout.parse` has accepted.
-  ///   - seen: Block codes of the layout's samples.
+  /// - Parameter document: One that `FeedLayout.parse` has accepted.
   package static func findings(
-    in document: FeedDocument, of layout: FeedLayout, seen: [String]
+    in document: FeedDocument, of layout: FeedLayout, samples: Samples
   ) -> [Diagnostic] {
-    var review = LayoutReview(root: document.root, codes: named(by: layout) + seen)
+    var review = LayoutReview(root: document.root, layout: layout, samples: samples)
     review.reviewSpacing()
     review.reviewSkeleton()
     review.reviewParameters(of: layout)
     review.reviewColors()
     for section in review.root["sections"].children { review.reviewStanding(section["layout"]) }
+    review.reviewGeneric()
+    review.reviewPaging(of: layout)
+    review.reviewSections(of: layout)
     return review.diagnostics.sorted {
       ($0.location?.line ?? 0, $0.location?.column ?? 0)
         < ($1.location?.line ?? 0, $1.location?.column ?? 0)
     }
   }
 
-  private init(root: FeedValue, codes: [String]) {
+  private init(root: FeedValue, layout: FeedLayout, samples: Samples) {
     self.root = root
-    self.codes = codes
+    self.samples = samples
+    codes =
+      layout.knownCodes + Self.codes(ofSourcesAndRanks: layout) + samples.blocks.map(\.blockCode)
   }
 
-  private static func named(by layout: FeedLayout) -> [String] {
+  /// Codes that a layout names where they cannot be mistaken: of whole sources, and in its order.
+  static func codes(ofSourcesAndRanks layout: FeedLayout) -> [String] {
     let ofSources = layout.sources.compactMap { source -> String? in
       if case .block(let shape) = source.shape { shape.code } else { nil }
     }
-    return layout.knownCodes + ofSources + layout.order.ranks.keys.sorted()
+    return ofSources + layout.order.ranks.keys.sorted()
   }
 
   // MARK: Codes
@@ -122,14 +128,23 @@ package struct LayoutReview {
     for member in layout.children {
       guard let kinds = Self.kinds[member.key], !kinds.contains(kind) else { continue }
       let list = kinds.map { "`\($0)`" }.joined(separator: ", ")
-      diagnostics.append(
-        Diagnostic(
-          .settingWithoutEffect, .warning, "`\(member.key)` has no effect on `\(kind)`",
-          at: member.location, label: "expected it beside the kind \(list)"))
+      warnOfNoEffect(
+        member, "`\(member.key)` has no effect on `\(kind)`",
+        label: "expected it beside the kind \(list)")
     }
   }
 
-  private mutating func warn(
+  // MARK: Words
+
+  mutating func warnOfNoEffect(
+    _ value: FeedValue, _ message: String, label: String, helps: [String] = []
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        .settingWithoutEffect, .warning, message, at: value.location, label: label, helps: helps))
+  }
+
+  mutating func warn(
     _ value: FeedValue, _ message: String, label: String, helps: [String] = []
   ) {
     diagnostics.append(

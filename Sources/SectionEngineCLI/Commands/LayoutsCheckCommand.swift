@@ -9,8 +9,8 @@ struct LayoutsCheckCommand: ParsableCommand {
     abstract: "Find everything that is wrong with feed layouts.",
     discussion: """
       Every violation of the format is reported with line and column, then what a valid layout \
-      probably does not mean: codes that nothing else names, settings without effect, samples that \
-      cannot be drawn.
+      probably does not mean: codes that nothing else names, settings without effect, and, where its \
+      sources have samples, samples that cannot be drawn and paths that lead nowhere in them.
 
       Exit status: 0 all are ok; 1 findings; 2 a file cannot be read; 64 usage.
       """)
@@ -73,22 +73,18 @@ private struct LayoutCheck {
     let parsed = FeedLayout.parse(document)
     diagnostics += parsed.diagnostics
     guard let layout = parsed.layout else { return }
-    let seen = samples(of: layout)
-    diagnostics += LayoutReview.findings(in: document, of: layout, seen: seen)
+    let samples = LayoutReview.Samples(of: layout, replies: replies(of: layout))
+    diagnostics += samples.diagnostics
+    diagnostics += LayoutReview.findings(in: document, of: layout, samples: samples)
   }
 
-  /// Block codes of the samples; a sample that gives none is a finding.
-  private mutating func samples(of layout: FeedLayout) -> [String] {
-    var replies: [SourceReply] = []
-    for source in layout.sources {
-      for (page, sample) in source.samples.enumerated() {
+  private func replies(of layout: FeedLayout) -> [SourceReply] {
+    layout.sources.flatMap { source in
+      source.samples.enumerated().map { page, sample in
         let path = FeedSources.path(ofSample: sample, besideFile: file)
-        let outcome = FeedSources.read(path, shownAs: sample)
-        replies.append(SourceReply(source: source.name, page: page, outcome: outcome))
+        return SourceReply(
+          source: source.name, page: page, outcome: FeedSources.read(path, shownAs: sample))
       }
     }
-    let (feed, lost) = Feed.join(layout: layout, replies: replies)
-    diagnostics += lost.flatMap(\.failure.diagnostics)
-    return feed.blocks.map(\.blockCode)
   }
 }

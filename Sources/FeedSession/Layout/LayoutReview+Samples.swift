@@ -1,0 +1,100 @@
+package import Diagnostics
+internal import FeedDocument
+
+extension LayoutReview {
+  /// What the samples of a layout are read as.
+  package struct Samples: Sendable {
+    let blocks: [Block]
+    private let documents: [(source: String, document: FeedDocument)]
+    private let sources: Set<String>
+    /// Why samples give nothing.
+    package let diagnostics: [Diagnostic]
+
+    package init(of layout: FeedLayout, replies: [SourceReply]) {
+      let (feed, lost) = Feed.join(layout: layout, replies: replies)
+      blocks = feed.blocks
+      diagnostics = lost.flatMap(\.failure.diagnostics)
+      documents = replies.compactMap { reply in
+        if case .document(let document, _) = reply.outcome { (reply.source, document) } else { nil }
+      }
+      sources = Set(replies.map(\.source)).subtracting(lost.map(\.source))
+    }
+
+    func documents(of source: String) -> [FeedDocument] {
+      documents.lazy.filter { $0.source == source }.map(\.document)
+    }
+
+    /// Whether every source whose blocks say their own codes has samples.
+    func areComplete(for layout: FeedLayout) -> Bool {
+      layout.sources.allSatisfy { source in
+        switch source.shape {
+        case .elements, .union: sources.contains(source.name)
+        case .block(let shape): shape.codePath == nil || sources.contains(source.name)
+        case .order: true
+        }
+      }
+    }
+  }
+
+  // MARK: Sections
+
+  /// Sections that no sample has: mistyped where a code of the samples is alike that has no section,
+  /// and otherwise worth a note, since a sample need not show everything.
+  mutating func reviewSections(of layout: FeedLayout) {
+    let seen = samples.blocks.map(\.blockCode)
+    guard !seen.isEmpty, samples.areComplete(for: layout) else { return }
+    let known = Set(seen + Self.codes(ofSourcesAndRanks: layout))
+    let sections = root["sections"].children.filter { !known.contains($0.key) }
+    let bare = seen.filter { !layout.sections[$0].exists }
+    var unseen: [FeedValue] = []
+    for section in sections {
+      // Of short codes any two are alike, and long ones have words in common.
+      let meant =
+        section.key.count > 3
+        ? Suggestion.closest(to: section.key, among: bare, limit: 2) : nil
+      guard let meant else {
+        unseen.append(section)
+        continue
+      }
+      warn(
+        section, "no sample has a block of the code `\(section.key)`",
+        label: "expected a code of the samples", helps: ["did you mean `\(meant)`?"])
+    }
+    guard let first = unseen.first else { return }
+    let names = unseen.prefix(8).map { "`\($0.key)`" } + (unseen.count > 8 ? ["…"] : [])
+    diagnostics.append(
+      Diagnostic(
+        .unmatchedName, .note, "no sample has a block of \(names.joined(separator: ", "))",
+        at: first.location, label: "these settings are not tried by any sample"))
+  }
+
+  // MARK: Paging
+
+  /// Paths of the end and of the cursor that no sample of the paged source has.
+  mutating func reviewPaging(of layout: FeedLayout) {
+    guard let source = layout.paging?.source else { return }
+    let documents = samples.documents(of: source)
+    let paging = root["paging"]
+    // The last page has no cursor, and what is null at the end may be absent there.
+    if documents.count > 1 { reviewPath(paging["cursor"], in: documents) }
+    for test in paging["end"].children.flatMap(\.children) {
+      if test["equals"].kind != .null || documents.count > 1 {
+        reviewPath(test["path"], in: documents)
+      }
+      reviewPath(test["equalsPath"], in: documents)
+    }
+  }
+
+  private mutating func reviewPath(_ value: FeedValue, in documents: [FeedDocument]) {
+    guard let path = value.string, let first = documents.first,
+      !documents.contains(where: { $0.value(atPath: path)?.exists == true })
+    else { return }
+    let parent = path.lastIndex(of: ".").map { String(path[..<$0]) } ?? "$"
+    let siblings = first.value(atPath: parent).map { $0.children.map { "\(parent).\($0.key)" } }
+    let meant = Suggestion.closest(to: path, among: siblings ?? [], limit: 2)
+    warn(
+      value, "`\(path)` is in no sample of the source that has pages",
+      label: "what is absent counts as null",
+      helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+  }
+}
