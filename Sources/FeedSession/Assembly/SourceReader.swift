@@ -84,7 +84,10 @@ struct SourceReader {
         at: status.exists ? status.location : document.root.location,
         label: "expected \(expected) at `\(envelope.successPath)`, found \(status.inWords)",
         notes: ["source `\(source.name)` gives no section"],
-        helps: ["pass the reply to a request that succeeded"]))
+        helps: [
+          "check what was asked for: parameters and headers; of a saved reply, that it is one to a "
+            + "request that succeeded"
+        ]))
     return false
   }
 

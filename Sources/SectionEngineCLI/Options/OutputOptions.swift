@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Levels of nodes below a section.", valueName: "n"))
   var depth: Int?
 
-  @Flag(help: "Also items that are wholly off screen.")
+  @Flag(help: "Also items that are wholly off screen (dump only).")
   var all = false
 
   @Flag(help: "Exact frames instead of whole pixels.")
