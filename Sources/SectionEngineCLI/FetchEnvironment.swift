@@ -25,6 +25,15 @@ struct FetchEnvironment {
       }
     }
     self.headers = headers
+    if !asksServers, let option = options.meantForServers {
+      throw Ending(
+        status: 64,
+        diagnostics: [
+          Diagnostic(
+            .invalidOption, .error, "\(option) has no effect: no source comes from a server",
+            helps: ["name a server with `--url BASE`, or give the feed as a URL"])
+        ])
+    }
     var cache: DiskCache?
     var diagnostics: [Diagnostic] = []
     if asksServers, let folder = Self.cacheFolder {

@@ -25,7 +25,7 @@ struct PageJob {
       page =
         PageBuilder(providers).build(
           [], of: layout, in: try environment.resolved(for: layout, library: library),
-          state: PageState(content: state)
+          state: PageState(content: state.content)
         ).page
     } else {
       let sources = try FeedSources(feed, library: library, installation: installation)
@@ -120,5 +120,15 @@ struct Summary {
     lost =
       placeholders
       + page.diagnostics.count { $0.code == .missingBlockCode || $0.code == .lostSource }
+  }
+}
+
+extension ShownState {
+  fileprivate var content: ContentState {
+    switch self {
+    case .loading: .loading
+    case .empty: .empty
+    case .failed: .failed
+    }
   }
 }

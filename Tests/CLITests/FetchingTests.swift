@@ -129,6 +129,17 @@ import Testing
     #expect(!quiet.errors.contains("fetching"))
   }
 
+  @Test(
+    "options for servers are refused where no source comes from one",
+    arguments: [["--offline"], ["--max-age", "5"], ["--header", "A: b"]])
+  func withoutServer(_ options: [String]) throws {
+    for command in ["dump", "session"] {
+      let result = try run([command] + options)
+      #expect(result.status == 64 && result.output.isEmpty)
+      #expect(result.errors.contains("\(options[0]) has no effect"), "\(result.errors)")
+    }
+  }
+
   @Test("sources are asked at once, and one that depends on another after it")
   func order() throws {
     // The first source's reply leaves last: asked one by one, they would wait for each other.

@@ -55,7 +55,7 @@ import Testing
       text.contains("2  loadMore\n   asked     goods[1]\n   footer    idle -> no-more-data\n"))
     #expect(text.contains("   rows      +GOODS[2]\n"))
     #expect(text.contains("   notice    end-of-feed: Bye\n"))
-    #expect(text.contains("3  loadMore\n   ignored   the state allows no such input now\n"))
+    #expect(text.contains("3  loadMore\n   ignored   the feed has ended\n"))
     #expect(text.contains("4  update GOODS/3"))
     #expect(text.contains("   rows      ~GOODS[2]\n"))
     // Rye has another content, Soup another place, Tea is gone.

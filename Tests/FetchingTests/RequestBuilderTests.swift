@@ -5,12 +5,13 @@ import Testing
 
 @Suite struct RequestBuilderTests {
   /// A layout of one source with this request, whose parameters are `keyword` and `kind`.
-  private func layout(_ request: String, base: String = "https://example.com/api/") throws
-    -> FeedLayout
-  {
+  private func layout(
+    _ request: String, base: String = "https://example.com/api/", isPaged: Bool = false
+  ) throws -> FeedLayout {
+    let paging = isPaged ? #""paging": {"source": "list", "by": "page"},"# : ""
     let text = """
       {"name": "own", "version": 1, "title": "Own", "base": "\(base)",
-       "parameters": {"keyword": null, "kind": "2"},
+       \(paging) "parameters": {"keyword": null, "kind": "2"},
        "sources": {"list": {"primary": true, "items": "$.data", "block": {"code": "A"},
                             "request": \(request)}}}
       """
@@ -116,8 +117,17 @@ import Testing
     #expect(typed == .init("A", "{b} d", isSecret: true))
   }
 
-  @Test("what is shown of a request has no values of its query")
+  @Test("what is shown of a request has no values of its query but the number of the page")
   func shown() throws {
+    let builder = RequestBuilder(
+      layout: try layout(
+        #"{"url": "list", "query": {"p": "{page}", "k": "{kind}", "x": "{page}{kind}"}}"#,
+        isPaged: true),
+      variables: { _ in nil })
+    let source = try #require(builder.layout.sources.first)
+    #expect(
+      try builder.request(for: source, values: ["page": "7"]).shown
+        == "https://example.com/api/list?p=7&k=…&x=…")
     let found = try request(#"{"url": "list?token=abc&flag", "query": {"k": "{kind}"}}"#)
     #expect(found.shown == "https://example.com/api/list?token=…&…&k=…")
   }

@@ -40,7 +40,10 @@ extension Feed {
     return [
       Diagnostic(
         .lostSource, .error, "no source gives a section",
-        notes: ["sources of `\(layout.name)`: \(names)"])
+        notes: ["sources of `\(layout.name)`: \(names)"],
+        helps: [
+          "see the state that an app shows with `sectionengine render --state empty --layout …`"
+        ])
     ]
   }
 }

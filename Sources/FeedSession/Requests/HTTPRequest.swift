@@ -21,6 +21,9 @@ package struct HTTPRequest: Sendable, Hashable {
   /// Of a POST, as application/x-www-form-urlencoded; empty for a GET.
   package var form: String
 
+  /// Fields of the query that count pages, whose values are for everybody to see.
+  package var counters: Set<String> = []
+
   package init(
     _ method: FeedLayout.RequestTemplate.Method = .get, url: URLReference, headers: [Header] = [],
     form: String = ""
@@ -32,11 +35,13 @@ package struct HTTPRequest: Sendable, Hashable {
   }
 
   /// For people: "http://localhost:8000/article/list/0/json?…". What stands in a query may be a
-  /// secret that somebody typed, so its values are left out.
+  /// secret that somebody typed, so its values are left out, but for the number of a page.
   package var shown: String {
     guard let query = url.query else { return url.text }
     let names = query.split(separator: "&").map { field in
-      field.contains("=") ? "\(field.prefix { $0 != "=" })=…" : "…"
+      let name = field.prefix { $0 != "=" }
+      if counters.contains(String(name)) { return String(field) }
+      return field.contains("=") ? "\(name)=…" : "…"
     }
     var shown = url
     shown.query = names.joined(separator: "&")

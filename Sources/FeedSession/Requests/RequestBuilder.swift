@@ -42,6 +42,8 @@ package struct RequestBuilder: Sendable {
     var request = HTTPRequest(
       template.method, url: url,
       form: template.method == .post ? fields(template.form, values: values) : "")
+    request.counters = Set(
+      template.query.filter { $0.value == "{page}" || $0.value == "{offset}" }.map(\.name))
     for field in template.headers {
       request = request.setting(try header(field, values: values))
     }

@@ -2,9 +2,12 @@ extension SessionMachine {
   /// Ignored while there is nothing to go on from: before the first reply, during a refresh, during
   /// another load of more, behind the end.
   mutating func beginLoadingMore() -> SessionStep {
-    guard isIdle, state.feed != nil, let position, !position.hasEnded, let paging = layout.paging,
+    guard isIdle else { return .ignored(.busy) }
+    guard let position, let paging = layout.paging,
       let source = layout.source(named: paging.source), isAskable(source)
-    else { return .ignored }
+    else { return .ignored(.notPaged) }
+    guard state.feed != nil else { return .ignored(.notLoaded) }
+    guard !position.hasEnded else { return .ignored(.hasEnded) }
     let request = request(paging.source, page: position.pages, values: position.values)
     loadMore = request
     state.footer = .refreshing

@@ -15,8 +15,8 @@ extension SessionMachine {
   private static let pullInterval = 1.0
 
   mutating func beginRefresh(at time: Double) -> SessionStep {
-    if refresh != nil { return .ignored }
-    if let lastPull, time - lastPull < Self.pullInterval { return .ignored }
+    if refresh != nil { return .ignored(.busy) }
+    if let lastPull, time - lastPull < Self.pullInterval { return .ignored(.pulledAgain) }
     lastPull = time
     var step = SessionStep()
     step.cancelled = cancelLoadingMore()

@@ -4,16 +4,17 @@ extension SessionMachine {
   /// Lays an update over the replies. Ignored when nothing shown has the identity, when the change is
   /// no object, and when it says what is there already.
   mutating func apply(_ update: ItemUpdate) -> SessionStep {
-    guard let feed = state.feed, update.change.kind == .object,
-      let block = feed.blocks.first(where: { $0.identity == update.blockIdentity }),
-      block.has(update.item)
-    else { return .ignored }
+    guard let feed = state.feed,
+      let block = feed.blocks.first(where: { $0.identity == update.blockIdentity })
+    else { return .ignored(.unknownSection) }
+    guard block.has(update.item) else { return .ignored(.unknownItem) }
+    guard update.change.kind == .object else { return .ignored(.unchanged) }
     var changed = overlay
     changed.add(update, source: source(of: update, in: block))
     let updated = changed.applied(to: Feed.join(layout: layout, replies: accepted.all).feed)
     var step = SessionStep()
     step.changes = FeedChanges(from: feed, to: updated)
-    guard !step.changes.isEmpty else { return .ignored }
+    guard !step.changes.isEmpty else { return .ignored(.unchanged) }
     overlay = changed
     state.feed = updated
     return step

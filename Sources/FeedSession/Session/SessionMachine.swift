@@ -63,7 +63,7 @@ package struct SessionMachine: Sendable {
     if let request = loadMore, request.id == id {
       return endLoadingMore(checked(reply, to: request), at: time)
     }
-    guard let request = refresh?.pending[id] else { return .ignored }
+    guard let request = refresh?.pending[id] else { return .ignored(.notAwaited) }
     return continueRefresh(request, checked(reply, to: request), at: time)
   }
 
@@ -101,7 +101,7 @@ package struct SessionMachine: Sendable {
   }
 
   private mutating func cancel() -> SessionStep {
-    guard !isIdle else { return .ignored }
+    guard !isIdle else { return .ignored(.notAwaited) }
     var step = SessionStep()
     step.cancelled = cancelLoadingMore()
     if let refresh {

@@ -11,15 +11,35 @@ package struct SessionStep: Sendable {
   package var notices: [SessionNotice] = []
   /// What this step found out, and no earlier one.
   package var diagnostics: [Diagnostic] = []
-  /// Nothing is different, and nothing is asked: a second pull within a second, a load of more while
-  /// one is under way, a late reply, an update that says what is there already.
-  package var isIgnored = false
+  /// Why nothing is different and nothing is asked; `nil`: something is.
+  package var ignored: IgnoredInput?
 
-  static let ignored = {
+  package var isIgnored: Bool { ignored != nil }
+
+  static func ignored(_ reason: IgnoredInput) -> SessionStep {
     var step = SessionStep()
-    step.isIgnored = true
+    step.ignored = reason
     return step
-  }()
+  }
+}
+
+/// Why an input or a reply comes to nothing.
+package enum IgnoredInput: String, Sendable, Hashable, CaseIterable {
+  /// A second pull within a second.
+  case pulledAgain = "pulled-again"
+  /// A load is under way.
+  case busy
+  case hasEnded = "has-ended"
+  /// The layout has no paging, or its source cannot be asked.
+  case notPaged = "not-paged"
+  /// There is nothing yet that more could be added to.
+  case notLoaded = "not-loaded"
+  case unknownSection = "unknown-section"
+  case unknownItem = "unknown-item"
+  /// It is so already.
+  case unchanged
+  /// A reply to a request that was cancelled or answered, a cancellation of nothing.
+  case notAwaited = "not-awaited"
 }
 
 /// A short message for the reader, beside the content.

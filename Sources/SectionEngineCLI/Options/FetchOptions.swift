@@ -55,6 +55,13 @@ struct FetchOptions: ParsableArguments {
     }
   }
 
+  /// An option that says how servers are asked.
+  var meantForServers: String? {
+    if offline { return "--offline" }
+    if maxAge != nil { return "--max-age" }
+    return header.isEmpty ? nil : "--header"
+  }
+
   var parameters: [String: String] {
     let pairs = parameter.map { entry in
       (String(entry.prefix { $0 != "=" }), String(entry.drop { $0 != "=" }.dropFirst()))

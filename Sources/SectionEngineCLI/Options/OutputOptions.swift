@@ -1,5 +1,4 @@
 import ArgumentParser
-import FeedSession
 import Renderers
 
 /// What of the page is written, and how.
@@ -30,7 +29,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A state of the layout instead of a feed: loading, empty or failed.", valueName: "name"))
-  var state: ContentState?
+  var state: ShownState?
 
   @Option(
     help: ArgumentHelp(
@@ -55,9 +54,6 @@ struct OutputOptions: ParsableArguments {
   var annotate = false
 
   func validate() throws {
-    if state == .completed {
-      throw ValidationError("--state takes loading, empty or failed")
-    }
     if let depth, depth < 0 {
       throw ValidationError("--depth takes a number from 0, found \(depth)")
     }
@@ -73,7 +69,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-extension ContentState: ExpressibleByArgument {}
+enum ShownState: String, ExpressibleByArgument, CaseIterable { case loading, empty, failed }
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
 enum FrameSpace: String, ExpressibleByArgument, CaseIterable { case parent, absolute }
 extension RenderOptions.Charset: ExpressibleByArgument {}

@@ -36,7 +36,7 @@ extension SessionRun.Step {
     json.write("footer", update.state.footer.rawValue)
     json.write("header", update.state.header.rawValue)
     json.write("height", update.page.height)
-    json.write("ignored", isIgnored)
+    if let reason = update.step.ignored { json.write("ignored", reason.rawValue) }
     json.write("input", input)
     json.array("notices", update.step.notices) { json, notice in
       json.beginObject()

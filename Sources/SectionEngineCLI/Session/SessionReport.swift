@@ -32,7 +32,7 @@ struct SessionReport {
       lines.append("   \(step.arrived.joined(separator: ", ")) arrived")
     }
     if step.wasStale { line("stale", "what is shown is older than its freshness") }
-    if step.isIgnored { line("ignored", "the state allows no such input now") }
+    if let reason = step.update.step.ignored { line("ignored", reason.words) }
     if !step.asked.isEmpty { line("asked", step.asked.joined(separator: ", ")) }
     let state = step.update.state
     change("content", step.stateBefore.content.rawValue, state.content.rawValue)
@@ -52,6 +52,22 @@ private func points(_ value: Double) -> String {
   var writer = ByteWriter()
   writer.write(number: value)
   return writer.string
+}
+
+extension IgnoredInput {
+  fileprivate var words: String {
+    switch self {
+    case .pulledAgain: "pulls within a second count once"
+    case .busy: "a load is under way"
+    case .hasEnded: "the feed has ended"
+    case .notPaged: "the feed layout has no paging, or its source cannot be asked"
+    case .notLoaded: "nothing is loaded that more could be added to"
+    case .unknownSection: "no section has this identity; --format json lists them"
+    case .unknownItem: "no item of the section has this identity"
+    case .unchanged: "it is so already"
+    case .notAwaited: "nothing is under way"
+    }
+  }
 }
 
 /// "inserted": "B, C and 4 more".

@@ -27,7 +27,6 @@ struct SessionRun {
     /// "blocks", "list[2]": sources, with the page where it is not the first.
     var asked: [String]
     var arrived: [String]
-    var isIgnored: Bool
     /// What was shown before was older than the layout or the server allows.
     var wasStale: Bool
     var before: FeedPage
@@ -73,7 +72,7 @@ struct SessionRun {
     var step = Step(
       part: isEach && !update.step.requests.isEmpty ? .input : .whole, input: name,
       asked: update.step.requests.map(\.label), arrived: [],
-      isIgnored: update.step.isIgnored, wasStale: wasStale, before: before.page,
+      wasStale: wasStale, before: before.page,
       stateBefore: before.state,
       update: update)
     var pending = update.step.requests
@@ -90,7 +89,7 @@ struct SessionRun {
             Step(
               part: .arrival, input: name, asked: arrival.step.requests.map(\.label),
               arrived: [request.label],
-              isIgnored: false, wasStale: false, before: earlier.page, stateBefore: earlier.state,
+              wasStale: false, before: earlier.page, stateBefore: earlier.state,
               update: arrival))
         } else {
           step.add(arrival, of: request, visible: session.visible)

@@ -20,8 +20,8 @@ enum SessionSchema {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "arrived", "asked", "changes", "content", "footer", "header", "height", "ignored",
-            "input", "notices", "part", "sections", "shift", "wasStale"
+            "arrived", "asked", "changes", "content", "footer", "header", "height", "input",
+            "notices", "part", "sections", "shift", "wasStale"
           ],
           "properties": {
             "arrived": {
@@ -38,8 +38,11 @@ enum SessionSchema {
             "header": { "enum": ["idle", "refreshing"] },
             "height": { "type": "number", "minimum": 0 },
             "ignored": {
-              "description": "The state allowed no such input.",
-              "type": "boolean"
+              "description": "Why the input came to nothing; absent where it did not.",
+              "enum": [
+                "pulled-again", "busy", "has-ended", "not-paged", "not-loaded",
+                "unknown-section", "unknown-item", "unchanged", "not-awaited"
+              ]
             },
             "input": { "type": "string" },
             "notices": { "type": "array", "items": { "$ref": "#/$defs/notice" } },
