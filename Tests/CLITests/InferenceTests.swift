@@ -33,6 +33,15 @@ import Testing
       """,
       ["banner", "list", "footer"], ["Welcome", "Latest", "Fog lifts", "To be continued"]
     ),
+    (
+      "names that only this feed uses",
+      """
+      {"modules": [
+        {"type": 5, "module_title": "Boats", "rows": [{"question": "Which one?"}]},
+        {"type": 6, "entry": {"stripTitle": "Fog", "quote": "It lifts at noon."}}]}
+      """,
+      ["5", "6"], ["Boats", "Which one?", "Fog"]
+    ),
   ]
 
   @Test("a feed of unknown shape has one section per block, with its titles", arguments: feeds)
@@ -44,6 +53,7 @@ import Testing
     #expect(
       DumpSection.sections(of: dump.text).map { $0.code.trimmingCharacters(in: ["\""]) } == codes)
     for title in titles { #expect(dump.text.contains("\"\(title)\""), "\(name): \(title)") }
+    #expect(dump.errors.contains("warning[SE3002]"))
     #expect(dump.errors.contains("note[SE1017]") && dump.errors.contains("Layouts/README.md"))
     let picture = try Program.run(["render", feed])
     #expect(picture.status == 0)

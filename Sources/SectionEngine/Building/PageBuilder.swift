@@ -86,7 +86,7 @@ extension Block {
       block: value, settings: settings, blockCode: blockCode, showType: showType,
       environment: environment, heightHint: heightHint?.height(forWidth: environment.width),
       layoutOverride: layout.layoutOverrides[blockCode] ?? SectionLayoutOverride(),
-      codeValue: codeValue, isGenericByLayout: layout.sections[blockCode]["generic"].exists)
+      codeValue: codeValue, isGenericByLayout: layout.settlesForGeneric(blockCode))
   }
 }
 
@@ -125,4 +125,11 @@ func points(_ value: Double) -> String {
   var writer = ByteWriter()
   writer.write(number: value)
   return String(decoding: writer.bytes, as: UTF8.self)
+}
+
+extension FeedLayout {
+  /// Whether its author asked for the generic section; an inferred layout has none.
+  fileprivate func settlesForGeneric(_ code: String) -> Bool {
+    !isInferred && sections[code]["generic"].exists
+  }
 }
