@@ -48,6 +48,21 @@ import Testing
     }
   }
 
+  @Test("rows whose numbers are one double are told apart, beyond 64 bits as well")
+  func largeIdentities() throws {
+    let ids = [
+      "9007199254740992", "9007199254740993", "18446744073709551615", "18446744073709551616",
+      "18446744073709551617",
+    ]
+    let text = "{\"d\": [\(ids.map { "{\"id\": \($0)}" }.joined(separator: ", "))]}"
+    let (feed, _) = Feed.join(
+      layout: try layout(Self.articles), replies: [try page("list", 0, text)])
+    let block = try #require(feed.blocks.first)
+    #expect(block.items.map(\.id) == ids)
+    let values = block.items.map { FeedValue(document: block.value.document, index: $0.index) }
+    #expect(values.map { $0["id"].identityText } == ids)
+  }
+
   @Test("a row that one reply repeats, or that has no identity, is worth a word")
   func identities() throws {
     let text = ##"{"d": [{"id": 1}, {"id": 1}, {}, {"id": null}, 5, {"id": "#3"}, {"id": [1]}]}"##

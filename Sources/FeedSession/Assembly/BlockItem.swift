@@ -15,12 +15,15 @@ package struct BlockItem: Sendable, Hashable {
 }
 
 extension FeedValue {
-  /// What a scalar says, the same for every way of writing it: "1" and 1 are one identity. `nil` for
-  /// null, containers and empty strings.
+  /// What a scalar says, the same for every way of writing it: "1" and 1 are one identity. An integer
+  /// beyond 64 bits is its digits: as a double it would be the same as its neighbours. `nil` for null,
+  /// containers and empty strings.
   package var identityText: String? {
     switch kind {
     case .string: string.flatMap { $0.isEmpty ? nil : $0 }
-    case .number: int64.map { "\($0)" } ?? uint64.map { "\($0)" } ?? double.map { "\($0)" }
+    case .number:
+      int64.map { "\($0)" } ?? uint64.map { "\($0)" } ?? document.numberText(index)
+        ?? double.map { "\($0)" }
     case .bool: bool.map { "\($0)" }
     case .missing, .null, .array, .object: nil
     }
