@@ -13,6 +13,7 @@ internal import Synchronization
 /// - The time of a file's last change is when the server last vouched for the reply. When all files
 ///   together get too large, those that it vouched for longest ago go first.
 /// - Folder and files are for their user alone.
+/// - What an earlier run left in a folder that cannot be written any more is read all the same.
 package final class DiskCache: Sendable {
   package struct Unusable: Error, Sendable, Hashable {
     package var reason: String

@@ -11,7 +11,8 @@ enum Files {
     }
   }
 
-  /// Makes a folder and those above it that are missing, for this user alone.
+  /// Makes a folder and those above it that are missing, for this user alone. One that is there need
+  /// not be writable.
   static func makeFolder(_ path: String) throws(Failure) {
     var end = path.startIndex
     while end < path.endIndex {
@@ -22,8 +23,8 @@ enum Files {
     guard stat(path, &status) == 0 else { throw .last }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(reason: "it is not a folder") }
     guard status.st_uid == geteuid() else { throw Failure(reason: "it belongs to another user") }
-    if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { throw .last }
-    guard access(path, R_OK | W_OK | X_OK) == 0 else { throw .last }
+    if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0, errno != EROFS { throw .last }
+    guard access(path, R_OK | X_OK) == 0 else { throw .last }
   }
 
   /// Writes a new file, for this user alone.
@@ -56,7 +57,8 @@ enum Files {
   static func read(
     _ path: String, head headBytes: Int
   ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // A pipe in its place would wait for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()

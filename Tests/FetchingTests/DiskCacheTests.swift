@@ -114,6 +114,32 @@ private final class TestClock: Sendable {
     }
   }
 
+  @Test("a pipe in the place of a reply is not waited for", .timeLimit(.minutes(1)))
+  func pipe() throws {
+    defer { remove() }
+    let cache = try cache()
+    let key = cache.key(of: try request("http://a/b"))
+    cache.store(PaddedBytes([1]), etag: nil, lastModified: nil, key: key)
+    let file = try #require(try replies().first)
+    try FileManager.default.removeItem(at: file)
+    try #require(mkfifo(file.path, 0o600) == 0)
+    #expect(cache.reply(key) == nil)
+  }
+
+  @Test("a folder that cannot be written any more is read", .enabled(if: geteuid() != 0))
+  func readOnly() throws {
+    defer { remove() }
+    let first = try cache()
+    let key = first.key(of: try request("http://a/b"))
+    first.store(PaddedBytes([1]), etag: nil, lastModified: nil, key: key)
+    try #require(chmod(folder.path, 0o500) == 0)
+    defer { chmod(folder.path, 0o700) }
+    let second = try cache()
+    #expect(second.reply(key) != nil)
+    second.store(PaddedBytes([2, 3]), etag: nil, lastModified: nil, key: key)
+    #expect(second.reply(key)?.body.count == 1)
+  }
+
   @Test("when the cache is full, what was confirmed longest ago goes first")
   func eviction() throws {
     defer { remove() }
