@@ -10,7 +10,8 @@ enum FetchDiagnostics {
   ) -> Diagnostic {
     Diagnostic(
       .networkFailure, .error, "no reply from `\(url)`", label: reason(cause, limits),
-      notes: detail.map { ["libcurl says: \($0)"] } ?? [], helps: [help(cause)])
+      notes: cause.needsDetail ? detail.map { ["libcurl says: \($0)"] } ?? [] : [],
+      helps: [help(cause)])
   }
 
   static func status(_ status: Int, url: String) -> Diagnostic {
@@ -105,6 +106,19 @@ enum FetchDiagnostics {
     case .bodyTooLarge, .headerTooLarge: "check that the address is that of a feed"
     case .badRedirect, .tooManyRedirects: "name the address that it should lead to"
     case .badEncoding, .interrupted: "try again; `curl -v URL` shows what the server sends"
+    }
+  }
+}
+
+extension Transport.Cause {
+  /// Whether libcurl's words add to ours. Those for time-outs and connections hold milliseconds,
+  /// which are others in every run.
+  fileprivate var needsDetail: Bool {
+    switch self {
+    case .insecure, .badEncoding, .interrupted: true
+    case .timeout, .hostNotFound, .cannotConnect, .offline, .bodyTooLarge, .headerTooLarge,
+      .badRedirect, .tooManyRedirects:
+      false
     }
   }
 }

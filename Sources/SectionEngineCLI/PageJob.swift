@@ -45,10 +45,13 @@ struct PageJob {
       throw Ending.couldNotRun(
         Diagnostic(.internalError, .error, "no renderer is named `\(format)`"))
     }
+    // Whether a reply was kept, and when, is nothing of the page: it has the same bytes from the cache.
+    let keeping = page.diagnostics.filter { $0.isAboutKeeping }
+    page.diagnostics.removeAll { $0.isAboutKeeping }
     try Output.write(renderer.bytes(of: page), to: output.output)
 
     // A shadowed claim is normal wherever plugins are replaced; `plugin list` shows it.
-    let found = providers.found.filter { $0.severity > .note } + page.diagnostics
+    let found = providers.found.filter { $0.severity > .note } + keeping + page.diagnostics
     let summary = Summary(page, diagnostics: found)
     Output.report(found, color: output.color, summary: summary.text)
     let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
@@ -87,6 +90,11 @@ struct PageJob {
         .unknownSection, .error, "the feed has no section `\(code)`",
         helps: [meant ?? "sections: \(codes.prefix(12).joined(separator: ", "))"]))
   }
+}
+
+extension Diagnostic {
+  /// Whether it is about the cache, which differs from run to run.
+  fileprivate var isAboutKeeping: Bool { code == .cachedReply || code == .unusableCache }
 }
 
 /// "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder"
