@@ -48,7 +48,7 @@ struct FeedSources {
           Self.path(ofSample: sample, layout: options.layout, library), shownAs: sample)
       }
     }
-    guard !origins.isEmpty else { throw Self.nothing(of: layout, url: options.fetch.url) }
+    guard !origins.isEmpty else { throw Self.nothing(of: layout, options.fetch) }
     let addresses = origins.compactMapValues { origin in
       if case .address(let request) = origin { request } else { nil }
     }
@@ -83,13 +83,19 @@ struct FeedSources {
       of: try fetching.request(for: feed, source: nil), fetcher: fetching.fetcher)
   }
 
-  private static func nothing(of layout: FeedLayout, url: String?) -> Ending {
-    if url != nil {
+  private static func nothing(of layout: FeedLayout, _ options: FetchOptions) -> Ending {
+    if options.url != nil {
+      let missing = Set(
+        layout.sources.flatMap { layout.missingParameters(of: $0, given: options.parameters) })
+      let names = layout.parameters.map(\.name).filter(missing.contains)
       return Ending.couldNotRun(
         Diagnostic(
           .unaskableSource, .error, "no source of `\(layout.name)` can be asked",
-          notes: ["none has a `request` whose parameters all have values"],
-          helps: ["add a `request` to the layout, or give values: `--parameter NAME=VALUE`"]))
+          notes: names.isEmpty
+            ? ["none has a `request`"] : names.map { "the parameter `\($0)` has no value" },
+          helps: names.isEmpty
+            ? ["add a `request` to the sources of the layout"]
+            : names.map { "give it a value: `--parameter \($0)=VALUE`" }))
     }
     return Ending.couldNotRun(
       Diagnostic(

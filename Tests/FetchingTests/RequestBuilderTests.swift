@@ -43,6 +43,16 @@ import Testing
     #expect(found.method == .get && found.form.isEmpty)
   }
 
+  @Test("no value leads out of the segment of the path that it stands in", arguments: ["..", "."])
+  func dots(_ keyword: String) throws {
+    let encoded = String(repeating: "%2E", count: keyword.count)
+    let found = try request(#"{"url": "list/{keyword}/json"}"#, parameters: ["keyword": keyword])
+    #expect(found.url.text == "https://example.com/api/list/\(encoded)/json")
+    let joined = try request(
+      #"{"url": "list/{keyword}{kind}"}"#, parameters: ["keyword": keyword, "kind": "."])
+    #expect(joined.url.text == "https://example.com/api/list/\(encoded)%2E")
+  }
+
   @Test("a field whose parameters have no value is left out")
   func absent() throws {
     let template = #"{"url": "list?a=1", "query": {"cursor": "{keyword}", "k": "{kind}"}}"#

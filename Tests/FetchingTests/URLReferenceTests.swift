@@ -45,6 +45,22 @@ import Testing
     #expect((a.origin == b.origin) == same)
   }
 
+  @Test(
+    "a host is readable when its bracket is closed and its port is a number of 16 bits",
+    arguments: [
+      ("http://a", true), ("http://a:", true), ("http://a:65535/", true), ("http://[::1]", true),
+      ("http://[::1]:80/", true), ("http://a:65536", false), ("http://a:8x", false),
+      ("http://a:+80", false), ("http://[::1", false), ("http://a]:80", false),
+      ("http://[::1]80", false),
+    ])
+  func hosts(_ text: String, _ isReadable: Bool) throws {
+    #expect(try #require(URLReference(text)).hasReadableHost == isReadable)
+    if isReadable { return }
+    #expect(throws: RequestProblem.invalidHost(text)) {
+      try RequestBuilder.request(for: text, headers: [])
+    }
+  }
+
   @Test("what would have to be encoded is no URL")
   func refused() {
     for text in ["http://a/b c", "http://a/\n", "http://a/é", "http://a/\u{7f}"] {

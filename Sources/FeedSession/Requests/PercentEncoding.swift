@@ -14,6 +14,13 @@ package enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
+  /// Encodes as above, and dots that stand alone as well: as a segment of a path they would lead out of
+  /// it.
+  package static func encodeSegment(_ text: String) -> String {
+    text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
+      ? String(repeating: "%2E", count: text.utf8.count) : encode(text)
+  }
+
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

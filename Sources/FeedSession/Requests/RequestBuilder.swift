@@ -77,7 +77,9 @@ extension RequestBuilder {
   private func url(
     of template: FeedLayout.RequestTemplate, values: [String: String]
   ) throws(RequestProblem) -> URLReference {
-    let text = try TemplateText(template.url).expanded { values[$0].map(PercentEncoding.encode) }
+    let text = try TemplateText(template.url).expanded {
+      values[$0].map(PercentEncoding.encodeSegment)
+    }
     guard let reference = URLReference(text) else { throw .invalidURL(text) }
     guard reference.scheme == nil else { return try Self.checked(reference) }
     guard let base else { throw .noBase(text) }
@@ -113,6 +115,7 @@ extension RequestBuilder {
   private static func checked(_ url: URLReference) throws(RequestProblem) -> URLReference {
     guard !url.hasUserInformation else { throw .userInformation }
     guard url.isHTTP else { throw .notHTTP(url.text) }
+    guard url.hasReadableHost else { throw .invalidHost(url.text) }
     var url = url
     url.fragment = nil
     return url

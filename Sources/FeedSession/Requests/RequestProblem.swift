@@ -8,6 +8,8 @@ package enum RequestProblem: Error, Sendable, Hashable {
   case noBase(String)
   case invalidURL(String)
   case notHTTP(String)
+  /// A bracket that is not closed, or a port that is none.
+  case invalidHost(String)
   case userInformation
   case missingParameter(String)
   case missingVariable(String, header: String)
@@ -29,6 +31,7 @@ package enum RequestProblem: Error, Sendable, Hashable {
     case .noBase(let url): "`\(url)` is relative, and there is no base"
     case .invalidURL(let url): "`\(url)` is no URL"
     case .notHTTP(let url): "`\(url)` is not an http or https URL"
+    case .invalidHost(let url): "the host or the port of `\(url)` cannot be read"
     case .userInformation: "a name or a password stands in the URL"
     case .missingParameter(let name): "the parameter `\(name)` has no value"
     case .missingVariable(let name, let header):
@@ -46,6 +49,7 @@ package enum RequestProblem: Error, Sendable, Hashable {
     case .noBase: "give the server: `--url https://example.com/`"
     case .invalidURL: "percent-encode spaces and characters beyond ASCII"
     case .notHTTP: "begin it with https:// and a host, or name a file"
+    case .invalidHost: "write it like `http://localhost:8000/` or `http://[::1]:8000/`"
     case .userInformation: "leave it out, and give `--header 'Authorization: …'`"
     case .missingParameter(let name): "give it a value: `--parameter \(name)=VALUE`"
     case .missingVariable(let name, _): "set it: `export \(name)=…`"

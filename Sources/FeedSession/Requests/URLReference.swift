@@ -60,6 +60,18 @@ package struct URLReference: Sendable, Hashable {
     (scheme == "http" || scheme == "https") && !host.isEmpty
   }
 
+  /// Whether brackets of an address are closed, and the port, where there is one, is a number of 16
+  /// bits. What stands between the brackets is not looked at.
+  package var hasReadableHost: Bool {
+    guard let authority else { return false }
+    guard authority.hasPrefix("[") == authority.contains("]") else { return false }
+    let rest = authority.dropFirst(host.count)
+    guard rest.first == ":" else { return rest.isEmpty }
+    let port = rest.dropFirst()
+    return port.isEmpty
+      || port.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(port) != nil
+  }
+
   /// Whether a name or a password stands before the host.
   package var hasUserInformation: Bool { authority?.contains("@") == true }
 

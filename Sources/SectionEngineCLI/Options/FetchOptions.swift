@@ -53,6 +53,11 @@ struct FetchOptions: ParsableArguments {
     if let url, !isWebAddress(url) {
       throw ValidationError("--url takes an http or https URL")
     }
+    // It would be lost where a path of the layout continues the base.
+    if let url, url.contains(where: { $0 == "?" || $0 == "#" }) {
+      throw ValidationError(
+        "--url takes a URL without `?` and `#`; queries are for the layout's requests")
+    }
   }
 
   /// An option that says how servers are asked.
