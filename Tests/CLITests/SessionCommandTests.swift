@@ -161,5 +161,7 @@ import Testing
     #expect(try session(["--source", "goods@0=a.json"]).status == 64)
     #expect(try session(["--source", "god=goods-0.json"]).status == 2)
     #expect(try session(["--draw", "--format", "json"]).status == 64)
+    #expect(try session(["--arrivals", "sign,sign"]).status == 64)
+    #expect(try session(["--arrivals", ","]).status == 64)
   }
 }

@@ -73,7 +73,9 @@ struct SessionCommand: ParsableCommand {
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
     let layout = try library.layout(self.layout)
-    let loader = try loader(for: layout, library: library, installation: installation)
+    let fetching = try FetchEnvironment(
+      fetch, asksServers: fetch.url != nil, installation: installation)
+    let loader = try loader(for: layout, library: library, fetching: fetching)
     let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
     let loaded = plugins.load(installation, metrics: metrics)
     let engine = FeedEngine(layout: layout, providers: loaded)
@@ -88,16 +90,15 @@ struct SessionCommand: ParsableCommand {
     try recording?.finish()
     try Output.write(format == .json ? json(steps, layout) : text(steps), to: output)
     let found =
-      loaded.found.filter { $0.severity > .note } + steps.flatMap(\.update.step.diagnostics)
+      fetching.diagnostics + loaded.found.filter { $0.severity > .note }
+      + steps.flatMap(\.update.step.diagnostics)
     Output.report(found, color: .auto)
   }
 
   /// Files where they are given, the server for the rest where one is named.
   private func loader(
-    for layout: FeedLayout, library: LayoutLibrary, installation: Installation
+    for layout: FeedLayout, library: LayoutLibrary, fetching: FetchEnvironment
   ) throws -> FileSourceLoader {
-    let fetching = try FetchEnvironment(
-      fetch, asksServers: fetch.url != nil, installation: installation)
     let builder = try fetching.builder(for: layout)
     guard fetch.url != nil else {
       return FileSourceLoader(
@@ -112,6 +113,9 @@ struct SessionCommand: ParsableCommand {
     guard let arrivals else { return .together }
     if arrivals == "each" { return .each([]) }
     let names = arrivals.split { $0 == "," || $0 == " " }.map(String.init)
+    guard !names.isEmpty, Set(names).count == names.count else {
+      throw ValidationError("--arrivals takes `each` or different names, found `\(arrivals)`")
+    }
     try FeedSources.check(names, of: layout)
     return .each(names)
   }

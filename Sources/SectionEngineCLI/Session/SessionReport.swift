@@ -41,7 +41,9 @@ struct SessionReport {
     for (name, words) in SessionChangeWords(step).lines { line(name, words) }
     change("height", points(step.before.height), points(step.update.page.height))
     if let words = step.update.shift.inWords { line("shift", words) }
-    for notice in step.update.step.notices { line("notice", "\(notice.name): \(notice.text)") }
+    for notice in step.update.step.notices {
+      line("notice", notice.text.isEmpty ? notice.name : "\(notice.name): \(notice.text)")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
