@@ -206,7 +206,7 @@ import Testing
     }
     #expect(try check("cap", "5").errors.isEmpty)
     let wrong = try check("cab", "5")
-    #expect(wrong.status == 1 && wrong.errors.contains("$.sections.5.generic.item.title"))
+    #expect(wrong.status == 1 && wrong.errors.contains("$.sections['5'].generic.item.title"))
     #expect(wrong.errors.contains("did you mean `cap`?"))
     let unseen = try check("cap", "77")
     #expect(unseen.status == 0 && unseen.text.hasSuffix(": ok\n"))
