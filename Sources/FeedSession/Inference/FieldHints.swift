@@ -118,7 +118,8 @@ struct FieldHints {
   /// The surest address of a picture; of equal ones outer ones before inner ones.
   private static func picture(of item: FeedValue) -> Place? {
     var best: (place: Place, certainty: Int)?
-    for place in levels(of: item).flatMap({ $0 }).flatMap(members) where isAddress(place.value) {
+    for place in levels(of: item).flatMap({ $0 }).flatMap(members)
+    where isAddress(place.value) || isFileName(place.value) {
       let certainty = pictureCertainty(place)
       if certainty > best?.certainty ?? 0 { best = (place, certainty) }
     }
@@ -164,6 +165,12 @@ struct FieldHints {
     let kinds = ["type", "kind", "code", "style", "id", "template", "status"]
     return !kinds.contains { key.hasSuffix($0) }
       && value.string?.allSatisfy { $0.isLetter || $0 == "-" } == true
+  }
+
+  /// "cover.png": what some feeds say in the place of an address.
+  private static func isFileName(_ value: FeedValue) -> Bool {
+    guard let text = value.string else { return false }
+    return text.contains(".") && !text.contains(" ")
   }
 
   private static func isAddress(_ value: FeedValue) -> Bool {
