@@ -73,11 +73,14 @@ install:
 	@# Two folders: the flags of the plugins would build the modules of the host anew.
 	@$(SWIFT) build -c release --quiet --scratch-path $(stage)/host --static-swift-stdlib \
 	  --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
+	@$(SWIFT) build -c release --quiet --scratch-path $(stage)/host --static-swift-stdlib \
+	  --product section-worker
 	@for product in $(plugins) CurlFetcher; do \
 	  $(SWIFT) build -c release --quiet --scratch-path $(stage)/plugins --product $$product \
 	    $(plugin_flags) || exit 1; done
-	install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/runtime $(share)
+	install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/runtime $(share) $(root)/libexec/sectionengine
 	install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine
+	install -s $(stage)/host/release/section-worker $(root)/libexec/sectionengine/section-worker
 	@for product in $(plugins); do \
 	  install -s $(stage)/plugins/release/lib$$product.so $(library)/plugins/$$product.so || exit 1; done
 	@# libcurl itself stays the system's: security updates come with it, and it needs twenty libraries.

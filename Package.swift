@@ -21,6 +21,7 @@ let package = Package(
   name: "sectionengine",
   products: [
     .executable(name: "sectionengine", targets: ["SectionEngineCLI"]),
+    .executable(name: "section-worker", targets: ["SectionWorker"]),
     .library(name: "SectionKit", targets: ["SectionKit"]),
     .library(name: "SectionEngine", targets: ["SectionEngine", "PluginHost"]),
     // Loaded at run time, for http(s) only: libcurl costs more to load than a feed to draw.
@@ -41,14 +42,27 @@ let package = Package(
     // The pipeline, in its order: each target imports only what stands above it.
     .target(name: "Diagnostics", resources: [.embedInCode("Catalog")]),
     .target(name: "LayoutCore", exclude: ["Text/generate-tables.py"]),
+    // Values by index, without a parser: what the program reads feeds with, and its worker too.
+    .target(name: "CFeedTape"),
+    .target(name: "FeedTape", dependencies: ["CFeedTape"]),
     .target(
-      name: "CSimdJSON",
+      name: "CSimdJSON", dependencies: ["CFeedTape"],
       linkerSettings: [.linkedLibrary("simdjson", .when(platforms: [.linux]))]),
-    .target(name: "FeedDocument", dependencies: ["CSimdJSON", "Diagnostics"]),
+    .target(name: "FeedDocument", dependencies: ["CSimdJSON", "Diagnostics", "FeedTape"]),
     // Conformance suites of the layout engine: read, run, compared.
     .target(name: "LayoutCases", dependencies: ["FeedDocument", "LayoutCore"]),
     .target(name: "Providers", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
-    .target(name: "PluginHost", dependencies: ["CSectionABI", "Providers"]),
+    // The calls of the contract, which the program and its worker make alike.
+    .target(
+      name: "PluginCalls", dependencies: ["CSectionABI", "Diagnostics", "FeedTape", "LayoutCore"]),
+    // What only the system can do: sandbox, spawn, shared memory.
+    .target(name: "CIsolation"),
+    .target(
+      name: "PluginHost", dependencies: ["CIsolation", "CSectionABI", "PluginCalls", "Providers"]),
+    // The program that runs plugins that nobody vouched for.
+    .executableTarget(
+      name: "SectionWorker",
+      dependencies: ["CFeedTape", "CIsolation", "CSectionABI", "PluginCalls"]),
     .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     // The http fetcher: its contract, the library behind it, and the side of the program.
     .target(name: "CFetchABI"),

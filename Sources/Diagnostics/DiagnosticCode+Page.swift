@@ -48,6 +48,12 @@ extension DiagnosticCode {
     case .providerWarning: PackageResources.SE3008_md
     case .unknownBlockForbidden: PackageResources.SE3009_md
     case .unreadablePluginFolder: PackageResources.SE3010_md
+    case .pluginBroke: PackageResources.SE3011_md
+    case .pluginQuarantined: PackageResources.SE3012_md
+    case .deniedCall: PackageResources.SE3013_md
+    case .pluginOutput: PackageResources.SE3014_md
+    case .protectionMissing: PackageResources.SE3015_md
+    case .workerFailed: PackageResources.SE3016_md
     case .invalidFeedLayout: PackageResources.SE4001_md
     case .unknownLayout: PackageResources.SE4002_md
     case .unknownDevice: PackageResources.SE4003_md
@@ -63,6 +69,8 @@ extension DiagnosticCode {
     case .unaskableSource: PackageResources.SE4014_md
     case .fetcherUnavailable: PackageResources.SE4015_md
     case .unusableCache: PackageResources.SE4016_md
+    case .unreadablePlugin: PackageResources.SE4020_md
+    case .cannotRemember: PackageResources.SE4021_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .internalError: PackageResources.SE9001_md

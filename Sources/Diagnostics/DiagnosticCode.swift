@@ -45,6 +45,12 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case providerWarning = "SE3008"
   case unknownBlockForbidden = "SE3009"
   case unreadablePluginFolder = "SE3010"
+  case pluginBroke = "SE3011"
+  case pluginQuarantined = "SE3012"
+  case deniedCall = "SE3013"
+  case pluginOutput = "SE3014"
+  case protectionMissing = "SE3015"
+  case workerFailed = "SE3016"
 
   // Configuration.
   case invalidFeedLayout = "SE4001"
@@ -62,6 +68,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unaskableSource = "SE4014"
   case fetcherUnavailable = "SE4015"
   case unusableCache = "SE4016"
+  case unreadablePlugin = "SE4020"
+  case cannotRemember = "SE4021"
 
   // Output.
   case cannotWrite = "SE5001"

@@ -1,4 +1,5 @@
 package import CSimdJSON
+package import FeedTape
 internal import Synchronization
 
 /// A parsed JSON document: a flat, immutable tape of values, each a `UInt32` index.
@@ -14,10 +15,12 @@ package final class FeedDocument: @unchecked Sendable {
 
   /// As the user named it; "-" for standard input.
   package let name: String
+  /// All records, and the bytes of their texts: the source text, then its padding, then the unescaped
+  /// strings. Valid as long as the document.
+  package let tape: FeedTape
   /// All records; 0 is the missing value. Valid as long as the document.
-  package let values: UnsafeBufferPointer<se_tape_value>
-  /// The source text, then its padding, then the unescaped strings. Valid as long as the document.
-  package let bytes: UnsafeBufferPointer<UInt8>
+  package var values: UnsafeBufferPointer<se_tape_value> { tape.values }
+  package var bytes: UnsafeBufferPointer<UInt8> { tape.bytes }
 
   let storage: PaddedBytes
   /// The documents that the values of a built document were copied from; `se_tape_value.origin`
@@ -32,14 +35,14 @@ package final class FeedDocument: @unchecked Sendable {
     byteCount: Int, origins: [FeedDocument] = [], isBuilt: Bool = false
   ) {
     self.name = name
-    self.values = values
     self.storage = storage
-    self.bytes = UnsafeBufferPointer(start: storage.start, count: byteCount)
+    tape = FeedTape(
+      values: values, bytes: UnsafeBufferPointer(start: storage.start, count: byteCount))
     self.origins = origins
     self.isBuilt = isBuilt
   }
 
-  deinit { se_free(UnsafeMutableRawPointer(mutating: values.baseAddress)) }
+  deinit { se_free(UnsafeMutableRawPointer(mutating: tape.values.baseAddress)) }
 
   package var root: FeedValue { FeedValue(document: self, index: Self.rootIndex) }
 }

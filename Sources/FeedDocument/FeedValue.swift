@@ -1,8 +1,9 @@
 package import Diagnostics
+package import FeedTape
 
 /// One value of a document, for reading feeds in Swift.
 package struct FeedValue: Sendable {
-  package enum Kind: UInt8, Sendable { case missing, null, bool, number, string, array, object }
+  package typealias Kind = FeedTape.Kind
 
   package let document: FeedDocument
   package let index: UInt32

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import FeedSession
+internal import PluginCalls
 internal import PluginHost
 
 /// The words for what can go wrong between the program and a server.

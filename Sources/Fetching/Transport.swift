@@ -1,6 +1,7 @@
 internal import CFetchABI
 internal import FeedDocument
 internal import FeedSession
+internal import PluginCalls
 internal import PluginHost
 
 /// The fetcher's library, opened, with a client of its own.

@@ -1,3 +1,5 @@
+internal import PluginCalls
+
 /// Step 4: the dynamic table, by which the loader finds everything else.
 struct ELFDynamic {
   let symbols: UInt64

@@ -1,3 +1,5 @@
+internal import PluginCalls
+
 /// What the host must know of a shared library before the system's loader may touch it.
 ///
 /// The loader maps whatever the headers say: a half-copied file kills the process with SIGBUS, and a

@@ -1,3 +1,5 @@
+internal import PluginCalls
+
 /// Step 1 and 3: the file header, and the section headers that it points to.
 struct ELFHeader {
   static let size: UInt64 = 64

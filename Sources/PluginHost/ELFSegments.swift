@@ -1,3 +1,5 @@
+internal import PluginCalls
+
 /// Step 2: the program headers, and the way from an address to a place in the file.
 struct ELFSegments {
   struct Segment {

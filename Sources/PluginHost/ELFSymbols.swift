@@ -1,3 +1,5 @@
+internal import PluginCalls
+
 /// Step 5: finds a symbol as the loader does, through DT_GNU_HASH or DT_HASH.
 struct ELFSymbols {
   private let source: ByteSource

@@ -1,7 +1,9 @@
+internal import CIsolation
 internal import CSectionABI
 internal import Diagnostics
 internal import FeedDocument
 internal import LayoutCore
+internal import PluginCalls
 package import Providers
 
 /// Runs providers in this process: fastest, and only as safe as they are.
@@ -18,35 +20,73 @@ package struct InProcessRunner: ProviderRunner {
   package func run(
     _ batch: [(provider: ProviderReference, request: SectionRequest)]
   ) -> [SectionOutcome] {
-    guard let first = batch.first?.request else { return [] }
+    guard !batch.isEmpty else { return [] }
     // One context and one host for the batch; both end with it, as the contract says.
-    let context = UnsafeMutablePointer<HostContext>.allocate(capacity: 1)
-    context.initialize(
-      to: HostContext(
-        measurer: measurer, feed: first.block.document, settings: first.settings.document))
-    let host = UnsafeMutablePointer<se_host>.allocate(capacity: 1)
-    host.initialize(to: HostTable.make(context))
-    defer {
-      host.deinitialize(count: 1)
-      host.deallocate()
-      context.deinitialize(count: 1)
-      context.deallocate()
-    }
-
+    let desk = CallDesk(measurer: measurer)
     return batch.map { reference, request in
       guard plugins.indices.contains(reference.plugin),
-        plugins[reference.plugin].providers.indices.contains(reference.provider)
-      else {
-        return .failed(
-          Diagnostic(
-            .internalError, .error, "a provider was asked for that is not loaded",
-            blockCode: request.blockCode))
-      }
+        plugins[reference.plugin].table.providers.indices.contains(reference.provider)
+      else { return Self.notLoaded(request) }
       let plugin = plugins[reference.plugin]
-      return ProviderCall(
-        plugin: plugin.descriptor, provider: plugin.providers[reference.provider], host: host,
-        context: context, request: request
-      ).outcome()
+      // Who is to blame when the process dies now.
+      return plugin.identityBytes.withUnsafeBytes { identity in
+        var code = request.blockCode
+        return code.withUTF8 { code in
+          se_beacon_begin(
+            identity.baseAddress?.assumingMemoryBound(to: CChar.self), identity.count,
+            UnsafeRawPointer(code.baseAddress)?.assumingMemoryBound(to: CChar.self), code.count)
+          defer { se_beacon_end() }
+          return desk.outcome(
+            of: plugin.descriptor, plugin.table.providers[reference.provider], for: request)
+        }
+      }
     }
+  }
+
+  static func notLoaded(_ request: SectionRequest) -> SectionOutcome {
+    .failed(
+      Diagnostic(
+        .internalError, .error, "a provider was asked for that is not loaded",
+        blockCode: request.blockCode))
+  }
+}
+
+/// The host that one batch of calls meets.
+final class CallDesk {
+  private let context: HostTable.Context
+  private let host: UnsafeMutablePointer<se_host>
+
+  init(measurer: any TextMeasurer) {
+    context = .allocate(capacity: 1)
+    context.initialize(to: HostContext(measurer: measurer))
+    host = .allocate(capacity: 1)
+    host.initialize(to: HostTable.make(context))
+  }
+
+  deinit {
+    host.deinitialize(count: 1)
+    host.deallocate()
+    context.deinitialize(count: 1)
+    context.deallocate()
+  }
+
+  func outcome(
+    of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
+  ) -> SectionOutcome {
+    // The documents are alive as long as the request, and the call ends before it.
+    let call = ProviderCall(
+      artist: .init(id: plugin.id, version: plugin.version), provider: provider, host: host,
+      context: context, request: BlockRequest(request))
+    return CallOutcome(plugin: plugin, request: request, context: context).outcome(of: call)
+  }
+}
+
+extension BlockRequest {
+  init(_ request: SectionRequest) {
+    self.init(
+      feed: request.block.document.tape, block: request.block.index,
+      settings: request.settings.document.tape, settingsValue: request.settings.index,
+      blockCode: request.blockCode, showType: request.showType, environment: request.environment,
+      layoutOverride: request.layoutOverride)
   }
 }

@@ -1,5 +1,6 @@
 package import Diagnostics
 internal import Glibc
+package import PluginCalls
 internal import Providers
 
 /// Lists the files of the search path, in the order in which they are tried.

@@ -1,4 +1,5 @@
 internal import Glibc
+package import PluginCalls
 
 extension PluginHost {
   /// Loads a library that belongs to the program but is no plugin, for the rest of the process's life,

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import LayoutCore
+package import PluginCalls
 package import Providers
 
 /// Finds, checks and loads plugins, and runs their providers.
@@ -8,9 +9,11 @@ package import Providers
 /// |---|---|
 /// | `PluginSearchPath`, `PluginDiscovery` | which files |
 /// | `ELF…` | whether the loader may touch a file |
-/// | `PluginLoader`, `PluginTable` | the file in the process, its claims checked |
-/// | `InProcessRunner`, `ProviderCall` | the calls of the contract |
-/// | `HostTable`, `HostContext`, `Border…` | what plugins call, and the checks of what they say |
+/// | `PluginImage`, `PluginLoader` | the file, read once; the file in this process |
+/// | `Isolation/` | the worker for plugins that nobody vouched for, blame, quarantine |
+/// | `PluginRunner`, `CallOutcome` | the calls of the contract, and what became of them in words |
+///
+/// The calls themselves and their checks are PluginCalls', which the worker shares.
 package enum PluginHost {
   /// A file that is not used.
   package struct RefusedPlugin: Sendable, Hashable {
@@ -24,11 +27,16 @@ package enum PluginHost {
     /// What is loaded, who claims what, and which claims are shadowed.
     package let registry: ProviderRegistry
     /// Runs the registry's providers.
-    package let runner: InProcessRunner
-    /// In search order.
+    package let runner: PluginRunner
+    /// In search order; those that are quarantined are in the registry too, so that their blocks are
+    /// nobody else's.
     package let refused: [RefusedPlugin]
     /// Of folders, refused files and shadowed claims, in search order.
     package let diagnostics: [Diagnostic]
+    /// Numbers of the registry's plugins that run in the worker.
+    package let isolated: Set<Int>
+    /// Numbers of the registry's plugins that are not run.
+    package let quarantined: Set<Int>
   }
 
   /// Loads every plugin of the search path. Nothing is ever unloaded.
@@ -36,43 +44,20 @@ package enum PluginHost {
   ///   - runtimeFolder: of the Swift runtime's libraries that are installed with the program; used
   ///     where a plugin needs one that the process does not have yet.
   ///   - measurer: for `measure_text`; the one that the page is laid out with.
+  ///   - isolation: `nil`: every plugin runs in this process.
   package static func load(
-    _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer
+    _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer,
+    isolation: PluginIsolation? = nil
   ) -> Loaded {
     let discovery = PluginDiscovery(searchPath)
-    let loader = PluginLoader(runtimeFolder: runtimeFolder)
-    var plugins: [LoadedPlugin] = []
-    var refused: [(name: String, plugin: RefusedPlugin)] = []
-    for file in discovery.files {
-      do throws(PluginRefusal) {
-        let plugin = try loader.load(file)
-        if let first = plugins.first(where: { $0.descriptor.id == plugin.descriptor.id }) {
-          throw PluginRefusal.shadowed(
-            id: plugin.descriptor.id, by: "\(first.descriptor.path) (\(first.descriptor.version))")
-        }
-        plugins.append(plugin)
-      } catch {
-        refused.append(
-          (
-            file.name,
-            RefusedPlugin(path: file.shownPath, origin: file.folder.origin, refusal: error)
-          ))
-      }
-    }
-    // A library that a plugin brought along is no plugin, and not meant as one.
-    let libraries = plugins.reduce(into: Set<String>()) { $0.formUnion($1.neighbours) }
-    let notUsed = refused.compactMap { name, plugin in
-      plugin.refusal == .noEntry && libraries.contains(name) ? nil : plugin
-    }
-    let registry = ProviderRegistry(plugins: plugins.map(\.descriptor))
-    return Loaded(
-      registry: registry, runner: InProcessRunner(plugins: plugins, measurer: measurer),
-      refused: notUsed,
-      diagnostics: discovery.diagnostics + notUsed.map(\.diagnostic)
-        + registry.shadowedClaims.map { diagnostic(of: $0, in: registry) })
+    var gathering = PluginGathering(
+      loader: PluginLoader(runtimeFolder: runtimeFolder), isolation: isolation)
+    for file in discovery.files { gathering.add(file) }
+    gathering.loadIsolated(measurer: measurer)
+    return gathering.loaded(found: discovery.diagnostics, measurer: measurer)
   }
 
-  private static func diagnostic(
+  static func diagnostic(
     of claim: ProviderRegistry.ShadowedClaim, in registry: ProviderRegistry
   ) -> Diagnostic {
     let loser = registry.plugins[claim.loser.plugin]
@@ -86,11 +71,17 @@ package enum PluginHost {
 
 extension PluginHost.RefusedPlugin {
   package var diagnostic: Diagnostic {
-    var isShadowed = false
-    if case .shadowed = refusal { isShadowed = true }
+    let code: DiagnosticCode =
+      switch refusal {
+      case .shadowed: .shadowedClaim
+      case .quarantined, .brokeWhileLoading: .pluginQuarantined
+      case .unconfined: .protectionMissing
+      case .noWorker: .workerFailed
+      default: .pluginRefused
+      }
     return Diagnostic(
-      isShadowed ? .shadowedClaim : .pluginRefused, .warning, "\(path) \(refusal.reason)",
-      notes: ["the plugin is not loaded"], helps: [refusal.help], plugin: path)
+      code, .warning, "\(path) \(refusal.reason)", notes: ["the plugin is not loaded"],
+      helps: [refusal.help], plugin: path)
   }
 }
 

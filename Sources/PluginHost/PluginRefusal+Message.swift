@@ -1,3 +1,6 @@
+internal import Diagnostics
+package import PluginCalls
+
 extension PluginRefusal {
   /// What was found, in lower case, without the name of the file.
   package var reason: String {
@@ -38,6 +41,11 @@ extension PluginRefusal {
     case .otherContract(let found, let expected):
       "has another contract: expected \(Self.version(expected)), got \(Self.version(found))"
     case .invalidTable(let what): "describes itself wrongly: \(what)"
+    case .brokeWhileLoading(let cause): "\(cause) while it was loaded, twice"
+    case .quarantined(let cause): "is quarantined: it \(cause)"
+    case .unconfined(let missing):
+      "needs a sandbox, and this system lacks \(missing.joined(separator: ", "))"
+    case .noWorker(let reason): "needs a worker, which is not there: \(reason)"
     case .shadowed(let id, let by): "has the id `\(id)`, which \(by) already has"
     }
   }
@@ -68,6 +76,11 @@ extension PluginRefusal {
     case .loader: "try `ldd` on it"
     case .refusedHost, .otherContract: "rebuild it with this version's section_plugin.h"
     case .invalidTable: "correct what `section_plugin_entry` returns"
+    case .brokeWhileLoading, .quarantined:
+      "mend it, or try it again after `sectionengine plugin forget FILE`"
+    case .unconfined:
+      "`sectionengine plugin allow FILE` if you trust it, or `--allow-unconfined` for all"
+    case .noWorker: "`sectionengine doctor` says what is missing"
     case .shadowed: "remove one of them, or change its id"
     }
   }

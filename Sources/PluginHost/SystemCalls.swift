@@ -1,37 +1,13 @@
 internal import Glibc
 
 /// Functions of the C library that its module leaves out because they are GNU's own, found by name.
-/// `nil` where the C library is too old to have them.
 enum SystemCalls {
-  private typealias MemoryFile = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
   private typealias LibraryInfo =
     @convention(c) (
       UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer
     ) -> Int32
 
-  /// A file in memory that no folder lists; negative with `errno` when there can be none.
-  static func memoryFile(named name: String) -> Int32? {
-    guard let symbol = dlsym(nil, "memfd_create") else { return nil }
-    // The type is that of memfd_create(2).
-    let create = unsafeBitCast(symbol, to: MemoryFile.self)
-    let closeOnExec: UInt32 = 1
-    let allowSealing: UInt32 = 2
-    // Where a system forbids programs in memory by default, this asks for one; kernels before 6.3
-    // do not know the flag.
-    let executable: UInt32 = 16
-    let descriptor = create(name, closeOnExec | allowSealing | executable)
-    return descriptor >= 0 || errno != EINVAL
-      ? descriptor : create(name, closeOnExec | allowSealing)
-  }
-
-  /// Forbids every further change of a memory file.
-  static func seal(_ descriptor: Int32) {
-    let addSeals: Int32 = 1033
-    let sealShrinkGrowWrite: Int32 = 1 | 2 | 4 | 8
-    _ = fcntl(descriptor, addSeals, sealShrinkGrowWrite)
-  }
-
-  /// The path under which a loaded library was opened.
+  /// The path under which a loaded library was opened; `nil` where the C library cannot tell.
   static func path(ofLibrary handle: UnsafeMutableRawPointer) -> String? {
     guard let symbol = dlsym(nil, "dlinfo") else { return nil }
     // The type is that of dlinfo(3).

@@ -58,7 +58,8 @@ extension FallbackLadder {
     let found = refusals(of: attempt, artist: artist)
     guard !isSkipped else { return (Drawing(section: nil, diagnostics: found), artist) }
     var section = placeholder(
-      for: request, reason: reason(of: attempt, in: plans, request: request))
+      for: request, reason: reason(of: attempt, in: plans, request: request),
+      isLost: attempt.isLost)
     section.diagnosticCodes = names(of: found, in: plans[attempt.plan])
     return (Drawing(section: section, diagnostics: found), artist)
   }

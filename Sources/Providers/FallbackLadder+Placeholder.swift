@@ -1,12 +1,18 @@
+internal import Diagnostics
 internal import LayoutCore
 
 extension FallbackLadder {
   /// Stands for a block that nobody could draw: one row, a node that names the code and the reason.
   /// It keeps the place that the feed layout gives the section, and nothing else of how it stands.
-  func placeholder(for request: SectionRequest, reason: String) -> LayoutSection {
+  func placeholder(
+    for request: SectionRequest, reason: String, isLost: Bool
+  ) -> LayoutSection {
     var height = placeholderHeight
     // A hint comes from the feed, which may say anything.
-    if let hint = request.heightHint, hint.isFinite, hint >= 0, hint <= Self.tallestPlaceholder {
+    let known = isLost ? request.lastHeight : nil
+    if let hint = known ?? request.heightHint, hint.isFinite, hint >= 0,
+      hint <= Self.tallestPlaceholder
+    {
       height = hint
     }
 

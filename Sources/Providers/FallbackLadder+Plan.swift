@@ -69,9 +69,13 @@ extension FallbackLadder {
     /// Of the providers that were asked and did not draw, in order.
     var refusals: [Diagnostic] = []
 
+    /// Nobody else is to be asked.
+    var isLost = false
+
     init(plan: Int) { self.plan = plan }
 
     func candidate(in plans: Plans) -> ProviderRegistry.Candidate? {
+      guard !isLost else { return nil }
       let candidates = plans[plan].candidates
       return step < candidates.count ? candidates[step] : nil
     }

@@ -8,7 +8,8 @@ package import LayoutCore
 /// 3. the provider that claims every block, "*",
 /// 4. a placeholder.
 ///
-/// A provider that declines or fails hands the block to the next step. Every step below the first
+/// A provider that declines or fails hands the block to the next step; one that breaks, or returns what
+/// the contract forbids, loses the section to the placeholder. Every step below the first
 /// is named in the section's `fallback` and in a diagnostic.
 package struct FallbackLadder: Sendable {
   package let registry: ProviderRegistry
@@ -65,6 +66,10 @@ package struct FallbackLadder: Sendable {
         case .declined(let diagnostic), .failed(let diagnostic):
           attempts[index].refusals.append(diagnostic)
           attempts[index].step += 1
+          refused.append(index)
+        case .lost(let diagnostic):
+          attempts[index].refusals.append(diagnostic)
+          attempts[index].isLost = true
           refused.append(index)
         }
       }

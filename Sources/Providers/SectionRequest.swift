@@ -16,6 +16,9 @@ package struct SectionRequest: Sendable {
   /// Height in points, at this environment's width, that the feed suggests for the section; used
   /// where no provider draws it.
   package var heightHint: Double?
+  /// Height in points that the section had when it was drawn last; goes before the hint where a plugin
+  /// loses the section now.
+  package var lastHeight: Double?
   /// The feed layout's word on how the section stands, which goes before the provider's.
   package var layoutOverride: SectionLayoutOverride
   /// The feed layout has settings of the generic section for this code: drawn by the provider that
@@ -66,8 +69,10 @@ package enum SectionOutcome: Sendable {
   case section(LayoutSection, warnings: [Diagnostic])
   /// The payload is not of the provider's shape: the next step of the ladder takes it.
   case declined(Diagnostic)
-  /// The provider failed or returned something invalid.
+  /// The provider says that it cannot draw the block: the next step of the ladder takes it.
   case failed(Diagnostic)
+  /// The plugin broke, or returned something invalid: the section is lost, and nobody else is asked.
+  case lost(Diagnostic)
 }
 
 /// Runs providers; in this process or, behind the same interface, in another one.

@@ -11,6 +11,8 @@ struct Installation {
   /// The library for http(s), which is loaded with the first request only.
   let fetcher: String
   let bundledPlugins: [String]
+  /// The program that plugins from elsewhere run in.
+  let worker: String
   /// Folders of a checkout into which plugins may be dropped.
   let droppedPlugins: [String]
 
@@ -32,7 +34,8 @@ struct Installation {
         layouts: prefix + "/share/sectionengine/Layouts",
         runtime: prefix + "/lib/sectionengine/runtime",
         fetcher: prefix + "/lib/sectionengine/fetcher/CurlFetcher.so",
-        bundledPlugins: [prefix + "/lib/sectionengine/plugins"], droppedPlugins: [])
+        bundledPlugins: [prefix + "/lib/sectionengine/plugins"],
+        worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [])
     }
     // A development build: the build folder stands inside the checkout.
     var ancestor = folder
@@ -41,7 +44,8 @@ struct Installation {
       if isFolder(ancestor + "/Layouts") && isFile(ancestor + "/Package.swift") {
         return Installation(
           layouts: ancestor + "/Layouts", runtime: nil, fetcher: folder + "/libCurlFetcher.so",
-          bundledPlugins: [folder], droppedPlugins: [ancestor + "/Plugins"])
+          bundledPlugins: [folder], worker: folder + "/section-worker",
+          droppedPlugins: [ancestor + "/Plugins"])
       }
     }
     return nil

@@ -21,7 +21,7 @@ struct PageJob {
     let providers: SectionProviders
     if let state = output.state {
       let layout = try library.layout(feed.layout ?? FeedSources.bundledFeed)
-      providers = feed.plugins.load(installation, metrics: metrics)
+      providers = try feed.plugins.load(installation, metrics: metrics)
       page =
         PageBuilder(providers).build(
           [], of: layout, in: try environment.resolved(for: layout, library: library),
@@ -33,7 +33,7 @@ struct PageJob {
       guard case .feed(let joined) = assembled else {
         throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
       }
-      providers = feed.plugins.load(installation, metrics: metrics)
+      providers = try feed.plugins.load(installation, metrics: metrics)
       page = PageBuilder(providers, unknown: feed.unknown).page(
         of: joined, in: try environment.resolved(for: sources.layout, library: library))
       page.diagnostics.insert(contentsOf: sources.diagnostics, at: 0)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Glibc
+import PluginHost
 import Renderers
 
 /// The program: reads arguments, does one thing, and ends with the status that `--help` states.
@@ -16,7 +17,7 @@ struct SectionEngineCommand: ParsableCommand {
     subcommands: [
       RenderCommand.self, DumpCommand.self, SessionCommand.self, LayoutCommand.self,
       PluginCommand.self, LayoutsCommand.self,
-      DevicesCommand.self, SchemaCommand.self, ExplainCommand.self,
+      DevicesCommand.self, SchemaCommand.self, ExplainCommand.self, DoctorCommand.self,
     ])
 
   func run() throws {
@@ -49,6 +50,7 @@ struct SectionEngineCommand: ParsableCommand {
       unknown.report()
       Glibc.exit(64)
     }
+    ProgramBeacon.install()
     do {
       var command = try parseAsRoot(arguments)
       try command.run()

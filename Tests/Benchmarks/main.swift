@@ -42,6 +42,11 @@ if CommandLine.arguments.last == "diff" { exit(report.missed == 0 ? 0 : 1) }
 
 let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
+// MARK: The worker
+
+WorkerCost.measure(worker: products + "/section-worker", &report)
+if CommandLine.arguments.last == "worker" { exit(report.missed == 0 ? 0 : 1) }
+
 // MARK: Fetching
 
 FetchCost.measure(&report, library: products + "/libCurlFetcher.so")

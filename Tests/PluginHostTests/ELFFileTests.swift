@@ -1,4 +1,5 @@
 import CSectionABI
+import PluginCalls
 import Testing
 
 @testable import PluginHost

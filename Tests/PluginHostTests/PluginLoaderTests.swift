@@ -1,5 +1,6 @@
 import CSectionABI
 import Foundation
+import PluginCalls
 import Testing
 
 @testable import PluginHost
@@ -245,7 +246,7 @@ struct PluginLoaderTests {
       ("$ORIGIN", "/p"), ("${ORIGIN}/../lib", "/p/../lib"), ("$ORIGINAL", nil), ("/abs", nil),
     ] as [(String, String?)])
   func origin(entry: String, expected: String?) {
-    #expect(PluginLoader.expandOrigin(entry, to: "/p") == expected)
+    #expect(PluginImage.expandOrigin(entry, to: "/p") == expected)
   }
 
   @Test("the first plugin of an id, and the first claim of a code, win; the others are listed")

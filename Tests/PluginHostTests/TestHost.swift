@@ -61,6 +61,12 @@ struct TestHost {
 extension SectionOutcome {
   var section: LayoutSection? { if case .section(let section, _) = self { section } else { nil } }
   var warnings: [Diagnostic] { if case .section(_, let warnings) = self { warnings } else { [] } }
-  var failure: Diagnostic? { if case .failed(let diagnostic) = self { diagnostic } else { nil } }
+  /// Of a provider that failed, or broke the contract.
+  var failure: Diagnostic? {
+    switch self {
+    case .failed(let diagnostic), .lost(let diagnostic): diagnostic
+    case .section, .declined: nil
+    }
+  }
   var decline: Diagnostic? { if case .declined(let diagnostic) = self { diagnostic } else { nil } }
 }

@@ -35,7 +35,7 @@ struct FakeRunner: ProviderRunner {
         return .declined(finding(.providerDeclined, "provider `p\(provider.plugin)` declined: x"))
       case .fails:
         return .failed(finding(.providerFailed, "provider `p\(provider.plugin)` failed: y"))
-      case .breaks: return .failed(finding(.invalidResult, "row_height of row 3 is NaN"))
+      case .breaks: return .lost(finding(.invalidResult, "row_height of row 3 is NaN"))
       }
     }
   }
@@ -90,7 +90,7 @@ struct FallbackLadderTests {
     ([.fails, .draws, .draws], "BANNER", "SLIDE", "p1 showType: provider `p0` failed: y"),
     (
       [.breaks, .draws, .draws], "BANNER", "SLIDE",
-      "p1 showType: p0@1.0.0: row_height of row 3 is NaN"
+      "placeholder placeholder: p0@1.0.0: row_height of row 3 is NaN"
     ),
     (
       [.declines, .fails, .draws], "BANNER", "SLIDE",

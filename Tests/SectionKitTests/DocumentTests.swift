@@ -39,6 +39,7 @@ struct DocumentTests {
     case .section(_, let warnings): warnings.map { $0.location?.path ?? "" }
     case .declined(let diagnostic): ["declined " + (diagnostic.location?.path ?? "")]
     case .failed(let diagnostic): ["failed " + (diagnostic.location?.path ?? "")]
+    case .lost(let diagnostic): ["lost " + (diagnostic.location?.path ?? "")]
     }
   }
 

@@ -48,6 +48,7 @@ struct ExamplesTests {
           + warnings.map(\.message)
       case .declined(let diagnostic): return ["declined at \(diagnostic.location?.path ?? "")"]
       case .failed(let diagnostic): return ["failed: \(diagnostic.message)"]
+      case .lost(let diagnostic): return ["lost: \(diagnostic.message)"]
       }
     }
   }

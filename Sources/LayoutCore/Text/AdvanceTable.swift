@@ -11,12 +11,20 @@ package struct AdvanceTable: Sendable, Hashable {
   /// pages are counted from the start of the array.
   ///
   /// Invariant: the whole page of every scalar is in the array.
-  private(set) var entries: [UInt16]
+  package private(set) var entries: [UInt16]
 
   package init() {
     let empty = UInt16(Self.blocks / 64)
     entries = Array(repeating: empty, count: Self.blocks)
     entries += repeatElement(Self.absent, count: 64)
+  }
+
+  /// The table of these entries; `nil` where they break the invariant.
+  package init?(entries: [UInt16]) {
+    guard entries.count >= Self.blocks,
+      entries.prefix(Self.blocks).allSatisfy({ (Int($0) + 1) * 64 <= entries.count })
+    else { return nil }
+    self.entries = entries
   }
 
   /// Records the advance of a character, in font units and at most `widest`; `false` when it has one

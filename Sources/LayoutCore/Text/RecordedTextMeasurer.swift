@@ -7,7 +7,7 @@
 /// - ascent = ascent x size / unitsPerEm + (line height - font box) / 2, the font's box being centred
 ///   in the line as CSS does with its leading
 package struct RecordedTextMeasurer: TextMeasurer {
-  private let metrics: FontMetrics
+  package let metrics: FontMetrics
 
   package init(_ metrics: FontMetrics = .bundled) { self.metrics = metrics }
 

@@ -10,6 +10,7 @@ package struct PageBuilder: Sendable {
   package var runner: any ProviderRunner
   package var measurer: any TextMeasurer
   package var unknown: UnknownPolicy
+  private let knownHeights = KnownHeights()
 
   package init(_ providers: SectionProviders, unknown: UnknownPolicy = .generic) {
     registry = providers.registry
@@ -35,7 +36,13 @@ package struct PageBuilder: Sendable {
     let ladder = FallbackLadder(
       registry: registry, runner: runner, unknown: unknown,
       placeholderHeight: layout.fallback.placeholderHeight)
-    let drawings = ladder.draw(blocks.map { $0.request(in: environment, layout: layout) })
+    let known = knownHeights.heights(of: blocks, in: environment)
+    let drawings = ladder.draw(
+      zip(blocks, known).map { block, height in
+        var request = block.request(in: environment, layout: layout)
+        request.lastHeight = height
+        return request
+      })
 
     var diagnostics = found
     var drawn: [(section: LayoutSection, block: Int?)] = []
@@ -63,6 +70,7 @@ package struct PageBuilder: Sendable {
         sections[index].addDiagnosticCode(finding.code)
       }
     }
+    knownHeights.remember(sections, of: blocks, by: drawn.map(\.block), in: environment)
     let tree = LayoutTree(
       feedID: layout.name, title: layout.title, layoutName: layout.label,
       environment: environment,

@@ -7,7 +7,7 @@ import Renderers
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin", abstract: "See the section plugins.",
-    subcommands: [PluginListCommand.self])
+    subcommands: [PluginListCommand.self, PluginAllowCommand.self, PluginForgetCommand.self])
 }
 
 struct PluginListCommand: ParsableCommand {
@@ -21,10 +21,12 @@ struct PluginListCommand: ParsableCommand {
     let installation = try Installation.required()
     let plugins = PluginHost.load(
       options.searchPath(installation), runtimeFolder: installation.runtime,
-      measurer: RecordedTextMeasurer())
+      measurer: RecordedTextMeasurer(), isolation: try options.isolation(installation))
     var lines: [String] = []
-    for plugin in plugins.registry.plugins {
-      lines.append("\(plugin.identity)  \(plugin.origin.rawValue)  \(plugin.path)")
+    for (number, plugin) in plugins.registry.plugins.enumerated()
+    where !plugins.quarantined.contains(number) {
+      let place = plugins.isolated.contains(number) ? "  in the worker" : ""
+      lines.append("\(plugin.identity)  \(plugin.origin.rawValue)  \(plugin.path)\(place)")
       let codes = plugin.providers.flatMap(\.blockCodes)
       let showTypes = plugin.providers.flatMap(\.showTypes)
       lines += codes.map {
@@ -51,11 +53,23 @@ struct PluginListCommand: ParsableCommand {
 
 extension PluginOptions {
   /// Loads them, to measure texts by `metrics`.
-  func load(_ installation: Installation, metrics: FontMetrics) -> SectionProviders {
+  func load(_ installation: Installation, metrics: FontMetrics) throws -> SectionProviders {
     let measurer = RecordedTextMeasurer(metrics)
     let loaded = PluginHost.load(
-      searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer)
+      searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
+      isolation: try isolation(installation))
     return SectionProviders(loaded, measurer: measurer)
+  }
+
+  /// Plugins from elsewhere run in a worker, unless somebody vouched for the very file.
+  func isolation(_ installation: Installation) throws -> PluginIsolation {
+    let memory = PluginMemory()
+    var isolation = PluginIsolation(worker: installation.worker)
+    isolation.trusted = memory.trusted?.digests() ?? []
+    for file in trust { isolation.trusted.formUnion(try PluginMemory.digests(of: file)) }
+    isolation.quarantine = memory.quarantine
+    isolation.allowsUnconfined = allowUnconfined
+    return isolation
   }
 
   /// What was named for this run, then the user's folder, then what belongs to the program.

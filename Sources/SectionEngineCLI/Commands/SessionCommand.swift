@@ -77,7 +77,7 @@ struct SessionCommand: ParsableCommand {
       fetch, asksServers: fetch.url != nil, installation: installation)
     let loader = try loader(for: layout, library: library, fetching: fetching)
     let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
-    let loaded = plugins.load(installation, metrics: metrics)
+    let loaded = try plugins.load(installation, metrics: metrics)
     let engine = FeedEngine(layout: layout, providers: loaded)
     let page = SessionPage(
       engine, in: try environment.resolved(for: layout, library: library),

@@ -52,6 +52,14 @@ struct FeedOptions: ParsableArguments {
 struct PluginOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Folder with plugins; repeatable.", valueName: "dir"))
   var plugins: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Plugin file that runs in the program itself, as it is now; repeatable.", valueName: "file"))
+  var trust: [String] = []
+
+  @Flag(help: "Run other plugins even where their worker lacks a protection.")
+  var allowUnconfined = false
 }
 
 extension UnknownPolicy: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 import FeedDocument
 import LayoutCore
+import PluginCalls
 import Providers
 import Testing
 
@@ -27,7 +28,8 @@ private struct HalfMeasurer: TextMeasurer {
 enum DocumentHost {
   static func draw<P: SectionProvider>(_ type: P.Type, _ json: String) throws -> SectionOutcome {
     let export: PluginExport = .sections(id: "test", version: "1.0.0", type)
-    let plugin = try PluginTable(try #require(export)).plugin(path: "test.so", origin: .option)
+    let plugin = LoadedPlugin(
+      try PluginTable(try #require(export)).contents(), path: "test.so", origin: .option)
     return try draw(
       InProcessRunner(plugins: [plugin], measurer: HalfMeasurer()), document(json).root)
   }

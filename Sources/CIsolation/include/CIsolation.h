@@ -1,0 +1,158 @@
+/* What isolating plugins asks of the system: memory that two processes share, a process to run them in,
+ * the sandbox around it, and a word about who was drawing when this process dies. Linux only. */
+#ifndef SE_CISOLATION_H
+#define SE_CISOLATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#pragma GCC visibility push(hidden)
+
+/* ---- the arena: where a worker leaves its results ------------------------------------------ */
+
+/* Something that a plugin asked for and did not get. */
+typedef struct se_denial {
+  uint32_t job;         /* the one that was under way, from 0 */
+  uint32_t protection;  /* SE_LANDLOCK or SE_SECCOMP */
+  int32_t call;         /* number of the system call */
+  uint32_t path_length;
+  char path[112];       /* of a file, cut */
+} se_denial;
+
+#define SE_ARENA_DENIALS 31
+
+typedef struct se_arena_header {
+  uint32_t started;  /* jobs of the message that have begun */
+  uint32_t done;     /* jobs whose result is complete */
+  uint32_t denial_count;
+  uint32_t reserved;
+  se_denial denials[SE_ARENA_DENIALS];
+} se_arena_header;
+
+/* Where the result of a job stands, in bytes from the start of the arena; what the plugin printed
+ * follows it. */
+typedef struct se_arena_entry {
+  uint64_t offset;
+  uint32_t length;
+  uint32_t output_length;
+} se_arena_entry;
+
+#define SE_ARENA_ENTRIES_OFFSET 4096
+/* Most jobs of one message. */
+#define SE_ARENA_JOBS 4096
+#define SE_ARENA_DATA_OFFSET 69632 /* behind the entries */
+/* 128 MB of address space; memory is used where something is written. */
+#define SE_ARENA_SIZE 134217728
+
+static inline uint32_t se_load(const uint32_t *word) {
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+static inline void se_store(uint32_t *word, uint32_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/* ---- memory files -------------------------------------------------------------------------- */
+
+/* A file in memory that no folder lists, above descriptor 63 and closed on exec; -errno. */
+int se_memory_file(const char *name, bool executable);
+/* Forbids changing the size, and where `contents` says so every other change, for ever; -errno. */
+int se_seal(int file, bool contents);
+/* NULL when there is no room. */
+void *se_map(int file, size_t size, bool writable);
+void se_unmap(void *memory, size_t size);
+/* Gives the pages behind the first `keep` bytes of a shared mapping back to the system. */
+void se_discard(void *memory, size_t size, size_t keep);
+
+/* ---- messages ------------------------------------------------------------------------------ */
+
+#define SE_MESSAGE_FILES 200
+
+typedef struct se_message {
+  uint32_t kind;
+  uint32_t jobs;
+  uint32_t files;     /* descriptors that travel with the message */
+  uint32_t reserved;
+  uint64_t length;    /* bytes that follow */
+} se_message;
+
+/* Two connected sockets above descriptor 63, closed on exec; -errno. */
+int se_socket_pair(int sockets[2]);
+/* A pipe whose ends never wait, above descriptor 63 and closed on exec; -errno. */
+int se_quiet_pipe(int ends[2]);
+/* Sends all of it within `milliseconds`; 0 or -errno. */
+int se_send(int socket, const se_message *message, const int *files, const void *bytes,
+            int milliseconds);
+/* Receives a message without its bytes: 1, 0 at the end of the stream, or -errno. `files` has room for
+ * SE_MESSAGE_FILES. */
+int se_receive(int socket, se_message *message, int *files);
+/* Exactly `count` bytes: 1, 0 at the end of the stream, or -errno. */
+int se_read_all(int file, void *bytes, size_t count);
+int se_write_all(int file, const void *bytes, size_t count);
+/* Waits until `file` can be read: 1, 0 after `milliseconds`, or -errno. */
+int se_wait_readable(int file, int milliseconds);
+/* Standard output without a buffer, so that what a plugin printed last is not lost with it. */
+void se_prepare_output(void);
+/* What can be read without waiting; 0: nothing. SE_CLOSED: there is no such descriptor any more. */
+#define SE_CLOSED 0xffffffffu
+size_t se_drain(int file, void *bytes, size_t room);
+
+/* ---- the worker's process ------------------------------------------------------------------ */
+
+/* Descriptors of a worker. */
+#define SE_WORKER_CONTROL 3
+#define SE_WORKER_ARENA 4
+#define SE_WORKER_OUTPUT 5
+
+/* Starts `program` with these descriptors, no others, an empty environment, and `output` as standard
+ * output and error. From a thread that lives as long as this process: the system tells a child of the
+ * death of the thread that spawned it. Any thread. Returns the process or -errno. */
+pid_t se_spawn_worker(const char *program, int control, int arena, int output, int output_reader);
+/* Kills and collects a child. Returns the status of waitpid, -1 when there is none. */
+int se_kill_and_wait(pid_t process);
+/* Collects a child that has ended, or is about to within `milliseconds`; else kills it. */
+int se_collect(pid_t process, int milliseconds);
+
+/* ---- protections --------------------------------------------------------------------------- */
+
+#define SE_PARENT_DEATH 1u
+#define SE_NO_NEW_PRIVILEGES 2u
+#define SE_RESOURCE_LIMITS 4u
+#define SE_LANDLOCK 8u
+#define SE_SECCOMP 16u
+#define SE_ALL_PROTECTIONS 31u
+
+/* Dies with its parent, which must be `parent`; whether that can be relied upon. */
+bool se_die_with_parent(pid_t parent);
+bool se_renounce_privileges(void);
+/* Data in bytes, time of the processor in seconds. No core dumps. */
+bool se_limit_resources(uint64_t data, uint64_t seconds);
+/* From now on no file can be opened but for reading below `readable`, a list of `count` paths. */
+bool se_restrict_files(const char *const *readable, size_t count);
+/* From now on only the system calls that computing takes. What is refused is noted in `header`. */
+bool se_restrict_calls(se_arena_header *header);
+/* 0: the system has none. */
+int se_landlock_version(void);
+
+/* "socket", "kill"; NULL for a call that has no word here. */
+const char *se_call_name(int32_t call);
+
+/* ---- digests ------------------------------------------------------------------------------- */
+
+/* FIPS 180-4. */
+void se_sha256(const void *bytes, size_t count, uint8_t digest[32]);
+
+/* ---- the blame beacon ---------------------------------------------------------------------- */
+
+/* Says on standard error which plugin was drawing which block when this process dies of a signal, and
+ * ends it with status 2 when a plugin calls exit(). */
+void se_beacon_install(void);
+/* Borrowed until the end. Of the calling thread. */
+void se_beacon_begin(const char *plugin, size_t plugin_length, const char *block,
+                     size_t block_length);
+void se_beacon_end(void);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,143 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "CIsolation.h"
+#include "descriptors.h"
+
+static int moved_pair(int ends[2]) {
+  ends[0] = se_move_up(ends[0]);
+  ends[1] = se_move_up(ends[1]);
+  if (ends[0] >= 0 && ends[1] >= 0) return 0;
+  int error = ends[0] < 0 ? ends[0] : ends[1];
+  if (ends[0] >= 0) close(ends[0]);
+  if (ends[1] >= 0) close(ends[1]);
+  return error;
+}
+
+int se_socket_pair(int sockets[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0) return -errno;
+  return moved_pair(sockets);
+}
+
+int se_quiet_pipe(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -errno;
+  return moved_pair(ends);
+}
+
+static int send_bytes(int socket, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t sent = send(socket, bytes, count, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) return -errno;
+    bytes += sent;
+    count -= (size_t)sent;
+  }
+  return 0;
+}
+
+int se_send(int socket, const se_message *message, const int *files, const void *bytes,
+            int milliseconds) {
+  if (message->files > SE_MESSAGE_FILES) return -EINVAL;
+  /* A worker that does not read must not hold its host. */
+  struct timeval patience = {milliseconds / 1000, milliseconds % 1000 * 1000};
+  setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+
+  char control[CMSG_SPACE(sizeof(int) * SE_MESSAGE_FILES)] = {0};
+  struct iovec part = {(void *)message, sizeof *message};
+  struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
+  if (message->files > 0) {
+    size_t size = sizeof(int) * message->files;
+    header.msg_control = control;
+    header.msg_controllen = CMSG_SPACE(size);
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(size);
+    memcpy(CMSG_DATA(rights), files, size);
+  }
+  ssize_t sent;
+  do sent = sendmsg(socket, &header, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  if (sent < 0) return -errno;
+  int status =
+      send_bytes(socket, (const char *)message + sent, sizeof *message - (size_t)sent);
+  return status < 0 ? status : send_bytes(socket, bytes, message->length);
+}
+
+int se_receive(int socket, se_message *message, int *files) {
+  char control[CMSG_SPACE(sizeof(int) * SE_MESSAGE_FILES)];
+  struct iovec part = {message, sizeof *message};
+  struct msghdr header = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  ssize_t got;
+  do got = recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
+  while (got < 0 && errno == EINTR);
+  if (got <= 0) return got < 0 ? -errno : 0;
+  size_t count = 0;
+  struct cmsghdr *rights = CMSG_FIRSTHDR(&header);
+  if (rights != NULL && rights->cmsg_type == SCM_RIGHTS) {
+    count = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    memcpy(files, CMSG_DATA(rights), count * sizeof(int));
+  }
+  size_t rest = sizeof *message - (size_t)got;
+  int status = rest == 0 ? 1 : se_read_all(socket, (char *)message + got, rest);
+  if (status == 1 && message->files != count) return -EPROTO;
+  return status;
+}
+
+int se_read_all(int file, void *bytes, size_t count) {
+  char *next = bytes;
+  while (count > 0) {
+    ssize_t got = read(file, next, count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got < 0 ? -errno : 0;
+    next += got;
+    count -= (size_t)got;
+  }
+  return 1;
+}
+
+int se_write_all(int file, const void *bytes, size_t count) {
+  const char *next = bytes;
+  while (count > 0) {
+    ssize_t put = write(file, next, count);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return -errno;
+    next += put;
+    count -= (size_t)put;
+  }
+  return 0;
+}
+
+int se_wait_readable(int file, int milliseconds) {
+  struct pollfd entry = {.fd = file, .events = POLLIN};
+  int ready = poll(&entry, 1, milliseconds);
+  if (ready < 0) return errno == EINTR ? 0 : -errno;
+  return ready;
+}
+
+void se_prepare_output(void) { setvbuf(stdout, NULL, _IONBF, 0); }
+
+size_t se_drain(int file, void *bytes, size_t room) {
+  char spill[4096];
+  size_t kept = 0;
+  /* More than a pipe holds cannot wait in it; what a plugin writes meanwhile waits for the next time. */
+  for (size_t seen = 0; seen < (size_t)1 << 16;) {
+    bool fits = kept < room;
+    ssize_t got =
+        read(file, fits ? (char *)bytes + kept : spill, fits ? room - kept : sizeof spill);
+    if (got < 0 && errno == EBADF) return SE_CLOSED;
+    if (got <= 0) break;
+    if (fits) kept += (size_t)got;
+    seen += (size_t)got;
+  }
+  return kept;
+}

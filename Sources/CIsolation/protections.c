@@ -1,0 +1,92 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "CIsolation.h"
+
+bool se_die_with_parent(pid_t parent) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return false;
+  /* It may have died before; then this process has another parent already. */
+  if (getppid() != parent) _exit(0);
+  return true;
+}
+
+bool se_renounce_privileges(void) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return false;
+  /* Where the host runs as root, what comes now does not. */
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[2] = {{0}};
+  (void)syscall(SYS_capset, &header, none);
+  return true;
+}
+
+static bool limit(int resource, rlim_t value) {
+  struct rlimit now;
+  if (getrlimit(resource, &now) < 0) return false;
+  if (now.rlim_max < value) value = now.rlim_max;
+  struct rlimit wanted = {value, value};
+  return setrlimit(resource, &wanted) == 0;
+}
+
+bool se_limit_resources(uint64_t data, uint64_t seconds) {
+  /* Not RLIMIT_FSIZE, which kills plugins that print. Address space is more than data: arenas of
+   * malloc and stacks of threads reserve what they never use. */
+  return limit(RLIMIT_DATA, data) && limit(RLIMIT_AS, data * 8) && limit(RLIMIT_CPU, seconds) &&
+         limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, 1024);
+}
+
+/* ---- landlock ------------------------------------------------------------------------------ */
+
+/* Debian's headers are older than the kernels that it meets: landlock(7). */
+#define LANDLOCK_CREATE_RULESET 444
+#define LANDLOCK_ADD_RULE 445
+#define LANDLOCK_RESTRICT_SELF 446
+#define RULESET_VERSION 1u
+#define RULE_PATH_BENEATH 1
+#define READ_FILE ((uint64_t)1 << 2)
+
+struct ruleset {
+  uint64_t files, network, scope;
+};
+struct path_rule {
+  uint64_t allowed;
+  int32_t folder;
+} __attribute__((packed));
+
+int se_landlock_version(void) {
+  long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, RULESET_VERSION);
+  return version < 1 ? 0 : (int)version;
+}
+
+bool se_restrict_files(const char *const *readable, size_t count) {
+  int version = se_landlock_version();
+  if (version == 0) return false;
+  /* Every right that this kernel knows; what is not granted below is denied. */
+  int rights = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
+  struct ruleset rules = {
+      ((uint64_t)1 << rights) - 1, version >= 4 ? 3 : 0, version >= 6 ? 3 : 0};
+  size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+  int ruleset = (int)syscall(LANDLOCK_CREATE_RULESET, &rules, size, 0);
+  if (ruleset < 0) return false;
+  for (size_t i = 0; i < count; i++) {
+    int folder = open(readable[i], O_PATH | O_CLOEXEC);
+    if (folder < 0) continue;
+    struct path_rule rule = {READ_FILE, folder};
+    long added = syscall(LANDLOCK_ADD_RULE, ruleset, RULE_PATH_BENEATH, &rule, 0);
+    close(folder);
+    if (added < 0) {
+      close(ruleset);
+      return false;
+    }
+  }
+  bool isRestricted = syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0;
+  close(ruleset);
+  return isRestricted;
+}

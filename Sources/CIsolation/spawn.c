@@ -1,0 +1,124 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "CIsolation.h"
+
+typedef struct request {
+  const char *program;
+  int control, arena, output, output_reader;
+  pid_t result;
+  bool done;
+} request;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static request *waiting;
+static bool has_spawner;
+
+static pid_t spawn(const request *wanted) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  if (posix_spawn_file_actions_init(&files) != 0) return -ENOMEM;
+  if (posix_spawnattr_init(&attributes) != 0) {
+    posix_spawn_file_actions_destroy(&files);
+    return -ENOMEM;
+  }
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&files, wanted->output, 1);
+  posix_spawn_file_actions_adddup2(&files, wanted->output, 2);
+  posix_spawn_file_actions_adddup2(&files, wanted->control, SE_WORKER_CONTROL);
+  posix_spawn_file_actions_adddup2(&files, wanted->arena, SE_WORKER_ARENA);
+  posix_spawn_file_actions_adddup2(&files, wanted->output_reader, SE_WORKER_OUTPUT);
+  posix_spawn_file_actions_addclosefrom_np(&files, SE_WORKER_OUTPUT + 1);
+
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+
+  char parent[24];
+  snprintf(parent, sizeof parent, "%d", (int)getpid());
+  char *arguments[] = {"section-worker", parent, NULL};
+  /* A crash is told by the host; Swift's own account of it would take a second process. */
+  char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
+  pid_t process = 0;
+  int error = posix_spawn(&process, wanted->program, &files, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return error == 0 ? process : -error;
+}
+
+static void *serve(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&lock);
+  for (;;) {
+    while (waiting == NULL) pthread_cond_wait(&changed, &lock);
+    request *next = waiting;
+    waiting = NULL;
+    next->result = spawn(next);
+    next->done = true;
+    pthread_cond_broadcast(&changed);
+  }
+  return NULL;
+}
+
+static bool start_spawner(void) {
+  if (has_spawner) return true;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  pthread_t thread;
+  has_spawner = pthread_create(&thread, NULL, serve, NULL) == 0;
+  if (has_spawner) pthread_detach(thread);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return has_spawner;
+}
+
+pid_t se_spawn_worker(const char *program, int control, int arena, int output,
+                      int output_reader) {
+  request mine = {program, control, arena, output, output_reader, 0, false};
+  pthread_mutex_lock(&lock);
+  if (!start_spawner()) {
+    pthread_mutex_unlock(&lock);
+    return -EAGAIN;
+  }
+  while (waiting != NULL) pthread_cond_wait(&changed, &lock);
+  waiting = &mine;
+  pthread_cond_broadcast(&changed);
+  while (!mine.done) pthread_cond_wait(&changed, &lock);
+  pthread_mutex_unlock(&lock);
+  return mine.result;
+}
+
+int se_kill_and_wait(pid_t process) {
+  kill(process, SIGKILL);
+  int status = 0;
+  pid_t collected;
+  do collected = waitpid(process, &status, 0);
+  while (collected < 0 && errno == EINTR);
+  return collected == process ? status : -1;
+}
+
+int se_collect(pid_t process, int milliseconds) {
+  /* The end of its socket comes a little before the end of a process. */
+  int handle = (int)syscall(SYS_pidfd_open, process, 0);
+  if (handle >= 0) {
+    struct pollfd entry = {.fd = handle, .events = POLLIN};
+    int ready = poll(&entry, 1, milliseconds);
+    close(handle);
+    int status = 0;
+    if (ready > 0 && waitpid(process, &status, 0) == process) return status;
+  }
+  return se_kill_and_wait(process);
+}

@@ -1,0 +1,35 @@
+package import CFeedTape
+
+/// The records and the text of a document: all that reading values takes, without the places in the
+/// source.
+///
+/// The root is value 1, the members and elements of a container follow it, and 0 is the value that
+/// does not exist. Any index may be asked about.
+package struct FeedTape: @unchecked Sendable {
+  // Invariant behind @unchecked: what the buffers are of is never written while a tape refers to it.
+
+  package enum Kind: UInt8, Sendable { case missing, null, bool, number, string, array, object }
+
+  package static let missing: UInt32 = 0
+  package static let rootIndex: UInt32 = 1
+
+  /// All records; 0 is the missing value.
+  package let values: UnsafeBufferPointer<se_tape_value>
+  /// The texts that records refer to.
+  package let bytes: UnsafeBufferPointer<UInt8>
+
+  /// - Parameters: borrowed: valid for as long as the tape is used.
+  package init(
+    values: UnsafeBufferPointer<se_tape_value>, bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    self.values = values
+    self.bytes = bytes
+  }
+}
+
+extension FeedTape {
+  /// A tape of which everything is missing.
+  package static let empty = FeedTape(
+    values: UnsafeBufferPointer(start: nil, count: 0),
+    bytes: UnsafeBufferPointer(start: nil, count: 0))
+}

@@ -1,0 +1,102 @@
+internal import CSectionABI
+
+/// Writes a transcript of what a provider answers and asks for, into memory that another process
+/// reads. Nothing is checked here: who replays it checks as if the provider stood before him.
+package final class CallRecorder {
+  private var room: UnsafeMutableRawBufferPointer
+  /// Bytes written.
+  package private(set) var count = 0
+  /// The transcript did not fit; it is of no use.
+  package private(set) var isFull = false
+
+  /// - Parameter room: for the next transcript; valid until the next one.
+  package init(_ room: UnsafeMutableRawBufferPointer) { self.room = room }
+
+  package func begin(in room: UnsafeMutableRawBufferPointer) {
+    self.room = room
+    count = 0
+    isFull = false
+  }
+
+  // MARK: Answers
+
+  func returned(_ tag: TranscriptTag, _ status: se_status) {
+    add(tag.rawValue)
+    add(status)
+  }
+
+  func returned<T>(_ tag: TranscriptTag, _ status: se_status, _ answer: T) {
+    returned(tag, status)
+    add(answer)
+  }
+
+  func described(_ status: se_status, _ description: se_section) {
+    returned(.describe, status, description)
+    add(description.title)
+  }
+
+  // MARK: Calls of the host
+
+  func beginNode(_ node: UnsafePointer<se_node>?) {
+    guard let node else { return add(TranscriptTag.beginMissingNode.rawValue) }
+    add(TranscriptTag.beginNode.rawValue)
+    add(bytes: UnsafeRawBufferPointer(start: node, count: MemoryLayout<se_node>.size))
+    add(node.pointee.name)
+    add(node.pointee.text)
+    add(node.pointee.label)
+    add(node.pointee.badge)
+    add(node.pointee.action.type)
+    add(node.pointee.action.target)
+    add(node.pointee.color)
+    add(node.pointee.background)
+  }
+
+  func endNode() { add(TranscriptTag.endNode.rawValue) }
+
+  func report(_ tag: TranscriptTag, _ place: se_value, _ path: se_str, _ message: se_str) {
+    add(tag.rawValue)
+    add(place.index)
+    for text in [path, message] {
+      // Reports are cut instead of refused.
+      add(se_str(data: text.data, length: min(text.length, BorderLimits.messageBytes)))
+    }
+  }
+
+  func measure(
+    _ text: se_str, fontSize: Double, weight: UInt32, maxWidth: Double, _ maxLines: UInt32
+  ) {
+    add(TranscriptTag.measure.rawValue)
+    add(fontSize)
+    add(weight)
+    add(maxWidth)
+    add(maxLines)
+    add(text)
+  }
+
+  // MARK: Bytes
+
+  private func add(_ text: se_str) {
+    guard text.length != 0 else { return add(UInt32(0)) }
+    let isReadable = (1...TranscriptText.mostBytes).contains(text.length)
+    guard isReadable, let data = text.data else {
+      add(isReadable ? TranscriptText.null : TranscriptText.tooLong)
+      return add(UInt64(bitPattern: Int64(text.length)))
+    }
+    add(UInt32(text.length))
+    add(bytes: UnsafeRawBufferPointer(start: data, count: text.length))
+  }
+
+  private func add<T>(_ value: T) {
+    withUnsafeBytes(of: value) { add(bytes: $0) }
+  }
+
+  private func add(bytes: UnsafeRawBufferPointer) {
+    guard !isFull, room.count - count >= bytes.count, let start = room.baseAddress else {
+      isFull = true
+      return
+    }
+    guard let source = bytes.baseAddress else { return }
+    (start + count).copyMemory(from: source, byteCount: bytes.count)
+    count += bytes.count
+  }
+}

@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// The system's loader, and its messages as reasons.
+package enum DynamicLoader {
+  /// Loads a library for the rest of the process's life: nothing is ever unloaded, since the Swift
+  /// runtime keeps pointers into every library that it has seen.
+  package static func load(_ path: String) throws(PluginRefusal) -> UnsafeMutableRawPointer {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      let text = dlerror().map { String(cString: $0) } ?? "unknown error"
+      throw reason(in: text, path: path)
+    }
+    return handle
+  }
+
+  /// The library that a DT_NEEDED of this name would find already loaded.
+  package static func loaded(_ name: String) -> UnsafeMutableRawPointer? {
+    let handle = dlopen(name, RTLD_NOW | RTLD_NOLOAD)
+    if handle == nil { _ = dlerror() }
+    return handle
+  }
+
+  /// Forms of glibc's dl-load.c, dl-lookup.c and dl-version.c.
+  package static func reason(in text: String, path: String) -> PluginRefusal {
+    if let range = text.range(of: ": cannot open shared object file") {
+      let name = String(text[..<range.lowerBound])
+      if name != path { return .missingLibrary(name) }
+    }
+    if let range = text.range(of: "undefined symbol: ") {
+      let rest = text[range.upperBound...]
+      return .missingSymbol(String(rest.prefix { $0 != " " && $0 != "," && $0 != "\t" }))
+    }
+    if text.contains("not found (required by"), let start = text.range(of: "version `") {
+      return .newerSystem(String(text[start.upperBound...].prefix { $0 != "'" }))
+    }
+    // The path is that of a copy, or of an installation: neither belongs into a message.
+    if text.hasPrefix(path + ": ") { return .loader(String(text.dropFirst(path.count + 2))) }
+    return .loader(text)
+  }
+}
+
+extension String {
+  /// The first occurrence of a text. Complexity: O(count * other.count).
+  fileprivate func range(of other: String) -> Range<String.Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(other) {
+        return start..<index(start, offsetBy: other.count)
+      }
+      formIndex(after: &start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,48 @@
+/// Why a file in a plugin folder is not used. Operands are what was found; `PluginRefusal+Message`
+/// turns them into English.
+package enum PluginRefusal: Error, Sendable, Hashable {
+  // The file.
+  case danglingLink
+  case notRegular(FileKind)
+  case unreadable(reason: String)
+  case invalidName
+  case tooLarge(bytes: Int)
+
+  // The ELF check.
+  case empty
+  case text
+  case foreignFormat(String)
+  case notELF
+  case class32
+  case bigEndian
+  case wrongMachine(found: String, expected: String)
+  case notShared(String)
+  case incomplete(what: String, end: UInt64, size: UInt64)
+  case malformed(String)
+  case noEntry
+  case undefinedEntry
+  case otherCompiler(found: String, expected: String)
+
+  // Loading.
+  case noPrivateCopy(reason: String)
+  case missingLibrary(String)
+  case missingSymbol(String)
+  case newerSystem(String)
+  case dependencyWithoutName(String)
+  case dependencyConflict(String)
+  case loader(String)
+
+  // What the entry returned.
+  case refusedHost
+  case otherContract(found: UInt32, expected: UInt32)
+  case invalidTable(String)
+  case shadowed(id: String, by: String)
+
+  // The worker.
+  case brokeWhileLoading(cause: String)
+  case quarantined(cause: String)
+  case unconfined(missing: [String])
+  case noWorker(reason: String)
+
+  package enum FileKind: String, Sendable { case folder, device, pipe, socket, unknown }
+}

@@ -1,0 +1,161 @@
+package import CSectionABI
+
+/// A plugin that is in the process.
+///
+/// The function pointers are the plugin's, which is never unloaded, and the contract makes what they
+/// point to static; they are copied, so that the plugin cannot change its table later.
+package struct LoadedTable: @unchecked Sendable {
+  // Invariant behind @unchecked: immutable, and all pointers stay valid until the process ends.
+
+  package struct Claims: Sendable, Hashable {
+    package var blockCodes: [String]
+    package var showTypes: [String]
+    package init(blockCodes: [String], showTypes: [String]) {
+      self.blockCodes = blockCodes
+      self.showTypes = showTypes
+    }
+  }
+
+  package let id: String
+  package let version: String
+  package let providers: [se_provider]
+  /// Of each provider.
+  package let claims: [Claims]
+
+  package init(id: String, version: String, providers: [se_provider], claims: [Claims]) {
+    self.id = id
+    self.version = version
+    self.providers = providers
+    self.claims = claims
+  }
+}
+
+/// The contract as this host was built with it.
+package enum HostContract {
+  /// SE_ABI, whose macro has casts that Swift does not import.
+  package static let abi = UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR)
+}
+
+/// Reads what `section_plugin_entry` returned, believing nothing.
+package struct PluginTable {
+  private let pointer: UnsafePointer<se_plugin>
+
+  package init(_ pointer: UnsafePointer<se_plugin>) throws(PluginRefusal) {
+    guard Self.isPlausible(pointer, alignment: MemoryLayout<se_plugin>.alignment) else {
+      throw .invalidTable("the entry returned no pointer to a table")
+    }
+    // The first field is all that every version of the contract has.
+    guard pointer.pointee.abi == HostContract.abi else {
+      throw .otherContract(found: pointer.pointee.abi, expected: HostContract.abi)
+    }
+    self.pointer = pointer
+  }
+
+  package func contents() throws(PluginRefusal) -> LoadedTable {
+    let plugin = pointer.pointee
+    let id = try word(plugin.id, "id", limit: BorderLimits.idBytes, allows: "-_.")
+    guard id != "placeholder" else {
+      throw .invalidTable("the id `placeholder` belongs to the engine")
+    }
+    let version = try word(
+      plugin.version, "version", limit: BorderLimits.versionBytes, allows: "-_.+")
+
+    let count = Int(plugin.provider_count)
+    guard count > 0 else { throw .invalidTable("it has no provider") }
+    guard count <= BorderLimits.providers else {
+      throw .invalidTable("it has \(count) providers, more than \(BorderLimits.providers)")
+    }
+    guard let table = plugin.providers,
+      Self.isPlausible(table, alignment: MemoryLayout<se_provider>.alignment)
+    else { throw .invalidTable("its table of providers is no pointer") }
+    let providers = Array(UnsafeBufferPointer(start: table, count: count))
+    var claims: [LoadedTable.Claims] = []
+    for (index, provider) in providers.enumerated() {
+      claims.append(try self.claims(of: provider, index))
+    }
+    return LoadedTable(id: id, version: version, providers: providers, claims: claims)
+  }
+
+  private func claims(
+    of provider: se_provider, _ index: Int
+  ) throws(PluginRefusal) -> LoadedTable.Claims {
+    guard provider.open != nil else { throw .invalidTable("provider \(index) has no `open`") }
+    let codes = try texts(
+      provider.block_codes, provider.block_code_count, "block code", provider: index)
+    let types = try texts(
+      provider.show_types, provider.show_type_count, "showType", provider: index)
+    guard !codes.isEmpty || !types.isEmpty else {
+      throw .invalidTable("provider \(index) claims no block code and no showType")
+    }
+    return .init(blockCodes: codes, showTypes: types)
+  }
+
+  private func texts(
+    _ pointer: UnsafePointer<se_str>?, _ count: UInt32, _ what: String, provider: Int
+  ) throws(PluginRefusal) -> [String] {
+    guard count > 0 else { return [] }
+    guard count <= BorderLimits.claims else {
+      throw .invalidTable(
+        "provider \(provider) claims \(count) \(what)s, more than \(BorderLimits.claims)")
+    }
+    guard let pointer, Self.isPlausible(pointer, alignment: MemoryLayout<se_str>.alignment) else {
+      throw .invalidTable("provider \(provider) has no table of \(what)s")
+    }
+    var result: [String] = []
+    for (index, text) in UnsafeBufferPointer(start: pointer, count: Int(count)).enumerated() {
+      let name = "\(what) \(index) of provider \(provider)"
+      guard let data = text.data, text.length > 0 else { throw .invalidTable("\(name) is empty") }
+      guard text.length <= BorderLimits.claimBytes else {
+        throw .invalidTable(
+          "\(name) has \(text.length) bytes, more than \(BorderLimits.claimBytes)")
+      }
+      let bytes = UnsafeRawBufferPointer(start: data, count: text.length)
+      guard let value = String(validating: bytes, as: UTF8.self) else {
+        throw .invalidTable("\(name) is not valid UTF-8")
+      }
+      guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+        throw .invalidTable("\(name) has control characters")
+      }
+      result.append(value)
+    }
+    return result
+  }
+
+  /// A NUL terminated word of ASCII letters, digits and `allows`.
+  private func word(
+    _ pointer: UnsafePointer<CChar>?, _ what: String, limit: Int, allows: String
+  ) throws(PluginRefusal) -> String {
+    guard let pointer, Self.isPlausible(pointer, alignment: 1) else {
+      throw .invalidTable("it has no \(what)")
+    }
+    var bytes: [UInt8] = []
+    while true {
+      let byte = UInt8(bitPattern: pointer[bytes.count])
+      guard byte != 0 else { break }
+      guard bytes.count < limit else {
+        throw .invalidTable("its \(what) is longer than \(limit) bytes")
+      }
+      bytes.append(byte)
+    }
+    guard !bytes.isEmpty else { throw .invalidTable("its \(what) is empty") }
+    for byte in bytes {
+      let scalar = Unicode.Scalar(byte)
+      let isLetterOrDigit =
+        scalar.isASCII && scalar.properties.isAlphabetic
+        || (0x30...0x39).contains(byte)
+      guard isLetterOrDigit || allows.utf8.contains(byte) else {
+        throw .invalidTable(
+          "its \(what) has characters other than letters, digits and "
+            + allows.map { "`\($0)`" }.joined(separator: " "))
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Tells obvious garbage from a pointer: the first page is never mapped, and user space ends at
+  /// bit 47.
+  private static func isPlausible<T>(_ pointer: UnsafePointer<T>, alignment: Int) -> Bool {
+    let address = UInt(bitPattern: pointer)
+    return address >= 4096 && address < 1 << 47 && address % UInt(alignment) == 0
+  }
+}

@@ -1,0 +1,26 @@
+internal import CIsolation
+
+/// SHA-256 of a file's contents: what trust and quarantine are bound to.
+package struct FileDigest: Sendable, Hashable {
+  /// 64 hexadecimal digits.
+  package let text: String
+
+  package init(of bytes: [UInt8]) {
+    var digest = [UInt8](repeating: 0, count: 32)
+    bytes.withUnsafeBytes { se_sha256($0.baseAddress, $0.count, &digest) }
+    text = digest.map { byte in
+      let digits = String(byte, radix: 16)
+      return byte < 16 ? "0" + digits : digits
+    }.joined()
+  }
+
+  /// `nil` for anything but a digest in lower case.
+  package init?(text: String) {
+    let isDigit = { (byte: UInt8) in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+    guard text.utf8.count == 64, text.utf8.allSatisfy(isDigit) else { return nil }
+    self.text = text
+  }
+}

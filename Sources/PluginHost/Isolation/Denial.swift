@@ -1,0 +1,26 @@
+internal import CIsolation
+internal import Diagnostics
+
+/// Something that a plugin asked the system for, and the protection that refused it. A plugin can make
+/// these up, and nothing but a message depends on them.
+struct Denial: Hashable {
+  var protection: Protections
+  /// "open a socket".
+  var what: String
+
+  init(_ note: se_denial) {
+    protection = Protections(rawValue: note.protection)
+    let path = withUnsafeBytes(of: note.path) { bytes in
+      String(decoding: bytes.prefix(Int(min(note.path_length, 112))), as: UTF8.self)
+    }
+    if protection == .landlock {
+      what = "open `\(shown(path, limit: 112))`"
+    } else {
+      protection = .seccomp
+      what = se_call_name(note.call).map { String(cString: $0) } ?? "make system call \(note.call)"
+    }
+  }
+
+  /// "open a socket: denied by seccomp".
+  var words: String { "\(what): denied by \(protection.names.first ?? "the worker")" }
+}

@@ -1,0 +1,66 @@
+internal import Diagnostics
+internal import PluginCalls
+internal import Providers
+
+/// What is said of a section whose plugin runs in a worker.
+struct LostSection {
+  let plugin: PluginDescriptor
+  let request: SectionRequest
+
+  /// The same in the run in which the plugin breaks and in those that skip it: what is written of the
+  /// section must not depend on which run it is.
+  func diagnostic(of loss: WorkerPool.Loss) -> Diagnostic {
+    var diagnostic = Diagnostic(
+      loss.isWorkers ? .workerFailed : .pluginBroke, .error, "plugin `\(plugin.id)` \(loss.cause)",
+      at: request.blockCodeValue.location, label: "drawn by `\(plugin.identity)`",
+      blockCode: request.blockCode, plugin: plugin.identity)
+    guard !loss.isWorkers else {
+      diagnostic.notes.append("no plugin from outside the installation can draw without a worker")
+      diagnostic.helps.append("`sectionengine doctor` says what is missing")
+      return diagnostic
+    }
+    diagnostic.notes += loss.notes
+    diagnostic.notes.append("it is quarantined: it is not run again until its file changes")
+    diagnostic.helps.append(
+      "mend \(plugin.path), or try it again after `sectionengine plugin forget FILE`")
+    return diagnostic
+  }
+
+  func tooLarge() -> Diagnostic {
+    Diagnostic(
+      .limitExceeded, .error, "what the plugin says of the section takes more than 120 MB",
+      at: request.blockCodeValue.location, label: "drawn by `\(plugin.identity)`",
+      blockCode: request.blockCode, plugin: plugin.identity)
+  }
+
+  func unreadable() -> Diagnostic {
+    Diagnostic(
+      .workerFailed, .error, "what the worker says of the section cannot be read",
+      at: request.blockCodeValue.location, label: "drawn by `\(plugin.identity)`",
+      notes: ["a plugin in the worker has written over it"],
+      helps: ["run the plugins one by one: `--plugins` names a folder"],
+      blockCode: request.blockCode, plugin: plugin.identity)
+  }
+
+  /// What happened beside drawing.
+  func remarks(on result: WorkerProcess.Result) -> [Diagnostic] {
+    var seen: Set<Denial> = []
+    var remarks = result.denials.filter { seen.insert($0).inserted }.map { denial in
+      Diagnostic(
+        .deniedCall, .warning, "plugin `\(plugin.id)` tried to \(denial.words)",
+        at: request.blockCodeValue.location, label: "drawn by `\(plugin.identity)`",
+        notes: ["the section is drawn; what was denied had no effect"],
+        helps: ["use the plugin only if you know why it does this"],
+        blockCode: request.blockCode, plugin: plugin.identity)
+    }
+    if !result.output.isEmpty {
+      remarks.append(
+        Diagnostic(
+          .pluginOutput, .note, "plugin `\(plugin.id)` printed something",
+          label: nil, notes: [shown(result.output, limit: 300)],
+          helps: ["a plugin reports through `warn` and `fail`"],
+          blockCode: request.blockCode, plugin: plugin.identity))
+    }
+    return remarks
+  }
+}

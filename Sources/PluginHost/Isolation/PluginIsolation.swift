@@ -1,0 +1,21 @@
+/// How plugins from outside the installation are run.
+package struct PluginIsolation: Sendable {
+  /// The worker's program.
+  package var worker: String
+  /// Plugins that run in this process though they do not belong to the installation.
+  package var trusted: Set<FileDigest> = []
+  /// Where plugins that broke are remembered; `nil`: for this process only.
+  package var quarantine: DigestFolder?
+  /// Run plugins even where a protection is missing.
+  package var allowsUnconfined = false
+  /// Seconds that a section may take.
+  package var sectionTime = 5.0
+  /// Seconds that loading a plugin may take.
+  package var loadTime = 10.0
+  /// Bytes of data that all plugins of a worker may have together.
+  package var memory: UInt64 = 512 << 20
+  /// Protections that are treated as if the system had none.
+  package var withheld: Protections = []
+
+  package init(worker: String) { self.worker = worker }
+}

@@ -1,0 +1,67 @@
+internal import Diagnostics
+internal import PluginCalls
+internal import Providers
+
+/// Why a plugin is not run any more, and what it claimed: its blocks are not handed to others.
+struct QuarantineRecord: Hashable {
+  /// "died of SIGSEGV".
+  var cause: String
+  /// What else is known of it.
+  var notes: [String] = []
+  /// The file, as it was found.
+  var path: String
+  /// `nil` where it broke before it said what it is.
+  var plugin: Identity?
+
+  struct Identity: Hashable {
+    var id: String
+    var version: String
+    var providers: [PluginDescriptor.Provider]
+  }
+
+  var lines: [String] {
+    var lines = ["cause \(cause)", "file \(shown(path, limit: 4096))"]
+    lines += notes.map { "note \(shown($0, limit: 400))" }
+    guard let plugin else { return lines }
+    lines += ["id \(plugin.id)", "version \(plugin.version)"]
+    for provider in plugin.providers {
+      lines.append("provider")
+      lines += provider.blockCodes.map { "code \($0)" } + provider.showTypes.map { "type \($0)" }
+    }
+    return lines
+  }
+
+  init(cause: String, notes: [String], path: String, plugin: Identity?) {
+    self.cause = cause
+    self.notes = notes
+    self.path = path
+    self.plugin = plugin
+  }
+
+  /// Whatever stands there is a record: a file that was cut off still says that the plugin broke.
+  init(lines: [String]) {
+    cause = "broke in an earlier run"
+    path = ""
+    var id = ""
+    var version = ""
+    var providers: [PluginDescriptor.Provider] = []
+    for line in lines {
+      let word = line.prefix { $0 != " " }
+      let rest = String(line.dropFirst(word.count + 1))
+      switch word {
+      case "cause": cause = rest
+      case "file": path = rest
+      case "note": notes.append(rest)
+      case "id": id = rest
+      case "version": version = rest
+      case "provider": providers.append(.init(blockCodes: [], showTypes: []))
+      case "code" where !providers.isEmpty: providers[providers.count - 1].blockCodes.append(rest)
+      case "type" where !providers.isEmpty: providers[providers.count - 1].showTypes.append(rest)
+      default: break
+      }
+    }
+    if !id.isEmpty, !version.isEmpty {
+      plugin = Identity(id: id, version: version, providers: providers)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+internal import CIsolation
+internal import Glibc
+internal import PluginCalls
+
+/// A worker, from its start to its end.
+///
+/// Everything that comes from it may be a plugin's doing: numbers are checked against the arena, and a
+/// result is copied before anybody looks at it.
+final class WorkerProcess {
+  /// A worker that does not come up, or not as it should.
+  enum Failure: Error {
+    case noMemory(reason: String)
+    case cannotStart(reason: String)
+    case unconfined(missing: Protections)
+  }
+
+  /// The result of a job.
+  struct Result {
+    var bytes: [UInt8]
+    /// It did not fit into the arena.
+    var isTooLarge = false
+    /// What was printed meanwhile.
+    var output = ""
+    var denials: [Denial] = []
+  }
+
+  /// What came of a message.
+  struct Round {
+    /// Of the jobs that are done, in order.
+    var results: [Result] = []
+    /// `nil`: the worker is alive, and has done them all or as many as fit.
+    var end: WorkerEnd?
+    /// A job had begun when it ended.
+    var hasBegun = false
+    /// Of the job under way when it ended.
+    var lastWords = ""
+    var lastDenials: [Denial] = []
+  }
+
+  private let process: pid_t
+  private let control: Int32
+  private let output: Int32
+  private let arenaFile: Int32
+  private let arena: UnsafeMutableRawPointer
+  private(set) var isAlive = true
+  private(set) var inForce: Protections = []
+  /// The plugins in it, by their numbers in the pool.
+  var members: [Int] = []
+  /// The documents that it has.
+  var documents: SharedDocuments?
+
+  // MARK: Start and end
+
+  init(program: String) throws(Failure) {
+    let arenaFile = se_memory_file("sectionengine arena", false)
+    guard arenaFile >= 0 else { throw .noMemory(reason: message(of: -arenaFile)) }
+    var open = [arenaFile]
+    defer { for file in open { close(file) } }
+    guard ftruncate(arenaFile, off_t(SE_ARENA_SIZE)) == 0, se_seal(arenaFile, false) == 0,
+      let arena = se_map(arenaFile, Int(SE_ARENA_SIZE), true)
+    else { throw .noMemory(reason: message(of: errno)) }
+
+    var sockets: [Int32] = [-1, -1]
+    var pipe: [Int32] = [-1, -1]
+    let failed = min(se_socket_pair(&sockets), se_quiet_pipe(&pipe))
+    open += (sockets + pipe).filter { $0 >= 0 }
+    guard failed == 0 else {
+      se_unmap(arena, Int(SE_ARENA_SIZE))
+      throw .noMemory(reason: message(of: -failed))
+    }
+    let process = se_spawn_worker(program, sockets[1], arenaFile, pipe[1], pipe[0])
+    guard process > 0 else {
+      se_unmap(arena, Int(SE_ARENA_SIZE))
+      throw .cannotStart(reason: message(of: -process))
+    }
+    let kept: Set<Int32> = [arenaFile, sockets[0], pipe[0]]
+    open.removeAll { kept.contains($0) }
+    self.process = process
+    self.arenaFile = arenaFile
+    self.arena = arena
+    control = sockets[0]
+    output = pipe[0]
+  }
+
+  deinit {
+    if isAlive { _ = se_kill_and_wait(process) }
+    for file in [control, output, arenaFile] { close(file) }
+    se_unmap(arena, Int(SE_ARENA_SIZE))
+  }
+
+  /// Puts the worker into its sandbox, before it loads anything.
+  func prepare(_ setup: WorkerSetup, required: Protections) throws(Failure) {
+    var payload = FlatWriter()
+    payload.add(setup)
+    let round = send(.prepare, jobs: 1, payload.bytes, within: 10)
+    var reader = FlatReader(round.results.first?.bytes ?? [])
+    guard round.end == nil, let word = try? reader.integer(UInt32.self) else {
+      throw .cannotStart(reason: round.end.map { "it \($0.cause)" } ?? "it gave no answer")
+    }
+    inForce = Protections(rawValue: word)
+    let missing = required.subtracting(inForce)
+    guard missing.isEmpty else { throw .unconfined(missing: missing) }
+  }
+
+  // MARK: Messages
+
+  private var header: UnsafeMutablePointer<se_arena_header> {
+    arena.assumingMemoryBound(to: se_arena_header.self)
+  }
+
+  /// - Parameter seconds: that one job may take.
+  func send(
+    _ kind: WorkerMessage, jobs: Int, _ payload: [UInt8], files: [Int32] = [],
+    within seconds: Double
+  ) -> Round {
+    se_store(&header.pointee.started, 0)
+    se_store(&header.pointee.done, 0)
+    se_store(&header.pointee.denial_count, 0)
+    var message = se_message(
+      kind: kind.rawValue, jobs: UInt32(jobs), files: UInt32(files.count), reserved: 0,
+      length: UInt64(payload.count))
+    let sent = payload.withUnsafeBytes {
+      se_send(control, &message, files, $0.baseAddress, Int32(seconds * 1000) + 1)
+    }
+    var round = Round()
+    if sent == 0 {
+      round.end = wait(seconds)
+    } else {
+      round.end = ended(by: sent == -EAGAIN ? .silence(seconds) : nil)
+    }
+    read(&round, jobs: jobs)
+    return round
+  }
+
+  /// Waits for the answer for as long as jobs go on beginning; `nil` when it came.
+  private func wait(_ seconds: Double) -> WorkerEnd? {
+    let slice = Int32(max(2, min(100, seconds * 1000 / 8)))
+    var started: UInt32 = 0
+    var since = Self.now()
+    while true {
+      switch se_wait_readable(control, slice) {
+      case 0:
+        let now = se_load(&header.pointee.started)
+        if now != started {
+          started = now
+          since = Self.now()
+        } else if Self.now() - since > seconds {
+          return ended(by: .silence(seconds))
+        }
+      case 1:
+        var word: UInt32 = 0
+        guard se_read_all(control, &word, 4) == 1, WorkerAnswer(rawValue: word) != nil else {
+          return ended(by: nil)
+        }
+        return nil
+      default: return ended(by: nil)
+      }
+    }
+  }
+
+  /// Collects the process, which has ended by itself unless we know why it must end.
+  private func ended(by end: WorkerEnd?) -> WorkerEnd {
+    isAlive = false
+    if let end {
+      _ = se_kill_and_wait(process)
+      return end
+    }
+    return WorkerEnd(status: se_collect(process, 1_000))
+  }
+
+  /// Seconds of a clock that nobody sets.
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  // MARK: Results
+
+  private func read(_ round: inout Round, jobs: Int) {
+    let done = min(Int(se_load(&header.pointee.done)), jobs)
+    let started = min(Int(se_load(&header.pointee.started)), jobs)
+    round.hasBegun = started > 0
+    let denials = self.denials()
+    var used = Int(SE_ARENA_DATA_OFFSET)
+    for job in 0..<done {
+      var result = result(of: job, used: &used)
+      result.denials = denials.filter { $0.job == job }.map(\.denial)
+      round.results.append(result)
+    }
+    // What the arena once took it keeps; more than a page of a feed needs is given back.
+    if used > 8 << 20 { se_discard(arena, Int(SE_ARENA_SIZE), Int(SE_ARENA_DATA_OFFSET)) }
+    guard round.end != nil else { return }
+    round.lastDenials = denials.filter { $0.job >= done }.map(\.denial)
+    var words = [UInt8](repeating: 0, count: 2048)
+    words.removeLast(words.count - min(words.count, se_drain(output, &words, words.count)))
+    round.lastWords = String(decoding: words, as: UTF8.self)
+  }
+
+  private func result(of job: Int, used: inout Int) -> Result {
+    let entries = (arena + Int(SE_ARENA_ENTRIES_OFFSET)).assumingMemoryBound(
+      to: se_arena_entry.self)
+    // Read once: the worker may change it meanwhile.
+    let entry = entries[job]
+    if entry.length == tooLargeResult { return Result(bytes: [], isTooLarge: true) }
+    let size = Int(SE_ARENA_SIZE)
+    guard entry.offset <= UInt64(size) else { return Result(bytes: []) }
+    let start = Int(entry.offset)
+    let length = Int(entry.length)
+    let printed = min(Int(entry.output_length), 2048)
+    guard length <= size - start, printed <= size - start - length else { return Result(bytes: []) }
+    used = max(used, start + length + printed)
+    return Result(
+      bytes: Array(UnsafeRawBufferPointer(start: arena + start, count: length)),
+      output: String(
+        decoding: UnsafeRawBufferPointer(start: arena + start + length, count: printed),
+        as: UTF8.self))
+  }
+
+  private func denials() -> [(job: Int, denial: Denial)] {
+    let count = min(Int(se_load(&header.pointee.denial_count)), Int(SE_ARENA_DENIALS))
+    let start = UnsafeRawPointer(arena) + (MemoryLayout<se_arena_header>.offset(of: \.denials) ?? 0)
+    let notes = start.assumingMemoryBound(to: se_denial.self)
+    return (0..<count).map { index in
+      let note = notes[index]
+      return (Int(note.job), Denial(note))
+    }
+  }
+}

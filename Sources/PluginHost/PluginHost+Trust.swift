@@ -1,0 +1,54 @@
+internal import Glibc
+package import PluginCalls
+internal import Providers
+
+extension PluginHost {
+  /// What trusting the plugin at a path is bound to: the contents of the file, and of the libraries
+  /// beside it that are loaded with it.
+  package static func digests(
+    ofPluginAt path: String
+  ) throws(PluginRefusal) -> [FileDigest] {
+    let contents = try OpenFile(path).contents()
+    let folder = PluginSearchPath.Folder(path: "", origin: .option)
+    let file = PluginDiscovery.File(
+      path: path, name: path.split(separator: "/").last.map(String.init) ?? path, shownPath: path,
+      folder: folder, refusal: nil)
+    // What is no plugin has a digest all the same.
+    return (try? PluginImage(file))?.digests ?? [FileDigest(of: contents)]
+  }
+
+  /// The path from the root, without links; of a file that is gone, its name below the current folder.
+  package static func absolutePath(_ path: String) -> String {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    return String(cString: current) + "/" + path
+  }
+
+  /// The protections that a worker gets on this system.
+  package static func probe(_ isolation: PluginIsolation) -> WorkerProbe {
+    do throws(WorkerProcess.Failure) {
+      return WorkerProbe(inForce: try WorkerPool.probe(isolation), failure: nil)
+    } catch {
+      return WorkerProbe(inForce: [], failure: error.words)
+    }
+  }
+}
+
+/// What a worker says when it is asked for nothing but itself.
+package struct WorkerProbe: Sendable {
+  package let inForce: Protections
+  /// Why there was no worker to ask.
+  package let failure: String?
+  package var missing: Protections { .all.subtracting(inForce) }
+}
+
+extension DigestFolder {
+  /// Digests that were remembered for a file at a path, whatever it contains now.
+  package func digests(ofFileAt path: String) -> Set<FileDigest> {
+    digests().filter { lines(of: $0)?.contains("file \(path)") == true }
+  }
+}

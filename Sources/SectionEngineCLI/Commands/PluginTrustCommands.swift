@@ -1,0 +1,67 @@
+import ArgumentParser
+import PluginHost
+
+struct PluginAllowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "allow",
+    abstract: "Trust a plugin file as it is now: run it in the program itself.")
+
+  @Argument(help: ArgumentHelp("The plugin's .so file.", valueName: "file"))
+  var file: String
+
+  func run() throws {
+    let digests = try PluginMemory.digests(of: file)
+    guard let folder = PluginMemory().trusted else { throw noHome }
+    let path = PluginHost.absolutePath(file)
+    for digest in digests {
+      do {
+        try folder.remember(digest, ["file \(path)"])
+      } catch { throw PluginMemory.ending(error) }
+    }
+    let others = digests.count - 1
+    try Output.write(
+      "trusted \(path)\(others > 0 ? " and \(others) beside it" : "")\n"
+        + "    until it changes; `sectionengine plugin forget \(file)` takes it back\n")
+  }
+}
+
+struct PluginForgetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "Forget that a plugin file is trusted, or that it broke.")
+
+  @Argument(help: ArgumentHelp("The plugin's .so file, also one that is gone.", valueName: "file"))
+  var file: String
+
+  func run() throws {
+    let memory = PluginMemory()
+    let path = PluginHost.absolutePath(file)
+    let contents = (try? PluginHost.digests(ofPluginAt: file)) ?? []
+    var lines: [String] = []
+    for (folder, was) in [(memory.trusted, "trusted"), (memory.quarantine, "quarantined")] {
+      guard let folder else { continue }
+      let known = folder.digests(ofFileAt: path).union(contents)
+      if try forget(known, in: folder) { lines.append("forgot that \(path) was \(was)") }
+    }
+    if lines.isEmpty { lines.append("nothing was remembered of \(path)") }
+    try Output.write(lines.joined(separator: "\n") + "\n")
+  }
+
+  /// Whether one of them was remembered.
+  private func forget(_ digests: Set<FileDigest>, in folder: DigestFolder) throws -> Bool {
+    var isForgotten = false
+    for digest in digests {
+      do {
+        if try folder.forget(digest) { isForgotten = true }
+      } catch { throw PluginMemory.ending(error) }
+    }
+    return isForgotten
+  }
+}
+
+private var noHome: Ending {
+  .couldNotRun(
+    .init(
+      .cannotRemember, .error, "no folder to remember it in: HOME is not set",
+      helps: ["set HOME or XDG_CONFIG_HOME, or give --trust FILE to each run"]))
+}

@@ -1,0 +1,45 @@
+import Diagnostics
+import PluginHost
+
+/// What the user's folders remember of plugins: which are trusted, and which broke.
+struct PluginMemory {
+  /// `nil` where no home is known.
+  let trusted: DigestFolder?
+  let quarantine: DigestFolder?
+
+  init() {
+    trusted = Self.folder("XDG_CONFIG_HOME", else: ".config", "trusted")
+    quarantine = Self.folder("XDG_STATE_HOME", else: ".local/state", "quarantine")
+  }
+
+  /// Relative paths in these variables are ignored, as their specification demands.
+  private static func folder(
+    _ variable: String, else fallback: String, _ name: String
+  ) -> DigestFolder? {
+    var base = environmentVariable(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    if base == nil, let home = environmentVariable("HOME"), home.hasPrefix("/") {
+      base = "\(home)/\(fallback)"
+    }
+    return base.map { DigestFolder(path: "\($0)/sectionengine/\(name)") }
+  }
+
+  /// What the contents of a plugin file are known by.
+  static func digests(of file: String) throws -> [FileDigest] {
+    do {
+      return try PluginHost.digests(ofPluginAt: file)
+    } catch {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unreadablePlugin, .error, "the plugin file `\(shown(file))` cannot be used",
+          label: error.reason, helps: ["name the .so file itself"]))
+    }
+  }
+
+  static func ending(_ failure: DigestFolder.Failure) -> Ending {
+    .couldNotRun(
+      Diagnostic(
+        .cannotRemember, .error, "cannot write `\(shown(failure.path, limit: 200))`",
+        label: failure.reason, helps: ["check the folder, its permissions and the room on the disk"]
+      ))
+  }
+}

@@ -1,0 +1,194 @@
+import CFeedTape
+import CIsolation
+import CSectionABI
+import FeedTape
+import Glibc
+import LayoutCore
+import PluginCalls
+
+/// Answers the messages of its host, one after the other.
+final class Worker {
+  private let parent: Int32
+  private var arena: Arena
+  private var measurer = RecordedTextMeasurer()
+  private var runtimeFolder: String?
+  /// As the host counts them; `nil` for one that was refused.
+  private var plugins: [LoadedTable?] = []
+  private var documents: [FeedTape] = []
+  private var mapping: (start: UnsafeMutableRawPointer, size: Int)?
+
+  init(parent: Int32, arena: Arena) {
+    self.parent = parent
+    self.arena = arena
+  }
+
+  func serve() -> Never {
+    var files = [Int32](repeating: -1, count: Int(SE_MESSAGE_FILES))
+    while true {
+      var message = se_message()
+      guard se_receive(SE_WORKER_CONTROL, &message, &files) == 1,
+        let payload = payload(Int(message.length)), let kind = WorkerMessage(rawValue: message.kind)
+      else { _exit(disconnectedStatus) }
+      arena.beginMessage()
+      var answer = WorkerAnswer.finished
+      do {
+        var reader = FlatReader(payload)
+        switch kind {
+        case .prepare: prepare(try reader.setup())
+        case .load: try load(&reader, files: files.prefix(Int(message.files)))
+        case .draw: answer = try draw(&reader, files: files.prefix(Int(message.files)))
+        }
+      } catch { _exit(disconnectedStatus) }
+      var word = answer.rawValue
+      guard se_write_all(SE_WORKER_CONTROL, &word, 4) == 0 else { _exit(disconnectedStatus) }
+    }
+  }
+
+  private func payload(_ count: Int) -> [UInt8]? {
+    var status: Int32 = 1
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      if count > 0 { status = se_read_all(SE_WORKER_CONTROL, buffer.baseAddress, count) }
+      filled = status == 1 ? count : 0
+    }
+    return status == 1 ? bytes : nil
+  }
+
+  // MARK: Protections
+
+  private func prepare(_ setup: WorkerSetup) {
+    arena.begin(job: 0)
+    if let metrics = setup.metrics { measurer = RecordedTextMeasurer(metrics) }
+    runtimeFolder = setup.runtimeFolder
+    var inForce: UInt32 = 0
+    func protect(_ protection: UInt32, _ body: () -> Bool) {
+      if setup.protections & protection != 0, body() { inForce |= protection }
+    }
+    protect(SE_PARENT_DEATH) { se_die_with_parent(parent) }
+    protect(SE_RESOURCE_LIMITS) { se_limit_resources(setup.memoryLimit, setup.timeLimit) }
+    protect(SE_NO_NEW_PRIVILEGES) { se_renounce_privileges() }
+    protect(SE_LANDLOCK) {
+      let paths = setup.readable.map { strdup($0) }
+      defer { for path in paths { free(path) } }
+      return paths.map { UnsafePointer($0) }.withUnsafeBufferPointer {
+        se_restrict_files($0.baseAddress, $0.count)
+      }
+    }
+    // Last: setting up the others takes calls that it refuses.
+    protect(SE_SECCOMP) { se_restrict_calls(arena.header) }
+    var result = FlatWriter()
+    result.add(inForce)
+    arena.end(job: 0, result: result.bytes)
+  }
+
+  // MARK: Plugins
+
+  private func load(
+    _ reader: inout FlatReader, files: ArraySlice<Int32>
+  ) throws(FlatReader.Malformed) {
+    let wanted = try reader.list { reader throws(FlatReader.Malformed) in try reader.plugin() }
+    var files = files
+    for (job, plugin) in wanted.enumerated() {
+      arena.begin(job: job)
+      // A copy stays open: the loader knows a library by its path, which must not come to mean another.
+      let mine = files.prefix(plugin.files)
+      files = files.dropFirst(plugin.files)
+      var result = FlatWriter()
+      do {
+        let table = try load(plugin, copies: mine)
+        result.add(table)
+        plugins.append(table)
+      } catch {
+        result.add(error)
+        plugins.append(nil)
+      }
+      arena.end(job: job, result: result.bytes)
+    }
+  }
+
+  private func load(
+    _ plugin: WorkerPlugin, copies: ArraySlice<Int32>
+  ) throws(PluginRefusal) -> LoadedTable {
+    PluginFile.preloadRuntime(plugin.needed, from: runtimeFolder)
+    guard let own = copies.last else { throw .loader("its copy is missing") }
+    for copy in copies.dropLast() { _ = try DynamicLoader.load("/proc/self/fd/\(copy)") }
+    return try PluginFile.load("/proc/self/fd/\(own)")
+  }
+
+  // MARK: Sections
+
+  private func draw(
+    _ reader: inout FlatReader, files: ArraySlice<Int32>
+  ) throws(FlatReader.Malformed) -> WorkerAnswer {
+    let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
+    if let file = files.first { try open(shared, in: file) }
+    let tasks = try reader.list { reader throws(FlatReader.Malformed) in try reader.task() }
+
+    let context = HostTable.Context.allocate(capacity: 1)
+    context.initialize(to: HostContext(measurer: measurer))
+    let host = UnsafeMutablePointer<se_host>.allocate(capacity: 1)
+    host.initialize(to: HostTable.make(context))
+    defer {
+      host.deinitialize(count: 1)
+      host.deallocate()
+      context.deinitialize(count: 1)
+      context.deallocate()
+    }
+    let recorder = CallRecorder(arena.room)
+    context.pointee.recorder = recorder
+    for (job, task) in tasks.enumerated() {
+      arena.begin(job: job)
+      recorder.begin(in: arena.room)
+      draw(task, host, context)
+      if recorder.isFull {
+        guard job == 0 else { return .outOfRoom }
+        arena.endWithoutRoom(job: job)
+      } else {
+        arena.end(job: job, count: recorder.count)
+      }
+    }
+    return .finished
+  }
+
+  /// The section itself is of no use here: the host makes it anew from the transcript.
+  private func draw(
+    _ task: WorkerTask, _ host: UnsafePointer<se_host>, _ context: HostTable.Context
+  ) {
+    guard plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
+      plugin.providers.indices.contains(task.provider), documents.indices.contains(task.feed),
+      documents.indices.contains(task.settings)
+    else { return }
+    let call = ProviderCall(
+      artist: .init(id: plugin.id, version: plugin.version),
+      provider: plugin.providers[task.provider], host: host, context: context,
+      request: BlockRequest(
+        feed: documents[task.feed], block: task.block, settings: documents[task.settings],
+        settingsValue: task.settingsValue, blockCode: task.blockCode, showType: task.showType,
+        environment: task.environment, layoutOverride: task.layoutOverride))
+    _ = try? call.section()
+  }
+
+  /// Documents of earlier messages are given up.
+  private func open(
+    _ shared: [SharedDocument], in file: Int32
+  ) throws(FlatReader.Malformed) {
+    defer { close(file) }
+    documents = []
+    if let mapping { se_unmap(mapping.start, mapping.size) }
+    mapping = nil
+    let size = shared.reduce(0) { $0 + $1.size }
+    guard size > 0 else { return }
+    guard let start = se_map(file, size, false) else { throw FlatReader.Malformed() }
+    mapping = (start, size)
+    var next = UnsafeRawPointer(start)
+    for document in shared {
+      let values = next.assumingMemoryBound(to: se_tape_value.self)
+      let bytes = (next + document.valueCount * MemoryLayout<se_tape_value>.stride)
+        .assumingMemoryBound(to: UInt8.self)
+      documents.append(
+        FeedTape(
+          values: UnsafeBufferPointer(start: values, count: document.valueCount),
+          bytes: UnsafeBufferPointer(start: bytes, count: document.byteCount)))
+      next += document.size
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+/// What a dropped-in plugin that breaks costs, seen from outside.
+@Suite struct PluginIsolationTests {
+  /// A folder with a plugin for TEST that breaks, a feed that has a block of it, and a home.
+  private struct Home {
+    let scratch: Scratch
+    let feed: String
+    let plugins: String
+    let plugin: String
+    let environment: [String: String]
+
+    init(_ open: String = "*(volatile int *)8 = 1; return SE_OK;") throws {
+      scratch = try Scratch()
+      try scratch.plugin(Self.source(open), named: "plugins/test")
+      feed = try scratch.write(CPlugin.feed, to: "feed.json")
+      plugins = scratch.file("plugins").path
+      plugin = scratch.file("plugins/test.so").path
+      environment = ["HOME": scratch.file("home").path]
+    }
+
+    static func source(_ open: String) -> String {
+      CPlugin.source(open: open).replacingOccurrences(
+        of: "#include <math.h>",
+        with: "#include <math.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <stdio.h>")
+    }
+
+    func run(_ arguments: [String]) throws -> Program.Result {
+      try Program.run(arguments, environment: environment)
+    }
+
+    func page(_ format: String = "dump", _ more: [String] = []) throws -> Program.Result {
+      try run(["render", feed, "--plugins", plugins, "--format", format] + more)
+    }
+  }
+
+  @Test(
+    "a lost section is a placeholder that names plugin and cause, in every format",
+    arguments: ["text", "json", "json-lines", "dump"])
+  func formats(_ format: String) throws {
+    let home = try Home()
+    let page = try home.page(format)
+    #expect(page.status == 0)
+    #expect(page.text.contains("plugin `test` died of SIGSEGV"), "\(page.text)")
+    #expect(page.errors.contains("error[SE3011]: plugin `test` died of SIGSEGV"))
+    #expect(page.errors.contains("$.data.blocks[0].blockCode"))
+    // The next run knows, and draws the same bytes.
+    let next = try home.page(format)
+    #expect(next.output == page.output && next.status == 0)
+    #expect(next.errors.contains("SE3012") && next.errors.contains("quarantined"))
+    #expect(try home.page(format, ["--strict"]).status == 1)
+  }
+
+  @Test("exactly one section is lost, at the layout's height")
+  func oneSection() throws {
+    let page = try Home().page()
+    let sections = DumpSection.sections(of: page.text)
+    #expect(sections.map(\.code) == ["TEST", "OTHER"])
+    #expect(sections[0].line.contains("via=placeholder@") && sections[0].height == 120)
+    #expect(sections[1].line.contains("via=generic@"))
+  }
+
+  @Test("a changed file clears the quarantine, and so does `plugin forget`")
+  func quarantine() throws {
+    let home = try Home()
+    #expect(try home.page().errors.contains("SE3011"))
+    let listed = try home.run(["plugin", "list", "--plugins", home.plugins])
+    #expect(listed.text.contains("test.so is quarantined: it died of SIGSEGV"))
+    let state = "\(home.environment["HOME"] ?? "")/.local/state/sectionengine/quarantine"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state).count == 1)
+
+    let forgotten = try home.run(["plugin", "forget", home.plugin])
+    #expect(forgotten.text.contains("was quarantined"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state) == [])
+    #expect(
+      try home.run(["plugin", "forget", home.plugin]).text.contains("nothing was remembered"))
+
+    #expect(try !home.page().errors.contains("SE3012"))
+    try home.scratch.plugin(CPlugin.source(), named: "plugins/test")
+    let mended = try home.page()
+    #expect(mended.text.contains("via=test@1.0.0") && !mended.errors.contains("SE301"))
+  }
+
+  @Test("trust is of a file: --trust for a run, `plugin allow` until it changes")
+  func trust() throws {
+    let where_ = """
+      FILE *f = fopen("/proc/self/comm", "r"); char name[32] = "none";
+      if (f) { (void)!fgets(name, sizeof name, f); fclose(f); }
+      host->fail(host, block->value, SE_STR(""), (se_str){name, 13}); return SE_FAILED;
+      """
+    let home = try Home(where_)
+    let list = ["plugin", "list", "--plugins", home.plugins]
+    #expect(try home.run(list).text.contains("in the worker"))
+    #expect(!(try home.page().errors.contains("failed: sectionengine")))
+    #expect(
+      try home.page("dump", ["--trust", home.plugin]).errors.contains("failed: sectionengine"))
+    let allowed = try home.run(["plugin", "allow", home.plugin])
+    #expect(allowed.status == 0 && allowed.text.hasPrefix("trusted "))
+    #expect(try home.page().errors.contains("failed: sectionengine"))
+    #expect(!(try home.run(list).text.contains("in the worker")))
+
+    try home.scratch.plugin(Home.source(where_ + " /* other */ (void)0;"), named: "plugins/other")
+    try home.scratch.plugin(
+      Home.source(where_.replacingOccurrences(of: "none", with: "nine")), named: "plugins/test")
+    #expect(try home.run(list).text.contains("in the worker"))
+    let missing = try home.page("dump", ["--trust", "/nonexistent.so"])
+    #expect(missing.status == 2 && missing.errors.contains("SE4020"))
+  }
+
+  @Test("a trusted plugin that takes the program down is named first")
+  func beacon() throws {
+    for (open, word) in [
+      ("*(volatile int *)8 = 1; return SE_OK;", "died of SIGSEGV"), ("abort();", "died of SIGABRT"),
+      ("exit(0);", "called exit()"),
+    ] {
+      let home = try Home(open)
+      let page = try home.page("dump", ["--trust", home.plugin])
+      #expect(page.status != 0 && page.output.isEmpty)
+      #expect(page.errors.contains("plugin `test@1.0.0` \(word) while it drew `TEST`"))
+    }
+  }
+
+  @Test("doctor says which protections are in force, and where things are")
+  func doctor() throws {
+    let report = try Home().run(["doctor"])
+    #expect(report.status == 0, "\(report.text)\(report.errors)")
+    for name in ["landlock", "seccomp", "resource limits", "no-new-privs", "parent-death signal"] {
+      #expect(report.lines.contains { $0.hasPrefix(name) && $0.hasSuffix("in force") }, "\(name)")
+    }
+    for name in ["worker", "trusted", "quarantine"] {
+      #expect(report.lines.contains { $0.hasPrefix(name) && $0.contains("/") }, "\(name)")
+    }
+  }
+
+  // MARK: Sudden ends
+
+  /// Workers of a program, by the argument that names it.
+  private static func workers(of host: Int32) -> [Int32] {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.compactMap(Int32.init).filter { process in
+      let line = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/cmdline"))
+      return line.map { String(decoding: $0, as: UTF8.self) } == "section-worker\0\(host)\0"
+    }
+  }
+
+  @Test("a program or a worker that is killed leaves nothing behind")
+  func killed() throws {
+    let home = try Home("usleep(3000); return SE_OK;")
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    let shared = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").count
+    for round in 0..<40 {
+      let process = Process()
+      process.executableURL = Program.url
+      process.arguments = ["dump", home.feed, "--plugins", home.plugins]
+      process.environment = home.environment
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      usleep(UInt32.random(in: 0..<40_000, using: &random))
+      if round.isMultiple(of: 2) {
+        kill(process.processIdentifier, SIGKILL)
+      } else {
+        for worker in Self.workers(of: process.processIdentifier) { kill(worker, SIGKILL) }
+      }
+      process.waitUntilExit()
+      // The system tells the worker at once; it takes a moment to go.
+      var left = Self.workers(of: process.processIdentifier)
+      for _ in 0..<200 where !left.isEmpty {
+        usleep(10_000)
+        left = Self.workers(of: process.processIdentifier)
+      }
+      #expect(left.isEmpty, "round \(round), seed \(seed)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").count <= shared)
+    let clean = try home.page()
+    #expect(clean.text.contains("via=test@1.0.0"), "seed \(seed): \(clean.errors)")
+  }
+}
+
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+    return word ^ (word >> 31)
+  }
+}

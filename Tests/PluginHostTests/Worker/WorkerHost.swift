@@ -1,0 +1,91 @@
+import Diagnostics
+import FeedDocument
+import Foundation
+import LayoutCore
+import PluginCalls
+import PluginHost
+import Providers
+import Testing
+
+/// Plugins of one folder, dropped in, and blocks to draw with them.
+struct WorkerHost {
+  /// The worker of the build that the tests belong to.
+  static let worker = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent(".build/debug/section-worker").path
+
+  let folder: TemporaryFolder
+  var isolation: PluginIsolation
+
+  init(_ plugins: [CPlugin]) throws {
+    folder = try TemporaryFolder()
+    for plugin in plugins {
+      try plugin.build(in: folder, as: plugin.id + ".so", flags: ["-pthread"])
+    }
+    isolation = PluginIsolation(worker: Self.worker)
+    isolation.quarantine = DigestFolder(path: folder.path("state/quarantine"))
+    isolation.sectionTime = 1
+    isolation.memory = 64 << 20
+  }
+
+  func load() -> PluginHost.Loaded {
+    PluginHost.load(
+      PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
+      measurer: RecordedTextMeasurer(), isolation: isolation)
+  }
+
+  /// Draws a block of each code with the plugins as they are now.
+  func draw(_ codes: [String]) throws -> [SectionOutcome] { try Self.draw(codes, with: load()) }
+
+  static func draw(_ codes: [String], with loaded: PluginHost.Loaded) throws -> [SectionOutcome] {
+    let document = try TestHost.document(
+      #"{"title": "abc", "list": [1, 2.5, "x"], "long": "\#(String(repeating: "word ", count: 40))"}"#
+    )
+    let settings = try TestHost.document(#"{"size": 12}"#, name: "layout.json")
+    let batch = try codes.map { code in
+      let owner = try #require(loaded.registry.owner(of: .blockCode(code)), "\(code)")
+      return (
+        provider: owner,
+        request: SectionRequest(
+          block: document.root, settings: settings.root, blockCode: code, showType: "",
+          environment: LayoutEnvironment())
+      )
+    }
+    return loaded.runner.run(batch)
+  }
+
+  /// Processes that this one started and that are workers, dead ones included.
+  static var workers: [String] {
+    let own = "\(getpid())"
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.filter { process in
+      guard Int(process) != nil,
+        let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      else { return false }
+      let words = line.split(separator: " ")
+      return words.count > 3 && words[1] == "(section-worker)" && words[3] == own
+    }
+  }
+}
+
+extension CPlugin {
+  /// A plugin of one block code, its id in capitals.
+  init(_ id: String, build: String? = nil, open: String = "return SE_OK;", prelude: String = "") {
+    self.init(id: id)
+    codes = [id.uppercased()]
+    self.open = open
+    self.prelude = prelude
+    if let build { self.build = build }
+  }
+
+  /// Draws one row of 20 points.
+  static var good: CPlugin {
+    var plugin = CPlugin("good")
+    plugin.rowHeight = "*out = SE_PT(20); return SE_OK;"
+    return plugin
+  }
+}
+
+extension SectionOutcome {
+  var loss: Diagnostic? { if case .lost(let diagnostic) = self { diagnostic } else { nil } }
+}

@@ -1,0 +1,82 @@
+import Diagnostics
+import FeedDocument
+@testable import FeedSession
+import LayoutCore
+import Providers
+import SectionEngine
+import Testing
+
+/// Draws a row of 70 points until it is told to break.
+private final class BreakingRunner: ProviderRunner, @unchecked Sendable {
+  // Invariant: the tests use it on one thread.
+  var isBroken = false
+  /// Says that it cannot, instead of breaking.
+  var fails = false
+
+  func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome] {
+    batch.map { _, request in
+      let finding = Diagnostic(.pluginBroke, .error, "plugin `rows` died of SIGSEGV")
+      if isBroken { return fails ? .failed(finding) : .lost(finding) }
+      var section = LayoutSection(
+        blockCode: request.blockCode, provider: .init(id: "rows", version: "1.0.0"))
+      section.rows = [.init(node: section.arena.begin(.box), height: 70)]
+      section.arena.end()
+      return .section(section, warnings: [])
+    }
+  }
+}
+
+@Suite("Heights of lost sections") struct KnownHeightsTests {
+  private let runner = BreakingRunner()
+
+  private func height(
+    _ builder: PageBuilder, width: Double = 400
+  ) throws -> Double {
+    let text =
+      #"{"name": "t", "version": 1, "sources": {"f": {"items": "$", "element": {"code": "code"}}}}"#
+    let layoutDocument = try #require(
+      FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document)
+    let layout = try #require(FeedLayout.parse(layoutDocument).layout)
+    let document = try #require(
+      FeedDocument.parse(PaddedBytes(#"[{"code": "A"}]"#.utf8), name: "feed").document)
+    let reply = SourceReply(source: "f", outcome: .document(document, []))
+    let assembled = Feed.assemble(layout: layout, replies: [reply])
+    guard case .feed(let feed) = assembled else { throw Failure() }
+    let page = builder.page(of: feed, in: LayoutEnvironment(width: width))
+    return try #require(page.tree.sections.first).frame.height
+  }
+
+  private struct Failure: Error {}
+
+  private var builder: PageBuilder {
+    let registry = ProviderRegistry(plugins: [
+      PluginDescriptor(
+        id: "rows", version: "1.0.0", path: "rows.so", origin: .option,
+        providers: [.init(blockCodes: ["A"], showTypes: [])])
+    ])
+    return PageBuilder(
+      SectionProviders(
+        registry: registry, runner: runner,
+        measurer: FixedTextMeasurer(advance: 10, lineHeight: 20)))
+  }
+
+  @Test("a section that its plugin loses keeps the height that it had")
+  func lastHeight() throws {
+    let builder = builder
+    #expect(try height(builder) == 70)
+    runner.isBroken = true
+    #expect(try height(builder) == 70)
+    #expect(try height(builder) == 70)
+    // At another width it was never drawn.
+    #expect(try height(builder, width: 300) != 70)
+  }
+
+  @Test("one that nobody can draw has the height of every placeholder")
+  func failing() throws {
+    let builder = builder
+    #expect(try height(builder) == 70)
+    runner.isBroken = true
+    runner.fails = true
+    #expect(try height(builder) == 120)
+  }
+}
