@@ -45,7 +45,7 @@ package struct PluginTable {
       throw .invalidTable("the entry returned no pointer to a table")
     }
     // The first field is all that every version of the contract has.
-    guard pointer.pointee.abi == HostContract.abi else {
+    guard pointer.pointee.abi >> 16 == HostContract.abi >> 16 else {
       throw .otherContract(found: pointer.pointee.abi, expected: HostContract.abi)
     }
     self.pointer = pointer

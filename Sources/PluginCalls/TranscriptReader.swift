@@ -154,8 +154,7 @@ package final class TranscriptReader {
 
   static let sectionFlags: [Int] = {
     let parts = [
-      MemoryLayout<se_section>.offset(of: \.closable),
-      MemoryLayout<se_section>.offset(of: \.has_background),
+      MemoryLayout<se_section>.offset(of: \.has_background)
     ]
     let supplements = [
       MemoryLayout<se_section>.offset(of: \.header), MemoryLayout<se_section>.offset(of: \.footer),

@@ -27,16 +27,13 @@ public struct SectionDescription: Sendable, Hashable {
   public var background: BackgroundExtent?
   /// Where the section stands on the page.
   public var placement: Placement
-  /// Whether the reader may dismiss the section.
-  public var isClosable: Bool
 
   /// A plain list without insets, spacing, header, footer or background, unless stated.
   public init(
     title: String = "", layout: SectionLayout = .list, margins: EdgeInsets = EdgeInsets(),
     insets: EdgeInsets = EdgeInsets(), rowSpacing: Double = 0, itemSpacing: Double = 0,
     itemAlignment: ItemAlignment = .start, minimumHeight: Double = 0, header: Supplement? = nil,
-    footer: Supplement? = nil, background: BackgroundExtent? = nil, placement: Placement = .flow,
-    isClosable: Bool = false
+    footer: Supplement? = nil, background: BackgroundExtent? = nil, placement: Placement = .flow
   ) {
     self.title = title
     self.layout = layout
@@ -50,7 +47,6 @@ public struct SectionDescription: Sendable, Hashable {
     self.footer = footer
     self.background = background
     self.placement = placement
-    self.isClosable = isClosable
   }
 }
 

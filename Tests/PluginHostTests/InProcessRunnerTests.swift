@@ -35,7 +35,7 @@ struct InProcessRunnerTests {
   func parts() throws {
     var plugin = CPlugin(id: "parts")
     plugin.describe = """
-      out->layout = SE_LAYOUT_CAROUSEL; out->closable = true; out->has_background = true;
+      out->layout = SE_LAYOUT_CAROUSEL; out->has_background = true;
       out->title = SE_STR("Title"); out->inset_top = 1; out->inset_end = 2; out->inset_bottom = 3;
       out->inset_start = 4; out->row_spacing = 5; out->item_spacing = 6; out->minimum_height = 7;
       out->header.present = true; out->header.pinned = true; out->header.height = SE_PT(40);
@@ -59,7 +59,6 @@ struct InProcessRunnerTests {
     #expect(section.footer == .init(node: 7, isPinned: false, height: nil))
     #expect(section.background == 9)
     #expect(section.layout == .carousel)
-    #expect(section.isClosable)
     #expect(section.title == "Title")
     #expect(section.insets == EdgeInsets(top: 1, end: 2, bottom: 3, start: 4))
     #expect(section.rowSpacing == 5 && section.itemSpacing == 6 && section.minimumHeight == 7)

@@ -43,10 +43,12 @@ struct PluginLoaderTests {
     var plugin = CPlugin(id: "contract")
     plugin.entry = "return 0;"
     #expect(try refusal(plugin) == .refusedHost)
-    plugin.entry = "plugin.abi = (1u << 16) | 2; plugin.id = 0; return &plugin;"
+    plugin.entry = "plugin.abi = (2u << 16) | 1; plugin.id = 0; return &plugin;"
     let other = try #require(try refusal(plugin))
-    #expect(other == .otherContract(found: 0x1_0002, expected: HostContract.abi))
-    #expect(other.reason == "has another contract: expected 0.2, got 1.2")
+    #expect(other == .otherContract(found: 0x2_0001, expected: HostContract.abi))
+    #expect(other.reason == "has another contract: expected 1.0, got 2.1")
+    plugin.entry = "plugin.abi = SE_ABI + 7; return &plugin;"
+    #expect(try refusal(plugin) == nil, "a later minor version is the same contract")
     plugin.entry = "return host_abi == SE_ABI ? &plugin : 0;"
     #expect(try refusal(plugin) == nil)
   }

@@ -32,7 +32,7 @@ struct ProviderTableTests {
         margins: EdgeInsets(top: 9, end: 10, bottom: 11, start: 12),
         insets: EdgeInsets(top: 1, end: 2, bottom: 3, start: 4), rowSpacing: 5, itemSpacing: 6,
         itemAlignment: .center, minimumHeight: 7, header: .pinned(40), footer: .automatic,
-        background: .section, placement: .floatTop, isClosable: true)
+        background: .section, placement: .floatTop)
     }
     func item(_ row: Int) -> ItemDescription {
       row == 0
@@ -67,7 +67,7 @@ struct ProviderTableTests {
     let (status, section) = try host.open(Plain.self, nil)
     #expect(status == SE_OK)
     let description = section.describe().section
-    #expect(description.layout == SE_LAYOUT_LIST && !description.closable)
+    #expect(description.layout == SE_LAYOUT_LIST)
     #expect(!description.header.present && !description.footer.present)
     #expect(!description.has_background && description.title.length == 0)
     #expect(section.rowCount().rows == 1)
@@ -116,7 +116,7 @@ struct ProviderTableTests {
     let second = section.item(1).item
     #expect(second.width.unit == SE_POINTS && second.width.value == 30 && second.row_span == 3)
     #expect(second.column_span == 1 && !second.full_bleed && second.stretch)
-    #expect(description.closable && description.has_background)
+    #expect(description.has_background)
     #expect(description.header.present && description.header.pinned)
     #expect(description.header.height.unit == SE_POINTS && description.header.height.value == 40)
     #expect(description.footer.present && !description.footer.pinned)

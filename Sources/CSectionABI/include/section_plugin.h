@@ -47,10 +47,11 @@ extern "C" {
 
 /* ---- version ------------------------------------------------------------------------------- */
 
-/* The contract is 0.x until four reference feeds work through it. While the major version is 0, a
- * different minor version is a different contract and is refused with "expected / got". */
-#define SE_ABI_MAJOR 0u
-#define SE_ABI_MINOR 2u
+/* Frozen: nothing in this header changes within a major version, but for constants and extensions that
+ * a higher minor version adds. A host runs plugins of its own major version, whatever the minor one, and
+ * refuses others with "expected / got". */
+#define SE_ABI_MAJOR 1u
+#define SE_ABI_MINOR 0u
 #define SE_ABI ((SE_ABI_MAJOR << 16) | SE_ABI_MINOR)
 
 /* Enumerations are integers with named constants: gcc 12 rejects `enum x : uint32_t` before C23, and
@@ -301,9 +302,8 @@ typedef struct se_supplement {
  * least `minimum_height`. */
 typedef struct se_section {
   se_section_layout layout;
-  bool closable;           /* the reader may dismiss it */
   bool has_background;     /* build(SE_PART_BACKGROUND) draws behind the rows */
-  uint8_t reserved[2];
+  uint8_t reserved[3];
   se_str title;            /* for dumps; not drawn. [owner: plugin] until `close` */
   /* Around header, rows, footer and background. */
   double margin_top, margin_end, margin_bottom, margin_start;
@@ -436,7 +436,8 @@ struct se_host {
    * [thread: section] [owner: plugin] */
   void (*warn)(const se_host *host, se_value where, se_str path, se_str message);
 
-  /* A named extension of this contract, or NULL. [thread: any] [owner: static] */
+  /* What the host offers beyond this struct, by name; NULL for what it does not.
+   * [thread: any] [owner: static] */
   const void *(*extension)(const se_host *host, se_str name);
 };
 
@@ -479,7 +480,47 @@ typedef struct se_plugin {
   const char *id;                  /* NUL terminated: letters, digits, '-', '_', '.' */
   const char *version;             /* NUL terminated: "1.0.0" */
   const se_provider *providers;
+  /* What the plugin offers beyond this struct, by name; NULL for what it does not. Itself NULL: nothing.
+   * [thread: section] [owner: static] */
+  const void *(*extension)(se_str name);
 } se_plugin;
+
+/* ---- renderers ----------------------------------------------------------------------------- */
+
+/* An extension on both sides: the plugin answers SE_RENDERERS with a `se_renderers`, the host answers
+ * SE_OUTPUT with a `se_output`. A plugin may bring renderers, providers, or both. */
+#define SE_RENDERERS "section.renderers/1"
+#define SE_OUTPUT "section.output/1"
+
+/* What `render` receives. */
+typedef struct se_page {
+  /* The laid out page, as `sectionengine render --format json` writes it and `sectionengine schema
+   * layout` describes it: sections, frames, nodes, diagnostics. */
+  se_value layout;
+  /* How to write it: {"columns": 80, "charset": "unicode", "color": false}. */
+  se_value options;
+} se_page;
+
+/* What `se_host.extension` returns for SE_OUTPUT. */
+typedef struct se_output {
+  /* Appends to the product. Only inside `render`. UTF-8; the text is copied.
+   * [thread: section] [owner: plugin] */
+  void (*write)(const se_host *host, se_str text);
+} se_output;
+
+typedef struct se_renderer {
+  void *self;                      /* passed back to `render` [owner: static] */
+  se_str name;                     /* what --format takes: lower case letters, digits, '-' */
+  /* Writes the page. The same page and options give the same bytes. [thread: section] */
+  se_status (*render)(void *self, const se_host *host, const se_page *page);
+} se_renderer;
+
+/* What `se_plugin.extension` returns for SE_RENDERERS. */
+typedef struct se_renderers {
+  const se_renderer *renderers;    /* [owner: static] */
+  uint32_t count;
+  uint32_t reserved;
+} se_renderers;
 
 #define SE_ENTRY_SYMBOL "section_plugin_entry"
 #if defined(__GNUC__) || defined(__clang__)
@@ -493,9 +534,14 @@ typedef struct se_plugin {
  * difference to the reader. [thread: section] [owner: static] */
 SE_EXPORT const se_plugin *section_plugin_entry(uint32_t host_abi);
 
-/* ---- convenience for authors in C ---------------------------------------------------------- */
+/* ---- convenience for authors in C and C++ -------------------------------------------------- */
 
-#ifndef __cplusplus
+#ifdef __cplusplus
+#define SE_STR(literal) (se_str{(literal), sizeof(literal) - 1})
+#define SE_PT(points) (se_length{(double)(points), SE_POINTS, 0})
+#define SE_PCT(percent) (se_length{(double)(percent), SE_PERCENT, 0})
+#define SE_FRAC(fraction) (se_length{(double)(fraction), SE_FRACTION, 0})
+#else
 #define SE_STR(literal) ((se_str){(literal), sizeof(literal) - 1})
 #define SE_PT(points) ((se_length){.value = (points), .unit = SE_POINTS})
 #define SE_PCT(percent) ((se_length){.value = (percent), .unit = SE_PERCENT})

@@ -20,7 +20,8 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
     return StaticStorage.keep(
       se_plugin(
         abi: currentABI, provider_count: UInt32(table.count), id: StaticStorage.cString(id),
-        version: StaticStorage.cString(version), providers: StaticStorage.keep(table)))
+        version: StaticStorage.cString(version), providers: StaticStorage.keep(table),
+        extension: nil))
   }
 }
 

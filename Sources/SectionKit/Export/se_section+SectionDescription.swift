@@ -1,7 +1,6 @@
 extension se_section {
   init(_ section: SectionDescription, title: se_str) {
     self.init()
-    closable = section.isClosable
     self.title = title
     margin_top = section.margins.top
     margin_end = section.margins.end

@@ -16,7 +16,7 @@ extension WorkerTests {
     var plugin = CPlugin(id: "rich")
     plugin.codes = ["RICH"]
     plugin.describe = """
-      out->layout = SE_LAYOUT_GRID; out->columns = 2; out->closable = true;
+      out->layout = SE_LAYOUT_GRID; out->columns = 2;
       out->has_background = true; out->title = SE_STR("Title"); out->inset_top = 1.5;
       out->header.present = true; out->header.pinned = true; out->header.height = SE_PT(40);
       out->footer.present = true; return SE_OK;
