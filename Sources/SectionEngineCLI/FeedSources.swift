@@ -3,17 +3,28 @@ import FeedDocument
 import FeedSession
 import Fetching
 
+/// Replies that are asked for once, however often the page is drawn: of servers, and of standard input.
+struct KeptReplies {
+  var primary: SourceReply.Outcome?
+  var sources: [String: SourceReply.Outcome] = [:]
+}
+
 /// The feed layout and what came of reading each of its sources.
 struct FeedSources {
   let layout: FeedLayout
   let replies: [SourceReply]
   /// About the choice of the layout.
   let diagnostics: [Diagnostic]
+  /// The files that were read, or that could not be.
+  let files: [String]
 
   /// The default of a bare `render`.
   static let bundledFeed = "netease-home"
 
-  init(_ options: FeedOptions, library: LayoutLibrary, installation: Installation) throws {
+  init(
+    _ options: FeedOptions, library: LayoutLibrary, installation: Installation,
+    kept: inout KeptReplies
+  ) throws {
     let named = options.named
     try Self.checkStandardInput(options, named)
     let fetching = try FetchEnvironment(
@@ -21,7 +32,8 @@ struct FeedSources {
     var origins: [String: SourceOrigin] = [:]
     var found = fetching.diagnostics
     if let feed = options.feed {
-      let primary = try Self.primary(feed, fetching)
+      let primary = try kept.primary ?? Self.primary(feed, fetching)
+      if feed == "-" || isWebAddress(feed) { kept.primary = primary }
       let chosen = try Self.choose(options.layout, for: primary, library: library)
       layout = chosen.layout
       found += chosen.diagnostics
@@ -49,6 +61,11 @@ struct FeedSources {
       }
     }
     guard !origins.isEmpty else { throw Self.nothing(of: layout, options.fetch) }
+    files =
+      [options.feed.flatMap { SourceOrigin.file($0, shownAs: $0).file }].compactMap { $0 }
+      + origins.values.compactMap(\.file)
+    let once = origins.filter { !$0.value.canBeReadAgain }.keys
+    for name in once { if let reply = kept.sources[name] { origins[name] = .reply(reply) } }
     let addresses = origins.compactMapValues { origin in
       if case .address(let request) = origin { request } else { nil }
     }
@@ -56,6 +73,9 @@ struct FeedSources {
       origins,
       http: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher, addresses: addresses))
     replies = SourceGathering(layout: layout, loader: loader).replies(of: Set(origins.keys))
+    for reply in replies where once.contains(reply.source) {
+      kept.sources[reply.source] = reply.outcome
+    }
     diagnostics = found
   }
 

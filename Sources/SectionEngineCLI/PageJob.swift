@@ -14,6 +14,16 @@ struct PageJob {
   let format: String
 
   func run() throws {
+    var inputs = PageInputs()
+    let drawn = try drawn(with: &inputs)
+    try Output.write(try bytes(of: drawn.page), to: output.output)
+    Output.report(drawn.found, color: output.color, summary: drawn.summary.text)
+    if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  /// The page of the options, as everything that they name is now. May be asked again and again:
+  /// `inputs` has what is not read anew.
+  func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
     let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
@@ -21,19 +31,21 @@ struct PageJob {
     let providers: SectionProviders
     if let state = output.state {
       let layout = try library.layout(feed.layout ?? FeedSources.bundledFeed)
-      providers = try feed.plugins.load(installation, metrics: metrics)
+      providers = try inputs.loaded { try feed.plugins.load(installation, metrics: metrics) }
       page =
         PageBuilder(providers).build(
           [], of: layout, in: try environment.resolved(for: layout, library: library),
           state: PageState(content: state.content)
         ).page
     } else {
-      let sources = try FeedSources(feed, library: library, installation: installation)
+      let sources = try FeedSources(
+        feed, library: library, installation: installation, kept: &inputs.replies)
+      inputs.files = sources.files
       let assembled = Feed.assemble(layout: sources.layout, replies: sources.replies)
       guard case .feed(let joined) = assembled else {
         throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
       }
-      providers = try feed.plugins.load(installation, metrics: metrics)
+      providers = try inputs.loaded { try feed.plugins.load(installation, metrics: metrics) }
       page = PageBuilder(providers, unknown: feed.unknown).page(
         of: joined, in: try environment.resolved(for: sources.layout, library: library))
       page.diagnostics.insert(contentsOf: sources.diagnostics, at: 0)
@@ -41,28 +53,32 @@ struct PageJob {
     if let distance = output.scrollY { page = page.scrolled(by: distance) }
     try checkSection(in: page.tree)
 
+    // Whether a reply was kept, and when, is nothing of the page: it has the same bytes from the cache.
+    let keeping = page.diagnostics.filter { $0.isAboutKeeping }
+    page.diagnostics.removeAll { $0.isAboutKeeping }
+    // A shadowed claim is normal wherever plugins are replaced; `plugin list` shows it.
+    let found = providers.found.filter { $0.severity > .note } + keeping + page.diagnostics
+    let summary = Summary(page, diagnostics: found)
+    let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
+    return DrawnPage(
+      page: page, found: found, summary: summary,
+      isFailure: isForbidden || (feed.strict && summary.lost > 0))
+  }
+
+  /// - Parameter columns: of the window; by default those of standard output.
+  func bytes(of page: RenderedPage, columns: Int? = nil) throws -> [UInt8] {
+    let options = options(columns: columns)
     guard let renderer = RendererRegistry.bundled.renderer(named: format, options: options) else {
       throw Ending.couldNotRun(
         Diagnostic(.internalError, .error, "no renderer is named `\(format)`"))
     }
-    // Whether a reply was kept, and when, is nothing of the page: it has the same bytes from the cache.
-    let keeping = page.diagnostics.filter { $0.isAboutKeeping }
-    page.diagnostics.removeAll { $0.isAboutKeeping }
-    try Output.write(renderer.bytes(of: page), to: output.output)
-
-    // A shadowed claim is normal wherever plugins are replaced; `plugin list` shows it.
-    let found = providers.found.filter { $0.severity > .note } + keeping + page.diagnostics
-    let summary = Summary(page, diagnostics: found)
-    Output.report(found, color: output.color, summary: summary.text)
-    let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
-    if isForbidden || (feed.strict && summary.lost > 0) {
-      throw Ending(status: 1, diagnostics: [])
-    }
+    return renderer.bytes(of: page)
   }
 
-  private var options: RenderOptions {
+  private func options(columns: Int?) -> RenderOptions {
     let stream = StandardStream.output
-    let terminalColumns = output.output == nil && stream.isTerminal ? stream.terminalColumns : nil
+    let terminalColumns =
+      output.output == nil && stream.isTerminal ? columns ?? stream.terminalColumns : nil
     var options = RenderOptions()
     options.section = output.section
     options.depth = output.depth
@@ -90,6 +106,31 @@ struct PageJob {
         .unknownSection, .error, "the feed has no section `\(code)`",
         helps: [meant ?? "sections: \(codes.prefix(12).joined(separator: ", "))"]))
   }
+}
+
+/// What drawing a page again does not read anew.
+struct PageInputs {
+  /// `nil`: they are loaded.
+  var providers: SectionProviders?
+  var replies = KeptReplies()
+  /// The files that the sources were read from.
+  var files: [String] = []
+
+  mutating func loaded(_ load: () throws -> SectionProviders) rethrows -> SectionProviders {
+    if let providers { return providers }
+    let loaded = try load()
+    providers = loaded
+    return loaded
+  }
+}
+
+/// A page, and what there is to say about it.
+struct DrawnPage {
+  let page: RenderedPage
+  let found: [Diagnostic]
+  let summary: Summary
+  /// It is not what was asked for: the program ends with 1.
+  let isFailure: Bool
 }
 
 extension Diagnostic {

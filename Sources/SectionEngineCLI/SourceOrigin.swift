@@ -10,6 +10,20 @@ enum SourceOrigin {
   case template
   /// It is there already.
   case reply(SourceReply.Outcome)
+
+  /// The file that is read, if it is one.
+  var file: String? {
+    if case .file(let path, _) = self, path != "-", !isWebAddress(path) { path } else { nil }
+  }
+
+  /// Whether reading it twice costs nothing and gives what is there now.
+  var canBeReadAgain: Bool {
+    switch self {
+    case .file(let path, _): path != "-"
+    case .reply: true
+    case .address, .template: false
+    }
+  }
 }
 
 /// Loads each source from where it comes from.
