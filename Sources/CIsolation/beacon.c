@@ -84,6 +84,7 @@ static void on_signal(int number) {
   raise(number);
 }
 
+/* For exit() and quick_exit(). Nothing is told of _exit(), which asks nobody. */
 static void on_exit_call(void) {
   const beacon *who = blamed();
   if (who == NULL || who->plugin == NULL) return;
@@ -105,4 +106,7 @@ void se_beacon_install(void) {
                              .sa_flags = SA_ONSTACK | (int)SA_RESETHAND | SA_NODEFER};
   for (size_t i = 0; i < SIGNALS; i++) sigaction(signals[i].number, &action, NULL);
   atexit(on_exit_call);
+  at_quick_exit(on_exit_call);
+  /* Where the program's parent left it ignored, nobody could tell how a worker ended. */
+  signal(SIGCHLD, SIG_DFL);
 }

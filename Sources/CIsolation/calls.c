@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -58,7 +59,7 @@ __asm__(
 /* ---- what is allowed whatever its arguments are -------------------------------------------- */
 
 static const int allowed[] = {
-    SYS_read, SYS_write, SYS_futex, SYS_recvmsg, SYS_sendmsg, SYS_sendto, SYS_close, SYS_mmap,
+    SYS_read, SYS_write, SYS_futex, SYS_recvmsg, SYS_sendmsg, SYS_sendto, SYS_close,
     SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_rt_sigprocmask,
     SYS_rt_sigreturn, SYS_sigaltstack, SYS_sched_yield, SYS_clock_gettime, SYS_clock_getres,
     SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_getrandom, SYS_exit, SYS_exit_group,
@@ -178,6 +179,17 @@ static void build(program *filter) {
     RETURN(SECCOMP_RET_TRAP);
   }
 
+  /* RLIMIT_DATA does not count memory that is shared, nor what grows like a stack. */
+  const uint32_t uncounted = MAP_SHARED | MAP_ANONYMOUS;
+  IF_EQUAL(SYS_mmap, 0, 7);
+  LOW(3);
+  JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_GROWSDOWN, 0, 1);
+  RETURN(SECCOMP_RET_TRAP);
+  STATEMENT(BPF_ALU | BPF_AND | BPF_K, uncounted);
+  IF_EQUAL(uncounted, 0, 1);
+  RETURN(SECCOMP_RET_TRAP);
+  RETURN(SECCOMP_RET_ALLOW);
+
   /* Signals to this process: raise, abort. A thread id of another process is out of reach, since
    * tgkill names the process too. */
   uint32_t self = (uint32_t)getpid();
@@ -294,6 +306,9 @@ const char *se_call_name(int32_t call) {
     case SYS_process_vm_writev: return "write to the memory of another process";
     case SYS_ftruncate: return "truncate a file";
     case SYS_truncate: return "truncate a file";
+    case SYS_mmap: return "map memory that no limit counts";
+    case SYS_io_uring_setup: return "set up an io_uring";
+    case SYS_userfaultfd: return "handle page faults itself";
     case SYS_memfd_create: return "make a file in memory";
     case SYS_unlinkat: return "remove a file";
     case SYS_mkdirat: return "make a folder";

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -37,6 +38,8 @@ void *se_map(int file, size_t size, bool writable) {
 }
 
 void se_unmap(void *memory, size_t size) { munmap(memory, size); }
+
+void se_copy(void *to, const void *from, size_t count) { memcpy(to, from, count); }
 
 void se_discard(void *memory, size_t size, size_t keep) {
   /* Without the call the pages stay, which costs memory and nothing else. */

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CIsolation.h"
@@ -32,8 +33,16 @@ int se_quiet_pipe(int ends[2]) {
   return moved_pair(ends);
 }
 
-static int send_bytes(int socket, const char *bytes, size_t count) {
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int send_bytes(int socket, const char *bytes, size_t count, int64_t end) {
   while (count > 0) {
+    /* Who takes a byte now and then does not get the time anew. */
+    if (now() > end) return -EAGAIN;
     ssize_t sent = send(socket, bytes, count, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) return -errno;
@@ -49,6 +58,7 @@ int se_send(int socket, const se_message *message, const int *files, const void 
   /* A worker that does not read must not hold its host. */
   struct timeval patience = {milliseconds / 1000, milliseconds % 1000 * 1000};
   setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  int64_t end = now() + milliseconds;
 
   char control[CMSG_SPACE(sizeof(int) * SE_MESSAGE_FILES)] = {0};
   struct iovec part = {(void *)message, sizeof *message};
@@ -68,8 +78,8 @@ int se_send(int socket, const se_message *message, const int *files, const void 
   while (sent < 0 && errno == EINTR);
   if (sent < 0) return -errno;
   int status =
-      send_bytes(socket, (const char *)message + sent, sizeof *message - (size_t)sent);
-  return status < 0 ? status : send_bytes(socket, bytes, message->length);
+      send_bytes(socket, (const char *)message + sent, sizeof *message - (size_t)sent, end);
+  return status < 0 ? status : send_bytes(socket, bytes, message->length, end);
 }
 
 int se_receive(int socket, se_message *message, int *files) {
@@ -117,6 +127,14 @@ int se_write_all(int file, const void *bytes, size_t count) {
   return 0;
 }
 
+int se_take_byte(int socket) {
+  uint8_t byte;
+  ssize_t got;
+  do got = recv(socket, &byte, 1, MSG_DONTWAIT);
+  while (got < 0 && errno == EINTR);
+  return got == 1 ? byte : got == 0 ? -EPIPE : -errno;
+}
+
 int se_wait_readable(int file, int milliseconds) {
   struct pollfd entry = {.fd = file, .events = POLLIN};
   int ready = poll(&entry, 1, milliseconds);
@@ -131,10 +149,14 @@ size_t se_drain(int file, void *bytes, size_t room) {
   size_t kept = 0;
   /* More than a pipe holds cannot wait in it; what a plugin writes meanwhile waits for the next time. */
   for (size_t seen = 0; seen < (size_t)1 << 16;) {
+    /* The pipe is one that never waits, until a plugin that has the same end makes it wait. */
+    struct pollfd entry = {.fd = file, .events = POLLIN};
+    if (poll(&entry, 1, 0) <= 0) break;
+    if (entry.revents & POLLNVAL) return SE_CLOSED;
+    if (!(entry.revents & POLLIN)) break;
     bool fits = kept < room;
     ssize_t got =
         read(file, fits ? (char *)bytes + kept : spill, fits ? room - kept : sizeof spill);
-    if (got < 0 && errno == EBADF) return SE_CLOSED;
     if (got <= 0) break;
     if (fits) kept += (size_t)got;
     seen += (size_t)got;

@@ -39,7 +39,7 @@ bool se_limit_resources(uint64_t data, uint64_t seconds) {
   /* Not RLIMIT_FSIZE, which kills plugins that print. Address space is more than data: arenas of
    * malloc and stacks of threads reserve what they never use. */
   return limit(RLIMIT_DATA, data) && limit(RLIMIT_AS, data * 8) && limit(RLIMIT_CPU, seconds) &&
-         limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, 1024);
+         limit(RLIMIT_STACK, 8 << 20) && limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, 1024);
 }
 
 /* ---- landlock ------------------------------------------------------------------------------ */

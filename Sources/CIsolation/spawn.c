@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -73,12 +74,22 @@ static void *serve(void *unused) {
   return NULL;
 }
 
+/* A forked child has the variables and not the thread. */
+static void forget_spawner(void) {
+  pthread_mutex_init(&lock, NULL);
+  pthread_cond_init(&changed, NULL);
+  waiting = NULL;
+  has_spawner = false;
+}
+
 static bool start_spawner(void) {
   if (has_spawner) return true;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pthread_t thread;
+  static bool is_told_of_forks;
+  if (!is_told_of_forks) is_told_of_forks = pthread_atfork(NULL, NULL, forget_spawner) == 0;
   has_spawner = pthread_create(&thread, NULL, serve, NULL) == 0;
   if (has_spawner) pthread_detach(thread);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -102,23 +113,32 @@ pid_t se_spawn_worker(const char *program, int control, int arena, int output,
 }
 
 int se_kill_and_wait(pid_t process) {
+  /* Whose child is collected already may have left its number to somebody else. */
+  siginfo_t info;
+  if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) < 0) return SE_NOT_A_CHILD;
   kill(process, SIGKILL);
   int status = 0;
   pid_t collected;
   do collected = waitpid(process, &status, 0);
   while (collected < 0 && errno == EINTR);
-  return collected == process ? status : -1;
+  return collected == process ? status : SE_NOT_A_CHILD;
 }
 
 int se_collect(pid_t process, int milliseconds) {
   /* The end of its socket comes a little before the end of a process. */
   int handle = (int)syscall(SYS_pidfd_open, process, 0);
-  if (handle >= 0) {
-    struct pollfd entry = {.fd = handle, .events = POLLIN};
-    int ready = poll(&entry, 1, milliseconds);
-    close(handle);
-    int status = 0;
-    if (ready > 0 && waitpid(process, &status, 0) == process) return status;
-  }
-  return se_kill_and_wait(process);
+  if (handle < 0) return se_kill_and_wait(process);
+  struct pollfd entry = {.fd = handle, .events = POLLIN};
+  int ready = poll(&entry, 1, milliseconds);
+  close(handle);
+  int status = se_kill_and_wait(process);
+  return ready > 0 || status == SE_NOT_A_CHILD ? status : SE_HAD_TO_BE_KILLED;
+}
+
+unsigned se_thread_count(pid_t process) {
+  char path[40];
+  struct stat folder;
+  snprintf(path, sizeof path, "/proc/%d/task", (int)process);
+  /* A link for each thread, besides its own two. */
+  return stat(path, &folder) == 0 && folder.st_nlink > 2 ? (unsigned)folder.st_nlink - 2 : 0;
 }

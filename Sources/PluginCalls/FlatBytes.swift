@@ -85,7 +85,8 @@ package struct FlatReader {
     // Every element takes a byte at least.
     guard count <= bytes.count - offset else { throw Malformed() }
     var result: [T] = []
-    result.reserveCapacity(count)
+    // What is announced is not what is there.
+    result.reserveCapacity(min(count, 1 << 16))
     for _ in 0..<count { result.append(try body(&self)) }
     return result
   }

@@ -12,8 +12,8 @@ package enum WorkerMessage: UInt32 {
   case draw
 }
 
-/// How a message ended.
-package enum WorkerAnswer: UInt32 {
+/// How a message ended: one byte, of which no half can be sent.
+package enum WorkerAnswer: UInt8 {
   case finished = 1
   /// The results did not fit; the jobs from the one that is not done on have to be asked for again.
   case outOfRoom

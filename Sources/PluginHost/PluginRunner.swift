@@ -72,32 +72,44 @@ package struct PluginRunner: ProviderRunner {
   ) {
     guard let pool, !far.isEmpty else { return }
     let desk = CallDesk(measurer: measurer)
+    var spoilt: [(index: Int, job: WorkerPool.Job)] = []
     for (entry, outcome) in zip(far, pool.draw(far.map(\.job))) {
-      let plugin = plugins[batch[entry.index].provider.plugin]
-      let lost = LostSection(plugin: plugin.descriptor, request: entry.job.request)
-      switch outcome {
-      case .lost(let loss): outcomes[entry.index] = .lost(lost.diagnostic(of: loss))
-      case .drawn(let result):
-        outcomes[entry.index] = section(
-          result, by: plugin, provider: entry.job.provider, lost, desk)
-      }
+      outcomes[entry.index] = section(outcome, entry.job, batch[entry.index].provider, desk)
+      if outcomes[entry.index] == nil { spoilt.append(entry) }
+    }
+    guard !spoilt.isEmpty else { return }
+    // A plugin in the common worker has written over results, perhaps not its own.
+    for (entry, outcome) in zip(spoilt, pool.drawApart(spoilt.map(\.job))) {
+      let owner = batch[entry.index].provider
+      outcomes[entry.index] =
+        section(outcome, entry.job, owner, desk, isApart: true)
+        ?? section(.lost(pool.convictOfMeddling(entry.job.plugin)), entry.job, owner, desk)
     }
   }
 
-  /// Makes the section of a transcript, with every check of one that is drawn here.
+  /// Makes the section of a transcript, with every check of one that is drawn here; `nil` when the
+  /// transcript cannot be read, or its size not be believed.
+  /// - Parameter isApart: it is of a worker without other plugins.
   private func section(
-    _ result: WorkerProcess.Result, by plugin: LoadedPlugin, provider: Int, _ lost: LostSection,
-    _ desk: CallDesk
-  ) -> SectionOutcome {
-    guard !result.isTooLarge else { return .lost(lost.tooLarge()) }
+    _ outcome: WorkerPool.Outcome, _ job: WorkerPool.Job, _ owner: ProviderReference,
+    _ desk: CallDesk, isApart: Bool = false
+  ) -> SectionOutcome? {
+    let plugin = plugins[owner.plugin]
+    let lost = LostSection(plugin: plugin.descriptor, request: job.request)
+    let result: WorkerProcess.Result
+    switch outcome {
+    case .lost(let loss): return .lost(lost.diagnostic(of: loss))
+    case .drawn(let drawn): result = drawn
+    }
+    guard !result.isTooLarge else { return isApart ? .lost(lost.tooLarge()) : nil }
     return result.bytes.withUnsafeBytes { bytes in
       let reader = TranscriptReader(bytes)
       let outcome = withExtendedLifetime(reader) {
         desk.outcome(
-          of: plugin.descriptor, plugin.table.providers[provider].reading(reader),
-          for: lost.request)
+          of: plugin.descriptor, plugin.table.providers[job.provider].reading(reader),
+          for: job.request)
       }
-      guard !reader.isBroken else { return .lost(lost.unreadable()) }
+      guard !reader.isBroken else { return nil }
       guard case .section(let section, let warnings) = outcome else { return outcome }
       return .section(section, warnings: warnings + lost.remarks(on: result))
     }

@@ -39,8 +39,8 @@ final class Worker {
         case .draw: answer = try draw(&reader, files: files.prefix(Int(message.files)))
         }
       } catch { _exit(disconnectedStatus) }
-      var word = answer.rawValue
-      guard se_write_all(SE_WORKER_CONTROL, &word, 4) == 0 else { _exit(disconnectedStatus) }
+      var byte = answer.rawValue
+      guard se_write_all(SE_WORKER_CONTROL, &byte, 1) == 0 else { _exit(disconnectedStatus) }
     }
   }
 

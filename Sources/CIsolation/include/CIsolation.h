@@ -62,6 +62,9 @@ int se_seal(int file, bool contents);
 /* NULL when there is no room. */
 void *se_map(int file, size_t size, bool writable);
 void se_unmap(void *memory, size_t size);
+/* Copies bytes that another process may be changing meanwhile: what is looked at afterwards is the copy,
+ * whatever a compiler knows about `memcpy`. */
+void se_copy(void *to, const void *from, size_t count);
 /* Gives the pages behind the first `keep` bytes of a shared mapping back to the system. */
 void se_discard(void *memory, size_t size, size_t keep);
 
@@ -81,7 +84,7 @@ typedef struct se_message {
 int se_socket_pair(int sockets[2]);
 /* A pipe whose ends never wait, above descriptor 63 and closed on exec; -errno. */
 int se_quiet_pipe(int ends[2]);
-/* Sends all of it within `milliseconds`; 0 or -errno. */
+/* Sends all of it within about `milliseconds`; 0 or -errno. */
 int se_send(int socket, const se_message *message, const int *files, const void *bytes,
             int milliseconds);
 /* Receives a message without its bytes: 1, 0 at the end of the stream, or -errno. `files` has room for
@@ -90,6 +93,9 @@ int se_receive(int socket, se_message *message, int *files);
 /* Exactly `count` bytes: 1, 0 at the end of the stream, or -errno. */
 int se_read_all(int file, void *bytes, size_t count);
 int se_write_all(int file, const void *bytes, size_t count);
+/* One byte without waiting: 0 to 255, -EPIPE at the end of the stream, -EAGAIN when there is none, or
+ * -errno. */
+int se_take_byte(int socket);
 /* Waits until `file` can be read: 1, 0 after `milliseconds`, or -errno. */
 int se_wait_readable(int file, int milliseconds);
 /* Standard output without a buffer, so that what a plugin printed last is not lost with it. */
@@ -109,10 +115,16 @@ size_t se_drain(int file, void *bytes, size_t room);
  * output and error. From a thread that lives as long as this process: the system tells a child of the
  * death of the thread that spawned it. Any thread. Returns the process or -errno. */
 pid_t se_spawn_worker(const char *program, int control, int arena, int output, int output_reader);
-/* Kills and collects a child. Returns the status of waitpid, -1 when there is none. */
+/* Kills and collects a child. Returns the status of waitpid; SE_NOT_A_CHILD when somebody else collected
+ * it, or it is the child of the process that this one was forked from. */
 int se_kill_and_wait(pid_t process);
-/* Collects a child that has ended, or is about to within `milliseconds`; else kills it. */
+/* Collects a child that has ended, or does within `milliseconds`. Else kills it, and returns
+ * SE_HAD_TO_BE_KILLED. */
 int se_collect(pid_t process, int milliseconds);
+#define SE_NOT_A_CHILD (-1)
+#define SE_HAD_TO_BE_KILLED (-2)
+/* 0 where it cannot be told. */
+unsigned se_thread_count(pid_t process);
 
 /* ---- protections --------------------------------------------------------------------------- */
 
@@ -126,7 +138,7 @@ int se_collect(pid_t process, int milliseconds);
 /* Dies with its parent, which must be `parent`; whether that can be relied upon. */
 bool se_die_with_parent(pid_t parent);
 bool se_renounce_privileges(void);
-/* Data in bytes, time of the processor in seconds. No core dumps. */
+/* Data in bytes, time of the processor in seconds. A stack of 8 MB, no core dumps. */
 bool se_limit_resources(uint64_t data, uint64_t seconds);
 /* From now on no file can be opened but for reading below `readable`, a list of `count` paths. */
 bool se_restrict_files(const char *const *readable, size_t count);
@@ -146,7 +158,7 @@ void se_sha256(const void *bytes, size_t count, uint8_t digest[32]);
 /* ---- the blame beacon ---------------------------------------------------------------------- */
 
 /* Says on standard error which plugin was drawing which block when this process dies of a signal, and
- * ends it with status 2 when a plugin calls exit(). */
+ * ends it with status 2 when a plugin calls exit() or quick_exit(). */
 void se_beacon_install(void);
 /* Borrowed until the end. Of the calling thread. */
 void se_beacon_begin(const char *plugin, size_t plugin_length, const char *block,

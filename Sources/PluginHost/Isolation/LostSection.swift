@@ -33,15 +33,6 @@ struct LostSection {
       blockCode: request.blockCode, plugin: plugin.identity)
   }
 
-  func unreadable() -> Diagnostic {
-    Diagnostic(
-      .workerFailed, .error, "what the worker says of the section cannot be read",
-      at: request.blockCodeValue.location, label: "drawn by `\(plugin.identity)`",
-      notes: ["a plugin in the worker has written over it"],
-      helps: ["run the plugins one by one: `--plugins` names a folder"],
-      blockCode: request.blockCode, plugin: plugin.identity)
-  }
-
   /// What happened beside drawing.
   func remarks(on result: WorkerProcess.Result) -> [Diagnostic] {
     var seen: Set<Denial> = []

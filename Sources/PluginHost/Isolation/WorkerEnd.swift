@@ -1,17 +1,31 @@
-internal import PluginCalls
+internal import CIsolation
 internal import Glibc
+internal import PluginCalls
 
 /// How a worker ended that was not told to, in words that follow the plugin's name.
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// Seconds after which it was ended.
+  /// Seconds after which it was ended: without a sign of it, and though jobs went on beginning.
   case silence(Double)
+  case slowness(Double)
+  /// It was ended for having more than this many.
+  case threads(Int)
+  /// It was ended, since somebody but the worker wrote its answers or its counters.
+  case meddling
+  /// Somebody else collected it.
+  case unknown
 
-  /// - Parameter status: of waitpid.
+  /// - Parameter status: of `se_collect`.
   init(status: Int32) {
     let signal = status & 0x7f
-    self = signal != 0 ? .signal(signal) : .status(status >> 8 & 0xff)
+    self =
+      switch status {
+      case SE_NOT_A_CHILD: .unknown
+      // It has left its end of the channel, and goes on.
+      case SE_HAD_TO_BE_KILLED: .status(disconnectedStatus)
+      default: signal != 0 ? .signal(signal) : .status(status >> 8 & 0xff)
+      }
   }
 
   var cause: String {
@@ -21,6 +35,11 @@ enum WorkerEnd: Hashable {
     case .signal(let number): "died of \(Self.name(number))"
     case .status(disconnectedStatus): "closed the descriptors of its worker"
     case .status(let status): "called `exit(\(status))`"
+    case .slowness(let seconds):
+      "took more than \(ResultViolation.text(seconds)) s for its sections together"
+    case .threads(let count): "started more than \(count) threads"
+    case .meddling: "wrote over what its worker says"
+    case .unknown: "ended; how is not known, since this process does not collect its children"
     case .silence(let seconds): "gave no answer for \(ResultViolation.text(seconds)) s"
     }
   }

@@ -36,6 +36,26 @@ extension WorkerPool {
     }
   }
 
+  /// As `draw`, with a worker for each plugin: what the others do cannot be seen here.
+  func drawApart(_ jobs: [Job]) -> [Outcome] {
+    withState { state in
+      var outcomes = [Outcome?](repeating: nil, count: jobs.count)
+      separate(jobs, &outcomes, &state)
+      return outcomes.enumerated().map { index, outcome in
+        outcome
+          ?? .lost(
+            state.convicted[jobs[index].plugin] ?? Loss(cause: "was not asked", isWorkers: true))
+      }
+    }
+  }
+
+  /// Writes a plugin off whose results cannot be read though nobody else was there to spoil them.
+  func convictOfMeddling(_ plugin: Int) -> Loss {
+    withState { state in
+      state.convicted[plugin] ?? convict(plugin, .meddling, WorkerProcess.Round(), &state)
+    }
+  }
+
   private func draw(_ jobs: [Job], _ outcomes: inout [Outcome?], _ state: inout State) {
     var pending: [Int] = []
     for (index, job) in jobs.enumerated() {
@@ -48,18 +68,25 @@ extension WorkerPool {
     var ends: [Int: Int] = [:]
     var idleEnds = 0
     while !pending.isEmpty {
-      guard let worker = common(&state, jobs, pending, &outcomes) else { return }
+      let worker: WorkerProcess
+      do throws(WorkerProcess.Failure) {
+        guard let common = try common(&state, Set(pending.map { jobs[$0].plugin })) else {
+          return separate(jobs, &outcomes, &state)
+        }
+        worker = common
+      } catch {
+        let loss = Loss(cause: "has no worker: \(error.words)", isWorkers: true)
+        return lose(pending, loss, &outcomes)
+      }
       let round = round(in: worker, jobs, pending, &state)
       for (index, result) in zip(pending, round.results) { outcomes[index] = .drawn(result) }
       pending.removeFirst(round.results.count)
-      guard let end = round.end else { continue }
+      guard round.end != nil else { continue }
       state.common = nil
       guard round.hasBegun, let suspect = pending.first else {
         // It ended between two messages: whoever did that has nothing under way.
         idleEnds += 1
-        guard idleEnds < 3 else {
-          return lose(pending, Loss(cause: end.cause, isWorkers: true), &outcomes)
-        }
+        guard idleEnds < 2 else { return separate(jobs, &outcomes, &state) }
         continue
       }
       pending.removeFirst()
@@ -84,28 +111,19 @@ extension WorkerPool {
     for index in indices { outcomes[index] = .lost(loss) }
   }
 
-  /// The common worker, started anew where it ended.
+  /// The common worker, started anew where it ended; `nil` where it ends while it loads what it has
+  /// loaded before.
   private func common(
-    _ state: inout State, _ jobs: [Job], _ pending: [Int], _ outcomes: inout [Outcome?]
-  ) -> WorkerProcess? {
+    _ state: inout State, _ wanted: Set<Int>
+  ) throws(WorkerProcess.Failure) -> WorkerProcess? {
     if let worker = state.common, worker.isAlive { return worker }
-    let wanted = Set(pending.map { jobs[$0].plugin })
     let plugins = state.members.indices.filter {
       state.members[$0].identity != nil && (state.convicted[$0] == nil || wanted.contains($0))
     }
-    do throws(WorkerProcess.Failure) {
-      let start = try start(plugins, state)
-      guard start.end == nil else {
-        let loss = Loss(cause: "cannot be loaded a second time", isWorkers: true)
-        lose(pending, loss, &outcomes)
-        return nil
-      }
-      state.common = start.worker
-      return start.worker
-    } catch {
-      lose(pending, Loss(cause: "has no worker: \(error.words)", isWorkers: true), &outcomes)
-      return nil
-    }
+    let start = try start(plugins, state)
+    guard start.end == nil else { return nil }
+    state.common = start.worker
+    return start.worker
   }
 
   // MARK: Blame
@@ -148,11 +166,20 @@ extension WorkerPool {
       var rest = jobs.indices.filter { jobs[$0].plugin == plugin }
       if isFound { rest.removeAll { outcomes[$0] != nil } }
       guard !rest.isEmpty else { continue }
-      let started = try? start([plugin], state)
-      guard let worker = started?.worker, started?.end == nil else {
-        lose(
-          rest.filter { outcomes[$0] == nil },
-          Loss(cause: "cannot be loaded a second time", isWorkers: true), &outcomes)
+      let missing = rest.filter { outcomes[$0] == nil }
+      let worker: WorkerProcess
+      do throws(WorkerProcess.Failure) {
+        let start = try start([plugin], state)
+        if let end = start.end {
+          isFound = true
+          let loss = convict(plugin, end, WorkerProcess.Round(), &state)
+          lose(missing, loss, &outcomes)
+          continue
+        }
+        worker = start.worker
+      } catch {
+        let loss = Loss(cause: "has no worker: \(error.words)", isWorkers: true)
+        lose(missing, loss, &outcomes)
         continue
       }
       while let first = rest.first {

@@ -9,13 +9,14 @@ internal import Synchronization
 
 /// Runs the plugins that nobody vouched for: all in one worker as long as nothing happens.
 ///
-/// What happens when a worker ends (Isolation+Blame has the steps):
+/// What happens when a worker ends:
 /// 1. Results of jobs that were done are kept.
 /// 2. The plugin whose job was under way is the suspect: its job is done again in a worker of its own.
 /// 3. If that one ends too, the plugin is quarantined and the section lost; the rest goes on in a new
 ///    common worker.
 /// 4. If not, the damage was another plugin's: each plugin of the batch gets a worker of its own until
-///    one of them ends, and that plugin is quarantined.
+///    one of them ends, and that plugin is quarantined. So it goes too when the worker ends with nothing
+///    under way, or with results that cannot be read.
 final class WorkerPool: @unchecked Sendable {
   // Invariant behind @unchecked: `state` is touched inside `lock` only.
 

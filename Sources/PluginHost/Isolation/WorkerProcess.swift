@@ -119,12 +119,19 @@ final class WorkerProcess {
     var message = se_message(
       kind: kind.rawValue, jobs: UInt32(jobs), files: UInt32(files.count), reserved: 0,
       length: UInt64(payload.count))
+    var round = Round()
+    // An answer before the question is not the worker's.
+    let early = se_take_byte(control)
+    guard early == -EAGAIN else {
+      round.end = ended(by: early >= 0 ? .meddling : nil)
+      read(&round, jobs: 0)
+      return round
+    }
     let sent = payload.withUnsafeBytes {
       se_send(control, &message, files, $0.baseAddress, Int32(seconds * 1000) + 1)
     }
-    var round = Round()
     if sent == 0 {
-      round.end = wait(seconds)
+      round.end = wait(for: jobs, seconds)
     } else {
       round.end = ended(by: sent == -EAGAIN ? .silence(seconds) : nil)
     }
@@ -133,30 +140,46 @@ final class WorkerProcess {
   }
 
   /// Waits for the answer for as long as jobs go on beginning; `nil` when it came.
-  private func wait(_ seconds: Double) -> WorkerEnd? {
-    let slice = Int32(max(2, min(100, seconds * 1000 / 8)))
-    var started: UInt32 = 0
-    var since = Self.now()
+  ///
+  /// The counters are the worker's word, and a plugin can write them: they only ever count up, and all
+  /// jobs together have an end too.
+  private func wait(for jobs: Int, _ seconds: Double) -> WorkerEnd? {
+    // Ten slow jobs, and a twentieth of the time of one for each.
+    let patience = seconds * (10 + Double(jobs) / 20)
+    let slice = Int32(max(2, min(20, seconds * 1000 / 8)))
+    let start = Self.now()
+    var since = start
+    var started = 0
     while true {
       switch se_wait_readable(control, slice) {
       case 0:
-        let now = se_load(&header.pointee.started)
-        if now != started {
-          started = now
-          since = Self.now()
-        } else if Self.now() - since > seconds {
-          return ended(by: .silence(seconds))
+        let (now, begun) = (Self.now(), min(Int(se_load(&header.pointee.started)), jobs))
+        if begun > started {
+          started = begun
+          since = now
+        }
+        if now - since > seconds { return ended(by: .silence(seconds)) }
+        if now - start > patience { return ended(by: .slowness(patience)) }
+        if se_thread_count(process) > Self.mostThreads {
+          return ended(by: .threads(Self.mostThreads))
         }
       case 1:
-        var word: UInt32 = 0
-        guard se_read_all(control, &word, 4) == 1, WorkerAnswer(rawValue: word) != nil else {
-          return ended(by: nil)
+        let byte = se_take_byte(control)
+        let done = Int(se_load(&header.pointee.done))
+        if byte == -EAGAIN { continue }
+        guard let answer = UInt8(exactly: byte) else { return ended(by: nil) }
+        switch WorkerAnswer(rawValue: answer) {
+        case .finished where done == jobs: return nil
+        case .outOfRoom where done > 0 && done < jobs: return nil
+        default: return ended(by: .meddling)
         }
-        return nil
       default: return ended(by: nil)
       }
     }
   }
+
+  /// No limit of the system's holds for root, and clone by clone they take every process of it.
+  private static let mostThreads = 256
 
   /// Collects the process, which has ended by itself unless we know why it must end.
   private func ended(by end: WorkerEnd?) -> WorkerEnd {
@@ -197,32 +220,44 @@ final class WorkerProcess {
     round.lastWords = String(decoding: words, as: UTF8.self)
   }
 
+  /// - Parameter used: bytes of the arena before the result. Results follow each other, so that together
+  ///   they are never more than the arena.
   private func result(of job: Int, used: inout Int) -> Result {
-    let entries = (arena + Int(SE_ARENA_ENTRIES_OFFSET)).assumingMemoryBound(
-      to: se_arena_entry.self)
-    // Read once: the worker may change it meanwhile.
-    let entry = entries[job]
+    var entry = se_arena_entry()
+    se_copy(
+      &entry, arena + Int(SE_ARENA_ENTRIES_OFFSET) + job * MemoryLayout<se_arena_entry>.stride,
+      MemoryLayout<se_arena_entry>.size)
     if entry.length == tooLargeResult { return Result(bytes: [], isTooLarge: true) }
     let size = Int(SE_ARENA_SIZE)
-    guard entry.offset <= UInt64(size) else { return Result(bytes: []) }
+    guard entry.offset >= UInt64(used), entry.offset <= UInt64(size) else {
+      return Result(bytes: [])
+    }
     let start = Int(entry.offset)
     let length = Int(entry.length)
     let printed = min(Int(entry.output_length), 2048)
     guard length <= size - start, printed <= size - start - length else { return Result(bytes: []) }
-    used = max(used, start + length + printed)
+    used = start + length + printed
     return Result(
-      bytes: Array(UnsafeRawBufferPointer(start: arena + start, count: length)),
-      output: String(
-        decoding: UnsafeRawBufferPointer(start: arena + start + length, count: printed),
-        as: UTF8.self))
+      bytes: copy(start, length),
+      output: String(decoding: copy(start + length, printed), as: UTF8.self))
+  }
+
+  /// Bytes of the arena that nobody changes any more.
+  private func copy(_ start: Int, _ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      if let target = buffer.baseAddress { se_copy(target, arena + start, count) }
+      filled = count
+    }
   }
 
   private func denials() -> [(job: Int, denial: Denial)] {
     let count = min(Int(se_load(&header.pointee.denial_count)), Int(SE_ARENA_DENIALS))
-    let start = UnsafeRawPointer(arena) + (MemoryLayout<se_arena_header>.offset(of: \.denials) ?? 0)
-    let notes = start.assumingMemoryBound(to: se_denial.self)
+    let start = MemoryLayout<se_arena_header>.offset(of: \.denials) ?? 0
     return (0..<count).map { index in
-      let note = notes[index]
+      var note = se_denial()
+      se_copy(
+        &note, arena + start + index * MemoryLayout<se_denial>.stride,
+        MemoryLayout<se_denial>.size)
       return (Int(note.job), Denial(note))
     }
   }

@@ -23,6 +23,7 @@ struct BreakingPlugin: CustomTestStringConvertible, Sendable {
     #include <sys/socket.h>
     #include <sys/syscall.h>
     #include <sys/prctl.h>
+    #include <sys/ptrace.h>
     #include <sys/uio.h>
     #include <unistd.h>
 
