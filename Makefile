@@ -74,7 +74,8 @@ install:
 	@$(SWIFT) build -c release --quiet --scratch-path $(stage)/host --static-swift-stdlib \
 	  --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
 	@$(SWIFT) build -c release --quiet --scratch-path $(stage)/host --static-swift-stdlib \
-	  --product section-worker
+	  --product section-worker -Xlinker -rpath \
+	  -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
 	@for product in $(plugins) CurlFetcher; do \
 	  $(SWIFT) build -c release --quiet --scratch-path $(stage)/plugins --product $$product \
 	    $(plugin_flags) || exit 1; done
@@ -89,6 +90,8 @@ install:
 	  install -m 644 "$(runtime)/$$name" $(library)/runtime/$$name || exit 1; done
 	@install -m 644 "$$(ldd $(stage)/host/release/sectionengine | awk '/libsimdjson/ {print $$3}')" \
 	  $(library)/runtime/libsimdjson.so.14
+	@install -m 644 "$$(ldd $(stage)/host/release/section-worker | awk '/libffi/ {print $$3}')" \
+	  $(library)/runtime/libffi.so.8
 	install -m 644 Sources/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
 	rm -rf $(share)/Layouts $(share)/SectionKit
 	cp -R Layouts $(share)/Layouts

@@ -59,10 +59,13 @@ let package = Package(
     .target(name: "CIsolation"),
     .target(
       name: "PluginHost", dependencies: ["CIsolation", "CSectionABI", "PluginCalls", "Providers"]),
+    // Libraries without an entry of ours, called as their manifests say; only the worker does.
+    .systemLibrary(name: "CFFI", providers: [.apt(["libffi-dev"])]),
+    .target(name: "ManifestPlugins", dependencies: ["CFFI", "CSectionABI", "PluginCalls"]),
     // The program that runs plugins that nobody vouched for.
     .executableTarget(
       name: "SectionWorker",
-      dependencies: ["CFeedTape", "CIsolation", "CSectionABI", "PluginCalls"]),
+      dependencies: ["CFeedTape", "CIsolation", "CSectionABI", "ManifestPlugins", "PluginCalls"]),
     .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     // The http fetcher: its contract, the library behind it, and the side of the program.
     .target(name: "CFetchABI"),

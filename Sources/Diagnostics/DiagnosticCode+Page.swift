@@ -54,6 +54,9 @@ extension DiagnosticCode {
     case .pluginOutput: PackageResources.SE3014_md
     case .protectionMissing: PackageResources.SE3015_md
     case .workerFailed: PackageResources.SE3016_md
+    case .invalidManifest: PackageResources.SE3017_md
+    case .manifestMismatch: PackageResources.SE3018_md
+    case .manifestNeedsWorker: PackageResources.SE3019_md
     case .invalidFeedLayout: PackageResources.SE4001_md
     case .unknownLayout: PackageResources.SE4002_md
     case .unknownDevice: PackageResources.SE4003_md

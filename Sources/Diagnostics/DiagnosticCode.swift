@@ -51,6 +51,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case pluginOutput = "SE3014"
   case protectionMissing = "SE3015"
   case workerFailed = "SE3016"
+  case invalidManifest = "SE3017"
+  case manifestMismatch = "SE3018"
+  case manifestNeedsWorker = "SE3019"
 
   // Configuration.
   case invalidFeedLayout = "SE4001"

@@ -1,7 +1,7 @@
 extension JSONPath {
   /// Reads `$`, `$.a[0]['b c']`, and without `$` the same from where one stands: `a[0]`, `[0].a`.
   /// `nil` when it is malformed.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = Substring(text).unicodeScalars
     if rest.first == "$" {
       isAbsolute = true

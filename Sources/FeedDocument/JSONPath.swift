@@ -2,15 +2,15 @@
 ///
 /// What is printed is a normalized path of RFC 9535, except that names which are identifiers stand
 /// behind a dot.
-struct JSONPath {
-  enum Step: Equatable {
+package struct JSONPath {
+  package enum Step: Equatable {
     case name(String)
     case index(UInt32)
   }
 
   /// Starts with `$`.
-  var isAbsolute = false
-  var steps: [Step] = []
+  package var isAbsolute = false
+  package var steps: [Step] = []
 
   static func append(_ name: UnsafeBufferPointer<UInt8>, to path: inout String) {
     if isIdentifier(name) {

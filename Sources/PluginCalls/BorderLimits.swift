@@ -5,10 +5,10 @@ internal import LayoutCore
 package enum BorderLimits {
   // Of a plugin.
   package static let idBytes = 64
-  static let versionBytes = 32
+  package static let versionBytes = 32
   static let providers = 256
   /// Block codes, and as many showTypes, of one provider.
-  static let claims: UInt32 = 4096
+  package static let claims: UInt32 = 4096
   package static let claimBytes = 256
 
   // Of a section.
@@ -22,7 +22,7 @@ package enum BorderLimits {
   static let warnings = 100
 
   // Of a node.
-  static let textBytes = 64 << 10
+  package static let textBytes = 64 << 10
   static let nameBytes = 64
   /// Dots of a page control, lanes of a pager.
   static let count: UInt32 = 10_000

@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// Why a file in a plugin folder is not used. Operands are what was found; `PluginRefusal+Message`
 /// turns them into English.
 package enum PluginRefusal: Error, Sendable, Hashable {
@@ -37,6 +39,11 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case otherContract(found: UInt32, expected: UInt32)
   case invalidTable(String)
   case shadowed(id: String, by: String)
+
+  // Manifests.
+  /// What is wrong with it, at least one finding.
+  case manifest([Diagnostic])
+  case manifestNeedsWorker
 
   // The worker.
   case brokeWhileLoading(cause: String)

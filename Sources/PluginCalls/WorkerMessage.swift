@@ -39,10 +39,12 @@ package struct WorkerSetup {
   package var runtimeFolder: String?
   /// `nil`: the bundled ones.
   package var metrics: FontMetrics?
+  /// A manifest hands functions of the host to its library: making them takes what the sandbox denies.
+  package var hasCallbacks: Bool
 
   package init(
     protections: UInt32, memoryLimit: UInt64, timeLimit: UInt64, readable: [String],
-    runtimeFolder: String?, metrics: FontMetrics?
+    runtimeFolder: String?, metrics: FontMetrics?, hasCallbacks: Bool = false
   ) {
     self.protections = protections
     self.memoryLimit = memoryLimit
@@ -50,6 +52,7 @@ package struct WorkerSetup {
     self.readable = readable
     self.runtimeFolder = runtimeFolder
     self.metrics = metrics
+    self.hasCallbacks = hasCallbacks
   }
 }
 
@@ -59,9 +62,13 @@ package struct WorkerPlugin {
   package var files: Int
   /// Names of the libraries that it needs.
   package var needed: [String]
-  package init(files: Int, needed: [String]) {
+  /// What calls it where it has no entry of its own.
+  package var manifest: ManifestProgram?
+
+  package init(files: Int, needed: [String], manifest: ManifestProgram? = nil) {
     self.files = files
     self.needed = needed
+    self.manifest = manifest
   }
 }
 
@@ -88,11 +95,13 @@ extension FlatWriter {
     add(list: setup.readable) { $0.add($1) }
     add(optional: setup.runtimeFolder) { $0.add($1) }
     add(optional: setup.metrics) { $0.add($1) }
+    add(setup.hasCallbacks)
   }
 
   package mutating func add(_ plugin: WorkerPlugin) {
     add(UInt32(plugin.files))
     add(list: plugin.needed) { $0.add($1) }
+    add(optional: plugin.manifest) { $0.add($1) }
   }
 
   package mutating func add(_ document: SharedDocument) {
@@ -107,13 +116,15 @@ extension FlatReader {
       protections: try integer(), memoryLimit: try integer(), timeLimit: try integer(),
       readable: try list { reader throws(Malformed) in try reader.text() },
       runtimeFolder: try optional { reader throws(Malformed) in try reader.text() },
-      metrics: try optional { reader throws(Malformed) in try reader.metrics() })
+      metrics: try optional { reader throws(Malformed) in try reader.metrics() },
+      hasCallbacks: try flag())
   }
 
   package mutating func plugin() throws(Malformed) -> WorkerPlugin {
     WorkerPlugin(
       files: Int(try integer(UInt32.self)),
-      needed: try list { reader throws(Malformed) in try reader.text() })
+      needed: try list { reader throws(Malformed) in try reader.text() },
+      manifest: try optional { reader throws(Malformed) in try reader.manifest() })
   }
 
   package mutating func document() throws(Malformed) -> SharedDocument {

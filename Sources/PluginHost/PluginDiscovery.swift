@@ -14,6 +14,8 @@ package struct PluginDiscovery: Sendable {
     package let folder: PluginSearchPath.Folder
     /// Why it cannot be tried, as far as its name and kind tell.
     package let refusal: PluginRefusal?
+    /// A manifest, not a library.
+    package var isManifest: Bool { name.hasSuffix(PluginManifest.suffix) }
   }
 
   package private(set) var files: [File] = []
@@ -60,10 +62,10 @@ package struct PluginDiscovery: Sendable {
   /// Whether it is the program's own library for http: a build folder has it beside the plugins.
   private static func isOwn(_ name: [UInt8]) -> Bool { name == Array("libCurlFetcher.so".utf8) }
 
-  /// Names ending in ".so", sorted by bytes. Hidden files are left alone: that is how copying and
+  /// Names of libraries and manifests, sorted by bytes. Hidden files are left alone: that is how copying and
   /// editing tools name what is not finished.
   private static func names(in stream: OpaquePointer) -> [[UInt8]] {
-    let suffix = Array(".so".utf8)
+    let suffixes = [Array(".so".utf8), Array(PluginManifest.suffix.utf8)]
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
     var names: [[UInt8]] = []
     while let entry = readdir(stream) {
@@ -71,9 +73,9 @@ package struct PluginDiscovery: Sendable {
       let start = UnsafeRawPointer(entry) + offset
       let length = strlen(start.assumingMemoryBound(to: CChar.self))
       let name = Array(UnsafeRawBufferPointer(start: start, count: length))
-      guard name.first != UInt8(ascii: "."), name.suffix(suffix.count) == suffix[...] else {
-        continue
-      }
+      guard name.first != UInt8(ascii: "."),
+        suffixes.contains(where: { name.suffix($0.count) == $0[...] })
+      else { continue }
       names.append(name)
     }
     return names.sorted { $0.lexicographicallyPrecedes($1) }

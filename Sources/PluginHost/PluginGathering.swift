@@ -22,6 +22,8 @@ struct PluginGathering {
   private var entries: [(file: PluginDiscovery.File, state: State)] = []
   /// Libraries beside plugins of the worker, which has one of each name.
   private var neighbours: [String: FileDigest] = [:]
+  /// Libraries that manifests call.
+  private var called: Set<String> = []
   private var pool: WorkerPool?
   private var remarks: [Diagnostic] = []
 
@@ -41,11 +43,21 @@ struct PluginGathering {
 
   private mutating func state(of file: PluginDiscovery.File) throws(PluginRefusal) -> State {
     // Files of an installation do not change while they are used, and came with the program.
-    guard file.folder.needsPrivateCopy else { return .here(try loader.load(file)) }
+    guard file.folder.needsPrivateCopy || file.isManifest else {
+      return .here(try loader.load(file))
+    }
     let image = try PluginImage(file)
-    guard let isolation else { return .here(try loader.load(image)) }
+    if let manifest = image.manifest {
+      remarks += manifest.warnings
+      called.formUnion(image.names)
+    }
+    guard let isolation else {
+      // A wrong signature cannot be told from a right one.
+      guard image.manifest == nil else { throw .manifestNeedsWorker }
+      return .here(try loader.load(image))
+    }
     // What was read is what is loaded, so its digest is that of the code that runs.
-    guard !image.digests.allSatisfy(isolation.trusted.contains) else {
+    guard image.manifest != nil || !image.digests.allSatisfy(isolation.trusted.contains) else {
       return .here(try loader.load(image))
     }
     if quarantined.contains(image.main.digest) { return try quarantinedState(of: image, isolation) }
@@ -87,7 +99,9 @@ struct PluginGathering {
         case .success(var plugin):
           plugin.neighbours = waiting[number].image.names
           entries[entry].state = .isolated(plugin, number: number)
-        case .failure(let refusal): entries[entry].state = .refused(refusal)
+        case .failure(let refusal):
+          let manifest = waiting[number].image.manifest
+          entries[entry].state = .refused(manifest?.explain(refusal) ?? refusal)
         }
       }
     } catch {
@@ -106,7 +120,7 @@ struct PluginGathering {
     self.pool = pool
     do throws(WorkerProcess.Failure) {
       let results = try pool.load()
-      remarks = pool.remarks()
+      remarks += pool.remarks()
       return results
     } catch {
       if case .unconfined(let missing) = error { throw .unconfined(missing: missing.names) }
@@ -146,7 +160,7 @@ struct PluginGathering {
       }
     }
     // A library that a plugin brought along is no plugin, and not meant as one.
-    let libraries = plugins.reduce(into: Set<String>()) { $0.formUnion($1.neighbours) }
+    let libraries = plugins.reduce(into: called) { $0.formUnion($1.neighbours) }
     let notUsed = refused.compactMap { name, plugin in
       plugin.refusal == .noEntry && libraries.contains(name) ? nil : plugin
     }
@@ -155,7 +169,7 @@ struct PluginGathering {
       registry: registry,
       runner: PluginRunner(plugins: plugins, places: places, pool: pool, measurer: measurer),
       refused: notUsed,
-      diagnostics: found + notUsed.map(\.diagnostic) + remarks
+      diagnostics: found + notUsed.flatMap(\.diagnostics) + remarks
         + registry.shadowedClaims.map { PluginHost.diagnostic(of: $0, in: registry) },
       isolated: Set(places.indices.filter { places[$0].isIsolated }),
       quarantined: Set(places.indices.filter { places[$0].isQuarantined }))

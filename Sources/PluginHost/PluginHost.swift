@@ -10,6 +10,7 @@ package import Providers
 /// | `PluginSearchPath`, `PluginDiscovery` | which files |
 /// | `ELF…` | whether the loader may touch a file |
 /// | `PluginImage`, `PluginLoader` | the file, read once; the file in this process |
+/// | `Manifest/` | how libraries without an entry are called |
 /// | `Isolation/` | the worker for plugins that nobody vouched for, blame, quarantine |
 /// | `PluginRunner`, `CallOutcome` | the calls of the contract, and what became of them in words |
 ///
@@ -70,6 +71,12 @@ package enum PluginHost {
 }
 
 extension PluginHost.RefusedPlugin {
+  package var diagnostics: [Diagnostic] {
+    // A manifest's findings have places of their own.
+    if case .manifest(let found) = refusal { return found }
+    return [diagnostic]
+  }
+
   package var diagnostic: Diagnostic {
     let code: DiagnosticCode =
       switch refusal {
@@ -77,6 +84,8 @@ extension PluginHost.RefusedPlugin {
       case .quarantined, .brokeWhileLoading: .pluginQuarantined
       case .unconfined: .protectionMissing
       case .noWorker: .workerFailed
+      case .manifest: .invalidManifest
+      case .manifestNeedsWorker: .manifestNeedsWorker
       default: .pluginRefused
       }
     return Diagnostic(

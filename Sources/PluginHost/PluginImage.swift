@@ -19,12 +19,19 @@ struct PluginImage {
   let main: Library
   /// Those beside it that its RUNPATH leads to, each behind what it needs.
   private(set) var neighbours: [Library] = []
+  /// What calls the library where it has no entry of its own.
+  private(set) var manifest: PluginManifest?
 
-  var names: Set<String> { Set(neighbours.map(\.name)) }
+  /// Of the files beside it that are no plugins though they are libraries.
+  var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
   var digests: [FileDigest] { [main.digest] + neighbours.map(\.digest) }
 
   init(_ file: PluginDiscovery.File) throws(PluginRefusal) {
     if let refusal = file.refusal { throw refusal }
+    guard !file.isManifest else {
+      self = try Self(manifest: file)
+      return
+    }
     self.file = file
     let bytes = try OpenFile(file.path).contents()
     let elf = try ELFFile(ByteSource(bytes), entry: SE_ENTRY_SYMBOL)
@@ -34,6 +41,33 @@ struct PluginImage {
       digest: FileDigest(of: bytes))
     var seen: Set<String> = []
     try addNeighbours(of: elf, folder: Self.folder(of: file.path), seen: &seen)
+  }
+
+  private init(manifest file: PluginDiscovery.File) throws(PluginRefusal) {
+    self.file = file
+    let text = try OpenFile(file.path).contents()
+    let manifest = try PluginManifest(text, name: file.shownPath)
+    self.manifest = manifest
+    switch manifest.library {
+    case .system(let name):
+      // The system's libraries are as trusted as the system.
+      main = Library(
+        name: name, ownName: nil, needed: [], bytes: [], digest: FileDigest(of: text))
+    case .beside(let path):
+      let folder = Self.folder(of: file.path)
+      do throws(PluginRefusal) {
+        let bytes = try OpenFile(folder + "/" + path).contents()
+        let elf = try ELFFile(ByteSource(bytes), entry: nil)
+        try PluginLoader.checkCompiler(of: elf)
+        main = Library(
+          name: path, ownName: elf.name, needed: elf.needed, bytes: bytes,
+          digest: FileDigest(of: text + bytes))
+        var seen: Set<String> = []
+        try addNeighbours(of: elf, folder: Self.folder(of: folder + "/" + path), seen: &seen)
+      } catch {
+        throw manifest.mismatch(error)
+      }
+    }
   }
 
   /// A copy has lost its place, so `$ORIGIN` in its RUNPATH leads nowhere: the libraries that it would

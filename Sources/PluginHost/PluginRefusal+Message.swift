@@ -41,6 +41,8 @@ extension PluginRefusal {
     case .otherContract(let found, let expected):
       "has another contract: expected \(Self.version(expected)), got \(Self.version(found))"
     case .invalidTable(let what): "describes itself wrongly: \(what)"
+    case .manifest(let found): "cannot be used: \(Self.words(found))"
+    case .manifestNeedsWorker: "is a manifest, which needs the sandboxed worker"
     case .brokeWhileLoading(let cause): "\(cause) while it was loaded, twice"
     case .quarantined(let cause): "is quarantined: it \(cause)"
     case .unconfined(let missing):
@@ -76,6 +78,10 @@ extension PluginRefusal {
     case .loader: "try `ldd` on it"
     case .refusedHost, .otherContract: "rebuild it with this version's section_plugin.h"
     case .invalidTable: "correct what `section_plugin_entry` returns"
+    case .manifest(let found):
+      found.lazy.flatMap(\.helps).first
+        ?? "correct it; `sectionengine schema plugin-manifest` prints the format"
+    case .manifestNeedsWorker: "load the folder with the path of `section-worker`"
     case .brokeWhileLoading, .quarantined:
       "mend it, or try it again after `sectionengine plugin forget FILE`"
     case .unconfined:
@@ -83,6 +89,14 @@ extension PluginRefusal {
     case .noWorker: "`sectionengine doctor` says what is missing"
     case .shadowed: "remove one of them, or change its id"
     }
+  }
+
+  /// "`id` is missing (line 3, column 4, and 2 more findings)".
+  private static func words(_ found: [Diagnostic]) -> String {
+    guard let first = found.first else { return "it is no manifest" }
+    var places = first.location.map { ["line \($0.line), column \($0.column)"] } ?? []
+    if found.count > 1 { places.append("and \(found.count - 1) more") }
+    return first.message + (places.isEmpty ? "" : " (\(places.joined(separator: ", ")))")
   }
 
   /// "0.1" of major << 16 | minor.

@@ -4,6 +4,7 @@ import CSectionABI
 import FeedTape
 import Glibc
 import LayoutCore
+import ManifestPlugins
 import PluginCalls
 
 /// Answers the messages of its host, one after the other.
@@ -12,6 +13,7 @@ final class Worker {
   private var arena: Arena
   private var measurer = RecordedTextMeasurer()
   private var runtimeFolder: String?
+  private var callbacks: MeasureCallbacks?
   /// As the host counts them; `nil` for one that was refused.
   private var plugins: [LoadedTable?] = []
   private var documents: [FeedTape] = []
@@ -59,6 +61,7 @@ final class Worker {
     arena.begin(job: 0)
     if let metrics = setup.metrics { measurer = RecordedTextMeasurer(metrics) }
     runtimeFolder = setup.runtimeFolder
+    if setup.hasCallbacks { callbacks = MeasureCallbacks() }
     var inForce: UInt32 = 0
     func protect(_ protection: UInt32, _ body: () -> Bool) {
       if setup.protections & protection != 0, body() { inForce |= protection }
@@ -109,9 +112,16 @@ final class Worker {
     _ plugin: WorkerPlugin, copies: ArraySlice<Int32>
   ) throws(PluginRefusal) -> LoadedTable {
     PluginFile.preloadRuntime(plugin.needed, from: runtimeFolder)
+    if let manifest = plugin.manifest, manifest.systemLibrary != nil {
+      return try ManifestPlugin.load(manifest, library: nil, callbacks: callbacks)
+    }
     guard let own = copies.last else { throw .loader("its copy is missing") }
     for copy in copies.dropLast() { _ = try DynamicLoader.load("/proc/self/fd/\(copy)") }
-    return try PluginFile.load("/proc/self/fd/\(own)")
+    guard let manifest = plugin.manifest else {
+      return try PluginFile.load("/proc/self/fd/\(own)")
+    }
+    let library = try DynamicLoader.load("/proc/self/fd/\(own)")
+    return try ManifestPlugin.load(manifest, library: library, callbacks: callbacks)
   }
 
   // MARK: Sections

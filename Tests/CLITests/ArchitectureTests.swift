@@ -19,8 +19,12 @@ import Testing
     ),
     (
       "SectionWorker",
-      ["CFeedTape", "CIsolation", "CSectionABI", "FeedTape", "LayoutCore", "PluginCalls"]
+      [
+        "CFeedTape", "CIsolation", "CSectionABI", "FeedTape", "LayoutCore", "ManifestPlugins",
+        "PluginCalls",
+      ]
     ),
+    ("ManifestPlugins", ["CFFI", "CSectionABI", "PluginCalls"]),
     ("FeedSession", ["Diagnostics", "FeedDocument", "LayoutCore"]),
     ("CurlFetcher", ["CCurl", "CFetchABI"]),
     (
@@ -34,7 +38,7 @@ import Testing
     ),
   ]
   static let linuxOnly: Set<String> = [
-    "PluginCalls", "PluginHost", "SectionWorker", "CurlFetcher", "Fetching",
+    "PluginCalls", "PluginHost", "ManifestPlugins", "SectionWorker", "CurlFetcher", "Fetching",
   ]
   /// What comes with every toolchain on every platform.
   static let portable: Set<String> = ["Synchronization", "Dispatch"]
@@ -93,6 +97,18 @@ import Testing
       #expect(!source.imports.contains("CurlFetcher"), "\(source.path)")
       if !source.path.contains("/CurlFetcher/") {
         #expect(!source.imports.contains("CCurl"), "\(source.path)")
+      }
+    }
+  }
+
+  @Test("only the worker calls through libffi")
+  func foreignFunctions() throws {
+    for source in try Self.sources(in: "Sources") {
+      if !source.path.contains("/ManifestPlugins/") {
+        #expect(!source.imports.contains("CFFI"), "\(source.path)")
+      }
+      if !source.path.contains("/SectionWorker/") {
+        #expect(!source.imports.contains("ManifestPlugins"), "\(source.path)")
       }
     }
   }

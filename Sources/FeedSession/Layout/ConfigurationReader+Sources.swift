@@ -84,18 +84,6 @@ extension ConfigurationReader {
     }
     return policy
   }
-
-  /// Elements of an array; anything else is reported and has none.
-  mutating func elements(_ value: FeedValue) -> [FeedValue] {
-    guard value.exists else { return [] }
-    guard value.kind == .array else {
-      refuse(
-        value, "`\(value.key)` is not an array",
-        label: "expected an array, found \(value.inWords)")
-      return []
-    }
-    return Array(value.children)
-  }
 }
 
 extension FeedValue {

@@ -1,3 +1,5 @@
+internal import FeedDocument
+
 /// A text with placeholders: `{name}` for a parameter, `${NAME}` for a variable of the process
 /// environment.
 package struct TemplateText: Sendable, Hashable {

@@ -62,7 +62,8 @@ final class WorkerPool: @unchecked Sendable {
     setup = WorkerSetup(
       protections: Protections.all.subtracting(isolation.withheld).rawValue,
       memoryLimit: isolation.memory, timeLimit: 600, readable: folders,
-      runtimeFolder: runtimeFolder, metrics: metrics == .bundled ? nil : metrics)
+      runtimeFolder: runtimeFolder, metrics: metrics == .bundled ? nil : metrics,
+      hasCallbacks: images.contains { $0.manifest?.program.hasCallbacks == true })
     var members: [Member] = []
     for image in images { members.append(try Self.member(image)) }
     state = State(members: members)
@@ -81,7 +82,9 @@ final class WorkerPool: @unchecked Sendable {
       }
       copies.append(try PrivateCopy(of: neighbour.bytes, named: neighbour.name))
     }
-    copies.append(try PrivateCopy(of: image.main.bytes, named: image.file.shownPath))
+    if image.manifest?.program.systemLibrary == nil {
+      copies.append(try PrivateCopy(of: image.main.bytes, named: image.file.shownPath))
+    }
     return Member(image: image, copies: copies)
   }
 
@@ -133,7 +136,10 @@ final class WorkerPool: @unchecked Sendable {
       var payload = FlatWriter()
       payload.add(list: chunk) { writer, plugin in
         let member = state.members[plugin]
-        writer.add(WorkerPlugin(files: member.copies.count, needed: member.image.main.needed))
+        writer.add(
+          WorkerPlugin(
+            files: member.copies.count, needed: member.image.main.needed,
+            manifest: member.image.manifest?.program))
       }
       let round = worker.send(
         .load, jobs: chunk.count, payload.bytes,

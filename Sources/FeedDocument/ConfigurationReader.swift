@@ -1,24 +1,23 @@
-internal import Diagnostics
-internal import FeedDocument
+package import Diagnostics
 
-/// Reads a data file of `Layouts/` whose format is closed: every key is known, every type checked,
+/// Reads a data file whose format is closed: every key is known, every type checked,
 /// and each violation becomes one diagnostic with its place.
 ///
 /// Reading goes on after a violation, so that one run reports all of them. The typed reads answer
 /// `nil` for a missing value without a word, because `object` has already reported the required
 /// ones.
-struct ConfigurationReader {
+package struct ConfigurationReader {
   /// "feed layout", for the messages.
-  let format: String
-  let code: DiagnosticCode
-  private(set) var diagnostics: [Diagnostic] = []
+  package let format: String
+  package let code: DiagnosticCode
+  package private(set) var diagnostics: [Diagnostic] = []
 
-  init(format: String, code: DiagnosticCode = .invalidFeedLayout) {
+  package init(format: String, code: DiagnosticCode = .invalidFeedLayout) {
     self.format = format
     self.code = code
   }
 
-  mutating func refuse(
+  package mutating func refuse(
     _ value: FeedValue, _ message: String, label: String? = nil, notes: [String] = [],
     helps: [String] = []
   ) {
@@ -28,7 +27,7 @@ struct ConfigurationReader {
         notes: notes + ["the \(format) is not used"], helps: helps))
   }
 
-  mutating func mismatch(_ value: FeedValue, expected: String) {
+  package mutating func mismatch(_ value: FeedValue, expected: String) {
     refuse(
       value, "\(name(of: value)) is not \(expected)",
       label: "expected \(expected), found \(value.inWords)")
@@ -42,7 +41,7 @@ struct ConfigurationReader {
   }
 
   /// Whether `value` is an object. Reports members that are missing and members that are unknown.
-  mutating func object(
+  package mutating func object(
     _ value: FeedValue, required: [String] = [], optional: [String] = []
   ) -> Bool {
     guard value.exists else { return false }
@@ -66,7 +65,7 @@ struct ConfigurationReader {
     return true
   }
 
-  mutating func string(_ value: FeedValue) -> String? {
+  package mutating func string(_ value: FeedValue) -> String? {
     guard value.exists else { return nil }
     guard let string = value.string, !string.isEmpty else {
       mismatch(value, expected: "a string of at least one character")
@@ -76,7 +75,7 @@ struct ConfigurationReader {
   }
 
   /// A name that can stand in a file name and in an option: letters, digits, "-", "_" and ".".
-  mutating func name(_ value: FeedValue) -> String? {
+  package mutating func name(_ value: FeedValue) -> String? {
     guard value.exists else { return nil }
     guard let string = value.string, Self.isName(string) else {
       mismatch(value, expected: "a name of letters, digits, `-`, `_` and `.`")
@@ -85,7 +84,7 @@ struct ConfigurationReader {
     return string
   }
 
-  static func isName(_ string: String) -> Bool {
+  package static func isName(_ string: String) -> Bool {
     guard let first = string.utf8.first, isAlphanumeric(first) else { return false }
     return string.utf8.allSatisfy {
       isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -102,7 +101,7 @@ struct ConfigurationReader {
     }
   }
 
-  mutating func word(_ value: FeedValue, among words: [String]) -> String? {
+  package mutating func word(_ value: FeedValue, among words: [String]) -> String? {
     guard value.exists else { return nil }
     if let string = value.string, words.contains(string) { return string }
     let expected = words.map { "`\($0)`" }.joined(separator: ", ")
@@ -114,7 +113,7 @@ struct ConfigurationReader {
     return nil
   }
 
-  mutating func bool(_ value: FeedValue) -> Bool? {
+  package mutating func bool(_ value: FeedValue) -> Bool? {
     guard value.exists else { return nil }
     guard let bool = value.bool else {
       mismatch(value, expected: "true or false")
@@ -123,7 +122,7 @@ struct ConfigurationReader {
     return bool
   }
 
-  mutating func integer(_ value: FeedValue, in range: ClosedRange<Int>) -> Int? {
+  package mutating func integer(_ value: FeedValue, in range: ClosedRange<Int>) -> Int? {
     guard value.exists else { return nil }
     guard let number = value.int64, let integer = Int(exactly: number), range.contains(integer)
     else {
@@ -135,7 +134,7 @@ struct ConfigurationReader {
   }
 
   /// A length in points, at most `Self.longest`.
-  mutating func points(_ value: FeedValue, allowsZero: Bool = true) -> Double? {
+  package mutating func points(_ value: FeedValue, allowsZero: Bool = true) -> Double? {
     guard value.exists else { return nil }
     guard let number = value.double, number >= 0, number <= Self.longest,
       allowsZero || number > 0
@@ -149,10 +148,10 @@ struct ConfigurationReader {
 
   /// Longest length that a layout can give: far beyond any page, and far from where sums of
   /// doubles lose hundredths of a point.
-  static let longest = 1_000_000.0
+  package static let longest = 1_000_000.0
 
   /// A JSON path: from the root of a document ("$.data.blocks"), or from a value ("blockCode").
-  mutating func path(_ value: FeedValue, from origin: PathOrigin) -> String? {
+  package mutating func path(_ value: FeedValue, from origin: PathOrigin) -> String? {
     guard let string = string(value) else { return nil }
     guard string.hasPrefix("$") == (origin == .root),
       value.document.value(atPath: string) != nil
@@ -163,7 +162,7 @@ struct ConfigurationReader {
     return string
   }
 
-  enum PathOrigin {
+  package enum PathOrigin {
     case root, value
 
     var inWords: String {
@@ -174,7 +173,7 @@ struct ConfigurationReader {
     }
   }
 
-  mutating func strings(_ value: FeedValue) -> [String] {
+  package mutating func strings(_ value: FeedValue) -> [String] {
     guard value.exists else { return [] }
     guard value.kind == .array else {
       mismatch(value, expected: "an array of strings")
@@ -183,8 +182,20 @@ struct ConfigurationReader {
     return value.children.compactMap { string($0) }
   }
 
+  /// Elements of an array; anything else is reported and has none.
+  package mutating func elements(_ value: FeedValue) -> [FeedValue] {
+    guard value.exists else { return [] }
+    guard value.kind == .array else {
+      refuse(
+        value, "`\(value.key)` is not an array",
+        label: "expected an array, found \(value.inWords)")
+      return []
+    }
+    return Array(value.children)
+  }
+
   /// An object whose members are of the author's own choice.
-  mutating func openObject(_ value: FeedValue) -> FeedValue? {
+  package mutating func openObject(_ value: FeedValue) -> FeedValue? {
     guard value.exists else { return nil }
     guard value.kind == .object else {
       mismatch(value, expected: "an object")
@@ -194,7 +205,7 @@ struct ConfigurationReader {
   }
 
   /// "#rrggbb".
-  mutating func color(_ value: FeedValue) -> String? {
+  package mutating func color(_ value: FeedValue) -> String? {
     guard value.exists else { return nil }
     guard let string = value.string, string.utf8.count == 7, string.hasPrefix("#"),
       string.utf8.dropFirst().allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })

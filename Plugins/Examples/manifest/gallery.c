@@ -1,0 +1,23 @@
+/* A gallery, three pictures in a row and a caption below each: a library that knows nothing of feeds. */
+#include <stdint.h>
+
+struct frame {
+  double x, y, width, height;
+};
+
+/* As high as a third of the width, and the caption as high as its text. */
+double gallery_row_height(double width, const char *caption,
+                          double (*text_height)(const char *text, double size, double max_width)) {
+  double picture = width / 3;
+  return picture + 8 + text_height(caption, 13, width - picture - 44);
+}
+
+int32_t gallery_rows(uint32_t pictures, int32_t most) {
+  return pictures < (uint32_t)most ? (int32_t)pictures : most;
+}
+
+/* Of the width of the page, less a margin at both sides. */
+struct frame gallery_frame(double width, float margin) {
+  struct frame frame = {margin, 0, width - 2 * (double)margin, 0};
+  return frame;
+}

@@ -1,0 +1,19 @@
+/* libffi for Swift. Its types are global variables, whose address Swift 6 does not let anybody take. */
+#ifndef SE_CFFI_SHIM_H
+#define SE_CFFI_SHIM_H
+
+#include <ffi.h>
+
+static inline ffi_type *se_ffi_i8(void) { return &ffi_type_sint8; }
+static inline ffi_type *se_ffi_i16(void) { return &ffi_type_sint16; }
+static inline ffi_type *se_ffi_i32(void) { return &ffi_type_sint32; }
+static inline ffi_type *se_ffi_i64(void) { return &ffi_type_sint64; }
+static inline ffi_type *se_ffi_u8(void) { return &ffi_type_uint8; }
+static inline ffi_type *se_ffi_u16(void) { return &ffi_type_uint16; }
+static inline ffi_type *se_ffi_u32(void) { return &ffi_type_uint32; }
+static inline ffi_type *se_ffi_u64(void) { return &ffi_type_uint64; }
+static inline ffi_type *se_ffi_f32(void) { return &ffi_type_float; }
+static inline ffi_type *se_ffi_f64(void) { return &ffi_type_double; }
+static inline ffi_type *se_ffi_pointer(void) { return &ffi_type_pointer; }
+
+#endif

@@ -1,0 +1,25 @@
+extension FeedValue {
+  /// What stands there, for the "found …" of a diagnostic: absent, null, `{}`, `[]` and `""` are
+  /// five different things.
+  package var inWords: String {
+    switch kind {
+    case .missing: "nothing"
+    case .null: "null"
+    case .bool: bool == true ? "true" : "false"
+    case .number: "the number \(numberText)"
+    case .string: string.map { $0.isEmpty ? "an empty string" : "the string \($0.excerpt)" } ?? ""
+    case .array: count == 0 ? "an empty array" : "an array of \(count)"
+    case .object: count == 0 ? "an empty object" : "an object of \(count)"
+    }
+  }
+
+  private var numberText: String {
+    if let integer = int64 { return "\(integer)" }
+    return double.map { "\($0)" } ?? "beyond 64 bits"
+  }
+}
+
+extension String {
+  /// In quotes, cut to a length that fits beside a caret.
+  package var excerpt: String { count > 40 ? "\"\(prefix(39))…\"" : "\"\(self)\"" }
+}

@@ -1,0 +1,29 @@
+internal import FeedDocument
+
+extension FeedValue {
+  /// The code that a scalar stands for: a string itself, an integer its decimal digits. `nil` for
+  /// anything else and for an empty string.
+  var blockCode: String? {
+    if let string { return string.isEmpty ? nil : string }
+    guard kind == .number else { return nil }
+    return int64.map { "\($0)" }
+  }
+}
+
+extension String {
+  /// As a JSON string, with its quotes.
+  var asJSON: String {
+    var text = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\u{0}"..<"\u{20}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

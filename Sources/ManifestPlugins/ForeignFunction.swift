@@ -1,0 +1,172 @@
+internal import CFFI
+internal import PluginCalls
+
+/// A C function of a signature that is known at run time only, prepared once and called often.
+///
+/// What is passed stands in one block of memory, a slot for each argument and each field of a struct.
+final class ForeignFunction {
+  /// Where a value goes, and as what.
+  struct Slot {
+    var address: UnsafeMutableRawPointer
+    var type: ManifestProgram.CType
+  }
+
+  /// Of the arguments, the fields of a struct in the place of the struct.
+  private(set) var slots: [Slot] = []
+  /// Of the result: one, or one for each field.
+  private(set) var results: [Slot] = []
+
+  private let function: @convention(c) () -> Void
+  private let interface = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
+  private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
+  private let values: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  private let result: UnsafeMutableRawPointer
+  private var structures: [ForeignStructure] = []
+  private var memory: [UnsafeMutableRawPointer] = []
+
+  /// - Parameter address: of a function that has the signature of the call: nothing can check that.
+  /// - Returns: `nil` for a signature that libffi refuses.
+  init?(at address: UnsafeMutableRawPointer, _ call: ManifestProgram.Call) {
+    // The real type is the one that the interface describes.
+    function = unsafeBitCast(address, to: (@convention(c) () -> Void).self)
+    let count = call.parameters.count
+    types = .allocate(capacity: max(1, count))
+    values = .allocate(capacity: max(1, count))
+    // Integers narrower than a register come back as wide as one.
+    result = .allocate(byteCount: 256, alignment: 16)
+    result.initializeMemory(as: UInt8.self, repeating: 0, count: 256)
+
+    for (index, parameter) in call.parameters.enumerated() {
+      switch parameter {
+      case .scalar(let argument):
+        let slot = allocate(16)
+        types[index] = argument.type.foreign
+        values[index] = slot
+        slots.append(Slot(address: slot, type: argument.type))
+      case .structure(let fields):
+        guard let structure = ForeignStructure(fields.map(\.type)) else { return nil }
+        structures.append(structure)
+        let slot = allocate(structure.size)
+        types[index] = structure.type
+        values[index] = slot
+        for (field, offset) in zip(fields, structure.offsets) {
+          slots.append(Slot(address: slot + offset, type: field.type))
+        }
+      }
+    }
+    var returned: UnsafeMutablePointer<ffi_type>?
+    switch call.returned {
+    case .scalar(let type):
+      returned = type.foreign
+      results = [Slot(address: result, type: type)]
+    case .structure(let fields):
+      guard let structure = ForeignStructure(fields.map(\.type)), structure.size <= 256 else {
+        return nil
+      }
+      structures.append(structure)
+      returned = structure.type
+      results = zip(fields, structure.offsets).map { field, offset in
+        Slot(address: result + offset, type: field.type)
+      }
+    }
+    guard ffi_prep_cif(interface, FFI_DEFAULT_ABI, UInt32(count), returned, types) == FFI_OK else {
+      return nil
+    }
+  }
+
+  deinit {
+    for block in memory { block.deallocate() }
+    result.deallocate()
+    values.deallocate()
+    types.deallocate()
+    interface.deallocate()
+  }
+
+  private func allocate(_ count: Int) -> UnsafeMutableRawPointer {
+    let block = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
+    block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    memory.append(block)
+    return block
+  }
+
+  /// Calls the function with what stands in the slots.
+  func call() { ffi_call(interface, function, result, values) }
+}
+
+/// A struct of C, as libffi lays it out.
+final class ForeignStructure {
+  let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
+  private let elements: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
+  private(set) var offsets: [Int] = []
+
+  /// In bytes.
+  var size: Int { type.pointee.size }
+
+  init?(_ fields: [ManifestProgram.CType]) {
+    elements = .allocate(capacity: fields.count + 1)
+    for (index, field) in fields.enumerated() { elements[index] = field.foreign }
+    elements[fields.count] = nil
+    type.initialize(
+      to: ffi_type(size: 0, alignment: 0, type: UInt16(FFI_TYPE_STRUCT), elements: elements))
+    var found = [Int](repeating: 0, count: fields.count)
+    guard !fields.isEmpty, ffi_get_struct_offsets(FFI_DEFAULT_ABI, type, &found) == FFI_OK else {
+      return nil
+    }
+    offsets = found
+  }
+
+  deinit {
+    type.deallocate()
+    elements.deallocate()
+  }
+}
+
+extension ManifestProgram.CType {
+  /// Shared and never changed.
+  var foreign: UnsafeMutablePointer<ffi_type> {
+    switch self {
+    case .i8: se_ffi_i8()
+    case .i16: se_ffi_i16()
+    case .i32: se_ffi_i32()
+    case .i64: se_ffi_i64()
+    // C's bool is a byte that is 0 or 1.
+    case .u8, .bool: se_ffi_u8()
+    case .u16: se_ffi_u16()
+    case .u32: se_ffi_u32()
+    case .u64: se_ffi_u64()
+    case .f32: se_ffi_f32()
+    case .f64: se_ffi_f64()
+    case .string, .function: se_ffi_pointer()
+    }
+  }
+}
+
+extension ForeignFunction.Slot {
+  /// - Parameter bits: the low bytes are those of the type.
+  func store(_ bits: UInt64) {
+    switch type {
+    case .i8, .u8, .bool: address.storeBytes(of: UInt8(truncatingIfNeeded: bits), as: UInt8.self)
+    case .i16, .u16: address.storeBytes(of: UInt16(truncatingIfNeeded: bits), as: UInt16.self)
+    case .i32, .u32, .f32: address.storeBytes(of: UInt32(truncatingIfNeeded: bits), as: UInt32.self)
+    case .i64, .u64, .f64, .string, .function: address.storeBytes(of: bits, as: UInt64.self)
+    }
+  }
+
+  /// What a function left there, as a number.
+  var number: Double {
+    switch type {
+    case .i8: Double(address.loadUnaligned(as: Int8.self))
+    case .i16: Double(address.loadUnaligned(as: Int16.self))
+    case .i32: Double(address.loadUnaligned(as: Int32.self))
+    case .i64: Double(address.loadUnaligned(as: Int64.self))
+    case .u8, .bool: Double(address.loadUnaligned(as: UInt8.self))
+    case .u16: Double(address.loadUnaligned(as: UInt16.self))
+    case .u32: Double(address.loadUnaligned(as: UInt32.self))
+    case .u64: Double(address.loadUnaligned(as: UInt64.self))
+    case .f32: Double(address.loadUnaligned(as: Float.self))
+    case .f64: address.loadUnaligned(as: Double.self)
+    // No result has these types.
+    case .string, .function: .nan
+    }
+  }
+}

@@ -1,0 +1,246 @@
+internal import CSectionABI
+internal import Glibc
+internal import PluginCalls
+
+/// Gives functions what their manifest binds them to, for one block, and calls them.
+struct ManifestCaller {
+  /// Why there is no number.
+  struct Stop: Error {
+    /// The feed lacks something; else the library returned what nobody can use.
+    var isDecline: Bool
+    var place: se_value
+    var path: String
+    var message: String
+  }
+
+  let plugin: ManifestPlugin
+  let reader: ValueReader
+  let block: se_block
+
+  /// The row that is asked for.
+  struct Row {
+    var index: Int
+    var item: se_value
+  }
+
+  func number(_ wanted: ManifestNumber, row: Row? = nil) throws(Stop) -> Double {
+    switch wanted.number {
+    case .argument(let argument):
+      let bits = try bits(argument, row)
+      return argument.type == .i64
+        ? Double(Int64(bitPattern: bits)) : Double(bitPattern: bits)
+    case .call(let call):
+      guard let function = wanted.function else { return 0 }
+      try perform(call, function, row)
+      return function.results[wanted.result].number
+    }
+  }
+
+  func call(
+    _ call: ManifestProgram.Call, _ function: ForeignFunction
+  ) throws(Stop) -> [ManifestProgram.Measure: Double] {
+    try perform(call, function, nil)
+    guard case .structure(let fields) = call.returned else { return [:] }
+    var measures: [ManifestProgram.Measure: Double] = [:]
+    for (field, slot) in zip(fields, function.results) {
+      if let measure = field.measure { measures[measure] = slot.number }
+    }
+    return measures
+  }
+
+  private func perform(
+    _ call: ManifestProgram.Call, _ function: ForeignFunction, _ row: Row?
+  ) throws(Stop) {
+    // Texts live until the function has returned.
+    var texts: [UnsafeMutablePointer<CChar>] = []
+    defer { for text in texts { free(text) } }
+    var slots = function.slots[...]
+    for parameter in call.parameters {
+      let arguments =
+        switch parameter {
+        case .scalar(let argument): [argument]
+        case .structure(let fields): fields
+        }
+      for argument in arguments {
+        guard let slot = slots.popFirst() else { break }
+        if argument.type == .string {
+          slot.store(UInt64(UInt(bitPattern: try text(argument, row, &texts))))
+        } else {
+          slot.store(try bits(argument, row))
+        }
+      }
+    }
+    plugin.callbacks?.use(reader.host)
+    function.call()
+    plugin.callbacks?.use(nil)
+  }
+
+  // MARK: Arguments
+
+  /// The low bytes are those of the argument's type.
+  private func bits(_ argument: ManifestProgram.Argument, _ row: Row?) throws(Stop) -> UInt64 {
+    switch argument.source {
+    case .literal(.bits(let bits)): return bits
+    case .literal(.text): return 0
+    case .environment(let what):
+      let value =
+        switch what {
+        case .width: block.environment.width
+        case .scale: block.environment.scale
+        case .textScale: block.environment.text_scale
+        }
+      return try fitting(value.rounded(.toNearestOrAwayFromZero), value, argument.type, "\(what)")
+    case .rowIndex:
+      let index = Double(row?.index ?? 0)
+      return try fitting(index, index, argument.type, "the row's index")
+    case .callback(let callback, let isSingle):
+      let address = plugin.callbacks?.address(callback, isSingle: isSingle)
+      return UInt64(UInt(bitPattern: address))
+    case .count(let path):
+      let (base, found) = self.found(path, argument.source, row)
+      let kind = reader.kind(found)
+      guard kind == SE_ARRAY || kind == SE_OBJECT,
+        let bits = Self.bits(of: Double(reader.count(found)), argument.type)
+      else {
+        return try fallback(
+          argument, base, path,
+          kind == SE_ARRAY || kind == SE_OBJECT
+            ? "has \(reader.count(found)) elements, which do not fit \(argument.type)" : nil,
+          "an array or an object")
+      }
+      return bits
+    case .value(let path), .setting(let path), .item(let path):
+      let (base, found) = self.found(path, argument.source, row)
+      guard let bits = reader.bits(found, argument.type) else {
+        return try fallback(argument, base, path, nil, argument.type.words)
+      }
+      return bits
+    }
+  }
+
+  private func fitting(
+    _ rounded: Double, _ value: Double, _ type: ManifestProgram.CType, _ what: String
+  ) throws(Stop) -> UInt64 {
+    if let bits = Self.bits(of: type.isFloat ? value : rounded, type) { return bits }
+    throw Stop(
+      isDecline: true, place: block.value, path: "",
+      message: "\(what) is \(ResultViolation.text(rounded)), which does not fit \(type)")
+  }
+
+  /// `nil` where the type cannot hold the number.
+  static func bits(of number: Double, _ type: ManifestProgram.CType) -> UInt64? {
+    func integer<T: FixedWidthInteger>(_ type: T.Type) -> UInt64? {
+      T(exactly: number).map { UInt64(truncatingIfNeeded: $0) }
+    }
+    return switch type {
+    case .i8: integer(Int8.self)
+    case .i16: integer(Int16.self)
+    case .i32: integer(Int32.self)
+    case .i64: integer(Int64.self)
+    case .u8: integer(UInt8.self)
+    case .u16: integer(UInt16.self)
+    case .u32: integer(UInt32.self)
+    case .u64: integer(UInt64.self)
+    case .f32: Float(number).isFinite ? UInt64(Float(number).bitPattern) : nil
+    case .f64: number.bitPattern
+    case .bool, .string, .function: nil
+    }
+  }
+
+  /// What a place starts from, and the value there.
+  private func found(
+    _ path: ManifestProgram.Path, _ source: ManifestProgram.Source, _ row: Row?
+  ) -> (base: se_value, value: se_value) {
+    let base =
+      switch source {
+      case .setting: block.settings
+      case .item: row?.item ?? block.value
+      default: block.value
+      }
+    return (base, reader.value(path, from: base))
+  }
+
+  /// The default, with a word where something else stands there; without one the block is declined.
+  private func fallback(
+    _ argument: ManifestProgram.Argument, _ base: se_value, _ path: ManifestProgram.Path,
+    _ problem: String?, _ expected: String
+  ) throws(Stop) -> UInt64 {
+    let problem = try misfit(argument, base, path, problem, expected)
+    guard case .bits(let bits) = argument.fallback else { return 0 }
+    if let problem { reader.warn(base, path.text, problem + "; the default is used") }
+    return bits
+  }
+
+  /// What is wrong with what stands there; `nil` where nothing does. Throws where there is no default.
+  private func misfit(
+    _ argument: ManifestProgram.Argument, _ base: se_value, _ path: ManifestProgram.Path,
+    _ problem: String?, _ expected: String
+  ) throws(Stop) -> String? {
+    let value = reader.value(path, from: base)
+    let isThere = reader.kind(value) != SE_MISSING && reader.kind(value) != SE_NULL
+    let words = problem ?? "expected \(expected), found \(reader.words(value))"
+    guard argument.fallback != nil else {
+      let owner = argument.source.owner
+      throw Stop(
+        isDecline: true, place: base, path: path.text,
+        message: "`\(path.text)` of the \(owner): \(words)")
+    }
+    return isThere ? "`\(path.text)`: \(words)" : nil
+  }
+
+  private func text(
+    _ argument: ManifestProgram.Argument, _ row: Row?,
+    _ texts: inout [UnsafeMutablePointer<CChar>]
+  ) throws(Stop) -> UnsafeMutablePointer<CChar>? {
+    func keep(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<CChar>? {
+      guard let copy = malloc(bytes.count + 1) else { return nil }
+      UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
+      copy.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
+      let text = copy.assumingMemoryBound(to: CChar.self)
+      texts.append(text)
+      return text
+    }
+    func keep(_ text: String) -> UnsafeMutablePointer<CChar>? {
+      var text = text
+      return text.withUTF8 { keep($0) }
+    }
+    switch argument.source {
+    case .literal(.text(let text)): return keep(text)
+    case .value(let path), .setting(let path), .item(let path):
+      let (base, found) = self.found(path, argument.source, row)
+      var problem: String?
+      if reader.kind(found) == SE_STRING {
+        let bytes = reader.bytes(found)
+        if !bytes.contains(0) { return keep(bytes) }
+        problem = "it has a NUL character, at which C ends a string"
+      }
+      problem = try misfit(argument, base, path, problem, "a string")
+      if let problem { reader.warn(base, path.text, problem + "; the default is used") }
+      if case .text(let text) = argument.fallback { return keep(text) }
+      return keep("")
+    case .literal, .count, .environment, .rowIndex, .callback: return keep("")
+    }
+  }
+}
+
+extension ManifestProgram.CType {
+  /// What a feed has to have there.
+  fileprivate var words: String {
+    switch self {
+    case .f32, .f64: "a number"
+    case .bool: "true or false"
+    case .string, .function: "a string"
+    default: "an integer that fits \(self)"
+    }
+  }
+}
+
+extension ManifestProgram.Source {
+  fileprivate var owner: String {
+    switch self {
+    case .setting: "settings"
+    case .item: "item"
+    default: "block"
+    }
+  }
+}

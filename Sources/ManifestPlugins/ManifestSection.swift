@@ -1,0 +1,135 @@
+internal import CSectionABI
+internal import PluginCalls
+
+/// One block: everything that its library has to say is asked for when it is opened, so that a block
+/// that lacks something is declined as a whole.
+final class ManifestSection {
+  let plugin: ManifestPlugin
+  let block: se_block
+  private(set) var rowCount: UInt32 = 1
+  private(set) var frame = se_frame()
+  private var heights: [Double] = []
+  private var items: [se_value] = []
+  /// UTF-8 of the title, which the host borrows until `close`.
+  private var title = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+
+  static func at(_ section: UnsafeMutableRawPointer) -> ManifestSection {
+    Unmanaged<ManifestSection>.fromOpaque(section).takeUnretainedValue()
+  }
+
+  static func open(
+    _ plugin: ManifestPlugin, _ host: UnsafePointer<se_host>, _ block: se_block,
+    _ section: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) -> se_status {
+    let reader = ValueReader(host: host)
+    do throws(ManifestCaller.Stop) {
+      let opened = ManifestSection(plugin, block)
+      try opened.ask(ManifestCaller(plugin: plugin, reader: reader, block: block))
+      section.pointee = Unmanaged.passRetained(opened).toOpaque()
+      return SE_OK
+    } catch {
+      reader.fail(error.place, error.path, error.message)
+      return error.isDecline ? SE_DECLINED : SE_FAILED
+    }
+  }
+
+  private init(_ plugin: ManifestPlugin, _ block: se_block) {
+    self.plugin = plugin
+    self.block = block
+  }
+
+  deinit { title.deallocate() }
+
+  private func ask(_ caller: ManifestCaller) throws(ManifestCaller.Stop) {
+    let reader = caller.reader
+    let most = Int(BorderLimits.rows)
+    if let path = plugin.program.items {
+      let list = reader.value(path, from: block.value)
+      guard reader.kind(list) == SE_ARRAY else {
+        throw .init(
+          isDecline: true, place: block.value, path: path.text,
+          message: "`\(path.text)` of the block: expected an array, found \(reader.words(list))")
+      }
+      items = reader.elements(list, limit: most)
+      rowCount = reader.count(list)
+    }
+    if let path = plugin.program.title {
+      let text = Array(reader.text(reader.value(path, from: block.value)).utf8)
+      if !text.isEmpty {
+        title = .allocate(capacity: text.count)
+        _ = title.initialize(from: text)
+      }
+    }
+    if let wanted = plugin.rowCount { rowCount = try rows(caller.number(wanted), wanted) }
+    // More are refused for their number.
+    if let wanted = plugin.rowHeight, rowCount <= most {
+      heights.reserveCapacity(Int(rowCount))
+      for row in 0..<Int(rowCount) {
+        heights.append(try caller.number(wanted, row: .init(index: row, item: item(row))))
+      }
+    }
+    try askFrame(caller)
+  }
+
+  private func rows(
+    _ count: Double, _ wanted: ManifestNumber
+  ) throws(ManifestCaller.Stop) -> UInt32 {
+    if let rows = UInt32(exactly: count) { return rows }
+    // Beyond the type it is beyond the limit as well, which the border knows words for.
+    if count.isFinite, count > Double(UInt32.max) { return .max }
+    let owner = if case .call(let call) = wanted.number { "`\(call.symbol)`" } else { "`rowCount`" }
+    throw .init(
+      isDecline: false, place: block.value, path: "",
+      message: "\(owner) gave \(ResultViolation.text(count)), which is no number of rows")
+  }
+
+  private func askFrame(_ caller: ManifestCaller) throws(ManifestCaller.Stop) {
+    func points(_ value: Double?) -> se_length {
+      value.map { se_length(value: $0, unit: SE_POINTS, reserved: 0) } ?? se_length()
+    }
+    switch plugin.frame {
+    case .call(let call, let function):
+      let measures = try caller.call(call, function)
+      frame.x = measures[.x] ?? 0
+      frame.width = points(measures[.width])
+      frame.height = points(measures[.height])
+    case .parts(let x, let width, let height):
+      if let x { frame.x = try caller.number(x) }
+      if let width { frame.width = points(try caller.number(width)) }
+      if let height { frame.height = points(try caller.number(height)) }
+    case nil: break
+    }
+  }
+
+  // MARK: Answers
+
+  func item(_ row: Int) -> se_value {
+    // Without a list of items the block itself is the item.
+    guard plugin.program.items != nil else { return block.value }
+    return items.indices.contains(row) ? items[row] : se_value()
+  }
+
+  func rowHeight(_ row: UInt32) -> se_length {
+    guard heights.indices.contains(Int(row)) else { return se_length() }
+    return se_length(value: heights[Int(row)], unit: SE_POINTS, reserved: 0)
+  }
+
+  func describe(_ out: inout se_section) -> se_status {
+    guard !title.isEmpty else { return SE_OK }
+    out.title = se_str(UnsafeBufferPointer(title))
+    out.header.present = true
+    return SE_OK
+  }
+
+  func build(_ host: UnsafePointer<se_host>, _ part: se_part, _ row: UInt32) {
+    let body = ManifestBody(reader: ValueReader(host: host))
+    if part == SE_PART_HEADER, let path = plugin.program.title {
+      body.header(UnsafeBufferPointer(title), source: body.reader.value(path, from: block.value))
+    }
+    guard part == SE_PART_ROW, let template = plugin.program.item else { return }
+    let item = item(Int(row))
+    guard body.reader.kind(item) != SE_MISSING else { return }
+    let height = heights.indices.contains(Int(row)) ? heights[Int(row)] : nil
+    body.row(template, item, height: height, width: block.environment.width)
+  }
+}

@@ -1,0 +1,98 @@
+internal import CFFI
+internal import CSectionABI
+internal import Glibc
+internal import PluginCalls
+
+/// Functions of the host for libraries to call: `double (*)(const char *text, double size,
+/// double max_width)`, and the same of `float`.
+///
+/// They are closures of libffi, since a C function cannot bring along which section it measures for.
+/// libffi reads /proc/self/maps for the first one, so they are made before the sandbox is.
+package final class MeasureCallbacks {
+  /// What a closure finds: which section, which measure, which numbers.
+  private struct Desk {
+    /// `nil` outside of a call.
+    var host: UnsafePointer<se_host>?
+    var kind: ManifestProgram.Callback
+    var isSingle: Bool
+  }
+
+  private let desks: UnsafeMutablePointer<Desk>
+  private let interfaces: UnsafeMutablePointer<ffi_cif>
+  private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
+  private var codes: [UnsafeMutableRawPointer] = []
+  private static let count = ManifestProgram.Callback.allCases.count * 2
+
+  /// `nil` where the system allows no closures.
+  package init?() {
+    desks = .allocate(capacity: Self.count)
+    interfaces = .allocate(capacity: 2)
+    types = .allocate(capacity: 6)
+    for (index, number) in [se_ffi_f64(), se_ffi_f32()].enumerated() {
+      let own = types + index * 3
+      own[0] = se_ffi_pointer()
+      own[1] = number
+      own[2] = number
+      guard ffi_prep_cif(interfaces + index, FFI_DEFAULT_ABI, 3, number, own) == FFI_OK else {
+        return nil
+      }
+    }
+    for index in 0..<Self.count {
+      let desk = desks + index
+      let isSingle = index % 2 == 1
+      desk.initialize(
+        to: Desk(
+          host: nil, kind: ManifestProgram.Callback.allCases[index / 2], isSingle: isSingle))
+      var code: UnsafeMutableRawPointer?
+      guard let closure = ffi_closure_alloc(MemoryLayout<ffi_closure>.size, &code), let code,
+        ffi_prep_closure_loc(
+          closure.assumingMemoryBound(to: ffi_closure.self), interfaces + (isSingle ? 1 : 0),
+          { _, result, arguments, desk in
+            guard let result, let arguments, let desk else { return }
+            MeasureCallbacks.answer(
+              desk.assumingMemoryBound(to: Desk.self), arguments, into: result)
+          }, desk, code) == FFI_OK
+      else { return nil }
+      codes.append(code)
+    }
+  }
+
+  /// The address to hand to a library.
+  func address(_ callback: ManifestProgram.Callback, isSingle: Bool) -> UnsafeMutableRawPointer {
+    let index = ManifestProgram.Callback.allCases.firstIndex(of: callback) ?? 0
+    return codes[index * 2 + (isSingle ? 1 : 0)]
+  }
+
+  /// - Parameter host: whom libraries measure with from now on.
+  func use(_ host: UnsafePointer<se_host>?) {
+    for index in 0..<Self.count { desks[index].host = host }
+  }
+
+  private static func answer(
+    _ desk: UnsafeMutablePointer<Desk>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+    into result: UnsafeMutableRawPointer
+  ) {
+    func number(_ index: Int) -> Double {
+      guard let place = arguments[index] else { return 0 }
+      return desk.pointee.isSingle
+        ? Double(place.load(as: Float.self)) : place.load(as: Double.self)
+    }
+    var size = se_size()
+    if let host = desk.pointee.host, let measure = host.pointee.measure_text,
+      let text = arguments[0]?.load(as: UnsafePointer<CChar>?.self)
+    {
+      // A text that never ends reads as one that is too long.
+      let length = strnlen(text, BorderLimits.textBytes + 1)
+      size = measure(
+        host, se_str(data: text, length: length), number(1), 0, max(0, number(2)), 0)
+    }
+    let value = desk.pointee.kind == .textHeight ? size.height : size.width
+    if desk.pointee.isSingle {
+      // Results narrower than a register are written as wide as one, but for floating point.
+      result.storeBytes(of: Float(value), as: Float.self)
+    } else {
+      result.storeBytes(of: value, as: Double.self)
+    }
+  }
+}

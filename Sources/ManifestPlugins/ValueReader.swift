@@ -1,0 +1,137 @@
+internal import CSectionABI
+internal import PluginCalls
+
+/// Reads values of the feed through the functions that every plugin has.
+struct ValueReader {
+  let host: UnsafePointer<se_host>
+
+  func kind(_ value: se_value) -> se_kind { host.pointee.kind?(host, value) ?? SE_MISSING }
+  func count(_ value: se_value) -> UInt32 { host.pointee.count?(host, value) ?? 0 }
+
+  func value(_ path: ManifestProgram.Path, from base: se_value) -> se_value {
+    var value = base
+    for step in path.steps {
+      switch step {
+      case .name(var name):
+        value = name.withUTF8 { key in
+          host.pointee.member?(host, value, se_str(key)) ?? se_value()
+        }
+      case .index(let index): value = host.pointee.element?(host, value, index) ?? se_value()
+      }
+    }
+    return value
+  }
+
+  /// The first elements of an array. Complexity: O(limit).
+  func elements(_ array: se_value, limit: Int) -> [se_value] {
+    var elements: [se_value] = []
+    var next = host.pointee.first?(host, array) ?? se_value()
+    while elements.count < limit, kind(next) != SE_MISSING {
+      elements.append(next)
+      next = host.pointee.next?(host, next) ?? se_value()
+    }
+    return elements
+  }
+
+  /// Borrowed until the call of the plugin returns.
+  func bytes(_ value: se_value) -> UnsafeBufferPointer<UInt8> {
+    let text = host.pointee.string?(host, value) ?? se_str()
+    return UnsafeBufferPointer(
+      start: text.data.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) },
+      count: text.length)
+  }
+
+  /// What is shown of a value: a text, or the digits of a number.
+  func text(_ value: se_value) -> String {
+    switch kind(value) {
+    case SE_STRING: return String(decoding: bytes(value), as: UTF8.self)
+    case SE_NUMBER:
+      var signed: Int64 = 0
+      var unsigned: UInt64 = 0
+      if host.pointee.int64?(host, value, &signed) == true { return "\(signed)" }
+      if host.pointee.uint64?(host, value, &unsigned) == true { return "\(unsigned)" }
+      let number = host.pointee.number?(host, value, .nan) ?? .nan
+      return number.isNaN ? "" : "\(number)"
+    default: return ""
+    }
+  }
+
+  /// The value as C has it in this type; `nil` where it does not fit.
+  func bits(_ value: se_value, _ type: ManifestProgram.CType) -> UInt64? {
+    switch type {
+    case .f32, .f64:
+      guard kind(value) == SE_NUMBER else { return nil }
+      let number = host.pointee.number?(host, value, .nan) ?? .nan
+      return number.isNaN ? nil : ManifestCaller.bits(of: number, type)
+    case .bool:
+      guard kind(value) == SE_BOOL else { return nil }
+      return host.pointee.boolean?(host, value, false) == true ? 1 : 0
+    case .string, .function: return nil
+    case .i8: return integer(value, Int8.self)
+    case .i16: return integer(value, Int16.self)
+    case .i32: return integer(value, Int32.self)
+    case .i64: return integer(value, Int64.self)
+    case .u8: return integer(value, UInt8.self)
+    case .u16: return integer(value, UInt16.self)
+    case .u32: return integer(value, UInt32.self)
+    case .u64: return integer(value, UInt64.self)
+    }
+  }
+
+  private func integer<T: FixedWidthInteger>(_ value: se_value, _ type: T.Type) -> UInt64? {
+    var signed: Int64 = 0
+    var unsigned: UInt64 = 0
+    if host.pointee.int64?(host, value, &signed) == true {
+      return T(exactly: signed).map { UInt64(truncatingIfNeeded: $0) }
+    }
+    guard host.pointee.uint64?(host, value, &unsigned) == true else { return nil }
+    return T(exactly: unsigned).map { UInt64(truncatingIfNeeded: $0) }
+  }
+
+  /// For "found …".
+  func words(_ value: se_value) -> String {
+    switch kind(value) {
+    case SE_MISSING: "nothing"
+    case SE_NULL: "null"
+    case SE_BOOL: host.pointee.boolean?(host, value, false) == true ? "true" : "false"
+    case SE_NUMBER: text(value).isEmpty ? "a number beyond 64 bits" : "the number \(text(value))"
+    case SE_STRING: "a string"
+    case SE_ARRAY: "an array of \(count(value))"
+    default: "an object"
+    }
+  }
+
+  func fail(_ place: se_value, _ path: String, _ message: String) {
+    report(host.pointee.fail, place, path, message)
+  }
+
+  func warn(_ place: se_value, _ path: String, _ message: String) {
+    report(host.pointee.warn, place, path, message)
+  }
+
+  private func report(
+    _ function: (@convention(c) (UnsafePointer<se_host>?, se_value, se_str, se_str) -> Void)?,
+    _ place: se_value, _ path: String, _ message: String
+  ) {
+    var path = path
+    var message = message
+    path.withUTF8 { path in
+      message.withUTF8 { message in function?(host, place, se_str(path), se_str(message)) }
+    }
+  }
+}
+
+extension se_str {
+  /// Borrows.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(
+      data: bytes.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) },
+      length: bytes.count)
+  }
+
+  init(_ word: StaticString) {
+    self.init(
+      data: UnsafeRawPointer(word.utf8Start).assumingMemoryBound(to: CChar.self),
+      length: word.utf8CodeUnitCount)
+  }
+}

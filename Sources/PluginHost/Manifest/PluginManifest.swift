@@ -1,0 +1,104 @@
+internal import Diagnostics
+internal import FeedDocument
+internal import PluginCalls
+
+/// A manifest: how to call a library that knows nothing of this program.
+struct PluginManifest {
+  /// How the files are named.
+  static let suffix = ".section.json"
+
+  /// Where a manifest's library stands.
+  enum Library {
+    /// Below the manifest's own folder.
+    case beside(path: String)
+    /// Where the system has it, by its soname.
+    case system(name: String)
+  }
+
+  let program: ManifestProgram
+  let library: Library
+  /// What is worth a word though the manifest is used.
+  let warnings: [Diagnostic]
+  private let document: FeedDocument
+
+  private static var limits: DocumentLimits {
+    var limits = DocumentLimits()
+    limits.bytes = 1 << 20
+    limits.depth = 32
+    limits.values = 100_000
+    return limits
+  }
+
+  /// - Parameter name: of the file, as it is shown.
+  init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
+    let (document, found) = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: Self.limits)
+    guard let document else { throw Self.refusal(found) }
+    var reader = ConfigurationReader(format: "plugin manifest", code: .invalidManifest)
+    guard let (program, library) = reader.manifest(document.root), reader.diagnostics.isEmpty else {
+      throw Self.refusal(found + reader.diagnostics)
+    }
+    self.program = program
+    self.library = library
+    warnings = found
+    self.document = document
+  }
+
+  /// A plugin that is refused is a warning: its blocks go to the next provider. What follows many
+  /// findings says nothing new.
+  private static func refusal(_ diagnostics: [Diagnostic]) -> PluginRefusal {
+    let most = 20
+    var shown = diagnostics.prefix(most).map { diagnostic in
+      var copy = diagnostic
+      copy.severity = .warning
+      return copy
+    }
+    if diagnostics.count > most {
+      shown[most - 1].notes.append("\(diagnostics.count - most) more findings are not shown")
+    }
+    return .manifest(shown)
+  }
+
+  /// What was found out about the library, at the place where the manifest speaks of it.
+  func mismatch(_ refusal: PluginRefusal) -> PluginRefusal {
+    let named = document.root["library"]
+    let word = shown(named.string ?? "", limit: 100)
+    var place = named
+    var message = "the library `\(word)` \(refusal.reason)"
+    var help = refusal.help
+    switch refusal {
+    case .missingSymbol(let symbol):
+      guard let call = self.symbol(symbol) else { break }
+      place = call
+      message = "the library has no function `\(shown(symbol, limit: 100))`"
+      help = "`nm -D` on the library lists what it exports"
+    case .missingLibrary(let name) where name == named.string:
+      message = "the system has no library `\(word)`"
+      help = "install it; a library beside the manifest is named `./\(word)`"
+    default: break
+    }
+    return .manifest([
+      Diagnostic(
+        .manifestMismatch, .warning, message, at: place.location,
+        notes: ["the plugin is not loaded"],
+        helps: [help])
+    ])
+  }
+
+  /// The worker's refusal, as far as it is about the library, at its place.
+  func explain(_ refusal: PluginRefusal) -> PluginRefusal {
+    switch refusal {
+    case .missingSymbol, .missingLibrary, .newerSystem, .loader: mismatch(refusal)
+    default: refusal
+    }
+  }
+
+  /// Where the manifest names a symbol first.
+  private func symbol(_ name: String) -> FeedValue? {
+    let root = document.root
+    let frame = root["frame"]
+    let calls = [
+      root["rowCount"], root["rowHeight"], frame, frame["x"], frame["width"], frame["height"],
+    ]
+    return calls.map { $0["symbol"] }.first { $0.string == name }
+  }
+}
