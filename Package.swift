@@ -58,7 +58,8 @@ let package = Package(
     // What only the system can do: sandbox, spawn, shared memory.
     .target(name: "CIsolation"),
     .target(
-      name: "PluginHost", dependencies: ["CIsolation", "CSectionABI", "PluginCalls", "Providers"]),
+      name: "PluginHost", dependencies: ["CIsolation", "CSectionABI", "PluginCalls", "Providers"],
+      resources: [.embedInCode("Manifest/plugin-manifest.schema.json")]),
     // Libraries without an entry of ours, called as their manifests say; only the worker does.
     .systemLibrary(name: "CFFI", providers: [.apt(["libffi-dev"])]),
     .target(name: "ManifestPlugins", dependencies: ["CFFI", "CSectionABI", "PluginCalls"]),

@@ -3,7 +3,10 @@ internal import FeedDocument
 internal import PluginCalls
 
 /// A manifest: how to call a library that knows nothing of this program.
-struct PluginManifest {
+package struct PluginManifest {
+  /// The format as a JSON Schema.
+  package static var schema: [UInt8] { PackageResources.plugin_manifest_schema_json }
+
   /// How the files are named.
   static let suffix = ".section.json"
 

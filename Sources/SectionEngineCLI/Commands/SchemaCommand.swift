@@ -1,21 +1,26 @@
 import ArgumentParser
+import PluginHost
 import Renderers
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of a format.")
 
-  enum Name: String, ExpressibleByArgument, CaseIterable { case layout, metrics, session }
+  enum Name: String, ExpressibleByArgument, CaseIterable {
+    case layout, metrics, session
+    case pluginManifest = "plugin-manifest"
+  }
 
   @Argument(
     help: ArgumentHelp(
-      "Which: layout, of `render --format json`; session, of `session --format json`; metrics, of the files of `--metrics`."
+      "Which: layout, of `render --format json`; session, of `session --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
     ))
   var name: Name
 
   func run() throws {
     switch name {
     case .layout: try Output.write(LayoutSchema.bytes, to: nil)
+    case .pluginManifest: try Output.write(PluginManifest.schema, to: nil)
     case .session: try Output.write(SessionSchema.text)
     case .metrics:
       let library = LayoutLibrary(folder: try Installation.required().layouts)
