@@ -1,0 +1,68 @@
+import Diagnostics
+import FeedDocument
+import LayoutCore
+import PluginHost
+import Providers
+import Testing
+
+/// A folder with a library that knows nothing of plugins, and manifests that call it.
+struct ManifestHost {
+  let folder: TemporaryFolder
+  var isolation: PluginIsolation
+
+  init(_ library: String = "int nothing;") throws {
+    folder = try TemporaryFolder()
+    try CCompiler.build(
+      "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <string.h>\n"
+        + library, as: "libtest.so", in: folder)
+    isolation = PluginIsolation(worker: WorkerHost.worker)
+    isolation.quarantine = DigestFolder(path: folder.path("state/quarantine"))
+    isolation.sectionTime = 1
+    isolation.memory = 64 << 20
+  }
+
+  /// A manifest that claims its name in capitals.
+  static func text(_ name: String, library: String = "./libtest.so", _ members: String) -> String {
+    """
+    {"id": "\(name)", "version": "1.0.0", "library": "\(library)",
+     "blockCodes": ["\(name.uppercased())"], \(members)}
+    """
+  }
+
+  func add(_ name: String, library: String = "./libtest.so", _ members: String) throws {
+    try folder.write(
+      name + ".section.json", Self.text(name, library: library, members).utf8)
+  }
+
+  func load() -> PluginHost.Loaded {
+    PluginHost.load(
+      PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
+      measurer: RecordedTextMeasurer(), isolation: isolation)
+  }
+
+  /// What the plugin of a name makes of a block.
+  static func draw(
+    _ name: String, _ json: String, with loaded: PluginHost.Loaded, settings: String = "{}",
+    environment: LayoutEnvironment = LayoutEnvironment()
+  ) throws -> SectionOutcome {
+    let owner = try #require(
+      loaded.registry.owner(of: .blockCode(name.uppercased())),
+      "\(loaded.diagnostics.map(\.message))")
+    let request = SectionRequest(
+      block: try TestHost.document(json).root,
+      settings: try TestHost.document(settings, name: "layout.json").root,
+      blockCode: name.uppercased(), showType: "", environment: environment)
+    return try #require(loaded.runner.run([(owner, request)]).first)
+  }
+
+  /// The heights of the rows, one plugin with one manifest.
+  func heights(
+    _ members: String, _ json: String = "{}", settings: String = "{}",
+    environment: LayoutEnvironment = LayoutEnvironment()
+  ) throws -> [Double?] {
+    try add("one", members)
+    let outcome = try Self.draw(
+      "one", json, with: load(), settings: settings, environment: environment)
+    return try #require(outcome.section, "\(outcome)").rows.map(\.height)
+  }
+}
