@@ -1,11 +1,11 @@
-/* A gallery, three pictures in a row and a caption below each: a library that knows nothing of feeds. */
+/* A gallery of pictures with captions: a library that knows nothing of feeds. */
 #include <stdint.h>
 
 struct frame {
-  double x, y, width, height;
+  double x, width;
 };
 
-/* As high as a third of the width, and the caption as high as its text. */
+/* A third of the width, and as much as the caption beside it takes. */
 double gallery_row_height(double width, const char *caption,
                           double (*text_height)(const char *text, double size, double max_width)) {
   double picture = width / 3;
@@ -18,6 +18,6 @@ int32_t gallery_rows(uint32_t pictures, int32_t most) {
 
 /* Of the width of the page, less a margin at both sides. */
 struct frame gallery_frame(double width, float margin) {
-  struct frame frame = {margin, 0, width - 2 * (double)margin, 0};
+  struct frame frame = {margin, width - 2 * (double)margin};
   return frame;
 }

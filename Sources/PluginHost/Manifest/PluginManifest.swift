@@ -8,7 +8,7 @@ package struct PluginManifest {
   package static var schema: [UInt8] { PackageResources.plugin_manifest_schema_json }
 
   /// How the files are named.
-  static let suffix = ".section.json"
+  package static let suffix = ".section.json"
 
   /// Where a manifest's library stands.
   enum Library {

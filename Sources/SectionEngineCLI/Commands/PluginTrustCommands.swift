@@ -6,7 +6,7 @@ struct PluginAllowCommand: ParsableCommand {
     commandName: "allow",
     abstract: "Trust a plugin file as it is now: run it in the program itself.")
 
-  @Argument(help: ArgumentHelp("The plugin's .so file.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The plugin's .so file or manifest.", valueName: "file"))
   var file: String
 
   func run() throws {
@@ -19,9 +19,15 @@ struct PluginAllowCommand: ParsableCommand {
       } catch { throw PluginMemory.ending(error) }
     }
     let others = digests.count - 1
+    // A wrong signature cannot be told from a right one, whoever wrote it.
+    let remark =
+      file.hasSuffix(PluginManifest.suffix)
+      ? "    it runs in the worker all the same, as every library that is called by a manifest\n"
+      : ""
     try Output.write(
       "trusted \(path)\(others > 0 ? " and \(others) beside it" : "")\n"
-        + "    until it changes; `sectionengine plugin forget \(file)` takes it back\n")
+        + "    until it changes; `sectionengine plugin forget \(file)` takes it back\n"
+        + remark)
   }
 }
 
