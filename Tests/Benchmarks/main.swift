@@ -45,6 +45,7 @@ let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathCo
 // MARK: The worker
 
 WorkerCost.measure(worker: products + "/section-worker", &report)
+ManifestCost.measure(worker: products + "/section-worker", &report)
 if CommandLine.arguments.last == "worker" { exit(report.missed == 0 ? 0 : 1) }
 
 // MARK: Fetching
