@@ -72,6 +72,9 @@ let package = Package(
     .target(name: "CFetchABI"),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CurlFetcher", dependencies: ["CCurl", "CFetchABI"]),
+    // Which files changed, and when they are finished; what a program that draws a terminal owes it.
+    .target(name: "FileWatching"),
+    .target(name: "CTerminal"),
     .target(name: "Fetching", dependencies: ["CFetchABI", "FeedSession", "PluginHost"]),
     .target(
       name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
@@ -80,7 +83,7 @@ let package = Package(
     .executableTarget(
       name: "SectionEngineCLI",
       dependencies: [
-        "SectionEngine", "PluginHost", "Fetching", "LayoutCases",
+        "SectionEngine", "PluginHost", "Fetching", "FileWatching", "CTerminal", "LayoutCases",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -101,6 +104,7 @@ let package = Package(
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
     .testTarget(name: "FeedSessionTests", dependencies: ["FeedSession"]),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching", "MockServer"]),
+    .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching"]),
     .testTarget(
       name: "RenderersTests",
       dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),

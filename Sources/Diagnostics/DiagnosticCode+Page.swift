@@ -74,6 +74,7 @@ extension DiagnosticCode {
     case .unusableCache: PackageResources.SE4016_md
     case .unreadablePlugin: PackageResources.SE4020_md
     case .cannotRemember: PackageResources.SE4021_md
+    case .notFollowed: PackageResources.SE4025_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .internalError: PackageResources.SE9001_md

@@ -73,6 +73,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unusableCache = "SE4016"
   case unreadablePlugin = "SE4020"
   case cannotRemember = "SE4021"
+  case notFollowed = "SE4025"
 
   // Output.
   case cannotWrite = "SE5001"

@@ -59,10 +59,20 @@ enum FileReading {
   }
 }
 
+/// Which file it is, and when it was last changed.
+struct FileIdentity: Sendable, Hashable {
+  var device: UInt
+  var inode: UInt
+  var size: Int
+  var seconds: Int
+  var nanoseconds: Int
+}
+
 /// An open file, closed with its last reference.
 final class OpenFile: Sendable {
   let descriptor: Int32
   let size: Int
+  let identity: FileIdentity
 
   /// Opens a regular file for reading; never waits for a pipe's other end.
   init(_ path: String) throws(PluginRefusal) {
@@ -80,6 +90,9 @@ final class OpenFile: Sendable {
     }
     self.descriptor = descriptor
     size = Int(status.st_size)
+    identity = FileIdentity(
+      device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
+      seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
   }
 
   deinit { close(descriptor) }

@@ -46,13 +46,14 @@ package enum PluginHost {
   ///     where a plugin needs one that the process does not have yet.
   ///   - measurer: for `measure_text`; the one that the page is laid out with.
   ///   - isolation: `nil`: every plugin runs in this process.
+  ///   - copies: of earlier calls, whose copies are used again.
   package static func load(
     _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer,
-    isolation: PluginIsolation? = nil
+    isolation: PluginIsolation? = nil, copies: LoadedCopies? = nil
   ) -> Loaded {
     let discovery = PluginDiscovery(searchPath)
     var gathering = PluginGathering(
-      loader: PluginLoader(runtimeFolder: runtimeFolder), isolation: isolation)
+      loader: PluginLoader(runtimeFolder: runtimeFolder, copies: copies), isolation: isolation)
     for file in discovery.files { gathering.add(file) }
     gathering.loadIsolated(measurer: measurer)
     return gathering.loaded(found: discovery.diagnostics, measurer: measurer)

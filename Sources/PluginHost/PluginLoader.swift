@@ -8,6 +8,8 @@ internal import Providers
 struct PluginLoader {
   /// Folder with the Swift runtime's libraries, where the program is installed with them.
   let runtimeFolder: String?
+  /// For one who loads more than once.
+  var copies: LoadedCopies?
 
   /// Minor versions of Swift do not mix in one process.
   static var hostSwiftVersion: String { ELFNote.majorAndMinor("\(_SwiftStdlibVersion.current)") }
@@ -24,6 +26,9 @@ struct PluginLoader {
     // Its source borrows the descriptor.
     let open = try OpenFile(file.path)
     defer { withExtendedLifetime(open) {} }
+    if copies?.isReplaced(file.path, by: open.identity) == true {
+      return try load(try PluginImage(file))
+    }
     let elf = try ELFFile(open.source, entry: SE_ENTRY_SYMBOL)
     try Self.checkCompiler(of: elf)
     PluginFile.preloadRuntime(elf.needed, from: runtimeFolder)
@@ -32,6 +37,7 @@ struct PluginLoader {
 
   /// Loads copies of what was read.
   func load(_ image: PluginImage) throws(PluginRefusal) -> LoadedPlugin {
+    if let plugin = copies?.plugin(image) { return plugin }
     PluginFile.preloadRuntime(image.main.needed, from: runtimeFolder)
     for neighbour in image.neighbours {
       if let loaded = DynamicLoader.loaded(neighbour.name) {
@@ -49,6 +55,7 @@ struct PluginLoader {
     let copy = try PrivateCopy(of: image.main.bytes, named: image.file.shownPath)
     var plugin = LoadedPlugin(try PluginFile.load(copy.pathForEver()), of: image.file)
     plugin.neighbours = image.names
+    copies?.remember(plugin, image)
     return plugin
   }
 

@@ -3,10 +3,17 @@ import FeedDocument
 import FeedSession
 import Fetching
 
-/// Replies that are asked for once, however often the page is drawn: of servers, and of standard input.
+/// Replies that are asked for once, however often the page is drawn.
 struct KeptReplies {
-  var primary: SourceReply.Outcome?
-  var sources: [String: SourceReply.Outcome] = [:]
+  /// Of servers, by source; they can be asked again.
+  var servers: [String: SourceReply.Outcome] = [:]
+  /// Of standard input and of pipes, which are empty the second time.
+  var inputs: [String: SourceReply.Outcome] = [:]
+
+  /// FEED, whose source is not known before it is read.
+  static let primary = ""
+
+  subscript(name: String) -> SourceReply.Outcome? { servers[name] ?? inputs[name] }
 }
 
 /// The feed layout and what came of reading each of its sources.
@@ -32,8 +39,12 @@ struct FeedSources {
     var origins: [String: SourceOrigin] = [:]
     var found = fetching.diagnostics
     if let feed = options.feed {
-      let primary = try kept.primary ?? Self.primary(feed, fetching)
-      if feed == "-" || isWebAddress(feed) { kept.primary = primary }
+      let primary = try kept[KeptReplies.primary] ?? Self.primary(feed, fetching)
+      if isWebAddress(feed) {
+        kept.servers[KeptReplies.primary] = primary
+      } else if isReadOnce(feed) {
+        kept.inputs[KeptReplies.primary] = primary
+      }
       let chosen = try Self.choose(options.layout, for: primary, library: library)
       layout = chosen.layout
       found += chosen.diagnostics
@@ -64,8 +75,8 @@ struct FeedSources {
     files =
       [options.feed.flatMap { SourceOrigin.file($0, shownAs: $0).file }].compactMap { $0 }
       + origins.values.compactMap(\.file)
-    let once = origins.filter { !$0.value.canBeReadAgain }.keys
-    for name in once { if let reply = kept.sources[name] { origins[name] = .reply(reply) } }
+    let asked = origins
+    for name in asked.keys { if let reply = kept[name] { origins[name] = .reply(reply) } }
     let addresses = origins.compactMapValues { origin in
       if case .address(let request) = origin { request } else { nil }
     }
@@ -73,8 +84,12 @@ struct FeedSources {
       origins,
       http: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher, addresses: addresses))
     replies = SourceGathering(layout: layout, loader: loader).replies(of: Set(origins.keys))
-    for reply in replies where once.contains(reply.source) {
-      kept.sources[reply.source] = reply.outcome
+    for reply in replies {
+      switch asked[reply.source] {
+      case .address, .template: kept.servers[reply.source] = reply.outcome
+      case .file(let path, _) where isReadOnce(path): kept.inputs[reply.source] = reply.outcome
+      default: break
+      }
     }
     diagnostics = found
   }

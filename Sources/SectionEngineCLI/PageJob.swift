@@ -13,7 +13,11 @@ struct PageJob {
   let output: OutputOptions
   let format: String
 
-  func run() throws {
+  func run(watching: Bool) throws {
+    if watching {
+      var watch = try WatchJob(self)
+      return try watch.run()
+    }
     var inputs = PageInputs()
     let drawn = try drawn(with: &inputs)
     try Output.write(try bytes(of: drawn.page), to: output.output)
@@ -31,7 +35,9 @@ struct PageJob {
     let providers: SectionProviders
     if let state = output.state {
       let layout = try library.layout(feed.layout ?? FeedSources.bundledFeed)
-      providers = try inputs.loaded { try feed.plugins.load(installation, metrics: metrics) }
+      providers = try inputs.loaded {
+        try feed.plugins.load(installation, metrics: metrics, kept: $0)
+      }
       page =
         PageBuilder(providers).build(
           [], of: layout, in: try environment.resolved(for: layout, library: library),
@@ -45,7 +51,9 @@ struct PageJob {
       guard case .feed(let joined) = assembled else {
         throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
       }
-      providers = try inputs.loaded { try feed.plugins.load(installation, metrics: metrics) }
+      providers = try inputs.loaded {
+        try feed.plugins.load(installation, metrics: metrics, kept: $0)
+      }
       page = PageBuilder(providers, unknown: feed.unknown).page(
         of: joined, in: try environment.resolved(for: sources.layout, library: library))
       page.diagnostics.insert(contentsOf: sources.diagnostics, at: 0)
@@ -112,13 +120,16 @@ struct PageJob {
 struct PageInputs {
   /// `nil`: they are loaded.
   var providers: SectionProviders?
+  var plugins: KeptPlugins?
   var replies = KeptReplies()
   /// The files that the sources were read from.
   var files: [String] = []
 
-  mutating func loaded(_ load: () throws -> SectionProviders) rethrows -> SectionProviders {
+  mutating func loaded(
+    _ load: (KeptPlugins?) throws -> SectionProviders
+  ) rethrows -> SectionProviders {
     if let providers { return providers }
-    let loaded = try load()
+    let loaded = try load(plugins)
     providers = loaded
     return loaded
   }

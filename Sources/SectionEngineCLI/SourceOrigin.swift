@@ -1,5 +1,6 @@
 import Fetching
 import FeedSession
+import Glibc
 
 /// Where a source's reply comes from.
 enum SourceOrigin {
@@ -11,19 +12,15 @@ enum SourceOrigin {
   /// It is there already.
   case reply(SourceReply.Outcome)
 
-  /// The file that is read, if it is one.
+  /// The file that is read, if it is one that can be read again.
   var file: String? {
-    if case .file(let path, _) = self, path != "-", !isWebAddress(path) { path } else { nil }
+    if case .file(let path, _) = self, !isReadOnce(path), !isWebAddress(path) { path } else { nil }
   }
+}
 
-  /// Whether reading it twice costs nothing and gives what is there now.
-  var canBeReadAgain: Bool {
-    switch self {
-    case .file(let path, _): path != "-"
-    case .reply: true
-    case .address, .template: false
-    }
-  }
+/// Whether it is standard input, a pipe or a device, which give their contents once.
+func isReadOnce(_ path: String) -> Bool {
+  path == "-" || (access(path, F_OK) == 0 && !isFile(path) && !isFolder(path))
 }
 
 /// Loads each source from where it comes from.

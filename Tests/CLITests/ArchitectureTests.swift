@@ -31,7 +31,7 @@ import Testing
       "Fetching",
       ["CFetchABI", "Diagnostics", "FeedDocument", "FeedSession", "PluginCalls", "PluginHost"]
     ),
-    ("Renderers", ["Diagnostics", "LayoutCore"]),
+    ("FileWatching", []), ("Renderers", ["Diagnostics", "LayoutCore"]),
     (
       "SectionEngine",
       ["Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "Providers", "Renderers"]
@@ -39,6 +39,7 @@ import Testing
   ]
   static let linuxOnly: Set<String> = [
     "PluginCalls", "PluginHost", "ManifestPlugins", "SectionWorker", "CurlFetcher", "Fetching",
+    "FileWatching",
   ]
   /// What comes with every toolchain on every platform.
   static let portable: Set<String> = ["Synchronization", "Dispatch"]

@@ -51,25 +51,43 @@ struct PluginListCommand: ParsableCommand {
   }
 }
 
+/// What is not found out anew when plugins are loaded again.
+struct KeptPlugins {
+  /// `--trust` names files as they are when the program starts.
+  let trusted: Set<FileDigest>
+  let copies = LoadedCopies()
+}
+
 extension PluginOptions {
   /// Loads them, to measure texts by `metrics`.
-  func load(_ installation: Installation, metrics: FontMetrics) throws -> SectionProviders {
+  /// - Parameter kept: of one who loads them again and again.
+  func load(
+    _ installation: Installation, metrics: FontMetrics, kept: KeptPlugins? = nil
+  ) throws -> SectionProviders {
     let measurer = RecordedTextMeasurer(metrics)
     let loaded = PluginHost.load(
       searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
-      isolation: try isolation(installation))
+      isolation: try isolation(installation, trusted: kept?.trusted), copies: kept?.copies)
     return SectionProviders(loaded, measurer: measurer)
   }
 
   /// Plugins from elsewhere run in a worker, unless somebody vouched for the very file.
-  func isolation(_ installation: Installation) throws -> PluginIsolation {
+  /// - Parameter trusted: what `--trust` names; by default as it is now.
+  func isolation(
+    _ installation: Installation, trusted: Set<FileDigest>? = nil
+  ) throws -> PluginIsolation {
     let memory = PluginMemory()
     var isolation = PluginIsolation(worker: installation.worker)
     isolation.trusted = memory.trusted?.digests() ?? []
-    for file in trust { isolation.trusted.formUnion(try PluginMemory.digests(of: file)) }
+    isolation.trusted.formUnion(try trusted ?? trustedDigests())
     isolation.quarantine = memory.quarantine
     isolation.allowsUnconfined = allowUnconfined
     return isolation
+  }
+
+  /// The files of `--trust`, as they are now.
+  func trustedDigests() throws -> Set<FileDigest> {
+    try trust.reduce(into: []) { $0.formUnion(try PluginMemory.digests(of: $1)) }
   }
 
   /// What was named for this run, then the user's folder, then what belongs to the program.

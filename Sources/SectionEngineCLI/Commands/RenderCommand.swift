@@ -25,7 +25,8 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    try PageJob(feed: feed, environment: environment, output: output, format: format).run()
+    try PageJob(feed: feed, environment: environment, output: output, format: format)
+      .run(watching: output.watch)
   }
 }
 
@@ -39,6 +40,6 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     try PageJob(feed: feed, environment: environment, output: output, format: DumpRenderer.name)
-      .run()
+      .run(watching: output.watch)
   }
 }

@@ -53,6 +53,12 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Show block code, size and provider beside each section.")
   var annotate = false
 
+  @Flag(
+    help:
+      "Stay, and draw again when a plugin, the feed or its layout changes: on a terminal, or to -o FILE."
+  )
+  var watch = false
+
   func validate() throws {
     if let depth, depth < 0 {
       throw ValidationError("--depth takes a number from 0, found \(depth)")

@@ -1,4 +1,6 @@
 import Diagnostics
+import Glibc
+import PluginHost
 import Renderers
 
 /// The program ends before it has done what it was asked for.
@@ -28,6 +30,24 @@ enum Output {
       Diagnostic(
         .cannotWrite, .error, "cannot write to \(path.map { "`\($0)`" } ?? "standard output")",
         label: reason, helps: ["check the folder, its permissions and the room on the disk"]))
+  }
+
+  /// Puts a file in the place of another at once: whoever reads it has all of one or all of the other.
+  static func replace(_ bytes: [UInt8], at name: String) throws {
+    // A link stays one; a device or a pipe is written to.
+    let path = PluginHost.absolutePath(name)
+    guard isFile(path) || access(path, F_OK) != 0 else { return try write(bytes, to: name) }
+    let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    // Hidden, so that nobody takes it for finished.
+    let beside = "\(path[..<cut]).\(path[cut...]).\(getpid())"
+    try write(bytes, to: beside)
+    guard rename(beside, path) != 0 else { return }
+    let reason = systemReason()
+    unlink(beside)
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .cannotWrite, .error, "cannot write to `\(name)`", label: reason,
+        helps: ["check the folder, its permissions and the room on the disk"]))
   }
 
   /// Writes diagnostics to standard error.

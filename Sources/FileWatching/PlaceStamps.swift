@@ -1,0 +1,59 @@
+internal import Glibc
+
+/// What can be told of watched files without reading them, at one moment.
+struct PlaceStamps: Equatable {
+  /// A file by the place that it is watched for.
+  struct Key: Hashable {
+    var place: WatchedPlaces.Place
+    /// In a folder: its name there.
+    var name: String?
+    var isFile: Bool { place.parts == nil || name != nil }
+  }
+
+  private struct Stamp: Equatable {
+    var device: UInt
+    var inode: UInt
+    var size: Int
+    var modified: [Int]
+    var changed: [Int]
+  }
+
+  private var stamps: [Key: Stamp] = [:]
+
+  init() {}
+
+  init(of places: [WatchedPlaces.Place]) {
+    for place in places {
+      if place.parts == nil {
+        stamps[Key(place: place, name: nil)] = Self.stamp(of: place.path)
+      } else {
+        for name in place.names() {
+          stamps[Key(place: place, name: name)] = Self.stamp(of: place.path + "/" + name)
+        }
+      }
+    }
+  }
+
+  /// What came, went or is another.
+  func differences(from other: PlaceStamps) -> Set<Key> {
+    Set(stamps.keys).union(other.stamps.keys).filter { stamps[$0] != other.stamps[$0] }
+  }
+
+  /// These, but for some places as they were in others.
+  func keeping(_ places: Set<WatchedPlaces.Place>, of others: PlaceStamps) -> PlaceStamps {
+    var result = self
+    result.stamps = stamps.filter { !places.contains($0.key.place) }
+    result.stamps.merge(others.stamps.filter { places.contains($0.key.place) }) { first, _ in first
+    }
+    return result
+  }
+
+  private static func stamp(of path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Stamp(
+      device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
+      modified: [status.st_mtim.tv_sec, status.st_mtim.tv_nsec],
+      changed: [status.st_ctim.tv_sec, status.st_ctim.tv_nsec])
+  }
+}

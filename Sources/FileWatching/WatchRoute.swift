@@ -1,0 +1,63 @@
+internal import Glibc
+
+/// The folders whose changes can change what a path leads to.
+///
+/// Files are watched through their folders: editors and linkers do not write into a file, they put
+/// another one in its place. The same holds for folders and links on the way, so each step of the path
+/// is watched in the folder that it is taken in, and a path that ends early is watched where it ends.
+struct WatchRoute {
+  /// A name in a folder: whatever happens to it concerns the path.
+  struct Step: Hashable {
+    /// Without links.
+    var folder: String
+    var name: String
+  }
+
+  private(set) var steps: [Step] = []
+  /// What the path leads to, without links; `nil` when it leads nowhere.
+  private(set) var end: String?
+
+  /// As the kernel, which gives up here too.
+  private static let mostLinks = 40
+
+  init(_ path: String) {
+    var folder = ""
+    var rest = Array(path.split(separator: "/").map(String.init).reversed())
+    var links = 0
+    while let name = rest.popLast() {
+      if name == "." { continue }
+      if name == ".." {
+        folder = WatchedPlaces.folder(of: folder)
+        if folder == "/" { folder = "" }
+        continue
+      }
+      steps.append(Step(folder: folder.isEmpty ? "/" : folder, name: name))
+      let next = folder + "/" + name
+      switch Self.kind(of: next) {
+      case S_IFLNK:
+        links += 1
+        guard links <= Self.mostLinks, let target = Self.target(of: next) else { return }
+        if target.hasPrefix("/") { folder = "" }
+        rest += target.split(separator: "/").map(String.init).reversed()
+      case nil: return
+      case S_IFDIR: folder = next
+      default:
+        end = rest.isEmpty ? next : nil
+        return
+      }
+    }
+    end = folder.isEmpty ? "/" : folder
+  }
+
+  private static func kind(of path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
+  private static func target(of link: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,46 @@
+/// What somebody presses, as far as pages and lists need it.
+package enum TerminalKey: Sendable, Hashable {
+  case character(Character)
+  case up, down, pageUp, pageDown, home, end
+
+  /// The keys of what a terminal sent. Sequences of other keys are skipped.
+  package static func keys(in bytes: [UInt8]) -> [TerminalKey] {
+    var keys: [TerminalKey] = []
+    var rest = bytes[...]
+    while let first = rest.first {
+      guard first == 0x1B, rest.count > 1, let kind = rest.dropFirst().first,
+        kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O")
+      else {
+        if first < 0x80, first != 0x1B {
+          keys.append(.character(Character(Unicode.Scalar(first))))
+        }
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = rest.dropFirst(2)
+      let parameters = rest.prefix { (0x20...0x3F).contains($0) }
+      rest = rest.dropFirst(parameters.count)
+      guard let last = rest.popFirst() else { break }
+      if let key = key(parameters, last) { keys.append(key) }
+    }
+    return keys
+  }
+
+  private static func key(_ parameters: ArraySlice<UInt8>, _ last: UInt8) -> TerminalKey? {
+    switch last {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "~"):
+      switch String(decoding: parameters, as: UTF8.self) {
+      case "1", "7": .home
+      case "4", "8": .end
+      case "5": .pageUp
+      case "6": .pageDown
+      default: nil
+      }
+    default: nil
+    }
+  }
+}

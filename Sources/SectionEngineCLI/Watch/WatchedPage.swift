@@ -1,0 +1,113 @@
+import Diagnostics
+import FileWatching
+import PluginHost
+import Renderers
+
+/// A page that is drawn again and again: the last good picture, and what the last attempt found.
+struct WatchedPage {
+  private let job: PageJob
+  private let installation: Installation
+  private var inputs = PageInputs()
+  /// What is shown; `nil` before anything could be drawn.
+  private(set) var shown: DrawnPage?
+  /// Plugin files that what is shown does without.
+  private var missing: Set<String> = []
+  /// Whether the last attempt is worse than what is shown.
+  private(set) var isStale = false
+  /// Of the last attempt; what stands in the way of a better picture first.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// How many of them are that.
+  private(set) var grave = 0
+  private(set) var summary = ""
+  private let trusted: [(file: String, digests: Set<FileDigest>)]
+
+  init(_ job: PageJob, _ installation: Installation) throws {
+    self.job = job
+    self.installation = installation
+    trusted = try job.feed.plugins.trust.map { ($0, Set(try PluginMemory.digests(of: $0))) }
+    inputs.plugins = KeptPlugins(
+      trusted: trusted.reduce(into: []) { $0.formUnion($1.digests) })
+  }
+
+  var places: WatchedPlaces { job.places(installation, files: inputs.files) }
+
+  mutating func draw(loadingPlugins: Bool) throws {
+    if loadingPlugins { inputs.providers = nil }
+    let said = remarks()
+    do {
+      take(try job.drawn(with: &inputs), said)
+    } catch let ending as Ending where ending.status != 64 {
+      isStale = true
+      summary = "could not be drawn"
+      order(said + ending.diagnostics, grave: { _ in true })
+    }
+  }
+
+  /// Asks servers again too.
+  mutating func refetch() throws {
+    inputs.replies.servers = [:]
+    try draw(loadingPlugins: true)
+  }
+
+  /// - Parameter columns: of the window.
+  func picture(columns: Int?) throws -> [UInt8] {
+    try shown.map { try job.bytes(of: $0.page, columns: columns) } ?? []
+  }
+
+  private mutating func take(_ drawn: DrawnPage, _ said: [Diagnostic]) {
+    let lost = Set(drawn.found.filter(\.isPluginLoss).compactMap { file(of: $0.plugin) })
+    // A plugin that never worked is no reason to keep a picture; one that worked before is.
+    isStale =
+      shown.map { !lost.isSubset(of: missing) || (drawn.isFailure && !$0.isFailure) } ?? false
+    if !isStale {
+      shown = drawn
+      missing = lost
+    }
+    summary = drawn.summary.text
+    order(said + drawn.found) { $0.severity == .error || $0.isPluginLoss }
+  }
+
+  private mutating func order(_ found: [Diagnostic], grave isGrave: (Diagnostic) -> Bool) {
+    let first = found.filter { isGrave($0) || ($0.code == .notFollowed && $0.severity > .note) }
+    diagnostics = first + found.filter { !first.contains($0) }
+    grave = first.count
+  }
+
+  /// A refusal names the file, what is lost in drawing the plugin.
+  private func file(of plugin: String?) -> String? {
+    inputs.providers?.registry.plugins.first { $0.identity == plugin }?.path ?? plugin
+  }
+
+  /// What a user may expect to be followed and is not.
+  private func remarks() -> [Diagnostic] {
+    let unwatched = job.unwatched.map { name in
+      Diagnostic(
+        .notFollowed, .note, "\(name) is read once", helps: ["press r to ask servers again"])
+    }
+    return unwatched
+      + trusted.filter { entry in
+        guard let now = try? PluginMemory.digests(of: entry.file) else { return false }
+        return !entry.digests.isSuperset(of: now)
+      }.map { entry in
+        Diagnostic(
+          .notFollowed, .warning,
+          "`\(Diagnostics.shown(entry.file, limit: 200))` changed and is trusted no more",
+          notes: ["--trust means the file as it was at the start; now it runs in the worker"],
+          helps: ["start again to trust it as it is now"])
+      }
+  }
+
+}
+
+extension Diagnostic {
+  /// Whether a plugin is not loaded, or a section of it is lost.
+  fileprivate var isPluginLoss: Bool {
+    guard plugin != nil else { return false }
+    switch code {
+    case .pluginRefused, .providerFailed, .invalidResult, .limitExceeded, .pluginBroke,
+      .pluginQuarantined, .protectionMissing, .workerFailed:
+      return severity > .note
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import FileWatching
+
+/// What a watched file is to the page.
+enum WatchedPart: Int {
+  /// Plugins are loaded again; the metrics of texts are theirs too.
+  case plugins
+  /// Everything else is read again whenever the page is drawn.
+  case page
+}
+
+extension PageJob {
+  /// Every file that the page is made of, there or not.
+  /// - Parameter files: that its sources were read from.
+  func places(_ installation: Installation, files: [String]) -> WatchedPlaces {
+    var places = WatchedPlaces()
+    func isFile(_ option: String) -> Bool { option.contains("/") || option.hasSuffix(".json") }
+    let sources = ([feed.feed].compactMap { $0 } + feed.named.map(\.place))
+      .compactMap { SourceOrigin.file($0, shownAs: $0).file }
+    for file in sources + files { places.add(file: file, tag: WatchedPart.page.rawValue) }
+    if let layout = feed.layout, isFile(layout) {
+      places.add(file: layout, tag: WatchedPart.page.rawValue)
+    }
+    if let metrics = environment.metrics, isFile(metrics) {
+      places.add(file: metrics, tag: WatchedPart.plugins.rawValue)
+    }
+    for file in feed.plugins.trust { places.add(file: file, tag: WatchedPart.plugins.rawValue) }
+    // Libraries beside plugins too, with a version behind their name.
+    for folder in feed.plugins.searchPath(installation).folders where !folder.path.isEmpty {
+      places.add(
+        folder: folder.path, namesWith: [".so", ".section.json"],
+        tag: WatchedPart.plugins.rawValue)
+    }
+    let bundled: [(String, WatchedPart)] = [
+      ("", .page), ("/Devices", .page), ("/Metrics", .plugins),
+    ]
+    for (folder, part) in bundled {
+      places.add(folder: installation.layouts + folder, namesWith: [".json"], tag: part.rawValue)
+    }
+    return places
+  }
+
+  /// Sources that are read once: what is told of them is no news.
+  var unwatched: [String] {
+    var names = ([feed.feed].compactMap { $0 } + feed.named.map(\.place))
+      .filter { SourceOrigin.file($0, shownAs: $0).file == nil }
+      .map { $0 == "-" ? "standard input" : "`\($0)`" }
+    if let base = feed.fetch.url { names.append("`\(base)`") }
+    return names
+  }
+}

@@ -1,0 +1,55 @@
+import FileWatching
+import Testing
+
+@Suite struct SettlingTests {
+  /// When a look is due after these events, each at its time.
+  private func due(_ events: [(Settling.Event, Int)]) -> Int? {
+    var settling = Settling()
+    for (event, time) in events { settling.note(event, at: time) }
+    return settling.due
+  }
+
+  @Test("nothing is due while nothing happens")
+  func nothing() {
+    var settling = Settling()
+    #expect(settling.due == nil)
+    let isOver = settling.isOver(at: 1_000_000)
+    #expect(!isOver)
+  }
+
+  @Test("a finished file is looked at soon, an unfinished one is given time")
+  func pauses() {
+    #expect(due([(.finished, 50)]) == 50 + Settling.pauseAfterFinished)
+    #expect(due([(.unfinished, 50)]) == 50 + Settling.pauseAfterUnfinished)
+  }
+
+  @Test("each event puts the look off, and the last one says by how much")
+  func bursts() {
+    let linker: [(Settling.Event, Int)] = [(.unfinished, 0), (.unfinished, 30), (.finished, 60)]
+    #expect(due(linker) == 60 + Settling.pauseAfterFinished)
+    // The next file has begun.
+    #expect(due(linker + [(.unfinished, 62)]) == 62 + Settling.pauseAfterUnfinished)
+  }
+
+  @Test("a file that is written without end is looked at all the same")
+  func endless() {
+    let events = (0..<300).map { (Settling.Event.unfinished, $0 * 10) }
+    #expect(due(events) == Settling.longestWait)
+  }
+
+  @Test("a burst is over once, and the next begins anew")
+  func over() {
+    var settling = Settling()
+    var isOver = false
+    settling.note(.finished, at: 100)
+    isOver = settling.isOver(at: 100 + Settling.pauseAfterFinished - 1)
+    #expect(!isOver)
+    isOver = settling.isOver(at: 100 + Settling.pauseAfterFinished)
+    #expect(isOver)
+    #expect(settling.due == nil)
+    isOver = settling.isOver(at: 10_000)
+    #expect(!isOver)
+    settling.note(.unfinished, at: 10_000)
+    #expect(settling.due == 10_000 + Settling.pauseAfterUnfinished)
+  }
+}
