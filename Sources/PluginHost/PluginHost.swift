@@ -72,6 +72,15 @@ package enum PluginHost {
 }
 
 extension PluginHost.RefusedPlugin {
+  /// What to do about it.
+  package var help: String {
+    // Trust does not let a manifest into the program.
+    if case .unconfined = refusal, path.hasSuffix(PluginManifest.suffix) {
+      return "`--allow-unconfined` runs it all the same"
+    }
+    return refusal.help
+  }
+
   package var diagnostics: [Diagnostic] {
     // A manifest's findings have places of their own.
     if case .manifest(let found) = refusal { return found }
@@ -91,7 +100,7 @@ extension PluginHost.RefusedPlugin {
       }
     return Diagnostic(
       code, .warning, "\(path) \(refusal.reason)", notes: ["the plugin is not loaded"],
-      helps: [refusal.help], plugin: path)
+      helps: [help], plugin: path)
   }
 }
 

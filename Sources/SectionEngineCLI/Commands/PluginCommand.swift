@@ -36,7 +36,7 @@ struct PluginListCommand: ParsableCommand {
     }
     for refused in plugins.refused {
       lines.append("refused  \(refused.origin.rawValue)  \(refused.path) \(refused.refusal.reason)")
-      lines.append("    \(refused.refusal.help)")
+      lines.append("    \(refused.help)")
     }
     for claim in plugins.registry.shadowedClaims {
       let winner = plugins.registry.plugins[claim.winner.plugin]

@@ -72,6 +72,18 @@ extension WorkerTests {
       #expect(try ManifestHost.draw("wrong", "{}", with: mended).section?.rows[0].height == 8)
     }
 
+    @Test("where a protection is missing it is refused, and trusting it is no way out")
+    func unconfined() throws {
+      var host = try ManifestHost()
+      try host.add("math", library: "libm.so.6", Self.good)
+      host.isolation.withheld = .seccomp
+      let found = host.load().diagnostics.filter { $0.code == .protectionMissing }
+      #expect(found.map(\.helps) == [["`--allow-unconfined` runs it all the same"]])
+      host.isolation.allowsUnconfined = true
+      let loaded = host.load()
+      #expect(try ManifestHost.draw("math", "{}", with: loaded).section?.rows[0].height == 30)
+    }
+
     @Test("a library loads what stands beside it, and may not read the user's files")
     func neighbours() throws {
       let host = try ManifestHost()
