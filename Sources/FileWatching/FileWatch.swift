@@ -86,7 +86,7 @@ package final class FileWatch {
 
   private func note(_ event: FolderEvents.Event, at now: Int) {
     guard let folder = event.folder, let name = event.name else {
-      settling.note(event.isFinished ? .finished : .unfinished, at: now)
+      settling.note(event.kind, at: now)
       return
     }
     var keys = concerns[WatchRoute.Step(folder: folder, name: name)] ?? []
@@ -94,9 +94,9 @@ package final class FileWatch {
       keys.insert(PlaceStamps.Key(place: place, name: name))
     }
     guard !keys.isEmpty else { return }
-    settling.note(event.isFinished ? .finished : .unfinished, at: now)
+    settling.note(event.kind, at: now)
     // A folder or link on the way is none of the files: stamps tell what it changed.
-    if event.isFinished { touched.formUnion(keys.filter(\.isFile)) }
+    if event.kind == .finished { touched.formUnion(keys.filter(\.isFile)) }
   }
 
   /// Follows every path as it leads now.

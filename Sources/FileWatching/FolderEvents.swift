@@ -7,7 +7,7 @@ final class FolderEvents {
     var folder: String?
     /// `nil`: the folder itself.
     var name: String?
-    var isFinished: Bool
+    var kind: Settling.Event
   }
 
   /// `nil` where the system has no more of them to give.
@@ -69,17 +69,22 @@ final class FolderEvents {
         let bytes = UnsafeRawBufferPointer(start: buffer + place + head, count: length)
         place += head + length
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-          events.append(Event(folder: nil, name: nil, isFinished: true))
+          events.append(Event(folder: nil, name: nil, kind: .finished))
         } else if let folder = folders[event.wd] {
           events.append(
             Event(
               folder: folder,
               name: length == 0 ? nil : String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self),
-              isFinished: event.mask & Self.finished != 0))
+              kind: Self.kind(of: event.mask)))
         }
       }
     }
     return events
+  }
+
+  private static func kind(of mask: UInt32) -> Settling.Event {
+    if mask & finished != 0 { return .finished }
+    return mask & UInt32(IN_ATTRIB) != 0 ? .rights : .unfinished
   }
 
   private static func reason(_ number: Int32 = errno) -> String {

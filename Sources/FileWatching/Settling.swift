@@ -9,6 +9,8 @@ package struct Settling: Sendable {
     case finished
     /// It was removed, created, or written to: more is to be expected.
     case unfinished
+    /// Its rights changed, as linkers change them behind closing: that ends nothing and begins nothing.
+    case rights
   }
 
   /// Milliseconds without another event.
@@ -24,9 +26,10 @@ package struct Settling: Sendable {
   package init() {}
 
   package mutating func note(_ event: Event, at now: Int) {
+    if event == .rights, due != nil { return }
     let start = first ?? now
     first = start
-    let pause = event == .finished ? Self.pauseAfterFinished : Self.pauseAfterUnfinished
+    let pause = event == .unfinished ? Self.pauseAfterUnfinished : Self.pauseAfterFinished
     due = min(now + pause, start + Self.longestWait)
   }
 

@@ -20,6 +20,7 @@ import Testing
   @Test("a finished file is looked at soon, an unfinished one is given time")
   func pauses() {
     #expect(due([(.finished, 50)]) == 50 + Settling.pauseAfterFinished)
+    #expect(due([(.rights, 50)]) == 50 + Settling.pauseAfterFinished)
     #expect(due([(.unfinished, 50)]) == 50 + Settling.pauseAfterUnfinished)
   }
 
@@ -27,6 +28,8 @@ import Testing
   func bursts() {
     let linker: [(Settling.Event, Int)] = [(.unfinished, 0), (.unfinished, 30), (.finished, 60)]
     #expect(due(linker) == 60 + Settling.pauseAfterFinished)
+    // It makes the file executable when it is closed.
+    #expect(due(linker + [(.rights, 61)]) == 60 + Settling.pauseAfterFinished)
     // The next file has begun.
     #expect(due(linker + [(.unfinished, 62)]) == 62 + Settling.pauseAfterUnfinished)
   }
