@@ -13,6 +13,8 @@ final class ForeignFunction {
 
   /// Of the arguments, the fields of a struct in the place of the struct.
   private(set) var slots: [Slot] = []
+  /// What goes into each slot.
+  let arguments: [ManifestProgram.Argument]
   /// Of the result: one, or one for each field.
   private(set) var results: [Slot] = []
 
@@ -29,6 +31,12 @@ final class ForeignFunction {
   init?(at address: UnsafeMutableRawPointer, _ call: ManifestProgram.Call) {
     // The real type is the one that the interface describes.
     function = unsafeBitCast(address, to: (@convention(c) () -> Void).self)
+    arguments = call.parameters.flatMap { parameter in
+      switch parameter {
+      case .scalar(let argument): [argument]
+      case .structure(let fields): fields
+      }
+    }
     let count = call.parameters.count
     types = .allocate(capacity: max(1, count))
     values = .allocate(capacity: max(1, count))

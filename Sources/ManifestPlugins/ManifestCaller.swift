@@ -29,9 +29,9 @@ struct ManifestCaller {
       let bits = try bits(argument, row)
       return argument.type == .i64
         ? Double(Int64(bitPattern: bits)) : Double(bitPattern: bits)
-    case .call(let call):
+    case .call:
       guard let function = wanted.function else { return 0 }
-      try perform(call, function, row)
+      try perform(function, row)
       return function.results[wanted.result].number
     }
   }
@@ -39,7 +39,7 @@ struct ManifestCaller {
   func call(
     _ call: ManifestProgram.Call, _ function: ForeignFunction
   ) throws(Stop) -> [ManifestProgram.Measure: Double] {
-    try perform(call, function, nil)
+    try perform(function, nil)
     guard case .structure(let fields) = call.returned else { return [:] }
     var measures: [ManifestProgram.Measure: Double] = [:]
     for (field, slot) in zip(fields, function.results) {
@@ -48,26 +48,15 @@ struct ManifestCaller {
     return measures
   }
 
-  private func perform(
-    _ call: ManifestProgram.Call, _ function: ForeignFunction, _ row: Row?
-  ) throws(Stop) {
+  private func perform(_ function: ForeignFunction, _ row: Row?) throws(Stop) {
     // Texts live until the function has returned.
     var texts: [UnsafeMutablePointer<CChar>] = []
     defer { for text in texts { free(text) } }
-    var slots = function.slots[...]
-    for parameter in call.parameters {
-      let arguments =
-        switch parameter {
-        case .scalar(let argument): [argument]
-        case .structure(let fields): fields
-        }
-      for argument in arguments {
-        guard let slot = slots.popFirst() else { break }
-        if argument.type == .string {
-          slot.store(UInt64(UInt(bitPattern: try text(argument, row, &texts))))
-        } else {
-          slot.store(try bits(argument, row))
-        }
+    for (argument, slot) in zip(function.arguments, function.slots) {
+      if argument.type == .string {
+        slot.store(UInt64(UInt(bitPattern: try text(argument, row, &texts))))
+      } else {
+        slot.store(try bits(argument, row))
       }
     }
     plugin.callbacks?.use(reader.host)
