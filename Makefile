@@ -6,9 +6,11 @@ program := .build/release/sectionengine
 plugins := BannerSection MenusSection CardRailSection SongColumnsSection VideosSection \
            CalendarSection PodcastsSection ArticlesSection MallSection ChartsSection \
            GenericSection
+examples := .build/examples
+contract := Sources/CSectionABI/include
 formatted := Package.swift Sources Plugins Tests
 
-.PHONY: run test bench install format lint clean
+.PHONY: run test bench examples install format lint clean
 
 # Builds everything and draws the bundled home feed.
 run:
@@ -37,6 +39,17 @@ bench:
 	@.ci/install-packages test
 	@$(SWIFT) build -c release --quiet
 	@.build/release/Benchmarks
+
+# The examples in C, C++ and, where there is a Rust compiler, Rust: builds them and draws their feed.
+examples:
+	@$(SWIFT) build -c release --quiet
+	@mkdir -p $(examples)/c $(examples)/cpp $(examples)/rust
+	cc -shared -fPIC -I $(contract) Plugins/Examples/c/ticker.c -o $(examples)/c/ticker.so
+	c++ -std=c++17 -shared -fPIC -I $(contract) Plugins/Examples/cpp/ticker.cpp -o $(examples)/cpp/ticker.so
+	@command -v rustc >/dev/null || { rm -f $(examples)/rust/ticker.so; echo "no rustc: without Rust" >&2; }
+	! command -v rustc >/dev/null || rustc --edition 2021 -O --crate-type cdylib Plugins/Examples/rust/ticker.rs -o $(examples)/rust/ticker.so
+	@for plugin in $(examples)/*/ticker.so; do \
+	  $(program) render Plugins/Examples/c/ticker.json --plugins $${plugin%/*} || exit 1; done
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(formatted)
@@ -95,7 +108,5 @@ install:
 	install -m 644 Sources/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
 	rm -rf $(share)/Layouts $(share)/SectionKit
 	cp -R Layouts $(share)/Layouts
-	install -d $(share)/SectionKit/Sources
-	cp -R Sources/CSectionABI Sources/SectionKit $(share)/SectionKit/Sources
-	mv $(share)/SectionKit/Sources/SectionKit/Installed/Package.swift.in $(share)/SectionKit/Package.swift
-	rmdir $(share)/SectionKit/Sources/SectionKit/Installed
+	install -d $(share)/SectionKit
+	cp -R Sources/Package.swift Sources/CSectionABI Sources/SectionKit $(share)/SectionKit

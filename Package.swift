@@ -36,7 +36,7 @@ let package = Package(
     // The contract and what a plugin author imports.
     .target(name: "CSectionABI"),
     .target(
-      name: "SectionKit", dependencies: ["CSectionABI"], exclude: ["Installed"],
+      name: "SectionKit", dependencies: ["CSectionABI"],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // The pipeline, in its order: each target imports only what stands above it.
@@ -76,6 +76,10 @@ let package = Package(
     .target(name: "FileWatching"),
     .target(name: "CTerminal"),
     .target(name: "Fetching", dependencies: ["CFetchABI", "FeedSession", "PluginHost"]),
+    // Folders of new plugins: `Templates` is what stands in them.
+    .target(
+      name: "PluginTemplates", dependencies: ["Diagnostics", "FeedDocument", "FeedSession"],
+      resources: [.embedInCode("Templates")]),
     .target(
       name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
       exclude: ["Terminal/generate-tables.py"]),
@@ -83,7 +87,8 @@ let package = Package(
     .executableTarget(
       name: "SectionEngineCLI",
       dependencies: [
-        "SectionEngine", "PluginHost", "Fetching", "FileWatching", "CTerminal", "LayoutCases",
+        "SectionEngine", "PluginHost", "PluginTemplates", "Fetching", "FileWatching", "CTerminal",
+        "LayoutCases",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -103,6 +108,7 @@ let package = Package(
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
     .testTarget(name: "FeedSessionTests", dependencies: ["FeedSession"]),
+    .testTarget(name: "PluginTemplatesTests", dependencies: ["PluginTemplates"]),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching", "MockServer"]),
     .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching"]),
     .testTarget(

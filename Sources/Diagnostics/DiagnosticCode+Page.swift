@@ -74,6 +74,8 @@ extension DiagnosticCode {
     case .unusableCache: PackageResources.SE4016_md
     case .unreadablePlugin: PackageResources.SE4020_md
     case .cannotRemember: PackageResources.SE4021_md
+    case .invalidPluginName: PackageResources.SE4023_md
+    case .draftedPlugin: PackageResources.SE4024_md
     case .notFollowed: PackageResources.SE4025_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md

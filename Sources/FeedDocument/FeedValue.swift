@@ -20,6 +20,10 @@ package struct FeedValue: Sendable {
   package var int64: Int64? { document.int64(index) }
   package var uint64: UInt64? { document.uint64(index) }
   package var double: Double? { document.double(index) }
+  /// Whether it is a number that is written as an integer of 64 bits; `3.0` is not.
+  package var isWrittenAsInteger: Bool { document.tape.isWrittenAsInteger(index) }
+  /// The digits of a number that has no exact value in 64 bits; `nil` for every other value.
+  package var digitsBeyond64Bits: String? { document.numberText(index) }
   package var bool: Bool? { document.bool(index) }
   package var string: String? {
     kind == .string ? String(decoding: document.string(index), as: UTF8.self) : nil

@@ -43,6 +43,12 @@ extension FeedTape {
     return Double(String(decoding: text(number), as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
   }
 
+  /// Whether it is written as an integer, of 64 bits; `3.0` is not.
+  package func isWrittenAsInteger(_ index: UInt32) -> Bool {
+    guard let number = number(index) else { return false }
+    return number.flags & UInt8(SE_FLAG_INT64 | SE_FLAG_UINT64) != 0
+  }
+
   /// The digits of a number that has no exact value in 64 bits; `nil` for every other value.
   package func numberText(_ index: UInt32) -> String? {
     guard let number = number(index), number.flags & UInt8(SE_FLAG_TEXT) != 0 else { return nil }

@@ -15,6 +15,10 @@ struct Installation {
   let worker: String
   /// Folders of a checkout into which plugins may be dropped.
   let droppedPlugins: [String]
+  /// The package SectionKit.
+  let kit: String
+  /// Where `section_plugin.h` stands.
+  let include: String
 
   static func required() throws -> Installation {
     if let installation = locate() { return installation }
@@ -35,7 +39,8 @@ struct Installation {
         runtime: prefix + "/lib/sectionengine/runtime",
         fetcher: prefix + "/lib/sectionengine/fetcher/CurlFetcher.so",
         bundledPlugins: [prefix + "/lib/sectionengine/plugins"],
-        worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [])
+        worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [],
+        kit: prefix + "/share/sectionengine/SectionKit", include: prefix + "/include/sectionengine")
     }
     // A development build: the build folder stands inside the checkout.
     var ancestor = folder
@@ -45,10 +50,21 @@ struct Installation {
         return Installation(
           layouts: ancestor + "/Layouts", runtime: nil, fetcher: folder + "/libCurlFetcher.so",
           bundledPlugins: [folder], worker: folder + "/section-worker",
-          droppedPlugins: [ancestor + "/Plugins"])
+          droppedPlugins: [ancestor + "/Plugins"], kit: ancestor + "/Sources",
+          include: ancestor + "/Sources/CSectionABI/include")
       }
     }
     return nil
+  }
+
+  /// The program as a shell finds it: by its name where that leads to it, else by its path.
+  static var program: String {
+    guard let program = executablePath() else { return "sectionengine" }
+    for folder in (environmentVariable("PATH") ?? "").split(separator: ":") {
+      let path = "\(folder)/sectionengine"
+      if access(path, X_OK) == 0 { return isSameFile(path, program) ? "sectionengine" : program }
+    }
+    return program
   }
 
   private static func executablePath() -> String? {

@@ -26,6 +26,7 @@ import Testing
     ),
     ("ManifestPlugins", ["CFFI", "CSectionABI", "PluginCalls"]),
     ("FeedSession", ["Diagnostics", "FeedDocument", "LayoutCore"]),
+    ("PluginTemplates", ["Diagnostics", "FeedDocument", "FeedSession"]),
     ("CurlFetcher", ["CCurl", "CFetchABI"]),
     (
       "Fetching",

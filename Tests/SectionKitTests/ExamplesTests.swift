@@ -102,16 +102,11 @@ struct ExamplesTests {
       let files = FileManager.default
       let sources = Self.repository.appendingPathComponent("Sources")
       let kit = folder.appendingPathComponent("share/sectionengine/SectionKit")
-      try files.createDirectory(
-        at: kit.appendingPathComponent("Sources"), withIntermediateDirectories: true)
-      for target in ["CSectionABI", "SectionKit"] {
+      try files.createDirectory(at: kit, withIntermediateDirectories: true)
+      for part in ["Package.swift", "CSectionABI", "SectionKit"] {
         try files.copyItem(
-          at: sources.appendingPathComponent(target),
-          to: kit.appendingPathComponent("Sources/\(target)"))
+          at: sources.appendingPathComponent(part), to: kit.appendingPathComponent(part))
       }
-      try files.moveItem(
-        at: kit.appendingPathComponent("Sources/SectionKit/Installed/Package.swift.in"),
-        to: kit.appendingPathComponent("Package.swift"))
       let example = folder.appendingPathComponent("example")
       try files.copyItem(at: Self.examples.appendingPathComponent("swift"), to: example)
       try run(

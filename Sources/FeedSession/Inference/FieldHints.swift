@@ -1,18 +1,18 @@
-internal import FeedDocument
+package import FeedDocument
 
 /// Where a block of unknown shape probably has its title and its items, as paths for the settings of
 /// the generic section.
-struct FieldHints {
-  private(set) var title: String?
+package struct FieldHints {
+  package private(set) var title: String?
   /// `nil` where the block is its own list, or has none.
-  private(set) var items: String?
-  private(set) var hasItems = false
+  package private(set) var items: String?
+  package private(set) var hasItems = false
   private(set) var hasImages = false
   /// From an item, by the name of the setting: "title", "detail", "image", "action".
-  private(set) var item: [(name: String, path: String)] = []
+  package private(set) var item: [(name: String, path: String)] = []
 
   /// What the first of some blocks of one code shows that has items, or the first of them.
-  init(of blocks: [FeedValue]) {
+  package init(of blocks: [FeedValue]) {
     let block = blocks.first { Self.list(in: $0) != nil } ?? blocks.first
     guard let block else { return }
     guard let list = Self.list(in: block) else {

@@ -6,8 +6,11 @@ import Renderers
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "See the section plugins.",
-    subcommands: [PluginListCommand.self, PluginAllowCommand.self, PluginForgetCommand.self])
+    commandName: "plugin", abstract: "See and write section plugins.",
+    subcommands: [
+      PluginNewCommand.self, PluginListCommand.self, PluginAllowCommand.self,
+      PluginForgetCommand.self,
+    ])
 }
 
 struct PluginListCommand: ParsableCommand {

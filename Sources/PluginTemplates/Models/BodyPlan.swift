@@ -1,0 +1,101 @@
+internal import FeedDocument
+internal import FeedSession
+
+/// What a drafted section shows, as ways through its models.
+struct BodyPlan {
+  /// The members to go through, from a struct to a field.
+  typealias Way = [ModelMember]
+
+  /// Of the payload.
+  var title: Way?
+  /// From the payload to its list of items, and where those hold lists themselves, from an item to its
+  /// list. None: the payload is the one item. The first is empty where the payload is the list.
+  var lists: [Way] = []
+  /// Of an item: an object, a text, or something that is not drawn.
+  var item: ModelType
+  /// From an item.
+  var text, detail, image, action: Way?
+  /// Whether an item is a text itself.
+  var isItemText: Bool { item == .string || item == .looseText }
+
+  /// As the generic section finds them, as far as they are texts in the models.
+  init(_ table: ModelTable, root: ModelType, blocks: [FeedValue]) {
+    item = root
+    let hints = FieldHints(of: blocks)
+    if hints.hasItems, let way = Self.list(at: hints.items ?? "", from: root, table) {
+      lists = [way.way]
+      item = way.element
+      title = Self.text(hints.title, root, table)
+      let elements = Self.elements(of: blocks, at: hints.items ?? "")
+      readItem(hints.item, table)
+      descend(FieldHints(of: elements), table)
+    } else if let way = Self.listOfTexts(in: root, table) {
+      lists = [way]
+      item = Self.element(of: way.last?.type ?? root) ?? root
+      title = Self.text(hints.item.first { $0.name == "title" }?.path, root, table)
+    } else {
+      readItem(hints.item, table)
+    }
+    if !isItemText, text == nil, image == nil {
+      text = table.firstMember(of: item) { $0.type == .string || $0.type == .looseText }
+    }
+  }
+
+  private mutating func readItem(_ places: [(name: String, path: String)], _ table: ModelTable) {
+    func way(_ name: String) -> Way? {
+      Self.text(places.first { $0.name == name }?.path, item, table)
+    }
+    (text, detail, image, action) = (way("title"), way("detail"), way("image"), way("action"))
+  }
+
+  /// An item without a text of its own that groups others which have one stands for these.
+  private mutating func descend(_ hints: FieldHints, _ table: ModelTable) {
+    guard text == nil, hints.hasItems, let path = hints.items,
+      let inner = Self.list(at: path, from: item, table)
+    else { return }
+    var plan = self
+    plan.item = inner.element
+    plan.lists.append(inner.way)
+    plan.readItem(hints.item, table)
+    if plan.text != nil { self = plan }
+  }
+
+  private static func elements(of blocks: [FeedValue], at path: String) -> [FeedValue] {
+    blocks.flatMap { block in
+      let list =
+        path.isEmpty ? block : block.document.value(atPath: path, from: block.index) ?? block
+      return list.kind == .array ? Array(list.children) : []
+    }
+  }
+
+  private static func list(
+    at path: String, from root: ModelType, _ table: ModelTable
+  ) -> (way: Way, element: ModelType)? {
+    guard let way = table.members(at: path, from: root),
+      let element = element(of: way.last?.type ?? root)
+    else { return nil }
+    return (way, element)
+  }
+
+  private static func listOfTexts(in root: ModelType, _ table: ModelTable) -> Way? {
+    func isList(_ type: ModelType) -> Bool {
+      let element = element(of: type)
+      return element == .string || element == .looseText
+    }
+    return isList(root) ? [] : table.firstMember(of: root, depth: 2) { isList($0.type) }
+  }
+
+  static func element(of type: ModelType) -> ModelType? {
+    switch type {
+    case .array(.optional(let element)), .array(let element): element
+    default: nil
+    }
+  }
+
+  private static func text(_ path: String?, _ root: ModelType, _ table: ModelTable) -> Way? {
+    guard let path, let way = table.members(at: path, from: root), let last = way.last,
+      last.type == .string || last.type == .looseText
+    else { return nil }
+    return way
+  }
+}

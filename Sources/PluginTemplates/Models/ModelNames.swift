@@ -1,0 +1,106 @@
+/// Identifiers for keys that a feed may have chosen freely.
+enum ModelNames {
+  /// Types that models are written with: none of theirs may hide one.
+  static let reservedTypes: Set<String> = [
+    "Any", "Array", "Bool", "CodingKey", "CodingKeys", "Codable", "Decodable", "Decoder",
+    "Dictionary",
+    "Double", "Encodable", "Encoder", "Int", "Int64", "LooseText", "Optional", "Protocol", "Self",
+    "String", "Swift", "SectionKit", "Type", "UInt64",
+  ]
+
+  /// "uiElement" is `UiElement`, "cover-url" `CoverUrl`, "2x" and "图" `Value`.
+  static func type(forKey key: String) -> String {
+    let words = PluginName.words(of: key).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let name = String(words.joined().prefix(60))
+    guard let first = name.first, !first.isNumber else { return "Value" + name }
+    return reservedTypes.contains(name) && name != "Model" ? name + "Value" : name
+  }
+
+  /// What one element of "Items", "Categories" or "Classes" is.
+  static func singular(_ name: String) -> String {
+    if name == "Model" { return name }
+    let lowercased = name.lowercased()
+    if name.count > 4, lowercased.hasSuffix("ies") { return name.dropLast(3) + "y" }
+    if name.count > 5, lowercased.hasSuffix("sses") { return String(name.dropLast(2)) }
+    if name.count > 3, lowercased.hasSuffix("s"),
+      !["ss", "us", "is", "ws"].contains(where: lowercased.hasSuffix)
+    {
+      return String(name.dropLast())
+    }
+    return name
+  }
+
+  /// A property for a key: the key itself where it is a plain identifier.
+  static func field(forKey key: String) -> String {
+    if isPlain(key) { return unspeakable.contains(key) ? key + "Value" : key }
+    var words = PluginName.words(of: key)
+    guard !words.isEmpty else { return "field" }
+    words = words.enumerated().map { index, word in
+      let rest = String(word.dropFirst())
+      return (index == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased()) + rest
+    }
+    let name = String(words.joined().prefix(60))
+    if name.first?.isNumber == true { return "value" + name }
+    return unspeakable.contains(name) ? name + "Value" : name
+  }
+
+  /// The name, or with the first number that makes it unlike the others.
+  static func free(_ name: String, _ used: Set<String>) -> String {
+    guard used.contains(name) else { return name }
+    var number = 2
+    while used.contains("\(name)\(number)") { number += 1 }
+    return "\(name)\(number)"
+  }
+
+  /// In a source, between backticks where it is a keyword.
+  static func swift(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+  /// Of ASCII, beginning with a small letter.
+  static func isPlain(_ key: String) -> Bool {
+    guard let first = key.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
+      return false
+    }
+    return key.utf8.count <= 60
+      && key.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+
+  /// Whether the keys of objects are data rather than names of fields: all of them digits, or many,
+  /// each in few of the objects, and all with values of one kind.
+  static func areData(_ shape: ValueShape) -> Bool {
+    let found = Set(shape.members.flatMap { Self.kinds(of: $0.shape) })
+    guard found.count == 1 else { return false }
+    if shape.members.allSatisfy({ $0.key.utf8.allSatisfy { 48...57 ~= $0 } && !$0.key.isEmpty }) {
+      return true
+    }
+    if shape.members.count > 64 { return true }
+    return shape.members.count >= 16 && shape.members.allSatisfy { $0.count * 4 <= shape.objects }
+  }
+
+  private static func kinds(of shape: ValueShape) -> [String] {
+    [
+      ("bool", shape.bools), ("number", shape.numbers), ("string", shape.strings),
+      ("array", shape.arrays), ("object", shape.objects),
+    ].filter { $0.1 > 0 }.map(\.0)
+  }
+
+  /// Members of every type or enumeration, which backticks do not make names of.
+  private static let unspeakable: Set<String> = ["self", "init", "dynamicType", "none", "some"]
+
+  static let keywords: Set<String> = [
+    "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
+    "defer",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+    "func",
+    "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil", "operator",
+    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "static",
+    "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var",
+    "where", "while",
+  ]
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Writes new plugins and does with them what the program says comes next.
+@Suite("Beginning a plugin") struct PluginNewTests {
+  static let tools = ["swift", "c"]
+
+  /// The commands that the program printed.
+  static func steps(_ result: Program.Result) -> [String] {
+    result.lines.filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
+  }
+
+  static func shell(_ command: String, in scratch: Scratch) throws -> Program.Result {
+    try Program.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", command],
+      environment: ["HOME": scratch.url.path], folder: scratch.url)
+  }
+
+  @Test("a new plugin builds without warnings and draws its fixture as expected", arguments: tools)
+  func template(_ language: String) throws {
+    let scratch = try Scratch()
+    let made = try Program.run(
+      ["plugin", "new", "my-news", "--lang", language, "--code", "限时 \"x\"", "-o", "it's $new"],
+      folder: scratch.url)
+    #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+    let steps = Self.steps(made)
+    try #require(steps.count == 3)
+    let built = try Self.shell(steps[0], in: scratch)
+    #expect(built.status == 0, "\(built.errors)")
+    #expect(!(built.text + built.errors).contains("warning:"), "\(built.text)\(built.errors)")
+    let drawn = try Self.shell(steps[1], in: scratch)
+    #expect(drawn.status == 0 && drawn.errors.isEmpty, "\(drawn.errors)")
+    let compared = try Self.shell("make -C \"it's \\$new\" test", in: scratch)
+    #expect(compared.status == 0, "\(compared.text)\(compared.errors)")
+    let page = try Self.shell(
+      "cd it*; sed -i 's/A title/Another one/' fixture.json; make test", in: scratch)
+    #expect(page.status != 0 && page.text.contains("Another one"))
+  }
+
+  @Test("an existing folder is never touched, and what cannot be written leaves nothing")
+  func safety() throws {
+    let scratch = try Scratch()
+    try scratch.write("mine", to: "news/notes.txt")
+    for arguments in [["news"], ["other", "-o", "news/"], ["other", "-o", "news/notes.txt"]] {
+      let refused = try Program.run(["plugin", "new"] + arguments, folder: scratch.url)
+      #expect(refused.status == 2 && refused.output.isEmpty)
+      #expect(refused.errors.contains("exists") && refused.errors.contains("`-o DIR`"))
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.file("news").path)
+        == ["notes.txt"])
+    let nowhere = try Program.run(["plugin", "new", "n", "-o", "a/b"], folder: scratch.url)
+    #expect(nowhere.status == 2 && nowhere.errors.contains("mkdir -p a"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("a").path))
+    let full = try Program.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" plugin new big --lang c", Program.url.path],
+      folder: scratch.url)
+    #expect(full.status == 2 && full.errors.contains("nothing is left"), "\(full.errors)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("big").path))
+  }
+
+  @Test(
+    "what makes no plugin is a usage error that says what to do",
+    arguments: [
+      (["横幅"], "--code CODE"), ([], "plugin new NAME"), (["a", "b"], "unexpected argument `b`"),
+      (["a", "--code", "*"], "every block"), (["a", "--code", ""], "not empty"),
+      (["a", "--lang", "cobol"], "swift"), (["a", "--layout", "x"], "--from"),
+    ])
+  func usage(_ arguments: [String], _ advice: String) throws {
+    let scratch = try Scratch()
+    let result = try Program.run(["plugin", "new"] + arguments, folder: scratch.url)
+    #expect(result.status == 64 && result.output.isEmpty)
+    #expect(result.errors.contains(advice), "\(result.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
+  }
+}
