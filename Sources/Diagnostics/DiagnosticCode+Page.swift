@@ -79,6 +79,7 @@ extension DiagnosticCode {
     case .notFollowed: PackageResources.SE4025_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
+    case .rendererFailed: PackageResources.SE5003_md
     case .internalError: PackageResources.SE9001_md
     }
   }

@@ -80,6 +80,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Output.
   case cannotWrite = "SE5001"
   case invalidDump = "SE5002"
+  case rendererFailed = "SE5003"
 
   // Internal.
   case internalError = "SE9001"

@@ -21,6 +21,12 @@ package enum BorderLimits {
   static let textBytesPerSection = 16 << 20
   static let warnings = 100
 
+  // Of a renderer.
+  static let renderers: UInt32 = 64
+  static let rendererNameBytes = 32
+  /// What a page may become.
+  package static let outputBytes = 64 << 20
+
   // Of a node.
   package static let textBytes = 64 << 10
   static let nameBytes = 64

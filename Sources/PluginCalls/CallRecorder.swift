@@ -51,6 +51,24 @@ package final class CallRecorder {
     add(node.pointee.background)
   }
 
+  /// In pieces, since no string of a transcript is longer.
+  func write(_ text: UnsafeBufferPointer<UInt8>) {
+    var rest = text[...]
+    while !rest.isEmpty {
+      let piece = UnsafeBufferPointer(rebasing: rest.prefix(TranscriptText.mostBytes))
+      add(TranscriptTag.write.rawValue)
+      add(UInt32(piece.count))
+      add(bytes: UnsafeRawBufferPointer(piece))
+      rest = rest.dropFirst(piece.count)
+    }
+  }
+
+  /// A text that the host does not take.
+  func refusedWrite(_ text: se_str) {
+    add(TranscriptTag.write.rawValue)
+    add(text)
+  }
+
   func endNode() { add(TranscriptTag.endNode.rawValue) }
 
   func report(_ tag: TranscriptTag, _ place: se_value, _ path: se_str, _ message: se_str) {

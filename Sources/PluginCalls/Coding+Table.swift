@@ -12,6 +12,7 @@ extension FlatWriter {
       add(list: claims.blockCodes) { $0.add($1) }
       add(list: claims.showTypes) { $0.add($1) }
     }
+    add(list: table.rendererNames) { $0.add($1) }
   }
 
   /// A refusal that a worker comes to; the others are the host's own.
@@ -54,7 +55,9 @@ extension FlatReader {
       let types = try list { reader throws(Malformed) in try reader.text() }
       claims.append(.init(blockCodes: codes, showTypes: types))
     }
-    return try PluginTable.checked(id: id, version: version, providers, claims: claims)
+    let names = try list { reader throws(Malformed) in try reader.text() }
+    return try PluginTable.checked(
+      id: id, version: version, providers, claims: claims, rendererNames: names)
   }
 
   private func refusal(_ kind: UInt8, operand: String) -> PluginRefusal {
@@ -74,7 +77,8 @@ extension FlatReader {
 extension PluginTable {
   /// Lays the claims out as a plugin would, and reads them as a plugin's.
   fileprivate static func checked(
-    id: String, version: String, _ providers: [se_provider], claims: [LoadedTable.Claims]
+    id: String, version: String, _ providers: [se_provider], claims: [LoadedTable.Claims],
+    rendererNames: [String]
   ) throws(PluginRefusal) -> LoadedTable {
     var texts = BorrowedTexts()
     defer { texts.deallocate() }
@@ -97,7 +101,13 @@ extension PluginTable {
     let pointer = UnsafeMutablePointer<se_plugin>.allocate(capacity: 1)
     pointer.initialize(to: plugin)
     defer { pointer.deallocate() }
-    let checked = try PluginTable(pointer).contents()
+    var renderers = rendererNames.map { _ in se_renderer.transcripts }
+    for (index, name) in rendererNames.enumerated() { renderers[index].name = texts.string(name) }
+    let checked = try renderers.withUnsafeBufferPointer { renderers throws(PluginRefusal) in
+      try PluginTable(pointer).contents(
+        renderers: se_renderers(
+          renderers: renderers.baseAddress, count: UInt32(renderers.count), reserved: 0))
+    }
     // The strings end with this call.
     return LoadedTable(
       id: checked.id, version: checked.version,
@@ -108,7 +118,9 @@ extension PluginTable {
         copy.show_types = nil
         copy.show_type_count = 0
         return copy
-      }, claims: checked.claims)
+      }, claims: checked.claims,
+      renderers: checked.renderers.map { _ in se_renderer.transcripts },
+      rendererNames: checked.rendererNames)
   }
 }
 
@@ -124,12 +136,12 @@ private struct BorrowedTexts {
     guard !texts.isEmpty else { return nil }
     let array = UnsafeMutablePointer<se_str>.allocate(capacity: texts.count)
     memory.append(UnsafeMutableRawPointer(array))
-    for (index, text) in texts.enumerated() {
-      let start = UnsafeRawPointer(bytes(Array(text.utf8) + [0])).assumingMemoryBound(
-        to: CChar.self)
-      (array + index).initialize(to: se_str(data: start, length: text.utf8.count))
-    }
+    for (index, text) in texts.enumerated() { (array + index).initialize(to: string(text)) }
     return UnsafePointer(array)
+  }
+
+  mutating func string(_ text: String) -> se_str {
+    se_str(data: word(text), length: text.utf8.count)
   }
 
   private mutating func bytes(_ bytes: [UInt8]) -> UnsafeMutableRawPointer {

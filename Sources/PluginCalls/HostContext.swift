@@ -7,7 +7,7 @@ package import LayoutCore
 package struct HostContext {
   /// The call into the plugin that is under way.
   package enum Call {
-    case open, describe, rowCount, frame, close
+    case open, describe, rowCount, frame, close, render
     case item(UInt32)
     case rowHeight(UInt32)
     case build(se_part, UInt32)
@@ -41,6 +41,10 @@ package struct HostContext {
   var failure: Report?
   package private(set) var warnings: [Report] = []
   package private(set) var droppedWarnings = 0
+  /// What a renderer has written; where a recorder writes it down, it stands there alone.
+  var output: [UInt8] = []
+  /// Bytes that it has written.
+  var outputCount = 0
   /// Writes down what the plugin answers and says, for another process; `nil` within one process.
   package var recorder: CallRecorder?
 
@@ -55,6 +59,8 @@ package struct HostContext {
     self.settings = settings
     self.textFactor = textFactor
     arena = NodeArena()
+    output = []
+    outputCount = 0
     baseDepth = 0
     violation = nil
     failure = nil
@@ -100,6 +106,7 @@ extension HostContext.Call {
     case .rowCount: "row_count"
     case .frame: "frame"
     case .close: "close"
+    case .render: "render"
     case .item(let row): "item of row \(row)"
     case .rowHeight(let row): "row_height of row \(row)"
     case .build: "build of \(part)"

@@ -15,8 +15,24 @@ package enum HostTable {
     addValues(to: &host)
     addScalars(to: &host)
     addOutput(to: &host)
-    host.extension = { _, _ in nil }
+    host.extension = { _, name in
+      HostTable.isOutput(name) ? UnsafeRawPointer(HostTable.output) : nil
+    }
     return host
+  }
+
+  /// What the contract calls SE_OUTPUT, kept until the process ends.
+  // Immutable behind its pointer from the first use on.
+  nonisolated(unsafe) static let output: UnsafePointer<se_output> = {
+    let output = UnsafeMutablePointer<se_output>.allocate(capacity: 1)
+    output.initialize(
+      to: se_output(write: { host, text in HostTable.context(host)?.pointee.write(text) }))
+    return UnsafePointer(output)
+  }()
+
+  private static func isOutput(_ name: se_str) -> Bool {
+    guard let data = name.data, name.length == SE_OUTPUT.utf8.count else { return false }
+    return UnsafeRawBufferPointer(start: data, count: name.length).elementsEqual(SE_OUTPUT.utf8)
   }
 
   /// The context of a host that `make` made: the runner keeps it alive for as long as the host.

@@ -21,12 +21,20 @@ package struct LoadedTable: @unchecked Sendable {
   package let providers: [se_provider]
   /// Of each provider.
   package let claims: [Claims]
+  package let renderers: [se_renderer]
+  /// Of each renderer.
+  package let rendererNames: [String]
 
-  package init(id: String, version: String, providers: [se_provider], claims: [Claims]) {
+  package init(
+    id: String, version: String, providers: [se_provider], claims: [Claims],
+    renderers: [se_renderer] = [], rendererNames: [String] = []
+  ) {
     self.id = id
     self.version = version
     self.providers = providers
     self.claims = claims
+    self.renderers = renderers
+    self.rendererNames = rendererNames
   }
 }
 
@@ -52,6 +60,10 @@ package struct PluginTable {
   }
 
   package func contents() throws(PluginRefusal) -> LoadedTable {
+    try contents(renderers: Self.renderers(of: pointer.pointee))
+  }
+
+  func contents(renderers: se_renderers) throws(PluginRefusal) -> LoadedTable {
     let plugin = pointer.pointee
     let id = try word(plugin.id, "id", limit: BorderLimits.idBytes, allows: "-_.")
     guard id != "placeholder" else {
@@ -60,20 +72,30 @@ package struct PluginTable {
     let version = try word(
       plugin.version, "version", limit: BorderLimits.versionBytes, allows: "-_.+")
 
+    let providers = try providers(of: plugin)
+    var claims: [LoadedTable.Claims] = []
+    for (index, provider) in providers.enumerated() {
+      claims.append(try self.claims(of: provider, index))
+    }
+    let renderers = try Self.contents(of: renderers)
+    guard !providers.isEmpty || !renderers.isEmpty else {
+      throw .invalidTable("it has no provider and no renderer")
+    }
+    return LoadedTable(
+      id: id, version: version, providers: providers, claims: claims,
+      renderers: renderers.map(\.renderer), rendererNames: renderers.map(\.name))
+  }
+
+  private func providers(of plugin: se_plugin) throws(PluginRefusal) -> [se_provider] {
     let count = Int(plugin.provider_count)
-    guard count > 0 else { throw .invalidTable("it has no provider") }
+    guard count > 0 else { return [] }
     guard count <= BorderLimits.providers else {
       throw .invalidTable("it has \(count) providers, more than \(BorderLimits.providers)")
     }
     guard let table = plugin.providers,
       Self.isPlausible(table, alignment: MemoryLayout<se_provider>.alignment)
     else { throw .invalidTable("its table of providers is no pointer") }
-    let providers = Array(UnsafeBufferPointer(start: table, count: count))
-    var claims: [LoadedTable.Claims] = []
-    for (index, provider) in providers.enumerated() {
-      claims.append(try self.claims(of: provider, index))
-    }
-    return LoadedTable(id: id, version: version, providers: providers, claims: claims)
+    return Array(UnsafeBufferPointer(start: table, count: count))
   }
 
   private func claims(
@@ -154,7 +176,7 @@ package struct PluginTable {
 
   /// Tells obvious garbage from a pointer: the first page is never mapped, and user space ends at
   /// bit 47.
-  private static func isPlausible<T>(_ pointer: UnsafePointer<T>, alignment: Int) -> Bool {
+  static func isPlausible<T>(_ pointer: UnsafePointer<T>, alignment: Int) -> Bool {
     let address = UInt(bitPattern: pointer)
     return address >= 4096 && address < 1 << 47 && address % UInt(alignment) == 0
   }

@@ -159,8 +159,12 @@ package struct ProviderCall {
     }
   }
 
+  func check(_ status: se_status) throws(Stop) { try Self.check(status, context) }
+
   /// What the call that just returned means.
-  func check(_ status: se_status) throws(Stop) {
+  static func check(
+    _ status: se_status, _ context: UnsafeMutablePointer<HostContext>
+  ) throws(Stop) {
     // A violation explains more than the status that it may have led to.
     if let violation = context.pointee.violation { throw .violation(violation) }
     let call = context.pointee.call

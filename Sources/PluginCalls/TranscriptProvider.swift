@@ -63,7 +63,7 @@ extension se_provider {
 }
 
 /// The reader that `reading` put there, and `open` handed on.
-private func reader(_ state: UnsafeMutableRawPointer?) -> TranscriptReader {
+func reader(_ state: UnsafeMutableRawPointer?) -> TranscriptReader {
   guard let state else { return TranscriptReader(UnsafeRawBufferPointer(start: nil, count: 0)) }
   return Unmanaged<TranscriptReader>.fromOpaque(state).takeUnretainedValue()
 }

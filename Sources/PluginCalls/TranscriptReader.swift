@@ -59,7 +59,8 @@ package final class TranscriptReader {
     case .beginNode: beginNode(host)
     case .fail, .warn: report(tag, host)
     case .measure: measure(host)
-    case .open, .describe, .rowCount, .item, .rowHeight, .frame, .build: isBroken = true
+    case .write: write(host)
+    case .open, .describe, .rowCount, .item, .rowHeight, .frame, .build, .render: isBroken = true
     }
   }
 
@@ -89,6 +90,16 @@ package final class TranscriptReader {
     }
     let function = tag == .fail ? host.pointee.fail : host.pointee.warn
     function?(host, se_value(index: place), path, message)
+  }
+
+  private func write(_ host: UnsafePointer<se_host>) {
+    guard var text = takeText() else {
+      isBroken = true
+      return
+    }
+    // The bytes of a text that is too long for a transcript are not here.
+    if text.length < 0 || text.length > TranscriptText.mostBytes { text.data = nil }
+    HostTable.output.pointee.write?(host, text)
   }
 
   /// Only what could not be measured stands in a transcript.

@@ -6,11 +6,11 @@
 enum TranscriptTag: UInt8 {
   // Answers.
   case open = 1
-  case describe, rowCount, item, rowHeight, frame, build
+  case describe, rowCount, item, rowHeight, frame, build, render
   // Calls of the host.
-  case beginNode, beginMissingNode, endNode, fail, warn, measure
+  case beginNode, beginMissingNode, endNode, fail, warn, measure, write
 
-  var isAnswer: Bool { rawValue <= Self.build.rawValue }
+  var isAnswer: Bool { rawValue <= Self.render.rawValue }
 }
 
 /// How a string stands in a transcript: its bytes, or why there are none.

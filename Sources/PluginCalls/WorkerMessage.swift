@@ -10,6 +10,8 @@ package enum WorkerMessage: UInt32 {
   case load
   /// A job for each block. The results are transcripts.
   case draw
+  /// A job for each page, whose documents are its layout and its options. The results are transcripts.
+  case render
 }
 
 /// How a message ended: one byte, of which no half can be sent.
@@ -87,7 +89,22 @@ package struct SharedDocument {
   }
 }
 
+/// A page for the worker to write; its documents are the layout and the options.
+package struct RenderTask {
+  package var plugin: Int
+  package var renderer: Int
+  package init(plugin: Int, renderer: Int) {
+    self.plugin = plugin
+    self.renderer = renderer
+  }
+}
+
 extension FlatWriter {
+  package mutating func add(_ task: RenderTask) {
+    add(UInt32(task.plugin))
+    add(UInt32(task.renderer))
+  }
+
   package mutating func add(_ setup: WorkerSetup) {
     add(setup.protections)
     add(setup.memoryLimit)
@@ -125,6 +142,11 @@ extension FlatReader {
       files: Int(try integer(UInt32.self)),
       needed: try list { reader throws(Malformed) in try reader.text() },
       manifest: try optional { reader throws(Malformed) in try reader.manifest() })
+  }
+
+  package mutating func renderTask() throws(Malformed) -> RenderTask {
+    RenderTask(
+      plugin: Int(try integer(UInt32.self)), renderer: Int(try integer(UInt32.self)))
   }
 
   package mutating func document() throws(Malformed) -> SharedDocument {

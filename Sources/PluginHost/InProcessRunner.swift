@@ -53,8 +53,8 @@ package struct InProcessRunner: ProviderRunner {
 
 /// The host that one batch of calls meets.
 final class CallDesk {
-  private let context: HostTable.Context
-  private let host: UnsafeMutablePointer<se_host>
+  let context: HostTable.Context
+  let host: UnsafeMutablePointer<se_host>
 
   init(measurer: any TextMeasurer) {
     context = .allocate(capacity: 1)

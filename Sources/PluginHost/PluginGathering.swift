@@ -79,7 +79,8 @@ struct PluginGathering {
     let table = LoadedTable(
       id: plugin.id, version: plugin.version,
       providers: plugin.providers.map { _ in se_provider() },
-      claims: plugin.providers.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) })
+      claims: plugin.providers.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) },
+      renderers: plugin.renderers.map { _ in se_renderer() }, rendererNames: plugin.renderers)
     return .quarantined(
       LoadedPlugin(table, of: image.file), .init(cause: record.cause, notes: record.notes))
   }

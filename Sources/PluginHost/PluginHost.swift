@@ -111,6 +111,7 @@ extension ProviderRegistry.Key {
     case .blockCode(let code): "block code `\(shown(code))`"
     case .showType(let type): "showType `\(shown(type))`"
     case .wildcard: "the wildcard `*`"
+    case .renderer(let name): "format `\(shown(name))`"
     }
   }
 }

@@ -86,7 +86,8 @@ struct LoadedPlugin: Sendable {
     identityBytes = Array("\(table.id)@\(table.version)".utf8)
     descriptor = PluginDescriptor(
       id: table.id, version: table.version, path: path, origin: origin,
-      providers: table.claims.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) })
+      providers: table.claims.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) },
+      renderers: table.rendererNames)
   }
 
   init(_ table: LoadedTable, of file: PluginDiscovery.File) {

@@ -15,11 +15,11 @@ package struct PluginRunner: ProviderRunner {
     case quarantined(WorkerPool.Loss)
   }
 
-  private let plugins: [LoadedPlugin]
-  private let places: [Place]
+  let plugins: [LoadedPlugin]
+  let places: [Place]
   private let here: InProcessRunner
-  private let pool: WorkerPool?
-  private let measurer: any TextMeasurer
+  let pool: WorkerPool?
+  let measurer: any TextMeasurer
 
   init(
     plugins: [LoadedPlugin], places: [Place], pool: WorkerPool?, measurer: any TextMeasurer

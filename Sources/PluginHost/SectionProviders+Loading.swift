@@ -33,6 +33,6 @@ extension SectionProviders {
   package init(_ loaded: PluginHost.Loaded, measurer: any TextMeasurer) {
     self.init(
       registry: loaded.registry, runner: loaded.runner, measurer: measurer,
-      found: loaded.diagnostics)
+      pageRunner: loaded.runner, found: loaded.diagnostics)
   }
 }

@@ -18,15 +18,19 @@ package struct PluginDescriptor: Sendable, Hashable {
   package var path: String
   package var origin: Origin
   package var providers: [Provider]
+  /// Names of its renderers.
+  package var renderers: [String]
 
   package init(
-    id: String, version: String, path: String, origin: Origin, providers: [Provider]
+    id: String, version: String, path: String, origin: Origin, providers: [Provider],
+    renderers: [String] = []
   ) {
     self.id = id
     self.version = version
     self.path = path
     self.origin = origin
     self.providers = providers
+    self.renderers = renderers
   }
 
   /// "card-rail@1.2.0".

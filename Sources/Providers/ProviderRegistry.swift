@@ -8,6 +8,8 @@ package struct ProviderRegistry: Sendable {
     case blockCode(String)
     case showType(String)
     case wildcard
+    /// The number of a reference is the renderer's.
+    case renderer(String)
   }
 
   /// A claim that an earlier provider already holds.
@@ -37,6 +39,8 @@ package struct ProviderRegistry: Sendable {
   package let shadowedPlugins: [ShadowedPlugin]
   /// All block codes that somebody claims, without the wildcard, sorted by their bytes.
   package let knownBlockCodes: [String]
+  /// All formats that somebody's renderer writes, sorted by their bytes.
+  package let formats: [String]
 
   private let owners: [Key: ProviderReference]
 
@@ -46,6 +50,7 @@ package struct ProviderRegistry: Sendable {
     var owners: [Key: ProviderReference] = [:]
     var ids: [String: Int] = [:]
     var codes: [String] = []
+    var formats: [String] = []
     var shadowedClaims: [ShadowedClaim] = []
     var shadowedPlugins: [ShadowedPlugin] = []
 
@@ -55,18 +60,20 @@ package struct ProviderRegistry: Sendable {
         continue
       }
       ids[plugin.id] = index
-      for (position, provider) in plugin.providers.enumerated() {
-        let reference = ProviderReference(plugin: index, provider: position)
-        for key in provider.keys {
-          guard let winner = owners[key] else {
-            owners[key] = reference
-            if case .blockCode(let code) = key { codes.append(code) }
-            continue
+      for (key, number) in plugin.claims {
+        let reference = ProviderReference(plugin: index, provider: number)
+        guard let winner = owners[key] else {
+          owners[key] = reference
+          switch key {
+          case .blockCode(let code): codes.append(code)
+          case .renderer(let format): formats.append(format)
+          case .showType, .wildcard: break
           }
-          // A provider that repeats itself shadows nobody.
-          guard winner != reference else { continue }
-          shadowedClaims.append(ShadowedClaim(key: key, loser: reference, winner: winner))
+          continue
         }
+        // A provider that repeats itself shadows nobody.
+        guard winner != reference else { continue }
+        shadowedClaims.append(ShadowedClaim(key: key, loser: reference, winner: winner))
       }
     }
 
@@ -74,6 +81,7 @@ package struct ProviderRegistry: Sendable {
     self.owners = owners
     self.shadowedClaims = shadowedClaims
     self.shadowedPlugins = shadowedPlugins
+    self.formats = formats.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     self.knownBlockCodes = codes.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
@@ -92,6 +100,14 @@ package struct ProviderRegistry: Sendable {
     if !showType.isEmpty { add(.showType(showType), .showType) }
     add(.wildcard, .wildcard)
     return result
+  }
+}
+
+extension PluginDescriptor {
+  /// Everything it claims, with the number of the provider or renderer.
+  fileprivate var claims: [(key: ProviderRegistry.Key, number: Int)] {
+    providers.enumerated().flatMap { number, provider in provider.keys.map { ($0, number) } }
+      + renderers.enumerated().map { (.renderer($1), $0) }
   }
 }
 

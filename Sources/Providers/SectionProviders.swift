@@ -5,6 +5,8 @@ package import LayoutCore
 public struct SectionProviders: Sendable {
   package let registry: ProviderRegistry
   package let runner: any ProviderRunner
+  /// Of the registry's renderers; `nil`: there are none.
+  package let pageRunner: (any PageRunner)?
   /// Of the texts; providers and layout have to measure alike.
   package let measurer: any TextMeasurer
   /// What loading them found.
@@ -12,10 +14,11 @@ public struct SectionProviders: Sendable {
 
   package init(
     registry: ProviderRegistry, runner: any ProviderRunner, measurer: any TextMeasurer,
-    found: [Diagnostic] = []
+    pageRunner: (any PageRunner)? = nil, found: [Diagnostic] = []
   ) {
     self.registry = registry
     self.runner = runner
+    self.pageRunner = pageRunner
     self.measurer = measurer
     self.found = found
   }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Diagnostics
 import FeedSession
 import LayoutCore
@@ -20,8 +21,10 @@ struct PageJob {
     }
     var inputs = PageInputs()
     let drawn = try drawn(with: &inputs)
-    try Output.write(try bytes(of: drawn.page), to: output.output)
-    Output.report(drawn.found, color: output.color, summary: drawn.summary.text)
+    let product = try product(of: drawn)
+    try Output.write(product.bytes, to: output.output)
+    Output.report(
+      product.remarks + drawn.found, color: output.color, summary: drawn.summary.text)
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }
 
@@ -33,6 +36,11 @@ struct PageJob {
     let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
     var page: RenderedPage
     let providers: SectionProviders
+    // What cannot be written is not worth drawing.
+    if !hasBundledFormat {
+      try checkFormat(
+        try inputs.loaded { try feed.plugins.load(installation, metrics: metrics, kept: $0) })
+    }
     if let state = output.state {
       let layout = try library.layout(feed.layout ?? FeedSources.bundledFeed)
       providers = try inputs.loaded {
@@ -69,18 +77,40 @@ struct PageJob {
     let summary = Summary(page, diagnostics: found)
     let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
     return DrawnPage(
-      page: page, found: found, summary: summary,
+      page: page, providers: providers, found: found, summary: summary,
       isFailure: isForbidden || (feed.strict && summary.lost > 0))
   }
 
+  /// Whether the format is none of a plugin.
+  var hasBundledFormat: Bool { RendererRegistry.bundled.names.contains(format) }
+
+  /// The page in the format, and what its renderer says of it.
   /// - Parameter columns: of the window; by default those of standard output.
-  func bytes(of page: RenderedPage, columns: Int? = nil) throws -> [UInt8] {
+  func product(
+    of drawn: DrawnPage, columns: Int? = nil
+  ) throws -> (bytes: [UInt8], remarks: [Diagnostic]) {
     let options = options(columns: columns)
-    guard let renderer = RendererRegistry.bundled.renderer(named: format, options: options) else {
+    if let renderer = RendererRegistry.bundled.renderer(named: format, options: options) {
+      return (renderer.bytes(of: drawn.page), [])
+    }
+    switch drawn.providers.write(drawn.page, format: format, options: options) {
+    case .written(let bytes, let remarks):
+      let isShown = output.output == nil && StandardStream.output.isTerminal
+      return (isShown ? TerminalText.harmless(bytes, allowsColor: options.color) : bytes, remarks)
+    case .failed(let diagnostic):
+      throw Ending(status: 2, diagnostics: [diagnostic] + drawn.found)
+    case nil:
       throw Ending.couldNotRun(
         Diagnostic(.internalError, .error, "no renderer is named `\(format)`"))
     }
-    return renderer.bytes(of: page)
+  }
+
+  private func checkFormat(_ providers: SectionProviders) throws {
+    guard !providers.registry.formats.contains(format) else { return }
+    let names = RendererRegistry.bundled.names + providers.registry.formats
+    let meant = Suggestion.closest(to: format, among: names).map { " Did you mean '\($0)'?" } ?? ""
+    throw ValidationError(
+      "Unknown format '\(format)'.\(meant) Formats: \(names.joined(separator: ", ")).")
   }
 
   private func options(columns: Int?) -> RenderOptions {
@@ -138,6 +168,8 @@ struct PageInputs {
 /// A page, and what there is to say about it.
 struct DrawnPage {
   let page: RenderedPage
+  /// Who drew it; one of them may write it.
+  let providers: SectionProviders
   let found: [Diagnostic]
   let summary: Summary
   /// It is not what was asked for: the program ends with 1.

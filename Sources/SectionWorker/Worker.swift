@@ -39,6 +39,7 @@ final class Worker {
         case .prepare: prepare(try reader.setup())
         case .load: try load(&reader, files: files.prefix(Int(message.files)))
         case .draw: answer = try draw(&reader, files: files.prefix(Int(message.files)))
+        case .render: try render(&reader, files: files.prefix(Int(message.files)))
         }
       } catch { _exit(disconnectedStatus) }
       var byte = answer.rawValue
@@ -132,31 +133,45 @@ final class Worker {
     let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
     if let file = files.first { try open(shared, in: file) }
     let tasks = try reader.list { reader throws(FlatReader.Malformed) in try reader.task() }
-
-    let context = HostTable.Context.allocate(capacity: 1)
-    context.initialize(to: HostContext(measurer: measurer))
-    let host = UnsafeMutablePointer<se_host>.allocate(capacity: 1)
-    host.initialize(to: HostTable.make(context))
-    defer {
-      host.deinitialize(count: 1)
-      host.deallocate()
-      context.deinitialize(count: 1)
-      context.deallocate()
-    }
-    let recorder = CallRecorder(arena.room)
-    context.pointee.recorder = recorder
+    let desk = RecordingDesk(measurer: measurer, arena.room)
     for (job, task) in tasks.enumerated() {
       arena.begin(job: job)
-      recorder.begin(in: arena.room)
-      draw(task, host, context)
-      if recorder.isFull {
+      desk.recorder.begin(in: arena.room)
+      draw(task, desk.host, desk.context)
+      if desk.recorder.isFull {
         guard job == 0 else { return .outOfRoom }
         arena.endWithoutRoom(job: job)
       } else {
-        arena.end(job: job, count: recorder.count)
+        arena.end(job: job, count: desk.recorder.count)
       }
     }
     return .finished
+  }
+
+  // MARK: Pages
+
+  private func render(
+    _ reader: inout FlatReader, files: ArraySlice<Int32>
+  ) throws(FlatReader.Malformed) {
+    let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
+    let task = try reader.renderTask()
+    guard let file = files.first, shared.count == 2 else { throw FlatReader.Malformed() }
+    try open(shared, in: file)
+    let desk = RecordingDesk(measurer: measurer, arena.room)
+    arena.begin(job: 0)
+    if plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
+      plugin.renderers.indices.contains(task.renderer)
+    {
+      let call = RendererCall(
+        renderer: plugin.renderers[task.renderer], host: desk.host, context: desk.context)
+      // The output itself is of no use here, as with sections.
+      _ = try? call.output(layout: documents[0], options: documents[1])
+    }
+    if desk.recorder.isFull {
+      arena.endWithoutRoom(job: 0)
+    } else {
+      arena.end(job: 0, count: desk.recorder.count)
+    }
   }
 
   /// The section itself is of no use here: the host makes it anew from the transcript.

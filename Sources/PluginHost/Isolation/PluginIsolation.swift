@@ -10,6 +10,8 @@ package struct PluginIsolation: Sendable {
   package var allowsUnconfined = false
   /// Seconds that a section may take.
   package var sectionTime = 5.0
+  /// Seconds that a renderer may take for a page.
+  package var pageTime = 30.0
   /// Seconds that loading a plugin may take.
   package var loadTime = 10.0
   /// Bytes of data that all plugins of a worker may have together.

@@ -17,6 +17,23 @@ struct QuarantineRecord: Hashable {
     var id: String
     var version: String
     var providers: [PluginDescriptor.Provider]
+    var renderers: [String]
+
+    init(_ table: LoadedTable) {
+      self.init(
+        id: table.id, version: table.version,
+        providers: table.claims.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) },
+        renderers: table.rendererNames)
+    }
+
+    init(
+      id: String, version: String, providers: [PluginDescriptor.Provider], renderers: [String]
+    ) {
+      self.id = id
+      self.version = version
+      self.providers = providers
+      self.renderers = renderers
+    }
   }
 
   var lines: [String] {
@@ -28,6 +45,7 @@ struct QuarantineRecord: Hashable {
       lines.append("provider")
       lines += provider.blockCodes.map { "code \($0)" } + provider.showTypes.map { "type \($0)" }
     }
+    lines += plugin.renderers.map { "renderer \($0)" }
     return lines
   }
 
@@ -45,6 +63,7 @@ struct QuarantineRecord: Hashable {
     var id = ""
     var version = ""
     var providers: [PluginDescriptor.Provider] = []
+    var renderers: [String] = []
     for line in lines {
       let word = line.prefix { $0 != " " }
       let rest = String(line.dropFirst(word.count + 1))
@@ -54,6 +73,7 @@ struct QuarantineRecord: Hashable {
       case "note": notes.append(rest)
       case "id": id = rest
       case "version": version = rest
+      case "renderer": renderers.append(rest)
       case "provider": providers.append(.init(blockCodes: [], showTypes: []))
       case "code" where !providers.isEmpty: providers[providers.count - 1].blockCodes.append(rest)
       case "type" where !providers.isEmpty: providers[providers.count - 1].showTypes.append(rest)
@@ -61,7 +81,7 @@ struct QuarantineRecord: Hashable {
       }
     }
     if !id.isEmpty, !version.isEmpty {
-      plugin = Identity(id: id, version: version, providers: providers)
+      plugin = Identity(id: id, version: version, providers: providers, renderers: renderers)
     }
   }
 }

@@ -145,7 +145,7 @@ extension WorkerPool {
     }
   }
 
-  private func convict(
+  func convict(
     _ plugin: Int, _ end: WorkerEnd, _ round: WorkerProcess.Round, _ state: inout State
   ) -> Loss {
     var loss = Loss(cause: end.cause, notes: round.lastDenials.map { "it tried to \($0.words)" })

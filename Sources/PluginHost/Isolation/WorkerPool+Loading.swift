@@ -48,9 +48,7 @@ extension WorkerPool {
       }
     }
     for (plugin, table) in tables {
-      state.members[plugin].identity = .init(
-        id: table.id, version: table.version,
-        providers: table.claims.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) })
+      state.members[plugin].identity = .init(table)
     }
     return state.members.indices.map { plugin in
       guard refusals[plugin] == nil, let table = tables[plugin] else {

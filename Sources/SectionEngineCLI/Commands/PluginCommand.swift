@@ -36,6 +36,7 @@ struct PluginListCommand: ParsableCommand {
         "    draws \($0 == "*" ? "* (every block that nobody else draws)" : $0)"
       }
       lines += showTypes.map { "    draws showType \($0)" }
+      lines += plugin.renderers.map { "    writes format \($0)" }
     }
     for refused in plugins.refused {
       lines.append("refused  \(refused.origin.rawValue)  \(refused.path) \(refused.refusal.reason)")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Diagnostics
 import Renderers
 
 struct RenderCommand: ParsableCommand {
@@ -12,17 +11,9 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Output format: \(RendererRegistry.bundled.names.joined(separator: ", ")).",
+      "Output format: \(RendererRegistry.bundled.names.joined(separator: ", ")), or a plugin's.",
       valueName: "name"))
   var format = TextRenderer.name
-
-  func validate() throws {
-    let names = RendererRegistry.bundled.names
-    guard !names.contains(format) else { return }
-    let meant = Suggestion.closest(to: format, among: names).map { " Did you mean '\($0)'?" } ?? ""
-    throw ValidationError(
-      "Unknown format '\(format)'.\(meant) Formats: \(names.joined(separator: ", ")).")
-  }
 
   func run() throws {
     try PageJob(feed: feed, environment: environment, output: output, format: format)

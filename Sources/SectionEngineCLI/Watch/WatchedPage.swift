@@ -10,6 +10,8 @@ struct WatchedPage {
   private var inputs = PageInputs()
   /// What is shown; `nil` before anything could be drawn.
   private(set) var shown: DrawnPage?
+  /// It, in the format of a plugin, which is asked once for each page.
+  private var written: [UInt8]?
   /// Plugin files that what is shown does without.
   private var missing: Set<String> = []
   /// Whether the last attempt is worse than what is shown.
@@ -35,7 +37,10 @@ struct WatchedPage {
     if loadingPlugins { inputs.providers = nil }
     let said = remarks()
     do {
-      take(try job.drawn(with: &inputs), said)
+      let drawn = try job.drawn(with: &inputs)
+      let product = job.hasBundledFormat ? nil : try job.product(of: drawn)
+      take(drawn, said + (product?.remarks ?? []))
+      if !isStale { written = product?.bytes }
     } catch let ending as Ending where ending.status != 64 {
       isStale = true
       summary = "could not be drawn"
@@ -51,7 +56,8 @@ struct WatchedPage {
 
   /// - Parameter columns: of the window.
   func picture(columns: Int?) throws -> [UInt8] {
-    try shown.map { try job.bytes(of: $0.page, columns: columns) } ?? []
+    if let written { return written }
+    return try shown.map { try job.product(of: $0, columns: columns).bytes } ?? []
   }
 
   private mutating func take(_ drawn: DrawnPage, _ said: [Diagnostic]) {

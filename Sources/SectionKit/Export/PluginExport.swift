@@ -14,14 +14,35 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
     id: StaticString, version: StaticString, _ providers: repeat (each Provider).Type
   ) -> PluginExport {
     var table: [se_provider] = []
-    for provider in repeat each providers {
-      table.append(se_provider(drawnBy: provider))
-    }
+    for provider in repeat each providers { table.append(se_provider(drawnBy: provider)) }
+    return plugin(id: id, version: version, table, [])
+  }
+
+  /// A plugin that writes pages, and may draw sections too.
+  ///
+  /// - Parameters:
+  ///   - id: Name of the plugin: letters, digits, `-`, `_`, `.`.
+  ///   - version: `"1.0.0"`.
+  ///   - sections: The types that draw; the first one that claims a block code draws it.
+  ///   - renderers: The types that write.
+  public static func plugin(
+    id: StaticString, version: StaticString, sections: [any SectionProvider.Type] = [],
+    renderers: [any PageRenderer.Type] = []
+  ) -> PluginExport {
+    plugin(
+      id: id, version: version, sections.map { se_provider(drawnBy: $0) },
+      renderers.map { se_renderer(writtenBy: $0) })
+  }
+
+  private static func plugin(
+    id: StaticString, version: StaticString, _ providers: [se_provider], _ renderers: [se_renderer]
+  ) -> PluginExport {
+    PluginExtensions.offer(renderers)
     return StaticStorage.keep(
       se_plugin(
-        abi: currentABI, provider_count: UInt32(table.count), id: StaticStorage.cString(id),
-        version: StaticStorage.cString(version), providers: StaticStorage.keep(table),
-        extension: nil))
+        abi: currentABI, provider_count: UInt32(providers.count), id: StaticStorage.cString(id),
+        version: StaticStorage.cString(version), providers: StaticStorage.keep(providers),
+        extension: { PluginExtensions.named($0) }))
   }
 }
 

@@ -12,6 +12,13 @@ private func reading(_ host: UnsafePointer<se_host>?, _ value: se_value) -> Fake
 }
 
 extension FakeHost {
+  // Never written after it was made.
+  nonisolated(unsafe) private static let outputTable: UnsafePointer<se_output> = {
+    let output = UnsafeMutablePointer<se_output>.allocate(capacity: 1)
+    output.initialize(to: se_output(write: { fake($0).output?.append(String($1)) }))
+    return UnsafePointer(output)
+  }()
+
   static var functions: se_host {
     var host = se_host()
     host.abi = UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR)
@@ -95,7 +102,9 @@ extension FakeHost {
       host.warnings.append(
         Report(place: host.describe(place, path), message: String(message)))
     }
-    host.extension = { _, _ in nil }
+    host.extension = { host, name in
+      fake(host).output != nil && String(name) == SE_OUTPUT ? UnsafeRawPointer(FakeHost.outputTable) : nil
+    }
     return host
   }
 }

@@ -50,6 +50,8 @@ final class FakeHost {
   /// The nodes of the last part, one line each, indented by depth.
   var lines: [String] = []
   var depth = 0
+  /// What a renderer has written; `nil`: this host takes no output.
+  var output: String?
   /// What the host was asked to measure.
   var measured: [String] = []
   private var raw = UnsafeMutablePointer<se_host>.allocate(capacity: 1)

@@ -1,0 +1,37 @@
+internal import Diagnostics
+internal import FeedDocument
+package import Providers
+package import Renderers
+
+extension SectionProviders {
+  /// The page in a format that a plugin brings, which reads it in JSON; `nil` when none does.
+  package func write(
+    _ page: RenderedPage, format: String, options: RenderOptions
+  ) -> PageOutcome? {
+    guard let renderer = registry.owner(of: .renderer(format)), let pageRunner else { return nil }
+    var limits = DocumentLimits()
+    // A node of the deepest tree stands in two containers for each level.
+    limits.depth = 1024
+    let layout = FeedDocument.parse(
+      PaddedBytes(JSONRenderer(options: options).bytes(of: page)), name: "layout", limits: limits)
+    let words = FeedDocument.parse(PaddedBytes(Self.json(options)), name: "options")
+    guard let layout = layout.document, let words = words.document else {
+      return .failed(
+        Diagnostic(
+          .rendererFailed, .error, "the page is too large for format `\(format)`",
+          label: "plugins read at most \(limits.bytes >> 20) MB of layout",
+          helps: ["choose a bundled format, or show less: --section CODE, --depth N"]))
+    }
+    return pageRunner.write(PageRequest(layout: layout, options: words), renderer: renderer)
+  }
+
+  private static func json(_ options: RenderOptions) -> [UInt8] {
+    var json = JSONWriter(ByteWriter(), layout: .compact)
+    json.beginObject()
+    json.write("charset", options.charset.rawValue)
+    json.write("color", options.color)
+    json.write("columns", options.columns)
+    json.endObject()
+    return json.out.bytes
+  }
+}

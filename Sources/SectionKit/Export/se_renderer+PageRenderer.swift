@@ -1,0 +1,50 @@
+extension se_renderer {
+  /// The table of one renderer type. Its `self` is kept for ever, as the contract says.
+  init<Renderer: PageRenderer>(writtenBy type: Renderer.Type) {
+    let writer: PageWriter = RendererWriter<Renderer>()
+    self.init(
+      self: Unmanaged.passRetained(writer).toOpaque(), name: StaticStorage.string(type.format),
+      render: { this, host, raw in
+        guard let this, let host, let raw else { return SE_FAILED }
+        let page = Page(host: host, page: raw.pointee)
+        return page.layout.report {
+          guard let output = lend(SE_OUTPUT, to: { host.pointee.extension(host, $0) }) else {
+            throw PayloadError("this host takes no output")
+          }
+          var stream = PageOutput(
+            host: host, output: output.assumingMemoryBound(to: se_output.self))
+          try Unmanaged<PageWriter>.fromOpaque(this).takeUnretainedValue().write(page, to: &stream)
+        } declined: {
+          SE_FAILED
+        }
+      })
+  }
+}
+
+/// Writes pages for a C function that does not know the renderer's type.
+private class PageWriter {
+  func write(_ page: Page, to output: inout PageOutput) throws {}
+}
+
+private final class RendererWriter<Renderer: PageRenderer>: PageWriter {
+  override func write(_ page: Page, to output: inout PageOutput) throws {
+    try Renderer.write(page, to: &output)
+  }
+}
+
+/// What a plugin offers beside its table.
+enum PluginExtensions {
+  // Written once, by `section_plugin_entry`, before the host asks for it. A plugin links SectionKit
+  // into itself, so that this is the plugin's own.
+  nonisolated(unsafe) private static var renderers: UnsafePointer<se_renderers>?
+
+  static func offer(_ table: [se_renderer]) {
+    renderers = StaticStorage.keep(
+      se_renderers(
+        renderers: StaticStorage.keep(table), count: UInt32(table.count), reserved: 0))
+  }
+
+  static func named(_ name: se_str) -> UnsafeRawPointer? {
+    String(name) == SE_RENDERERS ? UnsafeRawPointer(renderers) : nil
+  }
+}
