@@ -58,7 +58,8 @@ package struct HostContext {
     self.feed = feed
     self.settings = settings
     self.textFactor = textFactor
-    arena = NodeArena()
+    // Mostly it is the new one that `takeArena` left behind.
+    if !arena.records.isEmpty || !arena.text.isEmpty { arena = NodeArena() }
     output = []
     outputCount = 0
     baseDepth = 0
@@ -71,6 +72,16 @@ package struct HostContext {
   mutating func begin(_ call: Call) {
     self.call = call
     failure = nil
+  }
+
+  /// The nodes of the section, which the context gives up.
+  mutating func takeArena() -> NodeArena {
+    // Moved, not copied: a copy counts eight references up, and down again.
+    withUnsafeMutablePointer(to: &arena) { place in
+      let taken = place.move()
+      place.initialize(to: NodeArena())
+      return taken
+    }
   }
 
   mutating func add(warning report: Report) {

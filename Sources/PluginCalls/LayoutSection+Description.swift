@@ -5,7 +5,9 @@ extension LayoutSection {
   /// Takes over what `describe` said of the section as a whole. Header and footer have no node yet.
   mutating func read(_ description: se_section) throws(ResultViolation) {
     do {
-      title = String(decoding: try BorderChecks.text(description.title, "title"), as: UTF8.self)
+      if description.title.length != 0 {
+        title = String(decoding: try BorderChecks.text(description.title, "title"), as: UTF8.self)
+      }
       try readSpace(description)
       try readLayout(description)
       placement = try BorderChecks.enumeration(

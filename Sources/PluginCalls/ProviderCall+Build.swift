@@ -29,8 +29,7 @@ extension ProviderCall {
     }
 
     if hasRoot { context.pointee.arena.end() }
-    // Moved, not copied: the context starts the next section with a new one.
-    swap(&section.arena, &context.pointee.arena)
+    section.arena = context.pointee.takeArena()
   }
 
   private func content(named name: StaticString) -> NodeContent {
@@ -59,9 +58,10 @@ extension ProviderCall {
   private func readItems(
     into section: inout LayoutSection, rowCount: UInt32, state: UnsafeMutableRawPointer?
   ) throws(Stop) {
-    section.rows = Array(repeating: .init(node: 0, height: nil), count: Int(rowCount))
-    guard let function = provider.item else { return }
+    section.rows.reserveCapacity(Int(rowCount))
     for row in 0..<rowCount {
+      section.rows.append(.init(node: 0, height: nil))
+      guard let function = provider.item else { continue }
       var item = se_item()
       context.pointee.begin(.item(row))
       let status = function(state, host, row, &item)
@@ -92,19 +92,20 @@ extension ProviderCall {
   ) throws(Stop) -> Int {
     var style = Style()
     if let height { style.height = .points(Float(height)) }
-    guard context.pointee.arena.count < BorderLimits.nodes else {
+    // Asked of the arrays: to ask the arena would copy it.
+    guard context.pointee.arena.records.count < BorderLimits.nodes else {
       throw .violation(
         ResultViolation("the section", "has more than \(BorderLimits.nodes) nodes", isLimit: true))
     }
     let node = context.pointee.arena.begin(.box, style: style, content: content)
-    let depth = context.pointee.arena.depth
+    let depth = context.pointee.arena.open.count
     context.pointee.baseDepth = depth
     if let build = provider.build {
       context.pointee.begin(.build(part, row))
       let status = build(state, host, part, row)
       context.pointee.recorder?.returned(.build, status)
       try check(status)
-      let open = context.pointee.arena.depth - depth
+      let open = context.pointee.arena.open.count - depth
       guard open == 0 else {
         throw .violation(
           ResultViolation(

@@ -34,20 +34,30 @@ package struct ProviderCall {
 
   /// The section, not yet laid out.
   package func section() throws(Stop) -> LayoutSection {
+    var section = LayoutSection(blockCode: request.blockCode, provider: artist)
+    try draw(into: &section)
+    return section
+  }
+
+  private func draw(into section: inout LayoutSection) throws(Stop) {
     context.pointee.begin(
       feed: request.feed, settings: request.settings,
       textFactor: request.environment.textSize.factor)
     // The strings of se_block, which live until the section is closed.
-    let code = Array(request.blockCode.utf8)
-    let type = Array(request.showType.utf8)
-    let locale = Array(request.environment.locale.utf8)
-    return try code.withUnsafeBufferPointer { code throws(Stop) in
-      try type.withUnsafeBufferPointer { type throws(Stop) in
-        try locale.withUnsafeBufferPointer { locale throws(Stop) in
-          try draw(block(code: code, type: type, locale: locale))
+    var (code, type, locale) = (request.blockCode, request.showType, request.environment.locale)
+    var stop: Stop?
+    code.withUTF8 { code in
+      type.withUTF8 { type in
+        locale.withUTF8 { locale in
+          do throws(Stop) {
+            try draw(block(code: code, type: type, locale: locale), into: &section)
+          } catch {
+            stop = error
+          }
         }
       }
     }
+    if let stop { throw stop }
   }
 
   private func block(
@@ -72,14 +82,14 @@ package struct ProviderCall {
     block.environment.scale = Double(environment.scale)
     block.environment.appearance = environment.appearance == .dark ? SE_DARK : SE_LIGHT
     block.environment.direction = environment.direction == .rtl ? SE_RTL : SE_LTR
-    let size = LayoutEnvironment.TextSize.allCases.firstIndex(of: environment.textSize)
-    block.environment.text_size = size.map { se_text_size($0) } ?? SE_TEXT_LARGE
-    block.environment.text_scale = environment.textSize.factor
+    block.environment.text_size = environment.textSize.raw
+    // As it was begun with.
+    block.environment.text_scale = context.pointee.textFactor
     block.environment.locale = text(locale)
     return block
   }
 
-  private func draw(_ block: se_block) throws(Stop) -> LayoutSection {
+  private func draw(_ block: se_block, into section: inout LayoutSection) throws(Stop) {
     guard let open = provider.open else {
       throw .violation(ResultViolation("open", "is NULL"))
     }
@@ -104,8 +114,6 @@ package struct ProviderCall {
       context.pointee.recorder?.described(status, description)
       try check(status)
     }
-    var section = LayoutSection(
-      blockCode: request.blockCode, provider: artist)
     do {
       try section.read(description)
     } catch {
@@ -116,7 +124,6 @@ package struct ProviderCall {
     try build(
       &section, rowCount: rowCount, hasBackground: description.has_background, state: state)
     try readFrame(into: &section, state: state)
-    return section
   }
 
   private func rowCount(_ state: UnsafeMutableRawPointer?) throws(Stop) -> UInt32 {
@@ -159,7 +166,13 @@ package struct ProviderCall {
     }
   }
 
-  func check(_ status: se_status) throws(Stop) { try Self.check(status, context) }
+  @inline(__always)
+  func check(_ status: se_status) throws(Stop) {
+    // Mostly there is nothing to explain.
+    guard status == SE_OK, context.pointee.violation == nil, context.pointee.failure == nil else {
+      return try Self.check(status, context)
+    }
+  }
 
   /// What the call that just returned means.
   static func check(
@@ -182,6 +195,26 @@ package struct ProviderCall {
       throw .declined(report)
     default:
       throw .violation(ResultViolation(call.name, "returned the unknown status \(status)"))
+    }
+  }
+}
+
+extension LayoutEnvironment.TextSize {
+  /// As the contract counts them, which names `SE_TEXT_LARGE` alone.
+  fileprivate var raw: se_text_size {
+    switch self {
+    case .xs: 0
+    case .s: 1
+    case .m: 2
+    case .large: SE_TEXT_LARGE
+    case .xl: 4
+    case .xxl: 5
+    case .xxxl: 6
+    case .ax1: 7
+    case .ax2: 8
+    case .ax3: 9
+    case .ax4: 10
+    case .ax5: 11
     }
   }
 }

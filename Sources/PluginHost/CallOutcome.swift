@@ -11,15 +11,7 @@ struct CallOutcome {
   /// As the call left it.
   let context: UnsafeMutablePointer<HostContext>
 
-  func outcome(of call: ProviderCall) -> SectionOutcome {
-    do {
-      return .section(try call.section(), warnings: warnings())
-    } catch {
-      return outcome(of: error)
-    }
-  }
-
-  private func outcome(of stop: ProviderCall.Stop) -> SectionOutcome {
+  func outcome(of stop: ProviderCall.Stop) -> SectionOutcome {
     switch stop {
     case .declined(let report):
       return .declined(
@@ -42,7 +34,7 @@ struct CallOutcome {
   }
 
   /// What the provider warned of. Diagnostics are made last, so that a callback is cheap.
-  private func warnings() -> [Diagnostic] {
+  func warnings() -> [Diagnostic] {
     var result = context.pointee.warnings.map { report in
       diagnostic(.providerWarning, .warning, "warns", report)
     }

@@ -23,22 +23,31 @@ package struct InProcessRunner: ProviderRunner {
     guard !batch.isEmpty else { return [] }
     // One context and one host for the batch; both end with it, as the contract says.
     let desk = CallDesk(measurer: measurer)
-    return batch.map { reference, request in
-      guard plugins.indices.contains(reference.plugin),
-        plugins[reference.plugin].table.providers.indices.contains(reference.provider)
-      else { return Self.notLoaded(request) }
-      let plugin = plugins[reference.plugin]
-      // Who is to blame when the process dies now.
-      return plugin.identityBytes.withUnsafeBytes { identity in
-        var code = request.blockCode
-        return code.withUTF8 { code in
-          se_beacon_begin(
-            identity.baseAddress?.assumingMemoryBound(to: CChar.self), identity.count,
-            UnsafeRawPointer(code.baseAddress)?.assumingMemoryBound(to: CChar.self), code.count)
-          defer { se_beacon_end() }
-          return desk.outcome(
-            of: plugin.descriptor, plugin.table.providers[reference.provider], for: request)
-        }
+    var outcomes: [SectionOutcome] = []
+    outcomes.reserveCapacity(batch.count)
+    for index in batch.indices {
+      outcomes.append(outcome(of: batch[index].provider, batch[index].request, desk))
+    }
+    return outcomes
+  }
+
+  private func outcome(
+    of reference: ProviderReference, _ request: SectionRequest, _ desk: CallDesk
+  ) -> SectionOutcome {
+    guard plugins.indices.contains(reference.plugin),
+      plugins[reference.plugin].table.providers.indices.contains(reference.provider)
+    else { return Self.notLoaded(request) }
+    // Who is to blame when the process dies now.
+    return plugins[reference.plugin].identityBytes.withUnsafeBytes { identity in
+      var code = request.blockCode
+      return code.withUTF8 { code in
+        se_beacon_begin(
+          identity.baseAddress?.assumingMemoryBound(to: CChar.self), identity.count,
+          UnsafeRawPointer(code.baseAddress)?.assumingMemoryBound(to: CChar.self), code.count)
+        defer { se_beacon_end() }
+        return desk.outcome(
+          of: plugins[reference.plugin].descriptor,
+          plugins[reference.plugin].table.providers[reference.provider], for: request)
       }
     }
   }
@@ -77,7 +86,15 @@ final class CallDesk {
     let call = ProviderCall(
       artist: .init(id: plugin.id, version: plugin.version), provider: provider, host: host,
       context: context, request: BlockRequest(request))
-    return CallOutcome(plugin: plugin, request: request, context: context).outcome(of: call)
+    do {
+      let section = try call.section()
+      guard !context.pointee.warnings.isEmpty else { return .section(section, warnings: []) }
+      return .section(
+        section,
+        warnings: CallOutcome(plugin: plugin, request: request, context: context).warnings())
+    } catch {
+      return CallOutcome(plugin: plugin, request: request, context: context).outcome(of: error)
+    }
   }
 }
 

@@ -20,23 +20,82 @@ enum ProviderCost {
     SE_EXPORT const se_plugin *section_plugin_entry(uint32_t abi) { (void)abi; return &plugin; }
     """
 
-  /// Per section, calls and checks at the border included; `nil` without a C compiler.
-  static func nanoseconds(_ pipeline: Pipeline) -> Double? {
-    guard let folder = folder(with: ["nothing": source]) else { return nil }
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let loaded = PluginHost.load(
-      PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
-      measurer: pipeline.measurer)
-    guard loaded.registry.plugins.count == 1,
-      let document = pipeline.document("{}")
-    else { return nil }
+  private static let swiftSource = """
+    import SectionKit
+    struct Nothing: SectionProvider {
+      static let blockCodes: [StaticString] = ["NOTHING"]
+      init(_ block: Block) {}
+    }
+    @c @implementation public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
+      .sections(id: "nothing", version: "1.0.0", Nothing.self)
+    }
+    """
+
+  /// What a section costs besides its provider's own code: of providers that have none, above the same
+  /// section made without any.
+  static func measure(_ products: String, _ report: inout Report) {
+    guard let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").document else {
+      return
+    }
     let request = SectionRequest(
       block: document.root, settings: document.root, blockCode: "NOTHING", showType: "",
-      environment: pipeline.environment)
-    let batch = Array(
-      repeating: (provider: ProviderReference(plugin: 0, provider: 0), request: request),
-      count: 1_000)
-    return fastest(rounds: 50, [{ _ = loaded.runner.run(batch) }])[0] / 1_000
+      environment: LayoutEnvironment())
+    func batch(_ folder: URL?) -> (() -> Void)? {
+      guard let folder else { return nil }
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let loaded = PluginHost.load(
+        PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
+        measurer: RecordedTextMeasurer())
+      guard loaded.registry.plugins.count == 1 else { return nil }
+      let batch = Array(
+        repeating: (provider: ProviderReference(plugin: 0, provider: 0), request: request),
+        count: 1_000)
+      return { _ = loaded.runner.run(batch) }
+    }
+    guard let inC = batch(folder(with: ["nothing": source])),
+      let inSwift = batch(folder(withSwift: swiftSource, products))
+    else { return print("providers: no C compiler, or SectionKit is not built; not measured") }
+    let times = fastest(
+      rounds: 200, [{ _ = (0..<1_000).map { _ in ownSection() } }, inC, inSwift]
+    ).map { $0 / 1_000 }
+    report.line("a section of an empty row, made without a provider", times[0], unit: "ns")
+    report.line("a do-nothing provider's in C, above that", times[1] - times[0], unit: "ns")
+    report.line(
+      "a do-nothing provider's in Swift, above that", times[2] - times[0], unit: "ns", limit: 500)
+  }
+
+  /// The section that a do-nothing provider has.
+  private static func ownSection() -> SectionOutcome {
+    var section = LayoutSection(
+      blockCode: "NOTHING", provider: .init(id: "nothing", version: "1.0.0"))
+    let name: StaticString = "row"
+    var content = NodeContent()
+    content.name = name.withUTF8Buffer { section.arena.addText($0) }
+    section.arena.begin(.box, content: content)
+    section.arena.end()
+    section.rows.append(.init(node: 0, height: nil))
+    return .section(section, warnings: [])
+  }
+
+  /// A folder with a plugin in Swift, built as SwiftPM would; `nil` where SectionKit is not built.
+  private static func folder(withSwift source: String, _ products: String) -> URL? {
+    guard let folder = folder(with: [:]) else { return nil }
+    let file = folder.appendingPathComponent("nothing.swift")
+    let objects =
+      (try? FileManager.default.contentsOfDirectory(
+        atPath: products + "/SectionKit.build"))?.filter { $0.hasSuffix(".o") } ?? []
+    guard !objects.isEmpty, (try? Data(source.utf8).write(to: file)) != nil else { return nil }
+    let swiftc = Process()
+    swiftc.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    swiftc.arguments =
+      [
+        "swiftc", "-O", "-parse-as-library", "-emit-library", "-module-name", "Nothing", "-I",
+        products + "/Modules", "-I", "Sources/CSectionABI/include", file.path, "-o",
+        folder.appendingPathComponent("nothing.so").path,
+      ] + objects.map { "\(products)/SectionKit.build/\($0)" }
+    guard (try? swiftc.run()) != nil else { return nil }
+    swiftc.waitUntilExit()
+    return swiftc.terminationStatus == 0 ? folder : nil
   }
 
   /// A folder with plugins that were built from C; `nil` without a C compiler.

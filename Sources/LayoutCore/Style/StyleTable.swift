@@ -1,5 +1,5 @@
 /// The different styles of an arena. A feed has about a dozen of them for thousands of nodes, so asking
-/// for a known one is what counts.
+/// for a known one is what counts. A section has a few: they are compared one by one.
 struct StyleTable: Sendable {
   private(set) var styles: [Style] = []
   /// Indices of the styles, each at the place of its fingerprint or behind (open addressing);
@@ -9,6 +9,8 @@ struct StyleTable: Sendable {
   /// is the one that is asked for next.
   private var followers: [UInt32] = []
   private var latest = 0
+  /// Up to here there are no places.
+  private static let few = 4
 
   /// Index of the style in `styles`. Complexity: O(1).
   mutating func index(of style: Style) -> UInt32 {
@@ -26,6 +28,16 @@ struct StyleTable: Sendable {
   }
 
   private mutating func find(_ style: Style) -> UInt32 {
+    if places.isEmpty {
+      for index in styles.indices where isEqual(style, index) { return UInt32(index) }
+      if styles.count < Self.few {
+        styles.append(style)
+        // One style has no other behind it.
+        if styles.count > 1 { followers.append(0) }
+        if styles.count == 2 { followers.append(0) }
+        return UInt32(styles.count - 1)
+      }
+    }
     if places.count <= 2 * styles.count { grow() }
     var place = style.fingerprint & (places.count - 1)
     while places[place] != .max {

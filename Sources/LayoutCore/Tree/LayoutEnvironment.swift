@@ -11,8 +11,22 @@ public struct LayoutEnvironment: Sendable, Hashable {
 
     /// Factor of the body text style of iOS, whose sizes are 14 … 53 with 17 at `large`.
     public var factor: Double {
-      let sizes: [Double] = [14, 15, 16, 17, 19, 21, 23, 28, 33, 40, 47, 53]
-      return sizes[Self.allCases.firstIndex(of: self) ?? 3] / 17
+      let points: Double =
+        switch self {
+        case .xs: 14
+        case .s: 15
+        case .m: 16
+        case .large: 17
+        case .xl: 19
+        case .xxl: 21
+        case .xxxl: 23
+        case .ax1: 28
+        case .ax2: 33
+        case .ax3: 40
+        case .ax4: 47
+        case .ax5: 53
+        }
+      return points / 17
     }
   }
 

@@ -47,7 +47,8 @@ package struct NodeArena: Sendable {
   private var styleTable = StyleTable()
   /// Bytes of `text` that no content refers to.
   private var unusedText = 0
-  var open: [Int32] = []
+  /// Nodes that are begun and not yet ended, the innermost last.
+  package internal(set) var open: [Int32] = []
 
   package init() {}
 
@@ -57,6 +58,14 @@ package struct NodeArena: Sendable {
 
   /// Copies a text into the arena.
   package mutating func addText(_ bytes: some Collection<UInt8>) -> TextRange {
+    guard !bytes.isEmpty else { return .empty }
+    let start = UInt32(text.count)
+    text.append(contentsOf: bytes)
+    return TextRange(start: start, count: UInt32(bytes.count))
+  }
+
+  /// The same for bytes that lie together: of another module's call the collection's type is not known.
+  package mutating func addText(_ bytes: UnsafeBufferPointer<UInt8>) -> TextRange {
     guard !bytes.isEmpty else { return .empty }
     let start = UInt32(text.count)
     text.append(contentsOf: bytes)

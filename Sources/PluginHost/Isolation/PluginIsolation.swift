@@ -9,7 +9,7 @@ package struct PluginIsolation: Sendable {
   /// Run plugins even where a protection is missing.
   package var allowsUnconfined = false
   /// Seconds that a section may take.
-  package var sectionTime = 5.0
+  package var sectionTime = 2.0
   /// Seconds that a renderer may take for a page.
   package var pageTime = 30.0
   /// Seconds that loading a plugin may take.

@@ -86,6 +86,7 @@ extension PluginOptions {
     isolation.trusted.formUnion(try trusted ?? trustedDigests())
     isolation.quarantine = memory.quarantine
     isolation.allowsUnconfined = allowUnconfined
+    isolation.sectionTime = sectionTime
     return isolation
   }
 

@@ -60,6 +60,17 @@ struct PluginOptions: ParsableArguments {
 
   @Flag(help: "Run other plugins even where their worker lacks a protection.")
   var allowUnconfined = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Seconds that other plugins have for a section, 0.01 to 600.", valueName: "seconds"))
+  var sectionTime = 2.0
+
+  func validate() throws {
+    guard (0.01...600).contains(sectionTime) else {
+      throw ValidationError("--section-time is \(sectionTime); expected 0.01 to 600 seconds")
+    }
+  }
 }
 
 extension UnknownPolicy: ExpressibleByArgument {}

@@ -19,9 +19,12 @@ class OpenSection {
   /// The title that the result refers to stays valid until the next call or `close`.
   final func describe() throws -> se_section {
     let section = try section()
-    title.deallocate()
-    title = UnsafeMutableBufferPointer.allocate(capacity: section.title.utf8.count)
-    _ = title.initialize(from: section.title.utf8)
+    // Most sections have none.
+    if title.count > 0 || !section.title.isEmpty {
+      title.deallocate()
+      title = UnsafeMutableBufferPointer.allocate(capacity: section.title.utf8.count)
+      _ = title.initialize(from: section.title.utf8)
+    }
     return se_section(section, title: UnsafeBufferPointer(title).borrowed)
   }
 }
@@ -32,15 +35,18 @@ class SectionOpener {
 }
 
 final class ProviderOpener<Provider: SectionProvider>: SectionOpener {
+  /// Kept, since asking the runtime for a generic class costs more than making an object of it.
+  private let type = ProvidedSection<Provider>.self
+
   override func open(_ block: Block) throws -> OpenSection {
-    ProvidedSection(try Provider(block), root: block.root.raw)
+    type.init(try Provider(block), root: block.root.raw)
   }
 }
 
 private final class ProvidedSection<Provider: SectionProvider>: OpenSection {
   private let provider: Provider
 
-  init(_ provider: Provider, root: se_value) {
+  required init(_ provider: Provider, root: se_value) {
     self.provider = provider
     super.init(root: root)
   }

@@ -13,11 +13,9 @@ extension se_provider {
       open: { this, host, raw, section in
         guard let this, let host, let raw, let section else { return SE_FAILED }
         let block = Block(host: host, block: raw.pointee)
-        return block.root.report {
+        return block.root.report(declined: SE_DECLINED) {
           let opener = Unmanaged<SectionOpener>.fromOpaque(this).takeUnretainedValue()
           section.pointee = Unmanaged.passRetained(try opener.open(block)).toOpaque()
-        } declined: {
-          SE_DECLINED
         }
       },
       close: { section in
@@ -44,28 +42,28 @@ extension se_provider {
       },
       build: { section, host, part, row in
         guard let section, let host else { return SE_FAILED }
-        let open = Unmanaged<OpenSection>.fromOpaque(section).takeUnretainedValue()
-        return Value(host: host, raw: open.root).report {
-          Emitter(host: host).emit(try open.body(of: part, row: Int(row)))
-        } declined: {
-          SE_FAILED
+        return Unmanaged<OpenSection>.fromOpaque(section)._withUnsafeGuaranteedRef { open in
+          Value(host: host, raw: open.root).report {
+            Emitter(host: host).emit(try open.body(of: part, row: Int(row)))
+          }
         }
       })
   }
 }
 
 /// Runs one question of the host; a Swift error becomes `fail` and a status.
+@inline(__always)
 private func answer<Out>(
   _ section: UnsafeMutableRawPointer?, _ host: UnsafePointer<se_host>?,
   _ out: UnsafeMutablePointer<Out>?,
   _ body: (OpenSection, UnsafeMutablePointer<Out>) throws -> Void
 ) -> se_status {
   guard let section, let host, let out else { return SE_FAILED }
-  let open = Unmanaged<OpenSection>.fromOpaque(section).takeUnretainedValue()
-  return Value(host: host, raw: open.root).report {
-    try body(open, out)
-  } declined: {
-    SE_FAILED
+  // The host keeps the section until `close`.
+  return Unmanaged<OpenSection>.fromOpaque(section)._withUnsafeGuaranteedRef { open in
+    Value(host: host, raw: open.root).report {
+      try body(open, out)
+    }
   }
 }
 

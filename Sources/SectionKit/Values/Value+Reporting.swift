@@ -6,13 +6,24 @@ extension Value {
 
   /// Runs what the host asked for; whatever is thrown becomes `fail` and a status. `self` is the
   /// payload's root.
-  func report(_ body: () throws -> Void, declined: () -> se_status) -> se_status {
+  /// - Parameter declined: the status of a `Decline`.
+  @inline(__always)
+  func report(declined: se_status = SE_FAILED, _ body: () throws -> Void) -> se_status {
     do {
       try body()
       return SE_OK
+    } catch {
+      return report(error, declined: declined)
+    }
+  }
+
+  @inline(never)
+  private func report(_ error: any Error, declined: se_status) -> se_status {
+    do {
+      throw error
     } catch let decline as Decline {
       fail(at: decline.source, path: "", message: decline.reason)
-      return declined()
+      return declined
     } catch let error as PayloadError {
       fail(at: error.source, path: error.path, message: error.message)
     } catch let error as DecodingError {

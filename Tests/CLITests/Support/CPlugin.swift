@@ -1,8 +1,8 @@
-/// C sources of small plugins that claim the block code TEST.
+/// C sources of small plugins that claim one block code.
 enum CPlugin {
   /// A provider whose functions are overridden by name: `row_count`, `row_height`, `build` …
   static func source(
-    id: String = "test", functions: String = "", members: String = "",
+    id: String = "test", code: String = "TEST", functions: String = "", members: String = "",
     abi: String = "SE_ABI", open: String = "return SE_OK;"
   ) -> String {
     """
@@ -15,7 +15,7 @@ enum CPlugin {
     }
     static void close_block(void *section) { (void)section; }
     \(functions)
-    static const se_str codes[] = {{"TEST", 4}};
+    static const se_str codes[] = {{"\(code)", \(code.utf8.count)}};
     static const se_provider providers[] = {{
       .block_codes = codes, .block_code_count = 1, .open = open_block, .close = close_block,
       \(members)
