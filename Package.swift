@@ -83,12 +83,14 @@ let package = Package(
     .target(
       name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
       exclude: ["Terminal/generate-tables.py"]),
+    // Conformance tests and benchmarks of plugins.
+    .target(name: "PluginCheck", dependencies: ["PluginHost", "Renderers"]),
     .target(name: "SectionEngine", dependencies: ["FeedSession", "Providers", "Renderers"]),
     .executableTarget(
       name: "SectionEngineCLI",
       dependencies: [
-        "SectionEngine", "PluginHost", "PluginTemplates", "Fetching", "FileWatching", "CTerminal",
-        "LayoutCases",
+        "SectionEngine", "PluginHost", "PluginTemplates", "PluginCheck", "Fetching", "FileWatching",
+        "CTerminal", "LayoutCases",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -107,6 +109,7 @@ let package = Package(
     .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost"]),
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
+    .testTarget(name: "PluginCheckTests", dependencies: ["PluginCheck"]),
     .testTarget(name: "FeedSessionTests", dependencies: ["FeedSession"]),
     .testTarget(name: "PluginTemplatesTests", dependencies: ["PluginTemplates"]),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching", "MockServer"]),

@@ -12,12 +12,16 @@ package struct Metrics {
     settings = block.settings
     pageWidth = block.environment.width
     let designWidth = settings["designWidth"].double ?? 414
-    scale = pageWidth / (designWidth > 0 ? designWidth : 414)
+    scale = pageWidth / ((1...Self.most).contains(designWidth) ? designWidth : 414)
   }
 
-  /// A number of the settings, by its keys from the outside in; 0 or more, else `standard`.
+  /// More than any figure of a page in points; products of figures below it are finite.
+  private static let most = 1_000_000.0
+
+  /// A number of the settings, by its keys from the outside in; `standard` where it is negative or no
+  /// page is that large.
   package func number(_ keys: String..., standard: Double) -> Double {
-    guard let number = value(keys).double, number >= 0 else { return standard }
+    guard let number = value(keys).double, (0...Self.most).contains(number) else { return standard }
     return number
   }
 

@@ -74,6 +74,7 @@ extension DiagnosticCode {
     case .unusableCache: PackageResources.SE4016_md
     case .unreadablePlugin: PackageResources.SE4020_md
     case .cannotRemember: PackageResources.SE4021_md
+    case .invalidReproduction: PackageResources.SE4022_md
     case .invalidPluginName: PackageResources.SE4023_md
     case .draftedPlugin: PackageResources.SE4024_md
     case .notFollowed: PackageResources.SE4025_md

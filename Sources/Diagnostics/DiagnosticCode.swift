@@ -73,6 +73,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unusableCache = "SE4016"
   case unreadablePlugin = "SE4020"
   case cannotRemember = "SE4021"
+  case invalidReproduction = "SE4022"
   case invalidPluginName = "SE4023"
   case draftedPlugin = "SE4024"
   case notFollowed = "SE4025"

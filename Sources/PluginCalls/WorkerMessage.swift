@@ -12,6 +12,8 @@ package enum WorkerMessage: UInt32 {
   case draw
   /// A job for each page, whose documents are its layout and its options. The results are transcripts.
   case render
+  /// A job for each block. The results are lists of `SectionTiming`s.
+  case time
 }
 
 /// How a message ended: one byte, of which no half can be sent.

@@ -91,3 +91,13 @@ struct CallOutcome {
     return location
   }
 }
+
+extension ProviderCall.Stop {
+  /// A violation explains itself; otherwise the plugin has to.
+  var hasReason: Bool {
+    switch self {
+    case .declined(let report), .failed(_, let report): report?.message.isEmpty == false
+    case .violation: true
+    }
+  }
+}

@@ -82,18 +82,27 @@ final class CallDesk {
   func outcome(
     of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
   ) -> SectionOutcome {
+    explainedOutcome(of: plugin, provider, for: request).outcome
+  }
+
+  /// With whether the plugin said why, where there is no section.
+  func explainedOutcome(
+    of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
+  ) -> (outcome: SectionOutcome, hasReason: Bool) {
     // The documents are alive as long as the request, and the call ends before it.
     let call = ProviderCall(
       artist: .init(id: plugin.id, version: plugin.version), provider: provider, host: host,
       context: context, request: BlockRequest(request))
     do {
       let section = try call.section()
-      guard !context.pointee.warnings.isEmpty else { return .section(section, warnings: []) }
-      return .section(
-        section,
-        warnings: CallOutcome(plugin: plugin, request: request, context: context).warnings())
+      guard !context.pointee.warnings.isEmpty else {
+        return (.section(section, warnings: []), true)
+      }
+      let words = CallOutcome(plugin: plugin, request: request, context: context)
+      return (.section(section, warnings: words.warnings()), true)
     } catch {
-      return CallOutcome(plugin: plugin, request: request, context: context).outcome(of: error)
+      let words = CallOutcome(plugin: plugin, request: request, context: context)
+      return (words.outcome(of: error), error.hasReason)
     }
   }
 }

@@ -92,7 +92,7 @@ package struct PluginDiscovery: Sendable {
       refusal: refusal)
   }
 
-  private static func refusal(ofFileAt path: String) -> PluginRefusal? {
+  static func refusal(ofFileAt path: String) -> PluginRefusal? {
     var status = stat()
     guard stat(path, &status) == 0 else {
       let error = errno

@@ -38,7 +38,9 @@ final class Worker {
         switch kind {
         case .prepare: prepare(try reader.setup())
         case .load: try load(&reader, files: files.prefix(Int(message.files)))
-        case .draw: answer = try draw(&reader, files: files.prefix(Int(message.files)))
+        case .draw, .time:
+          answer = try draw(
+            &reader, files: files.prefix(Int(message.files)), isTimed: kind == .time)
         case .render: try render(&reader, files: files.prefix(Int(message.files)))
         }
       } catch { _exit(disconnectedStatus) }
@@ -128,12 +130,17 @@ final class Worker {
   // MARK: Sections
 
   private func draw(
-    _ reader: inout FlatReader, files: ArraySlice<Int32>
+    _ reader: inout FlatReader, files: ArraySlice<Int32>, isTimed: Bool
   ) throws(FlatReader.Malformed) -> WorkerAnswer {
     let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
     if let file = files.first { try open(shared, in: file) }
     let tasks = try reader.list { reader throws(FlatReader.Malformed) in try reader.task() }
     let desk = RecordingDesk(measurer: measurer, arena.room)
+    guard !isTimed else {
+      desk.context.pointee.recorder = nil
+      withExtendedLifetime(desk) { time(tasks, desk.host, desk.context) }
+      return .finished
+    }
     for (job, task) in tasks.enumerated() {
       arena.begin(job: job)
       desk.recorder.begin(in: arena.room)
@@ -178,18 +185,49 @@ final class Worker {
   private func draw(
     _ task: WorkerTask, _ host: UnsafePointer<se_host>, _ context: HostTable.Context
   ) {
-    guard plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
-      plugin.providers.indices.contains(task.provider), documents.indices.contains(task.feed),
-      documents.indices.contains(task.settings)
+    guard let provider = provider(of: task),
+      let call = call(of: provider, task, host, context)
     else { return }
-    let call = ProviderCall(
+    _ = try? call.section()
+  }
+
+  /// The results have room in any case: a few numbers for each.
+  private func time(
+    _ tasks: [WorkerTask], _ host: UnsafePointer<se_host>, _ context: HostTable.Context
+  ) {
+    for (job, task) in tasks.enumerated() {
+      arena.begin(job: job)
+      var result = FlatWriter()
+      var timings: [SectionTiming] = []
+      if let provider = provider(of: task), call(of: provider, task, host, context) != nil {
+        timings = Timing(provider) { self.call(of: $0, task, host, context) }.measured()
+      }
+      result.add(list: timings) { $0.add($1) }
+      arena.end(job: job, result: result.bytes)
+    }
+  }
+
+  private func provider(of task: WorkerTask) -> se_provider? {
+    guard plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
+      plugin.providers.indices.contains(task.provider)
+    else { return nil }
+    return plugin.providers[task.provider]
+  }
+
+  private func call(
+    of provider: se_provider, _ task: WorkerTask, _ host: UnsafePointer<se_host>,
+    _ context: HostTable.Context
+  ) -> ProviderCall? {
+    guard plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
+      documents.indices.contains(task.feed), documents.indices.contains(task.settings)
+    else { return nil }
+    return ProviderCall(
       artist: .init(id: plugin.id, version: plugin.version),
-      provider: plugin.providers[task.provider], host: host, context: context,
+      provider: provider, host: host, context: context,
       request: BlockRequest(
         feed: documents[task.feed], block: task.block, settings: documents[task.settings],
         settingsValue: task.settingsValue, blockCode: task.blockCode, showType: task.showType,
         environment: task.environment, layoutOverride: task.layoutOverride))
-    _ = try? call.section()
   }
 
   /// Documents of earlier messages are given up.

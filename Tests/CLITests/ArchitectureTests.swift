@@ -34,6 +34,13 @@ import Testing
     ),
     ("FileWatching", []), ("Renderers", ["Diagnostics", "LayoutCore"]),
     (
+      "PluginCheck",
+      [
+        "Diagnostics", "FeedDocument", "LayoutCore", "PluginCalls", "PluginHost", "Providers",
+        "Renderers",
+      ]
+    ),
+    (
       "SectionEngine",
       ["Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "Providers", "Renderers"]
     ),

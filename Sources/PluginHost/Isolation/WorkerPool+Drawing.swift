@@ -200,8 +200,10 @@ extension WorkerPool {
 
   // MARK: One message
 
-  private func round(
-    in worker: WorkerProcess, _ jobs: [Job], _ indices: [Int], _ state: inout State
+  /// - Parameter kind: draws, or times what drawing takes.
+  func round(
+    in worker: WorkerProcess, _ jobs: [Job], _ indices: [Int], _ state: inout State,
+    kind: WorkerMessage = .draw
   ) -> WorkerProcess.Round {
     let chunk = indices.prefix(Int(SE_ARENA_JOBS))
     let wanted = chunk.flatMap {
@@ -231,7 +233,7 @@ extension WorkerPool {
     }
     worker.documents = documents
     return worker.send(
-      .draw, jobs: chunk.count, payload.bytes, files: isKnown ? [] : [documents.file],
+      kind, jobs: chunk.count, payload.bytes, files: isKnown ? [] : [documents.file],
       within: isolation.sectionTime)
   }
 }

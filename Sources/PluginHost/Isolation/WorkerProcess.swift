@@ -37,7 +37,7 @@ final class WorkerProcess {
     var lastDenials: [Denial] = []
   }
 
-  private let process: pid_t
+  let process: pid_t
   private let control: Int32
   private let output: Int32
   private let arenaFile: Int32

@@ -89,7 +89,8 @@ package struct BuiltPage: Sendable {
 }
 
 extension Block {
-  func request(in environment: LayoutEnvironment, layout: FeedLayout) -> SectionRequest {
+  /// What a provider is asked for on a page.
+  package func request(in environment: LayoutEnvironment, layout: FeedLayout) -> SectionRequest {
     SectionRequest(
       block: value, settings: settings, blockCode: blockCode, showType: showType,
       environment: environment, heightHint: heightHint?.height(forWidth: environment.width),

@@ -6,9 +6,10 @@ import Renderers
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "See and write section plugins.",
+    commandName: "plugin", abstract: "See, write and check section plugins.",
     subcommands: [
-      PluginNewCommand.self, PluginListCommand.self, PluginAllowCommand.self,
+      PluginNewCommand.self, PluginListCommand.self, PluginCheckCommand.self,
+      PluginBenchCommand.self, PluginAllowCommand.self,
       PluginForgetCommand.self,
     ])
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PluginCheck
 import PluginHost
 import Renderers
 
@@ -9,11 +10,13 @@ struct SchemaCommand: ParsableCommand {
   enum Name: String, ExpressibleByArgument, CaseIterable {
     case layout, metrics, session
     case pluginManifest = "plugin-manifest"
+    case pluginCheck = "plugin-check"
+    case pluginBench = "plugin-bench"
   }
 
   @Argument(
     help: ArgumentHelp(
-      "Which: layout, of `render --format json`; session, of `session --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
+      "Which: layout, of `render --format json`; session, of `session --format json`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
     ))
   var name: Name
 
@@ -21,6 +24,8 @@ struct SchemaCommand: ParsableCommand {
     switch name {
     case .layout: try Output.write(LayoutSchema.bytes, to: nil)
     case .pluginManifest: try Output.write(PluginManifest.schema, to: nil)
+    case .pluginCheck: try Output.write(CheckSchema.text)
+    case .pluginBench: try Output.write(BenchSchema.text)
     case .session: try Output.write(SessionSchema.text)
     case .metrics:
       let library = LayoutLibrary(folder: try Installation.required().layouts)

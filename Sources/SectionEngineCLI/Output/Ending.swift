@@ -58,4 +58,9 @@ enum Output {
     if let summary { out.write(summary + "\n") }
     _ = StandardStream.error.write(out.bytes)
   }
+
+  /// Writes lines to standard error that are neither the product nor a finding.
+  static func remark(_ lines: [String]) {
+    _ = StandardStream.error.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+  }
 }

@@ -1,0 +1,80 @@
+extension CheckReport {
+  /// For people:
+  ///
+  /// ```
+  /// ticker@1.0.0  build/ticker.so
+  /// draws TICKER; payloads are 2 blocks of ticker.json
+  ///
+  /// passed   file         the file is a complete shared library for this machine
+  /// FAILED   null         a payload that is null
+  ///            open died of SIGSEGV
+  ///              at payload null (TICKER)
+  ///              help: check kinds and counts before values are used
+  /// skipped  order        there is one block only
+  ///
+  /// 31 tests: 29 passed, 1 failed, 1 skipped
+  /// ```
+  package var text: String {
+    var lines = header + [""]
+    let width = results.map(\.id.count).max() ?? 0
+    for result in results {
+      let id = result.id + String(repeating: " ", count: width - result.id.count)
+      lines.append("\(result.status.word)  \(id)  \(result.reason ?? result.summary)")
+      lines += result.details.map { "             \($0)" }
+    }
+    lines += ["", summary]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var header: [String] {
+    guard let plugin else { return [file] }
+    let claims =
+      plugin.blockCodes.map { $0 == "*" ? "every block that nobody else draws" : $0 }
+      + plugin.showTypes.map { "showType \($0)" }
+    let blocks = "\(payloads.blocks) block\(payloads.blocks == 1 ? "" : "s")"
+    let source =
+      payloads.source == .made
+      ? "payloads are made up, no feed has a block of it: `--feed FILE` gives one"
+      : "payloads are \(blocks) of \(payloads.files.joined(separator: ", "))"
+    return [
+      "\(plugin.id)@\(plugin.version)  \(file)",
+      "draws \(claims.prefix(8).joined(separator: ", "))"
+        + (claims.count > 8 ? " and \(claims.count - 8) more" : ""), source,
+    ]
+  }
+
+  /// "31 tests: 29 passed, 1 failed, 1 skipped".
+  package var summary: String {
+    let parts = TestResult.Status.allCases.compactMap { status in
+      count(status) == 0 ? nil : "\(count(status)) \(status.inSentence)"
+    }
+    return "\(results.count) test\(results.count == 1 ? "" : "s"): \(parts.joined(separator: ", "))"
+  }
+}
+
+extension TestResult {
+  /// Findings in full, and what else is worth knowing.
+  package var details: [String] {
+    findings.flatMap { finding in
+      let rest = finding.count - finding.places.count
+      return [finding.message] + finding.places.map { "  at \($0)" }
+        + (rest > 0 && !finding.places.isEmpty ? ["  and \(rest) more times"] : [])
+        + ["  help: \(finding.help)"]
+    } + notes.map { "note: \($0)" }
+  }
+}
+
+extension TestResult.Status {
+  /// Of one width, and those that ask for something in capitals.
+  fileprivate var word: String {
+    switch self {
+    case .passed: "passed   "
+    case .failed: "FAILED   "
+    case .skipped: "skipped  "
+    case .crashed: "CRASHED  "
+    case .timedOut: "TIMED OUT"
+    }
+  }
+
+  fileprivate var inSentence: String { self == .timedOut ? "timed out" : rawValue }
+}

@@ -1,0 +1,155 @@
+internal import Diagnostics
+internal import FeedDocument
+internal import LayoutCore
+internal import PluginHost
+internal import Providers
+
+/// A plugin under examination, and what it is examined with.
+struct Examination: Sendable {
+  /// `nil` where the file was refused before it could be loaded.
+  let plugin: ExaminedPlugin?
+  let descriptor: PluginDescriptor?
+  /// Blocks of feeds that the plugin claims.
+  let feedSamples: [Sample]
+  /// One for each code and showType: the first of a feed, else made up.
+  let bases: [Sample]
+  let options: PluginCheck.Options
+  let refusal: PluginCheck.Refusal?
+
+  /// All of the feeds, and those made up where a code has none.
+  var samples: [Sample] {
+    feedSamples + bases.filter { base in !feedSamples.contains { $0.name == base.name } }
+  }
+
+  /// One section to be drawn.
+  struct Case {
+    /// Where a finding is.
+    var place: String
+    var provider: Int
+    var request: SectionRequest
+    /// Nobody means it: what is too large for a page is no fault then, only what has no meaning.
+    var isHostile = false
+
+    init(_ sample: Sample) {
+      place = sample.name
+      provider = sample.provider
+      request = sample.request
+    }
+
+    /// Another payload for the code of a sample.
+    init(_ sample: Sample, _ what: String, _ value: FeedValue) {
+      self.init(sample)
+      place = "\(what) (\(sample.request.words))"
+      isHostile = true
+      request.block = value
+      request.codeValue = nil
+    }
+  }
+
+  /// Sections in one message.
+  private static let batch = 128
+  /// Bytes of documents in one message.
+  private static let batchBytes = 24 << 20
+  /// Ends of a worker after which a test has seen enough.
+  private static let mostEnds = 3
+
+  func start(copies: Int = 1) throws(ExaminedPlugin.WorkerFault) -> ExaminedWorker {
+    guard let plugin else { throw .init(reason: "the file is refused") }
+    return try plugin.start(copies: copies)
+  }
+
+  /// Draws every case; whatever the contract forbids becomes a finding. Cases are made while they are
+  /// drawn, so that any number of them takes little memory.
+  func draw(
+    _ cases: some Sequence<Case>, _ result: inout TestResult,
+    judge: (Case, SectionOutcome, inout TestResult) -> Void = { _, _, _ in }
+  ) throws(ExaminedPlugin.WorkerFault) {
+    var worker = try start()
+    var ends = 0
+    var iterator = cases.makeIterator()
+    var isAtEnd = false
+    while !isAtEnd {
+      var batch: [Case] = []
+      var bytes = 0
+      while batch.count < Self.batch, bytes < Self.batchBytes {
+        guard let next = iterator.next() else {
+          isAtEnd = true
+          break
+        }
+        bytes += next.request.block.document.bytes.count
+        batch.append(next)
+      }
+      var rest = batch[...]
+      while !rest.isEmpty {
+        let drawn = worker.draw(rest.map { ($0.provider, $0.request) })
+        for (entry, drawing) in zip(rest, drawn.drawings) {
+          Self.judge(entry, drawing, &result)
+          judge(entry, drawing.outcome, &result)
+        }
+        rest = rest.dropFirst(drawn.drawings.count)
+        guard let end = drawn.end else { continue }
+        ends += 1
+        try note(end, at: end.hasBegun ? rest.first : nil, &result)
+        // One that takes too long once takes too long again.
+        guard ends < Self.mostEnds, !end.isSilence else { return }
+        if end.hasBegun { rest = rest.dropFirst() }
+        worker = try start()
+      }
+    }
+  }
+
+  private static func judge(
+    _ entry: Case, _ drawing: ExaminedWorker.Drawing, _ result: inout TestResult
+  ) {
+    switch drawing.outcome {
+    case .section: break
+    case .lost(let diagnostic) where entry.isHostile && diagnostic.code == .limitExceeded:
+      result.note("loses the section where it hands over what it got: more than a page takes")
+    case .lost(let diagnostic):
+      result.find(
+        diagnostic.message, at: entry.place,
+        help: "the page discards such a section: check what is computed before it is returned")
+    case .declined where !drawing.hasReason, .failed where !drawing.hasReason:
+      let verb = if case .declined = drawing.outcome { "declines" } else { "fails" }
+      result.find(
+        "\(verb) and gives no reason", at: entry.place,
+        help: "say why: `host->fail` before the status in C, `throw Decline(…)` in Swift")
+    case .declined, .failed: break
+    }
+    for denial in drawing.remarks.denials { result.note("tried to \(denial)") }
+    if !drawing.remarks.printed.isEmpty { result.note(Self.printed(drawing.remarks.printed)) }
+  }
+
+  static func printed(_ text: String) -> String { "printed: \(shown(text, limit: 120))" }
+
+  /// A worker that ended: what was under way is drawn again alone, which tells whether it is to blame.
+  private func note(
+    _ end: ExaminedWorker.End, at entry: Case?, _ result: inout TestResult
+  ) throws(ExaminedPlugin.WorkerFault) {
+    result.status = end.isSilence ? .timedOut : .crashed
+    for denial in end.remarks.denials { result.note("tried to \(denial)") }
+    let words = end.remarks.printed
+    if !words.isEmpty { result.note("its last words: \(shown(words, limit: 200))") }
+    guard let entry else {
+      return result.find(
+        "\(end.cause) between two sections",
+        help: "look for threads and signal handlers that outlive the call")
+    }
+    guard !end.isSilence else {
+      return result.find(
+        end.cause, at: entry.place,
+        help: "a page waits no longer: bound the loops by what the payload really holds")
+    }
+    let alone = try start().draw([(entry.provider, entry.request)])
+    result.find(
+      end.cause, at: entry.place,
+      help: alone.end == nil
+        ? "it does not when this is drawn alone: an earlier section did the damage; try valgrind"
+        : "check kinds and counts before values are used; no input may end the process")
+  }
+}
+
+extension SectionRequest {
+  /// "TICKER", "showType LIST".
+  var words: String { blockCode.isEmpty ? "showType \(showType)" : blockCode }
+}

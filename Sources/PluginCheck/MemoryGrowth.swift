@@ -1,0 +1,82 @@
+internal import PluginHost
+
+/// Draws the same sections again and again, and reads from outside how much memory the worker has.
+struct MemoryGrowth {
+  private static let rounds = 5
+  /// Growth of a round that is no chance: 16 bytes for each of the sections of a full one.
+  private static let bound = 64 << 10
+  /// Sections of a round, at most.
+  private static let sections = 4_000
+
+  private let examination: Examination
+
+  init(_ examination: Examination) { self.examination = examination }
+
+  func run(_ result: inout TestResult) throws(ExaminedPlugin.WorkerFault) {
+    let worker = try examination.start()
+    let requests = examination.samples.prefix(32).map {
+      (provider: $0.provider, request: $0.request)
+    }
+    guard !requests.isEmpty else { return result.skip("there is nothing to draw") }
+    // Caches fill up, pools grow to their size; and how long a section takes becomes known.
+    let clock = ContinuousClock()
+    let warm = repeated(requests, 200)
+    var end: ExaminedWorker.End?
+    let time = clock.measure { end = exercise(worker, warm) }
+    if end == nil {
+      let perSection = max(time / warm.count, .nanoseconds(1))
+      let count = min(Self.sections, max(200, Int(.milliseconds(300) / perSection)))
+      end = measure(worker, repeated(requests, count), &result)
+    }
+    guard let end else { return }
+    result.status = end.isSilence ? .timedOut : .crashed
+    result.find(
+      "\(end.cause) after many sections",
+      help: "free in `close` what `open` made, once, and nothing else; try valgrind")
+  }
+
+  private func repeated(
+    _ requests: [ExaminedWorker.Request], _ count: Int
+  ) -> [ExaminedWorker.Request] {
+    (0..<count).map { requests[$0 % requests.count] }
+  }
+
+  /// In messages that each take a moment.
+  private func exercise(
+    _ worker: ExaminedWorker, _ requests: [ExaminedWorker.Request]
+  ) -> ExaminedWorker.End? {
+    for start in stride(from: 0, to: requests.count, by: 250) {
+      let part = Array(requests[start..<min(start + 250, requests.count)])
+      if let end = worker.exercise(part).end { return end }
+    }
+    return nil
+  }
+
+  private func measure(
+    _ worker: ExaminedWorker, _ requests: [ExaminedWorker.Request], _ result: inout TestResult
+  ) -> ExaminedWorker.End? {
+    var sizes: [Int] = []
+    for _ in 0..<Self.rounds {
+      if let end = exercise(worker, requests) { return end }
+      guard let size = worker.ownMemory else {
+        result.skip("this system does not tell how much memory another process has")
+        return nil
+      }
+      sizes.append(size)
+    }
+    let growths = zip(sizes.dropFirst(), sizes).map { $0 - $1 }
+    guard let least = growths.min(), least >= Self.bound else { return nil }
+    result.find(
+      "keeps about \(Self.words(least / requests.count)) of every section",
+      help:
+        "free in `close` what `open` made; it is called once for each `open` that returned SE_OK")
+    return nil
+  }
+
+  /// The power of two below, so that it is the same in every run.
+  private static func words(_ bytes: Int) -> String {
+    var power = 1
+    while power * 2 <= bytes { power *= 2 }
+    return power >= 1024 ? "\(power / 1024) KB" : "\(power) bytes"
+  }
+}

@@ -1,0 +1,62 @@
+/// Payloads that are not taken from a feed.
+extension Payload {
+  /// Something of each kind under the names that feeds use, for a plugin without a feed.
+  static func guess(code: String, showType: String) -> Payload {
+    let card = Payload.object([
+      Member(key: "id", value: .number(42)),
+      Member(key: "title", value: .string("The ferry sails")),
+      Member(key: "text", value: .string("A line of text, 一行文字")),
+      Member(key: "url", value: .string("https://example.com/1")),
+      Member(key: "imageUrl", value: .string("https://example.com/1.png")),
+      Member(key: "count", value: .number(1_200)), Member(key: "price", value: .literal("9.5")),
+      Member(key: "isNew", value: .literal("true")),
+    ])
+    let cards = Payload.array([card, card, card])
+    return .object([
+      Member(key: "blockCode", value: .string(code)),
+      Member(key: "showType", value: .string(showType)),
+      Member(key: "title", value: .string("News")), Member(key: "items", value: cards),
+      Member(key: "creatives", value: cards), Member(key: "list", value: cards),
+      Member(key: "data", value: cards), Member(key: "count", value: .number(3)),
+      Member(key: "height", value: .number(120)),
+    ])
+  }
+
+  /// One value of each kind, null included.
+  static let oneOfEach: [Payload] = [
+    .null, .literal("true"), .number(7), .string("seven"), .array([]), .array([.null]), .object([]),
+  ]
+
+  static let scalars: [Payload] =
+    ["true", "false", "0", "-1", "1.5"].map { .literal($0) } + [.string("a text"), .string(" ")]
+
+  /// At and beyond the limits of the types that numbers are read as.
+  static let numbersAtLimits = [
+    "0", "-0", "-0.0", "-1", "2147483647", "2147483648", "-2147483649", "4294967296",
+    "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775809",
+    "18446744073709551615", "18446744073709551616", "1e308", "-1e308", "1e400", "5e-324", "1e-400",
+    "0.1", "1e15", "123456789012345678901234567890",
+  ]
+
+  /// Texts that break code which counts, cuts or mirrors them; as JSON, since no Swift string holds
+  /// half of a surrogate pair.
+  static let hardTexts: [Payload] = [
+    .string(""), .string("中文字符测试，日本語のテキスト、한국어"), .string("👨‍👩‍👧‍👦🏳️‍🌈👍🏽🇨🇳"),
+    .string("שלום עולם مرحبا بالعالم"), .string("\u{202E}reversed\u{202C}\u{2066}x\u{2069}"),
+    .string("a\u{200B}b\u{200D}c\u{FEFF}d\u{2060}"),
+    .string("e\u{301}\u{302}\u{303}\u{304}\u{305}"),
+    .string("\u{0}\u{1}\u{7F}\u{85}\u{2028}\t\r\n"), .string("\u{FFFD}\u{FFFF}\u{10FFFF}"),
+    .literal(#""half of a pair \ud83d""#), .literal(#""\udc00\ud800 backwards""#),
+    .string("%s%n%d {0} ${HOME} ../../etc/passwd <script>&amp;&#0;&#x110000;</b>"),
+    .string(String(repeating: "漢", count: 5_000)),
+    .string(String(repeating: "\u{301}", count: 2_000)),
+    .string(String(repeating: "word ", count: 2_000)),
+  ]
+
+  /// A value within so many others.
+  static func nested(_ depth: Int, objects: Bool) -> Payload {
+    (0..<depth).reduce(.null) { value, _ in
+      objects ? .object([Member(key: "items", value: value)]) : .array([value])
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import FeedDocument
+internal import Renderers
+
+/// A JSON value that can be changed: what payloads are made from before a document is made of them.
+indirect enum Payload: Sendable, Hashable {
+  struct Member: Sendable, Hashable {
+    var key: String
+    var value: Payload
+  }
+
+  /// Anything that stands in JSON as it is: numbers, null, true, escapes that no Swift string holds.
+  case literal(String)
+  case string(String)
+  case array([Payload])
+  case object([Member])
+
+  static let null = Payload.literal("null")
+  static func number(_ value: Int) -> Payload { .literal("\(value)") }
+
+  init(_ value: FeedValue) {
+    switch value.kind {
+    case .missing, .null: self = .null
+    case .bool: self = .literal(value.bool == true ? "true" : "false")
+    case .number: self = .literal(Self.digits(of: value))
+    case .string: self = .string(value.string ?? "")
+    case .array: self = .array(value.children.map { Payload($0) })
+    case .object:
+      self = .object(value.children.map { Member(key: $0.key, value: Payload($0)) })
+    }
+  }
+
+  private static func digits(of value: FeedValue) -> String {
+    if let text = value.document.numberText(value.index) { return text }
+    if let integer = value.int64 { return "\(integer)" }
+    if let integer = value.uint64 { return "\(integer)" }
+    return value.double.map { "\($0)" } ?? "0"
+  }
+
+  /// "an object", as messages name it.
+  var kind: String {
+    switch self {
+    case .literal("null"): "null"
+    case .literal("true"), .literal("false"): "a bool"
+    case .literal: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  var json: String {
+    var out = ByteWriter()
+    write(to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private func write(to out: inout ByteWriter) {
+    switch self {
+    case .literal(let text): out.write(text)
+    case .string(let text): out.write(jsonString: text)
+    case .array(let elements):
+      out.write("[")
+      for (index, element) in elements.enumerated() {
+        if index > 0 { out.write(",") }
+        element.write(to: &out)
+      }
+      out.write("]")
+    case .object(let members):
+      out.write("{")
+      for (index, member) in members.enumerated() {
+        if index > 0 { out.write(",") }
+        out.write(jsonString: member.key)
+        out.write(":")
+        member.value.write(to: &out)
+      }
+      out.write("}")
+    }
+  }
+
+  /// The value of a document of its own. A payload that no document can hold reads as missing.
+  func value(named name: String) -> FeedValue {
+    var out = ByteWriter()
+    write(to: &out)
+    let parsed = FeedDocument.parse(PaddedBytes(out.bytes), name: name)
+    if let document = parsed.document { return document.root }
+    return Self.missing
+  }
+
+  /// A value that does not exist.
+  static var missing: FeedValue { handle(FeedDocument.missing) }
+
+  /// Any number as a value of a document that has nothing but an empty object.
+  static func handle(_ index: UInt32) -> FeedValue {
+    guard let document = FeedDocument.parse(PaddedBytes(Array("{}".utf8)), name: "payload").document
+    else { preconditionFailure("{} is a document") }
+    return FeedValue(document: document, index: index)
+  }
+}

@@ -1,0 +1,188 @@
+package import LayoutCore
+internal import PluginHost
+internal import PluginCalls
+internal import Renderers
+
+/// How long a plugin takes for a section, against a provider that does nothing in the same process.
+package struct BenchReport: Sendable {
+  package struct Section: Sendable {
+    package let place: String
+    package let blockCode: String
+    /// Nanoseconds, each the median of several rounds.
+    package let nothing: Double
+    package let open: Double
+    package let numbers: Double
+    package let build: Double
+    package let whole: Double
+
+    /// How many times what doing nothing takes.
+    package var ratio: Double { whole / nothing }
+  }
+
+  package let file: String
+  package let plugin: String
+  package let sections: [Section]
+}
+
+extension PluginCheck {
+  package enum BenchFailure: Error, Sendable {
+    case worker(Fault)
+    case notLoaded(reason: String)
+    /// "died of SIGSEGV", and where.
+    case ended(cause: String, place: String)
+  }
+
+  /// Times every block that the plugin claims, at most 64.
+  package func bench(
+    _ file: String, feeds: Feeds, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
+  ) throws(BenchFailure) -> BenchReport {
+    var timings: [(name: String, seconds: Double)] = []
+    do {
+      let examination = try examine(file, feeds, measurer, &timings)
+      guard let plugin = examination.descriptor, examination.refusal == nil else {
+        throw BenchFailure.notLoaded(reason: examination.refusal?.message ?? "is not loaded")
+      }
+      let samples = Array(examination.samples.prefix(64))
+      let worker = try examination.start()
+      let (rounds, end) = worker.time(samples.map { ($0.provider, $0.request) })
+      if let end {
+        let place = samples.indices.contains(rounds.count) ? samples[rounds.count].name : file
+        throw BenchFailure.ended(cause: end.cause, place: place)
+      }
+      return BenchReport(
+        file: file, plugin: plugin.identity,
+        sections: zip(samples, rounds).compactMap { BenchReport.Section($0, $1) })
+    } catch let failure as BenchFailure {
+      throw failure
+    } catch let fault as Fault {
+      throw .worker(fault)
+    } catch {
+      throw .notLoaded(reason: "\(error)")
+    }
+  }
+}
+
+extension BenchReport.Section {
+  /// What takes a plugin longer than nothing is its own; a phase is what is added to the one before.
+  fileprivate init?(_ sample: Sample, _ rounds: [SectionTiming]) {
+    guard !rounds.isEmpty else { return nil }
+    func median(_ value: (SectionTiming) -> Double) -> Double {
+      rounds.map(value).sorted()[rounds.count / 2]
+    }
+    place = sample.name
+    blockCode = sample.request.blockCode
+    nothing = median(\.nothing)
+    whole = median(\.whole)
+    open = median(\.opened)
+    numbers = max(0, median(\.unbuilt) - open)
+    build = max(0, whole - median(\.unbuilt))
+  }
+}
+
+extension BenchReport {
+  /// For people: a line for each block.
+  package var text: String {
+    let head = ["open+close", "numbers", "build", "section", "nothing", "ratio"]
+    var lines = ["\(plugin)  \(file)", "nanoseconds, medians", ""]
+    lines.append(Self.line(head) + "  block")
+    for section in sections {
+      let numbers = [
+        section.open, section.numbers, section.build, section.whole, section.nothing,
+      ].map { "\(Int($0.rounded()))" }
+      let ratio = "\((section.ratio * 10).rounded() / 10)x"
+      lines.append(Self.line(numbers + [ratio]) + "  \(section.place)")
+    }
+    if sections.isEmpty { lines.append("nothing to time") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func line(_ columns: [String]) -> String {
+    columns.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }.joined()
+  }
+
+  /// By the schema that `sectionengine schema plugin-bench` prints.
+  package static func json(_ reports: [BenchReport]) -> [UInt8] {
+    var json = JSONWriter(ByteWriter(), layout: .pretty)
+    json.beginObject()
+    json.array("plugins", reports) { json, report in
+      json.beginObject()
+      json.write("file", report.file)
+      json.write("plugin", report.plugin)
+      json.array("sections", report.sections) { json, section in
+        json.beginObject()
+        json.write("blockCode", section.blockCode)
+        json.write("build", section.build)
+        json.write("nothing", section.nothing)
+        json.write("numbers", section.numbers)
+        json.write("open", section.open)
+        json.write("place", section.place)
+        json.write("ratio", section.ratio)
+        json.write("whole", section.whole)
+        json.endObject()
+      }
+      json.endObject()
+    }
+    json.write("schemaVersion", 1)
+    json.endObject()
+    json.out.write("\n")
+    return json.out.bytes
+  }
+}
+
+/// The JSON Schema (draft 2020-12) of `plugin bench --format json`. Closed everywhere.
+package enum BenchSchema {
+  package static let text = #"""
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "$id": "sectionengine:plugin-bench-v1",
+      "title": "How long plugins take for a section",
+      "description": "Nanoseconds, each the median of several rounds in one process.",
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["plugins", "schemaVersion"],
+      "properties": {
+        "plugins": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["file", "plugin", "sections"],
+            "properties": {
+              "file": { "type": "string" },
+              "plugin": { "description": "id@version", "type": "string" },
+              "sections": { "type": "array", "items": { "$ref": "#/$defs/section" } }
+            }
+          }
+        },
+        "schemaVersion": { "type": "integer", "const": 1 }
+      },
+      "$defs": {
+        "time": { "type": "number", "minimum": 0 },
+        "section": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "blockCode", "build", "nothing", "numbers", "open", "place", "ratio", "whole"
+          ],
+          "properties": {
+            "blockCode": { "type": "string" },
+            "build": { "description": "What `build` adds.", "$ref": "#/$defs/time" },
+            "nothing": {
+              "description": "A section of a provider that does nothing.",
+              "$ref": "#/$defs/time"
+            },
+            "numbers": {
+              "description": "What rows, items, heights and frame add to opening and closing.",
+              "$ref": "#/$defs/time"
+            },
+            "open": { "description": "`open` and `close`.", "$ref": "#/$defs/time" },
+            "place": { "type": "string" },
+            "ratio": { "description": "`whole` / `nothing`.", "$ref": "#/$defs/time" },
+            "whole": { "description": "All calls of a section.", "$ref": "#/$defs/time" }
+          }
+        }
+      }
+    }
+
+    """#
+}

@@ -1,0 +1,60 @@
+package import LayoutCore
+internal import PluginCalls
+
+extension PluginCheck {
+  /// A random payload that was made again from its token, and what came of drawing it.
+  package struct Reproduction: Sendable {
+    /// The payload, as JSON.
+    package let payload: String
+    /// "width 414, scale 2, light, ltr, text size large".
+    package let environment: String
+    package let result: TestResult
+  }
+
+  package enum ReproductionFailure: Error, Sendable {
+    case worker(Fault)
+    /// "3-9e3779b97f4a7c15" is expected.
+    case badToken
+    /// The token is of a sample that is not there; how many there are.
+    case noSample(count: Int)
+    case notLoaded(reason: String)
+  }
+
+  /// - Parameter token: as findings of the test `random` name it.
+  package func reproduce(
+    _ token: String, of file: String, feeds: Feeds,
+    measurer: RecordedTextMeasurer = RecordedTextMeasurer()
+  ) throws(ReproductionFailure) -> Reproduction {
+    guard let token = RandomCases.Token(token) else { throw .badToken }
+    var timings: [(name: String, seconds: Double)] = []
+    do {
+      let examination = try examine(file, feeds, measurer, &timings)
+      if let refusal = examination.refusal {
+        throw ReproductionFailure.notLoaded(reason: refusal.message)
+      }
+      let samples = examination.samples
+      guard let made = RandomCases(samples).entry(token) else {
+        throw ReproductionFailure.noSample(count: samples.count)
+      }
+      var result = TestResult(CheckTest.random)
+      try examination.draw([made.entry], &result)
+      return Reproduction(
+        payload: made.payload.json, environment: made.entry.request.environment.words,
+        result: result)
+    } catch let failure as ReproductionFailure {
+      throw failure
+    } catch let fault as Fault {
+      throw .worker(fault)
+    } catch {
+      throw .notLoaded(reason: "\(error)")
+    }
+  }
+}
+
+extension LayoutEnvironment {
+  /// "width 414, scale 2, light, ltr, text size large".
+  fileprivate var words: String {
+    "width \(ResultViolation.text(width)), scale \(scale), \(appearance), \(direction), "
+      + "text size \(textSize)"
+  }
+}

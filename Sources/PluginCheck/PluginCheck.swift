@@ -1,0 +1,219 @@
+internal import FeedDocument
+package import LayoutCore
+internal import PluginCalls
+package import PluginHost
+internal import Providers
+
+/// Examines plugins as hosts of other plugin formats do: each test in a process of its own, sandboxed,
+/// with a time limit, through the machinery that pages use. No code of the plugin ever runs here.
+package struct PluginCheck: Sendable {
+  package struct Options: Sendable {
+    /// How the workers are confined, and how long a section may take.
+    package var isolation: PluginIsolation
+    package var runtimeFolder: String?
+    /// Tests to run; empty: all.
+    package var only: [String] = []
+    /// Of everything that is random.
+    package var seed: UInt64 = 1
+    /// Payloads changed at random; ignored where `seconds` is given.
+    package var count = 500
+    /// How long random payloads are tried.
+    package var seconds: Double?
+    /// Elements of huge arrays, and bytes of long texts.
+    package var mostElements = 100_000
+    package var textBytes = 1 << 20
+
+    package init(isolation: PluginIsolation) { self.isolation = isolation }
+  }
+
+  /// Why there is nothing to draw with, as the test that finds it tells.
+  struct Refusal: Sendable {
+    var test: String
+    var message: String
+    var help: String
+    var status = TestResult.Status.failed
+  }
+
+  /// Nothing could be examined: the worker does not start, or is not confined.
+  package typealias Fault = ExaminedPlugin.WorkerFault
+
+  /// Blocks of feeds, and where they come from.
+  package struct Feeds: Sendable {
+    package var source: CheckReport.Payloads.Source
+    package var files: [String]
+    /// Those of other plugins' codes are left out.
+    package var samples: [Sample]
+
+    package init(source: CheckReport.Payloads.Source, files: [String], samples: [Sample]) {
+      self.source = source
+      self.files = files
+      self.samples = samples
+    }
+
+    package static let none = Feeds(source: .made, files: [], samples: [])
+  }
+
+  package let options: Options
+
+  package init(_ options: Options) { self.options = options }
+
+  /// Runs the tests of one plugin.
+  package func run(
+    _ file: String, feeds: Feeds, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
+  ) throws(Fault) -> CheckReport {
+    var timings: [(name: String, seconds: Double)] = []
+    let examination = try examine(file, feeds, measurer, &timings)
+    let used = Set(examination.feedSamples.map(\.name))
+    var report = CheckReport(
+      file: file, plugin: examination.descriptor.map { CheckReport.Plugin($0) },
+      payloads: .init(
+        source: used.isEmpty ? .made : feeds.source,
+        files: used.isEmpty
+          ? [] : feeds.files.filter { file in used.contains { $0.hasPrefix(file + " ") } },
+        blocks: used.count),
+      seed: options.seed)
+    let only = Set(options.only)
+    for test in CheckTest.all where only.isEmpty || only.contains(test.id) {
+      var result = TestResult(test)
+      if let reason = skipReason(test, examination, report) {
+        result.skip(reason)
+      } else {
+        try test.run(examination, &result)
+      }
+      report.results.append(result)
+    }
+    report.timings = timings
+    return report
+  }
+
+  /// Why a test is not worth running.
+  private func skipReason(
+    _ test: CheckTest, _ examination: Examination, _ report: CheckReport
+  ) -> String? {
+    let steps = CheckTest.loading.map(\.id)
+    if let refusal = examination.refusal, refusal.test != test.id {
+      let refused = steps.firstIndex(of: refusal.test) ?? 0
+      let mine = steps.firstIndex(of: test.id) ?? steps.count
+      if mine > refused { return "`\(refusal.test)` failed" }
+    }
+    // Each takes as long as a section may.
+    return report.count(.timedOut) >= 3 ? "three tests took too long already" : nil
+  }
+
+  /// Reads, checks and loads it once, for what it says of itself.
+  func examine(
+    _ file: String, _ feeds: Feeds, _ measurer: RecordedTextMeasurer,
+    _ timings: inout [(name: String, seconds: Double)]
+  ) throws(Fault) -> Examination {
+    func refused(_ refusal: Refusal, _ plugin: ExaminedPlugin? = nil) -> Examination {
+      Examination(
+        plugin: plugin, descriptor: nil, feedSamples: [], bases: [], options: options,
+        refusal: refusal)
+    }
+    let plugin: ExaminedPlugin
+    do {
+      plugin = try ExaminedPlugin(
+        fileAt: file, isolation: options.isolation, runtimeFolder: options.runtimeFolder,
+        measurer: measurer)
+    } catch {
+      return refused(Refusal(error))
+    }
+    let worker = try plugin.start()
+    timings.append(("load", worker.startSeconds))
+    switch worker.loadings.first {
+    case .loaded(let descriptor):
+      return Examination(plugin: plugin, of: descriptor, feeds, options)
+    case .refused(let refusal):
+      return refused(Refusal(refusal), plugin)
+    case .ended(let cause, let isSilence):
+      return refused(
+        Refusal(
+          test: "load", message: "\(cause) while it was loaded",
+          help: "constructors and `section_plugin_entry` must return: only fill tables there",
+          status: isSilence ? .timedOut : .crashed), plugin)
+    case nil:
+      return refused(
+        Refusal(
+          test: "load", message: "was not loaded",
+          help: "`sectionengine doctor` says what is missing"))
+    }
+  }
+}
+
+extension PluginCheck.Refusal {
+  fileprivate init(_ refusal: PluginRefusal) {
+    self.init(test: refusal.test, message: refusal.reason, help: refusal.help)
+  }
+}
+
+extension PluginRefusal {
+  /// The test that finds it.
+  fileprivate var test: String {
+    switch self {
+    case .noEntry, .undefinedEntry: "entry"
+    case .otherCompiler: "compiler"
+    case .refusedHost, .otherContract: "contract"
+    case .invalidTable: "table"
+    case .missingLibrary, .missingSymbol, .newerSystem, .loader, .dependencyWithoutName,
+      .dependencyConflict, .noPrivateCopy:
+      "load"
+    default: "file"
+    }
+  }
+}
+
+extension CheckReport.Plugin {
+  fileprivate init(_ descriptor: PluginDescriptor) {
+    self.init(
+      id: descriptor.id, version: descriptor.version,
+      blockCodes: descriptor.providers.flatMap(\.blockCodes),
+      showTypes: descriptor.providers.flatMap(\.showTypes))
+  }
+}
+
+extension Examination {
+  /// With the blocks that the plugin would be asked for, and something made up for every other claim.
+  init(
+    plugin: ExaminedPlugin, of descriptor: PluginDescriptor, _ feeds: PluginCheck.Feeds,
+    _ options: PluginCheck.Options
+  ) {
+    self.plugin = plugin
+    self.descriptor = descriptor
+    self.options = options
+    refusal = nil
+    var samples: [Sample] = []
+    for var sample in feeds.samples {
+      guard let provider = descriptor.provider(of: sample.request) else { continue }
+      sample.provider = provider
+      samples.append(sample)
+    }
+    feedSamples = samples
+    var bases: [Sample] = []
+    for (number, provider) in descriptor.providers.enumerated() {
+      // A plugin of thousands of codes draws them alike.
+      for code in provider.blockCodes.prefix(64) {
+        let known = samples.first {
+          $0.provider == number && (code == "*" || $0.request.blockCode == code)
+        }
+        bases.append(known ?? Self.made(code == "*" ? "CHECK" : code, "", number))
+      }
+      for type in provider.showTypes.prefix(64) {
+        let known = samples.first { $0.provider == number && $0.request.showType == type }
+        guard known == nil else { continue }
+        bases.append(Self.made("CHECK", type, number))
+      }
+    }
+    self.bases = bases
+  }
+
+  private static func made(_ code: String, _ showType: String, _ provider: Int) -> Sample {
+    var sample = Sample(
+      name: "made up for \(showType.isEmpty ? code : "showType \(showType)")",
+      request: SectionRequest(
+        block: Payload.guess(code: code, showType: showType).value(named: "payload"),
+        settings: Payload.missing, blockCode: code, showType: showType,
+        environment: LayoutEnvironment()))
+    sample.provider = provider
+    return sample
+  }
+}

@@ -1,0 +1,74 @@
+internal import LayoutCore
+
+/// Blocks that are changed at random. Each has a token by which it is made again, on its own.
+struct RandomCases {
+  /// "3-9e3779b97f4a7c15": number of the sample, and what its changes follow from.
+  package struct Token: Sendable, Hashable, CustomStringConvertible {
+    package var sample: Int
+    package var seed: UInt64
+
+    init(sample: Int, seed: UInt64) {
+      self.sample = sample
+      self.seed = seed
+    }
+
+    package init?(_ text: String) {
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 2, let sample = Int(parts[0]), sample >= 0,
+        let seed = UInt64(parts[1], radix: 16)
+      else { return nil }
+      self.sample = sample
+      self.seed = seed
+    }
+
+    package var description: String { "\(sample)-\(String(seed, radix: 16))" }
+  }
+
+  private let samples: [Sample]
+  private let payloads: [Payload]
+
+  init(_ samples: [Sample]) {
+    self.samples = samples
+    payloads = samples.map { Payload($0.request.block) }
+  }
+
+  /// Tokens that follow from a seed, without end.
+  func tokens(seed: UInt64) -> some Sequence<Token> {
+    sequence(state: SplitMix64(seed: seed)) { random in
+      Token(sample: random.index(below: samples.count), seed: random.next())
+    }
+  }
+
+  /// `nil` where there is no such sample.
+  func entry(_ token: Token) -> (entry: Examination.Case, payload: Payload)? {
+    guard samples.indices.contains(token.sample) else { return nil }
+    var random = SplitMix64(seed: token.seed)
+    let environment = Self.environment(samples[token.sample].request.environment, &random)
+    var mutator = PayloadMutator(random, others: payloads)
+    let payload = mutator.mutated(payloads[token.sample])
+    var entry = Examination.Case(samples[token.sample])
+    entry.place = "`--reproduce \(token)`, of \(entry.place)"
+    entry.isHostile = true
+    entry.request.block = payload.value(named: "payload")
+    entry.request.codeValue = nil
+    entry.request.environment = environment
+    // Now and then also without the layout's word on it.
+    if random.index(below: 8) == 0 { entry.request.settings = Payload.missing }
+    return (entry, payload)
+  }
+
+  private static func environment(
+    _ base: LayoutEnvironment, _ random: inout SplitMix64
+  ) -> LayoutEnvironment {
+    var environment = base
+    environment.width = random.pick(
+      [1, 100, 320, 375, 414, 414, 414, 768, 1_366, 4_000], else: 414)
+    environment.scale = 1 + random.index(below: 3)
+    environment.appearance = random.index(below: 4) == 0 ? .dark : .light
+    environment.direction = random.index(below: 4) == 0 ? .rtl : .ltr
+    if random.index(below: 4) == 0 {
+      environment.textSize = random.pick(LayoutEnvironment.TextSize.allCases, else: .large)
+    }
+    return environment
+  }
+}

@@ -1,0 +1,223 @@
+internal import Diagnostics
+internal import Glibc
+internal import LayoutCore
+package import PluginCalls
+package import Providers
+
+/// A worker with one plugin in it, and what became of each section that it was asked for.
+package final class ExaminedWorker {
+  package typealias Request = (provider: Int, request: SectionRequest)
+
+  /// What loading it gave, once for each copy.
+  package enum Loading: Sendable {
+    case loaded(PluginDescriptor)
+    case refused(PluginRefusal)
+    /// "died of SIGSEGV".
+    case ended(cause: String, isSilence: Bool)
+  }
+
+  /// What the plugin did beside its answers.
+  package struct Remarks: Sendable {
+    package var printed = ""
+    /// "open a socket: denied by seccomp".
+    package var denials: [String] = []
+
+    package init() {}
+  }
+
+  package struct Drawing: Sendable {
+    package let outcome: SectionOutcome
+    /// It said why, where the outcome is no section.
+    package let hasReason: Bool
+    package let remarks: Remarks
+  }
+
+  package struct Batch: Sendable {
+    /// Of the sections that are done, in order; all of them unless the worker ended.
+    package var drawings: [Drawing] = []
+    package var end: End?
+  }
+
+  package struct End: Sendable {
+    /// "died of SIGSEGV".
+    package var cause: String
+    package var isSilence: Bool
+    /// A section was under way: the one behind the drawings.
+    package var hasBegun: Bool
+    package var remarks: Remarks
+  }
+
+  package let loadings: [Loading]
+  /// While it was loaded.
+  package let loadRemarks: Remarks
+  /// From the start of its process until the plugin was loaded.
+  package let startSeconds: Double
+  private let worker: WorkerProcess
+  private let pool: WorkerPool
+  private let loaded: LoadedPlugin?
+  private let desk: CallDesk
+
+  init(
+    _ start: WorkerPool.Start, of pool: WorkerPool, file: PluginDiscovery.File,
+    measurer: RecordedTextMeasurer, seconds: Double
+  ) {
+    worker = start.worker
+    self.pool = pool
+    desk = CallDesk(measurer: measurer)
+    startSeconds = seconds
+    var remarks = Remarks()
+    var loadings: [Loading] = []
+    var loaded: LoadedPlugin?
+    for result in start.results {
+      remarks.add(result)
+      var reader = FlatReader(result.bytes)
+      do {
+        let plugin = LoadedPlugin(try reader.table(), of: file)
+        loaded = loaded ?? plugin
+        loadings.append(.loaded(plugin.descriptor))
+      } catch let refusal as PluginRefusal {
+        loadings.append(.refused(refusal))
+      } catch {
+        loadings.append(.refused(.loader("what its worker says of it cannot be read")))
+      }
+    }
+    if let end = start.end {
+      if let last = start.last { remarks.add(last) }
+      loadings.append(.ended(cause: end.cause, isSilence: end.isSilence))
+    }
+    self.loadings = loadings
+    self.loaded = loaded
+    loadRemarks = remarks
+  }
+
+  package var isAlive: Bool { worker.isAlive }
+
+  /// Bytes of memory that are the worker's own, without what it shares with this process; `nil` where
+  /// the system does not tell.
+  package var ownMemory: Int? {
+    guard worker.isAlive else { return nil }
+    let file = open("/proc/\(worker.process)/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(file, &bytes, bytes.count)
+    // Pages: of the address space, resident, resident and shared.
+    let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      .split(separator: " ").compactMap { Int($0) }
+    guard words.count > 2 else { return nil }
+    return (words[1] - words[2]) * Int(getpagesize())
+  }
+
+  /// Draws sections, in as many messages as it takes, until the worker ends.
+  package func draw(_ requests: [Request]) -> Batch {
+    let (results, end) = send(requests)
+    var batch = Batch(end: end)
+    batch.drawings = zip(requests, results).map { request, result in
+      drawing(of: request, result)
+    }
+    return batch
+  }
+
+  /// As `draw`, without reading what came of it: how many sections are done, and how the worker ended.
+  package func exercise(_ requests: [Request]) -> (done: Int, end: End?) {
+    let (results, end) = send(requests)
+    return (results.count, end)
+  }
+
+  /// Times sections, several rounds of each; as many as are done when the worker ends.
+  package func time(_ requests: [Request]) -> (timings: [[SectionTiming]], end: End?) {
+    let (results, end) = send(requests, .time)
+    let timings = results.map { result in
+      var reader = FlatReader(result.bytes)
+      return (try? reader.list { reader throws(FlatReader.Malformed) in try reader.timing() }) ?? []
+    }
+    return (timings, end)
+  }
+
+  private func send(
+    _ requests: [Request], _ kind: WorkerMessage = .draw
+  ) -> (results: [WorkerProcess.Result], end: End?) {
+    let jobs = requests.map {
+      WorkerPool.Job(plugin: 0, provider: $0.provider, request: $0.request)
+    }
+    var results: [WorkerProcess.Result] = []
+    while results.count < jobs.count {
+      guard worker.isAlive else { break }
+      let round = pool.round(in: worker, jobs, from: results.count, kind)
+      results += round.results
+      if let end = round.end {
+        var remarks = Remarks()
+        remarks.printed = round.lastWords
+        remarks.denials = round.lastDenials.map(\.words)
+        return (
+          results,
+          End(
+            cause: end.cause, isSilence: end.isSilence, hasBegun: round.hasBegun, remarks: remarks)
+        )
+      }
+      guard !round.results.isEmpty else { break }
+    }
+    guard results.count < jobs.count else { return (results, nil) }
+    let end = End(cause: "stopped drawing", isSilence: true, hasBegun: false, remarks: Remarks())
+    return (results, end)
+  }
+
+  private func drawing(of request: Request, _ result: WorkerProcess.Result) -> Drawing {
+    var remarks = Remarks()
+    remarks.add(result)
+    guard let loaded, loaded.table.providers.indices.contains(request.provider) else {
+      return Drawing(
+        outcome: InProcessRunner.notLoaded(request.request), hasReason: true, remarks: remarks)
+    }
+    let lost = LostSection(plugin: loaded.descriptor, request: request.request)
+    guard !result.isTooLarge else {
+      return Drawing(outcome: .lost(lost.tooLarge()), hasReason: true, remarks: remarks)
+    }
+    return result.bytes.withUnsafeBytes { bytes in
+      let reader = TranscriptReader(bytes)
+      let (outcome, hasReason) = withExtendedLifetime(reader) {
+        desk.explainedOutcome(
+          of: loaded.descriptor, loaded.table.providers[request.provider].reading(reader),
+          for: request.request)
+      }
+      return Drawing(
+        outcome: reader.isBroken
+          ? .lost(lost.diagnostic(of: .init(cause: WorkerEnd.meddling.cause))) : outcome,
+        hasReason: hasReason,
+        remarks: remarks)
+    }
+  }
+
+  /// Seconds of a clock that nobody sets.
+  static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+extension ExaminedWorker.Remarks {
+  mutating func add(_ result: WorkerProcess.Result) {
+    printed += result.output
+    denials += result.denials.map(\.words)
+  }
+}
+
+extension WorkerEnd {
+  var isSilence: Bool {
+    switch self {
+    case .silence, .slowness: true
+    default: false
+    }
+  }
+}
+
+extension WorkerPool {
+  fileprivate func round(
+    in worker: WorkerProcess, _ jobs: [Job], from start: Int, _ kind: WorkerMessage
+  ) -> WorkerProcess.Round {
+    withState { state in
+      round(in: worker, jobs, Array(jobs.indices.dropFirst(start)), &state, kind: kind)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import Diagnostics
+import FeedDocument
+import FeedSession
+import Glibc
+import LayoutCore
+import PluginCheck
+import PluginHost
+import SectionEngine
+
+/// Where the blocks come from that plugins are examined with.
+struct CheckFeedOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Feed whose blocks are drawn. By default those beside the plugin's file, or in `Fixtures/`.",
+      valueName: "file"))
+  var feed: String?
+
+  @Option(help: ArgumentHelp("Feed layout of the feed.", valueName: "name|file"))
+  var layout: String?
+
+  func validate() throws {
+    if layout != nil, feed == nil { throw ValidationError("--layout goes with --feed") }
+  }
+}
+
+/// Finds the blocks that plugins are examined with.
+struct CheckFeeds {
+  let options: CheckFeedOptions
+  let installation: Installation
+
+  private var library: LayoutLibrary { LayoutLibrary(folder: installation.layouts) }
+
+  func feeds(for plugin: String) throws -> PluginCheck.Feeds {
+    if let feed = options.feed {
+      let arguments = [feed] + (options.layout.map { ["--layout", $0] } ?? [])
+      return .init(
+        source: .feed, files: [feed], samples: try samples(arguments, shownWithout: ""))
+    }
+    let folder = Self.folder(of: plugin)
+    var files: [String] = []
+    var found: [Sample] = []
+    // What stands beside a plugin need not be a feed, so what cannot be read is left alone.
+    func add(_ arguments: [String], _ file: String, without prefix: String) {
+      guard let samples = try? samples(arguments, shownWithout: prefix), !samples.isEmpty else {
+        return
+      }
+      files.append(file)
+      found += samples
+    }
+    for (place, prefix) in places(of: plugin, in: folder) {
+      for name in Self.feeds(in: place) {
+        let path = "\(place)/\(name)"
+        add([path], String(path.dropFirst(prefix.count)), without: prefix)
+      }
+    }
+    if isBundled(folder) {
+      for name in library.names {
+        let layout = try? library.layout(name)
+        guard let layout, let sample = layout.primarySource?.samples.first else { continue }
+        let path = FeedSources.path(ofSample: sample, layout: nil, library)
+        let prefix = String(path.dropLast(sample.count))
+        add([path, "--layout", name], sample, without: prefix)
+      }
+    }
+    return .init(source: .besideTheFile, files: files, samples: found)
+  }
+
+  /// Folders with feeds, and what is left out of their names where they are shown.
+  private func places(of plugin: String, in folder: String) -> [(path: String, prefix: String)] {
+    var places = [(folder, folder + "/"), (folder + "/Fixtures", folder + "/")]
+    guard isBundled(folder) else { return places }
+    // A build folder holds much beside plugins; their fixtures are in the checkout.
+    places = []
+    var name = plugin.split(separator: "/").last.map(String.init) ?? plugin
+    if name.hasPrefix("lib") { name.removeFirst(3) }
+    if name.hasSuffix(".so") { name.removeLast(3) }
+    for checkout in installation.droppedPlugins {
+      let own = "\(checkout)/\(name)"
+      places.append((own + "/Fixtures", own + "/"))
+    }
+    return places
+  }
+
+  private func isBundled(_ folder: String) -> Bool {
+    installation.bundledPlugins.contains { isSameFile($0, folder) }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "" : String(path[..<slash])
+  }
+
+  /// Names of JSON files that may be feeds, in bytewise order.
+  private static func feeds(in folder: String) -> [String] {
+    guard let stream = opendir(folder.isEmpty ? "/" : folder),
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name)
+    else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      // The record is only as long as its name, so the name is read in place.
+      let name = String(
+        cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
+      if name.hasSuffix(".json"), !name.hasSuffix(".section.json"), !name.hasPrefix(".") {
+        names.append(name)
+      }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// - Parameters:
+  ///   - arguments: of `render`.
+  ///   - prefix: left out of the names of files.
+  private func samples(
+    _ arguments: [String], shownWithout prefix: String
+  ) throws -> [Sample] {
+    let options = try FeedOptions.parse(arguments)
+    var kept = KeptReplies()
+    let sources = try FeedSources(
+      options, library: library, installation: installation, kept: &kept)
+    let assembled = Feed.assemble(layout: sources.layout, replies: sources.replies)
+    guard case .feed(let feed) = assembled else {
+      throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
+    }
+    return feed.blocks.map { block in
+      let place = block.value.location
+      let file =
+        place.file.hasPrefix(prefix) ? String(place.file.dropFirst(prefix.count)) : place.file
+      return Sample(
+        name: "\(file) \(place.path)",
+        request: block.request(in: LayoutEnvironment(), layout: sources.layout))
+    }
+  }
+}

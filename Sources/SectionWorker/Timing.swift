@@ -1,0 +1,77 @@
+import CSectionABI
+import Glibc
+import LayoutCore
+import PluginCalls
+
+/// Times a provider against one that does nothing, where nothing but the calls costs time: in one
+/// process, taking turns, so that whatever slows the machine down slows both.
+struct Timing {
+  /// Seconds that one turn of one provider takes, about.
+  private static let turn = 0.002
+  private static let rounds = 15
+
+  private let variants: [se_provider]
+  private let makeCall: (se_provider) -> ProviderCall?
+
+  /// - Parameter makeCall: the call of one block.
+  init(_ provider: se_provider, _ makeCall: @escaping (se_provider) -> ProviderCall?) {
+    var opened = provider
+    opened.describe = nil
+    opened.row_count = nil
+    opened.item = nil
+    opened.row_height = nil
+    opened.frame = nil
+    opened.build = nil
+    var unbuilt = provider
+    unbuilt.build = nil
+    variants = [Self.nothing, opened, unbuilt, provider]
+    self.makeCall = makeCall
+  }
+
+  /// Has every function, and no work in any.
+  private static var nothing: se_provider {
+    var provider = se_provider()
+    provider.open = { _, _, _, _ in SE_OK }
+    provider.close = { _ in }
+    provider.describe = { _, _, _ in SE_OK }
+    provider.row_count = { _, _, out in
+      out?.pointee = 1
+      return SE_OK
+    }
+    provider.item = { _, _, _, _ in SE_OK }
+    provider.row_height = { _, _, _, _ in SE_OK }
+    provider.frame = { _, _, _ in SE_OK }
+    provider.build = { _, _, _, _ in SE_OK }
+    return provider
+  }
+
+  func measured() -> [SectionTiming] {
+    let calls = variants.compactMap(makeCall)
+    guard calls.count == variants.count else { return [] }
+    // The best of three: the first warms caches, and the machine has other things to do.
+    let single = calls.map { call in
+      (0..<3).map { _ in seconds(of: call, 1) }.min() ?? Self.turn
+    }
+    let counts = single.map { max(1, min(100_000, Int(Self.turn / max(1e-9, $0)))) }
+    // What takes long is told apart from chance by fewer rounds.
+    let isSlow = single.contains { $0 > 10 * Self.turn }
+    return (0..<(isSlow ? 3 : Self.rounds)).map { _ in
+      let times = zip(calls, counts).map { seconds(of: $0, $1) * 1e9 }
+      return SectionTiming(
+        nothing: times[0], opened: times[1], unbuilt: times[2], whole: times[3])
+    }
+  }
+
+  /// Of one section.
+  private func seconds(of call: ProviderCall, _ count: Int) -> Double {
+    let start = now()
+    for _ in 0..<count { _ = try? call.section() }
+    return (now() - start) / Double(count)
+  }
+
+  private func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,308 @@
+import Testing
+
+/// A plugin in C with one fault, and the test that has to find it.
+struct FaultyPlugin: CustomTestStringConvertible, Sendable {
+  var testDescription: String
+  /// Id of the test.
+  var test: String
+  var status = "failed"
+  /// A part of the finding.
+  var message: String
+  /// Bodies of the functions; `nil`: NULL. In scope: what the contract's signatures name.
+  var open: String? = "return SE_OK;"
+  var close: String?
+  var rowCount: String?
+  var rowHeight: String? = "*out = SE_PT(20); return SE_OK;"
+  var build: String?
+  var entry = "return &plugin;"
+  var prelude = ""
+  var abi = "SE_ABI"
+  var id = "faulty"
+  var codes = ["TEST"]
+  var types: [String] = []
+  var exported = true
+
+  init(_ description: String, _ test: String, _ message: String, status: String = "failed") {
+    testDescription = description
+    self.test = test
+    self.message = message
+    self.status = status
+  }
+
+  func with(_ change: (inout FaultyPlugin) -> Void) -> FaultyPlugin {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+
+  var source: String {
+    func strings(_ values: [String]) -> String {
+      (values + [""]).map { "{\"\($0)\", sizeof(\"\($0)\") - 1}" }.joined(separator: ", ")
+    }
+    func function(_ signature: String, _ body: String?) -> String {
+      body.map { "static \(signature) { \($0) }\n" } ?? ""
+    }
+    return """
+      #define _GNU_SOURCE
+      #include "section_plugin.h"
+      #include <fcntl.h>
+      #include <math.h>
+      #include <stdio.h>
+      #include <stdlib.h>
+      #include <string.h>
+      #include <sys/socket.h>
+      #include <unistd.h>
+      static se_value member(const se_host *h, se_value v, const char *key) {
+        return h->member(h, v, (se_str){key, strlen(key)});
+      }
+      static void fail(const se_host *h, const char *why) {
+        h->fail(h, (se_value){0}, (se_str){0}, (se_str){why, strlen(why)});
+      }
+      \(prelude)
+      """ + "\n"
+        + function(
+          "se_status open_(void *self, const se_host *host, const se_block *block, void **section)",
+          open)
+        + function("void close_(void *section)", close)
+        + function(
+          "se_status row_count_(void *section, const se_host *host, uint32_t *out)", rowCount)
+        + function(
+          "se_status row_height_(void *section, const se_host *host, uint32_t row, se_length *out)",
+          rowHeight)
+        + function(
+          "se_status build_(void *section, const se_host *host, se_part part, uint32_t row)", build)
+          + """
+          static const se_str codes[] = {\(strings(codes))};
+          static const se_str types[] = {\(strings(types))};
+          static se_provider provider = {
+            .block_codes = codes, .block_code_count = \(codes.count),
+            .show_types = types, .show_type_count = \(types.count),
+            .open = \(open == nil ? "0" : "open_"), .close = \(close == nil ? "0" : "close_"),
+            .row_count = \(rowCount == nil ? "0" : "row_count_"),
+            .row_height = \(rowHeight == nil ? "0" : "row_height_"),
+            .build = \(build == nil ? "0" : "build_")};
+          static se_plugin plugin = {
+            .abi = \(abi), .provider_count = 1, .id = "\(id)", .version = "1.0.0",
+            .providers = &provider};
+          \(exported ? "SE_EXPORT" : "static __attribute__((used)) const") \
+          \(exported ? "const" : "") se_plugin *\(exported ? "section_plugin_entry" : "entry")\
+          (uint32_t host_abi) { \(entry) }
+          """ + "\n"
+  }
+
+  /// Reads the block as a plugin should, for those whose fault is elsewhere.
+  static let careful = """
+    if (host->kind(host, block->value) != SE_OBJECT) {
+      fail(host, "expected an object");
+      return SE_DECLINED;
+    }
+    """
+
+  static let all: [FaultyPlugin] = [
+    // Loading.
+    .init("no exported entry", "entry", "exports no function").with { $0.exported = false },
+    .init("a symbol that nothing defines", "load", "nowhere_to_be_found").with {
+      $0.prelude = "extern int nowhere_to_be_found(void);"
+      $0.open = "return nowhere_to_be_found();"
+    },
+    .init("a crash in a constructor", "load", "SIGSEGV", status: "crashed").with {
+      $0.prelude = "__attribute__((constructor)) static void c(void) { *(volatile int *)8 = 1; }"
+    },
+    .init("a constructor that never ends", "load", "no answer", status: "timed-out").with {
+      $0.prelude =
+        "__attribute__((constructor)) static void c(void) { for (volatile int i;;) i++; }"
+    },
+    .init("another contract", "contract", "another contract").with { $0.abi = "7u << 16" },
+    .init("a refused host", "contract", "refuses this host").with { $0.entry = "return 0;" },
+    .init("a bad id", "table", "its id has characters").with { $0.id = "no good" },
+    .init("no open", "table", "provider 0 has no `open`").with { $0.open = nil },
+    .init("a code twice", "claims", "`TEST` is claimed by provider 0 twice").with {
+      $0.codes = ["TEST", "TEST"]
+    },
+    .init("a constructor that opens a file", "load-calls", "landlock").with {
+      $0.prelude = """
+        __attribute__((constructor)) static void c(void) { open("/etc/passwd", O_RDONLY); }
+        """
+    },
+    .init("a constructor that cannot run twice", "load-twice", "SIGABRT", status: "crashed").with {
+      $0.prelude = """
+        __attribute__((constructor)) static void c(void) {
+          if (getenv("FAULTY")) abort();
+          setenv("FAULTY", "1", 1);
+        }
+        """
+    },
+    .init("a slow constructor", "load-time", "more than 1 second").with {
+      $0.prelude = "__attribute__((constructor)) static void c(void) { usleep(1200000); }"
+    },
+
+    // Drawing.
+    .init("a height that is NaN", "samples", "row_height of row 0 is NaN").with {
+      $0.rowHeight = "*out = SE_PT(NAN); return SE_OK;"
+    },
+    .init("a negative height", "samples", "row_height of row 0 is negative (-4)").with {
+      $0.rowHeight = "*out = SE_PT(-4); return SE_OK;"
+    },
+    .init("more rows than a page takes", "samples", "4000000000, more than 10000").with {
+      $0.rowCount = "*out = 4000000000u; return SE_OK;"
+    },
+    .init("an unknown status", "samples", "the unknown status 42").with { $0.open = "return 42;" },
+    .init("a node that stays open", "samples", "left 1 node open").with {
+      $0.build = "se_node n = {0}; host->begin_node(host, &n); return SE_OK;"
+    },
+    .init("text that is no UTF-8", "samples", "not valid UTF-8").with {
+      $0.build = """
+        se_node n = {.kind = SE_NODE_TEXT, .text = SE_STR("\\xff\\xfe")};
+        host->begin_node(host, &n); host->end_node(host); return SE_OK;
+        """
+    },
+    .init("claims that it does not draw", "samples", "draws none of the blocks of `TEST`").with {
+      $0.open = "fail(host, \"not today\"); return SE_DECLINED;"
+    },
+    .init("a socket", "calls", "seccomp").with {
+      $0.open = "socket(AF_INET, SOCK_STREAM, 0); return SE_OK;"
+    },
+    .init("a loop that never ends", "samples", "no answer", status: "timed-out").with {
+      $0.open = "for (volatile int i;;) i++;"
+    },
+    .init("a counter", "deterministic", "row 0 is").with {
+      $0.rowHeight = "static int n; *out = SE_PT(20 + n++); return SE_OK;"
+    },
+    .init("a height of an address", "processes", "row 0 is").with {
+      $0.prelude = "static char anchor;"
+      $0.rowHeight = "*out = SE_PT(((size_t)&anchor >> 12) & 0xffff); return SE_OK;"
+    },
+    .init("a memory of the section before", "order", "row 0 is").with {
+      $0.prelude = "static double before, height;"
+      $0.open = """
+        height = before ? before : 30;
+        before = host->number(host, member(host, block->value, "height"), 20);
+        return SE_OK;
+        """
+      $0.rowHeight = "*out = SE_PT(height); return SE_OK;"
+    },
+    .init("a leak", "memory", "keeps about 1 KB of every section").with {
+      $0.open = "*section = memset(malloc(1200), 1, 1200); return SE_OK;"
+    },
+    .init("memory that is freed twice", "memory", "died of SIGABRT", status: "crashed").with {
+      $0.open = "*section = malloc(64); return SE_OK;"
+      $0.close = "free(section); static int n; if (++n > 100) free(section);"
+    },
+
+    // Payloads.
+    .init("handles taken for pointers", "missing", "SIGSEGV", status: "crashed").with {
+      $0.prelude = "static volatile char table[16];"
+      $0.open = "table[(size_t)block->value.index * 65536] = 1; return SE_OK;"
+    },
+    .init("no answer to null", "null", "declines and gives no reason").with {
+      $0.open = "return host->kind(host, block->value) == SE_NULL ? SE_DECLINED : SE_OK;"
+    },
+    .init("a division by a count", "empty", "SIGFPE", status: "crashed").with {
+      $0.open = "volatile int n = host->count(host, block->value); n = 7 / n; return SE_OK;"
+    },
+    .init("a text that is taken for an object", "scalars", "SIGABRT", status: "crashed").with {
+      $0.open = "if (host->kind(host, block->value) == SE_STRING) abort(); return SE_OK;"
+    },
+    .init("a number that must be one", "wrong-types", "SIGABRT", status: "crashed").with {
+      $0.open =
+        careful + """
+          se_kind k = host->kind(host, member(host, block->value, "height"));
+          if (k != SE_NUMBER && k != SE_MISSING) abort();
+          return SE_OK;
+          """
+    },
+    .init("a member that must be there", "missing-members", "SIGABRT", status: "crashed").with {
+      $0.open =
+        careful + """
+          if (host->kind(host, member(host, block->value, "height")) == SE_MISSING
+              && host->count(host, block->value) > 1) abort();
+          return SE_OK;
+          """
+    },
+    .init("a table of a fixed size", "huge-arrays", "SIGSEGV", status: "crashed").with {
+      $0.open = """
+        volatile char table[4096];
+        uint32_t n = host->count(host, member(host, block->value, "items"));
+        if (n < 5000) return SE_OK;
+        for (size_t i = 0; i < (size_t)n << 12; i += 4096) ((volatile char *)table)[i] = 1;
+        return SE_OK;
+        """
+    },
+    .init("a buffer of a fixed size", "long-texts", "SIGABRT", status: "crashed").with {
+      $0.open = """
+        if (host->string(host, member(host, block->value, "title")).length > 100000) abort();
+        return SE_OK;
+        """
+    },
+    .init("a recursion without end", "deep-nesting", "SIGABRT", status: "crashed").with {
+      $0.prelude = """
+        static int depth(const se_host *h, se_value v) {
+          int d = 0;
+          while (h->kind(h, v) >= SE_ARRAY) { v = h->first(h, v); d++; }
+          return d;
+        }
+        """
+      $0.open = """
+        for (se_value v = host->first(host, block->value); host->kind(host, v);
+             v = host->next(host, v)) if (depth(host, v) > 200) abort();
+        return SE_OK;
+        """
+    },
+    .init("a text cut in the middle of a character", "texts", "not valid UTF-8").with {
+      $0.prelude = "static se_str title;"
+      $0.open = """
+        title = host->string(host, member(host, block->value, "title"));
+        if (title.length > 4) title.length = 4;
+        return SE_OK;
+        """
+      $0.build = """
+        se_node n = {.kind = SE_NODE_TEXT, .text = title};
+        host->begin_node(host, &n); host->end_node(host); return SE_OK;
+        """
+    },
+    .init("a negative number of the feed", "numbers", "is negative").with {
+      $0.prelude = "static double height;"
+      $0.open = """
+        height = host->number(host, member(host, block->value, "height"), 20); return SE_OK;
+        """
+      $0.rowHeight = "*out = SE_PT(height); return SE_OK;"
+    },
+    .init("settings that must be there", "settings", "SIGABRT", status: "crashed").with {
+      $0.open = "if (host->kind(host, block->settings) == SE_STRING) abort(); return SE_OK;"
+    },
+    .init("a showType that must be there", "show-type", "SIGSEGV", status: "crashed").with {
+      $0.open = """
+        if (block->show_type.length == 0) *(volatile int *)8 = 1;
+        return SE_OK;
+        """
+    },
+
+    // Environments.
+    .init("margins that are wider than the page", "widths", "is negative").with {
+      $0.prelude = "static double height;"
+      $0.open = "height = (block->environment.width - 32) / 2; return SE_OK;"
+      $0.rowHeight = "*out = SE_PT(height); return SE_OK;"
+    },
+    .init("a scale that it does not know", "scales", "SIGABRT", status: "crashed").with {
+      $0.open = "if (block->environment.scale == 3) abort(); return SE_OK;"
+    },
+    .init("a text size beyond its table", "text-sizes", "SIGABRT", status: "crashed").with {
+      $0.open = "if (block->environment.text_size > 6) abort(); return SE_OK;"
+    },
+    .init("no dark colours", "dark", "fails and gives no reason").with {
+      $0.open = "return block->environment.appearance == SE_DARK ? SE_FAILED : SE_OK;"
+    },
+    .init("no right-to-left", "rtl", "fails and gives no reason").with {
+      $0.open = "return block->environment.direction == SE_RTL ? SE_FAILED : SE_OK;"
+    },
+    .init("a locale of two letters", "locales", "SIGABRT", status: "crashed").with {
+      $0.open = "if (block->environment.locale.length < 2) abort(); return SE_OK;"
+    },
+    .init("a rare payload", "random", "SIGABRT", status: "crashed").with {
+      $0.open = """
+        if (host->kind(host, member(host, block->value, "title_")) == SE_STRING) abort();
+        return SE_OK;
+        """
+    },
+  ]
+}

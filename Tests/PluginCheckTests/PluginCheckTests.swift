@@ -1,0 +1,121 @@
+import Foundation
+import PluginCheck
+import Testing
+
+@Suite struct PluginCheckTests {
+  @Test("a fault is found by the test that is there for it", arguments: FaultyPlugin.all)
+  func fault(_ plugin: FaultyPlugin) throws {
+    let host = try CheckHost()
+    let result = try #require(try host.result(of: plugin.test, try host.build(plugin.source)))
+    #expect(result.status.rawValue == plugin.status, "\(result.details)")
+    #expect(
+      result.findings.contains { $0.message.contains(plugin.message) }, "\(result.details)")
+    #expect(result.findings.allSatisfy { !$0.help.isEmpty })
+  }
+
+  @Test("every test but those of files has a fault that it finds")
+  func completeness() {
+    let found = Set(FaultyPlugin.all.map(\.test))
+    // Half a file, and another Swift, are no plugins that a C compiler makes.
+    #expect(Set(CheckTest.all.map(\.id)).subtracting(found) == ["file", "compiler"])
+  }
+
+  static let good: FaultyPlugin = .init("good", "", "").with {
+    $0.open = FaultyPlugin.careful + "*section = malloc(64); return SE_OK;"
+    $0.close = "free(section);"
+    $0.build = """
+      se_node n = {.kind = SE_NODE_TEXT, .text = SE_STR("a line")};
+      host->begin_node(host, &n); host->end_node(host); return SE_OK;
+      """
+  }
+
+  @Test("a careful plugin passes every test")
+  func careful() throws {
+    let host = try CheckHost()
+    let file = try host.build(Self.good.source)
+    let report = try PluginCheck(CheckHost.options()).run(file, feeds: CheckHost.feeds())
+    #expect(report.isClean, "\(report.text)")
+    #expect(report.results.filter { $0.status == .skipped }.map(\.id) == ["compiler"])
+    #expect(report.summary == "36 tests: 35 passed, 1 skipped")
+    #expect(report.payloads.blocks == 2)
+  }
+
+  @Test("without a feed payloads are made up, and the report says so")
+  func madeUp() throws {
+    let host = try CheckHost()
+    let file = try host.build(Self.good.source)
+    let report = try PluginCheck(CheckHost.options(["samples", "null"])).run(file, feeds: .none)
+    #expect(report.isClean)
+    #expect(report.payloads.source == .made)
+    #expect(report.text.contains("payloads are made up"))
+  }
+
+  @Test("half a file is no library, and nothing else is tried")
+  func halfFile() throws {
+    let host = try CheckHost()
+    let file = try host.build(Self.good.source)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: file))
+    let report = try PluginCheck(CheckHost.options()).run(file, feeds: .none)
+    #expect(report.results.first?.status == .failed)
+    #expect(report.count(.skipped) == report.results.count - 1)
+  }
+
+  @Test("the same seed gives the same bytes, and a token the same payload")
+  func seed() throws {
+    let host = try CheckHost()
+    let plugin = try #require(FaultyPlugin.all.last)
+    let file = try host.build(plugin.source)
+    let check = PluginCheck(CheckHost.options(["random"]))
+    let reports = try (0..<2).map { _ in try check.run(file, feeds: CheckHost.feeds()) }
+    #expect(CheckReport.json([reports[0]]) == CheckReport.json([reports[1]]))
+    let place = try #require(reports[0].results.first?.findings.first?.places.first)
+    let token = try #require(place.split(separator: "`").first?.split(separator: " ").last)
+    let made = try check.reproduce(String(token), of: file, feeds: CheckHost.feeds())
+    #expect(made.result.status == .crashed)
+    #expect(made.payload.contains(#""title_""#))
+    #expect(throws: PluginCheck.ReproductionFailure.self) {
+      try check.reproduce("99-1", of: file, feeds: CheckHost.feeds())
+    }
+  }
+
+  @Test("another seed tries other payloads")
+  func otherSeed() throws {
+    let host = try CheckHost()
+    let plugin = try #require(FaultyPlugin.all.last)
+    let file = try host.build(plugin.source)
+    let places = try [UInt64(1), 2].map { seed in
+      var options = CheckHost.options(["random"])
+      options.seed = seed
+      return try PluginCheck(options).run(file, feeds: CheckHost.feeds()).results[0].findings
+    }
+    #expect(places[0] != places[1])
+  }
+
+  @Test("what a section takes is measured against nothing")
+  func bench() throws {
+    let host = try CheckHost()
+    let slow = Self.good.with {
+      $0.open = FaultyPlugin.careful + "for (volatile int i = 0; i < 1000000; i++) {} return SE_OK;"
+      $0.close = nil
+    }
+    let report = try PluginCheck(CheckHost.options()).bench(
+      try host.build(slow.source), feeds: CheckHost.feeds())
+    #expect(report.sections.count == 2)
+    for section in report.sections {
+      #expect(section.nothing > 0)
+      #expect(section.whole > section.nothing, "\(section)")
+    }
+  }
+
+  @Test("a worker that does not start is no fault of a plugin")
+  func noWorker() throws {
+    let host = try CheckHost()
+    var options = CheckHost.options()
+    options.isolation.worker = "/nonexistent/section-worker"
+    let file = try host.build(Self.good.source)
+    #expect(throws: PluginCheck.Fault.self) {
+      try PluginCheck(options).run(file, feeds: .none)
+    }
+  }
+}
