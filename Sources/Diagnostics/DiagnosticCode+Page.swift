@@ -57,6 +57,7 @@ extension DiagnosticCode {
     case .invalidManifest: PackageResources.SE3017_md
     case .manifestMismatch: PackageResources.SE3018_md
     case .manifestNeedsWorker: PackageResources.SE3019_md
+    case .pluginChanged: PackageResources.SE3021_md
     case .invalidFeedLayout: PackageResources.SE4001_md
     case .unknownLayout: PackageResources.SE4002_md
     case .unknownDevice: PackageResources.SE4003_md
@@ -78,6 +79,7 @@ extension DiagnosticCode {
     case .invalidPluginName: PackageResources.SE4023_md
     case .draftedPlugin: PackageResources.SE4024_md
     case .notFollowed: PackageResources.SE4025_md
+    case .unusableClaimsCache: PackageResources.SE4026_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .rendererFailed: PackageResources.SE5003_md

@@ -54,6 +54,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidManifest = "SE3017"
   case manifestMismatch = "SE3018"
   case manifestNeedsWorker = "SE3019"
+  case pluginChanged = "SE3021"
 
   // Configuration.
   case invalidFeedLayout = "SE4001"
@@ -77,6 +78,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidPluginName = "SE4023"
   case draftedPlugin = "SE4024"
   case notFollowed = "SE4025"
+  case unusableClaimsCache = "SE4026"
 
   // Output.
   case cannotWrite = "SE5001"

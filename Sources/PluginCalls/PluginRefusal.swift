@@ -39,6 +39,8 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case otherContract(found: UInt32, expected: UInt32)
   case invalidTable(String)
   case shadowed(id: String, by: String)
+  /// It claims something else than when it was listed.
+  case changed
 
   // Manifests.
   /// What is wrong with it, at least one finding.

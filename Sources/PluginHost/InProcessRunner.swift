@@ -8,11 +8,12 @@ package import Providers
 
 /// Runs providers in this process: fastest, and only as safe as they are.
 package struct InProcessRunner: ProviderRunner {
-  private let plugins: [LoadedPlugin]
+  private let plugins: [LazyPlugin?]
   private let measurer: any TextMeasurer
 
-  /// - Parameter plugins: in the order of the registry that the references are of.
-  init(plugins: [LoadedPlugin], measurer: any TextMeasurer) {
+  /// - Parameter plugins: in the order of the registry that the references are of; `nil` for those of
+  ///   another process.
+  init(_ plugins: [LazyPlugin?], measurer: any TextMeasurer) {
     self.plugins = plugins
     self.measurer = measurer
   }
@@ -23,22 +24,34 @@ package struct InProcessRunner: ProviderRunner {
     guard !batch.isEmpty else { return [] }
     // One context and one host for the batch; both end with it, as the contract says.
     let desk = CallDesk(measurer: measurer)
+    // Each plugin is fetched once for the batch.
+    var loaded: [LoadedPlugin?] = Array(repeating: nil, count: plugins.count)
     var outcomes: [SectionOutcome] = []
     outcomes.reserveCapacity(batch.count)
     for index in batch.indices {
-      outcomes.append(outcome(of: batch[index].provider, batch[index].request, desk))
+      outcomes.append(
+        outcome(of: batch[index].provider, batch[index].request, desk, &loaded))
     }
     return outcomes
   }
 
   private func outcome(
-    of reference: ProviderReference, _ request: SectionRequest, _ desk: CallDesk
+    of reference: ProviderReference, _ request: SectionRequest, _ desk: CallDesk,
+    _ loaded: inout [LoadedPlugin?]
   ) -> SectionOutcome {
-    guard plugins.indices.contains(reference.plugin),
-      plugins[reference.plugin].table.providers.indices.contains(reference.provider)
+    guard plugins.indices.contains(reference.plugin), let lazy = plugins[reference.plugin] else {
+      return Self.notLoaded(request)
+    }
+    if loaded[reference.plugin] == nil {
+      do throws(PluginRefusal) { loaded[reference.plugin] = try lazy.plugin() } catch {
+        return lazy.outcome(of: error, for: request)
+      }
+    }
+    guard let plugin = loaded[reference.plugin],
+      plugin.table.providers.indices.contains(reference.provider)
     else { return Self.notLoaded(request) }
     // Who is to blame when the process dies now.
-    return plugins[reference.plugin].identityBytes.withUnsafeBytes { identity in
+    return plugin.identityBytes.withUnsafeBytes { identity in
       var code = request.blockCode
       return code.withUTF8 { code in
         se_beacon_begin(
@@ -46,8 +59,7 @@ package struct InProcessRunner: ProviderRunner {
           UnsafeRawPointer(code.baseAddress)?.assumingMemoryBound(to: CChar.self), code.count)
         defer { se_beacon_end() }
         return desk.outcome(
-          of: plugins[reference.plugin].descriptor,
-          plugins[reference.plugin].table.providers[reference.provider], for: request)
+          of: plugin.descriptor, plugin.table.providers[reference.provider], for: request)
       }
     }
   }

@@ -41,8 +41,6 @@ package final class LoadedCopies: Sendable {
 extension LoadedPlugin {
   /// The same code; whoever finds a file elsewhere calls it otherwise.
   fileprivate func found(at file: PluginDiscovery.File) -> LoadedPlugin {
-    var plugin = LoadedPlugin(table, of: file)
-    plugin.neighbours = neighbours
-    return plugin
+    LoadedPlugin(table, of: file)
   }
 }

@@ -16,6 +16,10 @@ package struct PluginDiscovery: Sendable {
     package let refusal: PluginRefusal?
     /// A manifest, not a library.
     package var isManifest: Bool { name.hasSuffix(PluginManifest.suffix) }
+    /// It is read once, and a copy of it is loaded.
+    var isCopied: Bool { folder.needsPrivateCopy || isManifest }
+    /// Of the file, when it was found; `nil` where it cannot be tried.
+    var stamp: FileStamp?
   }
 
   package private(set) var files: [File] = []
@@ -84,16 +88,15 @@ package struct PluginDiscovery: Sendable {
   private static func file(named bytes: [UInt8], in folder: PluginSearchPath.Folder) -> File {
     let name = String(decoding: bytes, as: UTF8.self)
     let path = (folder.path.hasSuffix("/") ? folder.path : folder.path + "/") + name
+    var status = stat()
     let refusal: PluginRefusal? =
-      Array(name.utf8) == bytes ? refusal(ofFileAt: path) : .invalidName
+      Array(name.utf8) == bytes ? refusal(ofFileAt: path, &status) : .invalidName
     return File(
       path: path, name: name, shownPath: folder.shownPath(of: shown(name, limit: 255)),
-      folder: folder,
-      refusal: refusal)
+      folder: folder, refusal: refusal, stamp: refusal == nil ? FileStamp(status) : nil)
   }
 
-  static func refusal(ofFileAt path: String) -> PluginRefusal? {
-    var status = stat()
+  static func refusal(ofFileAt path: String, _ status: inout stat) -> PluginRefusal? {
     guard stat(path, &status) == 0 else {
       let error = errno
       var link = stat()

@@ -6,179 +6,307 @@ internal import Providers
 
 /// The files of a search path on their way to a registry: which run here, which in the worker, which
 /// not at all.
+///
+/// A file that the cache knows is only listed. It is loaded when a feed first has a block that it may
+/// draw, and what it is then, not what was listed, decides where it runs and what it draws.
 struct PluginGathering {
-  private enum State {
+  enum State {
     case refused(PluginRefusal)
-    case here(LoadedPlugin)
+    /// Of this process, or coming into it by itself.
+    case here(LazyPlugin)
+    /// Known and not loaded.
+    case listed(PluginDescriptor)
     /// Waits for the worker.
     case waiting(PluginImage)
     case isolated(LoadedPlugin, number: Int)
-    case quarantined(LoadedPlugin, WorkerPool.Loss)
+    case quarantined(PluginDescriptor, WorkerPool.Loss)
+  }
+
+  struct Item {
+    var file: PluginDiscovery.File
+    var state: State
+    /// Somebody vouched for it.
+    var isTrusted = false
+    /// Names of libraries in its folder that are no plugins, since they are this one's.
+    var companions: Set<String> = []
+    /// What is worth a word though it is used.
+    var remarks: [Diagnostic] = []
   }
 
   let loader: PluginLoader
   let isolation: PluginIsolation?
+  /// Only to say what there is: nothing from outside the installation runs in this process.
+  let isListing: Bool
   private let quarantined: Set<FileDigest>
-  private var entries: [(file: PluginDiscovery.File, state: State)] = []
-  /// Libraries beside plugins of the worker, which has one of each name.
-  private var neighbours: [String: FileDigest] = [:]
-  /// Libraries that manifests call.
-  private var called: Set<String> = []
-  private var pool: WorkerPool?
-  private var remarks: [Diagnostic] = []
+  private(set) var cache: ClaimsCache?
+  /// Why the cache could not be written.
+  private(set) var unsaved: DigestFolder.Failure?
+  private(set) var items: [Item] = []
+  /// Libraries beside plugins of the worker, which has one of each name, and whose they are.
+  private var neighbours: [String: (digest: FileDigest, path: String)] = [:]
+  private(set) var pool: WorkerPool?
 
-  init(loader: PluginLoader, isolation: PluginIsolation?) {
+  init(
+    loader: PluginLoader, isolation: PluginIsolation?, cache: ClaimsCache?, isListing: Bool
+  ) {
     self.loader = loader
     self.isolation = isolation
+    self.cache = cache
+    self.isListing = isListing
     quarantined = isolation?.quarantine?.digests() ?? []
   }
 
   mutating func add(_ file: PluginDiscovery.File) {
+    var item = Item(file: file, state: .refused(.empty))
     do throws(PluginRefusal) {
-      entries.append((file, try state(of: file)))
+      if let entry = cache?.entry(of: file), try list(entry, as: &item) {
+        items.append(item)
+      } else {
+        items.append(read(file))
+      }
     } catch {
-      entries.append((file, .refused(error)))
+      item.state = .refused(error)
+      items.append(item)
     }
   }
 
-  private mutating func state(of file: PluginDiscovery.File) throws(PluginRefusal) -> State {
-    // Files of an installation do not change while they are used, and came with the program.
-    guard file.folder.needsPrivateCopy || file.isManifest else {
-      return .here(try loader.load(file))
+  /// Loads what is listed, and what waits for the worker.
+  mutating func load(_ numbers: [Int], measurer: any TextMeasurer) {
+    for number in numbers {
+      guard case .listed = items[number].state else { continue }
+      var file = items[number].file
+      file.stamp = FileStamp(file.path)
+      items[number] = read(file)
     }
-    let image = try PluginImage(file)
-    if let manifest = image.manifest {
-      remarks += manifest.warnings
-      called.formUnion(image.names)
+    loadIsolated(measurer)
+    do throws(DigestFolder.Failure) { try cache?.save() } catch { unsaved = error }
+  }
+
+  // MARK: From the cache
+
+  /// Whether the entry says enough.
+  private mutating func list(
+    _ entry: ClaimsEntry, as item: inout Item
+  ) throws(PluginRefusal) -> Bool {
+    let file = item.file
+    item.companions = Set(entry.companions)
+    if file.isCopied, let digest = entry.digest {
+      item.isTrusted = isTrusted(entry.digests, file)
+      if let isolation, !item.isTrusted {
+        if quarantined.contains(digest) {
+          item.companions = []
+          item.state = try quarantinedState(of: file, digest, isolation)
+          return true
+        }
+        try join(entry.neighbours, of: file)
+      } else if file.isManifest {
+        return false
+      } else if !entry.neighbours.isEmpty, !isListing {
+        // Which libraries it gets depends on those that came before: only loading all in order tells.
+        return false
+      }
     }
+    switch entry.verdict {
+    case .unknown: return false
+    case .refused(let refusal): throw refusal
+    case .plugin(let plugin):
+      let descriptor = PluginDescriptor(plugin, of: file)
+      item.state =
+        file.isCopied ? .listed(descriptor) : .here(lazy(descriptor, file))
+      return true
+    }
+  }
+
+  /// A plugin of the installation.
+  private func lazy(_ descriptor: PluginDescriptor, _ file: PluginDiscovery.File) -> LazyPlugin {
+    LazyPlugin(descriptor) { [loader, folder = cache?.folder] () throws(PluginRefusal) in
+      let plugin = try loader.load(file)
+      guard plugin.descriptor.id == descriptor.id,
+        plugin.descriptor.providers == descriptor.providers,
+        plugin.descriptor.renderers == descriptor.renderers
+      else {
+        var cache = folder.map { ClaimsCache(folder: $0) }
+        cache?.forget(file)
+        // Where it cannot be written, the next run finds out in the same way.
+        try? cache?.save()
+        throw .changed
+      }
+      return plugin
+    }
+  }
+
+  // MARK: From the file
+
+  private mutating func read(_ file: PluginDiscovery.File) -> Item {
+    var item = Item(file: file, state: .refused(.empty))
+    var entry = file.stamp.map { ClaimsEntry(stamp: $0) }
+    do throws(PluginRefusal) {
+      if file.isCopied {
+        item.state = try state(of: try PluginImage(file), &item, &entry)
+      } else {
+        // Files of an installation do not change while they are used, and came with the program.
+        item.state = .here(LazyPlugin(try loader.load(file)))
+      }
+    } catch {
+      item.state = .refused(error)
+    }
+    if let entry { remember(item, entry) }
+    return item
+  }
+
+  private mutating func state(
+    of image: PluginImage, _ item: inout Item, _ entry: inout ClaimsEntry?
+  ) throws(PluginRefusal) -> State {
+    entry = image.file.stamp.map { ClaimsEntry(stamp: $0, of: image) }
+    item.companions = image.names
+    item.remarks = image.manifest?.warnings ?? []
     guard let isolation else {
       // A wrong signature cannot be told from a right one.
       guard image.manifest == nil else { throw .manifestNeedsWorker }
-      return .here(try loader.load(image))
+      return .here(LazyPlugin(try loader.load(image)))
     }
     // What was read is what is loaded, so its digest is that of the code that runs.
-    guard image.manifest != nil || !image.digests.allSatisfy(isolation.trusted.contains) else {
-      return .here(try loader.load(image))
+    item.isTrusted = isTrusted(image.digests, image.file)
+    if item.isTrusted {
+      return isListing ? .waiting(image) : .here(LazyPlugin(try loader.load(image)))
     }
-    if quarantined.contains(image.main.digest) { return try quarantinedState(of: image, isolation) }
-    for neighbour in image.neighbours {
-      if let other = neighbours[neighbour.name], other != neighbour.digest {
-        throw .dependencyConflict(shown(neighbour.name))
-      }
-      neighbours[neighbour.name] = neighbour.digest
+    if quarantined.contains(image.main.digest) {
+      item.companions = []
+      return try quarantinedState(of: image.file, image.main.digest, isolation)
     }
+    try join(image.neighbours.map { .init(name: $0.name, digest: $0.digest) }, of: image.file)
     return .waiting(image)
   }
 
+  /// A manifest runs in the worker, whoever vouches for it.
+  private func isTrusted(_ digests: [FileDigest], _ file: PluginDiscovery.File) -> Bool {
+    guard let isolation, !file.isManifest else { return false }
+    return digests.allSatisfy(isolation.trusted.contains)
+  }
+
+  private mutating func join(
+    _ libraries: [ClaimsEntry.Neighbour], of file: PluginDiscovery.File
+  ) throws(PluginRefusal) {
+    for library in libraries {
+      if let other = neighbours[library.name], other.digest != library.digest,
+        other.path != file.path
+      {
+        throw .dependencyConflict(shown(library.name))
+      }
+      neighbours[library.name] = (library.digest, file.path)
+    }
+  }
+
   private func quarantinedState(
-    of image: PluginImage, _ isolation: PluginIsolation
+    of file: PluginDiscovery.File, _ digest: FileDigest, _ isolation: PluginIsolation
   ) throws(PluginRefusal) -> State {
-    let record = QuarantineRecord(
-      lines: isolation.quarantine?.lines(of: image.main.digest) ?? [])
+    let record = QuarantineRecord(lines: isolation.quarantine?.lines(of: digest) ?? [])
     guard let plugin = record.plugin else { throw .quarantined(cause: record.cause) }
-    let table = LoadedTable(
-      id: plugin.id, version: plugin.version,
-      providers: plugin.providers.map { _ in se_provider() },
-      claims: plugin.providers.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) },
-      renderers: plugin.renderers.map { _ in se_renderer() }, rendererNames: plugin.renderers)
     return .quarantined(
-      LoadedPlugin(table, of: image.file), .init(cause: record.cause, notes: record.notes))
+      PluginDescriptor(plugin, of: file), .init(cause: record.cause, notes: record.notes))
+  }
+
+  /// Keeps what is true of the file itself.
+  private mutating func remember(_ item: Item, _ entry: ClaimsEntry) {
+    var entry = entry
+    switch item.state {
+    case .here(let plugin): entry.verdict = .plugin(.init(plugin.descriptor))
+    case .isolated(let plugin, _): entry.verdict = .plugin(.init(plugin.descriptor))
+    case .refused(let refusal) where refusal.isKept: entry.verdict = .refused(refusal)
+    case .refused where entry.digest == nil: return cache?.forget(item.file) ?? ()
+    case .refused, .listed, .waiting, .quarantined: break
+    }
+    cache?.remember(entry, of: item.file)
   }
 
   // MARK: The worker
 
-  mutating func loadIsolated(measurer: any TextMeasurer) {
-    var waiting: [(entry: Int, image: PluginImage)] = []
-    for (index, entry) in entries.enumerated() {
-      if case .waiting(let image) = entry.state { waiting.append((index, image)) }
+  private mutating func loadIsolated(_ measurer: any TextMeasurer) {
+    var waiting: [(item: Int, image: PluginImage)] = []
+    for (index, item) in items.enumerated() {
+      if case .waiting(let image) = item.state { waiting.append((index, image)) }
     }
     guard let isolation, !waiting.isEmpty else { return }
     do throws(PluginRefusal) {
       let results = try load(waiting.map(\.image), isolation, measurer)
-      for (number, (entry, result)) in zip(waiting.map(\.entry), results).enumerated() {
-        switch result {
-        case .success(var plugin):
-          plugin.neighbours = waiting[number].image.names
-          entries[entry].state = .isolated(plugin, number: number)
+      for ((index, image), result) in zip(waiting, results) {
+        switch result.plugin {
+        case .success(let plugin):
+          items[index].state = .isolated(plugin, number: result.number)
         case .failure(let refusal):
-          let manifest = waiting[number].image.manifest
-          entries[entry].state = .refused(manifest?.explain(refusal) ?? refusal)
+          items[index].state = .refused(image.manifest?.explain(refusal) ?? refusal)
+        }
+        // What it did beside is said in every run, so every run has to see it.
+        if result.isRemarkable || !items[index].remarks.isEmpty {
+          cache?.forget(image.file)
+        } else if let stamp = image.file.stamp {
+          remember(items[index], ClaimsEntry(stamp: stamp, of: image))
         }
       }
     } catch {
-      for (entry, _) in waiting { entries[entry].state = .refused(error) }
+      // No plugin gets a worker, so none can be used, loaded or not.
+      for (index, item) in items.enumerated() {
+        switch item.state {
+        case .waiting: items[index].state = .refused(error)
+        case .listed where !item.isTrusted: items[index].state = .refused(error)
+        default: break
+        }
+      }
     }
   }
 
+  private struct Loading {
+    var number = 0
+    var plugin: Result<LoadedPlugin, PluginRefusal>
+    var isRemarkable = false
+  }
+
+  /// Results in the order of the images.
   private mutating func load(
     _ images: [PluginImage], _ isolation: PluginIsolation, _ measurer: any TextMeasurer
-  ) throws(PluginRefusal) -> [Result<LoadedPlugin, PluginRefusal>] {
+  ) throws(PluginRefusal) -> [Loading] {
     guard let recorded = measurer as? RecordedTextMeasurer else {
       throw .noWorker(reason: "texts are measured by `\(measurer.name)`, which it does not have")
     }
-    let pool = try WorkerPool(
-      isolation, images: images, runtimeFolder: loader.runtimeFolder, metrics: recorded.metrics)
+    let pool =
+      self.pool
+      ?? WorkerPool(
+        isolation, runtimeFolder: loader.runtimeFolder, metrics: recorded.metrics)
     self.pool = pool
+    let members = images.map { image in
+      Result { () throws(PluginRefusal) in try pool.add(image) }
+    }
     do throws(WorkerProcess.Failure) {
-      let results = try pool.load()
-      remarks += pool.remarks()
-      return results
+      let numbers = members.compactMap { try? $0.get() }
+      let results = Dictionary(uniqueKeysWithValues: zip(numbers, try pool.load(numbers)))
+      return members.map { member in
+        switch member {
+        case .failure(let refusal): Loading(plugin: .failure(refusal))
+        case .success(let number):
+          Loading(
+            number: number, plugin: results[number] ?? .failure(.loader("it was not asked")),
+            isRemarkable: pool.didMoreThanLoad(number))
+        }
+      }
     } catch {
       if case .unconfined(let missing) = error { throw .unconfined(missing: missing.names) }
       throw .noWorker(reason: error.words)
     }
   }
+}
 
-  // MARK: The result
-
-  func loaded(found: [Diagnostic], measurer: any TextMeasurer) -> PluginHost.Loaded {
-    var plugins: [LoadedPlugin] = []
-    var places: [PluginRunner.Place] = []
-    var refused: [(name: String, plugin: PluginHost.RefusedPlugin)] = []
-    func refuse(_ file: PluginDiscovery.File, _ refusal: PluginRefusal) {
-      refused.append(
-        (file.name, .init(path: file.shownPath, origin: file.folder.origin, refusal: refusal)))
-    }
-    func take(_ plugin: LoadedPlugin, _ place: PluginRunner.Place, _ file: PluginDiscovery.File) {
-      if let first = plugins.first(where: { $0.descriptor.id == plugin.descriptor.id }) {
-        return refuse(
-          file,
-          .shadowed(
-            id: plugin.descriptor.id, by: "\(first.descriptor.path) (\(first.descriptor.version))"))
-      }
-      plugins.append(plugin)
-      places.append(place)
-    }
-    for (file, state) in entries {
-      switch state {
-      case .refused(let refusal): refuse(file, refusal)
-      case .here(let plugin): take(plugin, .here, file)
-      case .waiting: refuse(file, .noWorker(reason: "it was not asked"))
-      case .isolated(let plugin, let number): take(plugin, .worker(number), file)
-      case .quarantined(let plugin, let loss):
-        take(plugin, .quarantined(loss), file)
-        refuse(file, .quarantined(cause: loss.cause))
-      }
-    }
-    // A library that a plugin brought along is no plugin, and not meant as one.
-    let libraries = plugins.reduce(into: called) { $0.formUnion($1.neighbours) }
-    let notUsed = refused.compactMap { name, plugin in
-      plugin.refusal == .noEntry && libraries.contains(name) ? nil : plugin
-    }
-    let registry = ProviderRegistry(plugins: plugins.map(\.descriptor))
-    return PluginHost.Loaded(
-      registry: registry,
-      runner: PluginRunner(plugins: plugins, places: places, pool: pool, measurer: measurer),
-      refused: notUsed,
-      diagnostics: found + notUsed.flatMap(\.diagnostics) + remarks
-        + registry.shadowedClaims.map { PluginHost.diagnostic(of: $0, in: registry) },
-      isolated: Set(places.indices.filter { places[$0].isIsolated }),
-      quarantined: Set(places.indices.filter { places[$0].isQuarantined }))
+extension PluginDescriptor {
+  init(_ plugin: QuarantineRecord.Identity, of file: PluginDiscovery.File) {
+    self.init(
+      id: plugin.id, version: plugin.version, path: file.shownPath, origin: file.folder.origin,
+      providers: plugin.providers, renderers: plugin.renderers)
   }
 }
 
-extension PluginRunner.Place {
-  var isHere: Bool { if case .here = self { true } else { false } }
-  fileprivate var isIsolated: Bool { if case .worker = self { true } else { false } }
-  fileprivate var isQuarantined: Bool { if case .quarantined = self { true } else { false } }
+extension QuarantineRecord.Identity {
+  init(_ plugin: PluginDescriptor) {
+    self.init(
+      id: plugin.id, version: plugin.version, providers: plugin.providers,
+      renderers: plugin.renderers)
+  }
 }

@@ -24,39 +24,101 @@ package enum PluginHost {
     package let refusal: PluginRefusal
   }
 
+  /// A file that was found, and what became of it.
+  package struct ListedPlugin: Sendable {
+    package enum State: String, Sendable {
+      case program, worker, trusted, refused, shadowed, quarantined
+    }
+
+    /// As it is shown to people.
+    package var path: String
+    package var origin: PluginDescriptor.Origin
+    /// Somebody vouched for it.
+    package var isTrusted: Bool
+    package var isIsolated = false
+    /// `nil` where it is not known what it is.
+    package var descriptor: PluginDescriptor?
+    package var refusal: PluginRefusal?
+    /// In the registry.
+    package var number: Int?
+
+    init(path: String, origin: PluginDescriptor.Origin, isTrusted: Bool) {
+      self.path = path
+      self.origin = origin
+      self.isTrusted = isTrusted
+    }
+
+    package var state: State {
+      switch refusal {
+      case .shadowed: .shadowed
+      case .quarantined: .quarantined
+      case .some: .refused
+      case nil: isIsolated ? .worker : isTrusted ? .trusted : .program
+      }
+    }
+
+    package var refused: RefusedPlugin? {
+      refusal.map { RefusedPlugin(path: path, origin: origin, refusal: $0) }
+    }
+  }
+
   package struct Loaded: Sendable {
-    /// What is loaded, who claims what, and which claims are shadowed.
+    /// What is known, who claims what, and which claims are shadowed.
     package let registry: ProviderRegistry
     /// Runs the registry's providers.
     package let runner: PluginRunner
-    /// In search order; those that are quarantined are in the registry too, so that their blocks are
-    /// nobody else's.
-    package let refused: [RefusedPlugin]
+    /// In search order.
+    package let files: [ListedPlugin]
     /// Of folders, refused files and shadowed claims, in search order.
     package let diagnostics: [Diagnostic]
+    /// Why what was learned could not be kept; `nil` too where it was not to be.
+    package let unsaved: DigestFolder.Failure?
+
+    init(_ shelf: PluginShelf) {
+      let contents = shelf.contents
+      registry = contents.registry
+      runner = PluginRunner(contents, of: shelf)
+      files = contents.files
+      diagnostics = contents.diagnostics
+      unsaved = shelf.unsaved
+    }
+
+    /// In search order; those that are quarantined are in the registry too, so that their blocks are
+    /// nobody else's.
+    package var refused: [RefusedPlugin] { files.compactMap(\.refused) }
     /// Numbers of the registry's plugins that run in the worker.
-    package let isolated: Set<Int>
+    package var isolated: Set<Int> {
+      Set(files.filter { $0.state == .worker }.compactMap(\.number))
+    }
     /// Numbers of the registry's plugins that are not run.
-    package let quarantined: Set<Int>
+    package var quarantined: Set<Int> {
+      Set(files.filter { $0.state == .quarantined }.compactMap(\.number))
+    }
   }
 
-  /// Loads every plugin of the search path. Nothing is ever unloaded.
+  /// Finds every plugin of the search path. Those that the cache does not know are loaded, the others
+  /// when a feed needs them. Nothing is ever unloaded.
   /// - Parameters:
   ///   - runtimeFolder: of the Swift runtime's libraries that are installed with the program; used
   ///     where a plugin needs one that the process does not have yet.
   ///   - measurer: for `measure_text`; the one that the page is laid out with.
   ///   - isolation: `nil`: every plugin runs in this process.
+  ///   - cacheFolder: where what plugins claim is kept; `nil`: nowhere, and all are loaded at once.
+  ///   - isListing: only to say what there is: no plugin from outside the installation runs in this
+  ///     process.
   ///   - copies: of earlier calls, whose copies are used again.
   package static func load(
     _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer,
-    isolation: PluginIsolation? = nil, copies: LoadedCopies? = nil
+    isolation: PluginIsolation? = nil, cacheFolder: String? = nil, isListing: Bool = false,
+    copies: LoadedCopies? = nil
   ) -> Loaded {
     let discovery = PluginDiscovery(searchPath)
     var gathering = PluginGathering(
-      loader: PluginLoader(runtimeFolder: runtimeFolder, copies: copies), isolation: isolation)
+      loader: PluginLoader(runtimeFolder: runtimeFolder, copies: copies), isolation: isolation,
+      cache: cacheFolder.map { ClaimsCache(folder: $0) }, isListing: isListing)
     for file in discovery.files { gathering.add(file) }
-    gathering.loadIsolated(measurer: measurer)
-    return gathering.loaded(found: discovery.diagnostics, measurer: measurer)
+    gathering.load([], measurer: measurer)
+    return Loaded(PluginShelf(gathering, found: discovery.diagnostics, measurer: measurer))
   }
 
   static func diagnostic(
@@ -96,6 +158,7 @@ extension PluginHost.RefusedPlugin {
       case .noWorker: .workerFailed
       case .manifest: .invalidManifest
       case .manifestNeedsWorker: .manifestNeedsWorker
+      case .changed: .pluginChanged
       default: .pluginRefused
       }
     return Diagnostic(

@@ -21,6 +21,8 @@ struct PluginImage {
   private(set) var neighbours: [Library] = []
   /// What calls the library where it has no entry of its own.
   private(set) var manifest: PluginManifest?
+  /// Where libraries beside it were looked for.
+  private(set) var witnesses: [ClaimsEntry.Witness] = []
 
   /// Of the files beside it that are no plugins though they are libraries.
   var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
@@ -56,6 +58,7 @@ struct PluginImage {
     case .beside(let path):
       let folder = Self.folder(of: file.path)
       do throws(PluginRefusal) {
+        witnesses.append(ClaimsEntry.Witness(folder + "/" + path))
         let bytes = try OpenFile(folder + "/" + path).contents()
         let elf = try ELFFile(ByteSource(bytes), entry: nil)
         try PluginLoader.checkCompiler(of: elf)
@@ -79,9 +82,7 @@ struct PluginImage {
     guard !folders.isEmpty else { return }
     for name in elf.needed where !name.contains("/") {
       // Libraries that need each other in a circle: the first is being read already.
-      guard let path = folders.map({ $0 + "/" + name }).first(where: { access($0, F_OK) == 0 }),
-        seen.insert(name).inserted
-      else { continue }
+      guard let path = find(name, in: folders), seen.insert(name).inserted else { continue }
       let bytes = try OpenFile(path).contents()
       let neighbour = try ELFFile(ByteSource(bytes), entry: nil)
       try addNeighbours(of: neighbour, folder: Self.folder(of: path), seen: &seen)
@@ -90,6 +91,15 @@ struct PluginImage {
           name: name, ownName: neighbour.name, needed: neighbour.needed, bytes: bytes,
           digest: FileDigest(of: bytes)))
     }
+  }
+
+  private mutating func find(_ name: String, in folders: [String]) -> String? {
+    for folder in folders {
+      let witness = ClaimsEntry.Witness(folder + "/" + name)
+      witnesses.append(witness)
+      if witness.stamp != nil { return witness.path }
+    }
+    return nil
   }
 
   /// `nil` for a folder that does not depend on where the library stands.

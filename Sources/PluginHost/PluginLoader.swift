@@ -53,8 +53,7 @@ struct PluginLoader {
         PrivateCopy(of: neighbour.bytes, named: neighbour.name).pathForEver())
     }
     let copy = try PrivateCopy(of: image.main.bytes, named: image.file.shownPath)
-    var plugin = LoadedPlugin(try PluginFile.load(copy.pathForEver()), of: image.file)
-    plugin.neighbours = image.names
+    let plugin = LoadedPlugin(try PluginFile.load(copy.pathForEver()), of: image.file)
     copies?.remember(plugin, image)
     return plugin
   }
@@ -78,8 +77,6 @@ struct LoadedPlugin: Sendable {
   let table: LoadedTable
   /// UTF-8 of the descriptor's identity, which the blame beacon borrows.
   let identityBytes: [UInt8]
-  /// Names of the libraries beside the plugin's file that were loaded for it.
-  var neighbours: Set<String> = []
 
   init(_ table: LoadedTable, path: String, origin: PluginDescriptor.Origin) {
     self.table = table

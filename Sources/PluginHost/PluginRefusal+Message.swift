@@ -49,6 +49,7 @@ extension PluginRefusal {
       "needs a sandbox, and this system lacks \(missing.joined(separator: ", "))"
     case .noWorker(let reason): "needs a worker, which is not there: \(reason)"
     case .shadowed(let id, let by): "has the id `\(id)`, which \(by) already has"
+    case .changed: "is another plugin than when it was listed"
     }
   }
 
@@ -88,6 +89,7 @@ extension PluginRefusal {
       "`sectionengine plugin allow FILE` if you trust it, or `--allow-unconfined` for all"
     case .noWorker: "`sectionengine doctor` says what is missing"
     case .shadowed: "remove one of them, or change its id"
+    case .changed: "run it again: its file is read anew"
     }
   }
 

@@ -6,36 +6,51 @@ internal import PluginCalls
 package import Providers
 
 extension PluginRunner: PageRunner {
-  package func write(_ page: PageRequest, renderer reference: ProviderReference) -> PageOutcome {
-    guard plugins.indices.contains(reference.plugin),
-      plugins[reference.plugin].table.renderers.indices.contains(reference.provider)
-    else {
+  package func write(_ page: PageRequest, format: String) -> PageOutcome {
+    let contents = shelf.contents(readyFor: format)
+    guard let reference = contents.registry.owner(of: .renderer(format)) else {
       return .failed(
-        Diagnostic(.internalError, .error, "a renderer was asked for that is not loaded"))
+        Diagnostic(
+          .rendererFailed, .error, "no plugin writes format `\(format)`",
+          label: "the one that did is not there any more",
+          helps: ["list plugins with `sectionengine plugin list`"]))
     }
-    let plugin = plugins[reference.plugin]
     let writing = PageWriting(
-      plugin: plugin.descriptor, format: plugin.table.rendererNames[reference.provider])
-    let renderer = plugin.table.renderers[reference.provider]
-    switch places[reference.plugin] {
-    case .here:
-      return plugin.identityBytes.withUnsafeBytes { identity in
-        var format = writing.format
-        return format.withUTF8 { format in
-          se_beacon_begin(
-            identity.baseAddress?.assumingMemoryBound(to: CChar.self), identity.count,
-            UnsafeRawPointer(format.baseAddress)?.assumingMemoryBound(to: CChar.self), format.count)
-          defer { se_beacon_end() }
-          return CallDesk(measurer: measurer).outcome(of: writing, renderer, for: page)
-        }
-      }
-    case .quarantined(let loss): return .failed(writing.diagnostic(of: loss))
-    case .worker(let number):
-      switch pool?.write(page, plugin: number, renderer: reference.provider) {
-      case .drawn(let result): return outcome(of: writing, renderer, result, page)
+      plugin: contents.registry.plugins[reference.plugin], format: format)
+    switch contents.places[reference.plugin] {
+    case .here(let lazy): return write(page, writing, lazy, renderer: reference.provider)
+    case .quarantined(_, let loss): return .failed(writing.diagnostic(of: loss))
+    case .listed: return .failed(writing.failed("its plugin was not loaded"))
+    case .worker(let plugin, let number):
+      switch contents.pool?.write(page, plugin: number, renderer: reference.provider) {
+      case .drawn(let result):
+        return outcome(of: writing, plugin.table.renderers[reference.provider], result, page)
       case .lost(let loss): return .failed(writing.diagnostic(of: loss))
       case nil:
         return .failed(writing.diagnostic(of: .init(cause: "has no worker", isWorkers: true)))
+      }
+    }
+  }
+
+  private func write(
+    _ page: PageRequest, _ writing: PageWriting, _ lazy: LazyPlugin, renderer: Int
+  ) -> PageOutcome {
+    let plugin: LoadedPlugin
+    do throws(PluginRefusal) { plugin = try lazy.plugin() } catch {
+      return .failed(writing.failed("its file \(error.reason)"))
+    }
+    guard plugin.table.rendererNames.indices.contains(renderer),
+      plugin.table.rendererNames[renderer] == writing.format
+    else { return .failed(writing.failed("its file changed while it was used")) }
+    return plugin.identityBytes.withUnsafeBytes { identity in
+      var format = writing.format
+      return format.withUTF8 { format in
+        se_beacon_begin(
+          identity.baseAddress?.assumingMemoryBound(to: CChar.self), identity.count,
+          UnsafeRawPointer(format.baseAddress)?.assumingMemoryBound(to: CChar.self), format.count)
+        defer { se_beacon_end() }
+        return CallDesk(measurer: shelf.measurer)
+          .outcome(of: writing, plugin.table.renderers[renderer], for: page)
       }
     }
   }
@@ -48,7 +63,7 @@ extension PluginRunner: PageRunner {
     return result.bytes.withUnsafeBytes { bytes in
       let reader = TranscriptReader(bytes)
       let outcome = withExtendedLifetime(reader) {
-        CallDesk(measurer: measurer).outcome(of: writing, renderer.reading(reader), for: page)
+        CallDesk(measurer: shelf.measurer).outcome(of: writing, renderer.reading(reader), for: page)
       }
       guard !reader.isBroken else {
         return .failed(writing.failed("what its worker says cannot be read"))

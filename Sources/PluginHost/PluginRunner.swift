@@ -1,5 +1,5 @@
 internal import CSectionABI
-internal import Diagnostics
+package import Diagnostics
 internal import LayoutCore
 internal import PluginCalls
 package import Providers
@@ -8,82 +8,89 @@ package import Providers
 package struct PluginRunner: ProviderRunner {
   /// Where a plugin of the registry runs.
   enum Place {
-    case here
-    /// Its number among the worker's plugins.
-    case worker(Int)
+    case here(LazyPlugin)
+    /// With its number among the worker's plugins.
+    case worker(LoadedPlugin, Int)
+    /// It comes when a feed has a block for it: `ready(for:)`.
+    case listed
     /// Nowhere, and why.
-    case quarantined(WorkerPool.Loss)
+    case quarantined(PluginDescriptor, WorkerPool.Loss)
+
+    var here: LazyPlugin? { if case .here(let plugin) = self { plugin } else { nil } }
   }
 
-  let plugins: [LoadedPlugin]
-  let places: [Place]
+  private let contents: PluginContents
+  let shelf: PluginShelf
   private let here: InProcessRunner
-  let pool: WorkerPool?
-  let measurer: any TextMeasurer
 
-  init(
-    plugins: [LoadedPlugin], places: [Place], pool: WorkerPool?, measurer: any TextMeasurer
-  ) {
-    self.plugins = plugins
-    self.places = places
-    self.pool = pool
-    self.measurer = measurer
-    here = InProcessRunner(plugins: plugins, measurer: measurer)
+  init(_ contents: PluginContents, of shelf: PluginShelf) {
+    self.contents = contents
+    self.shelf = shelf
+    here = InProcessRunner(contents.places.map(\.here), measurer: shelf.measurer)
   }
+
+  package func ready(
+    for requests: [SectionRequest]
+  ) -> (registry: ProviderRegistry, runner: any ProviderRunner)? {
+    let contents = shelf.contents(readyFor: requests)
+    return (contents.registry, PluginRunner(contents, of: shelf))
+  }
+
+  package var diagnostics: [Diagnostic]? { shelf.contents.diagnostics }
 
   package func run(
     _ batch: [(provider: ProviderReference, request: SectionRequest)]
   ) -> [SectionOutcome] {
-    guard pool != nil || !places.allSatisfy(\.isHere) else { return here.run(batch) }
     var outcomes = [SectionOutcome?](repeating: nil, count: batch.count)
     var near: [Int] = []
-    var far: [(index: Int, job: WorkerPool.Job)] = []
+    var far: [Far] = []
     for (index, entry) in batch.enumerated() {
-      guard places.indices.contains(entry.provider.plugin),
-        plugins[entry.provider.plugin].table.providers.indices.contains(entry.provider.provider)
-      else {
-        outcomes[index] = InProcessRunner.notLoaded(entry.request)
-        continue
-      }
-      switch places[entry.provider.plugin] {
+      guard contents.places.indices.contains(entry.provider.plugin) else { continue }
+      switch contents.places[entry.provider.plugin] {
       case .here: near.append(index)
-      case .worker(let number):
+      case .listed: break
+      case .worker(let plugin, let number):
+        guard plugin.table.providers.indices.contains(entry.provider.provider) else { continue }
         far.append(
-          (index, .init(plugin: number, provider: entry.provider.provider, request: entry.request)))
-      case .quarantined(let loss):
+          Far(
+            index: index, plugin: plugin,
+            job: .init(
+              plugin: number, provider: entry.provider.provider, request: entry.request)))
+      case .quarantined(let plugin, let loss):
         outcomes[index] = .lost(
-          LostSection(plugin: plugins[entry.provider.plugin].descriptor, request: entry.request)
-            .diagnostic(of: loss))
+          LostSection(plugin: plugin, request: entry.request).diagnostic(of: loss))
       }
     }
+    if near.count == batch.count { return here.run(batch) }
     for (index, outcome) in zip(near, here.run(near.map { batch[$0] })) {
       outcomes[index] = outcome
     }
-    drawFar(far, batch, &outcomes)
+    drawFar(far, &outcomes)
     return zip(batch, outcomes).map { entry, outcome in
       outcome ?? InProcessRunner.notLoaded(entry.request)
     }
   }
 
-  private func drawFar(
-    _ far: [(index: Int, job: WorkerPool.Job)],
-    _ batch: [(provider: ProviderReference, request: SectionRequest)],
-    _ outcomes: inout [SectionOutcome?]
-  ) {
-    guard let pool, !far.isEmpty else { return }
-    let desk = CallDesk(measurer: measurer)
-    var spoilt: [(index: Int, job: WorkerPool.Job)] = []
+  private struct Far {
+    var index: Int
+    var plugin: LoadedPlugin
+    var job: WorkerPool.Job
+  }
+
+  private func drawFar(_ far: [Far], _ outcomes: inout [SectionOutcome?]) {
+    guard let pool = contents.pool, !far.isEmpty else { return }
+    let desk = CallDesk(measurer: shelf.measurer)
+    var spoilt: [Far] = []
     for (entry, outcome) in zip(far, pool.draw(far.map(\.job))) {
-      outcomes[entry.index] = section(outcome, entry.job, batch[entry.index].provider, desk)
+      outcomes[entry.index] = section(outcome, entry, desk)
       if outcomes[entry.index] == nil { spoilt.append(entry) }
     }
     guard !spoilt.isEmpty else { return }
     // A plugin in the common worker has written over results, perhaps not its own.
     for (entry, outcome) in zip(spoilt, pool.drawApart(spoilt.map(\.job))) {
-      let owner = batch[entry.index].provider
       outcomes[entry.index] =
-        section(outcome, entry.job, owner, desk, isApart: true)
-        ?? section(.lost(pool.convictOfMeddling(entry.job.plugin)), entry.job, owner, desk)
+        section(outcome, entry, desk, isApart: true)
+        ?? section(.lost(pool.convictOfMeddling(entry.job.plugin)), entry, desk)
     }
   }
 
@@ -91,10 +98,9 @@ package struct PluginRunner: ProviderRunner {
   /// transcript cannot be read, or its size not be believed.
   /// - Parameter isApart: it is of a worker without other plugins.
   private func section(
-    _ outcome: WorkerPool.Outcome, _ job: WorkerPool.Job, _ owner: ProviderReference,
-    _ desk: CallDesk, isApart: Bool = false
+    _ outcome: WorkerPool.Outcome, _ entry: Far, _ desk: CallDesk, isApart: Bool = false
   ) -> SectionOutcome? {
-    let plugin = plugins[owner.plugin]
+    let (plugin, job) = (entry.plugin, entry.job)
     let lost = LostSection(plugin: plugin.descriptor, request: job.request)
     let result: WorkerProcess.Result
     switch outcome {

@@ -2,30 +2,36 @@ package import LayoutCore
 public import Providers
 
 extension SectionProviders {
-  /// Loads the plugins of folders into this process, the first folder first: plugins that you trust.
-  /// Nothing is ever unloaded.
+  /// Finds the plugins of folders, the first folder first, and loads them into this process: plugins that
+  /// you trust. Nothing is ever unloaded.
   ///
   /// What is wrong with a file costs that file: ``FeedEngine/diagnostics`` say which, and why.
-  /// - Parameter folders: Of `.so` files.
-  public init(folders: [String]) {
+  /// - Parameters:
+  ///   - folders: Of `.so` files.
+  ///   - cache: A folder to keep what they claim, so that the next providers load a plugin only when a
+  ///     page needs it; `nil`: all are loaded at once.
+  public init(folders: [String], cache: String? = nil) {
     let measurer = RecordedTextMeasurer()
     let path = PluginSearchPath(options: folders)
-    self.init(PluginHost.load(path, measurer: measurer), measurer: measurer)
+    self.init(PluginHost.load(path, measurer: measurer, cacheFolder: cache), measurer: measurer)
   }
 
-  /// Loads the plugins of folders into a sandboxed worker, the first folder first: plugins that nobody
-  /// vouched for. One that breaks loses its section, and is not run again by these providers.
+  /// Finds the plugins of folders, the first folder first, and loads them into a sandboxed worker: plugins
+  /// that nobody vouched for. One that breaks loses its section, and is not run again by these providers.
   ///
   /// Where the system lacks a protection, or the worker does not start, the plugins are refused, and
   /// ``FeedEngine/diagnostics`` say so.
   /// - Parameters:
   ///   - folders: Of `.so` files.
   ///   - worker: Path of `section-worker`, which is installed in `libexec/sectionengine`.
-  public init(folders: [String], worker: String) {
+  ///   - cache: A folder to keep what they claim, so that the next providers start a worker only when a
+  ///     page needs it; `nil`: it is started at once.
+  public init(folders: [String], worker: String, cache: String? = nil) {
     let measurer = RecordedTextMeasurer()
     let path = PluginSearchPath(options: folders)
     self.init(
-      PluginHost.load(path, measurer: measurer, isolation: PluginIsolation(worker: worker)),
+      PluginHost.load(
+        path, measurer: measurer, isolation: PluginIsolation(worker: worker), cacheFolder: cache),
       measurer: measurer)
   }
 

@@ -42,6 +42,14 @@ package struct FallbackLadder: Sendable {
   /// Draws the blocks, in the order of the requests. The runner is asked once per step, with all
   /// blocks that stand there. Complexity: O(requests), beside what the providers do.
   package func draw(_ requests: [SectionRequest]) -> [Drawing] {
+    guard let ready = runner.ready(for: requests) else { return drawReady(requests) }
+    return FallbackLadder(
+      registry: ready.registry, runner: ready.runner, unknown: unknown,
+      placeholderHeight: placeholderHeight
+    ).drawReady(requests)
+  }
+
+  private func drawReady(_ requests: [SectionRequest]) -> [Drawing] {
     var plans = Plans(registry: registry, policy: unknown)
     var attempts = requests.indices.map { index in
       Attempt(plan: plans.plan(for: requests[index], at: index))

@@ -23,6 +23,6 @@ package enum PageOutcome: Sendable {
 
 /// Runs renderers of plugins; in this process or in another one.
 package protocol PageRunner: Sendable {
-  /// - Parameter renderer: of the registry's `.renderer` keys.
-  func write(_ page: PageRequest, renderer: ProviderReference) -> PageOutcome
+  /// - Parameter format: of the registry's.
+  func write(_ page: PageRequest, format: String) -> PageOutcome
 }

@@ -79,4 +79,18 @@ package enum SectionOutcome: Sendable {
 package protocol ProviderRunner: Sendable {
   /// Outcomes in the order of the requests, one each.
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome]
+  /// Called before blocks are drawn, with all of them: makes those ready that may draw one. The registry
+  /// to go by, and the runner whose references are its own; `nil`: as they are.
+  func ready(
+    for requests: [SectionRequest]
+  ) -> (registry: ProviderRegistry, runner: any ProviderRunner)?
+  /// What is known of the plugins by now; `nil`: nothing new.
+  var diagnostics: [Diagnostic]? { get }
+}
+
+extension ProviderRunner {
+  package func ready(
+    for requests: [SectionRequest]
+  ) -> (registry: ProviderRegistry, runner: any ProviderRunner)? { nil }
+  package var diagnostics: [Diagnostic]? { nil }
 }

@@ -23,8 +23,9 @@ public struct FeedEngine: Sendable {
 
   package let layout: FeedLayout
   package let builder: PageBuilder
-  /// What loading the providers found.
-  public let diagnostics: [Diagnostic]
+  private let providers: SectionProviders
+  /// What finding and loading the plugins found until now; they are loaded when a page needs them.
+  public var diagnostics: [Diagnostic] { providers.found }
 
   /// - Parameters:
   ///   - json: A feed layout, as the files of `Layouts/` are.
@@ -48,7 +49,7 @@ public struct FeedEngine: Sendable {
   ) {
     self.layout = layout
     builder = PageBuilder(providers, unknown: unknown)
-    diagnostics = providers.found
+    self.providers = providers
   }
 
   /// What the feed layout states, and the engine's defaults for the rest.

@@ -1,15 +1,18 @@
 import Diagnostics
 import PluginHost
 
-/// What the user's folders remember of plugins: which are trusted, and which broke.
+/// What the user's folders remember of plugins: which are trusted, which broke, what they claim.
 struct PluginMemory {
   /// `nil` where no home is known.
   let trusted: DigestFolder?
   let quarantine: DigestFolder?
+  /// Folder of the claims cache.
+  let cache: String?
 
   init() {
     trusted = Self.folder("XDG_CONFIG_HOME", else: ".config", "trusted")
     quarantine = Self.folder("XDG_STATE_HOME", else: ".local/state", "quarantine")
+    cache = Self.folder("XDG_CACHE_HOME", else: ".cache", "plugins")?.path
   }
 
   /// Relative paths in these variables are ignored, as their specification demands.

@@ -51,6 +51,8 @@ if CommandLine.arguments.last == "providers" { exit(report.missed == 0 ? 0 : 1) 
 
 WorkerCost.measure(worker: products + "/section-worker", &report)
 ManifestCost.measure(worker: products + "/section-worker", &report)
+
+DiscoveryCost.measure(worker: products + "/section-worker", &report)
 if CommandLine.arguments.last == "worker" { exit(report.missed == 0 ? 0 : 1) }
 
 // MARK: Fetching

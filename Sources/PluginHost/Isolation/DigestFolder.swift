@@ -59,7 +59,7 @@ package struct DigestFolder: Sendable, Hashable {
     return false
   }
 
-  private func makeFolders() {
+  func makeFolders() {
     var made = ""
     for part in path.split(separator: "/") {
       made += "/" + part

@@ -31,8 +31,8 @@ package struct ExaminedPlugin: Sendable {
   ) throws(PluginRefusal) {
     image = try PluginImage(PluginDiscovery.File(single: path))
     // Two files in memory: the loader takes one file for one library, whatever names it has.
-    pool = try WorkerPool(
-      isolation, images: [image, image], runtimeFolder: runtimeFolder, metrics: measurer.metrics)
+    pool = WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: measurer.metrics)
+    for _ in 0..<2 { _ = try pool.add(image) }
     self.measurer = measurer
   }
 
@@ -62,10 +62,11 @@ package struct ExaminedPlugin: Sendable {
 extension PluginDiscovery.File {
   /// A file that somebody named, outside of any search path.
   init(single path: String) {
+    var status = stat()
     self.init(
       path: path, name: path.split(separator: "/").last.map(String.init) ?? path, shownPath: path,
       folder: PluginSearchPath.Folder(path: "", origin: .option),
-      refusal: PluginDiscovery.refusal(ofFileAt: path))
+      refusal: PluginDiscovery.refusal(ofFileAt: path, &status))
   }
 }
 

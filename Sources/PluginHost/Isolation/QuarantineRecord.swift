@@ -17,23 +17,7 @@ struct QuarantineRecord: Hashable {
     var id: String
     var version: String
     var providers: [PluginDescriptor.Provider]
-    var renderers: [String]
-
-    init(_ table: LoadedTable) {
-      self.init(
-        id: table.id, version: table.version,
-        providers: table.claims.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) },
-        renderers: table.rendererNames)
-    }
-
-    init(
-      id: String, version: String, providers: [PluginDescriptor.Provider], renderers: [String]
-    ) {
-      self.id = id
-      self.version = version
-      self.providers = providers
-      self.renderers = renderers
-    }
+    var renderers: [String] = []
   }
 
   var lines: [String] {

@@ -2,12 +2,14 @@ internal import PluginCalls
 internal import Providers
 
 extension WorkerPool {
-  /// Loads every plugin, in a worker that stays for drawing. Refusals in the order of the images.
-  func load() throws(WorkerProcess.Failure) -> [Result<LoadedPlugin, PluginRefusal>] {
+  /// Loads members, in a worker that stays for drawing. Results in the order of the numbers.
+  func load(
+    _ numbers: [Int]
+  ) throws(WorkerProcess.Failure) -> [Result<LoadedPlugin, PluginRefusal>] {
     var failure: WorkerProcess.Failure?
     let results = withState { state in
       do throws(WorkerProcess.Failure) {
-        return try load(&state)
+        return try load(numbers, &state)
       } catch {
         failure = error
         return []
@@ -18,16 +20,17 @@ extension WorkerPool {
   }
 
   private func load(
-    _ state: inout State
+    _ numbers: [Int], _ state: inout State
   ) throws(WorkerProcess.Failure) -> [Result<LoadedPlugin, PluginRefusal>] {
     var refusals: [Int: PluginRefusal] = [:]
     var tables: [Int: LoadedTable] = [:]
     var attempts = 0
     // Each round loads all plugins that are left, or loses one.
     while true {
-      let plugins = state.members.indices.filter { refusals[$0] == nil }
-      guard !plugins.isEmpty else { break }
-      let start = try start(plugins, state)
+      let wanted = numbers.filter { refusals[$0] == nil }
+      guard !wanted.isEmpty else { break }
+      let (plugins, start) = try loading(wanted, state)
+      state.common = nil
       read(start.results, of: plugins, &tables, &refusals, &state.loadRemarks)
       guard let end = start.end else {
         state.common = start.worker
@@ -42,20 +45,40 @@ extension WorkerPool {
       } else {
         // Nobody breaks alone: it may have been ended from outside.
         attempts += 1
-        if attempts == 3 {
-          refusals[suspect] = .noWorker(reason: "its worker \(end.cause) while it was loaded")
-        }
+        guard attempts >= 3 else { continue }
+        let refusal = PluginRefusal.noWorker(
+          reason: "its worker \(end.cause) while it was loaded")
+        for plugin in wanted.contains(suspect) ? [suspect] : wanted { refusals[plugin] = refusal }
       }
     }
-    for (plugin, table) in tables {
-      state.members[plugin].identity = .init(table)
-    }
-    return state.members.indices.map { plugin in
+    return numbers.map { plugin in
       guard refusals[plugin] == nil, let table = tables[plugin] else {
         return .failure(refusals[plugin] ?? .loader("the worker did not load it"))
       }
-      return .success(LoadedPlugin(table, of: state.members[plugin].image.file))
+      let loaded = LoadedPlugin(table, of: state.members[plugin].image.file)
+      state.members[plugin].identity = QuarantineRecord.Identity(loaded.descriptor)
+      return .success(loaded)
     }
+  }
+
+  /// A living worker takes more plugins in; a new one has those that were loaded before, too.
+  private func loading(
+    _ wanted: [Int], _ state: State
+  ) throws(WorkerProcess.Failure) -> (plugins: [Int], Start) {
+    if let worker = state.common, worker.isAlive,
+      !wanted.contains(where: { worker.members.contains($0) || state.members[$0].hasCallbacks })
+    {
+      return (wanted, load(wanted, into: worker, state))
+    }
+    let loaded = state.members.indices.filter {
+      state.members[$0].identity != nil && state.convicted[$0] == nil && !wanted.contains($0)
+    }
+    return (loaded + wanted, try start(loaded + wanted, state))
+  }
+
+  /// Whether loading it tried something that was denied, or printed something.
+  func didMoreThanLoad(_ plugin: Int) -> Bool {
+    withState { $0.loadRemarks[plugin] != nil }
   }
 
   private func read(
@@ -80,7 +103,7 @@ extension WorkerPool {
     _ suspect: Int, of plugins: [Int], _ state: State
   ) throws(WorkerProcess.Failure) -> Int? {
     if try start([suspect], state).end != nil { return suspect }
-    for plugin in plugins where plugin < suspect {
+    for plugin in plugins.prefix(while: { $0 != suspect }) {
       if try start([plugin], state).end != nil { return plugin }
     }
     return nil

@@ -26,6 +26,9 @@ final class WorkerPool: @unchecked Sendable {
     let copies: [PrivateCopy]
     /// What it says that it is; `nil` before it was loaded.
     var identity: QuarantineRecord.Identity?
+
+    /// Calls a library that calls back, for which a worker is prepared at its start.
+    var hasCallbacks: Bool { image.manifest?.program.hasCallbacks == true }
   }
 
   struct State {
@@ -46,10 +49,7 @@ final class WorkerPool: @unchecked Sendable {
   private var state: State
 
   /// - Parameter metrics: of the texts that plugins measure.
-  init(
-    _ isolation: PluginIsolation, images: [PluginImage], runtimeFolder: String?,
-    metrics: FontMetrics
-  ) throws(PluginRefusal) {
+  init(_ isolation: PluginIsolation, runtimeFolder: String?, metrics: FontMetrics) {
     self.isolation = isolation
     var folders = Self.systemFolders
     if let runtimeFolder { folders.append(runtimeFolder) }
@@ -62,11 +62,17 @@ final class WorkerPool: @unchecked Sendable {
     setup = WorkerSetup(
       protections: Protections.all.subtracting(isolation.withheld).rawValue,
       memoryLimit: isolation.memory, timeLimit: 600, readable: folders,
-      runtimeFolder: runtimeFolder, metrics: metrics == .bundled ? nil : metrics,
-      hasCallbacks: images.contains { $0.manifest?.program.hasCallbacks == true })
-    var members: [Member] = []
-    for image in images { members.append(try Self.member(image)) }
-    state = State(members: members)
+      runtimeFolder: runtimeFolder, metrics: metrics == .bundled ? nil : metrics)
+    state = State(members: [])
+  }
+
+  /// Takes a plugin in, which is not loaded yet, and gives its number.
+  func add(_ image: PluginImage) throws(PluginRefusal) -> Int {
+    let member = try Self.member(image)
+    return withState { state in
+      state.members.append(member)
+      return state.members.count - 1
+    }
   }
 
   /// What loading libraries takes.
@@ -126,8 +132,15 @@ final class WorkerPool: @unchecked Sendable {
 
   func start(_ plugins: [Int], _ state: State) throws(WorkerProcess.Failure) -> Start {
     let worker = try WorkerProcess(program: isolation.worker)
+    var setup = setup
+    setup.hasCallbacks = plugins.contains { state.members[$0].hasCallbacks }
     try worker.prepare(setup, required: isolation.allowsUnconfined ? [] : .all)
-    worker.members = plugins
+    return load(plugins, into: worker, state)
+  }
+
+  /// Loads plugins beside those that a worker has.
+  func load(_ plugins: [Int], into worker: WorkerProcess, _ state: State) -> Start {
+    worker.members += plugins
     var start = Start(worker: worker)
     var rest = plugins[...]
     while !rest.isEmpty {

@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import FeedDocument
 internal import LayoutCore
 internal import Synchronization
@@ -26,6 +27,8 @@ package final class RememberingRunner: ProviderRunner {
   private struct Memory {
     var last: [Question: Answer] = [:]
     var current: [Question: Answer] = [:]
+    /// Whose numbers stand in the questions.
+    var plugins: [PluginDescriptor]?
   }
 
   private let runner: any ProviderRunner
@@ -45,6 +48,39 @@ package final class RememberingRunner: ProviderRunner {
 
   package func run(
     _ batch: [(provider: ProviderReference, request: SectionRequest)]
+  ) -> [SectionOutcome] {
+    answers(to: batch, by: runner)
+  }
+
+  package func ready(
+    for requests: [SectionRequest]
+  ) -> (registry: ProviderRegistry, runner: any ProviderRunner)? {
+    guard let ready = runner.ready(for: requests) else { return nil }
+    memory.withLock { memory in
+      if memory.plugins != ready.registry.plugins {
+        memory = Memory(plugins: ready.registry.plugins)
+      }
+    }
+    return (ready.registry, Asking(memory: self, runner: ready.runner))
+  }
+
+  package var diagnostics: [Diagnostic]? { runner.diagnostics }
+
+  /// The same memory, before a runner that is ready.
+  private struct Asking: ProviderRunner {
+    let memory: RememberingRunner
+    let runner: any ProviderRunner
+
+    func run(
+      _ batch: [(provider: ProviderReference, request: SectionRequest)]
+    ) -> [SectionOutcome] {
+      memory.answers(to: batch, by: runner)
+    }
+  }
+
+  private func answers(
+    to batch: [(provider: ProviderReference, request: SectionRequest)],
+    by runner: any ProviderRunner
   ) -> [SectionOutcome] {
     let known = memory.withLock { memory in
       batch.map { question, request in

@@ -8,7 +8,7 @@ extension SectionProviders {
   package func write(
     _ page: RenderedPage, format: String, options: RenderOptions
   ) -> PageOutcome? {
-    guard let renderer = registry.owner(of: .renderer(format)), let pageRunner else { return nil }
+    guard registry.formats.contains(format), let pageRunner else { return nil }
     var limits = DocumentLimits()
     // A node of the deepest tree stands in two containers for each level.
     limits.depth = 1024
@@ -22,7 +22,7 @@ extension SectionProviders {
           label: "plugins read at most \(limits.bytes >> 20) MB of layout",
           helps: ["choose a bundled format, or show less: --section CODE, --depth N"]))
     }
-    return pageRunner.write(PageRequest(layout: layout, options: words), renderer: renderer)
+    return pageRunner.write(PageRequest(layout: layout, options: words), format: format)
   }
 
   private static func json(_ options: RenderOptions) -> [UInt8] {

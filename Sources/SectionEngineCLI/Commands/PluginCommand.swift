@@ -1,8 +1,8 @@
 import ArgumentParser
+import Diagnostics
 import LayoutCore
 import PluginHost
 import Providers
-import Renderers
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,40 +19,33 @@ struct PluginListCommand: ParsableCommand {
     commandName: "list",
     abstract: "Every plugin found: what it draws, or why it is not used.")
 
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  @Option(help: ArgumentHelp("Format: text or json.", valueName: "name"))
+  var format: Format = .text
+
   @OptionGroup var options: PluginOptions
 
   func run() throws {
     let installation = try Installation.required()
     let plugins = PluginHost.load(
       options.searchPath(installation), runtimeFolder: installation.runtime,
-      measurer: RecordedTextMeasurer(), isolation: try options.isolation(installation))
-    var lines: [String] = []
-    for (number, plugin) in plugins.registry.plugins.enumerated()
-    where !plugins.quarantined.contains(number) {
-      let place = plugins.isolated.contains(number) ? "  in the worker" : ""
-      lines.append("\(plugin.identity)  \(plugin.origin.rawValue)  \(plugin.path)\(place)")
-      let codes = plugin.providers.flatMap(\.blockCodes)
-      let showTypes = plugin.providers.flatMap(\.showTypes)
-      lines += codes.map {
-        "    draws \($0 == "*" ? "* (every block that nobody else draws)" : $0)"
-      }
-      lines += showTypes.map { "    draws showType \($0)" }
-      lines += plugin.renderers.map { "    writes format \($0)" }
+      measurer: RecordedTextMeasurer(), isolation: try options.isolation(installation),
+      cacheFolder: PluginMemory().cache, isListing: true)
+    let listing = PluginListing(plugins: plugins)
+    switch format {
+    case .text: try Output.write(listing.text)
+    case .json: try Output.write(listing.json, to: nil)
     }
-    for refused in plugins.refused {
-      lines.append("refused  \(refused.origin.rawValue)  \(refused.path) \(refused.refusal.reason)")
-      lines.append("    \(refused.help)")
+    let unsaved = plugins.unsaved.map { failure in
+      Diagnostic(
+        .unusableClaimsCache, .note, "cannot write `\(shown(failure.path, limit: 200))`",
+        label: failure.reason, notes: ["every start loads every plugin to see what it draws"],
+        helps: ["check the folder, its permissions and the room on the disk"])
     }
-    for claim in plugins.registry.shadowedClaims {
-      let winner = plugins.registry.plugins[claim.winner.plugin]
-      let loser = plugins.registry.plugins[claim.loser.plugin]
-      lines.append(
-        "shadowed  \(claim.key.words) of \(loser.identity): drawn by \(winner.identity), "
-          + "which is found first")
-    }
-    if lines.isEmpty { lines.append("no plugins found") }
-    try Output.write(lines.joined(separator: "\n") + "\n")
-    Output.report(plugins.diagnostics.filter { $0.code == .unreadablePluginFolder }, color: .auto)
+    Output.report(
+      plugins.diagnostics.filter { $0.code == .unreadablePluginFolder }
+        + (unsaved.map { [$0] } ?? []), color: .auto)
   }
 }
 
@@ -64,15 +57,16 @@ struct KeptPlugins {
 }
 
 extension PluginOptions {
-  /// Loads them, to measure texts by `metrics`.
-  /// - Parameter kept: of one who loads them again and again.
+  /// Finds them, to measure texts by `metrics`.
+  /// - Parameter kept: of one who loads them again and again, and sees every change of every file.
   func load(
     _ installation: Installation, metrics: FontMetrics, kept: KeptPlugins? = nil
   ) throws -> SectionProviders {
     let measurer = RecordedTextMeasurer(metrics)
     let loaded = PluginHost.load(
       searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
-      isolation: try isolation(installation, trusted: kept?.trusted), copies: kept?.copies)
+      isolation: try isolation(installation, trusted: kept?.trusted),
+      cacheFolder: kept == nil ? PluginMemory().cache : nil, copies: kept?.copies)
     return SectionProviders(loaded, measurer: measurer)
   }
 

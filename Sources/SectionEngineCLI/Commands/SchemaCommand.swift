@@ -12,11 +12,12 @@ struct SchemaCommand: ParsableCommand {
     case pluginManifest = "plugin-manifest"
     case pluginCheck = "plugin-check"
     case pluginBench = "plugin-bench"
+    case pluginList = "plugin-list"
   }
 
   @Argument(
     help: ArgumentHelp(
-      "Which: layout, of `render --format json`; session, of `session --format json`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
+      "Which: layout, of `render --format json`; session, of `session --format json`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
     ))
   var name: Name
 
@@ -26,6 +27,7 @@ struct SchemaCommand: ParsableCommand {
     case .pluginManifest: try Output.write(PluginManifest.schema, to: nil)
     case .pluginCheck: try Output.write(CheckSchema.text)
     case .pluginBench: try Output.write(BenchSchema.text)
+    case .pluginList: try Output.write(PluginListing.schema)
     case .session: try Output.write(SessionSchema.text)
     case .metrics:
       let library = LayoutLibrary(folder: try Installation.required().layouts)

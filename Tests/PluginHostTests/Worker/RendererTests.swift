@@ -43,11 +43,11 @@ private func outcomes(_ plugin: CPlugin) throws -> [PageOutcome] {
 private func write(
   with loaded: PluginHost.Loaded, _ layout: String = #"{"sections": [{"title": "标题 🎧"}]}"#
 ) throws -> PageOutcome {
-  let owner = try #require(loaded.registry.owner(of: .renderer("fmt")), "\(loaded.diagnostics)")
+  _ = try #require(loaded.registry.owner(of: .renderer("fmt")), "\(loaded.diagnostics)")
   return loaded.runner.write(
     PageRequest(
       layout: try TestHost.document(layout), options: try TestHost.document(#"{"columns": 80}"#)),
-    renderer: owner)
+    format: "fmt")
 }
 
 private func failure(_ plugin: CPlugin) throws -> Diagnostic? {

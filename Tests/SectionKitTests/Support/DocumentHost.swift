@@ -31,7 +31,7 @@ enum DocumentHost {
     let plugin = LoadedPlugin(
       try PluginTable(try #require(export)).contents(), path: "test.so", origin: .option)
     return try draw(
-      InProcessRunner(plugins: [plugin], measurer: HalfMeasurer()), document(json).root)
+      InProcessRunner([LazyPlugin(plugin)], measurer: HalfMeasurer()), document(json).root)
   }
 
   static func draw(_ runner: some ProviderRunner, _ block: FeedValue) throws -> SectionOutcome {

@@ -1,0 +1,163 @@
+internal import CIsolation
+internal import CSectionABI
+internal import Glibc
+internal import PluginCalls
+
+/// What plugin files said of themselves in earlier runs, in one small file: what draws a block is known
+/// without running any code.
+///
+/// - It is believed about a file only while device, inode, size and times of the file, and of every
+///   file that the outcome hung on, are the same.
+/// - It decides neither trust nor quarantine for code that runs: what is loaded is read and digested
+///   then, and has to claim what was listed.
+/// - It may be absent, damaged, of another program, or not writable: then files are asked as if there
+///   were none. Written at once, by a rename; of two writers the last one wins, and what the other one
+///   knew is found out again.
+struct ClaimsCache: Sendable {
+  let folder: String
+  private(set) var entries: [String: ClaimsEntry] = [:]
+  /// Paths that this run looked up or learned.
+  private var used: Set<String> = []
+  private var isChanged = false
+
+  /// Of paths that nobody asked about for long; each takes some 200 bytes.
+  static let limit = 1_000
+  static let fileBytes = 4 << 20
+
+  var path: String { folder + "/claims" }
+
+  init(folder: String) {
+    self.folder = folder
+    entries = Self.read(path)
+  }
+
+  // MARK: Entries
+
+  /// What holds for a file as it is now. Complexity: O(witnesses) calls of the system.
+  mutating func entry(of file: PluginDiscovery.File) -> ClaimsEntry? {
+    let key = Self.key(of: file)
+    used.insert(key)
+    guard let entry = entries[key] else { return nil }
+    guard entry.stamp == file.stamp, entry.witnesses.allSatisfy(\.holds) else {
+      entries[key] = nil
+      isChanged = true
+      return nil
+    }
+    return entry
+  }
+
+  /// Keeps what was learned of a file, unless it changed meanwhile or a moment ago.
+  mutating func remember(_ entry: ClaimsEntry, of file: PluginDiscovery.File) {
+    let key = Self.key(of: file)
+    used.insert(key)
+    let stamps = [entry.stamp] + entry.witnesses.compactMap(\.stamp)
+    guard FileStamp(file.path) == entry.stamp, entry.witnesses.allSatisfy(\.holds),
+      stamps.allSatisfy(\.isSettled)
+    else { return forget(file) }
+    guard entries[key] != entry else { return }
+    entries[key] = entry
+    isChanged = true
+  }
+
+  mutating func forget(_ file: PluginDiscovery.File) {
+    let key = Self.key(of: file)
+    used.insert(key)
+    if entries.removeValue(forKey: key) != nil { isChanged = true }
+  }
+
+  /// The path from the root: one that is relative means another file elsewhere.
+  private static func key(of file: PluginDiscovery.File) -> String {
+    guard !file.path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return file.path }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + file.path
+  }
+
+  // MARK: The file
+
+  /// Writes what changed, together with what other processes learned meanwhile.
+  mutating func save() throws(DigestFolder.Failure) {
+    guard isChanged else { return }
+    isChanged = false
+    var merged = Self.read(path).filter { path, entry in
+      // Files that are gone or have changed leave nothing behind.
+      !used.contains(path) && FileStamp(path) == entry.stamp
+    }
+    for path in merged.keys.sorted().dropFirst(max(0, Self.limit - used.count)) {
+      merged[path] = nil
+    }
+    for path in used { merged[path] = entries[path] }
+    entries = merged
+    let bytes = Self.bytes(of: merged)
+    guard bytes.count <= Self.fileBytes else { return }
+    try Self.replace(path, in: folder, with: bytes)
+  }
+
+  private static func replace(
+    _ path: String, in folder: String, with bytes: [UInt8]
+  ) throws(DigestFolder.Failure) {
+    DigestFolder(path: folder).makeFolders()
+    let temporary = path + ".\(getpid())"
+    // What a process that died with the same number left behind.
+    unlink(temporary)
+    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw .init(path: path, reason: message(of: errno)) }
+    let failed = bytes.withUnsafeBytes { se_write_all(file, $0.baseAddress, $0.count) }
+    close(file)
+    guard failed == 0, rename(temporary, path) == 0 else {
+      let reason = message(of: failed == 0 ? errno : -failed)
+      unlink(temporary)
+      throw .init(path: path, reason: reason)
+    }
+  }
+
+  /// Nothing where the file is not there, not the user's own, not whole or another program's.
+  private static func read(_ path: String) -> [String: ClaimsEntry] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { return [:] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size <= fileBytes,
+      let bytes = try? FileReading.bytes(of: descriptor, at: 0, count: Int(status.st_size))
+    else { return [:] }
+    return entries(in: bytes) ?? [:]
+  }
+
+  /// Bytes of a digest at the end of the file, of all that stands before it.
+  private static let digestBytes = 32
+
+  static func bytes(of entries: [String: ClaimsEntry]) -> [UInt8] {
+    var writer = FlatWriter()
+    writer.add(identity)
+    writer.add(list: entries.sorted { $0.key < $1.key }) { writer, element in
+      writer.add(element.key)
+      element.value.write(to: &writer)
+    }
+    return writer.bytes + digest(of: writer.bytes[...])
+  }
+
+  static func entries(in bytes: [UInt8]) -> [String: ClaimsEntry]? {
+    let text = bytes.dropLast(digestBytes)
+    guard bytes.count >= digestBytes, bytes.suffix(digestBytes).elementsEqual(digest(of: text))
+    else { return nil }
+    var reader = FlatReader(Array(text))
+    guard let found = try? reader.text(), found == identity else { return nil }
+    let pairs = try? reader.list { reader throws(FlatReader.Malformed) in
+      (try reader.text(), try ClaimsEntry(&reader))
+    }
+    return pairs.map { Dictionary($0) { first, _ in first } }
+  }
+
+  private static func digest(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: digestBytes)
+    bytes.withUnsafeBytes { se_sha256($0.baseAddress, $0.count, &digest) }
+    return digest
+  }
+
+  /// Of the format, and of the program: another one may check files otherwise.
+  private static let identity: String = {
+    let format = "sectionengine claims 1 \(HostContract.abi) \(PluginLoader.hostSwiftVersion)"
+    guard let program = FileStamp("/proc/self/exe") else { return format }
+    return "\(format) \(program.device) \(program.inode) \(program.size) \(program.changed)"
+  }()
+}

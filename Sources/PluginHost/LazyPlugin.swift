@@ -1,0 +1,53 @@
+internal import PluginCalls
+internal import Providers
+internal import Synchronization
+
+/// A plugin of this process: one that is in it, or one that comes into it when it is first asked.
+final class LazyPlugin: Sendable {
+  /// As it was listed.
+  let descriptor: PluginDescriptor
+  private let present: LoadedPlugin?
+  private let load: @Sendable () throws(PluginRefusal) -> LoadedPlugin
+  private let loaded = Mutex<Result<LoadedPlugin, PluginRefusal>?>(nil)
+
+  init(_ plugin: LoadedPlugin) {
+    descriptor = plugin.descriptor
+    present = plugin
+    load = { () throws(PluginRefusal) in plugin }
+  }
+
+  /// - Parameter load: called once, by whoever asks first.
+  init(
+    _ descriptor: PluginDescriptor,
+    load: @escaping @Sendable () throws(PluginRefusal) -> LoadedPlugin
+  ) {
+    self.descriptor = descriptor
+    present = nil
+    self.load = load
+  }
+
+  func plugin() throws(PluginRefusal) -> LoadedPlugin {
+    if let present { return present }
+    let result = loaded.withLock { loaded in
+      if let loaded { return loaded }
+      let result = Result { () throws(PluginRefusal) in try load() }
+      loaded = result
+      return result
+    }
+    return try result.get()
+  }
+
+  /// What becomes of a block whose plugin does not come. One that claims something else does not draw
+  /// what it does not claim, and somebody else may.
+  func outcome(of refusal: PluginRefusal, for request: SectionRequest) -> SectionOutcome {
+    var diagnostic = PluginHost.RefusedPlugin(
+      path: descriptor.path, origin: descriptor.origin, refusal: refusal
+    ).diagnostic
+    diagnostic.severity = .error
+    diagnostic.location = request.blockCodeValue.location
+    diagnostic.label = "drawn by `\(descriptor.identity)`"
+    diagnostic.blockCode = request.blockCode
+    diagnostic.plugin = descriptor.identity
+    return refusal == .changed ? .failed(diagnostic) : .lost(diagnostic)
+  }
+}

@@ -1,0 +1,66 @@
+internal import Diagnostics
+internal import LayoutCore
+internal import Providers
+internal import Synchronization
+
+/// The plugins of a search path: those that are loaded, and those that are only known and come when a
+/// feed needs them.
+final class PluginShelf: Sendable {
+  private struct State {
+    var gathering: PluginGathering
+    var contents: PluginContents
+  }
+
+  private let state: Mutex<State>
+  private let found: [Diagnostic]
+  let measurer: any TextMeasurer
+
+  /// - Parameter found: what is said of folders.
+  init(_ gathering: sending PluginGathering, found: [Diagnostic], measurer: any TextMeasurer) {
+    let contents = PluginContents(gathering, found: found)
+    state = Mutex(State(gathering: gathering, contents: contents))
+    self.found = found
+    self.measurer = measurer
+  }
+
+  var contents: PluginContents { state.withLock { $0.contents } }
+  /// Why the cache could not be written.
+  var unsaved: DigestFolder.Failure? { state.withLock { $0.gathering.unsaved } }
+
+  /// Loads whoever may draw one of the blocks, all with one message to the worker. What they are now
+  /// may differ from what was listed: then others may draw, which are loaded in turn.
+  /// Complexity: O(requests) where somebody is only listed, else O(1).
+  func contents(readyFor requests: [SectionRequest]) -> PluginContents {
+    guard !contents.listed.isEmpty else { return contents }
+    let kinds = Set(requests.map { Kind(blockCode: $0.blockCode, showType: $0.showType) })
+    return contents { registry in
+      kinds.flatMap { registry.candidates(blockCode: $0.blockCode, showType: $0.showType) }
+        .map(\.reference)
+    }
+  }
+
+  /// Loads whoever writes a format.
+  func contents(readyFor format: String) -> PluginContents {
+    contents { registry in registry.owner(of: .renderer(format)).map { [$0] } ?? [] }
+  }
+
+  private func contents(
+    loading candidates: (ProviderRegistry) -> [ProviderReference]
+  ) -> PluginContents {
+    state.withLock { state in
+      // Each round loads one at least.
+      while true {
+        let needed = Set(
+          candidates(state.contents.registry).compactMap { state.contents.listed[$0.plugin] })
+        guard !needed.isEmpty else { return state.contents }
+        state.gathering.load(needed.sorted(), measurer: measurer)
+        state.contents = PluginContents(state.gathering, found: found)
+      }
+    }
+  }
+
+  private struct Kind: Hashable {
+    var blockCode: String
+    var showType: String
+  }
+}

@@ -1,0 +1,178 @@
+import PluginHost
+import Providers
+import Renderers
+
+/// What `plugin list` says, as text and by the schema of `sectionengine schema plugin-list`.
+struct PluginListing {
+  let plugins: PluginHost.Loaded
+
+  // MARK: Text
+
+  var text: String {
+    var lines: [String] = []
+    for file in plugins.files where file.refusal == nil {
+      guard let plugin = file.descriptor else { continue }
+      lines.append("\(plugin.identity)  \(file.origin.rawValue)  \(file.path)\(file.state.place)")
+      lines += plugin.providers.flatMap(\.blockCodes).map {
+        "    draws \($0 == "*" ? "* (every block that nobody else draws)" : $0)"
+      }
+      lines += plugin.providers.flatMap(\.showTypes).map { "    draws showType \($0)" }
+      lines += plugin.renderers.map { "    writes format \($0)" }
+    }
+    for file in plugins.files {
+      guard let refused = file.refused else { continue }
+      lines.append(
+        "\(file.state.rawValue)  \(file.origin.rawValue)  \(file.path) \(refused.refusal.reason)")
+      lines.append("    \(refused.help)")
+    }
+    for claim in plugins.registry.shadowedClaims {
+      let winner = plugins.registry.plugins[claim.winner.plugin]
+      let loser = plugins.registry.plugins[claim.loser.plugin]
+      lines.append(
+        "shadowed  \(claim.key.words) of \(loser.identity): \(claim.key.verb) by \(winner.identity), "
+          + "which is found first")
+    }
+    if lines.isEmpty { lines.append("no plugins found") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: JSON
+
+  /// Keys are sorted, and what does not apply is left out.
+  var json: [UInt8] {
+    var json = JSONWriter(ByteWriter(), layout: .pretty)
+    json.beginObject()
+    let shadowed = Dictionary(grouping: plugins.registry.shadowedClaims, by: \.loser.plugin)
+    json.array("plugins", plugins.files) { json, file in
+      json.beginObject()
+      write(file, shadowed: file.number.flatMap { shadowed[$0] } ?? [], to: &json)
+      json.endObject()
+    }
+    json.write("schemaVersion", 1)
+    json.endObject()
+    json.out.write("\n")
+    return json.out.bytes
+  }
+
+  private func write(
+    _ file: PluginHost.ListedPlugin, shadowed: [ProviderRegistry.ShadowedClaim],
+    to json: inout JSONWriter
+  ) {
+    if let plugin = file.descriptor {
+      json.object("claims") { json in
+        json.array("blockCodes", plugin.providers.flatMap(\.blockCodes)) { $0.write($1) }
+        json.array("formats", plugin.renderers) { $0.write($1) }
+        json.array("showTypes", plugin.providers.flatMap(\.showTypes)) { $0.write($1) }
+      }
+    }
+    if let refused = file.refused { json.write("help", refused.help) }
+    if let plugin = file.descriptor { json.write("id", plugin.id) }
+    json.write("origin", file.origin.rawValue)
+    json.write("path", file.path)
+    if let refusal = file.refusal { json.write("reason", refusal.reason) }
+    json.array("shadowed", shadowed) { json, claim in
+      let winner = plugins.registry.plugins[claim.winner.plugin]
+      json.beginObject()
+      switch claim.key {
+      case .blockCode(let code): json.write("blockCode", code)
+      case .wildcard: json.write("blockCode", "*")
+      case .showType, .renderer: break
+      }
+      json.write("by", winner.identity)
+      if case .renderer(let format) = claim.key { json.write("format", format) }
+      if case .showType(let type) = claim.key { json.write("showType", type) }
+      json.endObject()
+    }
+    json.write("state", file.state.rawValue)
+    if let plugin = file.descriptor { json.write("version", plugin.version) }
+  }
+
+  /// The JSON Schema (draft 2020-12) of `plugin list --format json`. Closed everywhere.
+  static let schema = #"""
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "$id": "sectionengine:plugin-list-v1",
+      "title": "The plugins that were found",
+      "description": "Every file that is meant as a plugin, in search order: the first that claims a block draws it.",
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["plugins", "schemaVersion"],
+      "properties": {
+        "plugins": { "type": "array", "items": { "$ref": "#/$defs/plugin" } },
+        "schemaVersion": { "type": "integer", "const": 1 }
+      },
+      "$defs": {
+        "plugin": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["origin", "path", "shadowed", "state"],
+          "properties": {
+            "claims": {
+              "description": "What it says that it draws, and the formats that it writes; the block code * is every block. Absent where it was not asked, or gave no valid answer, as id and version are.",
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["blockCodes", "formats", "showTypes"],
+              "properties": {
+                "blockCodes": { "$ref": "#/$defs/names" },
+                "formats": { "$ref": "#/$defs/names" },
+                "showTypes": { "$ref": "#/$defs/names" }
+              }
+            },
+            "help": { "description": "What to do about the reason.", "type": "string" },
+            "id": { "type": "string" },
+            "origin": {
+              "description": "--plugins, SECTIONENGINE_PLUGIN_PATH, the user's folder, the installation, the checkout.",
+              "enum": ["option", "environment", "user", "bundled", "repository"]
+            },
+            "path": { "type": "string" },
+            "reason": {
+              "description": "Why it is not used, in words that follow the path; absent where it is.",
+              "type": "string"
+            },
+            "shadowed": {
+              "description": "Claims that go to a plugin which is found first.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/shadowed" }
+            },
+            "state": {
+              "description": "program, trusted: it runs in the program, as a part of the installation or because somebody vouched for the file. worker: in the sandboxed worker. refused, shadowed, quarantined: not at all.",
+              "enum": ["program", "trusted", "worker", "refused", "shadowed", "quarantined"]
+            },
+            "version": { "type": "string" }
+          }
+        },
+        "names": { "type": "array", "items": { "type": "string" } },
+        "shadowed": {
+          "description": "One of blockCode, format and showType.",
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["by"],
+          "minProperties": 2,
+          "maxProperties": 2,
+          "properties": {
+            "blockCode": { "type": "string" },
+            "by": { "description": "The plugin that has it, id@version.", "type": "string" },
+            "format": { "type": "string" },
+            "showType": { "type": "string" }
+          }
+        }
+      }
+    }
+
+    """#
+}
+
+extension PluginHost.ListedPlugin.State {
+  /// Where it runs, as far as that is worth a word.
+  fileprivate var place: String {
+    switch self {
+    case .worker: "  in the worker"
+    case .trusted: "  trusted"
+    case .program, .refused, .shadowed, .quarantined: ""
+    }
+  }
+}
+
+extension ProviderRegistry.Key {
+  fileprivate var verb: String { if case .renderer = self { "written" } else { "drawn" } }
+}

@@ -1,0 +1,423 @@
+import Foundation
+import LayoutCore
+import PluginCalls
+import Providers
+import Testing
+
+@testable import PluginHost
+
+@Suite("The claims cache")
+struct ClaimsCacheTests {
+  private static let stamp = FileStamp("/proc/self/exe")
+
+  /// One entry of each kind.
+  private static func entries() throws -> [String: ClaimsEntry] {
+    let stamp = try #require(stamp)
+    var plugin = ClaimsEntry(stamp: stamp)
+    plugin.witnesses = [.init("/proc/self/exe"), .init("/nonexistent/lib 日本.so")]
+    plugin.digest = FileDigest(of: [1])
+    plugin.neighbours = [.init(name: "libx.so", digest: FileDigest(of: [2]))]
+    plugin.verdict = .plugin(
+      .init(
+        id: "one", version: "1.0", providers: [.init(blockCodes: ["A", "*", "频道"], showTypes: [])]))
+    let refusals: [PluginRefusal] = [
+      .empty, .text, .foreignFormat("a zip archive"), .notELF, .class32, .bigEndian,
+      .wrongMachine(found: "x", expected: "y"), .notShared("an executable"),
+      .incomplete(what: "header", end: .max, size: 0), .malformed("its 🧨"), .noEntry,
+      .undefinedEntry, .otherCompiler(found: "5.9", expected: "6.3"), .tooLarge(bytes: 1 << 40),
+      .refusedHost, .otherContract(found: .max, expected: 1), .invalidTable("no id"),
+    ]
+    var all = ["/a/one.so": plugin, "/a/日本.so": ClaimsEntry(stamp: stamp)]
+    for (number, refusal) in refusals.enumerated() {
+      #expect(refusal.isKept)
+      var entry = ClaimsEntry(stamp: stamp)
+      entry.verdict = .refused(refusal)
+      all["/r/\(number).so"] = entry
+    }
+    return all
+  }
+
+  @Test("what was written is read, and equal entries are equal bytes")
+  func roundTrip() throws {
+    let entries = try Self.entries()
+    let bytes = ClaimsCache.bytes(of: entries)
+    #expect(ClaimsCache.entries(in: bytes) == entries)
+    #expect(ClaimsCache.bytes(of: entries) == bytes)
+    #expect(ClaimsCache.entries(in: ClaimsCache.bytes(of: [:])) == [:])
+    #expect(!PluginRefusal.missingLibrary("libx.so").isKept)
+    #expect(!PluginRefusal.noWorker(reason: "").isKept)
+  }
+
+  @Test("a file that is cut off anywhere, or has one wrong bit, is no cache")
+  func damage() throws {
+    let bytes = ClaimsCache.bytes(of: try Self.entries())
+    for count in bytes.indices { #expect(ClaimsCache.entries(in: Array(bytes[..<count])) == nil) }
+    for bit in stride(from: 0, to: bytes.count * 8, by: 3) {
+      var flipped = bytes
+      flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+      #expect(ClaimsCache.entries(in: flipped) == nil, "bit \(bit)")
+    }
+  }
+
+  @Test("a whole file of another format or of another program is no cache")
+  func foreign() throws {
+    let bytes = ClaimsCache.bytes(of: try Self.entries())
+    func signed(_ text: [UInt8]) -> [UInt8] {
+      let hex = Array(FileDigest(of: text).text)
+      return text
+        + stride(from: 0, to: 64, by: 2).compactMap { UInt8(String(hex[$0...$0 + 1]), radix: 16) }
+    }
+    let text = Array(bytes.dropLast(32))
+    #expect(ClaimsCache.entries(in: signed(text)) != nil)
+    let version = try #require(text.firstRange(of: Array("claims 1 ".utf8))).upperBound - 2
+    var other = text
+    other[version] = UInt8(ascii: "2")
+    #expect(ClaimsCache.entries(in: signed(other)) == nil)
+    // Well signed nonsense behind the right name.
+    let length = Int(text[0]) | Int(text[1]) << 8
+    for count in [4 + length, 4 + length + 4, text.count - 1] {
+      #expect(ClaimsCache.entries(in: signed(Array(text[..<count]))) == nil, "\(count)")
+    }
+    let large = Array(text[..<(4 + length)]) + [255, 255, 255, 255]
+    #expect(ClaimsCache.entries(in: signed(large)) == nil)
+  }
+
+  // MARK: A plugin that counts how often it is asked what it is
+
+  private struct Counted {
+    let folder: TemporaryFolder
+    var cache: String { folder.path("cache") }
+    var runs: Int { (try? folder.read("runs").count) ?? 0 }
+    var plugins: String { folder.path("plugins") }
+
+    init() throws {
+      folder = try TemporaryFolder()
+      try FileManager.default.createDirectory(
+        atPath: plugins, withIntermediateDirectories: true)
+    }
+
+    func build(_ id: String = "counted", code: String = "TEST", as name: String = "p.so") throws {
+      var plugin = CPlugin(id: id)
+      plugin.codes = [code]
+      plugin.rowHeight = "*out = SE_PT(20); return SE_OK;"
+      plugin.entry =
+        "FILE *f = fopen(\"\(folder.path("runs"))\", \"a\"); fputc('x', f); fclose(f);"
+        + "return &plugin;"
+      try CCompiler.build(plugin.source, as: name, in: folder)
+      // Renamed, as an installation does: the process may have the old one mapped.
+      try #require(rename(folder.path(name), plugins + "/" + name) == 0)
+    }
+
+    func load(_ origin: PluginDescriptor.Origin = .option) -> PluginHost.Loaded {
+      PluginHost.load(
+        PluginSearchPath(folders: [.init(path: plugins, origin: origin)]),
+        measurer: HalfMeasurer(), cacheFolder: cache)
+    }
+
+    /// Draws as a page does.
+    func draw(_ code: String = "TEST", with loaded: PluginHost.Loaded) throws -> SectionOutcome? {
+      try Self.draw(code, with: loaded)
+    }
+
+    static func draw(_ code: String, with loaded: PluginHost.Loaded) throws -> SectionOutcome? {
+      let document = try TestHost.document("{}")
+      let request = SectionRequest(
+        block: document.root, settings: document.root, blockCode: code, showType: "",
+        environment: .init())
+      let ready = try #require(loaded.runner.ready(for: [request]))
+      return ready.registry.owner(of: .blockCode(code)).flatMap {
+        ready.runner.run([($0, request)]).first
+      }
+    }
+  }
+
+  /// A file that changed a moment ago is not remembered, since a second change may not show.
+  private func settle() { usleep(150_000) }
+
+  @Test(
+    "a plugin that is known runs no code until a page needs it",
+    arguments: [PluginDescriptor.Origin.option, .bundled])
+  func lazy(_ origin: PluginDescriptor.Origin) throws {
+    let plugin = try Counted()
+    try plugin.build()
+    settle()
+    #expect(plugin.load(origin).registry.plugins.map(\.id) == ["counted"])
+    #expect(plugin.runs == 1)
+    let warm = plugin.load(origin)
+    #expect(warm.registry.knownBlockCodes == ["TEST"] && warm.diagnostics == [])
+    #expect(warm.files.map(\.state) == [.program])
+    #expect(try plugin.draw("OTHER", with: warm) == nil)
+    #expect(plugin.runs == 1)
+    let section = try #require(try plugin.draw(with: warm)?.section)
+    #expect(section.provider == .init(id: "counted", version: "1.0.0"))
+    #expect(try plugin.draw(with: warm)?.section != nil)
+    #expect(plugin.runs == 2)
+  }
+
+  @Test("threads that need a plugin at once load it once")
+  func threads() async throws {
+    let plugin = try Counted()
+    try plugin.build()
+    settle()
+    _ = plugin.load()
+    let warm = plugin.load()
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<16 { group.addTask { try plugin.draw(with: warm)?.section != nil } }
+      for try await isDrawn in group { #expect(isDrawn) }
+    }
+    #expect(plugin.runs == 2)
+  }
+
+  @Test("a file that is written anew is asked anew, though size and time are the same")
+  func stale() throws {
+    let plugin = try Counted()
+    try plugin.build(code: "AAAA")
+    settle()
+    #expect(plugin.load().registry.knownBlockCodes == ["AAAA"])
+    let path = plugin.plugins + "/p.so"
+    let old = try #require(FileStamp(path))
+    func keepTimes() {
+      let time = timespec(
+        tv_sec: Int(old.modified / 1_000_000_000), tv_nsec: Int(old.modified % 1_000_000_000))
+      utimensat(AT_FDCWD, path, [time, time], 0)
+    }
+    // Another file under the name.
+    try plugin.build(code: "BBBB")
+    keepTimes()
+    let renamed = try #require(FileStamp(path))
+    #expect(renamed.size == old.size && renamed.modified == old.modified)
+    #expect(renamed.inode != old.inode)
+    settle()
+    #expect(plugin.load().registry.knownBlockCodes == ["BBBB"])
+    #expect(plugin.runs == 2)
+
+    // The same file with other contents.
+    try plugin.build(code: "CCCC", as: "q.so")
+    let bytes = try plugin.folder.read("plugins/q.so")
+    unlink(plugin.plugins + "/q.so")
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.write(contentsOf: bytes)
+    try file.close()
+    keepTimes()
+    let written = try #require(FileStamp(path))
+    #expect(written.inode == renamed.inode && written.size == renamed.size)
+    #expect(written.modified == renamed.modified && written.changed != renamed.changed)
+    #expect(plugin.load().registry.knownBlockCodes == ["CCCC"])
+  }
+
+  @Test("a file that changed a moment ago is not remembered")
+  func unsettled() throws {
+    let plugin = try Counted()
+    try plugin.build()
+    let path = plugin.plugins + "/p.so"
+    // The future stands for now: it will not be long ago while the test runs.
+    utimensat(
+      AT_FDCWD, path, [timespec(tv_sec: 1 << 33, tv_nsec: 0), .init(tv_sec: 1 << 33, tv_nsec: 0)], 0
+    )
+    _ = plugin.load()
+    _ = plugin.load()
+    #expect(plugin.runs == 2)
+  }
+
+  @Test("what a plugin is when it is loaded goes before what was listed")
+  func swapped() throws {
+    let plugin = try Counted()
+    try plugin.build(code: "OLD")
+    try plugin.build("other", code: "KEPT", as: "r.so")
+    settle()
+    _ = plugin.load()
+    let warm = plugin.load()
+    try plugin.build("new", code: "NEW")
+    #expect(warm.registry.knownBlockCodes == ["KEPT", "OLD"])
+    #expect(try plugin.draw("OLD", with: warm) == nil)
+    #expect(try plugin.draw("NEW", with: warm)?.section?.provider.id == "new")
+    #expect(try plugin.draw("KEPT", with: warm)?.section?.provider.id == "other")
+    // A file that is gone by then is refused, like one that cannot be read.
+    let late = plugin.load()
+    unlink(plugin.plugins + "/r.so")
+    #expect(try plugin.draw("KEPT", with: late) == nil)
+    #expect(late.runner.diagnostics?.map(\.code) == [.pluginRefused])
+  }
+
+  @Test("a plugin of the installation that claims something else draws nothing, and is forgotten")
+  func changed() throws {
+    let plugin = try Counted()
+    try plugin.build(code: "NEW")
+    settle()
+    let file = try #require(
+      PluginDiscovery(PluginSearchPath(folders: [.init(path: plugin.plugins, origin: .bundled)]))
+        .files.first)
+    var cache = ClaimsCache(folder: plugin.cache)
+    var entry = ClaimsEntry(stamp: try #require(file.stamp))
+    entry.verdict = .plugin(
+      .init(
+        id: "counted", version: "1.0.0", providers: [.init(blockCodes: ["OLD"], showTypes: [])]))
+    cache.remember(entry, of: file)
+    try cache.save()
+
+    let warm = plugin.load(.bundled)
+    #expect(warm.registry.knownBlockCodes == ["OLD"])
+    guard case .failed(let diagnostic)? = try plugin.draw("OLD", with: warm) else {
+      Issue.record("it is drawn, or lost")
+      return
+    }
+    #expect(diagnostic.code == .pluginChanged && diagnostic.plugin == "counted@1.0.0")
+    #expect(plugin.load(.bundled).registry.knownBlockCodes == ["NEW"])
+  }
+
+  @Test("a plugin of the installation that cannot be loaded any more loses its sections")
+  func lateRefusal() throws {
+    let plugin = try Counted()
+    try plugin.build()
+    settle()
+    _ = plugin.load(.bundled)
+    let warm = plugin.load(.bundled)
+    // The old file stays mapped, so it must not be written over.
+    unlink(plugin.plugins + "/p.so")
+    try plugin.folder.write("plugins/p.so", Array("no library\n".utf8))
+    let loss = try #require(try plugin.draw(with: warm)?.loss)
+    #expect(
+      loss.code == .pluginRefused && loss.message == "p.so is a text file, not a shared library")
+    #expect(loss.blockCode == "TEST")
+  }
+
+  @Test("what is refused is refused in the same words from the cache")
+  func refusals() throws {
+    let plugin = try Counted()
+    try plugin.build("a", as: "a.so")
+    try plugin.build("a", as: "b.so")
+    let good = try plugin.folder.read("plugins/a.so")
+    try plugin.folder.write("plugins/half.so", good.prefix(good.count / 2))
+    try plugin.folder.write("plugins/text.so", Array("text".utf8))
+    try plugin.folder.write("plugins/empty.so", [])
+    symlink("nowhere", plugin.plugins + "/link.so")
+    var broken = CPlugin(id: "broken")
+    broken.entry = "plugin.id = 0; return &plugin;"
+    try CCompiler.build(broken.source, as: "broken.so", in: plugin.folder)
+    rename(plugin.folder.path("broken.so"), plugin.plugins + "/broken.so")
+    var refusing = CPlugin(id: "refusing")
+    refusing.entry = "return 0;"
+    try CCompiler.build(refusing.source, as: "refusing.so", in: plugin.folder)
+    rename(plugin.folder.path("refusing.so"), plugin.plugins + "/refusing.so")
+    settle()
+    let cold = plugin.load()
+    let runs = plugin.runs
+    let warm = plugin.load()
+    #expect(cold.refused.count == 7 && cold.registry.plugins.map(\.id) == ["a"])
+    #expect(warm.diagnostics == cold.diagnostics && plugin.runs == runs)
+    #expect(warm.files.map(\.state) == cold.files.map(\.state))
+  }
+
+  @Test("files that are gone leave nothing behind, and those of other folders stay")
+  func gone() throws {
+    let plugin = try Counted()
+    try plugin.build()
+    try plugin.build("other", as: "q.so")
+    let elsewhere = try Counted()
+    try elsewhere.build("elsewhere", code: "ELSE")
+    settle()
+    func load(_ folder: String) {
+      _ = PluginHost.load(
+        PluginSearchPath(folders: [.init(path: folder, origin: .option)]),
+        measurer: HalfMeasurer(), cacheFolder: plugin.cache)
+    }
+    load(elsewhere.plugins)
+    load(plugin.plugins)
+    #expect(ClaimsCache(folder: plugin.cache).entries.count == 3)
+    unlink(plugin.plugins + "/q.so")
+    try plugin.build("third", as: "r.so")
+    settle()
+    load(plugin.plugins)
+    let names = ClaimsCache(folder: plugin.cache).entries.keys.sorted()
+    #expect(
+      names
+        == [elsewhere.plugins + "/p.so", plugin.plugins + "/p.so", plugin.plugins + "/r.so"]
+        .sorted())
+  }
+
+  @Test("a cache that cannot be written costs nothing but time")
+  func unwritable() throws {
+    let plugin = try Counted()
+    try plugin.build()
+    settle()
+    // A file stands where the folder would be; permissions would not stop the superuser.
+    try plugin.folder.write("cache", [1])
+    for round in 1...2 {
+      let loaded = plugin.load()
+      #expect(loaded.diagnostics == [] && loaded.unsaved != nil)
+      #expect(plugin.runs == round)
+    }
+  }
+
+  @Test("a cache that others may write is not read")
+  func shared() throws {
+    let plugin = try Counted()
+    try plugin.build()
+    settle()
+    _ = plugin.load()
+    chmod(plugin.cache + "/claims", 0o666)
+    _ = plugin.load()
+    #expect(plugin.runs == 2)
+  }
+
+  // MARK: The worker
+
+  @Test("the worker starts when a page needs a plugin, and takes more plugins in")
+  func worker() throws {
+    var host = try WorkerHost([.good, CPlugin("more", build: nil), CPlugin("third")])
+    host.isolation.sectionTime = 5
+    settle()
+    func load() -> PluginHost.Loaded {
+      PluginHost.load(
+        PluginSearchPath(folders: [.init(path: host.folder.path, origin: .option)]),
+        measurer: RecordedTextMeasurer(), isolation: host.isolation,
+        cacheFolder: host.folder.path("cache"))
+    }
+    let cold = load()
+    #expect(cold.isolated.count == 3)
+    let warm = load()
+    #expect(warm.isolated == cold.isolated && warm.diagnostics == cold.diagnostics)
+    for code in ["GOOD", "MORE", "THIRD", "GOOD"] {
+      #expect(try Counted.draw(code, with: warm)?.section?.provider.id == code.lowercased())
+    }
+  }
+
+  @Test(
+    "without a worker, listed plugins that a page needs are refused as they are without a cache")
+  func noWorker() throws {
+    var host = try WorkerHost([.good])
+    settle()
+    func load() -> PluginHost.Loaded {
+      PluginHost.load(
+        PluginSearchPath(folders: [.init(path: host.folder.path, origin: .option)]),
+        measurer: RecordedTextMeasurer(), isolation: host.isolation,
+        cacheFolder: host.folder.path("cache"))
+    }
+    #expect(load().isolated == [0])
+    host.isolation.withheld = .landlock
+    let warm = load()
+    #expect(warm.diagnostics == [])
+    #expect(try Counted.draw("GOOD", with: warm) == nil)
+    #expect(warm.runner.diagnostics?.map(\.code) == [.protectionMissing])
+  }
+
+  @Test("listing runs what is trusted in the worker, and what is quarantined nowhere")
+  func listing() throws {
+    var host = try WorkerHost([
+      .good, CPlugin("bad", open: "*(volatile int *)8 = 1; return SE_OK;"),
+    ])
+    settle()
+    func load(_ isListing: Bool) -> PluginHost.Loaded {
+      PluginHost.load(
+        PluginSearchPath(folders: [.init(path: host.folder.path, origin: .option)]),
+        measurer: RecordedTextMeasurer(), isolation: host.isolation,
+        cacheFolder: host.folder.path("cache"), isListing: isListing)
+    }
+    host.isolation.trusted = Set(try PluginHost.digests(ofPluginAt: host.folder.path("good.so")))
+    #expect(load(true).files.map(\.state) == [.worker, .trusted])
+    #expect(try Counted.draw("BAD", with: load(false))?.loss?.code == .pluginBroke)
+    let listed = load(true)
+    #expect(listed.files.map(\.state) == [.quarantined, .trusted])
+    #expect(listed.diagnostics.map(\.code) == [.pluginQuarantined])
+  }
+}
