@@ -14,8 +14,6 @@ extension se_renderer {
           var stream = PageOutput(
             host: host, output: output.assumingMemoryBound(to: se_output.self))
           try Unmanaged<PageWriter>.fromOpaque(this).takeUnretainedValue().write(page, to: &stream)
-        } declined: {
-          SE_FAILED
         }
       })
   }
