@@ -22,6 +22,8 @@ final class ForeignFunction {
   private let interface = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   private let values: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// Where each argument stands.
+  private var places: [UnsafeMutableRawPointer] = []
   private let result: UnsafeMutableRawPointer
   private var structures: [ForeignStructure] = []
   private var memory: [UnsafeMutableRawPointer] = []
@@ -49,14 +51,14 @@ final class ForeignFunction {
       case .scalar(let argument):
         let slot = allocate(16)
         types[index] = argument.type.foreign
-        values[index] = slot
+        places.append(slot)
         slots.append(Slot(address: slot, type: argument.type))
       case .structure(let fields):
         guard let structure = ForeignStructure(fields.map(\.type)) else { return nil }
         structures.append(structure)
         let slot = allocate(structure.size)
         types[index] = structure.type
-        values[index] = slot
+        places.append(slot)
         for (field, offset) in zip(fields, structure.offsets) {
           slots.append(Slot(address: slot + offset, type: field.type))
         }
@@ -98,7 +100,11 @@ final class ForeignFunction {
   }
 
   /// Calls the function with what stands in the slots.
-  func call() { ffi_call(interface, function, result, values) }
+  func call() {
+    // libffi copies structs onto its stack, and leaves the addresses of the copies behind.
+    for (index, place) in places.enumerated() { values[index] = place }
+    ffi_call(interface, function, result, values)
+  }
 }
 
 /// A struct of C, as libffi lays it out.

@@ -113,7 +113,8 @@ struct ValueReader {
     _ function: (@convention(c) (UnsafePointer<se_host>?, se_value, se_str, se_str) -> Void)?,
     _ place: se_value, _ path: String, _ message: String
   ) {
-    var path = path
+    // Of a place `$` is the value itself, to the host the root of the feed.
+    var path = path == "$" ? "" : path
     var message = message
     path.withUTF8 { path in
       message.withUTF8 { message in function?(host, place, se_str(path), se_str(message)) }

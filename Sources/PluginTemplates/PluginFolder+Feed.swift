@@ -11,12 +11,11 @@ extension PluginFolder {
     blocks: [FeedValue]
   ) {
     self.init(name: name, blockCode: blockCode, language: language, tools: tools, files: [])
-    let shape = ValueShape()
-    for block in blocks { shape.observe(block) }
-    let table = ModelTable(shape)
+    let table = ModelTable(ValueShape(of: blocks))
     let fixture = Self.fixture(blockCode, blocks)
     let root = table.root ?? .object(0)
     let plan = BodyPlan(table, root: root, blocks: blocks)
+    var remarks = plan.showsCode ? ["no text was found: the section shows its code"] : []
     switch language {
     case .swift:
       add("Package.swift", PackageResources.Package_swift_in)
@@ -38,13 +37,17 @@ extension PluginFolder {
           "fields.h", CFields(table: table).source(blockCode: blockCode, blocks: blocks.count)))
       add("Makefile", PackageResources.c_Makefile_in)
       add(".gitignore", PackageResources.c_gitignore_in)
+    case .manifest:
+      let draft = ManifestDraft(name: name, blockCode: blockCode, table: table, plan: plan)
+      addManifest(draft)
+      remarks = draft.remarks
     }
     add("README.md", PackageResources.README_from_md_in)
     add("layout.json", PackageResources.layout_from_json_in)
     files.append(File("fixture.json", fixture.text))
     recordsDump = true
     note = Self.note(
-      table, plan, blocks: blocks, blockCode: blockCode, fixture: fixture.blocks)
+      table, plan, blocks: blocks, blockCode: blockCode, fixture: fixture.blocks, remarks: remarks)
   }
 
   /// More than this is no fixture that anyone reads; one block it is at least.
@@ -71,7 +74,8 @@ extension PluginFolder {
   }
 
   private static func note(
-    _ table: ModelTable, _ plan: BodyPlan, blocks: [FeedValue], blockCode: String, fixture: Int
+    _ table: ModelTable, _ plan: BodyPlan, blocks: [FeedValue], blockCode: String, fixture: Int,
+    remarks: [String]
   ) -> Diagnostic {
     func path(_ way: BodyPlan.Way) -> String { way.map(\.key).joined(separator: ".") }
     var notes: [String] = []
@@ -84,9 +88,7 @@ extension PluginFolder {
       ("text", plan.text), ("detail", plan.detail), ("image", plan.image), ("action", plan.action),
     ].compactMap { name, way in way.map { "\(name) `\(path($0))`" } }
     if !fields.isEmpty { notes.append("of an item: \(fields.joined(separator: ", "))") }
-    if plan.lists.isEmpty, fields.isEmpty {
-      notes.append("no text was found: the section shows its code")
-    }
+    notes += remarks
     if !table.unknown.isEmpty {
       let shown = table.unknown.prefix(6).map { "`\($0)`" }.joined(separator: ", ")
       let more = table.unknown.count - 6

@@ -1,3 +1,5 @@
+internal import FeedDocument
+
 extension PluginFolder {
   /// A plugin that draws a section of made-up shape, to begin with: a title, and rows of a text and a
   /// picture.
@@ -15,11 +17,29 @@ extension PluginFolder {
       add("\(name.text).c", PackageResources.section_c_in)
       add("Makefile", PackageResources.c_Makefile_in)
       add(".gitignore", PackageResources.c_gitignore_in)
+    case .manifest:
+      let text = Self.filled(
+        String(decoding: PackageResources.fixture_json_in, as: UTF8.self), words)
+      let (document, _) = FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "fixture.json")
+      let blocks = document.map { Array($0.root.children) } ?? []
+      let table = ModelTable(ValueShape(of: blocks))
+      let plan = BodyPlan(table, root: table.root ?? .object(0), blocks: blocks)
+      addManifest(ManifestDraft(name: name, blockCode: blockCode, table: table, plan: plan))
     }
     add("README.md", PackageResources.README_md_in)
     add("layout.json", PackageResources.layout_json_in)
     add("fixture.json", PackageResources.fixture_json_in)
-    add("expected.dump", PackageResources.expected_dump_in)
+    add(
+      "expected.dump",
+      language == .manifest
+        ? PackageResources.manifest_dump_in : PackageResources.expected_dump_in)
+  }
+
+  mutating func addManifest(_ draft: ManifestDraft) {
+    files.append(File("\(name.text).section.json", draft.manifest))
+    files.append(File("\(name.text).c", draft.source))
+    add("Makefile", PackageResources.manifest_Makefile_in)
+    add(".gitignore", PackageResources.c_gitignore_in)
   }
 
   mutating func add(_ path: String, _ template: [UInt8]) {
@@ -57,6 +77,7 @@ extension PluginFolder {
       "PRODUCTS": isSwift ? ".build/release" : ".",
       "PRODUCT": isSwift ? ".build/release/\(product)" : product,
       "PROGRAM": SourceLiteral.shell(tools.program),
+      "LOADED": language == .manifest ? "manifest and library" : "the library",
     ]
   }
 

@@ -2,12 +2,13 @@ package import Diagnostics
 
 /// What a new plugin is written in.
 package enum PluginLanguage: String, Sendable, CaseIterable {
-  case swift, c
+  case swift, c, manifest
 
   package var title: String {
     switch self {
     case .swift: "Swift"
     case .c: "C"
+    case .manifest: "C with a manifest"
     }
   }
 }
@@ -51,13 +52,14 @@ package struct PluginFolder: Sendable {
   /// What a drafted plugin was made of.
   package internal(set) var note: Diagnostic?
 
-  /// Where the product stands, below the folder; "" is the folder itself.
+  /// Where the product stands, what is loaded, below the folder; "" is the folder itself.
   package var productFolder: String { language == .swift ? ".build/release" : "" }
 
   package var product: String {
     switch language {
     case .swift: "lib\(name.type).so"
     case .c: "\(name.text).so"
+    case .manifest: "\(name.text).section.json"
     }
   }
 
@@ -78,7 +80,8 @@ package struct PluginFolder: Sendable {
     let build =
       language == .swift
       ? "swift build -c release --package-path \(path(""))" : "make -C \(path(""))"
-    let drawing = "\(path("fixture.json")) --layout \(path("layout.json")) --plugins \(products)"
+    let feed = "\(path("fixture.json")) --layout \(path("layout.json"))"
+    let drawing = "\(feed) --plugins \(products)"
     return [
       Step(title: "build it", command: build),
       recordsDump
@@ -86,7 +89,7 @@ package struct PluginFolder: Sendable {
           title: "draw its fixture, and keep what is expected from now on",
           command: "\(program) dump \(drawing) -o \(path("expected.dump"))")
         : Step(title: "draw its fixture", command: "\(program) render \(drawing)"),
-      Step(title: "check it", command: "\(program) plugin check \(product)"),
+      Step(title: "check it", command: "\(program) plugin check \(product) --feed \(feed)"),
     ]
   }
 }

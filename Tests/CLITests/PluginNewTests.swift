@@ -3,7 +3,7 @@ import Testing
 
 /// Writes new plugins and does with them what the program says comes next.
 @Suite("Beginning a plugin") struct PluginNewTests {
-  static let tools = ["swift", "c"]
+  static let tools = ["swift", "c", "manifest"]
 
   /// The commands that the program printed.
   static func steps(_ result: Program.Result) -> [String] {
@@ -16,7 +16,9 @@ import Testing
       environment: ["HOME": scratch.url.path], folder: scratch.url)
   }
 
-  @Test("a new plugin builds without warnings and draws its fixture as expected", arguments: tools)
+  @Test(
+    "a new plugin builds without warnings, draws its fixture as expected and is found good",
+    arguments: tools)
   func template(_ language: String) throws {
     let scratch = try Scratch()
     let made = try Program.run(
@@ -30,6 +32,9 @@ import Testing
     #expect(!(built.text + built.errors).contains("warning:"), "\(built.text)\(built.errors)")
     let drawn = try Self.shell(steps[1], in: scratch)
     #expect(drawn.status == 0 && drawn.errors.isEmpty, "\(drawn.errors)")
+    let checked = try Self.shell(steps[2], in: scratch)
+    #expect(checked.status == 0, "\(checked.text)\(checked.errors)")
+    #expect(checked.text.contains("payloads are 2 blocks") && !checked.text.contains("FAILED"))
     let compared = try Self.shell("make -C \"it's \\$new\" test", in: scratch)
     #expect(compared.status == 0, "\(compared.text)\(compared.errors)")
     let page = try Self.shell(
@@ -65,7 +70,8 @@ import Testing
     arguments: [
       (["横幅"], "--code CODE"), ([], "plugin new NAME"), (["a", "b"], "unexpected argument `b`"),
       (["a", "--code", "*"], "every block"), (["a", "--code", ""], "not empty"),
-      (["a", "--lang", "cobol"], "swift"), (["a", "--layout", "x"], "--from"),
+      (["a", "--lang", "cobol"], "manifest"), (["placeholder"], "lost sections"),
+      (["a", "--layout", "x"], "--from"),
     ])
   func usage(_ arguments: [String], _ advice: String) throws {
     let scratch = try Scratch()

@@ -122,8 +122,9 @@ extension ConfigurationReader {
     }
   }
 
-  /// A path from a block, the settings or an item.
+  /// A path from a block, the settings or an item; `$` is that itself.
   mutating func place(_ value: FeedValue) -> Program.Path? {
+    if value.string == "$" { return Program.Path(text: "$", steps: []) }
     guard let text = path(value, from: .value), let path = JSONPath(text) else { return nil }
     return Program.Path(
       text: text,

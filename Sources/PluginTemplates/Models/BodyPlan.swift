@@ -16,7 +16,10 @@ struct BodyPlan {
   /// From an item.
   var text, detail, image, action: Way?
   /// Whether an item is a text itself.
-  var isItemText: Bool { item == .string || item == .looseText }
+  var isItemText: Bool { Self.isText(item) }
+
+  /// Whether an item has nothing to show, so that the code of its block stands there.
+  var showsCode: Bool { !isItemText && [text, detail, image, action].allSatisfy { $0 == nil } }
 
   /// As the generic section finds them, as far as they are texts in the models.
   init(_ table: ModelTable, root: ModelType, blocks: [FeedValue]) {
@@ -37,7 +40,7 @@ struct BodyPlan {
       readItem(hints.item, table)
     }
     if !isItemText, text == nil, image == nil {
-      text = table.firstMember(of: item) { $0.type == .string || $0.type == .looseText }
+      text = table.firstMember(of: item) { Self.isText($0.last?.type) }
     }
   }
 
@@ -77,12 +80,11 @@ struct BodyPlan {
     return (way, element)
   }
 
+  private static func isText(_ type: ModelType?) -> Bool { type == .string || type == .looseText }
+
   private static func listOfTexts(in root: ModelType, _ table: ModelTable) -> Way? {
-    func isList(_ type: ModelType) -> Bool {
-      let element = element(of: type)
-      return element == .string || element == .looseText
-    }
-    return isList(root) ? [] : table.firstMember(of: root, depth: 2) { isList($0.type) }
+    func isList(_ type: ModelType?) -> Bool { isText(type.flatMap(element)) }
+    return isList(root) ? [] : table.firstMember(of: root, depth: 2) { isList($0.last?.type) }
   }
 
   static func element(of type: ModelType) -> ModelType? {
@@ -93,8 +95,7 @@ struct BodyPlan {
   }
 
   private static func text(_ path: String?, _ root: ModelType, _ table: ModelTable) -> Way? {
-    guard let path, let way = table.members(at: path, from: root), let last = way.last,
-      last.type == .string || last.type == .looseText
+    guard let path, let way = table.members(at: path, from: root), isText(way.last?.type)
     else { return nil }
     return way
   }

@@ -12,6 +12,15 @@ indirect enum ModelType: Hashable {
   case optional(ModelType)
 }
 
+extension ModelType {
+  var isNumber: Bool {
+    switch self {
+    case .int64, .uint64, .double: true
+    default: false
+    }
+  }
+}
+
 /// A field of a struct.
 struct ModelMember: Hashable {
   let key: String
@@ -170,9 +179,22 @@ extension ModelTable {
     return found
   }
 
+  /// Ways to what is neither object nor array nor of several types, outer ones before inner ones.
+  func scalars(of type: ModelType) -> [[ModelMember]] {
+    var found: [[ModelMember]] = []
+    _ = firstMember(of: type) { path in
+      switch path.last?.type {
+      case .bool, .int64, .uint64, .double, .string: found.append(path)
+      default: break
+      }
+      return false
+    }
+    return found
+  }
+
   /// The first field of a type that is right, outer ones before inner ones.
   func firstMember(
-    of type: ModelType, depth: Int = 3, where isRight: (ModelMember) -> Bool
+    of type: ModelType, depth: Int = 3, where isRight: ([ModelMember]) -> Bool
   ) -> [ModelMember]? {
     var level: [(path: [ModelMember], type: ModelType)] = [([], type)]
     for _ in 0..<depth {
@@ -180,8 +202,9 @@ extension ModelTable {
       for (path, type) in level {
         guard case .object(let index) = type else { continue }
         for member in structs[index].members {
-          if isRight(member) { return path + [member] }
-          next.append((path + [member], member.type))
+          let path = path + [member]
+          if isRight(path) { return path }
+          next.append((path, member.type))
         }
       }
       level = next

@@ -34,6 +34,12 @@ final class ValueShape {
   /// Members of one object: with more of them they are data, and no fields.
   static let memberLimit = 400
 
+  init() {}
+
+  init(of values: [FeedValue]) {
+    for value in values { observe(value) }
+  }
+
   var numbers: Int { integers + largeIntegers + fractions }
   var scalars: Int { bools + numbers + strings }
 

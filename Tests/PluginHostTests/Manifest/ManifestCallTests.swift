@@ -178,6 +178,36 @@ extension WorkerTests {
       #expect(heights == [1.5 + 321 + 3 + 200 + 0.25])
     }
 
+    @Test("each call gets a struct of its own row")
+    func structOfRows() throws {
+      let host = try ManifestHost(
+        """
+        struct item { const char *first, *second; int64_t number; };
+        double sum(struct item item) {
+          return strlen(item.first) + strlen(item.second) * 10 + item.number;
+        }
+        """)
+      let heights = try host.heights(
+        """
+        "items": "rows", "rowHeight": {"symbol": "sum", "arguments": [{"struct": [
+          {"item": "a", "type": "string"}, {"item": "b", "type": "string", "default": ""},
+          {"item": "n", "type": "i64", "default": 0}]}], "returns": "f64"}
+        """,
+        #"{"rows": [{"a": "abc", "b": "d", "n": 400}, {"a": "ab", "n": 100}, {"a": "a", "b": "bb"}]}"#
+      )
+      #expect(heights == [413, 102, 21])
+    }
+
+    @Test("the item and the block themselves are reached by `$`")
+    func wholeValues() throws {
+      let host = try ManifestHost(
+        "double length(const char *text) { return strlen(text); }")
+      let height =
+        #""rowHeight": {"symbol": "length", "arguments": [{"item": "$", "type": "string"}], "returns": "f64"}"#
+      #expect(try host.heights(#""items": "$", \#(height)"#, #"["abc", "灯塔"]"#) == [3, 6])
+      #expect(try host.heights(height, #""harbour""#) == [7])
+    }
+
     @Test("a library measures texts as the engine lays them out, in double and in float")
     func callbacks() throws {
       let host = try ManifestHost(

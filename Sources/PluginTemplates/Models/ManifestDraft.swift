@@ -1,0 +1,215 @@
+/// Writes the manifest of a plugin without code, and what stands in its library in C: a struct of the
+/// item's fields, from which a function gives the height of a row.
+struct ManifestDraft {
+  /// A field of an item that the library gets.
+  private struct Field {
+    let way: BodyPlan.Way
+    let name: String
+    let type: (manifest: String, c: String, fallback: String)
+  }
+
+  let name: PluginName
+  let blockCode: String
+  let plan: BodyPlan
+  /// From an item to what stands in its row: where items hold lists, a row shows the first of its list.
+  private let base: String
+  private let fields: [Field]
+  /// Shown where items have no text: their first number.
+  private let substitute: BodyPlan.Way?
+
+  /// As many as a struct of a manifest may have.
+  private static let most = 16
+
+  init(name: PluginName, blockCode: String, table: ModelTable, plan: BodyPlan) {
+    self.name = name
+    self.blockCode = blockCode
+    self.plan = plan
+    base = plan.lists.dropFirst().reduce("") { "\($0)\(Self.steps($1))[0]" }
+    var ways = [plan.text, plan.detail, plan.image, plan.action].compactMap(\.self)
+    ways += table.scalars(of: plan.item)
+    if case .string = plan.item { ways = [[]] }
+    var found: [Field] = []
+    var used: Set<String> = []
+    for way in ways where found.count < Self.most && !found.contains(where: { $0.way == way }) {
+      guard let type = Self.type(of: way, in: plan) else { continue }
+      let words = way.flatMap { PluginName.words(of: $0.name) }.map { $0.lowercased() }
+      var name = words.isEmpty ? "text" : words.joined(separator: "_")
+      if Self.keywords.contains(name) { name += "_" }
+      name = ModelNames.free(name, used)
+      used.insert(name)
+      found.append(Field(way: way, name: name, type: type))
+    }
+    fields = found
+    let hasText = plan.isItemText || plan.text != nil || plan.detail != nil
+    substitute =
+      hasText ? nil : table.scalars(of: plan.item).first { $0.last?.type.isNumber == true }
+  }
+
+  /// `nil` where values are of several types, which C cannot be given.
+  private static func type(
+    of way: BodyPlan.Way, in plan: BodyPlan
+  ) -> (manifest: String, c: String, fallback: String)? {
+    guard !way.contains(where: \.isMixed) else { return nil }
+    switch way.last?.type ?? plan.item {
+    case .string: return ("string", "const char *", #""""#)
+    case .int64: return ("i64", "int64_t ", "0")
+    case .uint64: return ("u64", "uint64_t ", "0")
+    case .double: return ("f64", "double ", "0")
+    case .bool: return ("bool", "bool ", "false")
+    default: return nil
+    }
+  }
+
+  // MARK: The manifest
+
+  var manifest: String {
+    var lines = [
+      #""id": "\#(name.text)""#, #""version": "0.1.0""#, #""library": "./lib\#(name.text).so""#,
+      #""blockCodes": [\#(SourceLiteral.json(blockCode))]"#,
+    ]
+    if let title = plan.title { lines.append(#""title": \#(Self.path(Self.steps(title)))"#) }
+    if let list = plan.lists.first { lines.append(#""items": \#(Self.path(Self.steps(list)))"#) }
+    lines.append(rowHeight)
+    if !template.isEmpty {
+      lines.append("\"item\": {\n    \(template.joined(separator: ",\n    "))\n  }")
+    }
+    return "{\n  \(lines.joined(separator: ",\n  "))\n}\n"
+  }
+
+  private var rowHeight: String {
+    var arguments: [String] = []
+    if !fields.isEmpty {
+      let members = fields.map { field in
+        let path = Self.path(base + Self.steps(field.way))
+        let type = field.type
+        return #"{ "item": \#(path), "type": "\#(type.manifest)", "default": \#(type.fallback) }"#
+      }
+      let separator = ",\n          "
+      arguments.append(
+        "{\n        \"struct\": [\n          \(members.joined(separator: separator))\n        ]\n      }"
+      )
+    }
+    arguments.append(#"{ "environment": "width", "type": "f64" }"#)
+    arguments.append(#"{ "callback": "textHeight" }"#)
+    return """
+      "rowHeight": {
+          "symbol": "\(name.symbol)_row_height",
+          "arguments": [
+            \(arguments.joined(separator: ",\n      "))
+          ],
+          "returns": "f64"
+        }
+      """
+  }
+
+  private var template: [String] {
+    let text = plan.text ?? (plan.isItemText ? [] : substitute)
+    let places = [
+      ("title", text), ("detail", plan.detail), ("image", plan.image), ("action", plan.action),
+    ]
+    return places.compactMap { key, way in
+      way.map { "\"\(key)\": \(Self.path(base + Self.steps($0)))" }
+    }
+  }
+
+  /// `.uiElement['main title']`.
+  private static func steps(_ way: BodyPlan.Way) -> String {
+    way.map { member in
+      let key = member.key.unicodeScalars
+      let isPlain =
+        key.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || isDigit($0)) }
+        && key.first.map { !isDigit($0) } == true
+      guard !isPlain else { return ".\(member.key)" }
+      var text = ""
+      for scalar in key {
+        switch scalar {
+        case "'", "\\": text += "\\\(scalar)"
+        case "\0"..<" ":
+          let digits = String(scalar.value, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: text.unicodeScalars.append(scalar)
+        }
+      }
+      return "['\(text)']"
+    }.joined()
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  /// In JSON; the value itself is `$`.
+  private static func path(_ steps: String) -> String {
+    if steps.isEmpty { return "\"$\"" }
+    return SourceLiteral.json(steps.first == "." ? String(steps.dropFirst()) : steps)
+  }
+
+  // MARK: The library
+
+  var source: String {
+    let template = String(decoding: PackageResources.library_c_in, as: UTF8.self)
+    func text(_ way: BodyPlan.Way?) -> String? {
+      way.flatMap { way in fields.first { $0.way == way } }.map { "item.\($0.name)" }
+    }
+    var structure = ""
+    if !fields.isEmpty {
+      let members = fields.map { "  \($0.type.c)\($0.name);\n" }.joined()
+      structure = """
+        /* Fields of an item, in the order of the manifest, which says what they are where the feed lacks one. */
+        struct \(name.symbol)_item {
+        \(members)};
+
+
+        """
+    }
+    let values = [
+      "CODE_IN_COMMENT": SourceLiteral.comment(blockCode), "NAME": name.text,
+      "SYMBOL": name.symbol, "STRUCT": structure,
+      "PARAMETER": fields.isEmpty ? "" : "struct \(name.symbol)_item item, ",
+      "BESIDE": text(plan.image) == nil ? "" : ", a picture of 64 and 12 beside it",
+      "BODY": body(text: text).map { "  \($0)" }.joined(separator: "\n"),
+    ]
+    return PluginFolder.filled(template, values)
+  }
+
+  private func body(text: (BodyPlan.Way?) -> String?) -> [String] {
+    let picture = text(plan.image)
+    var lines: [String] = []
+    if let picture { lines.append("double picture = *\(picture) ? 64 : 0;") }
+    lines.append(
+      "double room = width - 32\(picture == nil ? "" : " - (picture > 0 ? picture + 12 : 0)");")
+    lines.append("if (room < 1) room = 1;")
+    // What is a number in some items is drawn in one line.
+    let shown = plan.isItemText ? text([]) : text(plan.text)
+    lines.append("/* The title is bold, so a little wider than it is measured. */")
+    lines.append("double texts = lines(measure, \(shown ?? #""0""#), 15, room * 0.94);")
+    if let detail = text(plan.detail) {
+      lines.append("double detail = lines(measure, \(detail), 13, room);")
+      lines.append("if (detail > 0) texts += detail + (texts > 0 ? 2 : 0);")
+    }
+    let height = picture == nil ? "texts" : "(texts > picture ? texts : picture)"
+    return lines + ["return 16 + \(height);"]
+  }
+
+  /// What is worth a word of how rows are drawn.
+  var remarks: [String] {
+    func path(_ way: BodyPlan.Way) -> String { String(Self.steps(way).drop { $0 == "." }) }
+    var remarks: [String] = []
+    if plan.lists.count > 1 {
+      let inner = plan.lists.dropFirst().map { "`\(path($0))`" }.joined(separator: ", in that of ")
+      remarks.append("a row stands for one of the outer items and shows the first of its \(inner)")
+    }
+    if !plan.isItemText, plan.text == nil, plan.detail == nil {
+      let shown = substitute.map { "show `\(path($0))`" } ?? "have none"
+      remarks.append("no text was found: rows \(shown)")
+    }
+    return remarks
+  }
+
+  /// Words of C that no field can be called.
+  private static let keywords: Set<String> = [
+    "alignas", "alignof", "asm", "auto", "bool", "break", "case", "char", "const", "constexpr",
+    "continue", "default", "do", "double", "else", "enum", "extern", "false", "float", "for",
+    "goto", "if", "inline", "int", "linux", "long", "nullptr", "register", "restrict", "return",
+    "short", "signed", "sizeof", "static", "struct", "switch", "true", "typedef", "typeof",
+    "union", "unix", "unsigned", "void", "volatile", "while",
+  ]
+}
