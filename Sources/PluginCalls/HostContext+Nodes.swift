@@ -45,12 +45,13 @@ extension HostContext {
 
   private mutating func add(_ node: UnsafePointer<se_node>) throws(ResultViolation) {
     let kind: NodeKind = try BorderChecks.enumeration(
-      node.pointee.kind, "kind", below: SE_NODE_KIND_COUNT)
+      node.pointee.kind, "kind", below: ContractCounts.nodeKinds)
     var style = try NodeConversion.style(node.pointee.style)
     if kind == .pager { style.lanes = node.pointee.count }
 
     var content = NodeContent()
-    content.role = try BorderChecks.enumeration(node.pointee.role, "role", below: SE_ROLE_COUNT)
+    content.role = try BorderChecks.enumeration(
+      node.pointee.role, "role", below: ContractCounts.roles)
     content.font = try NodeConversion.font(
       size: node.pointee.font_size, weight: node.pointee.font_weight, factor: textFactor)
     content.maxLines = node.pointee.max_lines

@@ -11,9 +11,9 @@ extension LayoutSection {
       try readSpace(description)
       try readLayout(description)
       placement = try BorderChecks.enumeration(
-        description.placement, "placement", below: SE_PLACE_COUNT)
+        description.placement, "placement", below: ContractCounts.placements)
       backgroundExtent = try BorderChecks.enumeration(
-        description.background_extent, "background_extent", below: SE_BEHIND_COUNT)
+        description.background_extent, "background_extent", below: ContractCounts.backgroundExtents)
     } catch {
       throw error.of("the section")
     }
@@ -39,7 +39,8 @@ extension LayoutSection {
   }
 
   private mutating func readLayout(_ description: se_section) throws(ResultViolation) {
-    layout = try BorderChecks.enumeration(description.layout, "layout", below: SE_LAYOUT_COUNT)
+    layout = try BorderChecks.enumeration(
+      description.layout, "layout", below: ContractCounts.layouts)
     columns = try BorderChecks.positiveCount(
       description.columns, "columns", limit: BorderLimits.columns)
     lanes = try BorderChecks.positiveCount(description.lanes, "lanes", limit: BorderLimits.columns)
@@ -50,7 +51,7 @@ extension LayoutSection {
       description.item_alignment, "item_alignment", below: 5)
     itemAlignment = alignment == .auto ? .start : alignment
     orthogonalScrolling = try BorderChecks.enumeration(
-      description.scrolling, "scrolling", below: SE_SCROLL_COUNT)
+      description.scrolling, "scrolling", below: ContractCounts.scrollings)
     peek = try BorderChecks.number(description.peek, "peek")
     currentGroup = try BorderChecks.count(
       description.current_group, "current_group", limit: BorderLimits.rows)

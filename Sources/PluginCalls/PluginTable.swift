@@ -44,6 +44,17 @@ package enum HostContract {
   package static let abi = UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR)
 }
 
+/// How many values each enumeration of the contract has. Not in the header: what is declared there never
+/// changes, and a later minor version may add a value.
+package enum ContractCounts {
+  package static let nodeKinds: UInt32 = 11
+  package static let roles: UInt32 = 6
+  package static let layouts: UInt32 = 7
+  package static let scrollings: UInt32 = 6
+  package static let placements: UInt32 = 4
+  package static let backgroundExtents: UInt32 = 2
+}
+
 /// Reads what `section_plugin_entry` returned, believing nothing.
 package struct PluginTable {
   private let pointer: UnsafePointer<se_plugin>

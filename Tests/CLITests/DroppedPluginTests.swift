@@ -144,7 +144,7 @@ import Testing
       "half.so is incomplete": "copy or build it again",
       "arm.so is built for": "build the plugin for this machine",
       "noentry.so exports no function `section_plugin_entry`": "export it",
-      "newer.so has another contract: expected 0.2, got 7.0": "rebuild it",
+      "newer.so has another contract: expected 1.0, got 7.0": "rebuild it",
       "text.so is a text file": "build the plugin", "empty.so is empty": "copy or build it again",
       "link.so is a link to a file that does not exist": "remove the link",
     ]

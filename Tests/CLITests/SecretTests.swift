@@ -121,7 +121,10 @@ import Testing
     }
     #expect(try mode(folder.path) == 0o700)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(names.count == 2)
-    for name in names { #expect(try mode(folder.appendingPathComponent(name).path) == 0o600) }
+    #expect(names.count == 3 && names.contains("plugins"))
+    for name in names {
+      let isFolder = name == "plugins"
+      #expect(try mode(folder.appendingPathComponent(name).path) == (isFolder ? 0o700 : 0o600))
+    }
   }
 }

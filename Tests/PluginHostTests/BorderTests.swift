@@ -1,6 +1,7 @@
 import CSectionABI
 import Diagnostics
 import LayoutCore
+import PluginCalls
 import PluginHost
 import Testing
 
@@ -249,7 +250,7 @@ struct BorderTests {
 
   @Test("the engine's enumerations have the contract's values")
   func enumerations() {
-    #expect(NodeKind.allCases.filter { $0 != .placeholder }.count == Int(SE_NODE_KIND_COUNT))
+    #expect(NodeKind.allCases.filter { $0 != .placeholder }.count == Int(ContractCounts.nodeKinds))
     let kinds: [(NodeKind, UInt32)] = [
       (.box, SE_NODE_BOX), (.text, SE_NODE_TEXT), (.image, SE_NODE_IMAGE),
       (.button, SE_NODE_BUTTON), (.icon, SE_NODE_ICON), (.badge, SE_NODE_BADGE),
@@ -294,7 +295,7 @@ struct BorderTests {
       (.onePlusN, SE_LAYOUT_ONE_PLUS_N),
     ]
     for (layout, value) in layouts { #expect(UInt32(layout.rawValue) == value) }
-    #expect(LayoutSection.Layout.allCases.count == Int(SE_LAYOUT_COUNT))
+    #expect(LayoutSection.Layout.allCases.count == Int(ContractCounts.layouts))
     let scrollings: [(LayoutSection.OrthogonalScrolling, UInt32)] = [
       (.continuous, SE_SCROLL_CONTINUOUS), (.none, SE_SCROLL_NONE),
       (.continuousGroupLeadingBoundary, SE_SCROLL_GROUP_LEADING_BOUNDARY),
@@ -302,16 +303,16 @@ struct BorderTests {
       (.groupPagingCentered, SE_SCROLL_GROUP_PAGING_CENTERED),
     ]
     for (scrolling, value) in scrollings { #expect(UInt32(scrolling.rawValue) == value) }
-    #expect(LayoutSection.OrthogonalScrolling.allCases.count == Int(SE_SCROLL_COUNT))
+    #expect(LayoutSection.OrthogonalScrolling.allCases.count == Int(ContractCounts.scrollings))
     let placements: [(LayoutSection.Placement, UInt32)] = [
       (.flow, SE_PLACE_FLOW), (.overlay, SE_PLACE_OVERLAY), (.floatTop, SE_PLACE_FLOAT_TOP),
       (.floatBottom, SE_PLACE_FLOAT_BOTTOM),
     ]
     for (placement, value) in placements { #expect(UInt32(placement.rawValue) == value) }
-    #expect(LayoutSection.Placement.allCases.count == Int(SE_PLACE_COUNT))
+    #expect(LayoutSection.Placement.allCases.count == Int(ContractCounts.placements))
     #expect(UInt32(LayoutSection.BackgroundExtent.rows.rawValue) == SE_BEHIND_ROWS)
     #expect(UInt32(LayoutSection.BackgroundExtent.section.rawValue) == SE_BEHIND_SECTION)
-    #expect(LayoutSection.BackgroundExtent.allCases.count == Int(SE_BEHIND_COUNT))
-    #expect(LayoutEnvironment.TextSize.allCases.count == Int(SE_TEXT_SIZE_COUNT))
+    #expect(LayoutSection.BackgroundExtent.allCases.count == Int(ContractCounts.backgroundExtents))
+    #expect(LayoutEnvironment.TextSize.allCases.count == 12)
   }
 }

@@ -73,7 +73,7 @@ struct PluginLoaderTests {
       "static char big[200]; memset(big, 'a', 199); plugin.id = big; return &plugin;",
       "its id is longer than 64 bytes"
     ),
-    ("plugin.provider_count = 0; return &plugin;", "it has no provider"),
+    ("plugin.provider_count = 0; return &plugin;", "it has no provider and no renderer"),
     (
       "plugin.provider_count = 4000000000u; return &plugin;",
       "it has 4000000000 providers, more than 256"

@@ -198,7 +198,6 @@ typedef uint32_t se_node_kind;
 #define SE_NODE_LIST ((se_node_kind)8)         /* items one below the other */
 #define SE_NODE_CAROUSEL ((se_node_kind)9)     /* items in one row that scrolls along x */
 #define SE_NODE_PAGER ((se_node_kind)10)       /* pages as wide as the inner width; one stays on screen */
-#define SE_NODE_KIND_COUNT 11u
 
 typedef uint32_t se_text_align;
 #define SE_TEXT_START ((se_text_align)0)
@@ -212,7 +211,6 @@ typedef uint32_t se_role;
 #define SE_ROLE_HEADER ((se_role)3)
 #define SE_ROLE_LINK ((se_role)4)
 #define SE_ROLE_ADJUSTABLE ((se_role)5)
-#define SE_ROLE_COUNT 6u
 
 /* What a tap does. The engine routes it, and never performs it. Empty target: no action. */
 typedef struct se_action {
@@ -256,7 +254,6 @@ typedef uint32_t se_section_layout;
 #define SE_LAYOUT_WATERFALL ((se_section_layout)5)  /* each item at the end of the shortest column */
 /* A large item, and N smaller ones stacked beside it; more items begin the next group below. */
 #define SE_LAYOUT_ONE_PLUS_N ((se_section_layout)6)
-#define SE_LAYOUT_COUNT 7u
 
 /* How the rows of a CAROUSEL or PAGER scroll along x, in the words of compositional layouts. A group is
  * what stands in one column: an item, or as many as there are lanes. */
@@ -268,7 +265,6 @@ typedef uint32_t se_scrolling;
 #define SE_SCROLL_PAGING ((se_scrolling)3)           /* rests at multiples of the inner width */
 #define SE_SCROLL_GROUP_PAGING ((se_scrolling)4)     /* one group at a time, at the leading edge */
 #define SE_SCROLL_GROUP_PAGING_CENTERED ((se_scrolling)5) /* one group at a time, in the middle */
-#define SE_SCROLL_COUNT 6u
 
 /* Where the section stands on the page. */
 typedef uint32_t se_placement;
@@ -276,13 +272,11 @@ typedef uint32_t se_placement;
 #define SE_PLACE_OVERLAY ((se_placement)1)      /* on top of what follows, without taking height */
 #define SE_PLACE_FLOAT_TOP ((se_placement)2)    /* at the upper edge of the screen, however it scrolls */
 #define SE_PLACE_FLOAT_BOTTOM ((se_placement)3) /* at the lower edge of the screen */
-#define SE_PLACE_COUNT 4u
 
 /* What the background lies behind. */
 typedef uint32_t se_background_extent;
 #define SE_BEHIND_ROWS ((se_background_extent)0)    /* all between header and footer */
 #define SE_BEHIND_SECTION ((se_background_extent)1) /* header and footer too */
-#define SE_BEHIND_COUNT 2u
 
 typedef uint32_t se_part;
 #define SE_PART_ROW ((se_part)0)
@@ -358,7 +352,6 @@ typedef uint32_t se_text_direction;
 /* xs, s, m, large, xl, xxl, xxxl, ax1 … ax5 are 0 … 11. */
 typedef uint32_t se_text_size;
 #define SE_TEXT_LARGE ((se_text_size)3)
-#define SE_TEXT_SIZE_COUNT 12u
 
 /* Layout is a pure function of the block, the settings and this. */
 typedef struct se_environment {

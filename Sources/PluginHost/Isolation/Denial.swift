@@ -8,12 +8,15 @@ struct Denial: Hashable {
   /// "open a socket".
   var what: String
 
-  init(_ note: se_denial) {
+  /// `nil` for what is no plugin's doing: the C library looks for the bounds of the first stack when the
+  /// Swift runtime starts, and does without.
+  init?(_ note: se_denial) {
     protection = Protections(rawValue: note.protection)
     let path = withUnsafeBytes(of: note.path) { bytes in
       String(decoding: bytes.prefix(Int(min(note.path_length, 112))), as: UTF8.self)
     }
     if protection == .landlock {
+      guard path != "/proc/self/maps" else { return nil }
       what = "open `\(shown(path, limit: 112))`"
     } else {
       protection = .seccomp

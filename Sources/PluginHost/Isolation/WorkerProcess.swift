@@ -253,12 +253,12 @@ final class WorkerProcess {
   private func denials() -> [(job: Int, denial: Denial)] {
     let count = min(Int(se_load(&header.pointee.denial_count)), Int(SE_ARENA_DENIALS))
     let start = MemoryLayout<se_arena_header>.offset(of: \.denials) ?? 0
-    return (0..<count).map { index in
+    return (0..<count).compactMap { index in
       var note = se_denial()
       se_copy(
         &note, arena + start + index * MemoryLayout<se_denial>.stride,
         MemoryLayout<se_denial>.size)
-      return (Int(note.job), Denial(note))
+      return Denial(note).map { (Int(note.job), $0) }
     }
   }
 }

@@ -103,7 +103,8 @@ extension FakeHost {
         Report(place: host.describe(place, path), message: String(message)))
     }
     host.extension = { host, name in
-      fake(host).output != nil && String(name) == SE_OUTPUT ? UnsafeRawPointer(FakeHost.outputTable) : nil
+      fake(host).output != nil && String(name) == SE_OUTPUT
+        ? UnsafeRawPointer(FakeHost.outputTable) : nil
     }
     return host
   }

@@ -1,0 +1,119 @@
+import Foundation
+
+/// A header of the contract, as far as its promises go: what is declared, where every field stands, and
+/// the value of every constant.
+struct ContractHeader {
+  struct Struct {
+    var name: String
+    var fields: [String]
+  }
+
+  /// The text without comments, every run of white space one blank.
+  let text: String
+  let folder: String
+
+  init(folder: String) throws {
+    self.folder = folder
+    text = try String(contentsOfFile: folder + "/section_plugin.h", encoding: .utf8)
+      .replacing(/\/\*(?s:.*?)\*\//, with: "")
+      .replacing(/[ \t]+/, with: " ")
+  }
+
+  /// Today's.
+  static func current() throws -> ContractHeader { try ContractHeader(folder: CCompiler.header) }
+
+  /// The one of 1.0, as it was frozen.
+  static func stored() throws -> ContractHeader {
+    try ContractHeader(
+      folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Contract/1.0").path)
+  }
+
+  // MARK: What is declared
+
+  /// Types, functions and constants, one each, without regard to lines.
+  var declarations: [String] {
+    let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let constants = lines.filter { $0.hasPrefix("#define") }
+    var rest = lines.filter { !$0.hasPrefix("#") && !$0.isEmpty }.joined(separator: " ")
+    rest = rest.replacing(/[ ]+/, with: " ")
+    var types: [String] = []
+    var depth = 0
+    var declaration = ""
+    for character in rest {
+      declaration.append(character)
+      if character == "{" { depth += 1 }
+      if character == "}" { depth -= 1 }
+      if character == ";", depth == 0 {
+        types.append(declaration.trimmingCharacters(in: .whitespaces))
+        declaration = ""
+      }
+    }
+    return constants + types
+  }
+
+  var structs: [Struct] {
+    text.matches(of: /(?s:struct (\w+) \{(.*?)\}[^;]*;)/).map { match in
+      Struct(
+        name: String(match.1),
+        fields: String(match.2).split(separator: ";").flatMap { Self.fields(of: String($0)) })
+    }
+  }
+
+  /// "double top, end" declares two, a pointer to a function one.
+  private static func fields(of line: String) -> [String] {
+    if let function = line.firstMatch(of: /\(\*(\w+)\)/) { return [String(function.1)] }
+    let names = line.split(separator: ",").compactMap { part in
+      part.firstMatch(of: /(\w+)(\[\d+\])?\s*$/).map { String($0.1) }
+    }
+    return names
+  }
+
+  /// Names of the constants that have a value of their own.
+  var constants: [(name: String, isText: Bool)] {
+    text.matches(of: /#define (SE_\w+) (.+)/)
+      .map { (String($0.1), $0.2.hasPrefix("\"")) }
+      .filter { $0.0 != "SE_EXPORT" }
+  }
+
+  // MARK: What it comes to
+
+  /// Sizes, offsets and values by the C compiler of this machine, one a line.
+  func layout(in folder: TemporaryFolder) throws -> String {
+    var body = ""
+    for type in structs {
+      body += "printf(\"\(type.name) %zu\\n\", sizeof(\(type.name)));\n"
+      for field in type.fields {
+        body +=
+          "printf(\"\(type.name).\(field) %zu %zu\\n\", offsetof(\(type.name), \(field)), "
+          + "sizeof(((\(type.name) *)0)->\(field)));\n"
+      }
+    }
+    for (name, isText) in constants {
+      body +=
+        isText
+        ? "printf(\"\(name) %s\\n\", \(name));\n"
+        : "printf(\"\(name) %lld\\n\", (long long)(\(name)));\n"
+    }
+    let source = """
+      #include "section_plugin.h"
+      #include <stdio.h>
+      int main(void) {
+      \(body)return 0;
+      }
+      """
+    let input = try folder.write("layout.c", source.utf8)
+    try CCompiler.run([
+      "cc", "-std=c11", "-w", "-I", self.folder, input, "-o", folder.path("layout"),
+    ])
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: folder.path("layout"))
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+  }
+}
