@@ -21,7 +21,8 @@ struct PluginContents: Sendable {
     var listed: [Int: Int] = [:]
     var files: [PluginHost.ListedPlugin] = []
     var numbers: [String: Int] = [:]
-    // A library that a plugin brought along is no plugin, and not meant as one.
+    // A library that a plugin brought along, or that a manifest calls, is no plugin and not meant as one,
+    // whatever became of whom it belongs to.
     var libraries: Set<String> = []
 
     for (index, item) in gathering.items.enumerated() {
@@ -39,10 +40,8 @@ struct PluginContents: Sendable {
         if case .listed = place { listed[plugins.count] = index }
         plugins.append(descriptor)
         places.append(place)
-        libraries.formUnion(item.companions)
       }
-      // A library that a manifest calls is none either, whatever became of the manifest.
-      if item.file.isManifest { libraries.formUnion(item.companions) }
+      libraries.formUnion(item.companions)
       switch item.state {
       case .refused(let refusal): file.refusal = refusal
       case .waiting: file.refusal = .noWorker(reason: "it was not asked")

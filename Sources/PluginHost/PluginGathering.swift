@@ -94,7 +94,6 @@ struct PluginGathering {
       item.isTrusted = isTrusted(entry.digests, file)
       if let isolation, !item.isTrusted {
         if quarantined.contains(digest) {
-          item.companions = []
           item.state = try quarantinedState(of: file, digest, isolation)
           return true
         }
@@ -171,7 +170,6 @@ struct PluginGathering {
       return isListing ? .waiting(image) : .here(LazyPlugin(try loader.load(image)))
     }
     if quarantined.contains(image.main.digest) {
-      item.companions = []
       return try quarantinedState(of: image.file, image.main.digest, isolation)
     }
     try join(image.neighbours.map { .init(name: $0.name, digest: $0.digest) }, of: image.file)
