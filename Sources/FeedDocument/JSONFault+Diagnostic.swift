@@ -80,7 +80,7 @@ extension DocumentReport {
       return Words(
         message: "expected the end of the document, found \(found)",
         label: "the root value ended before this",
-        helps: ["for one document a line, use `sectionengine batch`"])
+        helps: ["a source is one document: of one document a line, give one line"])
     case .unexpectedCharacter:
       let isMarkup = text[fault.range.lowerBound] == UInt8(ascii: "<")
       return Words(

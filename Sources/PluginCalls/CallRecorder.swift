@@ -9,8 +9,20 @@ package final class CallRecorder {
   /// The transcript did not fit; it is of no use.
   package private(set) var isFull = false
 
-  /// - Parameter room: for the next transcript; valid until the next one.
-  package init(_ room: UnsafeMutableRawBufferPointer) { self.room = room }
+  /// Where the call under way is noted, for the case that it never returns.
+  private let place: UnsafeMutablePointer<UInt32>?
+
+  /// - Parameters:
+  ///   - room: for the next transcript; valid until the next one.
+  ///   - place: valid as long as the recorder.
+  package init(
+    _ room: UnsafeMutableRawBufferPointer, place: UnsafeMutablePointer<UInt32>? = nil
+  ) {
+    self.room = room
+    self.place = place
+  }
+
+  func entered(_ call: HostContext.Call) { place?.pointee = call.place }
 
   package func begin(in room: UnsafeMutableRawBufferPointer) {
     self.room = room

@@ -72,6 +72,7 @@ package struct HostContext {
   mutating func begin(_ call: Call) {
     self.call = call
     failure = nil
+    recorder?.entered(call)
   }
 
   /// The nodes of the section, which the context gives up.

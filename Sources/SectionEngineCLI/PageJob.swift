@@ -206,9 +206,8 @@ struct Summary {
       fallbacks == 0 ? nil : "\(fallbacks) by fallback",
       counted(placeholders, "placeholder", "placeholders"),
     ]
-    text =
-      findings.compactMap { $0 }.joined(separator: ", ") + "; "
-      + drawn.compactMap { $0 }.joined(separator: ", ")
+    text = [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
+      .filter { !$0.isEmpty }.joined(separator: "; ")
     lost =
       placeholders
       + page.diagnostics.count { $0.code == .missingBlockCode || $0.code == .lostSource }

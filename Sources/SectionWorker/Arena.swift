@@ -19,6 +19,12 @@ struct Arena {
     memory.assumingMemoryBound(to: se_arena_header.self)
   }
 
+  /// Of the call under way.
+  var place: UnsafeMutablePointer<UInt32> {
+    let offset = MemoryLayout<se_arena_header>.offset(of: \.place) ?? 0
+    return (memory + offset).assumingMemoryBound(to: UInt32.self)
+  }
+
   private func entry(_ job: Int) -> UnsafeMutablePointer<se_arena_entry> {
     (memory + Int(SE_ARENA_ENTRIES_OFFSET)).assumingMemoryBound(to: se_arena_entry.self) + job
   }

@@ -8,8 +8,11 @@ final class RecordingDesk {
   let host: UnsafeMutablePointer<se_host>
   let recorder: CallRecorder
 
-  init(measurer: any TextMeasurer, _ room: UnsafeMutableRawBufferPointer) {
-    recorder = CallRecorder(room)
+  init(
+    measurer: any TextMeasurer, _ room: UnsafeMutableRawBufferPointer,
+    place: UnsafeMutablePointer<UInt32>
+  ) {
+    recorder = CallRecorder(room, place: place)
     context = .allocate(capacity: 1)
     context.initialize(to: HostContext(measurer: measurer))
     context.pointee.recorder = recorder

@@ -135,7 +135,7 @@ final class Worker {
     let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
     if let file = files.first { try open(shared, in: file) }
     let tasks = try reader.list { reader throws(FlatReader.Malformed) in try reader.task() }
-    let desk = RecordingDesk(measurer: measurer, arena.room)
+    let desk = RecordingDesk(measurer: measurer, arena.room, place: arena.place)
     guard !isTimed else {
       desk.context.pointee.recorder = nil
       withExtendedLifetime(desk) { time(tasks, desk.host, desk.context) }
@@ -164,7 +164,7 @@ final class Worker {
     let task = try reader.renderTask()
     guard let file = files.first, shared.count == 2 else { throw FlatReader.Malformed() }
     try open(shared, in: file)
-    let desk = RecordingDesk(measurer: measurer, arena.room)
+    let desk = RecordingDesk(measurer: measurer, arena.room, place: arena.place)
     arena.begin(job: 0)
     if plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
       plugin.renderers.indices.contains(task.renderer)

@@ -27,7 +27,7 @@ typedef struct se_arena_header {
   uint32_t started;  /* jobs of the message that have begun */
   uint32_t done;     /* jobs whose result is complete */
   uint32_t denial_count;
-  uint32_t reserved;
+  uint32_t place;    /* the call into a plugin that is under way; 0: none */
   se_denial denials[SE_ARENA_DENIALS];
 } se_arena_header;
 

@@ -8,15 +8,21 @@ struct Denial: Hashable {
   /// "open a socket".
   var what: String
 
-  /// `nil` for what is no plugin's doing: the C library looks for the bounds of the first stack when the
-  /// Swift runtime starts, and does without.
+  /// Read by the C library and by Swift's runtime when they start, for the bounds of a stack and the
+  /// number of processors; both do without. No plugin's doing.
+  private static let askedByRuntimes: Set<String> = [
+    "/proc/self/maps", "/proc/stat", "/sys/devices/system/cpu/online",
+    "/sys/devices/system/cpu/possible",
+  ]
+
+  /// `nil` for what is no plugin's doing.
   init?(_ note: se_denial) {
     protection = Protections(rawValue: note.protection)
     let path = withUnsafeBytes(of: note.path) { bytes in
       String(decoding: bytes.prefix(Int(min(note.path_length, 112))), as: UTF8.self)
     }
     if protection == .landlock {
-      guard path != "/proc/self/maps" else { return nil }
+      guard !Self.askedByRuntimes.contains(path) else { return nil }
       what = "open `\(shown(path, limit: 112))`"
     } else {
       protection = .seccomp

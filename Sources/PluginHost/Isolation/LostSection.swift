@@ -22,7 +22,7 @@ struct LostSection {
     diagnostic.notes += loss.notes
     diagnostic.notes.append("it is quarantined: it is not run again until its file changes")
     diagnostic.helps.append(
-      "mend \(plugin.path), or try it again after `sectionengine plugin forget FILE`")
+      "mend \(plugin.path), or try it again after `sectionengine plugin forget \(plugin.path)`")
     return diagnostic
   }
 

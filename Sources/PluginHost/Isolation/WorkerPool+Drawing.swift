@@ -148,7 +148,8 @@ extension WorkerPool {
   func convict(
     _ plugin: Int, _ end: WorkerEnd, _ round: WorkerProcess.Round, _ state: inout State
   ) -> Loss {
-    var loss = Loss(cause: end.cause, notes: round.lastDenials.map { "it tried to \($0.words)" })
+    var loss = Loss(cause: end.cause, notes: round.lastCall.map { ["it was in \($0.name)"] } ?? [])
+    loss.notes += round.lastDenials.map { "it tried to \($0.words)" }
     if !round.lastWords.isEmpty {
       loss.notes.append("its last words: \(shown(round.lastWords, limit: 300))")
     }

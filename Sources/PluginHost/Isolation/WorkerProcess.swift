@@ -35,6 +35,8 @@ final class WorkerProcess {
     /// Of the job under way when it ended.
     var lastWords = ""
     var lastDenials: [Denial] = []
+    /// The call that was under way then; a plugin can make it up.
+    var lastCall: HostContext.Call?
   }
 
   let process: pid_t
@@ -116,6 +118,7 @@ final class WorkerProcess {
     se_store(&header.pointee.started, 0)
     se_store(&header.pointee.done, 0)
     se_store(&header.pointee.denial_count, 0)
+    se_store(&header.pointee.place, 0)
     var message = se_message(
       kind: kind.rawValue, jobs: UInt32(jobs), files: UInt32(files.count), reserved: 0,
       length: UInt64(payload.count))
@@ -214,6 +217,7 @@ final class WorkerProcess {
     // What the arena once took it keeps; more than a page of a feed needs is given back.
     if used > 8 << 20 { se_discard(arena, Int(SE_ARENA_SIZE), Int(SE_ARENA_DATA_OFFSET)) }
     guard round.end != nil else { return }
+    round.lastCall = HostContext.Call(place: se_load(&header.pointee.place))
     round.lastDenials = denials.filter { $0.job >= done }.map(\.denial)
     var words = [UInt8](repeating: 0, count: 2048)
     words.removeLast(words.count - min(words.count, se_drain(output, &words, words.count)))
