@@ -5,7 +5,8 @@ import Testing
 ///
 /// - `console`: lines with "$ " are commands, the lines behind one are its standard output; "…" alone
 ///   stands for any lines.
-/// - `sh`: commands. Those of make are checked, and not run: they build this very test.
+/// - `sh`: commands. Those of make are checked, and not run: they build this very test. `make -C` is
+///   about another folder.
 /// - `c`, `swift`, `json`: a file, named in the line before the block.
 ///
 /// Blocks of one page share a folder, in which the installed program is on the PATH.
@@ -101,7 +102,7 @@ import Testing
   private static func shell(_ command: String, in sandbox: Scratch) throws -> Program.Result {
     let prefix = Program.prefix?.path ?? ""
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let isMake = command.hasPrefix("make ")
+    let isMake = command.hasPrefix("make ") && !command.hasPrefix("make -C ")
     return try Program.run(
       URL(fileURLWithPath: "/bin/sh"),
       ["-e", "-c", isMake ? "make -n " + command.dropFirst(5) : command],
