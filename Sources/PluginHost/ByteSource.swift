@@ -84,9 +84,9 @@ final class OpenFile: Sendable {
       close(descriptor)
       throw .unreadable(reason: reason)
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    if let kind = PluginRefusal.FileKind(mode: status.st_mode) {
       close(descriptor)
-      throw .notRegular(.unknown)
+      throw .notRegular(kind)
     }
     self.descriptor = descriptor
     size = Int(status.st_size)

@@ -104,14 +104,7 @@ package struct PluginDiscovery: Sendable {
       return isLink && (error == ENOENT || error == ELOOP)
         ? .danglingLink : .unreadable(reason: message(of: error))
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: return .notRegular(.folder)
-    case S_IFIFO: return .notRegular(.pipe)
-    case S_IFSOCK: return .notRegular(.socket)
-    case S_IFCHR, S_IFBLK: return .notRegular(.device)
-    default: return .notRegular(.unknown)
-    }
+    if let kind = PluginRefusal.FileKind(mode: status.st_mode) { return .notRegular(kind) }
     guard access(path, R_OK) == 0 else { return .unreadable(reason: message(of: errno)) }
     return nil
   }
@@ -125,6 +118,20 @@ package struct PluginDiscovery: Sendable {
         .unreadablePluginFolder, .warning, "the plugin folder\(name) \(what)",
         notes: ["found by: \(folder.origin.explanation)", "no plugin is loaded from it"],
         helps: help.map { [$0] } ?? []))
+  }
+}
+
+extension PluginRefusal.FileKind {
+  /// `nil`: a regular file.
+  init?(mode: mode_t) {
+    switch mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: self = .folder
+    case S_IFIFO: self = .pipe
+    case S_IFSOCK: self = .socket
+    case S_IFCHR, S_IFBLK: self = .device
+    default: self = .unknown
+    }
   }
 }
 

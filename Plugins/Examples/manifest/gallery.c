@@ -16,8 +16,10 @@ int32_t gallery_rows(uint32_t pictures, int32_t most) {
   return pictures < (uint32_t)most ? (int32_t)pictures : most;
 }
 
-/* Of the width of the page, less a margin at both sides. */
+/* Of the width of the page, less a margin at both sides where there is room for one. */
 struct frame gallery_frame(double width, float margin) {
-  struct frame frame = {margin, width - 2 * (double)margin};
+  double inner = width - 2 * (double)margin;
+  struct frame frame = {margin, inner};
+  if (!(inner > 0)) frame = (struct frame){0, width};
   return frame;
 }

@@ -12,7 +12,7 @@ import SectionEngine
 struct CheckFeedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Feed whose blocks are drawn. By default those beside the plugin's file, or in `Fixtures/`.",
+      "Feed whose blocks are drawn. By default those beside the plugin's file or package, or in `Fixtures/`.",
       valueName: "file"))
   var feed: String?
 
@@ -41,17 +41,24 @@ struct CheckFeeds {
     var files: [String] = []
     var found: [Sample] = []
     // What stands beside a plugin need not be a feed, so what cannot be read is left alone.
-    func add(_ arguments: [String], _ file: String, without prefix: String) {
+    func add(_ arguments: [String], _ file: String, without prefix: String) -> Bool {
       guard let samples = try? samples(arguments, shownWithout: prefix), !samples.isEmpty else {
-        return
+        return false
       }
       files.append(file)
       found += samples
+      return true
     }
     for (place, prefix) in places(of: plugin, in: folder) {
-      for name in Self.feeds(in: place) {
+      let names = Self.feeds(in: place)
+      let layout =
+        names.contains(Self.layoutName) ? ["--layout", "\(place)/\(Self.layoutName)"] : []
+      for name in names where name != Self.layoutName {
         let path = "\(place)/\(name)"
-        add([path], String(path.dropFirst(prefix.count)), without: prefix)
+        let file = String(path.dropFirst(prefix.count))
+        // A feed need not be of that layout.
+        if !layout.isEmpty, add([path] + layout, file, without: prefix) { continue }
+        _ = add([path], file, without: prefix)
       }
     }
     if isBundled(folder) {
@@ -60,7 +67,7 @@ struct CheckFeeds {
         guard let layout, let sample = layout.primarySource?.samples.first else { continue }
         let path = FeedSources.path(ofSample: sample, layout: nil, library)
         let prefix = String(path.dropLast(sample.count))
-        add([path, "--layout", name], sample, without: prefix)
+        _ = add([path, "--layout", name], sample, without: prefix)
       }
     }
     return .init(source: .besideTheFile, files: files, samples: found)
@@ -69,6 +76,9 @@ struct CheckFeeds {
   /// Folders with feeds, and what is left out of their names where they are shown.
   private func places(of plugin: String, in folder: String) -> [(path: String, prefix: String)] {
     var places = [(folder, folder + "/"), (folder + "/Fixtures", folder + "/")]
+    if let root = Self.packageRoot(of: folder) {
+      places += [(root, root + "/"), (root + "/Fixtures", root + "/")]
+    }
     guard isBundled(folder) else { return places }
     // A build folder holds much beside plugins; their fixtures are in the checkout.
     places = []
@@ -84,6 +94,16 @@ struct CheckFeeds {
 
   private func isBundled(_ folder: String) -> Bool {
     installation.bundledPlugins.contains { isSameFile($0, folder) }
+  }
+
+  /// The feed layout of the feeds that it stands beside.
+  private static let layoutName = "layout.json"
+
+  /// The package that SwiftPM built a plugin of: the folder that holds `.build`.
+  private static func packageRoot(of folder: String) -> String? {
+    let parts = PluginHost.absolutePath(folder).split(separator: "/")
+    guard let build = parts.lastIndex(of: ".build") else { return nil }
+    return "/" + parts[..<build].joined(separator: "/")
   }
 
   private static func folder(of path: String) -> String {
