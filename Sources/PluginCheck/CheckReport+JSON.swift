@@ -31,6 +31,7 @@ extension CheckReport {
     if let plugin {
       json.object("plugin") { json in
         json.array("blockCodes", plugin.blockCodes) { $0.write($1) }
+        json.array("formats", plugin.formats) { $0.write($1) }
         json.write("id", plugin.id)
         json.array("showTypes", plugin.showTypes) { $0.write($1) }
         json.write("version", plugin.version)
@@ -113,9 +114,10 @@ package enum CheckSchema {
               "description": "Absent where it could not be loaded.",
               "type": "object",
               "additionalProperties": false,
-              "required": ["blockCodes", "id", "showTypes", "version"],
+              "required": ["blockCodes", "formats", "id", "showTypes", "version"],
               "properties": {
                 "blockCodes": { "$ref": "#/$defs/names" },
+                "formats": { "description": "That it writes.", "$ref": "#/$defs/names" },
                 "id": { "type": "string" },
                 "showTypes": { "$ref": "#/$defs/names" },
                 "version": { "type": "string" }

@@ -36,11 +36,15 @@ extension CheckReport {
       payloads.source == .made
       ? "payloads are made up, no feed has a block of it: `--feed FILE` gives one"
       : "payloads are \(blocks) of \(payloads.files.joined(separator: ", "))"
-    return [
-      "\(plugin.id)@\(plugin.version)  \(file)",
-      "draws \(claims.prefix(8).joined(separator: ", "))"
-        + (claims.count > 8 ? " and \(claims.count - 8) more" : ""), source,
-    ]
+    var lines = ["\(plugin.id)@\(plugin.version)  \(file)"]
+    if !claims.isEmpty { lines += ["draws \(Self.list(claims))", source] }
+    if !plugin.formats.isEmpty { lines.append("writes \(Self.list(plugin.formats))") }
+    return lines
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(8).joined(separator: ", ")
+      + (names.count > 8 ? " and \(names.count - 8) more" : "")
   }
 
   /// "31 tests: 29 passed, 1 failed, 1 skipped".

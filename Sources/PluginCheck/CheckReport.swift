@@ -16,6 +16,8 @@ package struct CheckReport: Sendable {
     package let version: String
     package let blockCodes: [String]
     package let showTypes: [String]
+    /// Names of its renderers.
+    package let formats: [String]
   }
 
   package struct Payloads: Sendable, Hashable {

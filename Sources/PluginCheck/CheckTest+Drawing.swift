@@ -11,7 +11,7 @@ extension CheckTest {
     },
     CheckTest("calls", "drawing asks the system for nothing that is denied") {
       examination, result throws(ExaminedPlugin.WorkerFault) in
-      var drawn = TestResult(CheckTest.all[0])
+      var drawn = TestResult(Self.drawing[0])
       try examination.draw(examination.samples.map(Examination.Case.init), &drawn)
       for note in drawn.notes where note.hasPrefix("tried to ") {
         result.find(
@@ -22,14 +22,18 @@ extension CheckTest {
       examination, result throws(ExaminedPlugin.WorkerFault) in
       let cases = examination.samples.map(Examination.Case.init)
       let worker = try examination.start()
+      let first = drawn(cases, by: worker, &result)
+      // A worker that has ended draws nothing a second time.
+      guard worker.isAlive else { return }
       compare(
-        drawn(cases, by: worker, &result), drawn(cases, by: worker, &result), "the second time",
+        first, drawn(cases, by: worker, &result), "the second time",
         help: "keep nothing between sections; no clock, no random numbers, no addresses", &result)
     },
     CheckTest("processes", "the same request gives the same section in another process") {
       examination, result throws(ExaminedPlugin.WorkerFault) in
       let cases = examination.samples.map(Examination.Case.init)
       let first = drawn(cases, by: try examination.start(), &result)
+      guard result.status == .passed else { return }
       let second = drawn(cases, by: try examination.start(), &result)
       compare(
         first, second, "in another process",
@@ -108,6 +112,7 @@ extension CheckTest {
     let cases = examination.samples.map(Examination.Case.init)
     guard cases.count > 1 else { return result.skip("there is one block only") }
     let straight = drawn(cases, by: try examination.start(), &result)
+    guard result.status == .passed else { return }
     let help = "keep nothing between sections: all that one needs stands in its own block"
     let reversed = drawn(cases.reversed(), by: try examination.start(), &result)
     guard result.status == .passed else { return }

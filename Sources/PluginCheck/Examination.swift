@@ -51,7 +51,7 @@ struct Examination: Sendable {
   /// Bytes of documents in one message.
   private static let batchBytes = 24 << 20
   /// Ends of a worker after which a test has seen enough.
-  private static let mostEnds = 3
+  static let mostEnds = 3
 
   func start(copies: Int = 1) throws(ExaminedPlugin.WorkerFault) -> ExaminedWorker {
     guard let plugin else { throw .init(reason: "the file is refused") }

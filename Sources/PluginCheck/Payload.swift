@@ -78,12 +78,16 @@ indirect enum Payload: Sendable, Hashable {
   }
 
   /// The value of a document of its own. A payload that no document can hold reads as missing.
-  func value(named name: String) -> FeedValue {
+  func value(named name: String) -> FeedValue { document(named: name)?.root ?? Self.missing }
+
+  /// A document of its own; `nil` where none can hold it.
+  /// - Parameter depth: of containers, at most; `nil`: as in feeds.
+  func document(named name: String, depth: Int? = nil) -> FeedDocument? {
     var out = ByteWriter()
     write(to: &out)
-    let parsed = FeedDocument.parse(PaddedBytes(out.bytes), name: name)
-    if let document = parsed.document { return document.root }
-    return Self.missing
+    var limits = DocumentLimits()
+    if let depth { limits.depth = depth }
+    return FeedDocument.parse(PaddedBytes(out.bytes), name: name, limits: limits).document
   }
 
   /// A value that does not exist.

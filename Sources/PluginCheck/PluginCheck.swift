@@ -96,6 +96,13 @@ package struct PluginCheck: Sendable {
       let mine = steps.firstIndex(of: test.id) ?? steps.count
       if mine > refused { return "`\(refusal.test)` failed" }
     }
+    if let descriptor = examination.descriptor, examination.refusal == nil {
+      switch test.subject {
+      case .sections where descriptor.providers.isEmpty: return "it draws no sections"
+      case .formats where descriptor.renderers.isEmpty: return "it writes no format"
+      default: break
+      }
+    }
     // Each takes as long as a section may.
     return report.count(.timedOut) >= 3 ? "three tests took too long already" : nil
   }
@@ -167,7 +174,7 @@ extension CheckReport.Plugin {
     self.init(
       id: descriptor.id, version: descriptor.version,
       blockCodes: descriptor.providers.flatMap(\.blockCodes),
-      showTypes: descriptor.providers.flatMap(\.showTypes))
+      showTypes: descriptor.providers.flatMap(\.showTypes), formats: descriptor.renderers)
   }
 }
 
@@ -188,6 +195,9 @@ extension Examination {
       samples.append(sample)
     }
     feedSamples = samples
+    func made(_ code: String, _ showType: String, _ provider: Int) -> Sample {
+      Self.made(code, showType, provider, of: plugin.manifest)
+    }
     var bases: [Sample] = []
     for (number, provider) in descriptor.providers.enumerated() {
       // A plugin of thousands of codes draws them alike.
@@ -195,23 +205,27 @@ extension Examination {
         let known = samples.first {
           $0.provider == number && (code == "*" || $0.request.blockCode == code)
         }
-        bases.append(known ?? Self.made(code == "*" ? "CHECK" : code, "", number))
+        bases.append(known ?? made(code == "*" ? "CHECK" : code, "", number))
       }
       for type in provider.showTypes.prefix(64) {
         let known = samples.first { $0.provider == number && $0.request.showType == type }
         guard known == nil else { continue }
-        bases.append(Self.made("CHECK", type, number))
+        bases.append(made("CHECK", type, number))
       }
     }
     self.bases = bases
   }
 
-  private static func made(_ code: String, _ showType: String, _ provider: Int) -> Sample {
+  private static func made(
+    _ code: String, _ showType: String, _ provider: Int, of manifest: ManifestProgram?
+  ) -> Sample {
+    let guess = manifest.map { Payload.guess(of: $0, code: code, showType: showType) }
     var sample = Sample(
       name: "made up for \(showType.isEmpty ? code : "showType \(showType)")",
       request: SectionRequest(
-        block: Payload.guess(code: code, showType: showType).value(named: "payload"),
-        settings: Payload.missing, blockCode: code, showType: showType,
+        block: (guess?.block ?? .guess(code: code, showType: showType)).value(named: "payload"),
+        settings: guess?.settings.value(named: "settings") ?? Payload.missing, blockCode: code,
+        showType: showType,
         environment: LayoutEnvironment()))
     sample.provider = provider
     return sample

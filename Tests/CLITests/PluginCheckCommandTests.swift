@@ -39,6 +39,79 @@ import Testing
     #expect(ends.contains { result.text.hasSuffix($0) }, "\(result.text)")
   }
 
+  /// A copy of an example's folder, its library built in it.
+  private static func example(_ folder: String, _ command: String) throws -> Scratch {
+    let scratch = try Scratch()
+    let own = scratch.file(folder)
+    try FileManager.default.copyItem(
+      at: Program.repository.appendingPathComponent("Plugins/Examples/\(folder)"), to: own)
+    let built = try Program.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "cc -shared -fPIC -I \(Program.include.path) \(command)"], folder: own)
+    try #require(built.status == 0, "\(built.errors)")
+    return scratch
+  }
+
+  @Test(
+    "every example passes every test",
+    arguments: [
+      ("c", "ticker.c -o ticker.so", ["ticker.so"]),
+      ("renderer", "frames.c -o frames.so -lm", ["frames.so"]),
+      (
+        "manifest", "gallery.c -o libgallery.so",
+        ["gallery.section.json", "rings.section.json"]
+      ),
+    ])
+  func examples(_ folder: String, _ command: String, _ files: [String]) throws {
+    let scratch = try Self.example(folder, command)
+    let paths = files.map { scratch.file("\(folder)/\($0)").path }
+    let result = try withExtendedLifetime(scratch) {
+      try Program.run(["plugin", "check", "--count", "60"] + paths)
+    }
+    #expect(result.status == 0, "\(result.text)\(result.errors)")
+  }
+
+  @Test(
+    "a plugin in a package's build folder is checked with the fixture and layout of the package")
+  func packageRoot() throws {
+    let scratch = try Self.example("c", "ticker.c -o ../libTicker.so")
+    let build = scratch.file("package/.build/release")
+    try FileManager.default.createDirectory(at: build, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      at: scratch.file("libTicker.so"), to: build.appendingPathComponent("libTicker.so"))
+    let file = build.appendingPathComponent("libTicker.so").path
+    // A feed that no bundled layout reads.
+    try scratch.write(
+      #"{"odd": {"rows": [{"t": "TICKER", "items": [{"text": "灯塔"}]}, {"t": "X"}]}}"#,
+      to: "package/fixture.json")
+    let blind = try Program.run(["plugin", "check", file, "--only", "samples"])
+    #expect(blind.text.contains("payloads are made up"), "\(blind.text)\(blind.errors)")
+    try scratch.write(
+      """
+      {"name": "own", "version": 1, "identity": "occurrence",
+       "sources": {"feed": {"items": "$.odd.rows", "element": {"code": "t"}}}}
+      """, to: "package/layout.json")
+    let result = try Program.run(["plugin", "check", file, "--only", "samples"])
+    #expect(
+      result.text.contains("payloads are 1 block of fixture.json"),
+      "\(result.text)\(result.errors)")
+  }
+
+  @Test("without a feed, a manifest's payloads have what it reads")
+  func manifestWithoutFeed() throws {
+    let scratch = try Self.example("manifest", "gallery.c -o libgallery.so")
+    try FileManager.default.removeItem(at: scratch.file("manifest/feed.json"))
+    for name in ["gallery", "rings"] {
+      let result = try Program.run([
+        "plugin", "check", scratch.file("manifest/\(name).section.json").path, "--only", "samples",
+        "--only", "wrong-types",
+      ])
+      #expect(result.status == 0, "\(result.text)\(result.errors)")
+      #expect(result.text.contains("payloads are made up"))
+      #expect(result.text.hasSuffix("2 tests: 2 passed\n"), "\(result.text)")
+    }
+  }
+
   @Test("the schemas describe what the commands write")
   func schema() throws {
     for (command, only) in [("check", ["--only", "null", "--only", "samples"]), ("bench", [])] {
@@ -71,7 +144,9 @@ import Testing
     let plugin = Self.library("MenusSection")
     for (arguments, status, word) in [
       ([], 64, "name a plugin file"), (["/nonexistent.so"], 2, "SE4020"),
-      ([plugin, "--only", "nul"], 64, "did you mean `null`"),
+      ([plugin, "--only", "nul"], 64, "`nul`: did you mean `null`? `--list` shows them"),
+      ([plugin, "--only", "bogus"], 64, "`bogus`: `--list` shows them"),
+      (["/usr"], 2, "is no file but a folder"),
       ([plugin, "--reproduce", "x"], 64, "SE4022"),
       ([plugin, "--reproduce", "4000-1"], 64, "SE4022"), ([plugin, "--layout", "x"], 64, "--feed"),
       ([plugin, "--feed", "/nonexistent.json"], 2, "cannot read"),
@@ -104,7 +179,7 @@ import Testing
   @Test("the list of tests has an id and a line for each")
   func list() throws {
     let result = try Program.run(["plugin", "check", "--list"])
-    #expect(result.status == 0 && result.lines.count == 37)
+    #expect(result.status == 0 && result.lines.count == 44)
     #expect(result.lines.contains { $0.hasPrefix("memory ") })
   }
 }

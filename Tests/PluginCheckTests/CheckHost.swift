@@ -43,6 +43,7 @@ final class CheckHost: Sendable {
     var isolation = PluginIsolation(worker: worker)
     isolation.sectionTime = 2
     isolation.loadTime = 3
+    isolation.pageTime = 2
     var options = PluginCheck.Options(isolation: isolation)
     options.only = only
     options.mostElements = 6_000

@@ -21,6 +21,8 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
   var codes = ["TEST"]
   var types: [String] = []
   var exported = true
+  /// Body of a renderer of the format `test`; `nil`: it brings none.
+  var render: String?
 
   init(_ description: String, _ test: String, _ message: String, status: String = "failed") {
     testDescription = description
@@ -72,6 +74,20 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
         + function(
           "se_status build_(void *section, const se_host *host, se_part part, uint32_t row)", build)
           + """
+          static const se_output *out;
+          static void text(const se_host *h, const char *data, size_t length) {
+            out->write(h, (se_str){data, length});
+          }
+          static se_status render_(void *self, const se_host *host, const se_page *page) {
+            out = host->extension(host, SE_STR(SE_OUTPUT));
+            \(render ?? "return SE_OK;")
+          }
+          static const se_renderer renderers[] = {{.name = {"test", 4}, .render = render_}};
+          static const se_renderers offered = {.renderers = renderers, .count = 1};
+          static const void *extension_(se_str name) {
+            return name.length == sizeof SE_RENDERERS - 1
+              && !memcmp(name.data, SE_RENDERERS, name.length) ? &offered : 0;
+          }
           static const se_str codes[] = {\(strings(codes))};
           static const se_str types[] = {\(strings(types))};
           static se_provider provider = {
@@ -82,8 +98,9 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
             .row_height = \(rowHeight == nil ? "0" : "row_height_"),
             .build = \(build == nil ? "0" : "build_")};
           static se_plugin plugin = {
-            .abi = \(abi), .provider_count = 1, .id = "\(id)", .version = "1.0.0",
-            .providers = &provider};
+            .abi = \(abi), .provider_count = \(render == nil ? 1 : 0), .id = "\(id)",
+            .version = "1.0.0", .providers = &provider,
+            .extension = \(render == nil ? "0" : "extension_")};
           \(exported ? "SE_EXPORT" : "static __attribute__((used)) const") \
           \(exported ? "const" : "") se_plugin *\(exported ? "section_plugin_entry" : "entry")\
           (uint32_t host_abi) { \(entry) }
@@ -167,6 +184,12 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
     },
     .init("a counter", "deterministic", "row 0 is").with {
       $0.rowHeight = "static int n; *out = SE_PT(20 + n++); return SE_OK;"
+    },
+    .init("an exit", "deterministic", "called `exit(3)`", status: "crashed").with {
+      $0.open = "_exit(3);"
+    },
+    .init("a crash", "processes", "died of SIGSEGV", status: "crashed").with {
+      $0.open = "*(volatile int *)8 = 1; return SE_OK;"
     },
     .init("a height of an address", "processes", "row 0 is").with {
       $0.prelude = "static char anchor;"
@@ -298,6 +321,70 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
     .init("a locale of two letters", "locales", "SIGABRT", status: "crashed").with {
       $0.open = "if (block->environment.locale.length < 2) abort(); return SE_OK;"
     },
+
+    // Formats.
+    .init("a renderer that dereferences NULL", "pages", "SIGSEGV", status: "crashed").with {
+      $0.render = "*(volatile int *)0 = 1; return SE_OK;"
+    },
+    .init("a renderer that never ends", "pages", "no answer for 2 s", status: "timed-out").with {
+      $0.render = "for (volatile int i;;) i++;"
+    },
+    .init("a renderer that writes half a character", "pages", "not valid UTF-8").with {
+      $0.render = "text(host, \"\\xe7\\x81\", 2); return SE_OK;"
+    },
+    .init("a renderer that writes no page", "pages", "writes no page: not today").with {
+      $0.render = "fail(host, \"not today\"); return SE_FAILED;"
+    },
+    .init("a table of sections", "pages", "SIGABRT", status: "crashed").with {
+      $0.render = """
+        se_value s = host->first(host, member(host, page->layout, "sections"));
+        s = host->first(host, member(host, member(host, s, "root"), "children"));
+        int n = 0;
+        for (; host->kind(host, s); s = host->next(host, s)) if (++n > 512) abort();
+        return SE_OK;
+        """
+    },
+    .init("a renderer that opens a file", "page-calls", "landlock").with {
+      $0.render = "open(\"/etc/passwd\", O_RDONLY); return SE_OK;"
+    },
+    .init("a page number", "page-deterministic", "writes other bytes the second time").with {
+      $0.render = """
+        static char n = 'a'; text(host, &n, 1); n = n == 'z' ? 'a' : n + 1; return SE_OK;
+        """
+    },
+    .init("an address in a page", "page-deterministic", "writes other bytes in another").with {
+      $0.render = """
+        char line[40]; text(host, line, sprintf(line, "%p", (void *)&out)); return SE_OK;
+        """
+    },
+    .init("a text cut in a page", "page-texts", "not valid UTF-8").with {
+      $0.render = """
+        se_value s = host->first(host, member(host, page->layout, "sections"));
+        se_str title = host->string(host, member(host, s, "title"));
+        if (title.length > 100) title.length = 100;
+        text(host, title.data, title.length);
+        return SE_OK;
+        """
+    },
+    .init("a division by columns", "page-options", "SIGFPE", status: "crashed").with {
+      $0.render = """
+        volatile int n = host->number(host, member(host, page->options, "columns"), 0);
+        n = 80 / n; return SE_OK;
+        """
+    },
+    .init("a member of the page that must be there", "page-members", "SIGABRT", status: "crashed")
+      .with {
+        $0.render = """
+          if (host->kind(host, member(host, page->layout, "feed")) != SE_OBJECT) abort();
+          return SE_OK;
+          """
+      },
+    .init("no answer to what is no page", "page-garbage", "fails and gives no reason").with {
+      $0.render = """
+        return host->kind(host, page->layout) == SE_OBJECT ? SE_OK : SE_FAILED;
+        """
+    },
+
     .init("a rare payload", "random", "SIGABRT", status: "crashed").with {
       $0.open = """
         if (host->kind(host, member(host, block->value, "title_")) == SE_STRING) abort();

@@ -35,9 +35,38 @@ import Testing
     let file = try host.build(Self.good.source)
     let report = try PluginCheck(CheckHost.options()).run(file, feeds: CheckHost.feeds())
     #expect(report.isClean, "\(report.text)")
-    #expect(report.results.filter { $0.status == .skipped }.map(\.id) == ["compiler"])
-    #expect(report.summary == "36 tests: 35 passed, 1 skipped")
+    let skipped = report.results.filter { $0.status == .skipped }
+    #expect(
+      skipped.map(\.id) == ["compiler"] + CheckTest.all.map(\.id).filter { $0.hasPrefix("page") })
+    #expect(skipped.dropFirst().allSatisfy { $0.reason == "it writes no format" })
+    #expect(report.summary == "43 tests: 35 passed, 8 skipped")
     #expect(report.payloads.blocks == 2)
+  }
+
+  @Test("a plugin of formats is examined as one, and no section is asked of it")
+  func formats() throws {
+    let host = try CheckHost()
+    let plugin = Self.good.with {
+      $0.render = """
+        se_str title = host->string(host, member(host, member(host, page->layout, "feed"), "title"));
+        text(host, title.data, title.length);
+        return SE_OK;
+        """
+    }
+    let report = try PluginCheck(CheckHost.options()).run(
+      try host.build(plugin.source), feeds: CheckHost.feeds())
+    #expect(report.isClean, "\(report.text)")
+    #expect(report.text.contains("\nwrites test\n") && !report.text.contains("\ndraws "))
+    for result in report.results {
+      switch result.id {
+      case "compiler": #expect(result.status == .skipped)
+      case "samples", "memory", "null", "widths", "random":
+        #expect(result.status == .skipped && result.reason == "it draws no sections")
+      case let id where id.hasPrefix("page"): #expect(result.status == .passed, "\(id)")
+      default: break
+      }
+    }
+    #expect(report.summary == "43 tests: 16 passed, 27 skipped")
   }
 
   @Test("without a feed payloads are made up, and the report says so")
@@ -106,6 +135,21 @@ import Testing
       #expect(section.nothing > 0)
       #expect(section.whole > section.nothing, "\(section)")
     }
+  }
+
+  @Test("a section that never ends is not timed for longer than a section may take")
+  func endlessBench() throws {
+    let host = try CheckHost()
+    let file = try host.build(Self.good.with { $0.open = "for (volatile int i;;) i++;" }.source)
+    let failure = #expect(throws: PluginCheck.BenchFailure.self) {
+      try PluginCheck(CheckHost.options()).bench(file, feeds: CheckHost.feeds())
+    }
+    guard case .ended(let cause, let place) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(cause == "gave no answer for 2 s")
+    #expect(place == "feed.json $[0]")
   }
 
   @Test("a worker that does not start is no fault of a plugin")

@@ -41,6 +41,9 @@ package struct ExaminedPlugin: Sendable {
     (try? ELFFile(ByteSource(image.main.bytes), entry: nil))?.swiftVersion
   }
 
+  /// Of a plugin without code; `nil`: a library of the contract.
+  package var manifest: ManifestProgram? { image.manifest?.program }
+
   /// A new worker with the plugin in it.
   /// - Parameter copies: how often it is loaded, 1 or 2, each time as another file.
   package func start(copies: Int = 1) throws(WorkerFault) -> ExaminedWorker {

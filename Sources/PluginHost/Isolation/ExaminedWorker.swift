@@ -52,10 +52,10 @@ package final class ExaminedWorker {
   package let loadRemarks: Remarks
   /// From the start of its process until the plugin was loaded.
   package let startSeconds: Double
-  private let worker: WorkerProcess
-  private let pool: WorkerPool
-  private let loaded: LoadedPlugin?
-  private let desk: CallDesk
+  let worker: WorkerProcess
+  let pool: WorkerPool
+  let loaded: LoadedPlugin?
+  let desk: CallDesk
 
   init(
     _ start: WorkerPool.Start, of pool: WorkerPool, file: PluginDiscovery.File,
@@ -124,9 +124,12 @@ package final class ExaminedWorker {
     return (results.count, end)
   }
 
-  /// Times sections, several rounds of each; as many as are done when the worker ends.
+  /// Times sections, several rounds of each; as many as are done when the worker ends. Draws them
+  /// twice before, so that one which takes longer than a section may is not waited for.
   package func time(_ requests: [Request]) -> (timings: [[SectionTiming]], end: End?) {
-    let (results, end) = send(requests, .time)
+    let (done, early) = exercise(requests.flatMap { [$0, $0] })
+    if let early { return (Array(repeating: [], count: done / 2), early) }
+    let (results, end) = send(requests, .time, within: Self.timingTime)
     let timings = results.map { result in
       var reader = FlatReader(result.bytes)
       return (try? reader.list { reader throws(FlatReader.Malformed) in try reader.timing() }) ?? []
@@ -134,8 +137,11 @@ package final class ExaminedWorker {
     return (timings, end)
   }
 
+  /// Seconds that all rounds of one section may take.
+  private static let timingTime = 60.0
+
   private func send(
-    _ requests: [Request], _ kind: WorkerMessage = .draw
+    _ requests: [Request], _ kind: WorkerMessage = .draw, within seconds: Double? = nil
   ) -> (results: [WorkerProcess.Result], end: End?) {
     let jobs = requests.map {
       WorkerPool.Job(plugin: 0, provider: $0.provider, request: $0.request)
@@ -143,7 +149,7 @@ package final class ExaminedWorker {
     var results: [WorkerProcess.Result] = []
     while results.count < jobs.count {
       guard worker.isAlive else { break }
-      let round = pool.round(in: worker, jobs, from: results.count, kind)
+      let round = pool.round(in: worker, jobs, from: results.count, kind, seconds)
       results += round.results
       if let end = round.end {
         var remarks = Remarks()
@@ -214,10 +220,13 @@ extension WorkerEnd {
 
 extension WorkerPool {
   fileprivate func round(
-    in worker: WorkerProcess, _ jobs: [Job], from start: Int, _ kind: WorkerMessage
+    in worker: WorkerProcess, _ jobs: [Job], from start: Int, _ kind: WorkerMessage,
+    _ seconds: Double?
   ) -> WorkerProcess.Round {
     withState { state in
-      round(in: worker, jobs, Array(jobs.indices.dropFirst(start)), &state, kind: kind)
+      round(
+        in: worker, jobs, Array(jobs.indices.dropFirst(start)), &state, kind: kind,
+        within: seconds)
     }
   }
 }

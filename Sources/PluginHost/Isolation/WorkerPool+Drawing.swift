@@ -201,10 +201,12 @@ extension WorkerPool {
 
   // MARK: One message
 
-  /// - Parameter kind: draws, or times what drawing takes.
+  /// - Parameters:
+  ///   - kind: draws, or times what drawing takes.
+  ///   - seconds: that one job may take; `nil`: what a section may take.
   func round(
     in worker: WorkerProcess, _ jobs: [Job], _ indices: [Int], _ state: inout State,
-    kind: WorkerMessage = .draw
+    kind: WorkerMessage = .draw, within seconds: Double? = nil
   ) -> WorkerProcess.Round {
     let chunk = indices.prefix(Int(SE_ARENA_JOBS))
     let wanted = chunk.flatMap {
@@ -235,7 +237,7 @@ extension WorkerPool {
     worker.documents = documents
     return worker.send(
       kind, jobs: chunk.count, payload.bytes, files: isKnown ? [] : [documents.file],
-      within: isolation.sectionTime)
+      within: seconds ?? isolation.sectionTime)
   }
 }
 

@@ -13,14 +13,9 @@ extension WorkerPool {
         if let end = start.end {
           return .lost(convict(plugin, end, WorkerProcess.Round(), &state))
         }
-        guard let documents = SharedDocuments([page.layout, page.options]) else {
+        guard let round = round(in: start.worker, page, renderer: renderer) else {
           return .lost(Loss(cause: "has no memory to share the page with", isWorkers: true))
         }
-        var payload = FlatWriter()
-        payload.add(list: documents.descriptions) { $0.add($1) }
-        payload.add(RenderTask(plugin: 0, renderer: renderer))
-        let round = start.worker.send(
-          .render, jobs: 1, payload.bytes, files: [documents.file], within: isolation.pageTime)
         if let result = round.results.first { return .drawn(result) }
         guard let end = round.end else {
           return .lost(Loss(cause: "was not asked", isWorkers: true))
@@ -30,5 +25,19 @@ extension WorkerPool {
         return .lost(Loss(cause: "has no worker: \(error.words)", isWorkers: true))
       }
     }
+  }
+
+  /// One page by the first plugin of a worker; `nil` where there is no memory to share it with.
+  func round(
+    in worker: WorkerProcess, _ page: PageRequest, renderer: Int
+  ) -> WorkerProcess.Round? {
+    guard let documents = SharedDocuments([page.layout, page.options]) else { return nil }
+    // The worker keeps one file of documents at a time.
+    worker.documents = documents
+    var payload = FlatWriter()
+    payload.add(list: documents.descriptions) { $0.add($1) }
+    payload.add(RenderTask(plugin: 0, renderer: renderer))
+    return worker.send(
+      .render, jobs: 1, payload.bytes, files: [documents.file], within: isolation.pageTime)
   }
 }

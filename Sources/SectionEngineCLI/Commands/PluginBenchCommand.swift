@@ -28,8 +28,6 @@ struct PluginBenchCommand: ParsableCommand {
     let finder = CheckFeeds(options: feeds, installation: installation)
     var isolation = PluginIsolation(worker: installation.worker)
     isolation.allowsUnconfined = allowUnconfined
-    // Of all rounds of one block.
-    isolation.sectionTime = 60
     var options = PluginCheck.Options(isolation: isolation)
     options.runtimeFolder = installation.runtime
     let check = PluginCheck(options)

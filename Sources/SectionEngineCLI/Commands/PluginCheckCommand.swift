@@ -10,8 +10,9 @@ struct PluginCheckCommand: ParsableCommand {
     abstract: "Find what breaks plugins, before a page does.",
     discussion: """
       Every test runs in a sandboxed process of its own with a time limit, also for bundled and \
-      trusted plugins. Payloads are blocks of `--feed`, else of feeds beside the file or in \
-      `Fixtures/`, else made up; most tests change them.
+      trusted plugins. Payloads are blocks of `--feed`, else of feeds beside the file or its \
+      package's `.build`, or in `Fixtures/`, with the `layout.json` there; else made up. Most tests \
+      change them.
 
       Exit status: 0 all tests pass; 1 findings; 2 could not run; 64 usage.
       """)
@@ -59,7 +60,7 @@ struct PluginCheckCommand: ParsableCommand {
     }
     let known = CheckTest.all.map(\.id)
     for id in only where !known.contains(id) {
-      let meant = Suggestion.closest(to: id, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      let meant = Suggestion.closest(to: id, among: known).map { ": did you mean `\($0)`?" } ?? ":"
       throw ValidationError("no test has the id `\(id)`\(meant) `--list` shows them")
     }
   }
@@ -102,6 +103,8 @@ struct PluginCheckCommand: ParsableCommand {
   private func options(_ installation: Installation) throws -> PluginCheck.Options {
     var isolation = PluginIsolation(worker: installation.worker)
     isolation.allowsUnconfined = allowUnconfined
+    // The pages that are made here are small.
+    isolation.pageTime = 10
     var options = PluginCheck.Options(isolation: isolation)
     options.runtimeFolder = installation.runtime
     options.only = only

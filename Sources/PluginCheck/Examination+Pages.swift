@@ -1,0 +1,138 @@
+internal import Diagnostics
+internal import FeedDocument
+internal import PluginHost
+internal import Providers
+
+extension Examination {
+  /// One page to be written in one format.
+  struct PageCase {
+    /// Where a finding is.
+    var place: String
+    /// Number of the renderer.
+    var renderer: Int
+    var layout: Payload
+    var options: Payload
+    /// Nobody means it: a format may refuse it, with a reason.
+    var isHostile = false
+  }
+
+  /// Every page in every format of the plugin. Made while they are written.
+  func cases(
+    _ pages: some Sequence<PageTemplate>
+  ) -> some Sequence<PageCase> {
+    let formats = descriptor?.renderers ?? []
+    return formats.indices.lazy.flatMap { renderer in
+      pages.lazy.map { page in
+        PageCase(
+          place: "\(page.what) (\(formats[renderer]))", renderer: renderer, layout: page.layout,
+          options: page.options, isHostile: page.isHostile)
+      }
+    }
+  }
+
+  /// Writes every page; whatever the contract forbids becomes a finding.
+  func write(
+    _ cases: some Sequence<PageCase>, _ result: inout TestResult,
+    judge: (PageCase, [UInt8]) -> Void = { _, _ in }
+  ) throws(ExaminedPlugin.WorkerFault) {
+    var worker = try start()
+    var pagesOfWorker = 0
+    var ends = 0
+    for entry in cases {
+      // What no document can hold no page is.
+      guard let request = entry.request else { continue }
+      let (page, remarks) = worker.write(request, renderer: entry.renderer)
+      pagesOfWorker += 1
+      for denial in remarks.denials { result.note("tried to \(denial)") }
+      if case .ended(let end) = page {
+        ends += 1
+        try note(end, at: entry, request, isFirst: pagesOfWorker == 1, &result)
+        // One that takes too long once takes too long again.
+        guard ends < Self.mostEnds, !end.isSilence else { return }
+        worker = try start()
+        pagesOfWorker = 0
+        continue
+      }
+      if !remarks.printed.isEmpty { result.note(Self.printed(remarks.printed)) }
+      switch page {
+      case .written(let bytes): judge(entry, bytes)
+      case .failed(let reason): Self.judge(failure: reason, of: entry, &result)
+      case .lost(_, isLimit: true) where entry.isHostile:
+        result.note("writes more than a page may become where it is given what no page has")
+      case .lost(let reason, _):
+        result.find(
+          reason, at: entry.place,
+          help: "there is no product then: check what is written, whatever the page holds")
+      case .ended: break
+      }
+    }
+  }
+
+  private static func judge(
+    failure reason: String, of entry: PageCase, _ result: inout TestResult
+  ) {
+    if reason.isEmpty {
+      result.find(
+        "fails and gives no reason", at: entry.place,
+        help: "say why: `host->fail` before the status in C, a thrown error in Swift")
+    } else if !entry.isHostile {
+      result.find(
+        "writes no page: \(shown(reason, limit: 200))", at: entry.place,
+        help: "write every page that `sectionengine schema layout` describes")
+    }
+  }
+
+  /// A worker that ended: the page is written again alone, which tells whether it is to blame.
+  private func note(
+    _ end: ExaminedWorker.End, at entry: PageCase, _ request: PageRequest, isFirst: Bool,
+    _ result: inout TestResult
+  ) throws(ExaminedPlugin.WorkerFault) {
+    result.status = end.isSilence ? .timedOut : .crashed
+    if !end.remarks.printed.isEmpty {
+      result.note("its last words: \(shown(end.remarks.printed, limit: 200))")
+    }
+    guard !end.isSilence else {
+      return result.find(
+        end.cause, at: entry.place,
+        help: "a page waits no longer: bound the loops by what the page really holds")
+    }
+    var isAlone = isFirst
+    if !isFirst, case .ended = try start().write(request, renderer: entry.renderer).page {
+      isAlone = true
+    }
+    result.find(
+      end.cause, at: entry.place,
+      help: isAlone
+        ? "check kinds and counts before values are used; no page may end the process"
+        : "it does not when this is written alone: an earlier page did the damage; try valgrind")
+  }
+}
+
+/// A page, and how to write it, for every format of a plugin.
+struct PageTemplate {
+  var what: String
+  var layout: Payload
+  var options = Self.usualOptions
+  var isHostile = false
+
+  static let usualOptions = options(.number(80), .string("unicode"), .literal("false"))
+
+  static func options(_ columns: Payload, _ charset: Payload, _ color: Payload) -> Payload {
+    .object([
+      .init(key: "charset", value: charset), .init(key: "color", value: color),
+      .init(key: "columns", value: columns),
+    ])
+  }
+}
+
+extension Examination.PageCase {
+  /// As deep as the pages that the program writes itself.
+  private static let depth = 1024
+
+  var request: PageRequest? {
+    guard let layout = layout.document(named: "layout", depth: Self.depth),
+      let options = options.document(named: "options")
+    else { return nil }
+    return PageRequest(layout: layout, options: options)
+  }
+}

@@ -1,0 +1,68 @@
+internal import PluginCalls
+package import Providers
+
+extension ExaminedWorker {
+  /// What came of a page that a renderer was asked for.
+  package enum Page: Sendable {
+    /// Valid UTF-8.
+    case written([UInt8])
+    /// Its own reason; empty: it gave none.
+    case failed(reason: String)
+    /// Against the contract, or more than a page may become.
+    case lost(reason: String, isLimit: Bool)
+    /// The worker ended.
+    case ended(End)
+  }
+
+  /// Asks a renderer for a page. Layout and options are two documents.
+  package func write(
+    _ page: PageRequest, renderer: Int
+  ) -> (page: Page, remarks: Remarks) {
+    var remarks = Remarks()
+    guard worker.isAlive, let round = pool.round(in: worker, page, renderer: renderer) else {
+      return (.failed(reason: "there is no memory to share the page with"), remarks)
+    }
+    guard let result = round.results.first else {
+      remarks.printed = round.lastWords
+      remarks.denials = round.lastDenials.map(\.words)
+      let end = round.end ?? .silence(pool.isolation.pageTime)
+      return (
+        .ended(
+          End(
+            cause: end.cause, isSilence: end.isSilence, hasBegun: round.hasBegun, remarks: remarks)
+        ), remarks
+      )
+    }
+    remarks.add(result)
+    return (self.page(page, renderer, result), remarks)
+  }
+
+  private func page(
+    _ page: PageRequest, _ renderer: Int, _ result: WorkerProcess.Result
+  ) -> Page {
+    guard let loaded, loaded.table.renderers.indices.contains(renderer) else {
+      return .failed(reason: "it was not loaded")
+    }
+    guard !result.isTooLarge else { return .lost(reason: "the output is too large", isLimit: true) }
+    return result.bytes.withUnsafeBytes { bytes in
+      let reader = TranscriptReader(bytes)
+      let outcome = withExtendedLifetime(reader) { () -> Page in
+        let call = RendererCall(
+          renderer: loaded.table.renderers[renderer].reading(reader), host: desk.host,
+          context: desk.context)
+        do throws(ProviderCall.Stop) {
+          return .written(
+            try call.output(layout: page.layout.tape, options: page.options.tape))
+        } catch {
+          switch error {
+          case .violation(let violation):
+            return .lost(reason: violation.message, isLimit: violation.isLimit)
+          case .failed(_, let report), .declined(let report):
+            return .failed(reason: report?.message ?? "")
+          }
+        }
+      }
+      return reader.isBroken ? .lost(reason: WorkerEnd.meddling.cause, isLimit: false) : outcome
+    }
+  }
+}
