@@ -21,6 +21,10 @@ package enum BorderLimits {
   static let textBytesPerSection = 16 << 20
   static let warnings = 100
 
+  // Of a page.
+  /// Of what plugins in a worker say of all its sections.
+  package static let pageBytes = 256 << 20
+
   // Of a renderer.
   static let renderers: UInt32 = 64
   static let rendererNameBytes = 32

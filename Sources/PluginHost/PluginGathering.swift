@@ -235,7 +235,9 @@ struct PluginGathering {
           items[index].state = .refused(image.manifest?.explain(refusal) ?? refusal)
         }
         // What it did beside is said in every run, so every run has to see it.
-        if result.isRemarkable || !items[index].remarks.isEmpty {
+        if result.isRemarkable || !items[index].remarks.isEmpty
+          || !isOwnWord(of: result, as: items[index].state, amongOthers: waiting.count > 1)
+        {
           cache?.forget(image.file)
         } else if let stamp = image.file.stamp {
           remember(items[index], ClaimsEntry(stamp: stamp, of: image))
@@ -250,6 +252,22 @@ struct PluginGathering {
         default: break
         }
       }
+    }
+  }
+
+  /// Whether the outcome is what the plugin itself says. In a common worker another one may have answered
+  /// for it, which may cost it this run and must not be kept: it is asked again, alone.
+  private func isOwnWord(
+    of loading: Loading, as state: State, amongOthers: Bool
+  ) -> Bool {
+    guard cache != nil, amongOthers || pool?.isCommonToOthers(loading.number) == true else {
+      return true
+    }
+    switch (pool?.wordAlone(of: loading.number), state) {
+    case (.success(let alone), .isolated(let plugin, _)):
+      return alone.descriptor == plugin.descriptor
+    case (.failure(let alone), .refused(let refusal)): return alone == refusal
+    default: return false
     }
   }
 

@@ -1,5 +1,5 @@
 /// Texts as they stand in sources. Names and codes come from feeds, which may say anything.
-enum SourceLiteral {
+package enum SourceLiteral {
   /// In Swift, with its quotes.
   static func swift(_ text: String) -> String {
     quoted(text) { scalar in

@@ -17,7 +17,10 @@ struct PluginListing {
         "    draws \($0 == "*" ? "* (every block that nobody else draws)" : $0)"
       }
       lines += plugin.providers.flatMap(\.showTypes).map { "    draws showType \($0)" }
-      lines += plugin.renderers.map { "    writes format \($0)" }
+      lines += plugin.renderers.map {
+        "    writes format \($0)"
+          + (RendererRegistry.bundled.names.contains($0) ? " (the program's own is used)" : "")
+      }
     }
     for file in plugins.files {
       guard let refused = file.refused else { continue }

@@ -25,10 +25,14 @@
  * - Strings are UTF-8, given as pointer and length, not NUL terminated.
  * - No exception, no longjmp and no Swift error crosses this border: functions return `se_status`.
  * - Units are points, unless a name says otherwise.
+ * - Fields named `reserved` are zero, and read by nobody.
+ * - What a host hands to a call belongs to the host; what `section_plugin_entry` returns is static, with
+ *   all that it points to. Other owners are stated.
  *
  * Tags. Every function carries two:
  *   [thread: any]      may run on any thread, at the same time as any other function
- *   [thread: section]  the host calls it for one section at a time, on the thread that opened it
+ *   [thread: section]  the host calls it for one section at a time, on the thread that opened it; other
+ *                      sections, of the same plugin too, may be open on other threads meanwhile
  *   [owner: host]      what it points to belongs to the host and is valid until the call that
  *                      received it returns
  *   [owner: plugin]    what it points to belongs to the plugin and must outlive the call
@@ -49,7 +53,8 @@ extern "C" {
 
 /* Frozen: nothing in this header changes within a major version, but for constants and extensions that
  * a higher minor version adds. A host runs plugins of its own major version, whatever the minor one, and
- * refuses others with "expected / got". */
+ * refuses others with "expected / got". To an older host a constant that came later is an unknown value,
+ * which loses the section: a plugin that uses one compares `host_abi` first. */
 #define SE_ABI_MAJOR 1u
 #define SE_ABI_MINOR 0u
 #define SE_ABI ((SE_ABI_MAJOR << 16) | SE_ABI_MINOR)

@@ -10,6 +10,7 @@ struct LostSection {
   /// The same in the run in which the plugin breaks and in those that skip it: what is written of the
   /// section must not depend on which run it is.
   func diagnostic(of loss: WorkerPool.Loss) -> Diagnostic {
+    guard !loss.isLimit else { return full(loss) }
     var diagnostic = Diagnostic(
       loss.isWorkers ? .workerFailed : .pluginBroke, .error, "plugin `\(plugin.id)` \(loss.cause)",
       at: request.blockCodeValue.location, label: "drawn by `\(plugin.identity)`",
@@ -24,6 +25,15 @@ struct LostSection {
     diagnostic.helps.append(
       "mend \(plugin.path), or try it again after `sectionengine plugin forget \(plugin.path)`")
     return diagnostic
+  }
+
+  private func full(_ loss: WorkerPool.Loss) -> Diagnostic {
+    Diagnostic(
+      .limitExceeded, .error, "plugin `\(plugin.id)` \(loss.cause)",
+      at: request.blockCodeValue.location, label: "drawn by `\(plugin.identity)`",
+      notes: ["sections before this one are drawn"],
+      helps: ["draw less in one section, or fewer blocks in one feed"],
+      blockCode: request.blockCode, plugin: plugin.identity)
   }
 
   func tooLarge() -> Diagnostic {

@@ -25,6 +25,11 @@ extension WorkerPool {
     var notes: [String] = []
     /// The worker, not the plugin, failed.
     var isWorkers = false
+    /// Nobody failed: the page is full.
+    var isLimit = false
+
+    static let fullPage = Loss(
+      cause: "draws more than a page holds: \(BorderLimits.pageBytes >> 20) MB", isLimit: true)
   }
 
   /// Outcomes in the order of the jobs. Complexity: one message, as long as no worker ends.
@@ -67,7 +72,9 @@ extension WorkerPool {
     }
     var ends: [Int: Int] = [:]
     var idleEnds = 0
+    var bytes = 0
     while !pending.isEmpty {
+      guard bytes <= BorderLimits.pageBytes else { return lose(pending, .fullPage, &outcomes) }
       let worker: WorkerProcess
       do throws(WorkerProcess.Failure) {
         guard let common = try common(&state, Set(pending.map { jobs[$0].plugin })) else {
@@ -81,6 +88,7 @@ extension WorkerPool {
       let round = round(in: worker, jobs, pending, &state)
       for (index, result) in zip(pending, round.results) { outcomes[index] = .drawn(result) }
       pending.removeFirst(round.results.count)
+      bytes += round.results.reduce(0) { $0 + $1.bytes.count }
       guard round.end != nil else { continue }
       state.common = nil
       guard round.hasBegun, let suspect = pending.first else {

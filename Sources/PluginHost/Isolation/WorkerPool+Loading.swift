@@ -2,6 +2,26 @@ internal import PluginCalls
 internal import Providers
 
 extension WorkerPool {
+  /// Whether other plugins are in the worker that a plugin was loaded into.
+  func isCommonToOthers(_ number: Int) -> Bool {
+    withState { state in state.common.map { $0.members != [number] } ?? true }
+  }
+
+  /// What a plugin says of itself where nobody else can answer for it; `nil` where its worker ends.
+  func wordAlone(of number: Int) -> Result<LoadedPlugin, PluginRefusal>? {
+    withState { state in
+      guard let start = try? start([number], state), start.end == nil else { return nil }
+      var tables: [Int: LoadedTable] = [:]
+      var refusals: [Int: PluginRefusal] = [:]
+      var remarks: [Int: WorkerProcess.Result] = [:]
+      read(start.results, of: [number], &tables, &refusals, &remarks)
+      if let refusal = refusals[number] { return .failure(refusal) }
+      return tables[number].map {
+        .success(LoadedPlugin($0, of: state.members[number].image.file))
+      }
+    }
+  }
+
   /// Loads members, in a worker that stays for drawing. Results in the order of the numbers.
   func load(
     _ numbers: [Int]

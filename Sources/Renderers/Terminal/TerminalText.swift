@@ -2,15 +2,17 @@
 package enum TerminalText {
   /// The text without control characters, but for line feeds, tabs and, where `allowsColor` says so,
   /// the sequences that set colours: the others move the cursor, set titles or read the clipboard.
-  /// What is left out shows as U+FFFD.
+  /// What is left out shows as U+FFFD, and colours end with the text.
   package static func harmless(_ bytes: [UInt8], allowsColor: Bool) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
+    var isColored = false
     var index = bytes.startIndex
     while index < bytes.endIndex {
       let byte = bytes[index]
       if allowsColor, let end = endOfColor(bytes, from: index) {
         result += bytes[index..<end]
+        isColored = true
         index = end
         continue
       }
@@ -25,6 +27,7 @@ package enum TerminalText {
         index += 1
       }
     }
+    if isColored { result += Array("\u{1b}[0m".utf8) }
     return result
   }
 

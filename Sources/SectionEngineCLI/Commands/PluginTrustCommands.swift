@@ -1,5 +1,7 @@
 import ArgumentParser
+import Diagnostics
 import PluginHost
+import PluginTemplates
 
 struct PluginAllowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,8 +27,8 @@ struct PluginAllowCommand: ParsableCommand {
       ? "    it runs in the worker all the same, as every library that is called by a manifest\n"
       : ""
     try Output.write(
-      "trusted \(path)\(others > 0 ? " and \(others) beside it" : "")\n"
-        + "    until it changes; `sectionengine plugin forget \(file)` takes it back\n"
+      "trusted \(shown(path, limit: 4096))\(others > 0 ? " and \(others) beside it" : "")\n"
+        + "    until it changes; `sectionengine plugin forget \(SourceLiteral.shell(file))` takes it back\n"
         + remark)
   }
 }
@@ -47,9 +49,11 @@ struct PluginForgetCommand: ParsableCommand {
     for (folder, was) in [(memory.trusted, "trusted"), (memory.quarantine, "quarantined")] {
       guard let folder else { continue }
       let known = folder.digests(ofFileAt: path).union(contents)
-      if try forget(known, in: folder) { lines.append("forgot that \(path) was \(was)") }
+      if try forget(known, in: folder) {
+        lines.append("forgot that \(shown(path, limit: 4096)) was \(was)")
+      }
     }
-    if lines.isEmpty { lines.append("nothing was remembered of \(path)") }
+    if lines.isEmpty { lines.append("nothing was remembered of \(shown(path, limit: 4096))") }
     try Output.write(lines.joined(separator: "\n") + "\n")
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct TerminalTextTests {
   static let texts: [(text: String, plain: String, coloured: String)] = [
     ("a\tb\n中文 🎧", "a\tb\n中文 🎧", "a\tb\n中文 🎧"),
-    ("\u{1b}[31mred\u{1b}[0m", "\u{fffd}[31mred\u{fffd}[0m", "\u{1b}[31mred\u{1b}[0m"),
+    ("\u{1b}[31mred\u{1b}[0m", "\u{fffd}[31mred\u{fffd}[0m", "\u{1b}[31mred\u{1b}[0m\u{1b}[0m"),
     ("\u{1b}[2J\u{1b}[H", "\u{fffd}[2J\u{fffd}[H", "\u{fffd}[2J\u{fffd}[H"),
     ("\u{1b}]52;c;eA==\u{7}", "\u{fffd}]52;c;eA==\u{fffd}", "\u{fffd}]52;c;eA==\u{fffd}"),
     (
