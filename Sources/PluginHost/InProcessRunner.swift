@@ -24,8 +24,9 @@ package struct InProcessRunner: ProviderRunner {
     guard !batch.isEmpty else { return [] }
     // One context and one host for the batch; both end with it, as the contract says.
     let desk = CallDesk(measurer: measurer)
-    // Each plugin is fetched once for the batch.
-    var loaded: [LoadedPlugin?] = Array(repeating: nil, count: plugins.count)
+    // Each plugin is fetched once for the batch, and read in its place: a copy of it for each section
+    // would count a dozen references.
+    var loaded: [PresentPlugin?] = Array(repeating: nil, count: plugins.count)
     var outcomes: [SectionOutcome] = []
     outcomes.reserveCapacity(batch.count)
     for index in batch.indices {
@@ -37,21 +38,23 @@ package struct InProcessRunner: ProviderRunner {
 
   private func outcome(
     of reference: ProviderReference, _ request: SectionRequest, _ desk: CallDesk,
-    _ loaded: inout [LoadedPlugin?]
+    _ loaded: inout [PresentPlugin?]
   ) -> SectionOutcome {
     guard plugins.indices.contains(reference.plugin), let lazy = plugins[reference.plugin] else {
       return Self.notLoaded(request)
     }
     if loaded[reference.plugin] == nil {
-      do throws(PluginRefusal) { loaded[reference.plugin] = try lazy.plugin() } catch {
+      do throws(PluginRefusal) {
+        loaded[reference.plugin] = PresentPlugin(plugin: try lazy.plugin())
+      } catch {
         return lazy.outcome(of: error, for: request)
       }
     }
-    guard let plugin = loaded[reference.plugin],
-      plugin.table.providers.indices.contains(reference.provider)
+    guard let present = loaded[reference.plugin],
+      present.plugin.table.providers.indices.contains(reference.provider)
     else { return Self.notLoaded(request) }
     // Who is to blame when the process dies now.
-    return plugin.identityBytes.withUnsafeBytes { identity in
+    return present.plugin.identityBytes.withUnsafeBytes { identity in
       var code = request.blockCode
       return code.withUTF8 { code in
         se_beacon_begin(
@@ -59,9 +62,16 @@ package struct InProcessRunner: ProviderRunner {
           UnsafeRawPointer(code.baseAddress)?.assumingMemoryBound(to: CChar.self), code.count)
         defer { se_beacon_end() }
         return desk.outcome(
-          of: plugin.descriptor, plugin.table.providers[reference.provider], for: request)
+          of: present.plugin.descriptor, present.plugin.table.providers[reference.provider],
+          for: request)
       }
     }
+  }
+
+  /// A plugin behind one reference.
+  private final class PresentPlugin {
+    let plugin: LoadedPlugin
+    init(plugin: LoadedPlugin) { self.plugin = plugin }
   }
 
   static func notLoaded(_ request: SectionRequest) -> SectionOutcome {

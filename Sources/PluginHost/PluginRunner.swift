@@ -22,11 +22,14 @@ package struct PluginRunner: ProviderRunner {
   private let contents: PluginContents
   let shelf: PluginShelf
   private let here: InProcessRunner
+  /// Nobody has to be asked elsewhere.
+  private let isAllHere: Bool
 
   init(_ contents: PluginContents, of shelf: PluginShelf) {
     self.contents = contents
     self.shelf = shelf
     here = InProcessRunner(contents.places.map(\.here), measurer: shelf.measurer)
+    isAllHere = contents.places.allSatisfy { $0.here != nil }
   }
 
   package func ready(
@@ -41,6 +44,7 @@ package struct PluginRunner: ProviderRunner {
   package func run(
     _ batch: [(provider: ProviderReference, request: SectionRequest)]
   ) -> [SectionOutcome] {
+    if isAllHere { return here.run(batch) }
     var outcomes = [SectionOutcome?](repeating: nil, count: batch.count)
     var near: [Int] = []
     var far: [Far] = []
@@ -61,7 +65,6 @@ package struct PluginRunner: ProviderRunner {
           LostSection(plugin: plugin, request: entry.request).diagnostic(of: loss))
       }
     }
-    if near.count == batch.count { return here.run(batch) }
     for (index, outcome) in zip(near, here.run(near.map { batch[$0] })) {
       outcomes[index] = outcome
     }

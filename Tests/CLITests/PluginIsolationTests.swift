@@ -108,6 +108,19 @@ import Testing
     #expect(missing.status == 2 && missing.errors.contains("SE4020"))
   }
 
+  @Test("what a trusted plugin prints is no part of the product", arguments: ["dump", "json"])
+  func trustedOutput(_ format: String) throws {
+    let home = try Home("printf(\"hello from a plugin\\n\"); return SE_OK;")
+    let quiet = try Home("return SE_OK;")
+    let page = try home.page(format, ["--trust", home.plugin])
+    #expect(page.status == 0 && page.errors.contains("hello from a plugin"))
+    #expect(page.output == (try quiet.page(format, ["--trust", quiet.plugin]).output))
+    let file = home.scratch.file("product").path
+    let written = try home.page(format, ["--trust", home.plugin, "-o", file])
+    #expect(written.output.isEmpty && written.errors.contains("hello from a plugin"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(page.output))
+  }
+
   @Test("a trusted plugin that takes the program down is named first")
   func beacon() throws {
     for (open, word) in [

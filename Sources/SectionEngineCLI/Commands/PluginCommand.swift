@@ -63,9 +63,11 @@ extension PluginOptions {
     _ installation: Installation, metrics: FontMetrics, kept: KeptPlugins? = nil
   ) throws -> SectionProviders {
     let measurer = RecordedTextMeasurer(metrics)
+    let isolation = try isolation(installation, trusted: kept?.trusted)
+    if !isolation.trusted.isEmpty { StandardStream.keepProductApart() }
     let loaded = PluginHost.load(
       searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
-      isolation: try isolation(installation, trusted: kept?.trusted),
+      isolation: isolation,
       cacheFolder: kept == nil ? PluginMemory().cache : nil, copies: kept?.copies)
     return SectionProviders(loaded, measurer: measurer)
   }

@@ -2,10 +2,22 @@ import Glibc
 
 /// Standard output or standard error.
 struct StandardStream {
-  static let output = StandardStream(descriptor: STDOUT_FILENO)
+  static var output: StandardStream { StandardStream(descriptor: productDescriptor) }
   static let error = StandardStream(descriptor: STDERR_FILENO)
 
   let descriptor: Int32
+
+  // Written once, by the thread that starts the program, before any plugin is loaded.
+  nonisolated(unsafe) private static var productDescriptor = STDOUT_FILENO
+
+  /// From now on what plugins of this process print goes to standard error: standard output carries the
+  /// product and nothing else.
+  static func keepProductApart() {
+    guard productDescriptor == STDOUT_FILENO else { return }
+    let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 64)
+    guard copy >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { return }
+    productDescriptor = copy
+  }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 

@@ -16,7 +16,7 @@ final class WatchTerminal {
       ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
     let enter = Array(PanedScreen.enter.utf8).map(CChar.init(bitPattern:))
     let leave = Array(PanedScreen.leave.utf8).map(CChar.init(bitPattern:))
-    news = st_enter(keys, STDOUT_FILENO, enter, enter.count, leave, leave.count)
+    news = st_enter(keys, StandardStream.output.descriptor, enter, enter.count, leave, leave.count)
     self.keys = keys >= 0 ? keys : nil
     guard news >= 0 else {
       throw Ending.couldNotRun(
@@ -28,7 +28,8 @@ final class WatchTerminal {
 
   var size: (rows: Int, columns: Int) {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    guard ioctl(StandardStream.output.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0
     else { return (24, 80) }
     return (Int(size.ws_row), Int(size.ws_col))
   }
