@@ -26,7 +26,9 @@ struct Videos: SectionProvider {
       playCount = element["resource"]["mlogExtVO"].tally("playCount")
       let width = data["coverWidth"].double ?? 0
       let height = data["coverHeight"].double ?? 0
-      aspectRatio = width > 0 && height > 0 ? width / height : 0
+      let ratio = width / height
+      // Sizes of no picture: the ratio is beyond any number, or beyond any use.
+      aspectRatio = (0.001...1_000).contains(ratio) && width > 0 ? ratio : 0
       tap = (data.text("id") ?? element.text("id"))
         .map { Tap(type: "orpheus", target: "orpheus://mlog/\($0)") }
     }
