@@ -210,7 +210,7 @@ struct ClaimsCacheTests {
     let plugin = try Counted()
     try plugin.build()
     let path = plugin.plugins + "/p.so"
-    // The future stands for now: it will not be long ago while the test runs.
+    // A time in the future cannot become long ago while the test runs.
     utimensat(
       AT_FDCWD, path, [timespec(tv_sec: 1 << 33, tv_nsec: 0), .init(tv_sec: 1 << 33, tv_nsec: 0)], 0
     )

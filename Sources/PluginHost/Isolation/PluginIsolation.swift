@@ -1,3 +1,5 @@
+internal import PluginCalls
+
 /// How plugins from outside the installation are run.
 package struct PluginIsolation: Sendable {
   /// The worker's program.
@@ -16,6 +18,8 @@ package struct PluginIsolation: Sendable {
   package var loadTime = 10.0
   /// Bytes of data that all plugins of a worker may have together.
   package var memory: UInt64 = 512 << 20
+  /// Bytes of what the plugins say of all sections of a page; beyond it, sections are lost.
+  package var pageBytes = BorderLimits.pageBytes
   /// Protections that are treated as if the system had none.
   package var withheld: Protections = []
 

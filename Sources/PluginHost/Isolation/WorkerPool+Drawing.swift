@@ -29,7 +29,7 @@ extension WorkerPool {
     var isLimit = false
 
     static let fullPage = Loss(
-      cause: "draws more than a page holds: \(BorderLimits.pageBytes >> 20) MB", isLimit: true)
+      cause: "is not asked: the sections before take all memory of the page", isLimit: true)
   }
 
   /// Outcomes in the order of the jobs. Complexity: one message, as long as no worker ends.
@@ -74,7 +74,7 @@ extension WorkerPool {
     var idleEnds = 0
     var bytes = 0
     while !pending.isEmpty {
-      guard bytes <= BorderLimits.pageBytes else { return lose(pending, .fullPage, &outcomes) }
+      guard bytes <= isolation.pageBytes else { return lose(pending, .fullPage, &outcomes) }
       let worker: WorkerProcess
       do throws(WorkerProcess.Failure) {
         guard let common = try common(&state, Set(pending.map { jobs[$0].plugin })) else {

@@ -44,7 +44,9 @@ struct Meddler: CustomTestStringConvertible, Sendable {
       testDescription: "answers what is no answer", open: "answer(77); hang();",
       cause: "wrote over what its worker says"),
     Meddler(
-      testDescription: "floods its host with answers", open: "", thread: "answer(1);",
+      // Long enough for the host to read one while the section is under way.
+      testDescription: "floods its host with answers", open: "usleep(150000);",
+      thread: "answer(1);",
       cause: "wrote over what its worker says"),
     Meddler(
       testDescription: "says that all is done, and hangs",
