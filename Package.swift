@@ -86,10 +86,13 @@ let package = Package(
     // Conformance tests and benchmarks of plugins.
     .target(name: "PluginCheck", dependencies: ["PluginHost", "Renderers"]),
     .target(name: "SectionEngine", dependencies: ["FeedSession", "Providers", "Renderers"]),
+    // What is asked of pages that are laid out already: differences, findings, explanations.
+    .target(name: "LayoutReview", dependencies: ["SectionEngine"]),
     .executableTarget(
       name: "SectionEngineCLI",
       dependencies: [
-        "SectionEngine", "PluginHost", "PluginTemplates", "PluginCheck", "Fetching", "FileWatching",
+        "SectionEngine", "LayoutReview", "PluginHost", "PluginTemplates", "PluginCheck", "Fetching",
+        "FileWatching",
         "CTerminal", "LayoutCases",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -117,6 +120,7 @@ let package = Package(
     .testTarget(
       name: "RenderersTests",
       dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
+    .testTarget(name: "LayoutReviewTests", dependencies: ["LayoutReview"]),
     .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine", "PluginHost"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer"]),
     .executableTarget(

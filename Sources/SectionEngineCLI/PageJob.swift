@@ -31,41 +31,14 @@ struct PageJob {
   /// The page of the options, as everything that they name is now. May be asked again and again:
   /// `inputs` has what is not read anew.
   func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
-    let installation = try Installation.required()
-    let library = LayoutLibrary(folder: installation.layouts)
-    let metrics = try environment.metrics.map { try library.metrics($0) } ?? .bundled
-    var page: RenderedPage
-    let providers: SectionProviders
     // What cannot be written is not worth drawing.
-    if !hasBundledFormat {
-      try checkFormat(
-        try inputs.loaded { try feed.plugins.load(installation, metrics: metrics, kept: $0) })
-    }
-    if let state = output.state {
-      let layout = try library.layout(feed.layout ?? FeedSources.bundledFeed)
-      providers = try inputs.loaded {
-        try feed.plugins.load(installation, metrics: metrics, kept: $0)
-      }
-      page =
-        PageBuilder(providers).build(
-          [], of: layout, in: try environment.resolved(for: layout, library: library),
-          state: PageState(content: state.content)
-        ).page
-    } else {
-      let sources = try FeedSources(
-        feed, library: library, installation: installation, kept: &inputs.replies)
-      inputs.files = sources.files
-      let assembled = Feed.assemble(layout: sources.layout, replies: sources.replies)
-      guard case .feed(let joined) = assembled else {
-        throw Ending(status: 2, diagnostics: sources.diagnostics + assembled.diagnostics)
-      }
-      providers = try inputs.loaded {
-        try feed.plugins.load(installation, metrics: metrics, kept: $0)
-      }
-      page = PageBuilder(providers, unknown: feed.unknown).page(
-        of: joined, in: try environment.resolved(for: sources.layout, library: library))
-      page.diagnostics.insert(contentsOf: sources.diagnostics, at: 0)
-    }
+    if !hasBundledFormat { try checkFormat(&inputs) }
+    let opened = try OpenedFeed(
+      feed, state: output.state, metrics: environment.metrics, inputs: &inputs)
+    let providers = opened.providers
+    var page = opened.page(
+      in: try environment.resolved(for: opened.layout, library: opened.library)
+    ).page
     if let distance = output.scrollY { page = page.scrolled(by: distance) }
     try checkSection(in: page.tree)
 
@@ -105,7 +78,11 @@ struct PageJob {
     }
   }
 
-  private func checkFormat(_ providers: SectionProviders) throws {
+  private func checkFormat(_ inputs: inout PageInputs) throws {
+    let installation = try Installation.required()
+    let providers = try inputs.providers(
+      of: feed.plugins, metrics: environment.metrics, installation: installation,
+      library: LayoutLibrary(folder: installation.layouts))
     guard !providers.registry.formats.contains(format) else { return }
     let names = RendererRegistry.bundled.names + providers.registry.formats
     let meant = Suggestion.closest(to: format, among: names).map { " Did you mean '\($0)'?" } ?? ""
@@ -143,25 +120,6 @@ struct PageJob {
       Diagnostic(
         .unknownSection, .error, "the feed has no section `\(code)`",
         helps: [meant ?? "sections: \(codes.prefix(12).joined(separator: ", "))"]))
-  }
-}
-
-/// What drawing a page again does not read anew.
-struct PageInputs {
-  /// `nil`: they are loaded.
-  var providers: SectionProviders?
-  var plugins: KeptPlugins?
-  var replies = KeptReplies()
-  /// The files that the sources were read from.
-  var files: [String] = []
-
-  mutating func loaded(
-    _ load: (KeptPlugins?) throws -> SectionProviders
-  ) rethrows -> SectionProviders {
-    if let providers { return providers }
-    let loaded = try load(plugins)
-    providers = loaded
-    return loaded
   }
 }
 
@@ -211,15 +169,5 @@ struct Summary {
     lost =
       placeholders
       + page.diagnostics.count { $0.code == .missingBlockCode || $0.code == .lostSource }
-  }
-}
-
-extension ShownState {
-  fileprivate var content: ContentState {
-    switch self {
-    case .loading: .loading
-    case .empty: .empty
-    case .failed: .failed
-    }
   }
 }

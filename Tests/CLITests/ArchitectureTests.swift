@@ -44,6 +44,13 @@ import Testing
       "SectionEngine",
       ["Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "Providers", "Renderers"]
     ),
+    (
+      "LayoutReview",
+      [
+        "Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "Providers", "Renderers",
+        "SectionEngine",
+      ]
+    ),
   ]
   static let linuxOnly: Set<String> = [
     "PluginCalls", "PluginHost", "ManifestPlugins", "SectionWorker", "CurlFetcher", "Fetching",

@@ -44,7 +44,7 @@ extension TextAlign {
 
 extension SectionView {
   /// A node's name, and its number where siblings share the name: "card[3]". Unique among siblings.
-  func id(of index: Int) -> String {
+  package func id(of index: Int) -> String {
     let name = section.arena.name(of: index)
     let number = siblingIndices[index]
     return number < 0 ? name : "\(name)[\(number)]"

@@ -1,7 +1,7 @@
 import LayoutCore
 
 /// How much of an item stands in the visible box of its collection.
-enum Visibility: String {
+package enum Visibility: String, Sendable {
   case visible, clipped, offscreen
 }
 

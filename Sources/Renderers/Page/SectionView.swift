@@ -4,28 +4,28 @@ import LayoutCore
 /// among siblings, and which items are on screen.
 ///
 /// Made once per section in time linear in its nodes, so that dump and JSON agree by construction.
-struct SectionView {
-  let section: LayoutSection
-  let grid: PixelGrid
+package struct SectionView {
+  package let section: LayoutSection
+  package let grid: PixelGrid
   /// In feed coordinates.
-  let frame: Rect
+  package let frame: Rect
   /// By node index, in the coordinates that the options ask for.
-  let frames: [Rect]
+  package let frames: [Rect]
   /// By node index, in the parent's coordinates.
-  let localFrames: [Rect]
+  package let localFrames: [Rect]
   /// By node index; -1 where the name alone is unique among the siblings.
-  let siblingIndices: [Int32]
+  package let siblingIndices: [Int32]
   /// By node index, of an item in the visible box of its collection.
-  let visibilities: [Visibility]
+  package let visibilities: [Visibility]
   /// Rows that ask something of the section's layout, by node index.
   let demandingRows: [Int: LayoutSection.Row]
   /// The root says nothing that its section does not: it has the section's frame, and no content.
   /// Dumps leave it out; paths never name it.
-  let isRootImplicit: Bool
+  package let isRootImplicit: Bool
 
   private let isRightToLeft: Bool
 
-  init(_ section: LayoutSection, environment: LayoutEnvironment, options: RenderOptions) {
+  package init(_ section: LayoutSection, environment: LayoutEnvironment, options: RenderOptions) {
     self.section = section
     grid = options.grid(of: environment)
     frame = grid.frame(of: section)
@@ -54,9 +54,9 @@ struct SectionView {
       && isSame(frame.width, section.frame.width) && isSame(frame.height, section.frame.height)
   }
 
-  func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
+  package func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
 
-  func end(of node: Int) -> Int { Int(section.arena.records[node].subtreeEnd) }
+  package func end(of node: Int) -> Int { Int(section.arena.records[node].subtreeEnd) }
 
   /// `nil` for a node that is no collection.
   func collection(_ node: LayoutNode) -> CollectionMetrics? {

@@ -1,0 +1,104 @@
+import LayoutCore
+
+/// A node of a page, or a whole section where `node` is `nil`.
+package struct NodePlace: Sendable, Hashable {
+  /// What of the page it stands in.
+  package enum Part: Sendable, Hashable {
+    /// By index.
+    case section(Int)
+    /// The bar above the content, and the one below it.
+    case top, bottom
+  }
+
+  package var part: Part
+  /// Index in the section's arena.
+  package var node: Int?
+
+  package init(_ part: Part, node: Int? = nil) {
+    self.part = part
+    self.node = node
+  }
+}
+
+/// Paths name nodes for people: "HOMEPAGE_BANNER/pager/image[0]", as the lines of a dump lead to them. The
+/// second section of one code is "NOTICE#2", and bars are "top" and "bottom". A root that only holds its
+/// section's parts is not named: its path is the section's.
+extension LayoutTree {
+  /// Names of the sections by index, each once. Complexity: O(sections).
+  package var sectionNames: [String] {
+    var seen: [String: Int] = [:]
+    return sections.map { section in
+      let occurrence = seen[section.blockCode, default: 0] + 1
+      seen[section.blockCode] = occurrence
+      return occurrence == 1 ? section.blockCode : "\(section.blockCode)#\(occurrence)"
+    }
+  }
+
+  package func section(_ part: NodePlace.Part) -> LayoutSection? {
+    switch part {
+    case .section(let index): sections.indices.contains(index) ? sections[index] : nil
+    case .top: chrome.top
+    case .bottom: chrome.bottom
+    }
+  }
+
+  /// Where a path leads; `nil`: to nothing on this page. Complexity: O(sections + nodes of one section).
+  package func place(at path: String) -> NodePlace? {
+    var parts = sectionNames.enumerated().map { ($1, NodePlace.Part.section($0)) }
+    // A section of that code goes before a bar.
+    if chrome.top != nil { parts.append(("top", .top)) }
+    if chrome.bottom != nil { parts.append(("bottom", .bottom)) }
+    for (name, part) in parts {
+      guard let rest = path.rest(after: name), let section = section(part) else { continue }
+      if rest.isEmpty { return NodePlace(part) }
+      let view = SectionView(section, environment: environment, options: RenderOptions())
+      if let node = view.node(at: rest) { return NodePlace(part, node: node) }
+    }
+    return nil
+  }
+}
+
+extension SectionView {
+  /// Paths of all nodes by index. Complexity: linear in the paths.
+  /// - Parameter name: the section's.
+  package func paths(in name: String) -> [String] {
+    var paths: [String] = []
+    paths.reserveCapacity(section.arena.count)
+    var open: [Int] = []
+    for node in 0..<section.arena.count {
+      while let last = open.last, end(of: last) <= node { open.removeLast() }
+      let parent = open.last.map { paths[$0] } ?? name
+      paths.append(node == 0 && isRootImplicit ? name : "\(parent)/\(id(of: node))")
+      open.append(node)
+    }
+    return paths
+  }
+
+  /// The node that a path without its section's name leads to. Names may hold slashes, so that more than
+  /// one way may have to be tried.
+  func node(at path: Substring) -> Int? {
+    guard section.arena.count > 0 else { return nil }
+    // What is left of the path at a node, which is one of several siblings still to be tried.
+    var waiting: [(node: Int, end: Int, path: Substring)] = [
+      isRootImplicit ? (1, end(of: 0), path) : (0, end(of: 0), path)
+    ]
+    while let (node, end, path) = waiting.popLast() {
+      guard node < end else { continue }
+      waiting.append((self.end(of: node), end, path))
+      guard let rest = path.rest(after: id(of: node)) else { continue }
+      if rest.isEmpty { return node }
+      waiting.append((node + 1, self.end(of: node), rest))
+    }
+    return nil
+  }
+}
+
+extension StringProtocol {
+  /// What follows a first part and its slash; empty where nothing does.
+  fileprivate func rest(after part: String) -> Substring? {
+    guard hasPrefix(part) else { return nil }
+    let rest = self[index(startIndex, offsetBy: part.count)...]
+    if rest.isEmpty { return Substring() }
+    return rest.first == "/" ? Substring(rest.dropFirst()) : nil
+  }
+}

@@ -1,0 +1,72 @@
+import LayoutCore
+import Testing
+
+@testable import Renderers
+
+@Suite("Paths of nodes")
+struct NodePathTests {
+  static let tree: LayoutTree = {
+    var tree = LayoutTree([
+      LayoutSection(
+        "RAIL", y: 0, height: 230,
+        [
+          Node(.box, 0, 0, 414, 40, name: "header", children: [Node(.text, 0, 0, 9, 9, text: "a")]),
+          DumpRendererTests.rail(items: 3),
+        ]),
+      LayoutSection("NOTICE", y: 230, height: 40, [Node(.text, 1, 1, 100, 18, text: "first")]),
+      LayoutSection("NOTICE", y: 270, height: 40, [Node(.text, 1, 1, 100, 18, text: "second")]),
+      LayoutSection("EMPTY", y: 310, height: 10),
+    ])
+    tree.chrome.top = LayoutSection(
+      "navigation-bar", y: 0, height: 44, [Node(.text, 1, 1, 50, 18, text: "title")])
+    return tree
+  }()
+
+  @Test(
+    "a path leads to its node",
+    arguments: [
+      ("RAIL", .section(0), nil), ("RAIL/header/text", .section(0), 2),
+      ("RAIL/carousel", .section(0), 3), ("RAIL/carousel/card[2]/image", .section(0), 11),
+      ("NOTICE/text", .section(1), 1), ("NOTICE#2", .section(2), nil),
+      ("NOTICE#2/text", .section(2), 1), ("EMPTY", .section(3), nil), ("top/text", .top, 1),
+    ] as [(String, NodePlace.Part, Int?)])
+  func found(_ path: String, _ part: NodePlace.Part, _ node: Int?) {
+    #expect(Self.tree.place(at: path) == NodePlace(part, node: node))
+  }
+
+  @Test(
+    "any other path leads nowhere",
+    arguments: [
+      "", "/", "RAIL/", "RAIL/card", "RAIL/carousel/card[3]", "RAIL/carousel/card", "NOTICE#1",
+      "NOTICE#3/text", "rail", "RAILS", "EMPTY/text", "bottom/text", "RAIL/header/text/",
+    ])
+  func lost(_ path: String) {
+    #expect(Self.tree.place(at: path) == nil)
+  }
+
+  @Test("every node of any page is found by its path, whatever it is called")
+  func random() {
+    for seed in 0..<200 {
+      var pages = RandomPages(seed: UInt64(seed))
+      let tree = pages.page().tree
+      for (index, name) in tree.sectionNames.enumerated() {
+        let view = SectionView(
+          tree.sections[index], environment: tree.environment, options: RenderOptions())
+        let paths = view.paths(in: name)
+        for path in paths {
+          let place = tree.place(at: path)
+          // Names that hold slashes may make two nodes share a path.
+          guard case .section(let section) = place?.part, let place else {
+            Issue.record("seed \(seed): nothing at \(path)")
+            continue
+          }
+          let found = SectionView(
+            tree.sections[section], environment: tree.environment, options: RenderOptions())
+          let names = found.paths(in: tree.sectionNames[section])
+          #expect(
+            place.node.map { names[$0] } ?? tree.sectionNames[section] == path, "seed \(seed)")
+        }
+      }
+    }
+  }
+}
