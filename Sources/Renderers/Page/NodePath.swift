@@ -99,6 +99,7 @@ extension StringProtocol {
     guard hasPrefix(part) else { return nil }
     let rest = self[index(startIndex, offsetBy: part.count)...]
     if rest.isEmpty { return Substring() }
-    return rest.first == "/" ? Substring(rest.dropFirst()) : nil
+    let next = rest.dropFirst()
+    return rest.first == "/" && !next.isEmpty ? Substring(next) : nil
   }
 }
