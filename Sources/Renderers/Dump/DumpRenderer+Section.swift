@@ -14,11 +14,6 @@ extension DumpRenderer {
     out.write(key: "rows")
     RowHeights(view.rowHeights).write(to: &out)
     writeRows(of: section, grid: view.grid, to: &out)
-    if section.hasOtherHeightThanContent {
-      out.write(attribute: "content-height", number: section.contentHeight)
-    }
-    let pinned = section.pinnedParts
-    if !pinned.isEmpty { out.write(attribute: "pinned", word: pinned.joined(separator: "+")) }
     out.write(
       attribute: "via", word: "\(section.provider.id)@\(section.provider.version)")
     if let fallback = section.fallback {
@@ -37,8 +32,8 @@ extension DumpRenderer {
     ).write(to: &out)
   }
 
-  /// How the rows stand.
-  private func writeRows(
+  /// How the rows stand, and the parts around them.
+  func writeRows(
     of section: LayoutSection, grid: PixelGrid, to out: inout ByteWriter
   ) {
     let isList = section.layout == .list
@@ -67,6 +62,11 @@ extension DumpRenderer {
     if section.background != nil, section.backgroundExtent != .rows {
       out.write(attribute: "background", word: section.backgroundExtent.word)
     }
+    if section.hasOtherHeightThanContent {
+      out.write(attribute: "content-height", number: section.contentHeight)
+    }
+    let pinned = section.pinnedParts
+    if !pinned.isEmpty { out.write(attribute: "pinned", word: pinned.joined(separator: "+")) }
   }
 
   private func writeSpace(of section: LayoutSection, to out: inout ByteWriter) {

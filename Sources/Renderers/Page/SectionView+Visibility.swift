@@ -41,7 +41,7 @@ extension SectionView {
   }
 
   /// Pages stand side by side; the one on screen is as far along as its first item.
-  private static func pageOrigin(
+  static func pageOrigin(
     of pager: LayoutNode, frames: [Rect], isRightToLeft: Bool
   ) -> Double {
     let items = pager.children.filter { pager.arena.isItem($0.index) }

@@ -3,7 +3,7 @@ import Renderers
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw a feed as text, JSON or a layout dump.")
+    commandName: "render", abstract: "Draw a feed as text, JSON, a layout dump or a redline.")
 
   @OptionGroup var feed: FeedOptions
   @OptionGroup var environment: EnvironmentOptions

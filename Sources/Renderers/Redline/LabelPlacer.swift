@@ -1,0 +1,62 @@
+import LayoutCore
+
+/// Finds room for the numbers of measures: none on top of another, and beside texts where there is room.
+///
+/// Rectangles are kept in the cells of a coarse grid, so that a number is compared with what is near it
+/// only. Complexity: O(1) for each that is about as large as a cell.
+struct LabelPlacer {
+  private struct Cell: Hashable { var x, y: Int }
+
+  /// About the size of a label, in points.
+  private static let cell = 48.0
+
+  private var labels: [Cell: [Rect]] = [:]
+  private var texts: [Cell: [Rect]] = [:]
+
+  /// What a number should rather not cover.
+  mutating func avoid(_ text: Rect) {
+    for cell in cells(of: text) { texts[cell, default: []].append(text) }
+  }
+
+  /// Takes the first place that covers no other label and no text, else the first that covers no label.
+  mutating func place(_ candidates: [Rect]) -> Rect? {
+    var fallback: Rect?
+    var chosen: Rect?
+    for candidate in candidates where isFree(candidate, in: labels) {
+      if isFree(candidate, in: texts) {
+        chosen = candidate
+        break
+      }
+      if fallback == nil { fallback = candidate }
+    }
+    guard let place = chosen ?? fallback else { return nil }
+    for cell in cells(of: place) { labels[cell, default: []].append(place) }
+    return place
+  }
+
+  private func isFree(_ rect: Rect, in taken: [Cell: [Rect]]) -> Bool {
+    cells(of: rect).allSatisfy { cell in
+      taken[cell]?.allSatisfy { !$0.overlaps(rect) } ?? true
+    }
+  }
+
+  /// The cells that a rectangle covers; of an absurd one those around its corner.
+  private func cells(of rect: Rect) -> [Cell] {
+    func range(_ start: Double, _ end: Double) -> ClosedRange<Int> {
+      let limit = 1e12
+      let first = Int((max(-limit, min(limit, start)) / Self.cell).rounded(.down))
+      let last = Int((max(-limit, min(limit, end)) / Self.cell).rounded(.down))
+      return first...max(first, min(last, first + 64))
+    }
+    let columns = range(rect.x, rect.maxX)
+    let rows = range(rect.y, rect.maxY)
+    return rows.flatMap { y in columns.map { Cell(x: $0, y: y) } }
+  }
+}
+
+extension Rect {
+  /// Whether rectangles share an area; those that touch do not.
+  func overlaps(_ other: Rect) -> Bool {
+    min(maxX, other.maxX) > max(x, other.x) && min(maxY, other.maxY) > max(y, other.y)
+  }
+}

@@ -1,0 +1,120 @@
+import LayoutCore
+
+/// Height of a section at the left of the page: a bracket and a number, in the first lane that has room for
+/// both.
+struct RedlineHeight {
+  var section: Int
+  var lane: Int
+  /// Where there is no room, the legend alone says it.
+  var showsNumber: Bool
+}
+
+extension RedlineHeight {
+  /// More lanes would take the page too far from the edge.
+  static let mostLanes = 4
+
+  /// Complexity: O(sections log sections).
+  static func lanes(of wireframe: Wireframe) -> [RedlineHeight] {
+    /// Where the last bracket and the last number of a lane end.
+    var lanes: [(bracket: Double, number: Double)] = []
+    var result: [RedlineHeight] = []
+    let order = wireframe.sections.indices.sorted {
+      let a = wireframe.sections[$0].frame
+      let b = wireframe.sections[$1].frame
+      return (a.y, a.maxY, $0) < (b.y, b.maxY, $1)
+    }
+    for index in order {
+      let frame = wireframe.sections[index].frame
+      let middle = frame.y + frame.height / 2
+      let half = RedlineLabel.size(of: "").height / 2
+      var bracketLane: Int?
+      var lane: Int?
+      for candidate in 0..<mostLanes {
+        if candidate == lanes.count { lanes.append((-.infinity, -.infinity)) }
+        guard lanes[candidate].bracket <= frame.y else { continue }
+        if bracketLane == nil { bracketLane = candidate }
+        if lanes[candidate].number <= middle - half {
+          lane = candidate
+          break
+        }
+      }
+      guard let chosen = lane ?? bracketLane else { continue }
+      lanes[chosen].bracket = max(lanes[chosen].bracket, frame.maxY)
+      if lane != nil { lanes[chosen].number = middle + half }
+      result.append(RedlineHeight(section: index, lane: chosen, showsNumber: lane != nil))
+    }
+    return result
+  }
+}
+
+/// What the legend says of a section.
+struct RedlineLegendEntry {
+  enum Style: String { case code, note = "s", warning = "s warn" }
+
+  var section: Int
+  var lines: [(text: String, style: Style)]
+  /// Top in feed coordinates, below the entry before it.
+  var y: Double
+}
+
+extension RedlineLegendEntry {
+  static let lineHeight = 17.0
+  static let gap = 8.0
+  /// Longer lines break.
+  static let width = 340.0
+
+  /// From the top of an entry to its end.
+  var height: Double { Double(lines.count) * Self.lineHeight + Self.gap }
+
+  /// Entries of all sections from top to bottom, each at its section or as near below as the ones before it
+  /// allow. Complexity: O(sections log sections).
+  static func entries(of wireframe: Wireframe) -> [RedlineLegendEntry] {
+    let order = wireframe.sections.indices.sorted {
+      let a = wireframe.sections[$0].frame.y
+      let b = wireframe.sections[$1].frame.y
+      return (a, $0) < (b, $1)
+    }
+    var end = -Double.infinity
+    return order.map { index in
+      let section = wireframe.sections[index]
+      let entry = RedlineLegendEntry(
+        section: index, lines: lines(of: section), y: max(end, section.frame.y + 4))
+      end = entry.y + entry.height
+      return entry
+    }
+  }
+
+  private static func lines(
+    of section: Wireframe.Section
+  ) -> [(text: String, style: Style)] {
+    var result: [(text: String, style: Style)] = []
+    func add(_ text: String, _ style: Style, atMost limit: Int = 1) {
+      for line in broken(text, atMost: limit) { result.append((line, style)) }
+    }
+    add(section.path, .code)
+    var out = ByteWriter()
+    out.write("y ")
+    out.write(number: section.frame.y)
+    out.write(" · h ")
+    out.write(number: section.frame.height)
+    out.write(" · rows ")
+    out.write(section.rows.replacing("x", with: " × ").replacing("+", with: " + "))
+    if section.placement != .flow { out.write(" · \(section.placement.word)") }
+    add(out.string, .note)
+    if !section.provider.isEmpty { add(section.provider, .note) }
+    if !section.fallback.isEmpty { add(section.fallback, .warning, atMost: 2) }
+    for finding in section.findings { add("⚠ \(finding)", .warning, atMost: 3) }
+    return result
+  }
+
+  private static func broken(_ text: String, atMost limit: Int) -> [String] {
+    var text = text
+    return text.withUTF8 { bytes in
+      RecordedTextMeasurer().lines(
+        bytes, font: Font(size: 12), maxWidth: width, maxLines: limit
+      ).map { line in
+        String(decoding: bytes[line.range], as: UTF8.self) + (line.isTruncated ? "…" : "")
+      }
+    }
+  }
+}

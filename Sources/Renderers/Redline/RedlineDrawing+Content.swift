@@ -1,0 +1,188 @@
+import LayoutCore
+
+extension RedlineDrawing {
+  /// The page: its sections from the lowest to the topmost, each with its boxes.
+  func writeContent(to out: inout ByteWriter) {
+    let page = Rect(x: 0, y: 0, width: wireframe.size.width, height: wireframe.size.height)
+    out.write("<rect class=\"frame\"")
+    out.write(xml: page)
+    out.write("/>\n<g class=\"content\"")
+    if wireframe.isRightToLeft { out.write(" direction=\"rtl\"") }
+    out.write(">\n")
+    for index in wireframe.drawingOrder { write(section: index, to: &out) }
+    out.write("</g>\n<rect class=\"edge\"")
+    out.write(xml: page)
+    out.write("/>\n")
+    if let viewport = wireframe.viewport {
+      out.write("<rect class=\"screen\"")
+      out.write(
+        xml: Rect(
+          x: 0, y: viewport.offset, width: wireframe.size.width, height: viewport.height))
+      out.write("><title>screen</title></rect>\n")
+    }
+  }
+
+  private func write(section index: Int, to out: inout ByteWriter) {
+    let section = wireframe.sections[index]
+    out.write("<g class=\"section\" id=\"")
+    out.writeID(of: section.path, prefix: "\(prefix).")
+    out.write("\" role=\"group\"")
+    out.write(xml: "aria-label", section.title.isEmpty ? section.path : section.title.shortened)
+    out.write("><title>")
+    writeTitle(section.path, frame: section.frame, style: section.style, to: &out)
+    out.write("</title><rect class=\"")
+    // An overlay lets through what it lies on.
+    out.write(section.placement == .overlay ? "b" : "sec")
+    out.write("\"")
+    out.write(xml: section.frame)
+    out.write("/>\n")
+    var open = Group()
+    for box in section.boxes {
+      let group = Group(wireframe.boxes[box])
+      if group != open {
+        open.writeEnd(to: &out)
+        group.writeStart(prefix: prefix, to: &out)
+        open = group
+      }
+      write(box, to: &out)
+    }
+    open.writeEnd(to: &out)
+    out.write("</g>\n")
+  }
+
+  /// What neighbouring boxes share.
+  private struct Group: Equatable {
+    var clip = -1
+    var shift = 0.0
+    var isOffscreen = false
+
+    init() {}
+
+    init(_ box: Wireframe.Box) {
+      clip = box.clip
+      shift = box.shift
+      isOffscreen = box.flags.contains(.offscreen)
+    }
+
+    func writeStart(prefix: String, to out: inout ByteWriter) {
+      if clip >= 0 {
+        out.write("<g clip-path=\"url(#\(prefix)-clip")
+        out.write(integer: clip)
+        out.write(")\">")
+      }
+      if shift != 0 {
+        out.write("<g transform=\"translate(")
+        out.write(number: shift)
+        out.write(" 0)\">")
+      }
+      if isOffscreen { out.write("<g class=\"off\">") }
+      if self != Group() { out.write("\n") }
+    }
+
+    func writeEnd(to out: inout ByteWriter) {
+      let count = (clip >= 0 ? 1 : 0) + (shift != 0 ? 1 : 0) + (isOffscreen ? 1 : 0)
+      for _ in 0..<count { out.write("</g>") }
+      if count > 0 { out.write("\n") }
+    }
+  }
+
+  /// "NEWS/header @0,0 414x40", and its style on the next line.
+  private func writeTitle(
+    _ path: String, frame: Rect, style: String, to out: inout ByteWriter
+  ) {
+    out.write(xml: path.shortened(to: 400))
+    out.write(frame: frame)
+    if !style.isEmpty {
+      out.write("\n")
+      out.write(xml: style.shortened(to: 400))
+    }
+  }
+
+  private func write(_ index: Int, to out: inout ByteWriter) {
+    let box = wireframe.boxes[index]
+    out.write("<g id=\"")
+    out.writeID(of: box.path, prefix: "\(prefix).")
+    out.write("\"")
+    if let name = box.accessibleName {
+      out.write(" role=\"img\"")
+      out.write(xml: "aria-label", name)
+    }
+    out.write("><title>")
+    writeTitle(box.path, frame: box.frame, style: box.style, to: &out)
+    out.write("</title><rect class=\"")
+    out.write(boxClass(of: box, index: index))
+    out.write("\"")
+    out.write(xml: box.frame)
+    if box.radius > 0 {
+      out.write(
+        xml: "rx", max(0, min(box.radius, box.frame.width / 2, box.frame.height / 2)))
+    }
+    out.write("/>")
+    switch box.kind {
+    case .text, .button, .badge, .icon: writeText(of: box, to: &out)
+    case .image: writeBadge(of: box, to: &out)
+    case .pageControl: writeDots(of: box, to: &out)
+    case .placeholder: writeLabel(of: box, to: &out)
+    case .box, .spacer, .list, .carousel, .pager: break
+    }
+    if box.role == .header, box.kind == .box { writeRule(below: box.frame, to: &out) }
+    out.write("</g>\n")
+  }
+
+  private func boxClass(of box: Wireframe.Box, index: Int) -> String {
+    switch box.kind {
+    case .image: return "img"
+    case .placeholder: return "lost"
+    case .text, .spacer, .pageControl, .list, .carousel, .pager: return "b"
+    case .button, .badge, .icon:
+      return !box.background.isEmpty || box.radius > 0 ? "item" : "b"
+    case .box:
+      let isShown =
+        box.flags.contains(.item) || !box.background.isEmpty || box.radius > 0
+        || !box.action.isEmpty
+      return isShown ? "item" : "b"
+    }
+  }
+
+  /// A header's lower edge.
+  private func writeRule(below frame: Rect, to out: inout ByteWriter) {
+    guard frame.width > 0, frame.height > 0 else { return }
+    out.write("<path class=\"clip\" d=\"M")
+    out.write(number: frame.x)
+    out.write(" ")
+    out.write(number: frame.maxY)
+    out.write("H")
+    out.write(number: frame.maxX)
+    out.write("\"/>")
+  }
+}
+
+extension Wireframe.Box {
+  /// What it shows, for those who do not see it; `nil` for what only arranges others.
+  var accessibleName: String? {
+    let word: String
+    switch kind {
+    case .text: word = ""
+    case .spacer, .list, .carousel, .pager: return nil
+    case .box:
+      guard !action.isEmpty || !label.isEmpty else { return nil }
+      word = "item"
+    default: word = kind.word
+    }
+    let said = text?.string ?? label
+    let name = [word, said.shortened, badge.shortened].filter { !$0.isEmpty }.joined(separator: " ")
+    return name.isEmpty ? nil : name
+  }
+}
+
+extension String {
+  /// Its first 80 characters.
+  var shortened: String { shortened(to: 80) }
+
+  func shortened(to limit: Int) -> String {
+    guard utf8.count > limit, let end = index(startIndex, offsetBy: limit, limitedBy: endIndex),
+      end < endIndex
+    else { return self }
+    return self[..<end] + "…"
+  }
+}

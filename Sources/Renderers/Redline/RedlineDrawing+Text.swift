@@ -1,0 +1,113 @@
+import LayoutCore
+
+extension RedlineDrawing {
+  /// The lines of a text, where and as wide as the measurer has them.
+  func writeText(of box: Wireframe.Box, to out: inout ByteWriter) {
+    guard let text = box.text, text.size > 0 else { return }
+    var box = box
+    // The group around it moves it.
+    box.shift = 0
+    if box.kind == .icon { return writeSymbol(of: box, text, to: &out) }
+    for (index, line) in text.lines.enumerated() where !line.text.isEmpty {
+      let frame = text.frame(ofLine: index, in: box, wireframe)
+      out.write("<text class=\"")
+      out.write(text.weight >= 600 ? "t" : "s")
+      out.write("\"")
+      let anchor = Wireframe.Text.isCentered(box) ? TextAlign.center : text.align
+      switch anchor {
+      case .start: out.write(xml: "x", wireframe.isRightToLeft ? frame.maxX : frame.x)
+      case .center: out.write(xml: "x", frame.x + frame.width / 2)
+      case .end: out.write(xml: "x", wireframe.isRightToLeft ? frame.x : frame.maxX)
+      }
+      out.write(xml: "y", frame.y + text.ascent)
+      out.write(xml: "font-size", text.size)
+      if text.weight != 400 { out.write(xml: "font-weight", Double(text.weight)) }
+      if anchor == .center { out.write(" text-anchor=\"middle\"") }
+      if anchor == .end { out.write(" text-anchor=\"end\"") }
+      // Fonts of the reader's machine are as wide as the one that was measured.
+      if line.width > 0 {
+        out.write(xml: "textLength", line.width)
+        out.write(" lengthAdjust=\"spacingAndGlyphs\"")
+      }
+      out.write(">")
+      out.write(xml: line.text)
+      out.write("</text>")
+    }
+  }
+
+  /// A symbol of one or two characters; an icon's name is not drawn.
+  private func writeSymbol(
+    of box: Wireframe.Box, _ text: Wireframe.Text, to out: inout ByteWriter
+  ) {
+    guard text.string.count <= 2, box.frame.height > 0 else { return }
+    let size = min(text.size, box.frame.height * 0.8)
+    writeCentered(
+      text.string, in: box.frame, baseline: box.frame.y + box.frame.height / 2 + size * 0.36,
+      size: size, style: "s", to: &out)
+  }
+
+  private func writeCentered(
+    _ text: String, in frame: Rect, baseline: Double, size: Double, style: String,
+    to out: inout ByteWriter
+  ) {
+    out.write("<text class=\"\(style)\"")
+    out.write(xml: "x", frame.x + frame.width / 2)
+    out.write(xml: "y", baseline)
+    out.write(xml: "font-size", size)
+    out.write(" text-anchor=\"middle\">")
+    out.write(xml: text)
+    out.write("</text>")
+  }
+
+  /// In the corner at the bottom and the end of an image that has room for it.
+  func writeBadge(of box: Wireframe.Box, to out: inout ByteWriter) {
+    guard !box.badge.isEmpty else { return }
+    var badge = box.badge
+    let width = badge.withUTF8 {
+      RecordedTextMeasurer().measure($0, font: Font(size: 10), maxWidth: .infinity, maxLines: 1)
+        .width
+    }
+    guard width + 12 <= box.frame.width, box.frame.height >= 20 else { return }
+    let left = wireframe.isRightToLeft ? box.frame.x + 4 : box.frame.maxX - width - 12
+    out.write("<rect class=\"mark\"")
+    out.write(xml: Rect(x: left, y: box.frame.maxY - 19, width: width + 8, height: 15))
+    out.write(" rx=\"7.5\"/><text class=\"s\" font-size=\"10\" text-anchor=\"middle\"")
+    out.write(xml: "x", left + width / 2 + 4)
+    out.write(xml: "y", box.frame.maxY - 8)
+    out.write(">")
+    out.write(xml: badge)
+    out.write("</text>")
+  }
+
+  /// One dot per page, or "3/120" where there is no room for them.
+  func writeDots(of box: Wireframe.Box, to out: inout ByteWriter) {
+    let frame = box.frame
+    guard box.count > 0, frame.width > 0, frame.height > 0 else { return }
+    let current = min(box.current, box.count - 1)
+    let step = min(12, frame.width / Double(box.count))
+    guard box.count <= 40, step >= 3 else {
+      return writeCentered(
+        "\(current + 1)/\(box.count)", in: frame, baseline: frame.y + frame.height / 2 + 4,
+        size: 11, style: "s", to: &out)
+    }
+    let radius = min(3, frame.height / 2, step / 3)
+    let middle = frame.x + frame.width / 2
+    for dot in 0..<box.count {
+      let place = wireframe.isRightToLeft ? box.count - 1 - dot : dot
+      out.write(dot == current ? "<circle class=\"dot on\"" : "<circle class=\"dot\"")
+      out.write(xml: "cx", middle + (Double(place) - Double(box.count - 1) / 2) * step)
+      out.write(xml: "cy", frame.y + frame.height / 2)
+      out.write(xml: "r", radius)
+      out.write("/>")
+    }
+  }
+
+  /// What a placeholder stands for.
+  func writeLabel(of box: Wireframe.Box, to out: inout ByteWriter) {
+    let label = box.text?.string ?? box.label
+    guard !label.isEmpty, box.frame.height >= 14 else { return }
+    writeCentered(
+      label.shortened, in: box.frame, baseline: box.frame.y + box.frame.height / 2 + 4, size: 11,
+      style: "s warn", to: &out)
+  }
+}

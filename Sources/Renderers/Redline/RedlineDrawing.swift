@@ -1,0 +1,133 @@
+import LayoutCore
+
+/// Writes a redline as an `svg` element.
+///
+/// Points are 1:1, and the page's content has the feed's coordinates: the frame of a node stands in the
+/// attributes of its `rect` as dumps have it, with the parents' added. Every node and section is a group with
+/// an `id` made of its path and a `title` that says path, frame and style.
+package struct RedlineDrawing {
+  /// Begins the ids, so that several redlines may stand in one document: a letter, then letters and digits.
+  let prefix: String
+  let layout: RedlineLayout
+
+  var wireframe: Wireframe { layout.wireframe }
+
+  package init(_ wireframe: Wireframe, prefix: String = "p") {
+    self.prefix = prefix
+    layout = RedlineLayout(wireframe)
+  }
+
+  /// Of the picture, in points.
+  package var size: Size { layout.size }
+
+  /// Appends the element.
+  /// - Parameter hasStyle: with its colours, for a file of its own; else the document around it has them.
+  package func write(hasStyle: Bool, to out: inout ByteWriter) {
+    out.write("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+    out.write(xml: "width", size.width)
+    out.write(xml: "height", size.height)
+    out.write(" viewBox=\"0 0 ")
+    out.write(number: size.width)
+    out.write(" ")
+    out.write(number: size.height)
+    out.write("\" role=\"group\"")
+    out.write(xml: "aria-label", "Redline of \(wireframe.name)")
+    out.write(" font-family=\"Inter, WenQuanYi Zen Hei, Noto Sans CJK SC, sans-serif\">\n")
+    if hasStyle {
+      out.write("<style>\n")
+      out.write(RedlineStyle.sheet)
+      out.write("</style>\n")
+    }
+    writeDefinitions(to: &out)
+    out.write("<rect class=\"page\"")
+    out.write(xml: Rect(x: 0, y: 0, width: size.width, height: size.height))
+    out.write("/>\n")
+    out.write("<g transform=\"translate(")
+    out.write(number: layout.origin.x)
+    out.write(" ")
+    out.write(number: layout.origin.y)
+    out.write(")\">\n")
+    writeHeading(to: &out)
+    writeContent(to: &out)
+    writeMeasures(to: &out)
+    writeLegend(to: &out)
+    out.write("</g>\n</svg>\n")
+  }
+
+  private func writeDefinitions(to out: inout ByteWriter) {
+    out.write("<defs><pattern id=\"\(prefix)-hatch\" width=\"6\" height=\"6\"")
+    out.write(
+      " patternUnits=\"userSpaceOnUse\"><path class=\"hatch\" d=\"M-1 1L1 -1M0 6L6 0M5 7L7 5\"/>")
+    out.write("</pattern>")
+    for (index, clip) in wireframe.clips.enumerated() {
+      out.write("\n<clipPath id=\"\(prefix)-clip")
+      out.write(integer: index)
+      out.write("\"><rect")
+      out.write(xml: clip)
+      out.write("/></clipPath>")
+    }
+    out.write("</defs>\n")
+  }
+
+  // MARK: Heading
+
+  private func writeHeading(to out: inout ByteWriter) {
+    let page = layout.bounds
+    out.write("<g class=\"heading\"><text class=\"t head\"")
+    out.write(xml: "x", 0)
+    out.write(xml: "y", page.y - 56)
+    out.write(">")
+    out.write(xml: wireframe.title.isEmpty ? wireframe.name : wireframe.title)
+    out.write("</text><text class=\"s note\"")
+    out.write(xml: "x", 0)
+    out.write(xml: "y", page.y - 36)
+    out.write(">")
+    out.write(xml: facts)
+    out.write("</text></g>\n")
+  }
+
+  /// "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · layout netease-home@1".
+  private var facts: String {
+    var out = ByteWriter()
+    out.write(number: wireframe.size.width)
+    out.write(" × ")
+    out.write(number: wireframe.size.height)
+    out.write(" pt @\(wireframe.scale)x · \(wireframe.appearance)")
+    if !wireframe.locale.isEmpty { out.write(" · \(wireframe.locale)") }
+    if wireframe.isRightToLeft { out.write(" · rtl") }
+    if wireframe.textSize != LayoutEnvironment.TextSize.large.rawValue {
+      out.write(" · text \(wireframe.textSize)")
+    }
+    if let viewport = wireframe.viewport {
+      out.write(" · scrolled to ")
+      out.write(number: viewport.top)
+    }
+    out.write(" · \(Generator.name) \(Generator.version)")
+    if !wireframe.layoutName.isEmpty { out.write(" · layout \(wireframe.layoutName)") }
+    return out.string
+  }
+}
+
+/// Writes a page as a wireframe with its measures: SVG for review, points 1:1.
+///
+/// ```
+/// <svg xmlns="http://www.w3.org/2000/svg" width="962" height="370" viewBox="0 0 962 370" …>
+/// …
+/// <g id="p.STORIES.carousel.card.-0"><title>STORIES/carousel/card[0] @10,45 120x160
+/// action=news://story/7</title><rect class="item" x="10" y="45" width="120" height="160"/></g>
+/// …
+/// <text class="m" x="128" y="218">10</text>
+/// ```
+///
+/// It has no script, loads nothing, and follows the reader's preference of light or dark.
+package struct SVGRenderer: Renderer {
+  package static let name = "svg"
+
+  private let options: RenderOptions
+
+  package init(options: RenderOptions = RenderOptions()) { self.options = options }
+
+  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+    RedlineDrawing(Wireframe(page, options: options)).write(hasStyle: true, to: &out)
+  }
+}

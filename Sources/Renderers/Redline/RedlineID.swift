@@ -1,0 +1,55 @@
+extension ByteWriter {
+  /// Writes the `id` of a node or section: a name of XML without colons, which differs wherever paths differ.
+  ///
+  /// Slashes are written as dots, "[3]" at the end of a name as ".-3". Any other byte than letters, digits, `_`
+  /// and `-` is ".." and two hexadecimal digits; so is a `-` that begins a name.
+  /// - Parameter prefix: begins with a letter and ends with a dot: "p.".
+  mutating func writeID(of path: String, prefix: String) {
+    write(prefix)
+    let bytes = Array(path.utf8)
+    var begins = true
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      let isFirst = begins
+      begins = false
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        write(byte: byte)
+      case UInt8(ascii: "-") where !isFirst:
+        write(byte: byte)
+      case UInt8(ascii: "/")
+      where position + 1 < bytes.count && bytes[position + 1] != byte && !isFirst:
+        write(".")
+        begins = true
+      case UInt8(ascii: "["):
+        if let digits = Self.number(bytes, after: position) {
+          write(".-")
+          write(bytes[digits])
+          position = digits.upperBound
+        } else {
+          fallthrough
+        }
+      default:
+        write("..")
+        for digit in [byte >> 4, byte & 15] {
+          write(byte: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+        }
+      }
+      position += 1
+    }
+  }
+
+  /// The digits of "[3]" that end a name.
+  private static func number(_ bytes: [UInt8], after bracket: Int) -> Range<Int>? {
+    var end = bracket + 1
+    while end < bytes.count, bytes[end] >= UInt8(ascii: "0"), bytes[end] <= UInt8(ascii: "9") {
+      end += 1
+    }
+    guard end > bracket + 1, end < bytes.count, bytes[end] == UInt8(ascii: "]"),
+      end + 1 == bytes.count || bytes[end + 1] == UInt8(ascii: "/")
+    else { return nil }
+    return bracket + 1..<end
+  }
+}

@@ -1,0 +1,75 @@
+import LayoutCore
+
+/// The number of a measure, and where it stands.
+struct RedlineLabel {
+  var text: String
+  /// In feed coordinates.
+  var frame: Rect
+}
+
+extension RedlineLabel {
+  static let fontSize = 11.0
+
+  /// Advance of a character of a monospaced font, as of DejaVu Sans Mono, in ems.
+  static let advance = 0.602
+
+  static func size(of text: String) -> Size {
+    Size(width: Double(text.unicodeScalars.count) * fontSize * advance + 2, height: 12)
+  }
+
+  var baseline: Double { frame.y + 10 }
+  var center: Double { frame.x + frame.width / 2 }
+}
+
+extension Wireframe.Measure {
+  /// "12", "120×160", "⌀48".
+  func text(isCircle: Bool) -> String {
+    var out = ByteWriter()
+    switch kind {
+    case .gap, .inset: out.write(number: value)
+    case .size where isCircle:
+      out.write("⌀")
+      out.write(number: frame.width)
+    case .size:
+      out.write(number: frame.width)
+      out.write("×")
+      out.write(number: frame.height)
+    }
+    return out.string
+  }
+
+  /// Where its number may stand, the best place first.
+  func places(for text: String, in visible: Rect) -> [Rect] {
+    let size = RedlineLabel.size(of: text)
+    let middle = Point(
+      x: visible.x + visible.width / 2 - size.width / 2,
+      y: visible.y + visible.height / 2 - size.height / 2)
+    let right = visible.maxX - size.width - 4
+    let left = visible.x + 4
+    let below = visible.maxY + 2
+    let above = visible.y - size.height - 1
+    let points: [(Double, Double)]
+    switch kind {
+    case .gap(.x), .inset(.x):
+      points = [
+        (middle.x, below), (middle.x, middle.y), (middle.x, above), (middle.x, middle.y + 14),
+        (middle.x, middle.y - 14), (middle.x, below + 13), (middle.x, above - 13),
+      ]
+    case .gap(.y), .inset(.y):
+      points = [
+        (middle.x, middle.y), (right, middle.y), (left, middle.y),
+        (visible.x + visible.width * 0.25 - size.width / 2, middle.y),
+        (visible.x + visible.width * 0.75 - size.width / 2, middle.y),
+        (middle.x + 40, middle.y), (middle.x - 40, middle.y),
+      ]
+    case .size:
+      let bottom = visible.maxY - size.height - 3
+      let top = visible.y + 3
+      points =
+        [(middle.x, middle.y), (right, middle.y), (middle.x, top), (middle.x, bottom)]
+        + [(right, top), (right, bottom), (left, middle.y), (left, top), (left, bottom)]
+        + [(middle.x, middle.y + 14), (middle.x, middle.y - 14), (middle.x, below)]
+    }
+    return points.map { Rect(x: $0.0, y: $0.1, width: size.width, height: size.height) }
+  }
+}

@@ -1,0 +1,128 @@
+import LayoutCore
+
+/// Where everything of a redline stands: the page in the middle, heights at its left, its width above it, the
+/// legend at its right. Coordinates are the feed's; `origin` is where its corner stands in the picture.
+struct RedlineLayout {
+  let wireframe: Wireframe
+  /// What is drawn of the page: its frame, bars, and what stands out of it.
+  let bounds: Rect
+  let heights: [RedlineHeight]
+  let legend: [RedlineLegendEntry]
+  /// By measure; `nil`: no room.
+  let labels: [RedlineLabel?]
+  let origin: Point
+  let size: Size
+
+  /// Above the page: two lines and the width.
+  static let top = 90.0
+  static let bottom = 40.0
+  static let laneWidth = 52.0
+
+  /// Complexity: linear in the boxes and measures, O(n log n) in the sections.
+  init(_ wireframe: Wireframe) {
+    self.wireframe = wireframe
+    bounds = Self.bounds(of: wireframe)
+    heights = RedlineHeight.lanes(of: wireframe)
+    legend = RedlineLegendEntry.entries(of: wireframe)
+    labels = Self.labels(of: wireframe)
+    let lanes = (heights.map(\.lane).max() ?? 0) + 1
+    let left = 26 + Double(lanes) * Self.laneWidth + 12
+    origin = Point(x: left - bounds.x, y: Self.top - bounds.y)
+    let legendEnd = legend.last.map { $0.y + $0.height } ?? 0
+    size = Size(
+      width: max(
+        left + bounds.width + Self.legendOffset + RedlineLegendEntry.width + 24, left + 460),
+      height: max(bounds.maxY, legendEnd) + origin.y + Self.bottom)
+  }
+
+  /// From the edge of what is drawn to the texts of the legend.
+  static let legendOffset = 44.0
+
+  /// Boxes that stick out of the page count up to a page's width; where off-screen items are shown, all.
+  private static func bounds(of wireframe: Wireframe) -> Rect {
+    let width = wireframe.size.width
+    var left = 0.0
+    var right = width
+    var top = 0.0
+    var bottom = max(0, wireframe.size.height)
+    for section in wireframe.sections {
+      left = min(left, section.frame.x)
+      right = max(right, section.frame.maxX)
+      top = min(top, section.frame.y)
+      bottom = max(bottom, section.frame.maxY)
+    }
+    if let viewport = wireframe.viewport {
+      top = min(top, viewport.offset)
+      bottom = max(bottom, viewport.offset + viewport.height)
+    }
+    var showsAll = false
+    for box in wireframe.boxes where box.clip < 0 {
+      let frame = box.drawnFrame
+      guard frame.width > 0, frame.height > 0 else { continue }
+      left = min(left, frame.x)
+      right = max(right, frame.maxX)
+      if box.flags.contains(.offscreen) { showsAll = true }
+    }
+    if !showsAll {
+      left = max(left, -width)
+      right = min(right, 2 * width)
+    }
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  private static func labels(of wireframe: Wireframe) -> [RedlineLabel?] {
+    var placer = LabelPlacer()
+    for box in wireframe.boxes {
+      if let text = box.text {
+        for line in text.lines.indices {
+          placer.avoid(text.frame(ofLine: line, in: box, wireframe))
+        }
+      }
+    }
+    return wireframe.measures.map { measure in
+      let isCircle = measure.isCircle(in: wireframe)
+      let text = measure.text(isCircle: isCircle)
+      let shown = measure.frame.intersection(
+        Rect(x: 0, y: measure.frame.y, width: wireframe.size.width, height: measure.frame.height))
+      let frame = shown.width > 0 ? shown : measure.frame
+      return placer.place(measure.places(for: text, in: frame)).map {
+        RedlineLabel(text: text, frame: $0)
+      }
+    }
+  }
+}
+
+extension Wireframe.Text {
+  /// The text of an icon, button or badge stands in the middle of its box.
+  static func isCentered(_ box: Wireframe.Box) -> Bool {
+    box.kind == .icon || box.kind == .button || box.kind == .badge
+  }
+
+  /// Where a line is drawn, in feed coordinates, of the width that the measurer gave it.
+  func frame(ofLine line: Int, in box: Wireframe.Box, _ wireframe: Wireframe) -> Rect {
+    let frame = box.drawnFrame
+    let width = lines[line].width
+    let isCentered = Self.isCentered(box)
+    let left = frame.x + (wireframe.isRightToLeft ? insets.end : insets.start)
+    let right = frame.maxX - (wireframe.isRightToLeft ? insets.start : insets.end)
+    let x: Double
+    switch isCentered ? .center : align {
+    case .start: x = wireframe.isRightToLeft ? right - width : left
+    case .center: x = (left + right - width) / 2
+    case .end: x = wireframe.isRightToLeft ? left : right - width
+    }
+    let top =
+      isCentered
+      ? frame.y + (frame.height - lineHeight * Double(lines.count)) / 2 : frame.y + insets.top
+    return Rect(
+      x: x, y: top + Double(line) * lineHeight, width: width, height: lineHeight)
+  }
+}
+
+extension Wireframe.Measure {
+  /// Whether it is the size of a box that is drawn round.
+  func isCircle(in wireframe: Wireframe) -> Bool {
+    guard kind == .size, let box, frame.width == frame.height else { return false }
+    return wireframe.boxes[box].radius * 2 >= frame.width - 0.5
+  }
+}

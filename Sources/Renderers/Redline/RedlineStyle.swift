@@ -1,0 +1,60 @@
+/// Colours and rules of a redline: magenta measures on grey content.
+enum RedlineStyle {
+  /// Colours by name, for light and dark.
+  static let palette: [(name: String, light: String, dark: String)] = [
+    ("page", "#fff", "#18181b"), ("frame", "#fafafa", "#202024"), ("edge", "#1a1a1a", "#e4e4e7"),
+    ("line", "#d4d4d8", "#3f3f46"), ("item", "#f4f4f5", "#27272a"), ("rim", "#c4c4cc", "#52525b"),
+    ("image", "#e4e4e7", "#3f3f46"), ("text", "#18181b", "#fafafa"),
+    ("note", "#63636b", "#a1a1aa"), ("measure", "#d6006c", "#ff6bb0"),
+    ("badge", "#1d4ed8", "#3b62e0"), ("warning", "#9a4a06", "#f0a04b"),
+  ]
+
+  /// `$name` is a colour.
+  static let rules = """
+    .page{fill:$page}.frame{fill:$frame;stroke:none}.edge{fill:none;stroke:$edge;stroke-width:1.5}
+    .sec{fill:$page;stroke:$line}.item{fill:$item;stroke:$rim}.img{fill:$image}.b{fill:none;pointer-events:all}
+    .t{fill:$text}.s{fill:$note}.note{font-size:11px}.head{font-size:15px;font-weight:600}
+    .m{font-size:11px;fill:$measure;font-family:ui-monospace,DejaVu Sans Mono,monospace;text-anchor:middle}
+    .m{paint-order:stroke;stroke:$page;stroke-width:3px;stroke-linejoin:round}.dim{stroke:$measure;fill:none}
+    .gap{fill:$measure;fill-opacity:.1}.hatch{stroke:$measure;stroke-opacity:.5;fill:none}
+    .code{font-size:12px;font-family:ui-monospace,DejaVu Sans Mono,monospace}
+    .badge{fill:$badge}.bt{font-size:11px;font-weight:700;fill:#fff;text-anchor:middle}
+    .clip{stroke:$note;stroke-dasharray:3 3;fill:none}.screen{stroke:$badge;stroke-width:1.5;stroke-dasharray:8 4;fill:none}
+    .dot{fill:$rim}.dot.on{fill:$text}.mark{fill:$page;fill-opacity:.8}.warn{fill:$warning}.lost{fill:none;stroke:$warning;stroke-dasharray:6 4}
+    .off{opacity:.45}
+
+    """
+
+  /// The rules with the colours of one theme, and the colours of the other where the reader prefers it.
+  static let sheet: String = {
+    var changed = ""
+    // A rule is repeated with the declarations alone that name a colour.
+    for rule in rules.split(whereSeparator: { $0 == "}" || $0 == "\n" }) {
+      let parts = rule.split(separator: "{", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let declarations = parts[1].split(separator: ";").filter { $0.contains("$") }
+      guard !declarations.isEmpty else { continue }
+      changed += "\(parts[0]){\(declarations.joined(separator: ";"))}"
+    }
+    let light = colored(rules) { $0.light }
+    let other = colored(changed) { $0.dark }
+    return "\(light)@media (prefers-color-scheme:dark){\(other)}\n"
+  }()
+
+  /// The rules with colours as custom properties, which a page sets.
+  static var properties: String { colored(rules) { "var(--\($0.name))" } }
+
+  static func colored(
+    _ rules: String, _ color: ((name: String, light: String, dark: String)) -> String
+  ) -> String {
+    var result = ""
+    var rest = rules[...]
+    while let dollar = rest.firstIndex(of: "$") {
+      result += rest[..<dollar]
+      let name = rest[rest.index(after: dollar)...].prefix { $0.isLetter }
+      result += palette.first { $0.name == name }.map(color) ?? ""
+      rest = rest[name.endIndex...]
+    }
+    return result + rest
+  }
+}

@@ -1,0 +1,92 @@
+import Diagnostics
+import LayoutCore
+
+extension Wireframe {
+  /// Of a laid out page; what the options leave out of a dump is left out. Complexity: linear in the nodes
+  /// and their texts.
+  package init(_ page: RenderedPage, options: RenderOptions = RenderOptions()) {
+    let tree = page.tree
+    let environment = tree.environment
+    let grid = options.grid(of: environment)
+    self.init(
+      name: tree.feedID, size: Size(width: environment.width, height: tree.height(on: grid)),
+      scale: environment.scale)
+    title = tree.title
+    appearance = environment.appearance.rawValue
+    locale = environment.locale
+    isRightToLeft = environment.direction == .rtl
+    textSize = environment.textSize.rawValue
+    layoutName = tree.layoutName
+    viewport = tree.viewport
+
+    let findings = SectionFindings(page.diagnostics)
+    func add(_ section: LayoutSection, _ keyword: DumpDocument.Section.Keyword, path: String) {
+      let view = SectionView(section, environment: environment, options: options)
+      var entry = Section(keyword: keyword, code: section.blockCode, path: path, frame: view.frame)
+      entry.title = section.title
+      var out = ByteWriter()
+      RowHeights(view.rowHeights).write(to: &out)
+      entry.rows = out.string
+      out.removeAll()
+      DumpRenderer(options: options).writeRows(of: section, grid: view.grid, to: &out)
+      entry.style = out.words
+      entry.provider = "\(section.provider.id)@\(section.provider.version)"
+      entry.fallback =
+        section.fallback.map { "\($0.step.rawValue): \($0.reason)" } ?? ""
+      entry.placement = section.placement
+      entry.codes = section.diagnosticCodes
+      entry.findings = findings.of(section, path: path)
+      sections.append(entry)
+      let index = sections.count - 1
+      placeBar(index)
+      var builder = WireframeSectionBuilder(
+        view: view, options: options, measurer: tree.measurer,
+        isRightToLeft: environment.direction == .rtl, section: index, of: self)
+      builder.add(to: &self)
+    }
+
+    if options.chrome, let bar = tree.chrome.top { add(bar, .top, path: "top") }
+    let names = tree.sectionNames
+    for (index, section) in tree.sections.enumerated() {
+      if let code = options.section, code != section.blockCode { continue }
+      add(section, .section, path: names[index])
+    }
+    if options.chrome, let bar = tree.chrome.bottom { add(bar, .bottom, path: "bottom") }
+    orderDrawing()
+    addMeasures()
+  }
+}
+
+/// Diagnostics as the findings of the sections that they are about.
+private struct SectionFindings {
+  private var byCode: [String: [(code: String, node: String?, text: String)]] = [:]
+
+  init(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics {
+      let path = diagnostic.node?.split(separator: "/", maxSplits: 1).first.map(String.init)
+      // "NOTICE#2" is the second section of a code.
+      let code = diagnostic.blockCode ?? path.map { String($0.prefix { $0 != "#" }) }
+      guard let code else { continue }
+      let text = "\(diagnostic.code.rawValue) \(diagnostic.message)"
+      byCode[code, default: []].append((diagnostic.code.rawValue, path, text))
+    }
+  }
+
+  /// In the order of the diagnostics, each once; codes of which no text is known are alone.
+  func of(_ section: LayoutSection, path: String) -> [String] {
+    var texts: [String] = []
+    var codes: Set<String> = []
+    for finding in byCode[section.blockCode] ?? [] {
+      guard finding.node.map({ $0 == path }) ?? section.diagnosticCodes.contains(finding.code)
+      else { continue }
+      codes.insert(finding.code)
+      if !texts.contains(finding.text) { texts.append(finding.text) }
+    }
+    return texts + section.diagnosticCodes.filter { !codes.contains($0) }
+  }
+}
+
+extension ByteWriter {
+  /// What was written, without the space that begins the first of a line's keys.
+  var words: String { String(decoding: bytes.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self) }
+}

@@ -1,0 +1,189 @@
+import LayoutCore
+
+/// Adds the boxes of one section to a wireframe: background, then the rest in document order, then what pins
+/// on top of it.
+struct WireframeSectionBuilder {
+  private let view: SectionView
+  private let options: RenderOptions
+  private let measurer: any TextMeasurer
+  private let isRightToLeft: Bool
+  private let section: Int
+  /// Where the section is drawn.
+  private let origin: Point
+  /// By node index, relative to the section.
+  private let frames: [Rect]
+  private let paths: [String]
+  private var levels: [Level] = []
+  private var style = ByteWriter()
+
+  /// A box that is open, or the section.
+  private struct Level {
+    var end: Int
+    /// -1: the section.
+    var box = -1
+    var shift = 0.0
+    var clip = -1
+    var isOffscreen = false
+    var isCollection = false
+  }
+
+  init(
+    view: SectionView, options: RenderOptions, measurer: any TextMeasurer, isRightToLeft: Bool,
+    section: Int, of wireframe: Wireframe
+  ) {
+    self.view = view
+    self.options = options
+    self.measurer = measurer
+    self.isRightToLeft = isRightToLeft
+    self.section = section
+    let entry = wireframe.sections[section]
+    origin = Point(x: entry.frame.x, y: entry.frame.y)
+    frames = view.grid.frames(of: view.section, in: .absolute)
+    paths = view.paths(in: entry.path)
+  }
+
+  /// Complexity: linear in the nodes and their texts.
+  mutating func add(to wireframe: inout Wireframe) {
+    let first = wireframe.boxes.count
+    let count = view.section.arena.count
+    var base = Level(end: count)
+    // Rows that scroll along x do so in the section's box.
+    if !options.all, view.section.scrollsAlongX, view.section.isRootOfParts, count > 0 {
+      base.clip = wireframe.addClip(frames[0].moved(by: origin.x, origin.y), within: -1)
+    }
+    levels = [base]
+    if !view.isRootImplicit, count > 0 { add(0..<1, to: &wireframe) }
+    let roots = levels
+    for range in rangesBelowRoot {
+      levels = roots
+      add(range, to: &wireframe)
+    }
+    wireframe.sections[section].boxes = first..<wireframe.boxes.count
+    let rows = Set(view.section.rows.map(\.node))
+    wireframe.sections[section].rowBoxes = wireframe.sections[section].boxes
+      .filter { rows.contains(wireframe.boxes[$0].node) }
+      .sorted { wireframe.boxes[$0].node < wireframe.boxes[$1].node }
+  }
+
+  /// The nodes below the root in drawing order.
+  private var rangesBelowRoot: [Range<Int>] {
+    let section = view.section
+    guard section.arena.count > 1 else { return [] }
+    let pinned = [section.header, section.footer].compactMap {
+      $0?.isPinned == true ? $0?.node : nil
+    }
+    guard section.isRootOfParts, section.background != nil || !pinned.isEmpty else {
+      return [1..<section.arena.count]
+    }
+    var ranges: [[Range<Int>]] = [[], [], []]
+    var child = 1
+    while child < section.arena.count {
+      let end = view.end(of: child)
+      let level = child == section.background ? 0 : pinned.contains(child) ? 2 : 1
+      ranges[level].append(child..<end)
+      child = end
+    }
+    return ranges.flatMap { $0 }
+  }
+
+  private mutating func add(_ range: Range<Int>, to wireframe: inout Wireframe) {
+    var node = range.lowerBound
+    while node < range.upperBound {
+      while levels.count > 1, let level = levels.last, level.end <= node { levels.removeLast() }
+      guard let parent = levels.last else { return }
+      // The section is the first level, and `levels` counts it.
+      if let depth = options.depth, levels.count + 1 > max(1, depth) {
+        node = parent.end
+      } else if !options.all, view.visibilities[node] == .offscreen {
+        node = view.end(of: node)
+      } else {
+        add(node, in: parent, to: &wireframe)
+        node += 1
+      }
+    }
+  }
+
+  private mutating func add(_ index: Int, in parent: Level, to wireframe: inout Wireframe) {
+    let node = view.node(index)
+    let content = node.content
+    var box = Wireframe.Box(
+      section: section, parent: parent.box, level: levels.count - 1, node: index, kind: node.kind,
+      path: paths[index], frame: frames[index].moved(by: origin.x, origin.y))
+    box.shift = parent.shift
+    box.clip = parent.clip
+    box.radius = Double(content.cornerRadius)
+    box.role = content.role
+    box.count = Int(content.count)
+    box.current = Int(content.current)
+    if content.label.count > 0 { box.label = node.label }
+    if content.badge.count > 0 { box.badge = node.badge }
+    if content.actionTarget.count > 0 { box.action = node.actionTarget }
+    if content.color.count > 0 { box.color = node.color }
+    if content.background.count > 0 { box.background = node.background }
+    let text = NodeText(node, measurer: measurer)
+    box.text = self.text(of: node, text)
+    style.removeAll()
+    DumpNodeWriter(view: view, options: options, measurer: measurer, codes: nil)
+      .write(attributesOf: node, text: text, to: &style)
+    box.style = style.words
+
+    let visibility = view.visibilities[index]
+    if visibility == .clipped { box.flags.insert(.clipped) }
+    if visibility == .offscreen || parent.isOffscreen { box.flags.insert(.offscreen) }
+    if text?.isTruncated == true { box.flags.insert(.truncated) }
+    if parent.isCollection, view.section.arena.isItem(index) { box.flags.insert(.item) }
+    wireframe.boxes.append(box)
+    push(node, box, in: parent, to: &wireframe)
+  }
+
+  private mutating func push(
+    _ node: LayoutNode, _ box: Wireframe.Box, in parent: Level, to wireframe: inout Wireframe
+  ) {
+    let end = view.end(of: node.index)
+    guard end > node.index + 1 || node.index == 0 else { return }
+    let isCollection = view.isCollection(node)
+    var level = Level(
+      end: end, box: wireframe.boxes.count - 1, shift: parent.shift, clip: parent.clip,
+      isOffscreen: box.flags.contains(.offscreen), isCollection: isCollection)
+    if isCollection, node.kind == .pager {
+      level.shift -= SectionView.pageOrigin(
+        of: node, frames: view.localFrames, isRightToLeft: isRightToLeft)
+    }
+    let scrolls = isCollection && node.kind != .list
+    if !options.all, scrolls || node.style.overflow != .visible {
+      level.clip = wireframe.addClip(box.drawnFrame, within: parent.clip)
+    }
+    levels.append(level)
+  }
+
+  /// The text and how it stands in the node; of an icon its symbol.
+  private func text(of node: LayoutNode, _ text: NodeText?) -> Wireframe.Text? {
+    let content = node.content
+    guard content.text.count > 0 else { return nil }
+    let string = node.text
+    let lines: [Wireframe.Text.Line]
+    if let text {
+      lines = text.lines.map { line in
+        let start = Int(content.text.start)
+        let bytes = node.arena.text[
+          (start + line.range.lowerBound)..<(start + line.range.upperBound)]
+        let shown = String(decoding: bytes, as: UTF8.self)
+        return .init(text: line.isTruncated ? shown + "…" : shown, width: line.width)
+      }
+    } else {
+      lines = [.init(text: string, width: node.frame.width)]
+    }
+    return Wireframe.Text(
+      string: string, size: Double(content.font.size), weight: Int(content.font.weight),
+      align: content.textAlign, lines: lines, lineLimit: Int(content.maxLines),
+      isTruncated: text?.isTruncated ?? false, lineHeight: measurer.lineHeight(content.font),
+      ascent: measurer.ascent(content.font), insets: node.style.pointInsets)
+  }
+}
+
+extension SectionView {
+  /// Whether a node places its children as items; a root of parts is none, whatever it was made of.
+  func isCollection(_ node: LayoutNode) -> Bool {
+    node.kind.isCollection && (node.index > 0 || !section.isRootOfParts)
+  }
+}
