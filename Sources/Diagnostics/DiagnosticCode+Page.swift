@@ -83,6 +83,8 @@ extension DiagnosticCode {
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .rendererFailed: PackageResources.SE5003_md
+    case .invalidSnapshots: PackageResources.SE5010_md
+    case .unknownSnapshotFeed: PackageResources.SE5011_md
     case .internalError: PackageResources.SE9001_md
     }
   }

@@ -84,6 +84,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case cannotWrite = "SE5001"
   case invalidDump = "SE5002"
   case rendererFailed = "SE5003"
+  case invalidSnapshots = "SE5010"
+  case unknownSnapshotFeed = "SE5011"
 
   // Internal.
   case internalError = "SE9001"

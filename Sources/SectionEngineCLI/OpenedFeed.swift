@@ -16,7 +16,7 @@ struct OpenedFeed {
   let providers: SectionProviders
   /// About the choice of the layout, then about the documents.
   let found: [Diagnostic]
-  private let builder: PageBuilder
+  private let unknown: UnknownPolicy
   private let state: PageState
 
   /// Reads what the options name.
@@ -50,12 +50,16 @@ struct OpenedFeed {
     }
     providers = try inputs.providers(
       of: feed.plugins, metrics: metrics, installation: installation, library: library)
-    builder = PageBuilder(providers, unknown: feed.unknown)
+    unknown = feed.unknown
   }
 
-  /// Lays the feed out. May be asked from several threads at once.
-  func page(in environment: LayoutEnvironment) -> BuiltPage {
-    builder.build(blocks, of: layout, found: found, in: environment, state: state)
+  /// Lays the feed out, whatever was laid out before. May be asked from several threads at once.
+  /// - Parameter threads: that work on the page at a time, at most; `nil`: one for each processor.
+  func page(in environment: LayoutEnvironment, threads: Int? = nil) -> BuiltPage {
+    // A builder of its own: one that remembers heights would draw by what was drawn first.
+    var builder = PageBuilder(providers, unknown: unknown)
+    builder.threads = threads
+    return builder.build(blocks, of: layout, found: found, in: environment, state: state)
   }
 }
 

@@ -22,6 +22,15 @@ extension ByteWriter {
     write(number: size.height)
   }
 
+  /// Writes " appearance=light locale=en direction=ltr text-size=large": what the feed line alone says of
+  /// an environment.
+  package mutating func write(environment: LayoutEnvironment) {
+    write(attribute: "appearance", word: environment.appearance.rawValue)
+    write(attribute: "locale", word: environment.locale)
+    write(attribute: "direction", word: environment.direction.rawValue)
+    write(attribute: "text-size", word: environment.textSize.rawValue)
+  }
+
   mutating func write(attribute key: String, word: String) {
     write(key: key)
     write(word: word)

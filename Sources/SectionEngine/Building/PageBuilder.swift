@@ -10,6 +10,8 @@ package struct PageBuilder: Sendable {
   package var runner: any ProviderRunner
   package var measurer: any TextMeasurer
   package var unknown: UnknownPolicy
+  /// At most so many threads work on a page at a time; `nil`: one for each processor.
+  package var threads: Int?
   private let knownHeights = KnownHeights()
 
   package init(_ providers: SectionProviders, unknown: UnknownPolicy = .generic) {
@@ -54,7 +56,7 @@ package struct PageBuilder: Sendable {
       drawn.append((section, index))
     }
 
-    let engine = LayoutEngine(environment: environment, measurer: measurer)
+    let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
     let chrome = engine.chrome(of: layout, state: state)
     let viewport = Viewport.atRest(in: environment, chrome: chrome)
     StateSections(layout: layout, environment: environment)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LayoutReview
 import PluginCheck
 import PluginHost
 import Renderers
@@ -8,7 +9,8 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema", abstract: "Print the JSON Schema of a format.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case layout, metrics, session
+    case layout, metrics, session, snapshots
+    case snapshotReport = "snapshot-report"
     case pluginManifest = "plugin-manifest"
     case pluginCheck = "plugin-check"
     case pluginBench = "plugin-bench"
@@ -17,7 +19,7 @@ struct SchemaCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Which: layout, of `render --format json`; session, of `session --format json`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
+      "Which: layout, of `render --format json`; session, of `session --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
     ))
   var name: Name
 
@@ -29,6 +31,8 @@ struct SchemaCommand: ParsableCommand {
     case .pluginBench: try Output.write(BenchSchema.text)
     case .pluginList: try Output.write(PluginListing.schema)
     case .session: try Output.write(SessionSchema.text)
+    case .snapshots: try Output.write(SnapshotSchema.settings)
+    case .snapshotReport: try Output.write(SnapshotSchema.report)
     case .metrics:
       let library = LayoutLibrary(folder: try Installation.required().layouts)
       try Output.write(library.metricsSchema(), to: nil)

@@ -1,0 +1,142 @@
+import LayoutCore
+
+/// Names of snapshot files. A name says which cells the file stands for, so that no index has to:
+///
+///     iphone-14.dump                          iphone-14, and for the rest what the feed layout states
+///     iphone-14.light+dark.dump               iphone-14 in light and in dark
+///     iphone-14.light+dark.rtl.ax1.dump       also right to left, at the text size ax1
+///
+/// `+` joins the words of one axis, `.` the axes in their order, and `,` cells that are no full combination.
+/// An axis that has its standard word only is left out. The name depends on the cells alone and not on the
+/// matrix: a word more in the matrix renames nothing.
+package struct SnapshotNaming: Sendable {
+  package static let suffix = ".dump"
+  /// Bytes of a name without its suffix; what stands for more cells is cut into several files.
+  static let longest = 200
+
+  /// Every combination of its words: sorted words by axis.
+  private typealias Combination = [[String]]
+
+  private let standard: SnapshotCell
+
+  /// - Parameter standard: what the feed layout states, and the engine's defaults for the rest.
+  package init(_ standard: LayoutEnvironment) {
+    self.standard = SnapshotCell(device: "", standard)
+  }
+
+  /// Names for cells whose results are the same, without the suffix; more than one where one would be too
+  /// long. Complexity: O(cells · log cells).
+  package func names(of cells: [SnapshotCell]) -> [(name: String, cells: [SnapshotCell])] {
+    var files: [(name: String, combinations: [Combination])] = []
+    for combination in Self.combinations(of: cells).flatMap(cut) {
+      let text = text(of: combination)
+      if let last = files.last, last.name.utf8.count + 1 + text.utf8.count <= Self.longest {
+        files[files.count - 1].name += ",\(text)"
+        files[files.count - 1].combinations.append(combination)
+      } else {
+        files.append((text, [combination]))
+      }
+    }
+    return files.map { ($0.name, $0.combinations.flatMap(self.cells).sorted()) }
+  }
+
+  /// The cells as one word, however long: "iphone-14.light+dark".
+  package func label(of cells: [SnapshotCell]) -> String {
+    Self.combinations(of: cells).map(text).joined(separator: ",")
+  }
+
+  /// The cells that a file without its suffix stands for; `nil`: the name is none of a snapshot.
+  package func cells(of name: String) -> [SnapshotCell]? {
+    var cells: [SnapshotCell] = []
+    for text in name.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let combination = combination(String(text)) else { return nil }
+      cells += self.cells(of: combination)
+    }
+    return Array(Set(cells)).sorted()
+  }
+
+  /// Whether a word of a locale stands for something else in a name.
+  static func isTaken(_ word: String) -> Bool {
+    SnapshotAxis.allCases.contains { $0.vocabulary?.contains(word) == true }
+  }
+
+  private func combination(_ text: String) -> Combination? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
+      part.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    }
+    guard let devices = parts.first, parts.allSatisfy({ !$0.contains("") }) else { return nil }
+    var combination = SnapshotAxis.allCases.map { [standard[$0]] }
+    combination[0] = devices
+    var next = 1
+    for words in parts.dropFirst() {
+      guard
+        let axis = SnapshotAxis.allCases.dropFirst(next).first(where: { axis in
+          axis.vocabulary.map { Set(words).isSubset(of: $0) } ?? !words.contains(
+            where: Self.isTaken)
+        })
+      else { return nil }
+      combination[axis.rawValue] = words
+      next = axis.rawValue + 1
+    }
+    return combination
+  }
+
+  private func cells(of combination: Combination) -> [SnapshotCell] {
+    var cells = [standard]
+    for axis in SnapshotAxis.allCases {
+      cells = cells.flatMap { cell in
+        combination[axis.rawValue].compactMap { cell.with($0, for: axis) }
+      }
+    }
+    return cells
+  }
+
+  private func text(of combination: Combination) -> String {
+    SnapshotAxis.allCases.compactMap { axis in
+      let words = combination[axis.rawValue]
+      if axis != .device, words == [standard[axis]] { return nil }
+      return words.joined(separator: "+")
+    }.joined(separator: ".")
+  }
+
+  /// Combinations that together are the cells, each cell once; by their first cells.
+  private static func combinations(of cells: [SnapshotCell]) -> [Combination] {
+    var combinations = Array(Set(cells)).sorted().map { cell in
+      SnapshotAxis.allCases.map { [cell[$0]] }
+    }
+    for axis in [SnapshotAxis.appearance, .locale, .direction, .textSize, .device] {
+      var places: [Combination: Int] = [:]
+      var merged: [Combination] = []
+      for combination in combinations {
+        var rest = combination
+        rest[axis.rawValue] = []
+        if let place = places[rest] {
+          merged[place][axis.rawValue] += combination[axis.rawValue]
+        } else {
+          places[rest] = merged.count
+          merged.append(combination)
+        }
+      }
+      combinations = merged.map { combination in
+        var combination = combination
+        combination[axis.rawValue] = axis.sorted(combination[axis.rawValue])
+        return combination
+      }
+    }
+    return combinations
+  }
+
+  /// A combination in pieces whose names are short enough.
+  private func cut(_ combination: Combination) -> [Combination] {
+    guard text(of: combination).utf8.count > Self.longest,
+      let axis = combination.indices.max(by: { combination[$0].count < combination[$1].count }),
+      combination[axis].count > 1
+    else { return [combination] }
+    let middle = combination[axis].count / 2
+    return [combination[axis][..<middle], combination[axis][middle...]].flatMap { words in
+      var piece = combination
+      piece[axis] = Array(words)
+      return cut(piece)
+    }
+  }
+}

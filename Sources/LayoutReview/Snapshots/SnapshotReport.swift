@@ -1,0 +1,117 @@
+import Diagnostics
+import Renderers
+
+/// What a run over a folder of snapshots found.
+package struct SnapshotReport: Sendable {
+  package struct Feed: Sendable {
+    package var name: String
+    /// Cells that were looked at.
+    package var cells: Int
+    /// Files that stand for them.
+    package var files: Int
+    package var problems: [SnapshotProblem]
+
+    package init(name: String, cells: Int, files: Int, problems: [SnapshotProblem]) {
+      self.name = name
+      self.cells = cells
+      self.files = files
+      self.problems = problems
+    }
+  }
+
+  /// In the order of the settings.
+  package var feeds: [Feed]
+  /// Orphans in folders of no feed.
+  package var strays: [SnapshotProblem] = []
+  /// As it is typed, for the commands that are named.
+  package var folder: String
+
+  package init(feeds: [Feed], strays: [SnapshotProblem] = [], folder: String) {
+    self.feeds = feeds
+    self.strays = strays
+    self.folder = folder
+  }
+
+  package var isClean: Bool { strays.isEmpty && feeds.allSatisfy(\.problems.isEmpty) }
+
+  /// "48 cells of 4 feeds: 24 changed, 1 missing; 2 files orphaned".
+  package var summary: String {
+    let cells = counted(feeds.reduce(0) { $0 + $1.cells }, "cell")
+    let start = "\(cells) of \(counted(feeds.count, "feed"))"
+    let problems = feeds.flatMap(\.problems)
+    if isClean {
+      return "\(start) as recorded, in \(counted(feeds.reduce(0) { $0 + $1.files }, "file"))"
+    }
+    let counts = SnapshotProblem.Kind.allCases.filter { $0 != .orphaned }.compactMap { kind in
+      let count = problems.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
+      return count == 0 ? nil : "\(count) \(kind.rawValue)"
+    }
+    let orphans = strays.count + problems.count { $0.kind == .orphaned }
+    let parts =
+      (counts.isEmpty ? [] : [counts.joined(separator: ", ")])
+      + (orphans == 0 ? [] : ["\(counted(orphans, "file")) orphaned"])
+    return "\(start): \(parts.joined(separator: "; "))"
+  }
+
+  /// What can be done, as it is typed.
+  package var actions: [String] {
+    let kinds = Set((feeds.flatMap(\.problems) + strays).map(\.kind))
+    let folder = Self.quoted(folder)
+    var actions: [String] = []
+    if !kinds.isDisjoint(with: [.changed, .edited, .unreadable, .repeated]) {
+      actions.append("keep what is drawn now: `sectionengine snapshot accept \(folder)`")
+    }
+    if kinds.contains(.missing) {
+      actions.append("add what is missing: `sectionengine snapshot record \(folder)`")
+    }
+    if kinds.contains(.orphaned) {
+      actions.append("remove orphans: `sectionengine snapshot prune \(folder)`")
+    }
+    return actions
+  }
+
+  /// As a shell reads it.
+  package static func quoted(_ word: String) -> String {
+    let isPlain = !word.isEmpty && word.unicodeScalars.allSatisfy { ByteWriter.isPlain($0) }
+    return isPlain
+      ? word
+      : "'"
+        + word.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
+  }
+
+  func counted(_ count: Int, _ word: String) -> String {
+    "\(count) \(word)\(count == 1 ? "" : "s")"
+  }
+}
+
+extension ByteWriter {
+  fileprivate static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "@", "+", ",": true
+    default: false
+    }
+  }
+}
+
+extension SnapshotProblem {
+  /// "the same in 22 other cells: iphone-se.dump, …".
+  var otherPlaces: String? {
+    guard otherCount > 0 else { return nil }
+    let most = 4
+    let more = others.count > most ? " and \(others.count - most) more" : ""
+    return "the same in \(otherCount) other cell\(otherCount == 1 ? "" : "s"): "
+      + others.prefix(most).map { Diagnostics.shown($0, limit: 200) }.joined(separator: ", ") + more
+  }
+
+  /// What the kind does not say for itself.
+  var remark: String? {
+    switch kind {
+    case .edited: "a dump, but not as the program writes this one: edited by hand, or merged"
+    case .unreadable:
+      diagnostics.isEmpty ? "cannot be read" : nil
+    case .repeated: "several files stand for \(cells)"
+    case .changed, .missing, .failed, .orphaned: nil
+    }
+  }
+}

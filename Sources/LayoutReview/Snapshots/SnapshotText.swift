@@ -1,0 +1,58 @@
+import LayoutCore
+import Renderers
+
+/// A dump whose feed line names an environment, compared without that: light and dark that are laid out
+/// alike are one result.
+package struct SnapshotText: Sendable, Hashable {
+  package let bytes: [UInt8]
+  /// Where the feed line says the environment.
+  private let words: Range<Int>
+
+  /// `nil`: the feed line does not name that environment.
+  /// Complexity: O(length of the feed line).
+  package init?(_ bytes: [UInt8], of environment: LayoutEnvironment) {
+    var writer = ByteWriter()
+    writer.write(environment: environment)
+    let sought = writer.bytes
+    let newline = UInt8(ascii: "\n")
+    guard let first = bytes.firstIndex(of: newline) else { return nil }
+    let line = bytes[(first + 1)...].prefix { $0 != newline }
+    // The last one: the feed's own name stands before it.
+    guard line.count >= sought.count,
+      let start = (line.startIndex...line.endIndex - sought.count).last(where: {
+        line[$0...].starts(with: sought)
+      })
+    else { return nil }
+    self.bytes = bytes
+    words = start..<start + sought.count
+  }
+
+  private init(bytes: [UInt8], words: Range<Int>) {
+    self.bytes = bytes
+    self.words = words
+  }
+
+  /// The same result as a file that stands for another environment first has it.
+  package func naming(_ environment: LayoutEnvironment) -> SnapshotText {
+    var writer = ByteWriter()
+    writer.write(environment: environment)
+    var bytes = bytes
+    bytes.replaceSubrange(words, with: writer.bytes)
+    return SnapshotText(
+      bytes: bytes, words: words.lowerBound..<words.lowerBound + writer.bytes.count)
+  }
+
+  package static func == (a: SnapshotText, b: SnapshotText) -> Bool {
+    a.bytes.count - a.words.count == b.bytes.count - b.words.count
+      && a.words.lowerBound == b.words.lowerBound
+      && a.bytes[a.words.upperBound...] == b.bytes[b.words.upperBound...]
+      && a.bytes[..<a.words.lowerBound] == b.bytes[..<b.words.lowerBound]
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { bytes in
+      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<words.lowerBound]))
+      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[words.upperBound...]))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Diagnostics
+import LayoutReview
+
+struct SnapshotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshot",
+    abstract: "Keep computed layouts over a matrix of devices, and see what changed.",
+    discussion: """
+      A folder of snapshots has snapshots.json, which names feeds and the matrix, and a folder of
+      dumps for each feed. `init` makes the first one.
+
+      Exit status: 0 all as recorded; 1 something is not; 2 could not run; 64 usage.
+      """,
+    subcommands: [
+      SnapshotInitCommand.self, SnapshotRecordCommand.self, SnapshotVerifyCommand.self,
+      SnapshotAcceptCommand.self, SnapshotPruneCommand.self,
+    ])
+}
+
+/// Which folder, and what of it.
+struct SnapshotOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The folder with snapshots.json.", valueName: "dir"))
+  var folder = "Snapshots"
+
+  @Option(help: ArgumentHelp("Only this feed; repeatable.", valueName: "name"))
+  var feed: [String] = []
+
+  @Option(help: ArgumentHelp("Only this device; repeatable.", valueName: "name"))
+  var device: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Cells that are drawn at a time; one for each processor by default.", valueName: "n"))
+  var jobs: Int?
+
+  @OptionGroup var plugins: PluginOptions
+
+  var isNarrowed: Bool { !feed.isEmpty || !device.isEmpty }
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1, found \(jobs)") }
+  }
+}
+
+struct SnapshotVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Draw every cell and compare it with its snapshot.")
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
+
+  @OptionGroup var options: SnapshotOptions
+
+  @Option(help: "Output format: text, json or markdown.")
+  var format = Format.text
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+  var output: String?
+
+  func run() throws {
+    var run = try SnapshotRun(options)
+    run.draw()
+    let report = run.report()
+    switch format {
+    case .text: try Output.write(Array(report.text.utf8), to: output)
+    case .json: try Output.write(report.json, to: output)
+    case .markdown: try Output.write(Array(report.markdown.utf8), to: output)
+    }
+    if !report.isClean { throw Ending(status: 1, diagnostics: run.refusals) }
+  }
+}
+
+struct SnapshotRecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Add the snapshots that are missing; those that are there stay as they are.")
+
+  @OptionGroup var options: SnapshotOptions
+
+  func run() throws {
+    try SnapshotWriting(options: options, kinds: [.missing], verb: "recorded").run()
+  }
+}
+
+struct SnapshotAcceptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept",
+    abstract: "Write what differs from its snapshot; what is missing stays so.")
+
+  @OptionGroup var options: SnapshotOptions
+
+  func run() throws {
+    try SnapshotWriting(
+      options: options, kinds: [.changed, .edited, .unreadable, .repeated], verb: "accepted"
+    ).run()
+  }
+}
+
+struct SnapshotPruneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune", abstract: "Remove the snapshots that nothing refers to.")
+
+  @OptionGroup var options: SnapshotOptions
+
+  @Flag(help: "Only list them.")
+  var dryRun = false
+
+  func run() throws {
+    let run = try SnapshotRun(options)
+    let orphans = run.feeds.flatMap { run.orphans(of: $0) } + run.strays
+    let verb = dryRun ? "orphaned" : "removed"
+    try Output.write(orphans.map { "\(verb) \(shown($0, limit: 300))\n" }.joined())
+    if !dryRun { for orphan in orphans { try run.folder.remove(orphan) } }
+    if !run.refusals.isEmpty { throw Ending(status: 1, diagnostics: run.refusals) }
+  }
+}

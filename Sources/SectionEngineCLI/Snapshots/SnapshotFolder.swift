@@ -1,0 +1,128 @@
+import Diagnostics
+import FeedDocument
+import FeedSession
+import Glibc
+import LayoutReview
+
+/// A folder of snapshots on disk: `snapshots.json`, and a folder for each feed.
+struct SnapshotFolder {
+  /// As it was typed.
+  let path: String
+
+  init(_ path: String) { self.path = NewFolder.path(path) }
+
+  var settingsPath: String { resolved(SnapshotSettings.fileName) }
+
+  /// A file that the settings name, as the program reads it.
+  func resolved(_ file: String) -> String {
+    if file.hasPrefix("/") { return file }
+    return path == "." ? "./\(file)" : path.hasSuffix("/") ? path + file : "\(path)/\(file)"
+  }
+
+  func settings(devices: [Device]) throws -> SnapshotSettings {
+    let bytes: PaddedBytes
+    do throws(ReadFailure) { bytes = try readSource(settingsPath) } catch {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .invalidSnapshots, .error, "cannot read `\(shown(settingsPath, limit: 200))`",
+          label: error.reason,
+          helps: [
+            "name the folder of the snapshots, or make one: `sectionengine snapshot init FEED.json`"
+          ]))
+    }
+    let parsed = FeedDocument.parse(bytes, name: settingsPath)
+    guard let document = parsed.document else {
+      throw Ending(status: 2, diagnostics: parsed.diagnostics)
+    }
+    let read = SnapshotSettings.parse(document, devices: devices.map(\.name))
+    guard let settings = read.settings else {
+      throw Ending(status: 2, diagnostics: parsed.diagnostics + read.diagnostics)
+    }
+    return settings
+  }
+
+  /// The snapshots of a feed, and files that a run that was killed left.
+  func files(of feed: String) -> (files: [SnapshotFile], unfinished: [String]) {
+    var files: [SnapshotFile] = []
+    var unfinished: [String] = []
+    for name in Self.names(in: resolved(feed)) {
+      if name.hasSuffix(SnapshotNaming.suffix), !name.hasPrefix(".") {
+        let bytes = Self.bytes(of: "\(resolved(feed))/\(name)")
+        files.append(
+          SnapshotFile(name: String(name.dropLast(SnapshotNaming.suffix.count)), bytes: bytes))
+      } else if Self.isUnfinished(name) {
+        unfinished.append(name)
+      }
+    }
+    return (files, unfinished)
+  }
+
+  /// Dumps in folders of no feed, as "folder/file".
+  func strays(besides feeds: [String]) -> [String] {
+    Self.names(in: path).filter {
+      !$0.hasPrefix(".") && !feeds.contains($0) && isFolder(resolved($0))
+    }
+    .flatMap { folder in
+      Self.names(in: resolved(folder)).filter { name in
+        name.hasSuffix(SnapshotNaming.suffix) && !name.hasPrefix(".")
+          && Self.isDump("\(resolved(folder))/\(name)")
+      }.map { "\(folder)/\($0)" }
+    }
+  }
+
+  /// Writes first and removes then, each file at once, so that a run that is killed loses nothing.
+  func carryOut(_ plan: SnapshotPlan, for feed: String) throws {
+    if !plan.written.isEmpty, let reason = makeFolder(resolved(feed)) {
+      throw Self.ending("make the folder", resolved(feed), reason)
+    }
+    for file in plan.written {
+      try Output.replace(file.bytes, at: "\(resolved(feed))/\(file.name)")
+    }
+    for name in plan.removed { try remove("\(feed)/\(name)") }
+  }
+
+  /// Removes a file, and its folder where that is empty then.
+  func remove(_ file: String) throws {
+    guard unlink(resolved(file)) == 0 || errno == ENOENT else {
+      throw Self.ending("remove", resolved(file), systemReason())
+    }
+    if let slash = file.lastIndex(of: "/") { rmdir(resolved(String(file[..<slash]))) }
+  }
+
+  private static func ending(_ what: String, _ path: String, _ reason: String) -> Ending {
+    Ending.couldNotRun(
+      Diagnostic(
+        .cannotWrite, .error, "cannot \(what) `\(shown(path, limit: 200))`", label: reason,
+        helps: ["check the folder and its permissions"]))
+  }
+
+  /// ".NAME.dump.123", as `Output.replace` calls a file until it is whole.
+  private static func isUnfinished(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return name.hasPrefix(".") && parts.count >= 4 && parts[parts.count - 2] == "dump"
+      && parts.last.map { !$0.isEmpty && $0.allSatisfy(\.isWholeNumber) } == true
+  }
+
+  private static func isDump(_ path: String) -> Bool {
+    bytes(of: path)?.starts(with: "# layout-dump ".utf8) == true
+  }
+
+  private static func bytes(of path: String) -> [UInt8]? {
+    guard isFile(path), let bytes = try? readSource(path) else { return nil }
+    return withExtendedLifetime(bytes) { Array($0.text) }
+  }
+
+  /// In bytewise order; none where there is no folder.
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name)
+    else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let start = UnsafeRawPointer(entry) + offset
+      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

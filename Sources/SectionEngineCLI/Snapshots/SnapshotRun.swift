@@ -1,0 +1,186 @@
+import Diagnostics
+import FeedSession
+import LayoutCore
+import LayoutReview
+import Providers
+import SectionEngine
+
+/// One run over a folder of snapshots: which feeds it looks at, what they look like now, and what is wrong.
+struct SnapshotRun {
+  /// A feed of the settings, as far as it could be opened.
+  struct Feed {
+    let settings: SnapshotSettings.Feed
+    /// Why it is not opened.
+    var refusal: [Diagnostic] = []
+    /// `nil` where it is not.
+    var opened: (feed: OpenedFeed, state: SnapshotFeedState)?
+    var unfinished: [String] = []
+    var drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)] = []
+  }
+
+  let folder: SnapshotFolder
+  let options: SnapshotOptions
+  private(set) var feeds: [Feed]
+  /// Dumps in folders of no feed; none where the run is narrowed.
+  let strays: [String]
+  private let devices: [Device]
+
+  /// Reads the settings and opens the feeds that the run looks at.
+  /// - Throws: `Ending` where the settings cannot be used, or what the run is narrowed to is unknown.
+  init(_ options: SnapshotOptions) throws {
+    self.options = options
+    folder = SnapshotFolder(options.folder)
+    let library = LayoutLibrary(folder: try Installation.required().layouts)
+    devices = try library.devices()
+    let settings = try folder.settings(devices: devices)
+    try Self.check(options.feed, among: settings.feeds.map(\.name))
+    try Self.check(
+      devices: options.device, among: settings.feeds.flatMap(\.matrix.devices), known: devices)
+    let chosen = settings.feeds.filter { options.feed.isEmpty || options.feed.contains($0.name) }
+    strays = options.isNarrowed ? [] : folder.strays(besides: settings.feeds.map(\.name))
+    feeds = []
+    var kept: [[String]: SectionProviders] = [:]
+    for feed in chosen { feeds.append(open(feed, kept: &kept)) }
+  }
+
+  /// Draws the cells that the run looks at.
+  mutating func draw() {
+    var jobs: [SnapshotDrawer.Job] = []
+    var places: [Int] = []
+    for (index, feed) in feeds.enumerated() {
+      guard let (opened, state) = feed.opened else { continue }
+      for cell in state.matrix where options.looks(at: cell) {
+        guard let device = devices.first(where: { $0.name == cell.device }) else { continue }
+        var base = LayoutEnvironment(of: opened.layout)
+        (base.width, base.height, base.scale) = (device.width, device.height, device.scale)
+        jobs.append(
+          .init(feed: opened, cell: cell, environment: cell.environment(base), state: state))
+        places.append(index)
+      }
+    }
+    let drawings = SnapshotDrawer(threads: options.jobs).drawings(of: jobs)
+    for (index, job) in jobs.enumerated() {
+      feeds[places[index]].drawings.append((job.cell, drawings[index]))
+    }
+  }
+
+  /// What is wrong, of what the run looked at.
+  func report() -> SnapshotReport {
+    SnapshotReport(
+      feeds: feeds.map { feed in
+        let files = feed.opened?.state.files(for: feed.drawings.map(\.cell)) ?? 0
+        return .init(
+          name: feed.settings.name, cells: feed.drawings.count, files: files,
+          problems: problems(of: feed))
+      },
+      strays: strays.map { SnapshotProblem(.orphaned, at: $0) }, folder: options.folder)
+  }
+
+  private func problems(of feed: Feed) -> [SnapshotProblem] {
+    let name = feed.settings.name
+    guard let (_, state) = feed.opened else {
+      return [SnapshotProblem(.failed, at: name, count: 1, diagnostics: feed.refusal)]
+    }
+    return state.problems(of: feed.drawings, in: name)
+      + orphans(of: feed).map { SnapshotProblem(.orphaned, at: $0) }
+  }
+
+  /// Files of a feed's folder that nothing refers to, as "folder/file".
+  func orphans(of feed: Feed) -> [String] {
+    guard let (_, state) = feed.opened else { return [] }
+    let devices = options.device.isEmpty ? nil : Set(options.device)
+    let orphans = state.orphans(among: devices).map { $0.name + SnapshotNaming.suffix }
+    return (orphans + (devices == nil ? feed.unfinished : [])).map { "\(feed.settings.name)/\($0)" }
+  }
+
+  /// Why feeds could not be opened.
+  var refusals: [Diagnostic] { feeds.flatMap(\.refusal) }
+
+  // MARK: Opening
+
+  private func open(
+    _ settings: SnapshotSettings.Feed, kept: inout [[String]: SectionProviders]
+  ) -> Feed {
+    var feed = Feed(settings: settings)
+    let plugins = [settings.metrics ?? ""] + settings.plugins
+    var inputs = PageInputs()
+    inputs.providers = kept[plugins]
+    do {
+      let opened = try OpenedFeed(
+        try options.feedOptions(for: settings, in: folder),
+        metrics: settings.metrics.map(nameOrFile), inputs: &inputs)
+      kept[plugins] = inputs.providers
+      let (files, unfinished) = folder.files(of: settings.name)
+      feed.unfinished = unfinished
+      feed.opened = (
+        opened,
+        SnapshotFeedState(
+          matrix: settings.matrix, standard: LayoutEnvironment(of: opened.layout), files: files)
+      )
+    } catch let ending as Ending {
+      feed.refusal = ending.diagnostics
+    } catch {
+      feed.refusal = [Diagnostic(.invalidSnapshots, .error, "\(error)")]
+    }
+    return feed
+  }
+
+  private func nameOrFile(_ text: String) -> String { folder.nameOrFile(text) }
+
+  private static func check(_ names: [String], among known: [String]) throws {
+    for name in names where !known.contains(name) {
+      let meant = Suggestion.closest(to: name, among: known).map { ["did you mean `\($0)`?"] } ?? []
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unknownSnapshotFeed, .error,
+          "no feed of the snapshots is named `\(shown(name, limit: 40))`",
+          helps: meant + ["feeds: \(known.map { shown($0) }.joined(separator: ", "))"]))
+    }
+  }
+
+  private static func check(
+    devices names: [String], among used: [String], known: [Device]
+  ) throws {
+    for name in names where !used.contains(name) {
+      let isDevice = known.contains { $0.name == name }
+      let meant = Suggestion.closest(to: name, among: used).map { ["did you mean `\($0)`?"] } ?? []
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unknownDevice, .error,
+          isDevice
+            ? "`\(name)` is in no matrix of the snapshots"
+            : "no device is named `\(shown(name, limit: 40))`",
+          helps: meant + [
+            "devices of the snapshots: \(Array(Set(used)).sorted().joined(separator: ", "))"
+          ]))
+    }
+  }
+}
+
+extension SnapshotFolder {
+  /// A bundled name stays one; a file is found from the folder.
+  func nameOrFile(_ text: String) -> String {
+    text.contains("/") || text.hasSuffix(".json") ? resolved(text) : text
+  }
+}
+
+extension SnapshotOptions {
+  /// What the command line of a render would say.
+  fileprivate func feedOptions(
+    for feed: SnapshotSettings.Feed, in folder: SnapshotFolder
+  ) throws -> FeedOptions {
+    var arguments = feed.file.map { [folder.resolved($0)] } ?? []
+    if let layout = feed.layout { arguments.append("--layout=\(folder.nameOrFile(layout))") }
+    arguments += feed.sources.map { "--source=\($0.name)=\(folder.resolved($0.file))" }
+    arguments.append("--unknown=\(feed.unknown.rawValue)")
+    arguments += (feed.plugins.map(folder.resolved) + plugins.plugins).map { "--plugins=\($0)" }
+    arguments += plugins.trust.map { "--trust=\($0)" }
+    if plugins.allowUnconfined { arguments.append("--allow-unconfined") }
+    arguments.append("--section-time=\(plugins.sectionTime)")
+    return try FeedOptions.parse(arguments)
+  }
+
+  fileprivate func looks(at cell: SnapshotCell) -> Bool {
+    device.isEmpty || device.contains(cell.device)
+  }
+}

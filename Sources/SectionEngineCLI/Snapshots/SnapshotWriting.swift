@@ -1,0 +1,34 @@
+import Diagnostics
+import LayoutReview
+
+/// What `record` and `accept` do: cells that are wrong in some ways get what is drawn now.
+struct SnapshotWriting {
+  let options: SnapshotOptions
+  let kinds: Set<SnapshotProblem.Kind>
+  /// "recorded".
+  let verb: String
+
+  func run() throws {
+    var run = try SnapshotRun(options)
+    run.draw()
+    var lines: [String] = []
+    for feed in run.feeds {
+      guard let (_, state) = feed.opened else { continue }
+      let name = feed.settings.name
+      let plan = state.plan(resolving: kinds, of: feed.drawings)
+      try run.folder.carryOut(plan, for: name)
+      lines += plan.written.map { "\(verb) \(shown("\(name)/\($0.name)", limit: 300))" }
+      lines += plan.removed.map { "removed \(shown("\(name)/\($0)", limit: 300))" }
+    }
+    // What else is wrong stays, and is said.
+    var rest = run.report()
+    rest.strays = []
+    for index in rest.feeds.indices {
+      rest.feeds[index].problems.removeAll { kinds.contains($0.kind) || $0.kind == .orphaned }
+    }
+    if lines.isEmpty { lines = ["nothing to be \(verb)"] }
+    if !rest.isClean { lines += ["left as they are: \(rest.summary)"] + rest.actions }
+    try Output.write(lines.map { $0 + "\n" }.joined())
+    if !rest.isClean { throw Ending(status: 1, diagnostics: run.refusals) }
+  }
+}

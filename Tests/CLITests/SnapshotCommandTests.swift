@@ -1,0 +1,258 @@
+import Foundation
+import Testing
+
+/// `snapshot`, over folders of its own.
+@Suite struct SnapshotCommandTests {
+  /// A folder with the settings of two feeds in it, recorded: 4 cells in 2 files for each.
+  private final class Folder {
+    let scratch: Scratch
+    static let news = #"{"items": [{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]}"#
+    static let settings = """
+      {"matrix": {"devices": ["iphone-se", "iphone-14"], "appearances": ["light", "dark"]},
+       "feeds": [{"name": "首页 feed", "feed": "../feeds/news.json"},
+         {"name": "search", "layout": "wanandroid-search"}]}
+      """
+
+    init(settings: String = Folder.settings, recorded: Bool = true) throws {
+      scratch = try Scratch()
+      try scratch.write(Folder.news, to: "feeds/news.json")
+      try scratch.write(settings, to: "Snapshots/snapshots.json")
+      if recorded {
+        let result = try run("record")
+        #expect(result.status == 0, "\(result.text)\(result.errors)")
+      }
+    }
+
+    func run(_ arguments: String...) throws -> Program.Result {
+      try Program.run(["snapshot"] + arguments, folder: scratch.url)
+    }
+
+    var files: [String] {
+      let all = FileManager.default.subpaths(atPath: scratch.file("Snapshots").path) ?? []
+      return all.filter { $0.hasSuffix(".dump") || $0.contains(".dump.") }.sorted()
+    }
+
+    func text(_ file: String) throws -> String {
+      try String(contentsOf: scratch.file("Snapshots/\(file)"), encoding: .utf8)
+    }
+  }
+
+  private static let recorded = [
+    "search/iphone-14.light+dark.dump", "search/iphone-se.light+dark.dump",
+    "首页 feed/iphone-14.light+dark.dump", "首页 feed/iphone-se.light+dark.dump",
+  ]
+
+  @Test("what is recorded verifies, and is the dump of its first cell")
+  func record() throws {
+    let folder = try Folder()
+    #expect(folder.files == Self.recorded)
+    let verified = try folder.run("verify")
+    #expect(verified.status == 0 && verified.errors.isEmpty)
+    #expect(verified.text == "8 cells of 2 feeds as recorded, in 4 files\n")
+    let dump = try Program.run([
+      "dump", "--layout", "wanandroid-search", "--device", "iphone-14", "--all",
+    ])
+    #expect(try folder.text("search/iphone-14.light+dark.dump") == dump.text)
+    let again = try folder.run("record")
+    #expect(again.status == 0 && again.text == "nothing to be recorded\n")
+  }
+
+  @Test("a change is shown once, recorded by accept only, and a part of a run leaves the rest")
+  func change() throws {
+    let folder = try Folder()
+    let before = try folder.text("首页 feed/iphone-se.light+dark.dump")
+    try folder.scratch.write(
+      Folder.news.replacingOccurrences(of: "Two", with: "Three 三"), to: "feeds/news.json")
+    let verified = try folder.run("verify")
+    #expect(verified.status == 1 && verified.errors.isEmpty)
+    #expect(verified.lines[0] == "changed 首页 feed/iphone-14.light+dark.dump")
+    #expect(verified.text.contains("Three 三"))
+    #expect(
+      verified.text.contains("the same in 2 other cells: 首页 feed/iphone-se.light+dark.dump"))
+    #expect(verified.text.contains("8 cells of 2 feeds: 4 changed\n"))
+    #expect(verified.text.contains("`sectionengine snapshot accept Snapshots`"))
+
+    let kept = try folder.run("record")
+    #expect(
+      kept.status == 1 && kept.text.contains("left as they are: 8 cells of 2 feeds: 4 changed"))
+    #expect(try folder.text("首页 feed/iphone-se.light+dark.dump") == before)
+
+    #expect(try folder.run("verify", "--feed", "search").status == 0)
+    let part = try folder.run("accept", "--device", "iphone-14")
+    #expect(part.status == 0 && part.text == "accepted 首页 feed/iphone-14.light+dark.dump\n")
+    #expect(try folder.text("首页 feed/iphone-se.light+dark.dump") == before)
+    #expect(try folder.run("verify", "--device", "iphone-14").status == 0)
+    #expect(try folder.run("verify", "--device", "iphone-se").status == 1)
+    #expect(try folder.run("accept").status == 0)
+    #expect(try folder.run("verify").status == 0 && folder.files == Self.recorded)
+  }
+
+  @Test("missing, orphaned, edited, cut off and unfinished files are told apart, and repaired")
+  func damage() throws {
+    let folder = try Folder()
+    let good = try folder.text("search/iphone-14.light+dark.dump")
+    let place = "Snapshots/search/iphone-14.light+dark.dump"
+    try folder.scratch.write(good.replacingOccurrences(of: " 390x", with: " 390.0x"), to: place)
+    try folder.scratch.write(
+      String(good.prefix(good.count / 2)), to: "Snapshots/search/iphone-se.light+dark.dump")
+    try FileManager.default.removeItem(
+      at: folder.scratch.file("Snapshots/首页 feed/iphone-14.light+dark.dump"))
+    // As a run that was killed leaves it.
+    try folder.scratch.write("# layout-dump v1", to: "Snapshots/search/.iphone-14.dump.123")
+    try folder.scratch.write(good, to: "Snapshots/search/iphone-15.dump")
+    try folder.scratch.write(good, to: "Snapshots/gone/iphone-14.dump")
+    try folder.scratch.write("mine", to: "Snapshots/notes/of mine.dump")
+    let verified = try folder.run("verify")
+    #expect(verified.status == 1)
+    for line in [
+      "edited search/iphone-14.light+dark.dump", "unreadable search/iphone-se.light+dark.dump",
+      "missing 首页 feed/iphone-14.light+dark", "orphaned search/iphone-15.dump",
+      "orphaned search/.iphone-14.dump.123", "orphaned gone/iphone-14.dump",
+      "8 cells of 2 feeds: 2 missing, 2 edited, 2 unreadable; 3 files orphaned",
+    ] {
+      #expect(verified.lines.contains(line), "\(line)\n\(verified.text)")
+    }
+    #expect(!verified.text.contains("notes"))
+
+    // A part of a run says nothing of what it does not look at.
+    let part = try folder.run("verify", "--feed", "首页 feed", "--device", "iphone-se")
+    #expect(part.status == 0 && part.text == "2 cells of 1 feed as recorded, in 1 file\n")
+    #expect(try folder.run("prune", "--device", "iphone-14").output.isEmpty)
+
+    let listed = try folder.run("prune", "--dry-run")
+    #expect(listed.status == 0 && listed.lines.count { $0.hasPrefix("orphaned ") } == 3)
+    #expect(try folder.run("prune").lines.count { $0.hasPrefix("removed ") } == 3)
+    #expect(!FileManager.default.fileExists(atPath: folder.scratch.file("Snapshots/gone").path))
+    #expect(try folder.text("notes/of mine.dump") == "mine")
+    #expect(try folder.run("accept").status == 1)
+    #expect(try folder.run("record").status == 0)
+    #expect(try folder.run("verify").status == 0)
+  }
+
+  @Test("more words add snapshots and rename none; fewer leave orphans")
+  func matrix() throws {
+    let folder = try Folder()
+    let before = folder.files
+    try folder.scratch.write(
+      Folder.settings.replacingOccurrences(
+        of: #""devices""#, with: #""textSizes": ["large", "ax5"], "devices""#),
+      to: "Snapshots/snapshots.json")
+    #expect(try folder.run("verify").text.contains("16 cells of 2 feeds: 8 missing\n"))
+    #expect(try folder.run("record").status == 0)
+    #expect(Set(folder.files).isSuperset(of: before) && folder.files.count == 8)
+    try folder.scratch.write(Folder.settings, to: "Snapshots/snapshots.json")
+    #expect(try folder.run("verify").text.contains("4 files orphaned"))
+    #expect(try folder.run("prune").status == 0 && folder.files == before)
+  }
+
+  @Test("a feed that cannot be drawn fails with its reason, and the others go on")
+  func undrawable() throws {
+    let folder = try Folder()
+    try folder.scratch.write("{", to: "feeds/news.json")
+    for format in ["text", "json", "markdown"] {
+      let result = try folder.run("verify", "--format", format)
+      #expect(result.status == 1 && result.text.contains("SE1003"), "\(result.text)")
+      #expect(result.errors.contains("error[SE1003]"))
+    }
+    #expect(try folder.run("verify").text.contains("4 cells of 2 feeds: 1 failed"))
+    #expect(try folder.run("accept").status == 1 && folder.files == Self.recorded)
+  }
+
+  @Test("what is named and unknown gets a did-you-mean, and settings that are wrong their place")
+  func refused() throws {
+    let folder = try Folder(recorded: false)
+    for (arguments, word) in [
+      (["--feed", "serch"], "did you mean `search`?"),
+      (["--device", "iphone-4"], "did you mean `iphone-14`?"),
+      (["--device", "ipad-11"], "is in no matrix"),
+    ] {
+      let result = try Program.run(
+        ["snapshot", "verify"] + arguments, folder: folder.scratch.url)
+      #expect(result.status == 2 && result.output.isEmpty && result.errors.contains(word))
+    }
+    let nowhere = try Program.run(["snapshot", "verify", "nowhere"], folder: folder.scratch.url)
+    #expect(nowhere.status == 2 && nowhere.errors.contains("SE5010"))
+    #expect(nowhere.errors.contains("`sectionengine snapshot init FEED.json`"))
+    #expect(try folder.run("verify", "--jobs", "0").status == 64)
+    for (settings, word) in [
+      (#"{"feeds": [], "matrix": {"devices": ["iphone-14"]}}"#, "`feeds` is empty"),
+      (#"{"feeds": [{"name": "a/b"}], "matrix": {"devices": ["iphone-14"]}}"#, "name of a folder"),
+      (#"{"feeds": [{"name": "a"}], "matrix": {"devices": ["iphone-4"]}}"#, "`iphone-14`?"),
+    ] {
+      try folder.scratch.write(settings, to: "Snapshots/snapshots.json")
+      let result = try folder.run("verify")
+      #expect(result.status == 2 && result.output.isEmpty, "\(settings)")
+      #expect(result.errors.contains(word) && result.errors.contains("snapshots.json:1:"))
+    }
+  }
+
+  @Test("init makes settings that record understands, and replaces none")
+  func start() throws {
+    let scratch = try Scratch()
+    try scratch.write(Folder.news, to: "feeds/my news.json")
+    func run(_ arguments: String...) throws -> Program.Result {
+      try Program.run(["snapshot"] + arguments, folder: scratch.url)
+    }
+    #expect(try run("init").status == 64)
+    #expect(try run("init", "netease-hom").errors.contains("did you mean `netease-home`?"))
+    let made = try run("init", "feeds/my news.json", "audio-chart", "-o", "Kept")
+    #expect(made.status == 0 && made.text.contains("`sectionengine snapshot record Kept`"))
+    #expect(try run("record", "Kept").status == 0)
+    #expect(try run("verify", "Kept").text.contains("48 cells of 2 feeds as recorded"))
+    let again = try run("init", "audio-chart", "-o", "Kept")
+    #expect(again.status == 2 && again.errors.contains("exists"))
+  }
+
+  @Test("every number of threads, and every format, gives the same bytes each time")
+  func determinism() throws {
+    let folder = try Folder()
+    try folder.scratch.write(
+      Folder.news.replacingOccurrences(of: "One", with: "Eins"), to: "feeds/news.json")
+    for format in ["text", "json", "markdown"] {
+      let one = try folder.run("verify", "--format", format, "--jobs", "1")
+      #expect(one.status == 1)
+      for jobs in ["2", "3", "16"] {
+        #expect(try folder.run("verify", "--format", format, "--jobs", jobs).output == one.output)
+      }
+    }
+  }
+
+  @Test("the JSON of settings and report follow their schemas", .enabled(if: Program.canJudge))
+  func schemas() throws {
+    let folder = try Folder()
+    try folder.scratch.write(
+      Folder.news.replacingOccurrences(of: "One", with: "Eins"), to: "feeds/news.json")
+    try folder.scratch.write("# layout-dump v1", to: "Snapshots/gone/x.dump")
+    try folder.scratch.write("x", to: "Snapshots/search/iphone-14.light+dark.dump")
+    let report = try folder.run("verify", "--format", "json")
+    for (schema, text) in [("snapshots", Folder.settings), ("snapshot-report", report.text)] {
+      let printed = try Program.run(["schema", schema])
+      let result = try #require(
+        try Program.judge(
+          """
+          import json, sys, jsonschema
+          schema = json.loads(sys.argv[1])
+          jsonschema.Draft202012Validator.check_schema(schema)
+          jsonschema.validate(json.loads(sys.argv[2]), schema)
+          """, arguments: [printed.text, text], needs: ["jsonschema"]))
+      #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
+  @Test("the bundled feeds are as they were recorded: see the difference, then accept it")
+  func bundledFeeds() throws {
+    let folder = Program.repository.appendingPathComponent("Tests/Snapshots")
+    // Once reviewed: sectionengine snapshot accept Tests/Snapshots
+    let result = try Program.run(
+      ["snapshot", "verify", "Tests/Snapshots"], folder: Program.repository)
+    #expect(result.status == 0, "\(result.text)\(result.errors)")
+    #expect(result.text == "96 cells of 4 feeds as recorded, in 48 files\n")
+    let files = try #require(FileManager.default.subpaths(atPath: folder.path))
+    let size = try files.reduce(0) { sum, file in
+      let path = folder.appendingPathComponent(file).path
+      let found = try FileManager.default.attributesOfItem(atPath: path)[.size]
+      return sum + (found as? Int ?? 0)
+    }
+    #expect(size > 100_000 && size < 1_000_000)
+  }
+}
