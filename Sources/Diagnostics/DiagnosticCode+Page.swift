@@ -38,6 +38,24 @@ extension DiagnosticCode {
     case .missingParameter: PackageResources.SE1026_md
     case .frameHeightDiffers: PackageResources.SE2001_md
     case .treeTooDeep: PackageResources.SE2002_md
+    case .overlappingSiblings: PackageResources.SE2101_md
+    case .clippedText: PackageResources.SE2102_md
+    case .truncatedText: PackageResources.SE2103_md
+    case .contentOffScreen: PackageResources.SE2104_md
+    case .absurdSize: PackageResources.SE2105_md
+    case .minimumAboveMaximum: PackageResources.SE2106_md
+    case .smallTouchTarget: PackageResources.SE2107_md
+    case .lowContrast: PackageResources.SE2108_md
+    case .unknownColor: PackageResources.SE2109_md
+    case .coveringPinnedPart: PackageResources.SE2110_md
+    case .duplicateIdentity: PackageResources.SE2111_md
+    case .emptySection: PackageResources.SE2112_md
+    case .uncoveredBlock: PackageResources.SE2113_md
+    case .missingAction: PackageResources.SE2114_md
+    case .malformedAction: PackageResources.SE2115_md
+    case .imageWithoutRatio: PackageResources.SE2116_md
+    case .breaksAtLargeText: PackageResources.SE2117_md
+    case .asymmetricDirection: PackageResources.SE2118_md
     case .pluginRefused: PackageResources.SE3001_md
     case .unknownBlock: PackageResources.SE3002_md
     case .providerDeclined: PackageResources.SE3003_md
@@ -80,6 +98,10 @@ extension DiagnosticCode {
     case .draftedPlugin: PackageResources.SE4024_md
     case .notFollowed: PackageResources.SE4025_md
     case .unusableClaimsCache: PackageResources.SE4026_md
+    case .invalidCheckConfiguration: PackageResources.SE4030_md
+    case .unusedIgnore: PackageResources.SE4031_md
+    case .invalidBaseline: PackageResources.SE4032_md
+    case .staleBaseline: PackageResources.SE4033_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .rendererFailed: PackageResources.SE5003_md

@@ -34,6 +34,26 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case frameHeightDiffers = "SE2001"
   case treeTooDeep = "SE2002"
 
+  // Layout, found by review.
+  case overlappingSiblings = "SE2101"
+  case clippedText = "SE2102"
+  case truncatedText = "SE2103"
+  case contentOffScreen = "SE2104"
+  case absurdSize = "SE2105"
+  case minimumAboveMaximum = "SE2106"
+  case smallTouchTarget = "SE2107"
+  case lowContrast = "SE2108"
+  case unknownColor = "SE2109"
+  case coveringPinnedPart = "SE2110"
+  case duplicateIdentity = "SE2111"
+  case emptySection = "SE2112"
+  case uncoveredBlock = "SE2113"
+  case missingAction = "SE2114"
+  case malformedAction = "SE2115"
+  case imageWithoutRatio = "SE2116"
+  case breaksAtLargeText = "SE2117"
+  case asymmetricDirection = "SE2118"
+
   // Plugins.
   case pluginRefused = "SE3001"
   case unknownBlock = "SE3002"
@@ -79,6 +99,10 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case draftedPlugin = "SE4024"
   case notFollowed = "SE4025"
   case unusableClaimsCache = "SE4026"
+  case invalidCheckConfiguration = "SE4030"
+  case unusedIgnore = "SE4031"
+  case invalidBaseline = "SE4032"
+  case staleBaseline = "SE4033"
 
   // Output.
   case cannotWrite = "SE5001"

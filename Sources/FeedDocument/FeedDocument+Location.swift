@@ -14,6 +14,67 @@ extension FeedDocument {
     return location(of: index, at: record, path: path(of: index))
   }
 
+  /// Place of a string, with the carets under the part of it from a byte of its text on. A value that
+  /// is no string, or a shorter one, is marked as a whole.
+  package func location(of index: UInt32, from byte: Int) -> SourceLocation {
+    guard let record = record(index)?.pointee else { return location(of: index) }
+    let path = path(of: index)
+    var whole = location(of: index, at: record, path: path)
+    if record.origin > 0 {
+      let origin = Int(record.origin) - 1
+      guard origin < origins.count, origins[origin].record(record.offset) != nil else {
+        return whole
+      }
+      return origins[origin].location(of: record.offset, from: byte)
+    }
+    guard !isBuilt, Int32(record.kind) == SE_KIND_STRING, byte > 0, byte < Int(record.count) else {
+      return whole
+    }
+    let end = Int(record.offset) + sourceLength(record)
+    // Its quotation mark is not of the text.
+    let start = sourceOffset(ofByte: byte, in: Int(record.offset) + 1..<end - 1)
+    let part = sourceText.location(of: start..<max(start, end - 1), path: path)
+    // An excerpt shows one line, which a string never leaves.
+    whole.excerpt = part.excerpt
+    return whole
+  }
+
+  /// Where the byte of a string's text stands in the source, escapes being longer there (RFC 8259 §7).
+  private func sourceOffset(ofByte byte: Int, in range: Range<Int>) -> Int {
+    let text = storage.text
+    var offset = range.lowerBound
+    var decoded = 0
+    while offset < range.upperBound, decoded < byte {
+      guard text[offset] == UInt8(ascii: "\\"), offset + 1 < range.upperBound else {
+        offset += 1
+        decoded += 1
+        continue
+      }
+      guard text[offset + 1] == UInt8(ascii: "u"), offset + 6 <= range.upperBound else {
+        offset += 2
+        decoded += 1
+        continue
+      }
+      let unit = text[offset + 2..<offset + 6].reduce(0) { $0 * 16 + Self.digit($1) }
+      switch unit {
+      case ..<0x80: decoded += 1
+      case ..<0x800: decoded += 2
+      // Each half of a pair stands for two of its four bytes.
+      case 0xD800..<0xE000: decoded += 2
+      default: decoded += 3
+      }
+      offset += 6
+    }
+    return offset
+  }
+
+  private static func digit(_ byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+    default: Int(byte | 0x20) - Int(UInt8(ascii: "a")) + 10
+    }
+  }
+
   /// Place of the key of a member.
   func location(ofKeyBefore index: UInt32) -> SourceLocation {
     guard let record = keyRecord(index)?.pointee else { return location(of: index) }

@@ -11,6 +11,8 @@ struct SchemaCommand: ParsableCommand {
   enum Name: String, ExpressibleByArgument, CaseIterable {
     case layout, metrics, session, snapshots
     case snapshotReport = "snapshot-report"
+    case check
+    case checkConfig = "check-config"
     case pluginManifest = "plugin-manifest"
     case pluginCheck = "plugin-check"
     case pluginBench = "plugin-bench"
@@ -19,7 +21,7 @@ struct SchemaCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Which: layout, of `render --format json`; session, of `session --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
+      "Which: layout, of `render --format json`; session, of `session --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
     ))
   var name: Name
 
@@ -30,6 +32,8 @@ struct SchemaCommand: ParsableCommand {
     case .pluginCheck: try Output.write(CheckSchema.text)
     case .pluginBench: try Output.write(BenchSchema.text)
     case .pluginList: try Output.write(PluginListing.schema)
+    case .check: try Output.write(CheckReportSchema.text)
+    case .checkConfig: try Output.write(CheckConfigurationSchema.text)
     case .session: try Output.write(SessionSchema.text)
     case .snapshots: try Output.write(SnapshotSchema.settings)
     case .snapshotReport: try Output.write(SnapshotSchema.report)

@@ -1,0 +1,88 @@
+package import Diagnostics
+package import FeedDocument
+internal import Renderers
+
+/// Findings that are known, so that a check of an old feed says what is new.
+///
+/// A file of one line for each fault, sorted, so that it reads well in a difference. A fault is a rule, a
+/// node without the numbers of items, and its text where the rule is about texts: what a line of JSON or
+/// another card moves stays known, and one entry stands for all items that have the fault.
+package struct Baseline: Sendable {
+  private struct Entry: Sendable {
+    var rule, node, fingerprint: String
+    var location: SourceLocation?
+  }
+
+  private var entries: [Entry] = []
+
+  /// Of what was found.
+  package init(_ findings: [Finding]) {
+    var seen: Set<String> = []
+    for finding in findings where seen.insert(finding.fingerprint).inserted {
+      let place = finding.diagnostic.node ?? finding.diagnostic.blockCode ?? ""
+      entries.append(
+        Entry(
+          rule: finding.rule, node: Finding.withoutNumbers(place),
+          fingerprint: finding.fingerprint))
+    }
+    entries.sort { ($0.rule, $0.node, $0.fingerprint) < ($1.rule, $1.node, $1.fingerprint) }
+  }
+
+  /// Reads a file that `--write-baseline` wrote.
+  /// - Returns: `nil` where anything is wrong with it; the diagnostics say what.
+  package static func read(
+    _ document: FeedDocument
+  ) -> (baseline: Baseline?, diagnostics: [Diagnostic]) {
+    var reader = ConfigurationReader(format: "baseline", code: .invalidBaseline)
+    var baseline = Baseline([])
+    if reader.object(document.root, required: ["known", "schemaVersion"]) {
+      _ = reader.integer(document.root["schemaVersion"], in: 1...1)
+      for value in reader.elements(document.root["known"]) {
+        guard reader.object(value, required: ["fingerprint", "node", "rule"]),
+          let rule = reader.string(value["rule"]), let node = value["node"].string,
+          let fingerprint = reader.string(value["fingerprint"])
+        else { continue }
+        baseline.entries.append(
+          Entry(rule: rule, node: node, fingerprint: fingerprint, location: value.location))
+      }
+    }
+    return (reader.diagnostics.isEmpty ? baseline : nil, reader.diagnostics)
+  }
+
+  package var count: Int { entries.count }
+
+  /// The file.
+  package var bytes: [UInt8] {
+    var out = ByteWriter()
+    out.write("{\n  \"known\": [")
+    for (index, entry) in entries.enumerated() {
+      out.write(index == 0 ? "\n    " : ",\n    ")
+      var json = JSONWriter(out, layout: .compact)
+      json.beginObject()
+      json.write("fingerprint", entry.fingerprint)
+      json.write("node", entry.node)
+      json.write("rule", entry.rule)
+      json.endObject()
+      out = json.out
+    }
+    out.write(entries.isEmpty ? "]" : "\n  ]")
+    out.write(",\n  \"schemaVersion\": 1\n}\n")
+    return out.bytes
+  }
+
+  /// Counts what is known instead of showing it, and remarks on what is not found any more.
+  package func apply(to report: inout CheckReport) {
+    let known = Set(entries.map(\.fingerprint))
+    let found = Set(report.findings.map(\.fingerprint))
+    let before = report.findings.count
+    report.findings.removeAll { known.contains($0.fingerprint) }
+    report.known = before - report.findings.count
+    for entry in entries where !found.contains(entry.fingerprint) {
+      report.remarks.append(
+        Diagnostic(
+          .staleBaseline, .note, "a known finding is not found any more", at: entry.location,
+          label: "`\(shown(entry.rule))` at `\(shown(entry.node))`",
+          helps: ["write the baseline again with --write-baseline"]))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import Diagnostics
+internal import Renderers
+
+extension CheckReport {
+  /// Nodes of a folded finding that are named besides the first.
+  private static let namedAlike = 3
+
+  /// For people: diagnostics in full, of which those of one section that differ only in their item are
+  /// folded into the first, then how many each rule found.
+  package func text(color: Bool) -> [UInt8] {
+    var out = ByteWriter()
+    DiagnosticPrinter(color: color, limitPerCode: .max).write(folded, to: &out)
+    out.write(summary)
+    return out.bytes
+  }
+
+  private struct Likeness: Hashable {
+    var rule, aspect, node: String
+    var section: Int
+  }
+
+  private var folded: [Diagnostic] {
+    var groups: [[Finding]] = []
+    var places: [Likeness: Int] = [:]
+    for finding in findings {
+      if let section = finding.section, let node = finding.diagnostic.node {
+        let likeness = Likeness(
+          rule: finding.rule, aspect: finding.aspect, node: Finding.withoutNumbers(node),
+          section: section)
+        if let place = places[likeness] {
+          groups[place].append(finding)
+          continue
+        }
+        places[likeness] = groups.count
+      }
+      groups.append([finding])
+    }
+    return groups.compactMap(Self.diagnostic)
+  }
+
+  /// The first of findings that are alike, with a note that names the others.
+  private static func diagnostic(of group: [Finding]) -> Diagnostic? {
+    guard var diagnostic = group.first?.diagnostic else { return nil }
+    var notes: [String] = []
+    if let node = diagnostic.node {
+      notes.append(
+        "at `\(shown(node, limit: 120))`" + (diagnostic.plugin.map { ", drawn by `\($0)`" } ?? ""))
+    }
+    if group.count > 1 {
+      let names = group.dropFirst().prefix(namedAlike).compactMap { finding in
+        finding.diagnostic.node.map { "`\(shown(Self.tail(of: $0), limit: 60))`" }
+      }
+      let rest = group.count - 1 - names.count
+      notes.append(
+        "\(group.count - 1) more like it: " + names.joined(separator: ", ")
+          + (rest > 0 ? " and \(rest) more" : ""))
+    }
+    diagnostic.notes = notes + diagnostic.notes
+    return diagnostic
+  }
+
+  /// The words of a path from the last one with a number on, which tells items apart.
+  private static func tail(of path: String) -> String {
+    let words = path.split(separator: "/")
+    let numbered = words.lastIndex { $0.hasSuffix("]") } ?? max(0, words.count - 1)
+    let start = numbered > 1 && words[numbered - 1].hasSuffix("]") ? numbered - 1 : numbered
+    return words[start...].joined(separator: "/")
+  }
+
+  /// "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
+  private var summary: String {
+    func counted(_ count: Int, _ word: String) -> String? {
+      count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
+    }
+    let counts = [
+      counted(count(.error), "error"), counted(count(.warning), "warning"),
+      counted(count(.note), "note"),
+    ].compactMap { $0 }
+    let rules = Dictionary(findings.map { ($0.rule, 1) }, uniquingKeysWith: +)
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+    let others = [
+      known == 0 ? nil : "\(known) known", ignored == 0 ? nil : "\(ignored) ignored",
+    ].compactMap { $0 }
+    let sections = "\(tree.sections.count) section\(tree.sections.count == 1 ? "" : "s")"
+    return (counts.isEmpty ? "no findings" : counts.joined(separator: ", ")) + " in \(sections)"
+      + (rules.isEmpty ? "" : ": \(rules.joined(separator: ", "))")
+      + (others.isEmpty ? "" : "; \(others.joined(separator: ", "))") + "\n"
+  }
+}

@@ -1,0 +1,171 @@
+internal import Diagnostics
+internal import FeedDocument
+internal import FeedSession
+internal import LayoutCore
+internal import Renderers
+
+/// A section as the rules look at it: flat arrays by node index, frames absolute in the section and not
+/// rounded, since a pixel must not decide whether 43.99 is 44.
+///
+/// Made once per section. Complexity: O(nodes log siblings).
+struct CheckedSection: Sendable {
+  /// On the page.
+  let index: Int
+  let section: LayoutSection
+  let block: Block?
+  let measurer: any TextMeasurer
+  let isRightToLeft: Bool
+
+  let frames: [Rect]
+  /// -1 for the root.
+  let parents: [Int32]
+  /// It, or something around it, is not displayed or not laid out.
+  let isHidden: [Bool]
+  /// It shows content: a text that is not empty, a picture, a symbol.
+  let shows: [Bool]
+  /// Around all that it and what stands below it paint; `nil`: nothing.
+  let ink: [Rect?]
+  /// The innermost node with an action, itself included; -1: none.
+  let targets: [Int32]
+  /// Siblings whose ink shares an area.
+  let overlaps: [SiblingOverlap]
+  private let paths: [String]
+  private let name: String
+
+  init(_ index: Int, named name: String, of tree: LayoutTree, block: Block?) {
+    let section = tree.sections[index]
+    self.index = index
+    self.name = name
+    self.section = section
+    self.block = block
+    measurer = tree.measurer
+    isRightToLeft = tree.environment.direction == .rtl
+    frames = PixelGrid.exact.frames(of: section, in: .absolute)
+    let flat = FlatSection(section, frames: frames)
+    parents = flat.parents
+    isHidden = flat.isHidden
+    shows = flat.shows
+    ink = flat.ink
+    targets = flat.targets
+    overlaps = SiblingOverlap.all(in: section, ink: flat.ink)
+    paths = SectionView(section, environment: tree.environment, options: RenderOptions())
+      .paths(in: name)
+  }
+
+  var arena: NodeArena { section.arena }
+  var count: Int { section.arena.count }
+  var nodes: Range<Int> { 0..<section.arena.count }
+  /// `id@version` of who drew it.
+  var provider: String { "\(section.provider.id)@\(section.provider.version)" }
+
+  func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
+  func subtree(_ node: Int) -> Range<Int> { node..<Int(section.arena.records[node].subtreeEnd) }
+  func path(of node: Int?) -> String { node.map { paths[$0] } ?? name }
+
+  /// Whether a collection places the node; one that is positioned stands on top of the items.
+  func isItem(_ node: Int) -> Bool {
+    let style = self.node(node).style
+    return style.position != .absolute && style.display != .none
+  }
+
+  func hasSameAction(_ a: Int, _ b: Int) -> Bool {
+    guard a >= 0, b >= 0 else { return false }
+    return a == b
+      || (node(a).actionTarget == node(b).actionTarget && node(a).actionType == node(b).actionType)
+  }
+
+  /// The last word of the node's path: "card[3]".
+  func shortName(of node: Int) -> String {
+    let path = paths[node]
+    guard node > 0, parents[node] >= 0 else { return shown(path) }
+    let parent = paths[Int(parents[node])]
+    return shown(
+      path.utf8.count > parent.utf8.count ? String(path.dropFirst(parent.count + 1)) : path)
+  }
+
+  /// Place in the feed of what a node shows: its own value, else that of the nearest node around it that
+  /// says one, else the block's code. `nil` for what is no block.
+  /// - Parameter byte: of the node's text; the carets stand under the rest of it.
+  func location(of node: Int?, from byte: Int? = nil) -> SourceLocation? {
+    guard let block else { return nil }
+    var next = node
+    while let current = next {
+      let source = arena.content(of: current)?.source ?? 0
+      let value = FeedValue(document: block.value.document, index: source)
+      if source != 0, value.exists {
+        // Only a text that is the value's own can be pointed into.
+        guard let byte, current == node, value.string == self.node(current).text else {
+          return value.location
+        }
+        return value.document.location(of: source, from: byte)
+      }
+      next = parents[current] < 0 ? nil : Int(parents[current])
+    }
+    return (block.codeValue.exists ? block.codeValue : block.value).location
+  }
+}
+
+/// What is found out about the nodes of a section in one pass down and one up.
+private struct FlatSection {
+  var parents: [Int32]
+  var isHidden: [Bool]
+  var shows: [Bool]
+  var ink: [Rect?]
+  var targets: [Int32]
+
+  init(_ section: LayoutSection, frames: [Rect]) {
+    let arena = section.arena
+    let count = arena.count
+    parents = Array(repeating: -1, count: count)
+    isHidden = Array(repeating: false, count: count)
+    shows = Array(repeating: false, count: count)
+    ink = Array(repeating: nil, count: count)
+    targets = Array(repeating: -1, count: count)
+    // Nothing below these is laid out, which a diagnostic of the page says.
+    let tooDeep = Set(arena.tooDeepNodes)
+    var open: [Int] = []
+    for node in 0..<count {
+      while let last = open.last, Int(arena.records[last].subtreeEnd) <= node { open.removeLast() }
+      let parent = open.last
+      open.append(node)
+      parents[node] = Int32(parent ?? -1)
+      let style = arena.styles[Int(arena.records[node].style)]
+      isHidden[node] =
+        style.display == .none || parent.map { isHidden[$0] || tooDeep.contains($0) } ?? false
+      let content = arena.content(of: node)
+      let hasAction = (content?.actionTarget.count ?? 0) > 0
+      targets[node] = hasAction ? Int32(node) : parent.map { targets[$0] } ?? -1
+      guard !isHidden[node] else { continue }
+      shows[node] = arena.records[node].kind.shows(content ?? NodeContent())
+      if shows[node] || (content?.background.count ?? 0) > 0, !frames[node].isEmpty {
+        ink[node] = frames[node]
+      }
+    }
+    // Children stand behind their parents, so each is complete when it is added to its parent.
+    for node in stride(from: count - 1, to: 0, by: -1) {
+      let parent = Int(parents[node])
+      guard parent >= 0, var part = ink[node] else { continue }
+      let style = arena.styles[Int(arena.records[parent].style)]
+      let scrolls =
+        arena.records[parent].kind == .carousel || arena.records[parent].kind == .pager
+      if scrolls || style.overflowX != .visible {
+        part = part.cut(to: frames[parent], alongX: true)
+      }
+      if scrolls || style.overflowY != .visible {
+        part = part.cut(to: frames[parent], alongX: false)
+      }
+      if !part.isEmpty { ink[parent] = ink[parent].map { $0.union(part) } ?? part }
+    }
+  }
+}
+
+extension NodeKind {
+  fileprivate func shows(_ content: NodeContent) -> Bool {
+    switch self {
+    case .text, .button, .badge: content.text.count > 0
+    case .icon, .image, .placeholder: true
+    case .pageControl: content.count > 0
+    case .box, .spacer, .list, .carousel, .pager: false
+    }
+  }
+}

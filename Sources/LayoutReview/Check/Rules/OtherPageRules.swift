@@ -1,0 +1,113 @@
+internal import LayoutCore
+
+extension CheckRule {
+  /// What may break at another text size.
+  private static let sizeDependent: [CheckRule] = [.clippedText, .overlap, .offScreen]
+
+  static let largeText = CheckRule(
+    "large-text", .breaksAtLargeText,
+    "a text is clipped, overlaps or sticks out at the largest text size, and not before",
+    isAboutText: true
+  ) { run in
+    guard let largest = run.pages.largestText else { return }
+    let size = largest.tree.environment.textSize.rawValue
+    var firsts: [Finding] = []
+    var notes: [[String]] = []
+    // What is clipped mostly sticks out as well: one node is one finding.
+    var places: [String: Int] = [:]
+    for rule in sizeDependent {
+      let known = Set(RuleRun.findings(of: rule, on: run.pages).map(\.place))
+      for finding in RuleRun.findings(of: rule, on: CheckPages(base: largest))
+      where !known.contains(finding.place) {
+        let node = finding.diagnostic.node ?? ""
+        if let place = places[node] {
+          notes[place].append("`\(rule.id)`: \(finding.diagnostic.message)")
+        } else {
+          places[node] = firsts.count
+          firsts.append(finding)
+          notes.append(["found by `\(rule.id)` with --text-size \(size)"])
+        }
+      }
+    }
+    for (finding, notes) in zip(firsts, notes) {
+      run.report(finding, as: "at \(size): \(finding.diagnostic.message)", notes: notes)
+    }
+  }
+
+  static let rtl = CheckRule(
+    "rtl", .asymmetricDirection,
+    "a box does not stand where the mirror puts it in the other direction",
+    limits: [
+      .init(
+        name: "tolerance", standard: 0.5, range: 0...100,
+        meaning: "points that it may stand beside that place")
+    ]
+  ) { run in
+    guard let mirrored = run.pages.mirrored else { return }
+    let direction = mirrored.tree.environment.direction.rawValue
+    let tolerance = run.limit("tolerance") + Rect.slack
+    for (section, other) in zip(run.page.sections, mirrored.sections) {
+      guard section.hasSameNodes(as: other) else {
+        run.report(
+          "section has other nodes in \(direction)", of: section, aspect: "nodes",
+          notes: ["\(section.count) nodes, and \(other.count) in \(direction)"],
+          helps: ["let the engine turn the section: build the same nodes for both directions"])
+        continue
+      }
+      section.reportAsymmetry(&run, other, tolerance: tolerance, direction: direction)
+    }
+  }
+}
+
+extension Finding {
+  /// What it is about, whatever the numbers of its message.
+  fileprivate var place: String { "\(aspect) \(diagnostic.node ?? "")" }
+}
+
+extension CheckedSection {
+  fileprivate func hasSameNodes(as other: CheckedSection) -> Bool {
+    count == other.count
+      && nodes.allSatisfy {
+        let (a, b) = (arena.records[$0], other.arena.records[$0])
+        return a.kind == b.kind && a.subtreeEnd == b.subtreeEnd
+          && node($0).name == other.node($0).name
+      }
+  }
+
+  /// Names the nodes whose place in their parent is not the mirrored one, and whose size differs where
+  /// that of the parent does not.
+  fileprivate func reportAsymmetry(
+    _ run: inout RuleRun, _ other: CheckedSection, tolerance: Double, direction: String
+  ) {
+    func differs(_ a: Double, _ b: Double) -> Bool { abs(a - b) > tolerance }
+    var isKept = [Bool](repeating: false, count: count)
+    for index in nodes where index > 0 && !isHidden[index] {
+      let parent = Int(parents[index])
+      // A direction of its own is meant to stay.
+      isKept[index] = isKept[parent] || node(parent).style.direction != .inherit
+      let here = node(index).frame
+      let there = other.node(index).frame
+      guard !isKept[index], ink[index] != nil || targets[index] == Int32(index) else { continue }
+      let width = node(parent).frame.width
+      guard !differs(width, other.node(parent).frame.width) else { continue }
+      let expected = width - here.x - here.width
+      if differs(there.x, expected) {
+        run.report(
+          "\(shortName(of: index)) is not mirrored", at: index, of: self, aspect: "x",
+          label: "x is \(pointsText(there.x)) in \(direction), expected \(pointsText(expected))",
+          helps: ["use start and end, not left and right, for its margins, insets and padding"])
+      } else if differs(here.width, there.width) || differs(here.height, there.height) {
+        run.report(
+          "\(shortName(of: index)) has another size in \(direction)", at: index, of: self,
+          aspect: "size", label: "\(sizeText(here)), and \(sizeText(there)) in \(direction)",
+          helps: ["use start and end, not left and right, for its margins, insets and padding"])
+      } else if differs(here.y, there.y) {
+        run.report(
+          "\(shortName(of: index)) stands at another height in \(direction)", at: index, of: self,
+          aspect: "y",
+          label: "y is \(pointsText(here.y)), and \(pointsText(there.y)) in \(direction)",
+          helps: ["look for what is larger in one direction above it"])
+      }
+    }
+  }
+}

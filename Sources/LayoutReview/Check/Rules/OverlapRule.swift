@@ -1,0 +1,110 @@
+internal import LayoutCore
+
+extension CheckRule {
+  static let overlap = CheckRule(
+    "overlap", .overlappingSiblings,
+    "siblings that both show something stand on each other, or what is positioned covers a text or a target",
+    limits: [
+      .init(
+        name: "least", standard: 1, range: 0...100,
+        meaning: "points that they share on both axes, from which on it counts")
+    ]
+  ) { run in
+    let least = run.limit("least")
+    for section in run.page.sections {
+      for overlap in section.overlaps {
+        guard let collision = section.collision(of: overlap, least: least) else { continue }
+        let lower = section.shortName(of: collision.lower)
+        let upper = section.shortName(of: overlap.upper)
+        let verb = collision.isTarget ? "covers the target" : "overlaps"
+        run.report(
+          "`\(upper)` \(verb) `\(lower)` by \(sizeText(collision.area))", at: overlap.upper,
+          of: section, aspect: collision.isTarget ? "target" : "",
+          notes: ["`\(section.path(of: collision.lower))` lies below it"],
+          helps: [
+            section.isPositioned(overlap.upper) || section.isPositioned(overlap.lower)
+              ? "move it, or give the text below room for it"
+              : "give them room: a box is smaller than its content, or a size is fixed"
+          ])
+      }
+    }
+  }
+}
+
+/// What of a lower node is in the way.
+private struct Collision {
+  var lower: Int
+  var area: Rect
+  var isTarget = false
+}
+
+extension CheckedSection {
+  /// Leaves of one side that are compared, so that two crowds cost no product.
+  private static let mostParts = 64
+
+  /// Stands where it stands on purpose: absolute, or pulled by a negative margin.
+  fileprivate func isPositioned(_ index: Int) -> Bool {
+    let style = node(index).style
+    if style.position == .absolute { return true }
+    let margin = style.margin
+    return [margin.top, margin.right, margin.bottom, margin.left, margin.start, margin.end]
+      .contains { $0.unit != .auto && $0.value < 0 }
+  }
+
+  fileprivate func collision(of overlap: SiblingOverlap, least: Double) -> Collision? {
+    guard overlap.area.width >= least, overlap.area.height >= least else { return nil }
+    // The background lies behind by its nature, and pinned parts have a rule of their own.
+    if parents[overlap.lower] == 0, section.rows.first?.node != 0 {
+      if overlap.lower == section.background { return nil }
+      for part in [section.header, section.footer] {
+        if let part, part.isPinned, part.node == overlap.upper { return nil }
+      }
+    }
+    let isPositioned = isPositioned(overlap.lower) || isPositioned(overlap.upper)
+    let covers = parts(of: overlap.upper, in: overlap.area, withBackgrounds: true)
+    for lower in parts(of: overlap.lower, in: overlap.area, withBackgrounds: false) {
+      if isPositioned, !isRunningText(lower.node) { continue }
+      for cover in covers {
+        let area = lower.ink.intersection(cover.ink)
+        if area.width >= least, area.height >= least {
+          return Collision(lower: lower.node, area: area)
+        }
+      }
+    }
+    return isPositioned ? coveredTarget(overlap, covers) : nil
+  }
+
+  private func isRunningText(_ index: Int) -> Bool {
+    let kind = node(index).kind
+    return kind == .text || kind == .button || kind == .badge
+  }
+
+  /// What is painted below a node within an area.
+  private func parts(
+    of root: Int, in area: Rect, withBackgrounds: Bool
+  ) -> [(node: Int, ink: Rect)] {
+    var result: [(node: Int, ink: Rect)] = []
+    for index in subtree(root) where !isHidden[index] {
+      let isPainted = withBackgrounds && !node(index).background.isEmpty
+      guard shows[index] || isPainted, !frames[index].intersection(area).isEmpty else { continue }
+      result.append((index, isPainted ? frames[index] : inkOfContent(index)))
+      if result.count == Self.mostParts { break }
+    }
+    return result
+  }
+
+  /// A target of which something with another action hides more than half.
+  private func coveredTarget(
+    _ overlap: SiblingOverlap, _ covers: [(node: Int, ink: Rect)]
+  ) -> Collision? {
+    for index in subtree(overlap.lower) where targets[index] == Int32(index) {
+      for cover in covers where !hasSameAction(Int(targets[cover.node]), index) {
+        let area = frames[index].intersection(cover.ink)
+        if area.area > frames[index].area / 2 {
+          return Collision(lower: index, area: area, isTarget: true)
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,70 @@
+internal import LayoutCore
+
+extension CheckRule {
+  static let clippedText = CheckRule(
+    "clipped-text", .clippedText, "the box of a text is smaller than its lines",
+    limits: [
+      .init(
+        name: "least", standard: 0.5, range: 0...100,
+        meaning: "points that are missing, from which on it counts")
+    ],
+    isAboutText: true
+  ) { run in
+    for section in run.page.sections {
+      for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
+        guard let fit = section.fit(of: node), fit.isClipped(least: run.limit("least")) else {
+          continue
+        }
+        let lines = "\(fit.lineCount) line\(fit.lineCount == 1 ? "" : "s")"
+        let isLow = fit.missingHeight >= run.limit("least")
+        let shown = max(1, Int(min((fit.height + 0.01) / fit.lineHeight, 1e6)))
+        run.report(
+          "\(section.shortName(of: node)) is clipped", at: node, of: section,
+          label: isLow
+            ? "\(lines) of \(pointsText(fit.lineHeight)) pt in \(pointsText(max(0, fit.height))) pt"
+            : "\(pointsText(fit.naturalWidth)) pt wide, in \(pointsText(max(0, fit.width))) pt",
+          helps: [
+            isLow
+              ? "let its height be automatic, or give the box around it room"
+              : "let it wrap, or make its box wider"
+          ],
+          from: isLow ? section.firstHiddenByte(of: node, lines: shown) : nil)
+      }
+    }
+  }
+
+  static let truncatedText = CheckRule(
+    "truncated-text", .truncatedText, "a text needs more lines than it may have, and ends with …",
+    isAboutText: true
+  ) { run in
+    for section in run.page.sections {
+      for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
+        guard let fit = section.fit(of: node), fit.isTruncated,
+          !fit.isClipped(least: CheckRule.clippedText.limits[0].standard)
+        else { continue }
+        let limit = Int(section.node(node).content.maxLines)
+        run.report(
+          "\(section.shortName(of: node)) is truncated", at: node, of: section,
+          label:
+            "does not fit: \(pointsText(fit.width)) pt × \(limit) line\(limit == 1 ? "" : "s")",
+          helps: [section.helpForTruncated(node)],
+          from: section.firstHiddenByte(of: node, lines: limit))
+      }
+    }
+  }
+}
+
+extension TextFit {
+  func isClipped(least: Double) -> Bool {
+    missingHeight >= max(least, Rect.slack) || missingWidth >= max(least, Rect.slack)
+  }
+}
+
+extension CheckedSection {
+  fileprivate func helpForTruncated(_ node: Int) -> String {
+    guard let setting = lineLimitSetting(of: node) else {
+      return "shorten it, or let `\(provider)` give it more room"
+    }
+    return "shorten it, or raise `\(setting.path)` (\(setting.file))"
+  }
+}

@@ -1,0 +1,89 @@
+/// A colour of the sRGB space, not premultiplied; channels from 0 to 1.
+struct SRGBColor: Sendable, Hashable {
+  var red, green, blue: Double
+  var alpha = 1.0
+
+  /// "#rgb", "#rgba", "#rrggbb" or "#rrggbbaa" (CSS Color 4 §5.2); `nil` for anything else.
+  init?(hex text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.first == UInt8(ascii: "#") else { return nil }
+    let digits = bytes.dropFirst().compactMap(Self.digit)
+    guard digits.count == bytes.count - 1 else { return nil }
+    let channels: [Double]
+    switch digits.count {
+    case 3, 4: channels = digits.map { Double($0 * 17) / 255 }
+    case 6, 8:
+      channels = stride(from: 0, to: digits.count, by: 2).map {
+        Double(digits[$0] * 16 + digits[$0 + 1]) / 255
+      }
+    default: return nil
+    }
+    self.init(
+      red: channels[0], green: channels[1], blue: channels[2],
+      alpha: channels.count > 3 ? channels[3] : 1)
+  }
+
+  init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  static let black = SRGBColor(red: 0, green: 0, blue: 0)
+  static let white = SRGBColor(red: 1, green: 1, blue: 1)
+
+  private static func digit(_ byte: UInt8) -> Int? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+
+  /// This colour on an opaque one (Compositing and Blending 1 §5.1, "source over").
+  func over(_ lower: SRGBColor) -> SRGBColor {
+    func mix(_ upper: Double, _ lower: Double) -> Double { upper * alpha + lower * (1 - alpha) }
+    return SRGBColor(
+      red: mix(red, lower.red), green: mix(green, lower.green), blue: mix(blue, lower.blue))
+  }
+
+  /// Relative luminance of an opaque colour (WCAG 2.2, "relative luminance").
+  var luminance: Double {
+    func linear(_ channel: Double) -> Double {
+      channel <= 0.04045 ? channel / 12.92 : Self.power2Point4((channel + 0.055) / 1.055)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// x^2.4 = x² · ⁵√x² of a number from 0.09 to 1, the root by Newton's method: the same bits on every
+  /// machine, unlike a library's `pow`.
+  private static func power2Point4(_ x: Double) -> Double {
+    let square = x * x
+    var root = 1.0
+    for _ in 0..<64 {
+      let fourth = root * root * root * root
+      let next = (4 * root + square / fourth) / 5
+      if next >= root { break }
+      root = next
+    }
+    return square * root
+  }
+
+  /// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, "contrast ratio").
+  func contrast(with other: SRGBColor) -> Double {
+    let lighter = max(luminance, other.luminance)
+    let darker = min(luminance, other.luminance)
+    return (lighter + 0.05) / (darker + 0.05)
+  }
+
+  /// "#rrggbb".
+  var hex: String {
+    func digits(_ channel: Double) -> String {
+      let text = String(Int((channel * 255).rounded()), radix: 16)
+      return text.count < 2 ? "0\(text)" : text
+    }
+    return "#" + digits(red) + digits(green) + digits(blue)
+  }
+}

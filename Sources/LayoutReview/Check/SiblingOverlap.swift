@@ -1,0 +1,80 @@
+internal import LayoutCore
+
+/// Two siblings whose ink shares an area.
+struct SiblingOverlap: Sendable, Hashable {
+  /// Drawn first, and drawn on top of it.
+  var lower, upper: Int
+  var area: Rect
+
+  /// Neighbours below one node that are kept; a stack of thousands of siblings in one place says no
+  /// more with all of its pairs.
+  private static let mostPerNode = 8
+
+  /// Sorted by the upper node, then by the lower one.
+  ///
+  /// A sweep over the children of each node, sorted along the axis on which they are spread more.
+  /// Complexity: O(nodes log siblings + siblings that stand beside each other on that axis).
+  static func all(in section: LayoutSection, ink: [Rect?]) -> [SiblingOverlap] {
+    let arena = section.arena
+    var result: [SiblingOverlap] = []
+    for parent in 0..<arena.count {
+      let end = Int(arena.records[parent].subtreeEnd)
+      var children: [(node: Int, ink: Rect)] = []
+      var child = parent + 1
+      while child < end {
+        if let rect = ink[child] { children.append((child, rect)) }
+        child = Int(arena.records[child].subtreeEnd)
+      }
+      guard children.count > 1 else { continue }
+      sweep(&children, levels: parent == 0 ? Levels(section) : nil, into: &result)
+    }
+    return result.sorted { ($0.upper, $0.lower) < ($1.upper, $1.lower) }
+  }
+
+  private static func sweep(
+    _ children: inout [(node: Int, ink: Rect)], levels: Levels?,
+    into result: inout [SiblingOverlap]
+  ) {
+    let bounds = children.dropFirst().reduce(children[0].ink) { $0.union($1.ink) }
+    let isAlongX = bounds.width > bounds.height
+    func start(_ rect: Rect) -> Double { isAlongX ? rect.x : rect.y }
+    func end(_ rect: Rect) -> Double { isAlongX ? rect.maxX : rect.maxY }
+    children.sort { (start($0.ink), $0.node) < (start($1.ink), $1.node) }
+    var active: [(node: Int, ink: Rect)] = []
+    for child in children {
+      active.removeAll { end($0.ink) <= start(child.ink) + Rect.slack }
+      var found = 0
+      for other in active.reversed() where found < mostPerNode {
+        let area = other.ink.intersection(child.ink)
+        guard area.width > Rect.slack, area.height > Rect.slack else { continue }
+        found += 1
+        let isBelow = levels?.isBelow(other.node, child.node) ?? (other.node < child.node)
+        result.append(
+          isBelow
+            ? SiblingOverlap(lower: other.node, upper: child.node, area: area)
+            : SiblingOverlap(lower: child.node, upper: other.node, area: area))
+      }
+      // A crowd in one place would make the sweep quadratic.
+      if active.count < 64 * mostPerNode { active.append(child) }
+    }
+  }
+
+  /// Which of a section's parts lies on which, as a tap finds them: header and footer, which may pin, on
+  /// the rows, the background below them.
+  private struct Levels {
+    let supplements: Set<Int>
+    let background: Int?
+
+    init?(_ section: LayoutSection) {
+      guard section.rows.first?.node != 0 else { return nil }
+      supplements = Set([section.header?.node, section.footer?.node].compactMap { $0 })
+      background = section.background
+    }
+
+    private func level(_ node: Int) -> Int {
+      node == background ? 0 : supplements.contains(node) ? 2 : 1
+    }
+
+    func isBelow(_ a: Int, _ b: Int) -> Bool { (level(a), a) < (level(b), b) }
+  }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import Diagnostics
+import FeedDocument
+import LayoutCore
+import LayoutReview
+import Renderers
+import SectionEngine
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find what is wrong with a feed and its layout.",
+    discussion: """
+      Every rule looks at the page that `render` draws; some at the same feed in the other appearance, \
+      at the largest text size and in the other direction. What drawing reports as a warning or an error \
+      is a finding too. `--rules` lists the rules.
+
+      Exit status: 0 nothing is a warning or more; 1 findings; 2 could not run; 64 usage.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case full, json, sarif }
+
+  @OptionGroup var feed: FeedOptions
+  @OptionGroup var environment: EnvironmentOptions
+
+  @Option(help: "full, json or sarif.")
+  var format: Format = .full
+
+  @Option(
+    help: ArgumentHelp("Severities, thresholds and what is left alone.", valueName: "file"))
+  var config: String?
+
+  @Option(help: ArgumentHelp("Findings that are known: they are counted.", valueName: "file"))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp("Write what is found as known, and end with 0.", valueName: "file"))
+  var writeBaseline: String?
+
+  @Flag(help: "List the rules.")
+  var rules = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  func validate() throws {
+    if baseline != nil, writeBaseline != nil {
+      throw ValidationError("--baseline reads and --write-baseline writes: give one of them")
+    }
+  }
+
+  func run() throws {
+    if rules { return try Output.write(Self.list) }
+    let configuration = try config.map {
+      try Self.read($0, as: "configuration", .invalidCheckConfiguration) {
+        let read = CheckConfiguration.read($0)
+        return (read.configuration, read.diagnostics)
+      }
+    }
+    let known = try baseline.map {
+      try Self.read($0, as: "baseline", .invalidBaseline) {
+        let read = Baseline.read($0)
+        return (read.baseline, read.diagnostics)
+      }
+    }
+    var inputs = PageInputs()
+    let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
+    let drawn = try pages(of: opened)
+    var report = PageCheck(configuration ?? CheckConfiguration()).report(of: drawn.pages)
+    known?.apply(to: &report)
+    let remarks =
+      opened.providers.found.filter { $0.severity > .note } + drawn.keeping + report.remarks
+    if let writeBaseline {
+      let baseline = Baseline(report.findings)
+      try Output.replace(baseline.bytes, at: writeBaseline)
+      Output.report(remarks, color: color)
+      let count = "\(baseline.count) known finding\(baseline.count == 1 ? "" : "s")"
+      return Output.remark(["wrote `\(writeBaseline)` with \(count)"])
+    }
+    try Output.write(bytes(of: report), to: output)
+    Output.report(remarks, color: color)
+    if report.hasFindings { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  /// The page, and those that rules compare it with. `keeping` is about the cache, not about the page.
+  private func pages(of opened: OpenedFeed) throws -> (pages: CheckPages, keeping: [Diagnostic]) {
+    let asked = try environment.resolved(for: opened.layout, library: opened.library)
+    func page(_ change: (inout LayoutEnvironment) -> Void) -> BuiltPage {
+      var environment = asked
+      change(&environment)
+      return opened.page(in: environment)
+    }
+    var base = page { _ in }
+    let isKeeping = { (found: Diagnostic) in
+      found.code == .cachedReply || found.code == .unusableCache
+    }
+    let keeping = base.page.diagnostics.filter(isKeeping)
+    base.page.diagnostics.removeAll(where: isKeeping)
+    let pages = CheckPages(
+      base: base,
+      otherAppearance: environment.appearance == nil
+        ? page { $0.appearance = $0.appearance == .light ? .dark : .light } : nil,
+      largestText: asked.textSize == .ax5 ? nil : page { $0.textSize = .ax5 },
+      mirrored: page { $0.direction = $0.direction == .ltr ? .rtl : .ltr }, blocks: opened.blocks)
+    return (pages, keeping)
+  }
+
+  private func bytes(of report: CheckReport) -> [UInt8] {
+    switch format {
+    case .full:
+      report.text(
+        color: output == nil ? StandardStream.output.usesColor(color) : color == .always)
+    case .json: report.json
+    case .sarif: report.sarif
+    }
+  }
+
+  private static func read<T>(
+    _ path: String, as word: String, _ code: DiagnosticCode,
+    _ reading: (FeedDocument) -> (T?, [Diagnostic])
+  ) throws -> T {
+    let parsed: (document: FeedDocument?, diagnostics: [Diagnostic])
+    do throws(ReadFailure) {
+      let document = FeedDocument.parse(try readSource(path), name: path)
+      parsed = (document.document, document.diagnostics)
+    } catch {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          code, .error, "cannot read the \(word) `\(path)`", label: error.reason,
+          helps: ["check the name: `ls -l \(path)`"]))
+    }
+    let result: (value: T?, found: [Diagnostic]) = parsed.document.map(reading) ?? (nil, [])
+    guard let value = result.value else {
+      throw Ending(status: 2, diagnostics: parsed.diagnostics + result.found)
+    }
+    return value
+  }
+
+  private static var list: String {
+    let widest = CheckRule.all.map(\.id.count).max() ?? 0
+    return CheckRule.all.map { rule in
+      let id = rule.id + String(repeating: " ", count: widest - rule.id.count)
+      let limits = rule.limits.map { "\($0.name) \(numberText($0.standard))" }
+      return "\(id)  \(rule.code.rawValue)  \(rule.severity.rawValue)  \(rule.summary)"
+        + (limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))") + "\n"
+    }.joined()
+  }
+}
+
+/// A number as dumps show it.
+private func numberText(_ value: Double) -> String {
+  var writer = ByteWriter()
+  writer.write(number: value)
+  return writer.string
+}
