@@ -1,4 +1,4 @@
-internal import LayoutCore
+import LayoutCore
 
 /// What a node's content stands on.
 enum Backdrop {

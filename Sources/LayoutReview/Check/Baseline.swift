@@ -1,6 +1,6 @@
-package import Diagnostics
-package import FeedDocument
-internal import Renderers
+import Diagnostics
+import FeedDocument
+import Renderers
 
 /// Findings that are known, so that a check of an old feed says what is new.
 ///

@@ -1,5 +1,5 @@
-package import Diagnostics
-package import FeedDocument
+import Diagnostics
+import FeedDocument
 
 extension CheckConfiguration {
   /// Reads the JSON of `--config`, by the schema that `sectionengine schema check-config` prints.

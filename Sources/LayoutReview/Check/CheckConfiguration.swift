@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Diagnostics
 
 /// Which rules count, how much, and what they leave alone.
 package struct CheckConfiguration: Sendable {

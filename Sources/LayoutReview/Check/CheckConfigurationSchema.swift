@@ -1,4 +1,4 @@
-internal import Renderers
+import Renderers
 
 /// The JSON Schema (draft 2020-12) of the files of `check --config`, made of the rules. Closed everywhere.
 package enum CheckConfigurationSchema {

@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import Renderers
+import Diagnostics
+import Renderers
 
 extension CheckReport {
   /// By the schema that `sectionengine schema check` prints; each finding by itself.

@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import Renderers
+import Diagnostics
+import Renderers
 
 extension CheckReport {
   /// SARIF 2.1.0 (OASIS, errata 01), for code hosts and editors; each finding by itself. Names of files are

@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import Renderers
+import Diagnostics
+import Renderers
 
 extension CheckReport {
   /// Nodes of a folded finding that are named besides the first.

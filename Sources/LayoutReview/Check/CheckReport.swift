@@ -1,5 +1,5 @@
-package import Diagnostics
-package import LayoutCore
+import Diagnostics
+import LayoutCore
 
 /// What was found on the pages of a feed.
 package struct CheckReport: Sendable {

@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 
 /// One thing that `sectionengine check` looks for.
 ///

@@ -1,8 +1,8 @@
-internal import Diagnostics
-package import FeedSession
-internal import LayoutCore
-internal import Renderers
-package import SectionEngine
+import Diagnostics
+import FeedSession
+import LayoutCore
+import Renderers
+import SectionEngine
 
 /// The pages of one feed that a check looks at.
 package struct CheckPages: Sendable {

@@ -1,8 +1,8 @@
-internal import Diagnostics
-internal import FeedDocument
-internal import FeedSession
-internal import LayoutCore
-internal import Renderers
+import Diagnostics
+import FeedDocument
+import FeedSession
+import LayoutCore
+import Renderers
 
 /// A section as the rules look at it: flat arrays by node index, frames absolute in the section and not
 /// rounded, since a pixel must not decide whether 43.99 is 44.

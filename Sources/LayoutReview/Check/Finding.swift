@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 
 /// Something that a rule, or drawing the page, found.
 package struct Finding: Sendable {

@@ -1,5 +1,5 @@
-internal import FeedDocument
-internal import LayoutCore
+import FeedDocument
+import LayoutCore
 
 extension CheckedSection {
   /// The setting of the feed layout that limits the lines of a text: `maximumLines` of an object that is

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Diagnostics
 
 /// Looks for everything that is wrong with the pages of a feed.
 package struct PageCheck: Sendable {

@@ -1,4 +1,4 @@
-internal import LayoutCore
+import LayoutCore
 
 extension Rect {
   /// Frames are stored as Float: less than this is rounding.

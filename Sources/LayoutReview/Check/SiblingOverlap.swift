@@ -1,4 +1,4 @@
-internal import LayoutCore
+import LayoutCore
 
 /// Two siblings whose ink shares an area.
 struct SiblingOverlap: Sendable, Hashable {

@@ -1,5 +1,5 @@
-internal import LayoutCore
-internal import Renderers
+import LayoutCore
+import Renderers
 
 /// How a node's text fits into its frame.
 struct TextFit {

@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import LayoutCore
+import Diagnostics
+import LayoutCore
 
 extension CheckRule {
   /// Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt.

@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import LayoutCore
+import Diagnostics
+import LayoutCore
 
 extension CheckRule {
   /// WCAG 2.2, success criterion 1.4.3 (level AA).

@@ -1,4 +1,4 @@
-internal import LayoutCore
+import LayoutCore
 
 extension CheckRule {
   /// What may break at another text size.

@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import LayoutCore
+import Diagnostics
+import LayoutCore
 
 extension CheckRule {
   static let pinnedHeader = CheckRule(

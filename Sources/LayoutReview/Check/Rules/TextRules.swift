@@ -1,4 +1,4 @@
-internal import LayoutCore
+import LayoutCore
 
 extension CheckRule {
   static let clippedText = CheckRule(
