@@ -105,6 +105,12 @@ extension DiagnosticCode {
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .rendererFailed: PackageResources.SE5003_md
+    case .unreadableView: PackageResources.SE5004_md
+    case .unknownInput: PackageResources.SE5005_md
+    case .gitFailed: PackageResources.SE5006_md
+    case .noScrollView: PackageResources.SE5007_md
+    case .invalidLayoutJSON: PackageResources.SE5008_md
+    case .takenEnvironment: PackageResources.SE5009_md
     case .invalidSnapshots: PackageResources.SE5010_md
     case .unknownSnapshotFeed: PackageResources.SE5011_md
     case .internalError: PackageResources.SE9001_md

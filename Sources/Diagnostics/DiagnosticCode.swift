@@ -108,6 +108,12 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case cannotWrite = "SE5001"
   case invalidDump = "SE5002"
   case rendererFailed = "SE5003"
+  case unreadableView = "SE5004"
+  case unknownInput = "SE5005"
+  case gitFailed = "SE5006"
+  case noScrollView = "SE5007"
+  case invalidLayoutJSON = "SE5008"
+  case takenEnvironment = "SE5009"
   case invalidSnapshots = "SE5010"
   case unknownSnapshotFeed = "SE5011"
 

@@ -15,7 +15,8 @@ struct SectionEngineCommand: ParsableCommand {
       """,
     version: Generator.version,
     subcommands: [
-      RenderCommand.self, DumpCommand.self, CheckCommand.self, SnapshotCommand.self,
+      RenderCommand.self, DumpCommand.self, DiffCommand.self, CheckCommand.self,
+      SnapshotCommand.self,
       SessionCommand.self,
       LayoutCommand.self,
       PluginCommand.self, LayoutsCommand.self,

@@ -4,7 +4,7 @@
 /// Patience sorting (Fredman 1975) with the search begun where the last element went: a run of
 /// neighbours costs O(1) each, an element out of order O(log distance). A list in which few moved is
 /// O(n), one in random order O(n log n). The storage is used again by the next list.
-struct UnmovedElements {
+package struct UnmovedElements {
   /// By length - 1 of an increasing subsequence: the element with the lowest old position that ends
   /// one of this length; these positions ascend.
   private var tails: [Int32] = []
@@ -14,11 +14,11 @@ struct UnmovedElements {
   private var latest = 0
 
   /// For elements 0 ..< `count`.
-  init(count: Int) { predecessors = [Int32](repeating: -1, count: count) }
+  package init(count: Int) { predecessors = [Int32](repeating: -1, count: count) }
 
   /// Marks the elements that keep their order. `origins` gives the old position of each element;
   /// those for which `includes` is false are no part of the list.
-  mutating func mark(
+  package mutating func mark(
     _ elements: Range<Int>, origins: [Int32], into isUnmoved: inout [Bool],
     where includes: (Int32) -> Bool
   ) {

@@ -15,29 +15,47 @@ struct DumpSyntaxError: Error, Hashable {
 
 /// Reads the tokens of one line of a dump; the offsets of its errors are bytes of the line.
 struct DumpLineScanner {
-  private let bytes: ArraySlice<UInt8>
-  private var position: Int
+  private let bytes: [UInt8]
+  private let start: Int
+  private let end: Int
+  private(set) var position: Int
+  /// All bytes are known to be UTF-8.
+  private let isValid: Bool
 
-  init(_ line: ArraySlice<UInt8>) {
-    bytes = line
-    position = line.startIndex
+  init(_ bytes: [UInt8], _ line: Range<Int>, isValid: Bool = false) {
+    self.bytes = bytes
+    start = line.lowerBound
+    end = line.upperBound
+    position = start
+    self.isValid = isValid
   }
 
-  var isAtEnd: Bool { position == bytes.endIndex }
-  var offset: Int { position - bytes.startIndex }
-  var next: UInt8? { isAtEnd ? nil : bytes[position] }
+  var isAtEnd: Bool { position == end }
+  var offset: Int { position - start }
+  var next: UInt8? { position < end ? bytes[position] : nil }
 
   func error(_ expected: DumpSyntaxError.Expectation) -> DumpSyntaxError {
     DumpSyntaxError(offset: offset, expected: expected)
   }
 
-  func starts(with literal: String) -> Bool {
-    bytes[position...].starts(with: literal.utf8)
+  /// Skips a byte where it stands next.
+  @inline(__always)
+  mutating func skip(byte: UInt8) -> Bool {
+    guard position < end, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  @inline(__always)
+  mutating func expect(
+    byte: UInt8, or expectation: DumpSyntaxError.Expectation
+  ) throws(DumpSyntaxError) {
+    guard skip(byte: byte) else { throw error(expectation) }
   }
 
   /// Skips a literal where it stands next.
   mutating func skip(_ literal: String) -> Bool {
-    guard starts(with: literal) else { return false }
+    guard bytes[position..<end].starts(with: literal.utf8) else { return false }
     position += literal.utf8.count
     return true
   }
@@ -51,7 +69,7 @@ struct DumpLineScanner {
   /// Number of spaces that are skipped.
   mutating func skipSpaces() -> Int {
     let start = position
-    while next == UInt8(ascii: " ") { position += 1 }
+    while skip(byte: UInt8(ascii: " ")) {}
     return position - start
   }
 
@@ -75,14 +93,30 @@ struct DumpLineScanner {
     _ expectation: DumpSyntaxError.Expectation = .number
   ) throws(DumpSyntaxError) -> Double {
     let start = position
-    _ = skip("-")
+    let isNegative = skip(byte: UInt8(ascii: "-"))
     let whole = position
-    skipDigits()
-    var isNumber = position > whole
-    if isNumber, skip(".") {
+    var digits: UInt64 = 0
+    while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+      digits = digits &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+      position += 1
+    }
+    var count = position - whole
+    var isNumber = count > 0
+    var divisor = 1.0
+    if isNumber, skip(byte: UInt8(ascii: ".")) {
       let fraction = position
-      skipDigits()
+      while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+        digits = digits &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+        divisor *= 10
+        position += 1
+      }
       isNumber = position > fraction
+      count += position - fraction
+    }
+    // Both sides of the division are exact up to 15 digits, so that its result is the nearest Double.
+    if isNumber, count <= 15 {
+      let value = Double(digits) / divisor
+      return isNegative ? -value : value
     }
     guard isNumber, let value = Double(String(decoding: bytes[start..<position], as: UTF8.self)),
       value.isFinite
@@ -99,17 +133,17 @@ struct DumpLineScanner {
 
   mutating func size() throws(DumpSyntaxError) -> Size {
     let width = try number(.size)
-    try expect("x", or: .size)
+    try expect(byte: UInt8(ascii: "x"), or: .size)
     return Size(width: width, height: try number(.size))
   }
 
   /// "@x,y wxh".
   mutating func frame() throws(DumpSyntaxError) -> Rect {
-    try expect("@", or: .point)
+    try expect(byte: UInt8(ascii: "@"), or: .point)
     let x = try number(.point)
-    try expect(",", or: .point)
+    try expect(byte: UInt8(ascii: ","), or: .point)
     let y = try number(.point)
-    try expect(" ", or: .size)
+    try expect(byte: UInt8(ascii: " "), or: .size)
     let size = try size()
     return Rect(x: x, y: y, width: size.width, height: size.height)
   }
@@ -117,10 +151,15 @@ struct DumpLineScanner {
   /// A bare word, or a JSON string.
   mutating func word() throws(DumpSyntaxError) -> String {
     if next == UInt8(ascii: "\"") { return try string() }
-    return try bare()
+    return String(decoding: bytes[try skipBare()], as: UTF8.self)
   }
 
-  mutating func bare() throws(DumpSyntaxError) -> String {
+  /// Where a word stands, with the quotes of a string.
+  mutating func skipWord() throws(DumpSyntaxError) -> Range<Int> {
+    next == UInt8(ascii: "\"") ? try skipString() : try skipBare()
+  }
+
+  mutating func skipBare() throws(DumpSyntaxError) -> Range<Int> {
     let start = position
     while let byte = next {
       if byte < 0x80 {
@@ -131,39 +170,95 @@ struct DumpLineScanner {
       }
     }
     guard position > start else { throw error(.word) }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
+    return start..<position
   }
 
   /// The rest of the line, which is not empty.
-  mutating func rest() throws(DumpSyntaxError) -> String {
+  mutating func rest() throws(DumpSyntaxError) -> Range<Int> {
     guard !isAtEnd else { throw error(.word) }
-    guard let text = String(validating: bytes[position...], as: UTF8.self) else {
+    guard isValid || String(validating: bytes[position..<end], as: UTF8.self) != nil else {
       throw error(.unicode)
     }
-    position = bytes.endIndex
-    return text
+    defer { position = end }
+    return position..<end
+  }
+
+  /// Where a JSON string stands, with its quotes.
+  mutating func skipString() throws(DumpSyntaxError) -> Range<Int> {
+    let start = position
+    try expect(byte: UInt8(ascii: "\""), or: .string)
+    var isASCII = true
+    while let byte = next, byte != UInt8(ascii: "\"") {
+      guard byte >= 0x20 else { throw error(.string) }
+      if byte == UInt8(ascii: "\\") {
+        _ = try escape()
+      } else {
+        if byte >= 0x80 { isASCII = false }
+        position += 1
+      }
+    }
+    try expect(byte: UInt8(ascii: "\""), or: .string)
+    // Escapes are ASCII and stand for whole scalars: the text is valid where its bytes are.
+    guard isASCII || isValid || String(validating: bytes[start..<position], as: UTF8.self) != nil
+    else {
+      position = start
+      throw error(.unicode)
+    }
+    return start..<position
   }
 
   /// A JSON string with its quotes.
   mutating func string() throws(DumpSyntaxError) -> String {
-    let start = position
-    try expect("\"", or: .string)
+    let raw = try skipString()
+    let content = raw.dropFirst().dropLast()
+    guard bytes[content].contains(UInt8(ascii: "\\")) else {
+      return String(decoding: bytes[content], as: UTF8.self)
+    }
+    let after = position
+    defer { position = after }
+    position = content.lowerBound
     var text: [UInt8] = []
-    while let byte = next, byte != UInt8(ascii: "\"") {
-      guard byte >= 0x20 else { throw error(.string) }
-      if byte == UInt8(ascii: "\\") {
+    while position < content.upperBound {
+      if bytes[position] == UInt8(ascii: "\\") {
         text.append(contentsOf: try escape().utf8)
       } else {
-        text.append(byte)
+        text.append(bytes[position])
         position += 1
       }
     }
-    try expect("\"", or: .string)
-    guard let value = String(validating: text, as: UTF8.self) else {
-      position = start
-      throw error(.unicode)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  enum TailPart {
+    case attribute(key: Range<Int>, value: Range<Int>)
+    case flag(Range<Int>)
+    case code(Range<Int>)
+  }
+
+  /// What ends a line: attributes, then flags, then codes.
+  @inline(__always)
+  mutating func tail(_ body: (TailPart) -> Void) throws(DumpSyntaxError) {
+    var isBehindAttributes = false
+    var isBehindFlags = false
+    while skip(byte: UInt8(ascii: " ")) {
+      if skip(byte: UInt8(ascii: "!")) {
+        guard !isBehindFlags else { throw error(.noMore) }
+        body(.flag(try skipBare()))
+        isBehindAttributes = true
+        continue
+      }
+      let start = offset
+      let isQuoted = next == UInt8(ascii: "\"")
+      let word = try skipWord()
+      if !isQuoted, skip(byte: UInt8(ascii: "=")) {
+        guard !isBehindAttributes else { throw DumpSyntaxError(offset: start, expected: .noMore) }
+        body(.attribute(key: word, value: try skipWord()))
+      } else {
+        body(.code(word))
+        isBehindAttributes = true
+        isBehindFlags = true
+      }
     }
-    return value
   }
 
   private mutating func escape() throws(DumpSyntaxError) -> String {
@@ -188,7 +283,7 @@ struct DumpLineScanner {
 
   /// A `u` and four hexadecimal digits.
   private mutating func codeUnit() -> UInt16? {
-    guard skip("u"), bytes.endIndex - position >= 4 else { return nil }
+    guard skip("u"), end - position >= 4 else { return nil }
     var value: UInt16 = 0
     for byte in bytes[position..<position + 4] {
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }

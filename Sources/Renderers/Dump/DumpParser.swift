@@ -21,16 +21,23 @@ package struct DumpParser {
   package static let maximumFindings = 20
 
   private let file: String
-  private var document: DumpDocument?
+  private let bytes: [UInt8]
+  private let isValid: Bool
   private var header: DumpHeader?
   private var feed: DumpDocument.Feed?
-  private var sections: [DumpDocument.Section] = []
+  private var lines: [DumpTable.Line] = []
+  /// The lines that the next one may stand below, by level.
+  private var open: [Int32] = []
   private var summary: String?
   private var diagnostics: [Diagnostic] = []
 
-  private init(file: String) { self.file = file }
+  private init(_ bytes: [UInt8], file: String) {
+    self.file = file
+    self.bytes = bytes
+    isValid = String(validating: bytes, as: UTF8.self) != nil
+  }
 
-  /// Reads a dump.
+  /// Reads a dump as values.
   ///
   /// - Parameter file: what diagnostics call it.
   /// - Returns: the document, or `nil` and one `SE5002` for each line that cannot be read.
@@ -38,44 +45,56 @@ package struct DumpParser {
   package static func parse(
     _ bytes: [UInt8], file: String
   ) -> (document: DumpDocument?, diagnostics: [Diagnostic]) {
-    var parser = DumpParser(file: file)
-    parser.read(bytes)
+    let parsed = table(bytes, file: file)
+    return (parsed.table.map { DumpDocument($0) }, parsed.diagnostics)
+  }
+
+  /// As `parse`, into flat storage.
+  package static func table(
+    _ bytes: [UInt8], file: String
+  ) -> (table: DumpTable?, diagnostics: [Diagnostic]) {
+    var parser = DumpParser(bytes, file: file)
+    parser.read()
     return (parser.diagnostics.isEmpty ? parser.result : nil, parser.diagnostics)
   }
 
-  private var result: DumpDocument? {
+  private var result: DumpTable? {
     guard let header, let feed else { return nil }
-    return DumpDocument(header: header, feed: feed, sections: sections, summary: summary)
+    return DumpTable(bytes: bytes, header: header, feed: feed, lines: lines, summary: summary)
   }
 
-  private mutating func read(_ bytes: [UInt8]) {
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // A dump ends with a line break.
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    for index in lines.indices where lines[index].last == UInt8(ascii: "\r") {
-      lines[index].removeLast()
-    }
-    for number in 0..<max(2, lines.count) {
-      let line = number < lines.count ? lines[number] : []
+  private mutating func read() {
+    lines.reserveCapacity(bytes.count / 80)
+    var start = 0
+    var number = 0
+    // Two lines are expected of any dump, be it empty.
+    while start < bytes.count || number < 2 {
+      let rest = bytes[min(start, bytes.count)...]
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      var line = rest.startIndex..<end
+      if bytes[line].last == UInt8(ascii: "\r") { line = line.dropLast() }
       do {
         try read(line, number: number)
       } catch {
-        report(error, line: line, number: number + 1)
+        report(error, line: bytes[line], number: number + 1)
         // Without the first two lines it is no dump.
         guard number >= 2, diagnostics.count < Self.maximumFindings else { return }
       }
+      start = end + 1
+      number += 1
     }
+    for line in open { lines[Int(line)].end = Int32(lines.count) }
   }
 
-  private mutating func read(_ line: ArraySlice<UInt8>, number: Int) throws(DumpSyntaxError) {
-    var scanner = DumpLineScanner(line)
+  private mutating func read(_ line: Range<Int>, number: Int) throws(DumpSyntaxError) {
+    var scanner = DumpLineScanner(bytes, line, isValid: isValid)
     switch number {
     case 0: header = try readHeader(&scanner)
     case 1: feed = try readFeed(&scanner)
     default:
       guard summary == nil else { throw scanner.error(.noMore) }
-      if scanner.skip("# ") {
-        summary = try scanner.rest()
+      if scanner.next == UInt8(ascii: "#"), scanner.skip("# ") {
+        summary = String(decoding: bytes[try scanner.rest()], as: UTF8.self)
       } else {
         try readBody(&scanner)
       }
@@ -104,100 +123,91 @@ package struct DumpParser {
     let name = try scanner.word()
     try scanner.expect(" ", or: .size)
     let size = try scanner.size()
-    return DumpDocument.Feed(
-      name: name, size: size, attributes: try readTail(&scanner).attributes)
+    var feed = DumpDocument.Feed(name: name, size: size)
+    let start = scanner
+    try scanner.tail { _ in }
+    var again = start
+    while again.skip(byte: UInt8(ascii: " ")), again.next != UInt8(ascii: "!") {
+      let key = try again.word()
+      guard again.skip(byte: UInt8(ascii: "=")) else { break }
+      feed.attributes.append(DumpDocument.Attribute(key, try again.word()))
+    }
+    return feed
   }
 
   private mutating func readBody(_ scanner: inout DumpLineScanner) throws(DumpSyntaxError) {
     let spaces = scanner.skipSpaces()
-    if spaces == 2 {
-      sections.append(try readSection(&scanner))
-    } else {
-      guard let last = sections.indices.last else { throw scanner.error(.section) }
-      guard spaces >= 4, spaces.isMultiple(of: 2) else { throw scanner.error(.indentation) }
-      let level = spaces / 2 - 2
-      let deepest =
-        switch sections[last].lines.last {
-        case .some(let line):
-          if case .node = line.content { line.level + 1 } else { line.level }
-        case nil: 0
-        }
-      guard level <= deepest else { throw scanner.error(.indentation) }
-      sections[last].lines.append(
-        DumpDocument.Line(level: level, try readContent(&scanner)))
+    guard spaces != 2 else { return append(try readSection(&scanner)) }
+    guard let last = lines.last else { throw scanner.error(.section) }
+    guard spaces >= 4, spaces.isMultiple(of: 2) else { throw scanner.error(.indentation) }
+    let level = Int32(spaces / 2 - 1)
+    guard level <= (last.kind == .elided ? last.level : last.level + 1) else {
+      throw scanner.error(.indentation)
     }
+    append(try readLine(&scanner, level: level))
+  }
+
+  private mutating func append(_ line: DumpTable.Line) {
+    while open.count > Int(line.level), let last = open.popLast() {
+      lines[Int(last)].end = Int32(lines.count)
+    }
+    // What is elided has nothing below it, and stands where its siblings do.
+    open.append(Int32(lines.count))
+    lines.append(line)
   }
 
   private func readSection(
     _ scanner: inout DumpLineScanner
-  ) throws(DumpSyntaxError) -> DumpDocument.Section {
-    for keyword in DumpDocument.Section.Keyword.allCases
-    where scanner.skip("\(keyword.rawValue) ") {
-      let code = try scanner.word()
-      try scanner.expect(" ", or: .point)
-      let frame = try scanner.frame()
-      let tail = try readTail(&scanner)
-      return DumpDocument.Section(
-        keyword: keyword, code: code, frame: frame, attributes: tail.attributes,
-        flags: tail.flags, codes: tail.codes)
+  ) throws(DumpSyntaxError) -> DumpTable.Line {
+    let kinds: [(word: String, kind: DumpTable.Line.Kind)] = [
+      ("section ", .section), ("top ", .top), ("bottom ", .bottom),
+    ]
+    for (word, kind) in kinds where scanner.skip(word) {
+      let code = try scanner.skipWord()
+      try scanner.expect(byte: UInt8(ascii: " "), or: .point)
+      return try readEnd(&scanner, kind: kind, level: 0, number: -1, name: code)
     }
     throw scanner.error(.section)
   }
 
-  private func readContent(
-    _ scanner: inout DumpLineScanner
-  ) throws(DumpSyntaxError) -> DumpDocument.Line.Content {
-    if scanner.skip("… ") {
+  private func readLine(
+    _ scanner: inout DumpLineScanner, level: Int32
+  ) throws(DumpSyntaxError) -> DumpTable.Line {
+    // "…", which no name begins with.
+    if scanner.next == 0xE2, scanner.skip("… ") {
       let count = try scanner.integer()
       try scanner.expect(" ")
-      return .elided(count: count, what: try scanner.rest())
+      return DumpTable.Line(
+        kind: .elided, level: level, end: 0, number: count,
+        name: DumpTable.Span(try scanner.rest()), string: .none, tail: .none, frame: .zero)
     }
-    let name = try scanner.word()
-    var index: Int?
-    if scanner.skip("[") {
-      index = try scanner.integer()
+    let name = try scanner.skipWord()
+    var number = -1
+    if scanner.skip(byte: UInt8(ascii: "[")) {
+      number = try scanner.integer()
       try scanner.expect("]")
     }
-    try scanner.expect(" ", or: .point)
-    var string: String?
+    try scanner.expect(byte: UInt8(ascii: " "), or: .point)
+    var string: Range<Int>?
     if scanner.next == UInt8(ascii: "\"") {
-      string = try scanner.string()
-      try scanner.expect(" ", or: .point)
+      string = try scanner.skipString()
+      try scanner.expect(byte: UInt8(ascii: " "), or: .point)
     }
-    let frame = try scanner.frame()
-    let tail = try readTail(&scanner)
-    return .node(
-      DumpDocument.Node(
-        name: name, index: index, string: string, frame: frame, attributes: tail.attributes,
-        flags: tail.flags, codes: tail.codes))
+    return try readEnd(
+      &scanner, kind: .node, level: level, number: number, name: name, string: string)
   }
 
-  private typealias Tail = (
-    attributes: [DumpDocument.Attribute], flags: [String], codes: [String]
-  )
-
-  /// What ends a line: attributes, then flags, then codes.
-  private func readTail(_ scanner: inout DumpLineScanner) throws(DumpSyntaxError) -> Tail {
-    var tail: Tail = ([], [], [])
-    while scanner.skip(" ") {
-      if scanner.skip("!") {
-        guard tail.codes.isEmpty else { throw scanner.error(.noMore) }
-        tail.flags.append(try scanner.bare())
-        continue
-      }
-      let start = scanner.offset
-      let isQuoted = scanner.next == UInt8(ascii: "\"")
-      let word = try scanner.word()
-      if !isQuoted, scanner.skip("=") {
-        guard tail.flags.isEmpty, tail.codes.isEmpty else {
-          throw DumpSyntaxError(offset: start, expected: .noMore)
-        }
-        tail.attributes.append(DumpDocument.Attribute(word, try scanner.word()))
-      } else {
-        tail.codes.append(word)
-      }
-    }
-    return tail
+  private func readEnd(
+    _ scanner: inout DumpLineScanner, kind: DumpTable.Line.Kind, level: Int32, number: Int,
+    name: Range<Int>, string: Range<Int>? = nil
+  ) throws(DumpSyntaxError) -> DumpTable.Line {
+    let frame = try scanner.frame()
+    let start = scanner.position
+    try scanner.tail { _ in }
+    return DumpTable.Line(
+      kind: kind, level: level, end: 0, number: number, name: DumpTable.Span(name),
+      string: string.map { DumpTable.Span($0) } ?? .none,
+      tail: DumpTable.Span(start..<scanner.position), frame: frame)
   }
 
   private mutating func report(

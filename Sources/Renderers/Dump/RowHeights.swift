@@ -2,7 +2,7 @@
 ///
 /// `12x58` is twelve rows of 58 points. Rows that differ are written as runs, `1x58+2x64`, and from
 /// the ninth run on as a count with the least and the greatest height, `40x48..64`; none is `0`.
-struct RowHeights {
+package struct RowHeights {
   static let maximumRuns = 8
 
   private struct Run {
@@ -23,6 +23,13 @@ struct RowHeights {
         runs.append(Run(count: 1, height: height))
       }
     }
+  }
+
+  /// "1x58+2x64".
+  package static func text(_ heights: [Double]) -> String {
+    var out = ByteWriter()
+    RowHeights(heights).write(to: &out)
+    return out.string
   }
 
   func write(to out: inout ByteWriter) {

@@ -31,6 +31,12 @@ package enum TerminalText {
     return result
   }
 
+  /// The text between the sequence that sets a style and the one that ends it.
+  /// - Parameter parameters: of SGR: "1" is bold, "31" is red.
+  package static func styled(_ text: String, parameters: String) -> String {
+    "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
+  }
+
   /// Behind ESC [ digits and semicolons m; `nil` for anything else.
   private static func endOfColor(_ bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == 0x1b, start + 1 < bytes.endIndex, bytes[start + 1] == UInt8(ascii: "[")

@@ -9,6 +9,33 @@ struct FeedOptions: ParsableArguments {
       valueName: "feed"))
   var feed: String?
 
+  @OptionGroup var drawing: DrawingOptions
+
+  init() {}
+
+  init(feed: String, drawing: DrawingOptions) {
+    self.feed = feed
+    self.drawing = drawing
+  }
+
+  var layout: String? { drawing.layout }
+  var source: [String] { drawing.source }
+  var unknown: UnknownPolicy { drawing.unknown }
+  var strict: Bool { drawing.strict }
+  var plugins: PluginOptions { drawing.plugins }
+  var fetch: FetchOptions { drawing.fetch }
+
+  /// Whether any source comes over http(s).
+  var asksServers: Bool {
+    fetch.url != nil || isWebAddress(feed ?? "") || named.contains { isWebAddress($0.place) }
+  }
+
+  /// The sources of `--source`: the last of a name counts.
+  var named: [(name: String, place: String)] { drawing.named }
+}
+
+/// How a feed is drawn, whichever it is.
+struct DrawingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Feed layout: a bundled name or a file. By default the bundled one whose shape fits.",
@@ -32,11 +59,6 @@ struct FeedOptions: ParsableArguments {
     for entry in source where entry.split(separator: "=", maxSplits: 1).count != 2 {
       throw ValidationError("--source takes NAME=FILE or NAME=URL, found `\(entry)`")
     }
-  }
-
-  /// Whether any source comes over http(s).
-  var asksServers: Bool {
-    fetch.url != nil || isWebAddress(feed ?? "") || named.contains { isWebAddress($0.place) }
   }
 
   /// The sources of `--source`: the last of a name counts.

@@ -1,0 +1,146 @@
+import Renderers
+
+/// Which child of a node is which of its partner on the other page.
+///
+/// What has no number is the same by its name. An item is the same one, wherever it stands, by its name with its
+/// action and text, then by its action alone, or by its text where it has no action, if no other has the same,
+/// then by its number. So an item that is inserted does not rename those behind it. O(children) on average.
+struct ChildPairing {
+  /// Lines of the children; what is elided is none.
+  let olds: [Int]
+  let news: [Int]
+  /// By child of the new node: that of the old one, or -1.
+  private(set) var origins: [Int32]
+  private(set) var destinations: [Int32]
+  /// By child of the new node: keeps its order.
+  private(set) var isUnmoved: [Bool]
+  /// By child of the new node: only its number says that it is the same.
+  private(set) var isByNumber: [Bool]
+  /// Children that are not there to be compared.
+  let oldElided: Int
+  let newElided: Int
+
+  private let old: DumpTable
+  private let new: DumpTable
+
+  init(_ old: DumpTable, _ oldParent: Int, _ new: DumpTable, _ newParent: Int) {
+    self.old = old
+    self.new = new
+    (olds, oldElided) = Self.children(of: oldParent, in: old)
+    (news, newElided) = Self.children(of: newParent, in: new)
+    isByNumber = [Bool](repeating: false, count: news.count)
+    let (olds, news) = (olds, news)
+    if olds.count == news.count,
+      olds.indices.allSatisfy({ Self.isSame(old, olds[$0], new, news[$0]) })
+    {
+      origins = Array(0..<Int32(news.count))
+      destinations = origins
+      isUnmoved = [Bool](repeating: true, count: news.count)
+      return
+    }
+    origins = [Int32](repeating: -1, count: news.count)
+    destinations = [Int32](repeating: -1, count: olds.count)
+    isUnmoved = []
+    pair()
+    isUnmoved = SectionPairing.unmoved(origins, destinations) { a, b in
+      Int(old.lines[olds[a]].end) - olds[a] + Int(new.lines[news[b]].end) - news[b]
+    }
+  }
+
+  private static func children(of parent: Int, in table: DumpTable) -> ([Int], elided: Int) {
+    var children: [Int] = []
+    var elided = 0
+    var line = parent + 1
+    while line < Int(table.lines[parent].end) {
+      if table.lines[line].kind == .elided {
+        elided += table.lines[line].number
+      } else {
+        children.append(line)
+      }
+      line = Int(table.lines[line].end)
+    }
+    return (children, elided)
+  }
+
+  /// Has the same name and number, and an item the same text and action too.
+  private static func isSame(
+    _ old: DumpTable, _ oldLine: Int, _ new: DumpTable, _ newLine: Int
+  ) -> Bool {
+    let (a, b) = (old.lines[oldLine], new.lines[newLine])
+    guard a.number == b.number, old.hasSameBytes(a.name, as: b.name, of: new) else { return false }
+    guard a.number >= 0 else { return true }
+    if !old.hasSameBytes(a.string, as: b.string, of: new) { return false }
+    return old.hasSameBytes(a.tail, as: b.tail, of: new)
+      || old.hasSameBytes(
+        old.attribute("action", of: a), as: new.attribute("action", of: b), of: new)
+  }
+
+  /// What tells an item from others.
+  private struct Words: Hashable {
+    var name: String
+    var action = ""
+    var string = ""
+    var number = -1
+  }
+
+  private mutating func pair() {
+    func words(_ table: DumpTable, _ lines: [Int]) -> [Words] {
+      lines.map { index in
+        let line = table.lines[index]
+        return Words(
+          name: table.text(line.name), action: table.text(table.attribute("action", of: line)),
+          string: table.text(line.string), number: line.number)
+      }
+    }
+    let oldWords = words(old, olds)
+    let newWords = words(new, news)
+    pair(oldWords, newWords) { $0.number >= 0 ? nil : Words(name: $0.name) }
+    pair(oldWords, newWords) { words in
+      guard words.number >= 0, !words.action.isEmpty || !words.string.isEmpty else { return nil }
+      return Words(name: words.name, action: words.action, string: words.string)
+    }
+    pair(oldWords, newWords, onlyUnique: true) { words in
+      words.number < 0 || words.action.isEmpty ? nil : Words(name: words.name, action: words.action)
+    }
+    pair(oldWords, newWords, onlyUnique: true) { words in
+      // Two that lead elsewhere are not the same because they are called the same.
+      guard words.number >= 0, words.action.isEmpty, !words.string.isEmpty else { return nil }
+      return Words(name: words.name, string: words.string)
+    }
+    let before = origins
+    pair(oldWords, newWords) { $0.number < 0 ? nil : Words(name: $0.name, number: $0.number) }
+    for index in origins.indices where before[index] < 0 && origins[index] >= 0 {
+      isByNumber[index] = true
+    }
+    // One that has become one of several, or the other way round.
+    let oldNames = Set(oldWords.filter { $0.number < 0 }.map(\.name))
+    let newNames = Set(newWords.filter { $0.number < 0 }.map(\.name))
+    pair(oldWords, newWords) { words in
+      oldNames.contains(words.name) != newNames.contains(words.name) ? Words(name: words.name) : nil
+    }
+  }
+
+  /// Pairs children of the same key that are left, the first with the first.
+  private mutating func pair(
+    _ oldWords: [Words], _ newWords: [Words], onlyUnique: Bool = false, key: (Words) -> Words?
+  ) {
+    var waiting: [Words: [Int32]] = [:]
+    for index in newWords.indices.reversed() where origins[index] < 0 {
+      if let key = key(newWords[index]) { waiting[key, default: []].append(Int32(index)) }
+    }
+    guard !waiting.isEmpty else { return }
+    var counts: [Words: Int] = [:]
+    if onlyUnique {
+      for index in oldWords.indices where destinations[index] < 0 {
+        if let key = key(oldWords[index]) { counts[key, default: 0] += 1 }
+      }
+    }
+    for index in oldWords.indices where destinations[index] < 0 {
+      guard let key = key(oldWords[index]) else { continue }
+      if onlyUnique, counts[key] != 1 || waiting[key]?.count != 1 { continue }
+      guard let partner = waiting[key]?.popLast() else { continue }
+      destinations[index] = partner
+      origins[Int(partner)] = Int32(index)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Renderers
+
+/// Writes the difference of two pages for people:
+///
+/// ```
+/// news  414 x 1470 -> 414 x 1492 (+22)
+/// ~ STORIES  414x240 -> 414x262 (+22 high)
+///     carousel               414x190 -> 414x212 (+22 high)
+///       card[0] "Sea level"  120x160 -> 120x182 (+22 high)
+///       5 more cards alike
+///   sections 4-13 moved +22
+/// + NOTICE  @0,540 414x180
+/// 1 section resized, 1 added, 10 pushed, 2 unchanged
+/// ```
+package struct DiffText {
+  let color: Bool
+  /// Changes of nodes that are listed of a section.
+  let limit: Int
+
+  package init(color: Bool, limit: Int = 24) {
+    self.color = color
+    self.limit = limit
+  }
+
+  private struct Line {
+    var indentation: Int
+    var mark: String
+    var label: String
+    var details: [[ChangeWords.Part]]
+    var tone: Tone
+  }
+
+  private enum Tone: String {
+    case plain = "0"
+    case strong = "1"
+    case faint = "2"
+    case removed = "31"
+    case added = "32"
+    case changed = "33"
+    case moved = "36"
+    /// A part of a text that is another.
+    case marked = "1;4"
+  }
+
+  package func text(of diff: PageDiff) -> String {
+    let words = ChangeWords(diff: diff)
+    guard !diff.isEmpty else { return "no differences\n" }
+    var out = styled(terminal(diff.new.feed.name), .strong) + "  \(words.size)\n"
+    for remark in words.remarks { out += styled(terminal(remark), .faint) + "\n" }
+    var pushes = diff.pushes[...]
+    for (index, section) in diff.sections.enumerated() {
+      // What pushes stands above those that are pushed.
+      while let push = pushes.first, push.position <= index {
+        out += styled("  " + words.words(push), .faint) + "\n"
+        pushes.removeFirst()
+      }
+      out += block(of: section, words)
+    }
+    for push in pushes { out += styled("  " + words.words(push), .faint) + "\n" }
+    if !words.counts.isEmpty { out += words.counts + "\n" }
+    return out
+  }
+
+  private func block(of section: PageDiff.Section, _ words: ChangeWords) -> String {
+    let (mark, tone): (String, Tone) =
+      if section.old < 0 {
+        ("+", .added)
+      } else if section.new < 0 {
+        ("-", .removed)
+      } else if section.isReordered {
+        (">", .moved)
+      } else {
+        ("~", .changed)
+      }
+    var out = styled("\(mark) \(terminal(section.name))", tone)
+    let details = words.details(of: section)
+    if !details.isEmpty { out += "  " + joined(details) }
+    out += "\n"
+    if let first = section.likeSection, !section.nodes.isEmpty {
+      return out + styled("    as in \(terminal(first))", .faint) + "\n"
+    }
+    var lines: [Line] = []
+    var pending: [(depth: Int, words: String)] = []
+    func close(from depth: Int) {
+      while let last = pending.last, last.depth >= depth {
+        pending.removeLast()
+        lines.append(
+          Line(
+            indentation: 4 + 2 * last.depth, mark: "", label: last.words, details: [], tone: .faint)
+        )
+      }
+    }
+    for node in section.nodes.prefix(limit) {
+      close(from: node.depth)
+      let (mark, tone): (String, Tone) =
+        if !node.kinds.isDisjoint(with: [.added, .entered]) {
+          ("+ ", .added)
+        } else if !node.kinds.isDisjoint(with: [.removed, .left]) {
+          ("- ", .removed)
+        } else if node.places != nil {
+          ("> ", .moved)
+        } else {
+          ("", .plain)
+        }
+      lines.append(
+        Line(
+          indentation: 4 + 2 * node.depth, mark: mark, label: terminal(words.label(of: node)),
+          details: words.details(of: node), tone: tone))
+      if let alike = words.alike(node) { pending.append((node.depth, terminal(alike))) }
+    }
+    close(from: 0)
+    out += written(lines)
+    let rest = section.nodes.count - limit
+    if rest > 0 {
+      let changes = rest == 1 ? "change" : "changes"
+      out += styled("    … \(rest) more \(changes), in --format json", .faint) + "\n"
+    }
+    return out
+  }
+
+  /// Labels in one column, so that numbers stand below each other.
+  private func written(_ lines: [Line]) -> String {
+    let cells = CellWidth()
+    func width(_ line: Line) -> Int {
+      line.indentation + cells.width(of: line.mark) + cells.width(of: line.label)
+    }
+    let column = min(lines.filter { !$0.details.isEmpty }.map(width).max() ?? 0, 56)
+    return lines.map { line in
+      let label =
+        String(repeating: " ", count: line.indentation) + styled(line.mark + line.label, line.tone)
+      guard !line.details.isEmpty else { return label + "\n" }
+      let space = String(repeating: " ", count: max(0, column - width(line)) + 2)
+      return label + space + joined(line.details) + "\n"
+    }.joined()
+  }
+
+  private func joined(_ details: [[ChangeWords.Part]]) -> String {
+    details.map { parts in
+      parts.map { $0.isChanged ? styled(terminal($0.text), .marked) : terminal($0.text) }.joined()
+    }.joined(separator: ", ")
+  }
+
+  private func terminal(_ text: String) -> String {
+    String(
+      decoding: TerminalText.harmless(Array(text.utf8), allowsColor: false), as: UTF8.self)
+  }
+
+  private func styled(_ text: String, _ tone: Tone) -> String {
+    color && tone != .plain && !text.isEmpty
+      ? TerminalText.styled(text, parameters: tone.rawValue) : text
+  }
+}

@@ -1,0 +1,102 @@
+import LayoutCore
+import Renderers
+
+/// What two lines of a pair say differently.
+struct LineChange {
+  var kinds: PageDiff.Kinds = []
+  var values: [PageDiff.ValueChange] = []
+  /// Of keys that follow from other changes, told only where there is none.
+  var derived: [PageDiff.ValueChange] = []
+  /// Items, or pages of one item each.
+  var count: PageDiff.ValueChange?
+  /// Id and version of the provider.
+  var provider: PageDiff.ValueChange?
+  var isRearranged = false
+
+  /// What follows from the frames of children.
+  private static let derivedKeys: Set<String> = ["rows", "content", "content-height", "pages"]
+  /// What says where children stand.
+  private static let arrangingKeys: Set<String> = [
+    "layout", "columns", "lanes", "align", "align-items", "scrolling", "peek", "group", "gap",
+    "inset",
+    "margin", "axis", "page", "place", "gap-above",
+  ]
+
+  /// Compares texts, attributes, flags and codes. O(length of the lines); nothing is decoded where the bytes are
+  /// the same.
+  init(_ old: DumpTable, _ a: DumpTable.Line, _ new: DumpTable, _ b: DumpTable.Line) {
+    if !old.hasSameBytes(a.string, as: b.string, of: new), old.text(a.string) != new.text(b.string)
+    {
+      kinds.insert(.text)
+    }
+    guard !old.hasSameBytes(a.tail, as: b.tail, of: new) else { return }
+    let before = old.tail(of: a)
+    let after = new.tail(of: b)
+    for attribute in before.attributes {
+      let value = after.attributes[attribute.key]
+      if value != attribute.value { add(attribute.key, attribute.value, value) }
+    }
+    for attribute in after.attributes where before.attributes[attribute.key] == nil {
+      add(attribute.key, nil, attribute.value)
+    }
+    let isTruncated = (before.flags.contains("truncated"), after.flags.contains("truncated"))
+    if isTruncated.0 != isTruncated.1 {
+      values.append(
+        PageDiff.ValueChange(
+          key: "truncated", old: isTruncated.0 ? "true" : nil, new: isTruncated.1 ? "true" : nil))
+      kinds.insert(.restyled)
+    }
+    if before.codes != after.codes {
+      func words(_ codes: [String]) -> String? {
+        codes.isEmpty ? nil : codes.joined(separator: " ")
+      }
+      values.append(
+        PageDiff.ValueChange(key: "codes", old: words(before.codes), new: words(after.codes)))
+      kinds.insert(.restyled)
+    }
+    // One count is enough where pages hold several items.
+    if let first = derived.firstIndex(where: { $0.key == "pages" }), count == nil {
+      count = derived.remove(at: first)
+    }
+  }
+
+  private mutating func add(_ key: String, _ old: String?, _ new: String?) {
+    let change = PageDiff.ValueChange(key: key, old: old, new: new)
+    switch key {
+    case "action":
+      kinds.insert(.action)
+      values.append(change)
+    case "badge", "title":
+      kinds.insert(.text)
+      values.append(change)
+    case "items": count = change
+    case "via" where Self.id(old) == Self.id(new): provider = change
+    case _ where Self.derivedKeys.contains(key): derived.append(change)
+    default:
+      kinds.insert(.restyled)
+      values.append(change)
+      if Self.arrangingKeys.contains(key) { isRearranged = true }
+    }
+  }
+
+  init() {}
+
+  private static func id(_ provider: String?) -> Substring? { provider?.prefix { $0 != "@" } }
+
+  var isEmpty: Bool { kinds.isEmpty && derived.isEmpty && count == nil }
+
+  /// Leaves out what is of another text.
+  mutating func dropContent() {
+    kinds.subtract([.text, .action])
+    values.removeAll { ["action", "badge", "lines", "truncated"].contains($0.key) }
+    if values.isEmpty { kinds.remove(.restyled) }
+  }
+
+  /// Leaves out the lines that another text takes.
+  mutating func dropLines() {
+    values.removeAll { $0.key == "lines" }
+    if !values.contains(where: { !["action", "badge", "title"].contains($0.key) }) {
+      kinds.remove(.restyled)
+    }
+  }
+}

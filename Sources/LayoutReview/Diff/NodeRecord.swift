@@ -1,0 +1,220 @@
+import Renderers
+
+/// A pair of nodes that is compared, or a node that only one page has.
+struct NodeRecord {
+  /// Lines; -1 where there is none.
+  let old: Int
+  let new: Int
+  /// Index of the record that it stands below; -1 for the section.
+  var parent = -1
+  var level = 0
+  var change = LineChange()
+  /// Along each axis: stands where others put it.
+  var isExplained = (x: false, y: false)
+  var isByNumber = false
+  var isBelowReplaced = false
+  /// Children of one of the pages are left out.
+  var isCut = false
+  /// A spacer beside something that changed.
+  var isYielding = false
+  var places: (old: Int, new: Int)?
+  /// Texts that it tells.
+  var words: (String, String)?
+
+  // From the bottom up.
+  var hasChange = false
+  /// It, or something below it, says another text or stands in another order: no other is like it.
+  var isUnique = false
+  var signature = 0
+  /// Children that came, less those that went.
+  var balance = 0
+
+  init(old: Int, new: Int) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Another item stands in its place: what it holds is another's.
+  var isReplaced: Bool { isByNumber && change.kinds.contains(.text) }
+
+  struct Result {
+    var section: LineChange
+    var nodes: [PageDiff.Node]
+    /// Equal where nodes changed in the same way; `nil` where texts did.
+    var signature: Int?
+  }
+
+  /// What is told of records in document order, the first of which is the section.
+  static func result(
+    of records: inout [NodeRecord], _ old: DumpTable, _ new: DumpTable
+  ) -> Result {
+    for index in records.indices.reversed() { settle(index, in: &records, old, new) }
+    let isShown = fold(&records, old, new)
+    var nodes: [PageDiff.Node] = []
+    /// By record: the names that lead to it from the change that it stands below.
+    var routes = [Route](repeating: Route(), count: records.count)
+    /// Records with siblings like them whose lines are not finished.
+    var open: [Int] = []
+    func close(until parent: Int) {
+      while let last = open.last, last != parent, !records.isAncestor(last, of: parent) {
+        open.removeLast()
+        let depth = routes[last].depth
+        guard let node = nodes.lastIndex(where: { $0.depth == depth }) else { continue }
+        nodes[node].alike = (isShown[last].alike, records[last].name(old, new))
+      }
+    }
+    for index in records.indices.dropFirst() where isShown[index].isShown {
+      let record = records[index]
+      close(until: record.parent)
+      var route = routes[record.parent].below
+      route.path.append(record.id(old, new))
+      let string = record.string(old, new)
+      if record.change.kinds.isEmpty {
+        if !string.isEmpty { route.context = string }
+      } else {
+        nodes.append(
+          PageDiff.Node(
+            kinds: record.change.kinds, old: record.old, new: record.new, path: route.path,
+            depth: route.depth, context: string.isEmpty ? route.context : "",
+            values: record.change.values, places: record.places))
+        route.isTold = true
+      }
+      routes[index] = route
+      if isShown[index].alike > 0 { open.append(index) }
+    }
+    close(until: 0)
+    let hasWords = records.contains {
+      !$0.change.kinds.isDisjoint(with: [.text, .action, .added, .removed, .entered, .left])
+    }
+    return Result(
+      section: records[0].change, nodes: nodes, signature: hasWords ? nil : records[0].signature)
+  }
+
+  private struct Route {
+    var path: [String] = []
+    var context = ""
+    var depth = 0
+    /// It has a line of its own.
+    var isTold = false
+
+    /// Of what stands below it.
+    var below: Route { isTold ? Route(depth: depth + 1) : self }
+  }
+
+  /// Decides what a record tells, when all below it have.
+  private static func settle(
+    _ index: Int, in records: inout [NodeRecord], _ old: DumpTable, _ new: DumpTable
+  ) {
+    var record = records[index]
+    if let count = record.change.count {
+      let difference = (count.new.flatMap { Int($0) } ?? 0) - (count.old.flatMap { Int($0) } ?? 0)
+      if record.isBelowReplaced || difference != record.balance {
+        record.change.values.insert(count, at: 0)
+        record.change.kinds.insert(.restyled)
+      }
+    }
+    if !record.change.derived.isEmpty, record.change.kinds.isEmpty, !record.hasChange {
+      record.change.values += record.change.derived
+      record.change.kinds.insert(.restyled)
+    }
+    var hasher = Hasher()
+    hasher.combine(record.signature)
+    record.hashOwn(into: &hasher, old, new)
+    if record.places != nil || (record.words != nil && !record.isByNumber) {
+      record.isUnique = true
+    }
+    record.hasChange = record.hasChange || !record.change.kinds.isEmpty
+    record.signature = hasher.finalize()
+    records[index] = record
+    guard record.parent >= 0, record.hasChange else { return }
+    records[record.parent].hasChange = true
+    if record.isUnique { records[record.parent].isUnique = true }
+    var combined = Hasher()
+    combined.combine(records[record.parent].signature)
+    combined.combine(record.signature)
+    records[record.parent].signature = combined.finalize()
+    if record.change.kinds.contains(.added) { records[record.parent].balance += 1 }
+    if record.change.kinds.contains(.removed) { records[record.parent].balance -= 1 }
+  }
+
+  private func hashOwn(into hasher: inout Hasher, _ old: DumpTable, _ new: DumpTable) {
+    hasher.combine(change.kinds)
+    let line = self.new >= 0 ? new.lines[self.new] : old.lines[self.old]
+    if parent >= 0 {
+      (self.new >= 0 ? new : old).bytes.withUnsafeBytes {
+        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[line.name.range]))
+      }
+    }
+    func combine(_ value: Double) { hasher.combine((value * 100).rounded()) }
+    if self.old >= 0, self.new >= 0 {
+      let before = old.lines[self.old].frame
+      if change.kinds.contains(.resized) {
+        combine(line.frame.width - before.width)
+        combine(line.frame.height - before.height)
+      }
+      if change.kinds.contains(.moved), places == nil {
+        combine(line.frame.x - before.x)
+        combine(line.frame.y - before.y)
+      }
+    } else {
+      combine(line.frame.width)
+      combine(line.frame.height)
+    }
+    for value in change.values {
+      hasher.combine(value.key)
+      // What an item says differs from item to item.
+      if !["action", "badge"].contains(value.key) { hasher.combine(value) }
+    }
+  }
+
+  /// Of siblings that changed in the same way the first is shown, with the number of the others; and nothing that
+  /// did not change.
+  private static func fold(
+    _ records: inout [NodeRecord], _ old: DumpTable, _ new: DumpTable
+  ) -> [(isShown: Bool, alike: Int)] {
+    struct Key: Hashable { let parent, signature: Int }
+    var firsts: [Key: Int] = [:]
+    var result = [(isShown: Bool, alike: Int)](repeating: (false, 0), count: records.count)
+    for index in records.indices {
+      let record = records[index]
+      guard record.hasChange, record.parent < 0 || result[record.parent].isShown else { continue }
+      result[index].isShown = true
+      guard record.parent >= 0, !record.isUnique else { continue }
+      let key = Key(parent: record.parent, signature: record.signature)
+      if let first = firsts[key] {
+        result[index].isShown = false
+        result[first].alike += 1
+      } else {
+        firsts[key] = index
+      }
+    }
+    return result
+  }
+
+  /// The name with its number, as written on the page where it is.
+  private func id(_ old: DumpTable, _ new: DumpTable) -> String {
+    let table = self.new >= 0 ? new : old
+    let line = table.lines[self.new >= 0 ? self.new : self.old]
+    let name = table.text(line.name)
+    return line.number < 0 ? name : "\(name)[\(line.number)]"
+  }
+
+  private func name(_ old: DumpTable, _ new: DumpTable) -> String {
+    let table = self.new >= 0 ? new : old
+    return table.text(table.lines[self.new >= 0 ? self.new : self.old].name)
+  }
+
+  private func string(_ old: DumpTable, _ new: DumpTable) -> String {
+    let table = self.new >= 0 ? new : old
+    return table.text(table.lines[self.new >= 0 ? self.new : self.old].string)
+  }
+}
+
+extension [NodeRecord] {
+  /// Whether a record stands above another one, or is it. O(levels between them).
+  fileprivate func isAncestor(_ ancestor: Int, of index: Int) -> Bool {
+    var index = index
+    while index > ancestor { index = self[index].parent }
+    return index == ancestor
+  }
+}

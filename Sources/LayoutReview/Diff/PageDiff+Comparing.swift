@@ -1,0 +1,249 @@
+import LayoutCore
+import Renderers
+
+extension PageDiff {
+  /// Compares two pages. O(n) on average for n lines, O(n log n) for sections in unrelated orders.
+  /// - Parameter tolerance: points up to which frames are the same.
+  package init(from old: DumpTable, to new: DumpTable, tolerance: Double = 0) {
+    var (old, new) = (old, new)
+    old.makeParentRelative()
+    new.makeParentRelative()
+    self.init(old: old, new: new)
+    compareEnvironment()
+    var comparison = SectionComparison(old, new, tolerance: tolerance)
+    comparison.compare(into: &self)
+  }
+
+  private mutating func compareEnvironment() {
+    func add(_ key: String, _ a: String?, _ b: String?) {
+      if a != b { environment.append(ValueChange(key: key, old: a, new: b)) }
+    }
+    add("feed", old.feed.name, new.feed.name)
+    add("width", points(old.feed.size.width), points(new.feed.size.width))
+    add("scale", String(old.header.scale), String(new.header.scale))
+    add("unrounded", old.header.isUnrounded ? "true" : nil, new.header.isUnrounded ? "true" : nil)
+    // How many sections there are follows from those that came and went.
+    for attribute in old.feed.attributes where attribute.key != "sections" {
+      add(attribute.key, attribute.value, new.feed.attributes[attribute.key])
+    }
+    for attribute in new.feed.attributes
+    where attribute.key != "sections" && old.feed.attributes[attribute.key] == nil {
+      add(attribute.key, nil, attribute.value)
+    }
+  }
+}
+
+/// A number as dumps show it.
+func points(_ value: Double) -> String {
+  var writer = ByteWriter()
+  writer.write(number: value)
+  return writer.string
+}
+
+/// Compares the sections of two pages.
+private struct SectionComparison {
+  let old: DumpTable
+  let new: DumpTable
+  let pairing: SectionPairing
+  let oldNames: [String]
+  let newNames: [String]
+  /// Among the sections, from 1; 0 for bars.
+  let oldPlaces: [Int]
+  let newPlaces: [Int]
+  let tolerance: Double
+  let slack: Double
+  var nodes: NodeComparison
+  var providers: [PageDiff.ValueChange: Int] = [:]
+  var likes: [Int: String] = [:]
+  var push: PageDiff.Push?
+
+  init(_ old: DumpTable, _ new: DumpTable, tolerance: Double) {
+    self.old = old
+    self.new = new
+    pairing = SectionPairing(old, new)
+    (oldNames, oldPlaces) = Self.names(of: pairing.oldLines, in: old)
+    (newNames, newPlaces) = Self.names(of: pairing.newLines, in: new)
+    self.tolerance = max(tolerance, 0.005)
+    nodes = NodeComparison(old, new, tolerance: tolerance)
+    slack = max(self.tolerance, nodes.pixel + 0.005)
+  }
+
+  private static func names(of lines: [Int], in table: DumpTable) -> ([String], [Int]) {
+    var seen: [String: Int] = [:]
+    var place = 0
+    var places: [Int] = []
+    let names = lines.map { line in
+      let line = table.lines[line]
+      places.append(line.kind == .section ? place + 1 : 0)
+      guard line.kind == .section else { return "\(line.kind)" }
+      place += 1
+      let code = table.text(line.name)
+      let occurrence = seen[code, default: 0] + 1
+      seen[code] = occurrence
+      return occurrence == 1 ? code : "\(code)#\(occurrence)"
+    }
+    return (names, places)
+  }
+
+  mutating func compare(into diff: inout PageDiff) {
+    var nextOld = 0
+    func addGone(before end: Int) {
+      while nextOld < end {
+        if pairing.destinations[nextOld] < 0 {
+          diff.sections.append(
+            PageDiff.Section(
+              kinds: .removed, old: pairing.oldLines[nextOld], new: -1, name: oldNames[nextOld],
+              places: (oldPlaces[nextOld], 0)))
+          diff.counts.removed += 1
+        }
+        nextOld += 1
+      }
+    }
+    for index in pairing.newLines.indices {
+      let origin = Int(pairing.origins[index])
+      guard origin >= 0 else {
+        flush(into: &diff)
+        diff.sections.append(
+          PageDiff.Section(
+            kinds: .added, old: -1, new: pairing.newLines[index], name: newNames[index],
+            places: (0, newPlaces[index])))
+        diff.counts.added += 1
+        continue
+      }
+      if pairing.isUnmoved[index] { addGone(before: origin) }
+      compare(index, origin, into: &diff)
+    }
+    flush(into: &diff)
+    addGone(before: pairing.oldLines.count)
+    diff.rounded = nodes.rounded
+    diff.following = nodes.following
+    diff.providers = providers.map { change, count in
+      let (old, new) = (change.old ?? "", change.new ?? "")
+      return PageDiff.Provider(
+        id: String(new.prefix { $0 != "@" }), old: String(old.drop { $0 != "@" }.dropFirst()),
+        new: String(new.drop { $0 != "@" }.dropFirst()), sections: count)
+    }.sorted { ($0.id, $0.old, $0.new) < ($1.id, $1.old, $1.new) }
+  }
+
+  private mutating func compare(_ index: Int, _ origin: Int, into diff: inout PageDiff) {
+    let (oldLine, newLine) = (pairing.oldLines[origin], pairing.newLines[index])
+    let (a, b) = (old.lines[oldLine], new.lines[newLine])
+    let isUnmoved = pairing.isUnmoved[index]
+    let shift = b.frame.y - a.frame.y
+    let isShifted = abs(shift) > tolerance
+    var section = PageDiff.Section(
+      kinds: [], old: oldLine, new: newLine, name: newNames[index],
+      places: (oldPlaces[origin], newPlaces[index]), isReordered: !isUnmoved)
+    if !isUnmoved { section.kinds.insert(.moved) }
+    if isUnmoved, isShifted || a.frame.height != b.frame.height || index > 0 {
+      compareGap(of: &section, index, origin)
+    }
+    let isPushed = isShifted && isUnmoved && newPlaces[index] > 0 && !isPlaced(a, b)
+    if isPushed { extend(by: shift, newPlaces[index], into: &diff) } else { flush(into: &diff) }
+    if !isSame(oldLine, newLine) {
+      let isRounded = abs(shift) > 0.005 || old.header.scale != new.header.scale
+      let result = nodes.compare(oldLine, newLine, isRounded: isRounded)
+      add(result, to: &section)
+    }
+    guard !section.kinds.isEmpty || !section.nodes.isEmpty else {
+      if isPushed { diff.counts.pushed += 1 } else { diff.counts.unchanged += 1 }
+      return
+    }
+    if section.isReordered {
+      diff.counts.moved += 1
+    } else if section.kinds.contains(.resized) {
+      diff.counts.resized += 1
+    } else {
+      diff.counts.changed += 1
+    }
+    diff.sections.append(section)
+  }
+
+  /// Nothing but where they stand is another.
+  private func isSame(_ oldLine: Int, _ newLine: Int) -> Bool {
+    let (a, b) = (old.lines[oldLine], new.lines[newLine])
+    guard a.frame.x == b.frame.x, a.frame.width == b.frame.width, a.frame.height == b.frame.height
+    else { return false }
+    return old.hasSameBytes(
+      DumpTable.Span(Int(a.tail.start)..<old.endOfBytes(below: oldLine)),
+      as: DumpTable.Span(Int(b.tail.start)..<new.endOfBytes(below: newLine)), of: new)
+  }
+
+  private mutating func add(_ result: NodeRecord.Result, to section: inout PageDiff.Section) {
+    var change = result.section
+    if let provider = change.provider { providers[provider, default: 0] += 1 }
+    let told = result.nodes.contains { node in
+      guard node.kinds.contains(.text), node.old >= 0, node.new >= 0 else { return false }
+      let title = change.values.first { $0.key == "title" }
+      return title?.old == old.text(old.lines[node.old].string)
+        && title?.new == new.text(new.lines[node.new].string)
+    }
+    if told {
+      change.values.removeAll { $0.key == "title" }
+      change.kinds.remove(.text)
+    }
+    if section.gap != nil {
+      change.values.removeAll { $0.key == "gap-above" }
+      if !change.values.contains(where: { !["action", "badge", "title"].contains($0.key) }) {
+        change.kinds.remove(.restyled)
+      }
+    }
+    section.kinds.formUnion(change.kinds)
+    section.values = change.values
+    section.nodes = result.nodes
+    guard let signature = result.signature, result.nodes.count > 1 else { return }
+    if let first = likes[signature] {
+      section.likeSection = first
+    } else {
+      likes[signature] = section.name
+    }
+  }
+
+  // MARK: Where sections stand
+
+  /// A section that does not stand in the flow of the others.
+  private func isPlaced(_ a: DumpTable.Line, _ b: DumpTable.Line) -> Bool {
+    !old.attribute("place", of: a).isEmpty || !new.attribute("place", of: b).isEmpty
+  }
+
+  /// Finds a distance to the section above that is another while the section above is the same one.
+  private func compareGap(of section: inout PageDiff.Section, _ index: Int, _ origin: Int) {
+    let (a, b) = (old.lines[section.old].frame, new.lines[section.new].frame)
+    let previous = index > 0 && newPlaces[index] > 1 ? index - 1 : -1
+    let oldPrevious = origin > 0 && oldPlaces[origin] > 1 ? origin - 1 : -1
+    if previous < 0 || oldPrevious < 0 {
+      guard previous == oldPrevious else { return }
+    } else if Int(pairing.origins[previous]) != oldPrevious {
+      return
+    }
+    let above = previous < 0 ? 0 : new.lines[pairing.newLines[previous]].frame.maxY
+    let oldAbove = oldPrevious < 0 ? 0 : old.lines[pairing.oldLines[oldPrevious]].frame.maxY
+    let gap = (old: a.y - oldAbove, new: b.y - above)
+    guard abs(gap.new - gap.old) > slack,
+      !isPlaced(old.lines[section.old], new.lines[section.new])
+    else {
+      // One that floats is told by where it stands.
+      if abs(b.y - a.y) > tolerance, isPlaced(old.lines[section.old], new.lines[section.new]) {
+        section.kinds.insert(.moved)
+      }
+      return
+    }
+    section.gap = gap
+    section.kinds.insert(.moved)
+  }
+
+  private mutating func extend(by shift: Double, _ place: Int, into diff: inout PageDiff) {
+    if let distance = push?.distance, abs(distance - shift) <= slack {
+      push?.last = place
+    } else {
+      flush(into: &diff)
+      push = PageDiff.Push(
+        first: place, last: place, distance: shift, position: diff.sections.count)
+    }
+  }
+
+  private mutating func flush(into diff: inout PageDiff) {
+    if let push { diff.pushes.append(push) }
+    push = nil
+  }
+}

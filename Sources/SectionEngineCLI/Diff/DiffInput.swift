@@ -1,0 +1,83 @@
+import Diagnostics
+import FeedDocument
+import FeedSession
+import LayoutReview
+import Renderers
+
+/// One side of a comparison, known by its content and not by its name.
+enum DiffInput {
+  /// A dump, or layout JSON.
+  case page(DumpTable)
+  /// A feed, read or still to be fetched.
+  case feed(name: String, document: SourceReply.Outcome?)
+
+  /// - Throws: `Ending` where it cannot be read, or is none of these.
+  init(_ name: String) throws {
+    guard !isWebAddress(name) else {
+      self = .feed(name: name, document: nil)
+      return
+    }
+    let source: PaddedBytes
+    if let object = GitObject(name) {
+      source = PaddedBytes(try object.bytes())
+    } else {
+      do throws(ReadFailure) {
+        source = try readSource(name)
+      } catch {
+        throw Ending.couldNotRun(
+          Diagnostic(
+            .unreadableSource, .error, "cannot read `\(shown(name))`", label: error.reason,
+            helps: ["check the name: `ls -l \(name)`"]))
+      }
+    }
+    self = try Self.read(source, name)
+  }
+
+  private static func read(_ source: PaddedBytes, _ name: String) throws -> DiffInput {
+    switch InputKind(source.text) {
+    case .dump:
+      let parsed = DumpParser.table(Array(source.text), file: name)
+      guard let table = parsed.table else {
+        throw Ending(status: 2, diagnostics: parsed.diagnostics)
+      }
+      return .page(table)
+    case .jsonLines:
+      return .page(try table(of: LayoutJSON.parse(lines: Array(source.text), file: name), name))
+    case .json:
+      let parsed = FeedDocument.parse(source, name: name)
+      if let document = parsed.document, LayoutJSON.isLayout(document) {
+        return .page(try table(of: LayoutJSON.parse(document), name))
+      }
+      let outcome: SourceReply.Outcome =
+        parsed.document.map { .document($0, parsed.diagnostics) }
+        ?? .failed(SourceFailure(.payload, parsed.diagnostics))
+      return .feed(name: name, document: outcome)
+    case .unknown, .views:
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unknownInput, .error, "`\(shown(name))` is nothing that can be compared",
+          notes: [
+            "it is no JSON, no layout dump and no view hierarchy"
+          ],
+          helps: [
+            "give a feed, or what `sectionengine dump FEED -o FILE` writes",
+            "`sectionengine explain SE5005` lists what can be compared",
+          ]))
+    }
+  }
+
+  private static func table(
+    of parsed: (document: DumpDocument?, diagnostics: [Diagnostic]), _ name: String
+  ) throws -> DumpTable {
+    guard let document = parsed.document else {
+      throw Ending(status: 2, diagnostics: parsed.diagnostics)
+    }
+    var out = ByteWriter()
+    document.write(to: &out)
+    let written = DumpParser.table(out.bytes, file: name)
+    guard let table = written.table else {
+      throw Ending(status: 2, diagnostics: written.diagnostics)
+    }
+    return table
+  }
+}

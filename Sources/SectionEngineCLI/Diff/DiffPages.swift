@@ -1,0 +1,116 @@
+import Diagnostics
+import FeedSession
+import LayoutCore
+import LayoutReview
+import Renderers
+import SectionEngine
+
+/// Draws the feeds of a comparison, each as the other side is.
+struct DiffPages {
+  let drawing: DrawingOptions
+  let environment: EnvironmentOptions
+  /// What there is to say about drawing them.
+  private(set) var notes: [Diagnostic] = []
+
+  init(drawing: DrawingOptions, environment: EnvironmentOptions) {
+    self.drawing = drawing
+    self.environment = environment
+  }
+
+  /// A page as a dump. A feed is drawn in the environment of the dump that it is compared with, unless options
+  /// say otherwise; with everything that is off the screen, unless the dump leaves it out.
+  mutating func table(of input: DiffInput, beside other: DiffInput) throws -> DumpTable {
+    let (name, document): (String, SourceReply.Outcome?)
+    switch input {
+    case .page(let table): return table
+    case .feed(let feed, let reply): (name, document) = (feed, reply)
+    }
+    var feed = FeedOptions(feed: name, drawing: drawing)
+    var environment = environment
+    var options = RenderOptions()
+    options.all = true
+    if case .page(let table) = other {
+      let library = LayoutLibrary(folder: try Installation.required().layouts)
+      environment.take(from: table, into: &feed, library: library)
+      options.all = !table.leavesOut("offscreen")
+      options.chrome = table.lines.contains { $0.kind == .top || $0.kind == .bottom }
+      options.unrounded = table.header.isUnrounded
+      notes.append(
+        Diagnostic(
+          .takenEnvironment, .note, "`\(shown(name))` is drawn as the dump beside it was",
+          notes: [environment.inWords(of: table)],
+          helps: ["options such as --width and --device say otherwise"]))
+    }
+    var inputs = PageInputs()
+    if let document { inputs.replies.inputs[KeptReplies.primary] = document }
+    let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
+    let page = opened.page(
+      in: try environment.resolved(for: opened.layout, library: opened.library)
+    ).page
+    // What draws badly is for `render` and `check` to say; what is lost changes the result.
+    notes += opened.found.filter { $0.severity == .error }
+    let parsed = DumpParser.table(DumpRenderer(options: options).bytes(of: page), file: name)
+    guard let table = parsed.table else { throw Ending(status: 2, diagnostics: parsed.diagnostics) }
+    return table
+  }
+}
+
+extension EnvironmentOptions {
+  /// Takes from a dump what the options leave open.
+  fileprivate mutating func take(
+    from table: DumpTable, into feed: inout FeedOptions, library: LayoutLibrary
+  ) {
+    let attributes = table.feed.attributes
+    if device == nil {
+      if width == nil { width = table.feed.size.width }
+      if scale == nil { scale = table.header.scale }
+    }
+    if appearance == nil {
+      appearance = attributes["appearance"].flatMap { LayoutEnvironment.Appearance(rawValue: $0) }
+    }
+    if direction == nil {
+      direction = attributes["direction"].flatMap { LayoutEnvironment.Direction(rawValue: $0) }
+    }
+    if textSize == nil {
+      textSize = attributes["text-size"].flatMap { LayoutEnvironment.TextSize(rawValue: $0) }
+    }
+    if locale == nil { locale = attributes["locale"] }
+    if metrics == nil, let name = attributes["metrics"], (try? library.metrics(name)) != nil {
+      metrics = name
+    }
+    // "news@2" is the layout `news` in its second version.
+    if feed.drawing.layout == nil, let layout = attributes["layout"] {
+      let name = String(layout.prefix { $0 != "@" })
+      if library.names.contains(name) { feed.drawing.layout = name }
+    }
+  }
+
+  fileprivate func inWords(of table: DumpTable) -> String {
+    var words: [String] = []
+    if let device { words.append(device) }
+    if let width { words.append("\(width.inDump) points") }
+    if let scale { words.append("scale \(scale)") }
+    if let appearance { words.append(appearance.rawValue) }
+    if let direction { words.append(direction.rawValue) }
+    if let textSize { words.append("text size \(textSize.rawValue)") }
+    if let locale { words.append("locale \(shown(locale))") }
+    if let metrics { words.append("metrics \(shown(metrics))") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension Double {
+  /// As dumps show it.
+  fileprivate var inDump: String {
+    var writer = ByteWriter()
+    writer.write(number: self)
+    return writer.string
+  }
+}
+
+extension DumpTable {
+  /// Whether lines such as "… 4 offscreen" stand for others.
+  fileprivate func leavesOut(_ what: String) -> Bool {
+    lines.contains { $0.kind == .elided && bytes[$0.name.range].elementsEqual(what.utf8) }
+  }
+}
