@@ -82,7 +82,7 @@ let package = Package(
       resources: [.embedInCode("Templates")]),
     .target(
       name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
-      exclude: ["Terminal/generate-tables.py"]),
+      exclude: ["Terminal/generate-tables.py"], resources: [.embedInCode("Redline/Page")]),
     // Conformance tests and benchmarks of plugins.
     .target(name: "PluginCheck", dependencies: ["PluginHost", "Renderers"]),
     .target(name: "SectionEngine", dependencies: ["FeedSession", "Providers", "Renderers"]),

@@ -16,6 +16,8 @@ package struct RenderOptions: Sendable, Hashable {
   package var frames = PixelGrid.Space.parent
   /// Navigation bar and tab bar are shown too.
   package var chrome = false
+  /// What a screen reader reads is said too.
+  package var accessibility = false
 
   /// Width of the drawing in terminal cells.
   package var columns = 80

@@ -9,7 +9,7 @@ package struct RendererRegistry: Sendable {
   /// Every renderer of this module.
   package static let bundled = RendererRegistry([
     TextRenderer.self, JSONRenderer.self, JSONLinesRenderer.self, DumpRenderer.self,
-    SVGRenderer.self,
+    SVGRenderer.self, HTMLRenderer.self,
   ])
 
   package var names: [String] { types.map { $0.name } }

@@ -13,6 +13,8 @@ struct PageJob {
   let environment: EnvironmentOptions
   let output: OutputOptions
   let format: String
+  /// Of the pictures of an html page; none: one picture, of the environment.
+  var devices: [String] = []
 
   func run(watching: Bool) throws {
     if watching {
@@ -36,21 +38,32 @@ struct PageJob {
     let opened = try OpenedFeed(
       feed, state: output.state, metrics: environment.metrics, inputs: &inputs)
     let providers = opened.providers
-    var page = opened.page(
-      in: try environment.resolved(for: opened.layout, library: opened.library)
-    ).page
-    if let distance = output.scrollY { page = page.scrolled(by: distance) }
+    var pages: [RenderedPage] = []
+    let names: [String?] = devices.isEmpty ? [environment.device] : devices
+    for device in names {
+      var environment = environment
+      environment.device = device
+      let resolved = try environment.resolved(for: opened.layout, library: opened.library)
+      let page = opened.page(in: resolved).page
+      pages.append(output.scrollY.map { page.scrolled(by: $0) } ?? page)
+    }
+    var page = pages.removeFirst()
     try checkSection(in: page.tree)
+    // What is found on one device alone is said too.
+    let known = Set(page.diagnostics)
+    let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }
 
     // Whether a reply was kept, and when, is nothing of the page: it has the same bytes from the cache.
     let keeping = page.diagnostics.filter { $0.isAboutKeeping }
     page.diagnostics.removeAll { $0.isAboutKeeping }
     // A shadowed claim is normal wherever plugins are replaced; `plugin list` shows it.
-    let found = providers.found.filter { $0.severity > .note } + keeping + page.diagnostics
+    let found =
+      providers.found.filter { $0.severity > .note } + keeping + page.diagnostics
+      + others.uniqued
     let summary = Summary(page, diagnostics: found)
     let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
     return DrawnPage(
-      page: page, providers: providers, found: found, summary: summary,
+      page: page, others: pages, providers: providers, found: found, summary: summary,
       isFailure: isForbidden || (feed.strict && summary.lost > 0))
   }
 
@@ -63,6 +76,10 @@ struct PageJob {
     of drawn: DrawnPage, columns: Int? = nil
   ) throws -> (bytes: [UInt8], remarks: [Diagnostic]) {
     let options = options(columns: columns)
+    if !devices.isEmpty {
+      let pages = Array(zip(devices, [drawn.page] + drawn.others))
+      return (HTMLRenderer(options: options).bytes(of: pages.map { (name: $0, page: $1) }), [])
+    }
     if let renderer = RendererRegistry.bundled.renderer(named: format, options: options) {
       return (renderer.bytes(of: drawn.page), [])
     }
@@ -101,6 +118,7 @@ struct PageJob {
     options.unrounded = output.unrounded
     options.frames = output.frames == .absolute ? .absolute : .parent
     options.chrome = output.chrome
+    options.accessibility = output.accessibility
     options.columns = output.columns ?? terminalColumns.map { max(40, min($0, 1000)) } ?? 80
     options.color =
       output.output == nil ? stream.usesColor(output.color) : output.color == .always
@@ -126,12 +144,22 @@ struct PageJob {
 /// A page, and what there is to say about it.
 struct DrawnPage {
   let page: RenderedPage
+  /// On the devices after the first.
+  let others: [RenderedPage]
   /// Who drew it; one of them may write it.
   let providers: SectionProviders
   let found: [Diagnostic]
   let summary: Summary
   /// It is not what was asked for: the program ends with 1.
   let isFailure: Bool
+}
+
+extension [Diagnostic] {
+  /// Each once, where it stands first.
+  fileprivate var uniqued: [Diagnostic] {
+    var known: Set<Diagnostic> = []
+    return filter { known.insert($0).inserted }
+  }
 }
 
 extension Diagnostic {

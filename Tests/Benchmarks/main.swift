@@ -129,6 +129,7 @@ for blocks in [10, 100, 1_000, 10_000] {
     ("text", { _ = TextRenderer(options: RenderOptions()).bytes(of: page) }),
     ("dump", { _ = dump.bytes(of: page) }),
     ("json", { _ = JSONRenderer(options: RenderOptions()).bytes(of: page) }),
+    ("svg", { _ = SVGRenderer().bytes(of: page) }),
     ("bytes to dump", { if let page = pipeline.page(text) { _ = dump.bytes(of: page) } }),
   ]
   let times = fastest(rounds: max(3, 3_000 / blocks), stages.map(\.1))

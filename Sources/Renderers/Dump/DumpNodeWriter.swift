@@ -7,6 +7,8 @@ struct DumpNodeWriter {
   let measurer: any TextMeasurer
   /// `nil` where no diagnostic names a node of the section.
   let codes: NodeCodes?
+  /// What a screen reader stops at, by node; empty where that is not asked for.
+  var reading: [Int: AccessibleElement] = [:]
 
   /// An ancestor of the node at hand.
   private struct Level {
@@ -74,6 +76,7 @@ struct DumpNodeWriter {
     out.write(frame: view.frames[index])
     let text = NodeText(node, measurer: measurer)
     write(attributesOf: node, text: text, to: &out)
+    if let element = reading[index] { out.write(element, ofLineWith: string) }
     if text?.isTruncated == true { out.write(" !truncated") }
     if view.visibilities[index] == .clipped { out.write(" !clipped") }
     if view.visibilities[index] == .offscreen { out.write(" !offscreen") }

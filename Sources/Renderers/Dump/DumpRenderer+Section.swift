@@ -3,7 +3,7 @@ import LayoutCore
 extension DumpRenderer {
   func writeSection(
     _ section: LayoutSection, keyword: DumpDocument.Section.Keyword, of tree: LayoutTree,
-    codes: NodeCodes, to out: inout ByteWriter
+    codes: NodeCodes, reading: [Int: AccessibleElement]?, to out: inout ByteWriter
   ) {
     let view = SectionView(section, environment: tree.environment, options: options)
     out.write("  ")
@@ -28,7 +28,7 @@ extension DumpRenderer {
     out.write("\n")
     DumpNodeWriter(
       view: view, options: options, measurer: tree.measurer,
-      codes: codes.mention(section.blockCode) ? codes : nil
+      codes: codes.mention(section.blockCode) ? codes : nil, reading: reading ?? [:]
     ).write(to: &out)
   }
 

@@ -21,7 +21,7 @@ import LayoutCore
 /// |---|---|
 /// | feed | appearance locale direction text-size metrics layout sections scroll-y viewport bars |
 /// | section | rows layout columns lanes align align-items scrolling peek group content gap inset margin place gap-above background content-height pinned via fallback title closable |
-/// | node | span bleed stretch axis items pages page lanes interval content gap inset font lines align count current color background radius aspect badge role action |
+/// | node | span bleed stretch axis items pages page lanes interval content gap inset font lines align count current color background radius aspect badge role action reads says as target |
 ///
 /// `layout` is how the rows of a section stand where they are no list, and `content` is then their
 /// extent; `content-height` stands where the frame that the provider asked for differs from it.
@@ -31,6 +31,9 @@ import LayoutCore
 /// is scrolled, the screen, and what bars cover of it at the top and at the bottom; floating sections
 /// and pinned parts have the frames that they have there. `font=17/700` is size and weight,
 /// `lines=1/2` one line of at most two.
+/// With `--accessibility`, what a screen reader stops at says the number of the stop, what is read where that is
+/// not the line's own text, as what, a text being the default, and the target of a tap as width x height + x + y
+/// in feed coordinates.
 /// `role` is left out where the kind implies it, and a button's on what has an action;
 /// `pinned` is header, footer or header+footer.
 ///
@@ -49,17 +52,23 @@ package struct DumpRenderer: Renderer {
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
     let tree = page.tree
     let codes = NodeCodes(page.diagnostics)
+    let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
     writeHeader(tree.environment, to: &out)
     writeFeed(tree, to: &out)
     if options.chrome, let top = tree.chrome.top {
-      writeSection(top, keyword: .top, of: tree, codes: codes, to: &out)
+      writeSection(
+        top, keyword: .top, of: tree, codes: codes, reading: reading?.elements(of: .top), to: &out)
     }
-    for section in tree.sections {
+    for (index, section) in tree.sections.enumerated() {
       if let code = options.section, code != section.blockCode { continue }
-      writeSection(section, keyword: .section, of: tree, codes: codes, to: &out)
+      writeSection(
+        section, keyword: .section, of: tree, codes: codes,
+        reading: reading?.elements(of: .section(index)), to: &out)
     }
     if options.chrome, let bottom = tree.chrome.bottom {
-      writeSection(bottom, keyword: .bottom, of: tree, codes: codes, to: &out)
+      writeSection(
+        bottom, keyword: .bottom, of: tree, codes: codes, reading: reading?.elements(of: .bottom),
+        to: &out)
     }
     writeSummary(page.diagnostics, to: &out)
   }

@@ -18,6 +18,7 @@ package struct JSONLinesRenderer: Renderer {
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
     let tree = page.tree
+    let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
     var json = JSONWriter(ByteWriter(), layout: .compact)
     swap(&out, &json.out)
     json.beginObject()
@@ -32,14 +33,16 @@ package struct JSONLinesRenderer: Renderer {
     json.out.write("\n")
 
     if options.chrome, let top = tree.chrome.top {
-      write(top, index: 0, type: "top", of: tree, to: &json)
+      write(top, index: 0, type: "top", of: tree, reading?.elements(of: .top), to: &json)
     }
     for (index, section) in tree.sections.enumerated() {
       if let code = options.section, code != section.blockCode { continue }
-      write(section, index: index, type: "section", of: tree, to: &json)
+      write(
+        section, index: index, type: "section", of: tree,
+        reading?.elements(of: .section(index)), to: &json)
     }
     if options.chrome, let bottom = tree.chrome.bottom {
-      write(bottom, index: 0, type: "bottom", of: tree, to: &json)
+      write(bottom, index: 0, type: "bottom", of: tree, reading?.elements(of: .bottom), to: &json)
     }
 
     let summary = DiagnosticSummary(page.diagnostics)
@@ -58,9 +61,10 @@ package struct JSONLinesRenderer: Renderer {
 
   private func write(
     _ section: LayoutSection, index: Int, type: String, of tree: LayoutTree,
-    to json: inout JSONWriter
+    _ reading: [Int: AccessibleElement]?, to json: inout JSONWriter
   ) {
-    json.write(section, index: index, type: type, of: tree, options: options)
+    json.write(
+      section, index: index, type: type, of: tree, options: options, reading: reading)
     json.out.write("\n")
   }
 }

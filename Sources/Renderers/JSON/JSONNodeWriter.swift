@@ -8,6 +8,8 @@ struct JSONNodeWriter {
   let rootLevel: Int
   /// The last level that is written.
   let depth: Int
+  /// What a screen reader stops at, by node; empty where that is not asked for.
+  let reading: [Int: AccessibleElement]
 
   func write(to json: inout JSONWriter) {
     var open: [Int] = []
@@ -43,6 +45,7 @@ struct JSONNodeWriter {
     let node = view.node(index)
     let content = node.content
     json.beginObject()
+    if let element = reading[index] { json.write(element) }
     if content.actionTarget.count > 0 {
       json.object("action") { json in
         json.write("target", node.actionTarget)

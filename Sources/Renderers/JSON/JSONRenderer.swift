@@ -24,6 +24,7 @@ package struct JSONRenderer: Renderer {
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
     let tree = page.tree
+    let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     // The buffer moves into the writer and back: nothing is copied.
     swap(&out, &json.out)
@@ -33,11 +34,15 @@ package struct JSONRenderer: Renderer {
       json.object("chrome") { json in
         if let bottom = tree.chrome.bottom {
           json.key("bottom")
-          json.write(bottom, index: 0, type: nil, of: tree, options: options)
+          json.write(
+            bottom, index: 0, type: nil, of: tree, options: options,
+            reading: reading?.elements(of: .bottom))
         }
         if let top = tree.chrome.top {
           json.key("top")
-          json.write(top, index: 0, type: nil, of: tree, options: options)
+          json.write(
+            top, index: 0, type: nil, of: tree, options: options,
+            reading: reading?.elements(of: .top))
         }
       }
     }
@@ -52,7 +57,9 @@ package struct JSONRenderer: Renderer {
     for (index, section) in tree.sections.enumerated() {
       if let code = options.section, code != section.blockCode { continue }
       json.element()
-      json.write(section, index: index, type: nil, of: tree, options: options)
+      json.write(
+        section, index: index, type: nil, of: tree, options: options,
+        reading: reading?.elements(of: .section(index)))
     }
     json.endArray()
     json.writeViewport(of: tree)

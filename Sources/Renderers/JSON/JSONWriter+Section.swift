@@ -1,10 +1,12 @@
 import LayoutCore
 
 extension JSONWriter {
-  /// - Parameter type: the line's, in JSON lines.
+  /// - Parameters:
+  ///   - type: the line's, in JSON lines.
+  ///   - reading: what a screen reader stops at, by node.
   mutating func write(
     _ section: LayoutSection, index: Int, type: String?, of tree: LayoutTree,
-    options: RenderOptions
+    options: RenderOptions, reading: [Int: AccessibleElement]?
   ) {
     let view = SectionView(section, environment: tree.environment, options: options)
     beginObject()
@@ -48,7 +50,8 @@ extension JSONWriter {
     if showsRoot {
       key("root")
       JSONNodeWriter(
-        view: view, measurer: tree.measurer, rootLevel: rootLevel, depth: depth ?? .max
+        view: view, measurer: tree.measurer, rootLevel: rootLevel, depth: depth ?? .max,
+        reading: reading ?? [:]
       ).write(to: &self)
     }
     if section.rowAlignment != .start { write("rowAlignment", section.rowAlignment.word) }

@@ -285,6 +285,19 @@ extension LayoutSchema {
           "additionalProperties": false,
           "required": ["frame", "id", "kind"],
           "properties": {
+            "accessibility": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["label", "order", "role", "target"],
+              "description": "With --accessibility, of what a screen reader stops at.",
+              "properties": {
+                "label": { "type": "string" },
+                "offscreen": { "const": true },
+                "order": { "type": "integer", "minimum": 1 },
+                "role": { "enum": ["adjustable", "button", "header", "image", "link", "text"] },
+                "target": { "$ref": "#/$defs/frame" }
+              }
+            },
             "action": {
               "type": "object",
               "additionalProperties": false,

@@ -25,7 +25,7 @@ extension RedlineDrawing {
   private func write(section index: Int, to out: inout ByteWriter) {
     let section = wireframe.sections[index]
     out.write("<g class=\"section\" id=\"")
-    out.writeID(of: section.path, prefix: "\(prefix).")
+    writeID(ofSection: index, to: &out)
     out.write("\" role=\"group\"")
     out.write(xml: "aria-label", section.title.isEmpty ? section.path : section.title.shortened)
     out.write("><title>")
@@ -101,7 +101,7 @@ extension RedlineDrawing {
   private func write(_ index: Int, to out: inout ByteWriter) {
     let box = wireframe.boxes[index]
     out.write("<g id=\"")
-    out.writeID(of: box.path, prefix: "\(prefix).")
+    writeID(ofBox: index, to: &out)
     out.write("\"")
     if let name = box.accessibleName {
       out.write(" role=\"img\"")
@@ -120,7 +120,7 @@ extension RedlineDrawing {
     out.write("/>")
     switch box.kind {
     case .text, .button, .badge, .icon: writeText(of: box, to: &out)
-    case .image: writeBadge(of: box, to: &out)
+    case .image: writeBadge(of: index, to: &out)
     case .pageControl: writeDots(of: box, to: &out)
     case .placeholder: writeLabel(of: box, to: &out)
     case .box, .spacer, .list, .carousel, .pager: break
@@ -165,7 +165,7 @@ extension Wireframe.Box {
     case .text: word = ""
     case .spacer, .list, .carousel, .pager: return nil
     case .box:
-      guard !action.isEmpty || !label.isEmpty else { return nil }
+      guard !label.isEmpty else { return nil }
       word = "item"
     default: word = kind.word
     }

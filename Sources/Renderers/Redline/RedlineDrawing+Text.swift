@@ -59,23 +59,16 @@ extension RedlineDrawing {
     out.write("</text>")
   }
 
-  /// In the corner at the bottom and the end of an image that has room for it.
-  func writeBadge(of box: Wireframe.Box, to out: inout ByteWriter) {
-    guard !box.badge.isEmpty else { return }
-    var badge = box.badge
-    let width = badge.withUTF8 {
-      RecordedTextMeasurer().measure($0, font: Font(size: 10), maxWidth: .infinity, maxLines: 1)
-        .width
-    }
-    guard width + 12 <= box.frame.width, box.frame.height >= 20 else { return }
-    let left = wireframe.isRightToLeft ? box.frame.x + 4 : box.frame.maxX - width - 12
+  /// In a corner of an image that has room for it.
+  func writeBadge(of index: Int, to out: inout ByteWriter) {
+    guard let badge = layout.badges[index] else { return }
     out.write("<rect class=\"mark\"")
-    out.write(xml: Rect(x: left, y: box.frame.maxY - 19, width: width + 8, height: 15))
+    out.write(xml: badge.frame)
     out.write(" rx=\"7.5\"/><text class=\"s\" font-size=\"10\" text-anchor=\"middle\"")
-    out.write(xml: "x", left + width / 2 + 4)
-    out.write(xml: "y", box.frame.maxY - 8)
+    out.write(xml: "x", badge.center)
+    out.write(xml: "y", badge.frame.y + 11)
     out.write(">")
-    out.write(xml: badge)
+    out.write(xml: badge.text)
     out.write("</text>")
   }
 

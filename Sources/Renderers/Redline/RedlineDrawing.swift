@@ -9,16 +9,56 @@ package struct RedlineDrawing {
   /// Begins the ids, so that several redlines may stand in one document: a letter, then letters and digits.
   let prefix: String
   let layout: RedlineLayout
+  /// How often the path of a box, or section, stood before it, where it did: names may spell each other's paths.
+  private let repeated: [Int: Int]
+  private let repeatedSections: [Int: Int]
 
   var wireframe: Wireframe { layout.wireframe }
 
   package init(_ wireframe: Wireframe, prefix: String = "p") {
     self.prefix = prefix
     layout = RedlineLayout(wireframe)
+    var known: [String: Int] = [:]
+    var repeatedSections: [Int: Int] = [:]
+    for (index, section) in wireframe.sections.enumerated() where section.keyword == .section {
+      let count = known[section.path, default: 0]
+      if count > 0 { repeatedSections[index] = count }
+      known[section.path] = count + 1
+    }
+    self.repeatedSections = repeatedSections
+    var repeated: [Int: Int] = [:]
+    for (index, box) in wireframe.boxes.enumerated()
+    where wireframe.sections[box.section].keyword == .section {
+      let count = known[box.path, default: 0]
+      if count > 0 { repeated[index] = count }
+      known[box.path] = count + 1
+    }
+    self.repeated = repeated
+  }
+
+  /// Writes the id of a box.
+  func writeID(ofBox index: Int, to out: inout ByteWriter) {
+    let box = wireframe.boxes[index]
+    out.writeID(of: box.path, prefix: prefix(of: wireframe.sections[box.section]))
+    if let count = repeated[index] { out.write("..-\(count)") }
+  }
+
+  func writeID(ofSection index: Int, to out: inout ByteWriter) {
+    let section = wireframe.sections[index]
+    out.writeID(of: section.path, prefix: prefix(of: section))
+    if let count = repeatedSections[index] { out.write("..-\(count)") }
+  }
+
+  /// What ids in a section begin with: a section may have the name of a bar.
+  private func prefix(of section: Wireframe.Section) -> String {
+    section.keyword == .section ? "\(prefix)." : "\(prefix)-bar."
   }
 
   /// Of the picture, in points.
   package var size: Size { layout.size }
+
+  /// Where the page's corner stands in the picture.
+  package var origin: Point { layout.origin }
 
   /// Appends the element.
   /// - Parameter hasStyle: with its colours, for a file of its own; else the document around it has them.

@@ -21,6 +21,29 @@ extension RedlineLabel {
   var center: Double { frame.x + frame.width / 2 }
 }
 
+extension RedlineLabel {
+  /// Corners of an image that a badge may stand in, that at the bottom and the end first; `nil` without a badge
+  /// or without room.
+  static func places(forBadgeOf box: Wireframe.Box, _ wireframe: Wireframe) -> [Rect]? {
+    var badge = box.badge
+    guard !badge.isEmpty, box.frame.height >= 20 else { return nil }
+    let width =
+      8
+      + badge.withUTF8 {
+        RecordedTextMeasurer()
+          .measure($0, font: Font(size: 10), maxWidth: .infinity, maxLines: 1).width
+      }
+    let frame = box.drawnFrame
+    guard width + 8 <= frame.width else { return nil }
+    let left = frame.x + 4
+    let right = frame.maxX - width - 4
+    let (start, end) = wireframe.isRightToLeft ? (right, left) : (left, right)
+    return [
+      (end, frame.maxY - 19), (end, frame.y + 4), (start, frame.maxY - 19), (start, frame.y + 4),
+    ].map { Rect(x: $0.0, y: $0.1, width: width, height: 15) }
+  }
+}
+
 extension Wireframe.Measure {
   /// "12", "120×160", "⌀48".
   func text(isCircle: Bool) -> String {
@@ -39,7 +62,10 @@ extension Wireframe.Measure {
   }
 
   /// Where its number may stand, the best place first.
-  func places(for text: String, in visible: Rect) -> [Rect] {
+  /// - Parameters:
+  ///   - visible: what is measured, as far as the page shows it.
+  ///   - section: its section, which the number of an item should not leave.
+  func places(for text: String, in visible: Rect, of section: Rect) -> [Rect] {
     let size = RedlineLabel.size(of: text)
     let middle = Point(
       x: visible.x + visible.width / 2 - size.width / 2,
@@ -65,8 +91,11 @@ extension Wireframe.Measure {
     case .size:
       let bottom = visible.maxY - size.height - 3
       let top = visible.y + 3
+      var beside: [(Double, Double)] = []
+      if isInLine, below + size.height <= section.maxY { beside.append((middle.x, below)) }
+      if isInLine, above >= section.y { beside.append((middle.x, above)) }
       points =
-        [(middle.x, middle.y), (right, middle.y), (middle.x, top), (middle.x, bottom)]
+        beside + [(middle.x, middle.y), (right, middle.y), (middle.x, top), (middle.x, bottom)]
         + [(right, top), (right, bottom), (left, middle.y), (left, top), (left, bottom)]
         + [(middle.x, middle.y + 14), (middle.x, middle.y - 14), (middle.x, below)]
     }

@@ -10,6 +10,8 @@ struct RedlineLayout {
   let legend: [RedlineLegendEntry]
   /// By measure; `nil`: no room.
   let labels: [RedlineLabel?]
+  /// Badges of images, by box, where they are drawn without the box's shift.
+  let badges: [Int: RedlineLabel]
   let origin: Point
   let size: Size
 
@@ -24,7 +26,7 @@ struct RedlineLayout {
     bounds = Self.bounds(of: wireframe)
     heights = RedlineHeight.lanes(of: wireframe)
     legend = RedlineLegendEntry.entries(of: wireframe)
-    labels = Self.labels(of: wireframe)
+    (badges, labels) = Self.labels(of: wireframe)
     let lanes = (heights.map(\.lane).max() ?? 0) + 1
     let left = 26 + Double(lanes) * Self.laneWidth + 12
     origin = Point(x: left - bounds.x, y: Self.top - bounds.y)
@@ -70,25 +72,43 @@ struct RedlineLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  private static func labels(of wireframe: Wireframe) -> [RedlineLabel?] {
+  /// Texts stand where they are; badges, then sizes below their items, then other numbers find room.
+  private static func labels(
+    of wireframe: Wireframe
+  ) -> (badges: [Int: RedlineLabel], labels: [RedlineLabel?]) {
     var placer = LabelPlacer()
     for box in wireframe.boxes {
-      if let text = box.text {
-        for line in text.lines.indices {
-          placer.avoid(text.frame(ofLine: line, in: box, wireframe))
-        }
+      guard let text = box.text else { continue }
+      for line in text.lines.indices {
+        placer.avoid(text.frame(ofLine: line, in: box, wireframe))
       }
     }
-    return wireframe.measures.map { measure in
-      let isCircle = measure.isCircle(in: wireframe)
-      let text = measure.text(isCircle: isCircle)
-      let shown = measure.frame.intersection(
-        Rect(x: 0, y: measure.frame.y, width: wireframe.size.width, height: measure.frame.height))
-      let frame = shown.width > 0 ? shown : measure.frame
-      return placer.place(measure.places(for: text, in: frame)).map {
-        RedlineLabel(text: text, frame: $0)
-      }
+    var badges: [Int: RedlineLabel] = [:]
+    for (index, box) in wireframe.boxes.enumerated() where box.kind == .image {
+      guard let places = RedlineLabel.places(forBadgeOf: box, wireframe),
+        let place = placer.place(places)
+      else { continue }
+      badges[index] = RedlineLabel(text: box.badge, frame: place.moved(by: -box.shift))
     }
+
+    var labels = [RedlineLabel?](repeating: nil, count: wireframe.measures.count)
+    let page = wireframe.size.width
+    func place(_ index: Int) {
+      let measure = wireframe.measures[index]
+      let text = measure.text(isCircle: measure.isCircle(in: wireframe))
+      let band = Rect(x: 0, y: measure.frame.y, width: page, height: measure.frame.height)
+      let shown = measure.frame.intersection(band)
+      let section = wireframe.sections[measure.section].frame
+      let places = measure.places(
+        for: text, in: shown.width > 0 ? shown : measure.frame, of: section)
+      labels[index] = placer.place(places).map { RedlineLabel(text: text, frame: $0) }
+    }
+    let (first, second) = (
+      wireframe.measures.indices.filter { wireframe.measures[$0].isSizeInLine },
+      wireframe.measures.indices.filter { !wireframe.measures[$0].isSizeInLine }
+    )
+    for index in first + second { place(index) }
+    return (badges, labels)
   }
 }
 
@@ -120,6 +140,8 @@ extension Wireframe.Text {
 }
 
 extension Wireframe.Measure {
+  fileprivate var isSizeInLine: Bool { kind == .size && isInLine }
+
   /// Whether it is the size of a box that is drawn round.
   func isCircle(in wireframe: Wireframe) -> Bool {
     guard kind == .size, let box, frame.width == frame.height else { return false }

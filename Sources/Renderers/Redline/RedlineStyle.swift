@@ -1,7 +1,9 @@
 /// Colours and rules of a redline: magenta measures on grey content.
-enum RedlineStyle {
+package enum RedlineStyle {
+  typealias Color = (name: String, light: String, dark: String)
+
   /// Colours by name, for light and dark.
-  static let palette: [(name: String, light: String, dark: String)] = [
+  static let palette: [Color] = [
     ("page", "#fff", "#18181b"), ("frame", "#fafafa", "#202024"), ("edge", "#1a1a1a", "#e4e4e7"),
     ("line", "#d4d4d8", "#3f3f46"), ("item", "#f4f4f5", "#27272a"), ("rim", "#c4c4cc", "#52525b"),
     ("image", "#e4e4e7", "#3f3f46"), ("text", "#18181b", "#fafafa"),
@@ -36,16 +38,25 @@ enum RedlineStyle {
       guard !declarations.isEmpty else { continue }
       changed += "\(parts[0]){\(declarations.joined(separator: ";"))}"
     }
-    let light = colored(rules) { $0.light }
+    let light = colored { $0.light }
     let other = colored(changed) { $0.dark }
     return "\(light)@media (prefers-color-scheme:dark){\(other)}\n"
   }()
 
-  /// The rules with colours as custom properties, which a page sets.
-  static var properties: String { colored(rules) { "var(--\($0.name))" } }
+  /// The rules with colours as custom properties, for a document in which the reader chooses the appearance
+  /// by controls named "system" and "dark".
+  package static let documentSheet: String = {
+    func properties(_ value: (Color) -> String) -> String {
+      palette.map { "--\($0.name):\(value($0))" }.joined(separator: ";")
+    }
+    let dark = properties(\.dark)
+    return ":root{\(properties(\.light))}\n"
+      + "@media (prefers-color-scheme:dark){:root:has(#system:checked){\(dark)}}\n"
+      + ":root:has(#dark:checked){\(dark)}\n" + colored { "var(--\($0.name))" }
+  }()
 
-  static func colored(
-    _ rules: String, _ color: ((name: String, light: String, dark: String)) -> String
+  private static func colored(
+    _ rules: String = rules, _ color: (Color) -> String
   ) -> String {
     var result = ""
     var rest = rules[...]

@@ -13,6 +13,7 @@ extension Wireframe {
     textSize = attributes["text-size"] ?? textSize
     layoutName = attributes["layout"] ?? ""
     viewport = Self.viewport(attributes)
+    let grid = dump.header.isUnrounded ? PixelGrid.exact : PixelGrid(scale: dump.header.scale)
 
     var occurrences: [String: Int] = [:]
     for section in dump.sections {
@@ -23,8 +24,11 @@ extension Wireframe {
         path = occurrence == 1 ? section.code : "\(section.code)#\(occurrence)"
       }
       sections.append(Section(section, path: path))
+      // Coordinates in thirds of a point have two decimals in a dump.
+      sections[sections.count - 1].frame = grid.snapped(section.frame)
       placeBar(sections.count - 1)
-      var builder = WireframeDumpBuilder(section, index: sections.count - 1, of: dump)
+      var builder = WireframeDumpBuilder(
+        section, index: sections.count - 1, grid: grid, of: dump)
       builder.add(to: &self)
     }
     orderDrawing()
@@ -87,28 +91,27 @@ private struct WireframeDumpBuilder {
     /// -1: the section.
     var box = -1
     var path: String
-    /// Of its coordinates, in the feed.
-    var origin: Point
+    /// Of its coordinates, in the section's.
+    var origin = Point.zero
     var shift = 0.0
     var clip = -1
     var isOffscreen = false
     var isCollection = false
   }
 
-  init(_ section: DumpDocument.Section, index: Int, of dump: DumpDocument) {
+  init(_ section: DumpDocument.Section, index: Int, grid: PixelGrid, of dump: DumpDocument) {
     self.section = section
     self.index = index
+    self.grid = grid
     framesAreAbsolute = dump.header.frames == .absolute
     isRightToLeft =
       dump.feed.attributes["direction"] == LayoutEnvironment.Direction.rtl.rawValue
-    // Coordinates in thirds of a point have two decimals in a dump.
-    grid = dump.header.isUnrounded ? .exact : PixelGrid(scale: dump.header.scale)
   }
 
   mutating func add(to wireframe: inout Wireframe) {
     let first = wireframe.boxes.count
     let entry = wireframe.sections[index]
-    var base = Level(path: entry.path, origin: Point(x: entry.frame.x, y: entry.frame.y))
+    var base = Level(path: entry.path)
     let layout = section.attributes["layout"]
     if layout == "carousel" || layout == "pager" {
       base.clip = wireframe.addClip(entry.frame, within: -1)
@@ -124,24 +127,40 @@ private struct WireframeDumpBuilder {
     }
     let boxes = first..<wireframe.boxes.count
     wireframe.sections[index].boxes = boxes
-    wireframe.sections[index].rowBoxes = boxes.filter {
-      wireframe.boxes[$0].parent < 0 && wireframe.boxes[$0].role != .header
+    wireframe.sections[index].rowBoxes = rows(of: boxes.map { ($0, wireframe.boxes[$0]) })
+  }
+
+  /// The boxes directly below the section, where they are as many and, of one, as high as its rows.
+  private func rows(of boxes: [(index: Int, box: Wireframe.Box)]) -> [Int] {
+    let roots = boxes.filter { $0.box.parent < 0 && $0.box.role != .header }
+    // A dump may say any number: sums are of Double, which do not overflow.
+    let offscreen = section.lines.reduce(0.0) { sum, line in
+      guard line.level == 0, case .elided(let count, "offscreen") = line.content else { return sum }
+      return sum + Double(count)
     }
+    let runs = (section.attributes["rows"] ?? "").split(separator: "+").map { run in
+      run.split(separator: "x", maxSplits: 1).compactMap { Double($0) }
+    }
+    let count = runs.reduce(0.0) { $0 + ($1.first ?? 0) }
+    guard let first = roots.first, Double(roots.count) + offscreen == count else { return [] }
+    if count == 1, runs[0].last != first.box.frame.height { return [] }
+    return roots.map(\.index)
   }
 
   private mutating func add(
     _ node: DumpDocument.Node, number: Int, isLeaf: Bool, in parent: Level,
     to wireframe: inout Wireframe
   ) {
-    let reference = framesAreAbsolute ? levels[0].origin : parent.origin
+    let reference = framesAreAbsolute ? .zero : parent.origin
+    // Summed up in the section, since a bar may stand between pixels.
+    let local = grid.snapped(node.frame.moved(by: reference.x, reference.y))
+    let place = wireframe.sections[index].frame
     let attributes = node.attributes
     let kind = NodeKind(guessedFrom: node, isLeaf: isLeaf)
     var box = Wireframe.Box(
       section: index, parent: parent.box, level: levels.count - 1, node: number, kind: kind,
       path: "\(parent.path)/\(node.id)",
-      frame: Rect(
-        x: grid.snap(reference.x + node.frame.x), y: grid.snap(reference.y + node.frame.y),
-        width: grid.snap(node.frame.width), height: grid.snap(node.frame.height)))
+      frame: local.moved(by: place.x, place.y))
     box.shift = parent.shift
     box.clip = parent.clip
     box.radius = attributes["radius"].flatMap(Double.init) ?? 0
@@ -167,7 +186,7 @@ private struct WireframeDumpBuilder {
 
     var level = Level(
       box: wireframe.boxes.count - 1, path: box.path,
-      origin: Point(x: box.frame.x, y: box.frame.y), shift: box.shift, clip: box.clip,
+      origin: Point(x: local.x, y: local.y), shift: box.shift, clip: box.clip,
       isOffscreen: box.flags.contains(.offscreen), isCollection: kind.isCollection)
     if kind == .pager { level.shift -= pageOrigin(below: number, level: levels.count) }
     if kind == .pager || kind == .carousel {
@@ -264,5 +283,12 @@ extension AccessibilityRole {
   /// - Parameter word: what a dump says; without it, what the kind implies.
   fileprivate init(_ word: String?, in kind: NodeKind) {
     self = word.flatMap { word in Self.allCases.first { $0.word == word } } ?? kind.impliedRole
+  }
+}
+
+extension PixelGrid {
+  fileprivate func snapped(_ frame: Rect) -> Rect {
+    Rect(
+      x: snap(frame.x), y: snap(frame.y), width: snap(frame.width), height: snap(frame.height))
   }
 }

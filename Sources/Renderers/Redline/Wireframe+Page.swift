@@ -30,7 +30,9 @@ extension Wireframe {
       out.removeAll()
       DumpRenderer(options: options).writeRows(of: section, grid: view.grid, to: &out)
       entry.style = out.words
-      entry.provider = "\(section.provider.id)@\(section.provider.version)"
+      let provider = section.provider
+      entry.provider =
+        provider.version.isEmpty ? provider.id : "\(provider.id)@\(provider.version)"
       entry.fallback =
         section.fallback.map { "\($0.step.rawValue): \($0.reason)" } ?? ""
       entry.placement = section.placement

@@ -103,7 +103,7 @@ extension Wireframe {
     /// "SE3002 no provider is registered", each once; of a dump the codes alone.
     package var findings: [String] = []
     package var boxes = 0..<0
-    /// Boxes that the section places as rows, in document order; of a dump, all directly below the section.
+    /// Boxes that the section places as rows, in document order; of a dump as far as its rows tell.
     package var rowBoxes: [Int] = []
   }
 
@@ -222,5 +222,7 @@ extension Wireframe {
     package var frame: Rect
     /// Index of the box that has the size.
     package var box: Int?
+    /// The items of its container stand in one line, so that there is room below it.
+    package var isInLine = false
   }
 }

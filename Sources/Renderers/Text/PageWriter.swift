@@ -71,6 +71,47 @@ struct PageWriter {
     finish(glyphs, to: &out)
   }
 
+  // MARK: Reading order
+
+  /// The list below the picture: what a screen reader stops at, in its order.
+  ///
+  /// ```
+  ///      reading order
+  ///    1 header "Playlists" @0,0 414x40
+  ///    2 button "Morning, 42万" @10,45 120x160
+  ///    5 button "Night train" @530,45 120x160 off screen
+  /// ```
+  mutating func write(_ elements: [AccessibleElement], to out: inout ByteWriter) {
+    writeLine(number: "", "", to: &out)
+    writeLine(number: "", "reading order", to: &out)
+    for element in elements {
+      // The frame is never cut, so the words are.
+      var tail = ByteWriter()
+      tail.write(frame: element.target)
+      if element.isOffscreen { tail.write(" off screen") }
+      var words = ByteWriter()
+      words.write("\(element.role) ")
+      words.write(jsonString: element.label)
+      writeLine(number: "\(element.order)", words.string, tail.string, to: &out)
+    }
+  }
+
+  private mutating func writeLine(
+    number: String, _ text: String, _ tail: String = "", to out: inout ByteWriter
+  ) {
+    var glyphs = blankGlyphs
+    buffer.reset(rows: 1)
+    let order = glyphs.glyphs(of: number)
+    buffer.put(order, row: 0, column: max(0, columns.gutter - order.width), style: .faint)
+    let end = glyphs.glyphs(of: tail)
+    let room = columns.all - columns.title
+    let shown = glyphs.glyphs(of: text)
+      .fitted(to: max(room - end.width, room / 3), ellipsis: glyphs.drawing.ellipsis)
+    put(shown, row: 0, columns: columns.title..<columns.all, style: .plain)
+    put(end, row: 0, columns: (columns.title + shown.width)..<columns.all, style: .faint)
+    buffer.write(to: &out, glyphs: glyphs, color: options.color)
+  }
+
   // MARK: Sections
 
   /// What a section is part of. A bar around the content has its own coordinates, so no y.

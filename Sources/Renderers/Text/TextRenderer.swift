@@ -18,7 +18,8 @@ import LayoutCore
 /// The gutter is y in points, the last line the height of the feed. Of a page that is scrolled, what
 /// no bar covers of the screen is drawn, and the last line is where that ends. x is to scale; y is compressed to
 /// what is needed to read. Lines and truncation of a text are the layout's; a line that needs more
-/// cells than there are is cut with an ellipsis. Wide characters take two cells.
+/// cells than there are is cut with an ellipsis. With `--accessibility` the picture is followed by what a screen
+/// reader stops at. Wide characters take two cells.
 package struct TextRenderer: Renderer {
   package static let name = "text"
 
@@ -48,6 +49,14 @@ package struct TextRenderer: Renderer {
     }
     if options.chrome, let bar = tree.chrome.bottom { writer.write(bar, as: .chrome, to: &out) }
     writer.writeHeight(to: &out)
+    if options.accessibility {
+      let parts = tree.sections.indices.filter {
+        options.section == nil || options.section == tree.sections[$0].blockCode
+      }
+      writer.write(
+        AccessibilityReading(page, options: options)
+          .elements(in: [.top] + parts.map(NodePlace.Part.section) + [.bottom]), to: &out)
+    }
   }
 }
 

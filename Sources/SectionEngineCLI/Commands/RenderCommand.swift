@@ -15,9 +15,33 @@ struct RenderCommand: ParsableCommand {
       valueName: "name"))
   var format = TextRenderer.name
 
+  @Option(
+    help: ArgumentHelp(
+      "Devices of one html page with a switcher, separated by commas.", valueName: "name,name"))
+  var devices: String?
+
+  func validate() throws {
+    guard let devices else { return }
+    guard format == HTMLRenderer.name else {
+      throw ValidationError(
+        "--devices is for --format \(HTMLRenderer.name); one picture takes --device")
+    }
+    guard environment.namesNoScreen else {
+      throw ValidationError(
+        "--devices gives each picture its screen; leave out --device, --width, --height and --scale"
+      )
+    }
+    let names = devices.split(separator: ",", omittingEmptySubsequences: false)
+    guard !names.contains(where: \.isEmpty), Set(names).count == names.count else {
+      throw ValidationError("--devices takes names of different devices, found `\(devices)`")
+    }
+  }
+
   func run() throws {
-    try PageJob(feed: feed, environment: environment, output: output, format: format)
-      .run(watching: output.watch)
+    let devices = devices?.split(separator: ",").map(String.init) ?? []
+    try PageJob(
+      feed: feed, environment: environment, output: output, format: format, devices: devices
+    ).run(watching: output.watch)
   }
 }
 

@@ -57,6 +57,9 @@ struct EnvironmentOptions: ParsableArguments {
     }
   }
 
+  /// Whether the screen is the feed layout's, or the engine's default.
+  var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
+
   /// A flag beats the device, which beats the feed layout, which beats the engine's defaults.
   func resolved(for layout: FeedLayout, library: LayoutLibrary) throws -> LayoutEnvironment {
     var environment = LayoutEnvironment(of: layout)

@@ -14,7 +14,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Levels of nodes below a section.", valueName: "n"))
   var depth: Int?
 
-  @Flag(help: "Also items that are wholly off screen (dump only).")
+  @Flag(help: "Also items that are wholly off screen (dump, svg, html).")
   var all = false
 
   @Flag(help: "Exact frames instead of whole pixels.")
@@ -25,6 +25,10 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(help: "Also the navigation bar and the tab bar around the content.")
   var chrome = false
+
+  @Flag(
+    help: "Also what a screen reader stops at: order, words, role and target (dump, json, text).")
+  var accessibility = false
 
   @Option(
     help: ArgumentHelp(

@@ -80,7 +80,7 @@ private enum Validator {
         "insets": "bottom end start top",
         "node": "frame id kind", "action": "target type", "font": "size weight",
         "viewport": "bottomInset height scrollY topInset", "margins": "bottom end start top",
-        "item": "",
+        "item": "", "accessibility": "label order role target", "target": "height width x y",
         "lines": "count limit truncated", "attributes": "", "chrome": "",
     }
     REQUIRED = {name: keys.split() for name, keys in REQUIRED.items()}

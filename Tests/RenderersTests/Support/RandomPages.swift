@@ -154,6 +154,7 @@ struct RandomPages {
     options.chrome = Bool.random(using: &random)
     options.frames = Bool.random(using: &random) ? .parent : .absolute
     options.depth = Bool.random(using: &random) ? nil : Int.random(in: 0...4, using: &random)
+    options.accessibility = Bool.random(using: &random)
     return options
   }
 }

@@ -1,0 +1,36 @@
+import LayoutCore
+
+extension ByteWriter {
+  /// Writes the last keys of a dump's line: " reads=3 says=\"Sea level, 312\" as=button target=120x160+10+325".
+  ///
+  /// `says` is left out where it is what the line says, and `as` for a text; the target is width x height + x + y
+  /// in feed coordinates.
+  mutating func write(_ element: AccessibleElement, ofLineWith string: String) {
+    write(attribute: "reads", integer: element.order)
+    if element.label != string { write(attribute: "says", word: element.label) }
+    if element.role != "text" { write(attribute: "as", word: element.role) }
+    write(key: "target")
+    write(size: Size(width: element.target.width, height: element.target.height))
+    write("+")
+    write(number: element.target.x)
+    write("+")
+    write(number: element.target.y)
+  }
+}
+
+extension JSONWriter {
+  mutating func write(_ element: AccessibleElement) {
+    object("accessibility") { json in
+      json.write("label", element.label)
+      if element.isOffscreen { json.write("offscreen", true) }
+      json.write("order", element.order)
+      json.write("role", element.role)
+      json.object("target") { json in
+        json.write("height", element.target.height)
+        json.write("width", element.target.width)
+        json.write("x", element.target.x)
+        json.write("y", element.target.y)
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import LayoutCore
+
+/// Writes redlines into a page of their own: one picture, or one for each of several devices with a switcher.
+///
+/// ```
+/// <!doctype html>
+/// …
+/// <fieldset><legend>Device</legend><input type="radio" name="device" id="d1" checked><label for="d1">…
+/// <div class="picture" id="picture1" …><svg xmlns="http://www.w3.org/2000/svg" …>
+/// ```
+///
+/// The pictures are those of `svg`. Devices, layers and appearance are switched by style sheets alone; a script
+/// in the page adds details of the node under the pointer or the focus, and a search. Nothing is loaded: the
+/// page's policy forbids it.
+package struct HTMLRenderer: Renderer {
+  package static let name = "html"
+
+  private let options: RenderOptions
+
+  package init(options: RenderOptions = RenderOptions()) { self.options = options }
+
+  package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+    write([("", page)], to: &out)
+  }
+
+  /// The pages of one feed on several devices as one document.
+  /// - Parameter pages: with what each is called; the first is shown.
+  package func bytes(of pages: [(name: String, page: RenderedPage)]) -> [UInt8] {
+    var out = ByteWriter()
+    write(pages, to: &out)
+    return out.bytes
+  }
+
+  private func write(_ pages: [(name: String, page: RenderedPage)], to out: inout ByteWriter) {
+    let pictures = pages.map { entry in
+      let wireframe = Wireframe(entry.page, options: options)
+      return RedlineDocument.Picture(name: entry.name, wireframe: wireframe)
+    }
+    RedlineDocument(pictures: pictures).write(to: &out)
+  }
+}
+
+/// A page around redlines.
+struct RedlineDocument {
+  struct Picture {
+    /// "iphone-15"; empty: its size says it.
+    var name: String
+    var wireframe: Wireframe
+
+    /// "iphone-15 393 × 852".
+    var label: String {
+      var out = ByteWriter()
+      if !name.isEmpty { out.write("\(name) · ") }
+      out.write(number: wireframe.size.width)
+      out.write(" pt @\(wireframe.scale)x")
+      return out.string
+    }
+  }
+
+  let pictures: [Picture]
+
+  /// What can be hidden, by the ids that the style sheet knows.
+  private static let layers = ["texts", "images", "measures", "gaps", "legend"]
+
+  func write(to out: inout ByteWriter) {
+    guard let first = pictures.first?.wireframe else { return }
+    let title = first.title.isEmpty ? first.name : first.title
+    out.write("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+    out.write("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+    out.write("style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n")
+    out.write("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
+    out.write(xml: title)
+    out.write(" · redline</title>\n<style>\n")
+    out.write(RedlineStyle.documentSheet)
+    out.write(PackageResources.redline_css)
+    writeDeviceRules(to: &out)
+    out.write("</style>\n</head>\n<body>\n<header>\n<h1>")
+    out.write(xml: title)
+    out.write("</h1>\n")
+    writeControls(to: &out)
+    out.write("</header>\n<main>\n<div class=\"pictures\">\n")
+    for (index, picture) in pictures.enumerated() {
+      out.write("<div class=\"picture\" id=\"picture\(index + 1)\" role=\"region\"")
+      out.write(xml: "aria-label", picture.label)
+      out.write(">")
+      RedlineDrawing(picture.wireframe, prefix: "p\(index + 1)").write(hasStyle: false, to: &out)
+      out.write("</div>\n")
+    }
+    out.write("</div>\n<aside aria-label=\"Details\" aria-live=\"polite\" hidden>")
+    out.write("<h2>Details</h2><dl></dl></aside>\n</main>\n<script>\n")
+    out.write(PackageResources.redline_js)
+    out.write("</script>\n</body>\n</html>\n")
+  }
+
+  /// Shows the picture of the device that is chosen.
+  private func writeDeviceRules(to out: inout ByteWriter) {
+    for index in 1...pictures.count {
+      out.write("body:has(#d\(index):checked) #picture\(index) { display: block; }\n")
+    }
+  }
+
+  private func writeControls(to out: inout ByteWriter) {
+    out.write("<fieldset><legend>Device</legend>")
+    for (index, picture) in pictures.enumerated() {
+      out.writeInput("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, picture.label)
+    }
+    out.write("</fieldset>\n<fieldset><legend>Appearance</legend>")
+    for name in ["system", "light", "dark"] {
+      out.writeInput("radio", name: "appearance", id: name, isOn: name == "system", name)
+    }
+    out.write("</fieldset>\n<fieldset><legend>Layers</legend>")
+    for layer in Self.layers {
+      out.writeInput("checkbox", name: layer, id: layer, isOn: true, layer)
+    }
+    out.write("</fieldset>\n<span hidden><label for=\"find\">Find</label>")
+    out.write(
+      "<input type=\"search\" id=\"find\" placeholder=\"node or text\" autocomplete=\"off\"> ")
+    out.write("<output for=\"find\"></output></span>\n")
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func writeInput(
+    _ type: String, name: String, id: String, isOn: Bool, _ label: String
+  ) {
+    write("<input type=\"\(type)\" name=\"\(name)\" id=\"\(id)\"\(isOn ? " checked" : "")>")
+    write("<label for=\"\(id)\">")
+    write(xml: label)
+    write("</label>")
+  }
+}

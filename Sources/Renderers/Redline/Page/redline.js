@@ -1,0 +1,115 @@
+"use strict";
+// Details of the node under the pointer or the focus, search, and ways through the nodes by keyboard. Without
+// it the picture stays as it is, with titles.
+(() => {
+  const panel = document.querySelector("aside");
+  const list = panel.querySelector("dl");
+  const search = document.querySelector("[type=search]");
+  const count = document.querySelector("output");
+  let chosen = null, pinned = false, found = [];
+
+  const picture = () => [...document.querySelectorAll(".picture")].find(p => p.getClientRects().length);
+  const nodes = () => [...picture().querySelectorAll(".content g[id]")];
+  const titleOf = node => node.querySelector(":scope > title").textContent;
+  const parentOf = node => {
+    let id = node.id;
+    while (id.includes(".")) {
+      id = id.slice(0, id.lastIndexOf("."));
+      const parent = id && document.getElementById(id);
+      if (parent && parent.closest(".content")) return parent;
+    }
+    return null;
+  };
+  const frameOf = node => {
+    const rect = node.querySelector(":scope > rect");
+    return ["x", "y", "width", "height"].map(name => Number(rect.getAttribute(name)));
+  };
+  const number = value => String(Math.round(value * 100) / 100);
+  const frame = ([x, y, width, height]) => `${number(x)}, ${number(y)}  ${number(width)} × ${number(height)}`;
+
+  function add(term, text) {
+    const dt = document.createElement("dt"), dd = document.createElement("dd");
+    dt.textContent = term;
+    dd.textContent = text;
+    list.append(dt, dd);
+  }
+
+  function show(node) {
+    list.replaceChildren();
+    if (!node) return;
+    const [first, ...rest] = titleOf(node).split("\n");
+    const box = frameOf(node), parent = parentOf(node);
+    add("path", first.slice(0, first.lastIndexOf(" @")));
+    add("frame in the feed", frame(box));
+    if (parent) {
+      const outer = frameOf(parent);
+      add("frame in its parent", frame([box[0] - outer[0], box[1] - outer[1], box[2], box[3]]));
+    }
+    const name = node.getAttribute("aria-label");
+    if (name) add("shows", name);
+    for (const [, key, value] of rest.join(" ").matchAll(/([\w-]+)=("(?:[^"\\]|\\.)*"|\S+)/g)) {
+      let text = value;
+      try { if (value.startsWith('"')) text = JSON.parse(value); } catch { /* cut short */ }
+      add(key, text);
+    }
+  }
+
+  function choose(node, pin) {
+    if (chosen) chosen.classList.remove("chosen");
+    chosen = node;
+    pinned = pin && node !== null;
+    if (node) node.classList.add("chosen");
+    show(node);
+  }
+
+  function go(node) {
+    if (!node) return;
+    choose(node, true);
+    node.setAttribute("tabindex", "-1");
+    node.focus({ preventScroll: true });
+    node.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  for (const svg of document.querySelectorAll(".picture svg")) {
+    svg.setAttribute("tabindex", "0");
+    const at = event => event.target.closest(".content g[id]");
+    svg.addEventListener("pointerover", event => { if (!pinned && at(event)) choose(at(event), false); });
+    svg.addEventListener("click", event => { at(event) ? go(at(event)) : choose(null, false); });
+    svg.addEventListener("keydown", event => {
+      const all = nodes(), index = all.indexOf(chosen);
+      switch (event.key) {
+        case "ArrowDown": go(all[index + 1]); break;
+        case "ArrowUp": go(all[Math.max(0, index - 1)]); break;
+        case "ArrowLeft": go(chosen && parentOf(chosen)); break;
+        case "ArrowRight": go(all[index + 1] && chosen && parentOf(all[index + 1]) === chosen ? all[index + 1] : null); break;
+        case "Escape": choose(null, false); svg.focus(); break;
+        default: return;
+      }
+      event.preventDefault();
+    });
+  }
+
+  function find() {
+    for (const node of document.querySelectorAll(".found")) node.classList.remove("found");
+    const words = search.value.trim().toLowerCase();
+    found = words ? nodes().filter(node =>
+      `${titleOf(node)} ${node.getAttribute("aria-label") || ""} ${node.classList.contains("section") ? "" : node.textContent}`
+        .toLowerCase().includes(words)) : [];
+    for (const node of found) node.classList.add("found");
+    count.textContent = words ? `${found.length} found` : "";
+  }
+
+  search.addEventListener("input", () => { find(); if (found.length) { choose(found[0], true); found[0].scrollIntoView({ block: "center", inline: "nearest" }); } });
+  search.addEventListener("keydown", event => {
+    if (event.key !== "Enter" || !found.length) return;
+    const step = event.shiftKey ? found.length - 1 : 1;
+    const next = (found.indexOf(chosen) + step) % found.length;
+    choose(found[next], true);
+    found[next].scrollIntoView({ block: "center", inline: "nearest" });
+    count.textContent = `${next + 1} of ${found.length}`;
+  });
+  for (const input of document.querySelectorAll("[name=device]")) {
+    input.addEventListener("change", () => { choose(null, false); find(); });
+  }
+  for (const element of document.querySelectorAll("[hidden]")) element.hidden = false;
+})();

@@ -1,0 +1,243 @@
+import LayoutCore
+import Testing
+
+@testable import Renderers
+
+@Suite("Accessibility")
+struct AccessibilityTests {
+  static func page(
+    _ nodes: [Node], direction: LayoutEnvironment.Direction = .ltr,
+    _ edit: (inout LayoutSection) -> Void = { _ in }
+  ) -> RenderedPage {
+    var environment = LayoutEnvironment()
+    environment.direction = direction
+    return RenderedPage(
+      tree: LayoutTree(
+        [LayoutSection("A", y: 100, height: 300, nodes, edit)], environment: environment))
+  }
+
+  /// "button Morning, 42" of each element.
+  static func read(
+    _ nodes: [Node], direction: LayoutEnvironment.Direction = .ltr,
+    _ edit: (inout LayoutSection) -> Void = { _ in }
+  ) -> [String] {
+    AccessibilityReading(page(nodes, direction: direction, edit), options: RenderOptions())
+      .elements.map { "\($0.role) \($0.label)\($0.isOffscreen ? " …" : "")" }
+  }
+
+  static func card(_ edit: (inout Node) -> Void = { _ in }) -> Node {
+    Node(.box, 10, 5, 120, 160, name: "card") {
+      $0.strings.action = "news://1"
+      $0.children = [
+        Node(.image, 0, 0, 120, 120) { $0.strings.badge = "312万" },
+        Node(.text, 0, 120, 110, 20, text: "Title"),
+        Node(.text, 0, 140, 110, 20, text: "by Ada"),
+      ]
+      edit(&$0)
+    }
+  }
+
+  @Test("what has an action says all below it once: own words, texts, badges")
+  func group() {
+    #expect(Self.read([Self.card()]) == ["button Title, by Ada, 312万"])
+    #expect(Self.read([Self.card { $0.strings.label = "Title" }]) == ["button Title, by Ada, 312万"])
+    #expect(
+      Self.read([Self.card { $0.strings.label = "Story" }]) == ["button Story, Title, by Ada, 312万"]
+    )
+  }
+
+  @Test("an action inside of another is an element of its own, and not said twice")
+  func nested() {
+    let card = Self.card {
+      $0.children.append(
+        Node(.button, 90, 140, 30, 20, text: "Save") { $0.strings.action = "news://save" })
+    }
+    #expect(Self.read([card]) == ["button Title, by Ada, 312万", "button Save"])
+  }
+
+  @Test(
+    "each role is its kind's, unless it is stated",
+    arguments: [
+      (NodeKind.text, AccessibilityRole.none, "", "text x"), (.text, .header, "", "header x"),
+      (.text, .link, "web://a", "link x"), (.text, .none, "web://a", "button x"),
+      (.button, .button, "", "button x"), (.image, .image, "", "image x"),
+      (.image, .image, "web://a", "button x"), (.box, .none, "", "text x"),
+      (.box, .adjustable, "", "adjustable x"), (.icon, .none, "web://a", "button x"),
+    ])
+  func roles(_ kind: NodeKind, _ role: AccessibilityRole, _ action: String, _ expected: String) {
+    let node = Node(kind, 0, 0, 40, 20) {
+      $0.strings.label = "x"
+      $0.strings.action = action
+      $0.content.role = role
+    }
+    #expect(Self.read([node]) == [expected])
+  }
+
+  @Test("a header groups its texts, and its button stays one")
+  func header() {
+    let header = Node(.box, 0, 0, 414, 40, name: "header") {
+      $0.content.role = .header
+      $0.children = [
+        Node(.text, 10, 10, 100, 20, text: "News"), Node(.text, 120, 12, 80, 16, text: "today"),
+        Node(.button, 339, 10, 65, 20, text: "More") { $0.strings.action = "web://more" },
+      ]
+    }
+    #expect(Self.read([header]) == ["header News, today", "button More"])
+  }
+
+  @Test("dots are adjustable and say the page; a single one is nothing")
+  func dots() {
+    func dots(_ count: UInt32) -> Node {
+      Node(.pageControl, 0, 0, 60, 7) {
+        $0.content.count = count
+        $0.content.current = 1
+      }
+    }
+    #expect(Self.read([dots(5)]) == ["adjustable page 2 of 5"])
+    #expect(Self.read([dots(1)]).isEmpty)
+  }
+
+  @Test("what has no size, no words and no action is not read; a button without words is")
+  func hidden() {
+    let nodes = [
+      Node(.text, 0, 0, 0, 20, text: "no width"), Node(.text, 0, 0, 20, 0, text: "no height"),
+      Node(.image, 0, 0, 40, 40), Node(.icon, 0, 50, 20, 20, text: "▶"), Node(.spacer, 0, 80, 9, 9),
+      Node(.icon, 0, 100, 20, 20, text: "▶") { $0.strings.action = "web://play" },
+    ]
+    #expect(Self.read(nodes) == ["button "])
+  }
+
+  @Test("lines are read from top to bottom, each from where the direction begins")
+  func lines() {
+    let nodes = [
+      Node(.text, 200, 42, 50, 16, text: "4"), Node(.text, 10, 40, 50, 20, text: "3"),
+      Node(.text, 200, 0, 50, 20, text: "2"), Node(.text, 10, 4, 50, 12, text: "1"),
+    ]
+    #expect(Self.read(nodes) == ["text 1", "text 2", "text 3", "text 4"])
+    #expect(Self.read(nodes, direction: .rtl) == ["text 2", "text 1", "text 4", "text 3"])
+  }
+
+  @Test("items are read by number, those off screen last and marked")
+  func offscreen() {
+    let rail = Node(.carousel, 0, 0, 414, 100) {
+      $0.children = [500.0, 10, 140].map { x in
+        Node(.box, x, 0, 120, 100) {
+          $0.children = [Node(.text, 0, 0, 100, 20, text: "at \(Int(x))")]
+        }
+      }
+    }
+    #expect(
+      Self.read([rail, Node(.text, 0, 200, 50, 20, text: "below")])
+        == ["text at 10", "text at 140", "text at 500 …", "text below"])
+  }
+
+  @Test("a section is read header first, rows by number, then what is below them")
+  func rows() {
+    let nodes = [
+      Node(.box, 0, 260, 414, 40, children: [Node(.text, 0, 0, 50, 20, text: "footer")]),
+      Node(.box, 200, 40, 200, 40, children: [Node(.text, 0, 0, 50, 20, text: "row 1")]),
+      Node(.box, 0, 40, 200, 40, children: [Node(.text, 0, 0, 50, 20, text: "row 2")]),
+      Node(.box, 0, 0, 414, 40, children: [Node(.text, 0, 0, 50, 20, text: "head")]),
+    ]
+    let read = Self.read(nodes) {
+      $0.rows = [.init(node: 3, height: nil), .init(node: 5, height: nil)]
+    }
+    #expect(read == ["text head", "text row 1", "text row 2", "text footer"])
+  }
+
+  @Test("a target is the frame in the feed, of a pager's page where it is shown")
+  func targets() {
+    let elements = AccessibilityReading(
+      Self.page([Self.card(), WireframeTests.pager(current: 2)]), options: RenderOptions()
+    ).elements
+    #expect(elements.map(\.target) == [Rect(x: 10, y: 105, width: 120, height: 160)])
+    let labelled = Node(.pager, 0, 0, 414, 100) {
+      $0.content.current = 1
+      $0.children = (0..<2).map { index in
+        Node(.image, Double(index) * 414, 0, 414, 100) { $0.strings.label = "\(index)" }
+      }
+    }
+    let images = AccessibilityReading(Self.page([labelled]), options: RenderOptions()).elements
+    #expect(images.map(\.label) == ["1", "0"] && images[0].target.x == 0)
+    #expect(images[1].isOffscreen && images[1].target.x == -414)
+  }
+
+  @Test("in a dump, keys stand last, and say what the line does not")
+  func dump() throws {
+    var options = RenderOptions()
+    options.accessibility = true
+    let bytes = DumpRenderer(options: options).bytes(
+      of: Self.page([Self.card(), Node(.text, 0, 200, 80, 20, text: "plain")]))
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(
+      lines[3] == """
+            card @10,5 120x160 action=news://1 reads=1 says="Title, by Ada, 312万" as=button \
+        target=120x160+10+105
+        """)
+    #expect(
+      lines.last == #"    text "plain" @0,200 80x20 font=14/400 lines=1 reads=2 target=80x20+0+300"#
+    )
+    let document = try #require(DumpParser.parse(bytes, file: "a.dump").document)
+    var out = ByteWriter()
+    document.write(to: &out)
+    #expect(out.bytes == bytes)
+  }
+
+  @Test("numbers are those of the whole page, whatever is shown of it")
+  func partial() {
+    var tree = NodePathTests.tree
+    tree.chrome.top = nil
+    func numbers(_ edit: (inout RenderOptions) -> Void) -> [Substring] {
+      var options = RenderOptions()
+      options.accessibility = true
+      edit(&options)
+      let bytes = DumpRenderer(options: options).bytes(of: RenderedPage(tree: tree))
+      return String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        .filter { $0.hasPrefix("reads=") }
+    }
+    #expect(numbers { _ in } == ["reads=1", "reads=2", "reads=3", "reads=4", "reads=5", "reads=6"])
+    #expect(numbers { $0.section = "NOTICE" } == ["reads=5", "reads=6"])
+    #expect(numbers { $0.depth = 2 } == ["reads=5", "reads=6"])
+  }
+
+  @Test("in text, the list stands below the picture and keeps to the columns")
+  func text() {
+    var options = RenderOptions()
+    options.accessibility = true
+    options.columns = 40
+    let page = Self.page([
+      Self.card(), Node(.text, 0, 200, 400, 20, text: String(repeating: "long ", count: 40)),
+    ])
+    let lines = String(decoding: TextRenderer(options: options).bytes(of: page), as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let start = lines.firstIndex(of: "     reading order")
+    #expect(start != nil)
+    #expect(
+      Array(lines[((start ?? 0) + 1)...]) == [
+        #"   1 button "Title, by … @10,105 120x160"#,
+        #"   2 text "long long long… @0,300 400x20"#, "",
+      ])
+    let plain = String(decoding: TextRenderer().bytes(of: page), as: UTF8.self)
+    #expect(!plain.contains("reading order"))
+  }
+
+  @Test(
+    "random pages are read without an element twice, and dumps with them are read back",
+    arguments: 1...40)
+  func random(_ seed: Int) throws {
+    var pages = RandomPages(seed: UInt64(seed))
+    let page = pages.page()
+    var options = pages.options()
+    options.accessibility = true
+    let reading = AccessibilityReading(page, options: options)
+    #expect(
+      reading.elements.map(\.order)
+        == Array(1...max(1, reading.elements.count)).prefix(reading.elements.count).map { $0 })
+    #expect(Set(reading.elements.map { [$0.section, $0.node] }).count == reading.elements.count)
+    let bytes = DumpRenderer(options: options).bytes(of: page)
+    let document = try #require(DumpParser.parse(bytes, file: "a.dump").document)
+    var out = ByteWriter()
+    document.write(to: &out)
+    #expect(out.bytes == bytes)
+  }
+}
