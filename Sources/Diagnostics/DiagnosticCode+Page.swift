@@ -102,6 +102,7 @@ extension DiagnosticCode {
     case .unusedIgnore: PackageResources.SE4031_md
     case .invalidBaseline: PackageResources.SE4032_md
     case .staleBaseline: PackageResources.SE4033_md
+    case .unknownNode: PackageResources.SE4040_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .rendererFailed: PackageResources.SE5003_md

@@ -103,6 +103,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unusedIgnore = "SE4031"
   case invalidBaseline = "SE4032"
   case staleBaseline = "SE4033"
+  case unknownNode = "SE4040"
 
   // Output.
   case cannotWrite = "SE5001"

@@ -40,13 +40,19 @@ package struct SectionSpacing: Sendable, Hashable {
 
   /// Complexity: O(rules).
   package func gap(above: String, below: String) -> Double {
-    var best: (rank: Int, gap: Double)?
-    for rule in rules {
+    rule(above: above, below: below)?.gap ?? standard
+  }
+
+  /// The rule that holds for two neighbours; `nil`: none fits, and the gap is the standard one.
+  /// Complexity: O(rules).
+  package func rule(above: String, below: String) -> Rule? {
+    var best: (rank: Int, index: Int)?
+    for (index, rule) in rules.enumerated() {
       guard fits(rule.above, above), fits(rule.below, below) else { continue }
       let rank = rule.above.rank + rule.below.rank
-      if rank > best?.rank ?? -1 { best = (rank, rule.gap) }
+      if rank > best?.rank ?? -1 { best = (rank, index) }
     }
-    return best?.gap ?? standard
+    return best.map { rules[$0.index] }
   }
 
   private func fits(_ selector: Selector, _ code: String) -> Bool {

@@ -81,6 +81,7 @@ extension FlexSolver {
         placeAbsoluteBoxes(of: node, size: container.size, edges: edges)
       }
     }
+    if let trace { note(container, in: trace) }
     items.truncate(to: container.firstItem)
     lines.truncate(to: container.firstLine)
     return result

@@ -43,6 +43,8 @@ struct FlexSolver: ~Copyable {
   /// Frames before this layout of the nodes whose frame it wrote another one to, where asked for.
   var changes = FlatStack<FrameChange>()
   var recordsChanges = false
+  /// Notes down what is decided; `nil` in normal work.
+  var trace: LayoutTrace?
   /// Of styles that were given to nodes after the first layout.
   var resolvedStyles: [ResolvedKey: Int32] = [:]
   /// Nodes whose subtree is too deep, in document order.

@@ -35,7 +35,7 @@ struct GridLayout {
     var spanning: [Int] = []
     for index in items.indices {
       let columns = tracks.span(items[index].columnSpan)
-      let rows = rowSpan(items[index])
+      let rows = Self.rowSpan(items[index])
       let cell = cells.take(columns: columns, rows: rows)
       items[index].x = tracks.x(cell.column)
       items[index].y = Double(cell.row)
@@ -45,13 +45,13 @@ struct GridLayout {
     }
     // 2.
     var heights = [Double](repeating: 0, count: rowCount)
-    for item in items where rowSpan(item) == 1 {
+    for item in items where Self.rowSpan(item) == 1 {
       heights[Int(item.y)] = max(heights[Int(item.y)], item.neededHeight)
     }
     // 3.
     spanning.sort { (items[$0].rowSpan, $0) < (items[$1].rowSpan, $1) }
     for index in spanning {
-      let rows = rowSpan(items[index])
+      let rows = Self.rowSpan(items[index])
       let first = Int(items[index].y)
       var height = rowGap * Double(rows - 1)
       for row in first..<(first + rows) { height += heights[row] }
@@ -63,15 +63,23 @@ struct GridLayout {
     for row in 0..<rowCount { tops[row + 1] = tops[row] + heights[row] + rowGap }
     for index in items.indices {
       let first = Int(items[index].y)
-      let height = tops[first + rowSpan(items[index])] - rowGap - tops[first]
+      let height = tops[first + Self.rowSpan(items[index])] - rowGap - tops[first]
       items[index].align(itemAlignment, top: tops[first], height: height)
     }
     return Size(
       width: tracks.width(of: Int32(tracks.count)), height: max(0, tops[rowCount] - rowGap))
   }
 
-  @inline(__always) private func rowSpan(_ item: SectionItem) -> Int {
-    Int(min(max(1, item.rowSpan), Self.greatestRowSpan))
+  @inline(__always) static func rowSpan(_ item: SectionItem) -> Int {
+    Int(min(max(1, item.rowSpan), greatestRowSpan))
+  }
+
+  /// Step 1 alone.
+  static func cells(
+    of items: [SectionItem], columns tracks: ColumnTracks
+  ) -> [(row: Int, column: Int)] {
+    var cells = FreeCells(columns: tracks.count)
+    return items.map { cells.take(columns: tracks.span($0.columnSpan), rows: rowSpan($0)) }
   }
 }
 

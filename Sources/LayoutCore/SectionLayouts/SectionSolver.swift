@@ -76,6 +76,10 @@ struct SectionSolver {
         limit: section.layout == .flow ? inner : .infinity)
     }
     let content = rows.withUnsafeMutableBufferPointer { placer.place($0, section) }
+    if let trace = solver.trace {
+      trace.rows = rows
+      trace.rowsHeight = content.height
+    }
 
     // Positions from the top of the section down, and the footer's from its bottom.
     let hasRows = !rows.isEmpty

@@ -1,0 +1,145 @@
+/// Arithmetic over what a layout was given and over other numbers of it: what a number of the layout is,
+/// as people read it and as tests evaluate it with other inputs.
+package indirect enum Formula {
+  case constant(Double)
+  case input(LayoutInput)
+  case derived(Derivation)
+  case sum([Formula])
+  case negative(Formula)
+  case product([Formula])
+  case quotient(Formula, Formula)
+  case percent(LayoutInput, of: Formula)
+  case least([Formula])
+  case greatest([Formula])
+  /// To whole pixels, half a pixel upwards (`PixelGrid`); the scale is in pixels per point.
+  case rounded(Formula, scale: Int)
+}
+
+extension Formula {
+  /// What is nearer than this to the deciding one of several numbers, in points, stands in the formula
+  /// too: a small change may let it decide.
+  private static let slack = 1.0
+
+  /// Its value in the layout that is explained. Complexity: O(terms); derived numbers are known.
+  package var value: Double {
+    var evaluation = Evaluation(isShallow: true)
+    return evaluation.value(of: self)
+  }
+
+  /// A sum without nested sums and zeros.
+  static func total(_ terms: [Formula?]) -> Formula {
+    var flat: [Formula] = []
+    for case let term? in terms {
+      switch term {
+      case .sum(let inner): flat += inner
+      case .constant(0): continue
+      case .negative(.sum(let inner)): flat += inner.map(\.negated)
+      default: flat.append(term)
+      }
+    }
+    return flat.count == 1 ? flat[0] : flat.isEmpty ? .constant(0) : .sum(flat)
+  }
+
+  static func + (_ left: Formula, _ right: Formula?) -> Formula { total([left, right]) }
+  static func - (_ left: Formula, _ right: Formula?) -> Formula { total([left, right?.negated]) }
+
+  static func * (_ left: Formula, _ right: Formula) -> Formula {
+    switch (left, right) {
+    case (.constant(1), let other), (let other, .constant(1)): other
+    case (.constant(0), _), (_, .constant(0)): .constant(0)
+    default: .product([left, right])
+    }
+  }
+
+  static func / (_ left: Formula, _ right: Formula) -> Formula {
+    if case .constant(1) = right { return left }
+    if case .constant(0) = left { return left }
+    return .quotient(left, right)
+  }
+
+  var negated: Formula {
+    switch self {
+    case .negative(let inner): inner
+    case .constant(let value): .constant(-value)
+    default: .negative(self)
+    }
+  }
+
+  /// The greatest of several, without those that are far from being it.
+  static func most(_ candidates: [Formula?]) -> Formula {
+    let candidates = candidates.compactMap { $0 }
+    let values = candidates.map(\.value)
+    let top = values.max() ?? 0
+    let kept = zip(candidates, values).filter { $1 > top - slack }.map(\.0)
+    return kept.count == 1 ? kept[0] : kept.isEmpty ? .constant(0) : .greatest(kept)
+  }
+
+  /// As `most`, for the least.
+  static func fewest(_ candidates: [Formula?]) -> Formula {
+    let candidates = candidates.compactMap { $0 }
+    let values = candidates.map(\.value)
+    let low = values.min() ?? 0
+    let kept = zip(candidates, values).filter { $1 < low + slack }.map(\.0)
+    return kept.count == 1 ? kept[0] : kept.isEmpty ? .constant(0) : .least(kept)
+  }
+
+  /// At least 0, as lengths of boxes are.
+  var atLeastZero: Formula { .most([self, .constant(0)]) }
+
+  /// What stands in it, without what stands in the derived numbers among that.
+  package var operands: [Formula] {
+    switch self {
+    case .constant: []
+    case .input, .derived: [self]
+    case .sum(let terms), .product(let terms), .least(let terms), .greatest(let terms):
+      terms.flatMap(\.operands)
+    case .negative(let inner), .rounded(let inner, _): inner.operands
+    case .quotient(let left, let right): left.operands + right.operands
+    case .percent(let input, let basis): [.input(input)] + basis.operands
+    }
+  }
+}
+
+/// Computes formulas, each derived number once.
+package struct Evaluation {
+  private let isShallow: Bool
+  private let input: (LayoutInput) -> Double
+  private var known: [ObjectIdentifier: Double] = [:]
+
+  /// - Parameter input: what an input is to be; by default it has its own value.
+  package init(_ input: @escaping (LayoutInput) -> Double) {
+    isShallow = false
+    self.input = input
+  }
+
+  /// - Parameter isShallow: derived numbers are what they are in the layout.
+  fileprivate init(isShallow: Bool) {
+    self.isShallow = isShallow
+    input = { $0.value }
+  }
+
+  /// Complexity: linear in the formulas that it is derived from.
+  package mutating func value(of derivation: Derivation) -> Double {
+    if isShallow { return derivation.value }
+    if let value = known[ObjectIdentifier(derivation)] { return value }
+    let value = derivation.reason.formula.map { self.value(of: $0) } ?? derivation.value
+    known[ObjectIdentifier(derivation)] = value
+    return value
+  }
+
+  package mutating func value(of formula: Formula) -> Double {
+    switch formula {
+    case .constant(let value): return value
+    case .input(let input): return self.input(input)
+    case .derived(let derivation): return value(of: derivation)
+    case .sum(let terms): return terms.reduce(0) { $0 + value(of: $1) }
+    case .negative(let inner): return -value(of: inner)
+    case .product(let factors): return factors.reduce(1) { $0 * value(of: $1) }
+    case .quotient(let left, let right): return value(of: left) / value(of: right)
+    case .percent(let input, let basis): return self.input(input) * value(of: basis) / 100
+    case .least(let terms): return terms.reduce(.infinity) { min($0, value(of: $1)) }
+    case .greatest(let terms): return terms.reduce(-.infinity) { max($0, value(of: $1)) }
+    case .rounded(let inner, let scale): return PixelGrid(scale: scale).snap(value(of: inner))
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/// Why every node of a page has its frame.
+///
+/// ```swift
+/// let explainer = PageExplainer(tree)
+/// if let frame = explainer.frame(of: 7, in: .section(2)) { print(frame.width.reason.rule) }
+/// ```
+///
+/// Numbers are exact; `rounded` has them as renderers show them. Works on pages that are not scrolled.
+/// Complexity: sections are laid out once more when they are asked for; a formula costs O(siblings).
+package final class PageExplainer {
+  /// The four numbers of a box.
+  package struct Frame {
+    package let x, y, width, height: Derivation
+    package var all: [Derivation] { [width, height, x, y] }
+  }
+
+  private let sections: [LayoutSection]
+  private let bars: [PagePart: LayoutSection]
+  private let engine: LayoutEngine
+  private var explainers: [PagePart: SectionExplainer] = [:]
+  private var frames: [PagePart: Frame] = [:]
+
+  package convenience init(_ tree: LayoutTree) {
+    var bars: [PagePart: LayoutSection] = [:]
+    bars[.top] = tree.chrome.top
+    bars[.bottom] = tree.chrome.bottom
+    self.init(
+      tree.sections, bars: bars,
+      engine: LayoutEngine(environment: tree.environment, measurer: tree.measurer))
+  }
+
+  /// - Parameter sections: laid out by the engine.
+  package init(
+    _ sections: [LayoutSection], bars: [PagePart: LayoutSection] = [:], engine: LayoutEngine
+  ) {
+    self.sections = sections
+    self.bars = bars
+    self.engine = engine
+  }
+
+  private func section(_ part: PagePart) -> LayoutSection? {
+    guard case .section(let index) = part else { return bars[part] }
+    return sections.indices.contains(index) ? sections[index] : nil
+  }
+
+  private func explainer(_ part: PagePart) -> SectionExplainer? {
+    if let known = explainers[part] { return known }
+    guard let section = section(part) else { return nil }
+    let explainer = SectionExplainer(section, part, engine: engine)
+    explainers[part] = explainer
+    return explainer
+  }
+
+  /// A node's box in its parent's; the root's in its section. `nil`: there is no such node.
+  package func frame(of node: Int, in part: PagePart) -> Frame? {
+    guard let explainer = explainer(part), explainer.section.arena.records.indices.contains(node)
+    else { return nil }
+    let frame = explainer.frame(of: node)
+    return Frame(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
+  }
+
+  /// A section's box on the page; a bar's in its own coordinates.
+  package func frame(of part: PagePart) -> Frame? {
+    if let known = frames[part] { return known }
+    guard let section = section(part) else { return nil }
+    func number(
+      _ quantity: Derivation.Subject.Quantity, _ value: Double, _ make: @escaping () -> Reason
+    ) -> Derivation {
+      Derivation(.init(owner: .section(part), quantity: quantity), value: value, make)
+    }
+    let requestedX = section.frameRequest.x.sane
+    let frame = Frame(
+      x: number(.x, section.frame.x) {
+        requestedX == 0
+          ? Reason(.section, .constant(0))
+          : Reason(
+            .requested, .input(LayoutInput(.section(part), .requestedX, value: requestedX)))
+      },
+      y: number(.y, section.frame.y) { [unowned self] in top(of: part) },
+      width: number(.width, section.frame.width) { [unowned self] in
+        guard let explainer = explainer(part) else { return Reason(.page, .constant(0)) }
+        return Reason(
+          section.frameRequest.width == nil ? .page : .requested, explainer.sectionWidth)
+      },
+      height: number(.height, section.frame.height) { [unowned self] in
+        explainer(part)?.parts.height ?? Reason(.section, .constant(0))
+      })
+    frames[part] = frame
+    return frame
+  }
+
+  /// From the section's root down to a node, both included. Complexity: O(depth).
+  package func ancestors(of node: Int, in part: PagePart) -> [Int] {
+    guard let explainer = explainer(part) else { return [] }
+    var chain: [Int] = []
+    var ancestor = node
+    while ancestor >= 0 {
+      chain.append(ancestor)
+      ancestor = Int(explainer.solver.states[ancestor].parent)
+    }
+    return chain.reversed()
+  }
+
+  // MARK: From the top of the page down
+
+  private func height(_ index: Int) -> Formula? {
+    frame(of: .section(index)).map { .derived($0.height) }
+  }
+
+  private func gap(_ index: Int) -> Formula? {
+    let gap = sections[index].gapAbove.saneSize
+    return gap == 0
+      ? nil : .input(LayoutInput(.section(.section(index)), .gapAbove, value: gap))
+  }
+
+  /// The heights of the sections above with the gaps; see `LayoutEngine.place`.
+  private func top(of part: PagePart) -> Reason {
+    guard case .section(let index) = part else { return Reason(.page, .constant(0)) }
+    func stacked(_ indices: some Sequence<Int>, _ placement: LayoutSection.Placement) -> Formula {
+      .total(
+        indices.filter { sections[$0].placement == placement }.flatMap { [gap($0), height($0)] })
+    }
+    switch sections[index].placement {
+    case .flow: return Reason(.page, stacked(0..<index, .flow) + gap(index))
+    case .overlay: return Reason(.overlay, stacked(0..<index, .flow) + gap(index))
+    case .floatTop:
+      return Reason(.floatTop, stacked(0..<index, .floatTop) + gap(index))
+    case .floatBottom:
+      let screen = Formula.input(
+        LayoutInput(.page, .screenHeight, value: engine.environment.height))
+      let below = stacked((index + 1)..<sections.count, .floatBottom)
+      return Reason(
+        .floatBottom,
+        screen - .total([barHeight(.top), barHeight(.bottom), below, height(index)]))
+    }
+  }
+
+  private func barHeight(_ bar: PagePart) -> Formula? {
+    frame(of: bar).map { .derived($0.height) }
+  }
+
+  // MARK: Rounding
+
+  /// A node's box in its parent's as renderers show it: all edges rounded absolute within the section.
+  package func rounded(_ node: Int, in part: PagePart, scale: Int) -> Frame? {
+    guard let explainer = explainer(part), let own = frame(of: node, in: part) else { return nil }
+    let parent = node == 0 ? -1 : Int(explainer.solver.states[node].parent)
+    func edges(_ node: Int) -> (x: Formula, y: Formula) {
+      let chain = ancestors(of: node, in: part).map { explainer.frame(of: $0) }
+      return (.total(chain.map { .derived($0.x) }), .total(chain.map { .derived($0.y) }))
+    }
+    func snapped(_ formula: Formula) -> Formula { .rounded(formula, scale: scale) }
+    let outer = parent < 0 ? (x: Formula.constant(0), y: Formula.constant(0)) : edges(parent)
+    let inner = edges(node)
+    func number(_ derivation: Derivation, _ formula: Formula) -> Derivation {
+      Derivation(derivation.subject, value: formula.value) { Reason(.rounded, formula) }
+    }
+    return Frame(
+      x: number(own.x, snapped(inner.x) - snapped(outer.x)),
+      y: number(own.y, snapped(inner.y) - snapped(outer.y)),
+      width: number(
+        own.width, snapped(inner.x + .derived(own.width)) - snapped(inner.x)),
+      height: number(
+        own.height, snapped(inner.y + .derived(own.height)) - snapped(inner.y)))
+  }
+}

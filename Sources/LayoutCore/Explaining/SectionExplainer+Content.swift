@@ -1,0 +1,208 @@
+/// Sizes of contents: what the first two questions of the solver are answered with.
+extension SectionExplainer {
+  /// Width that a node's content wants within a limit; see `FlexSolver.contentWidth`.
+  /// - Parameters:
+  ///   - height: of the border box, where it is known.
+  ///   - available: `nil`: anything.
+  func contentWidth(
+    _ node: Int, height: Formula?, available: Formula?, parent: PercentBasis
+  ) -> Formula {
+    var isSmallest = false
+    if case .constant(0) = available { isSmallest = true }
+    let isFree = height == nil && parent.x == nil && parent.y == nil
+    let isMemorable = isFree && (available == nil || isSmallest)
+    let key = FreeWidth(node: node, isSmallest: isSmallest)
+    if isMemorable, let known = freeWidths[key] { return .derived(known) }
+    let value = solver.contentWidth(
+      of: node, height: height.float, available: available.map { Float($0.value) } ?? .infinity,
+      parent: parent.pair)
+    let derivation = derived(node, .contentWidth, value: Double(value)) { [unowned self] in
+      contentWidthReason(node, height: height, available: available, parent: parent)
+    }
+    if isMemorable { freeWidths[key] = derivation }
+    return .derived(derivation)
+  }
+
+  private func contentWidthReason(
+    _ node: Int, height: Formula?, available: Formula?, parent: PercentBasis
+  ) -> Reason {
+    let flags = solver.states[node].flags
+    if flags.contains(.isHidden) { return Reason(.hidden, .constant(0)) }
+    let style = resolved(node)
+    let known = flags.contains(.widthDependsOnHeight) ? height : nil
+    if !style.aspectRatio.isNaN, let known, style.display == .flex {
+      return Reason(.aspectRatio, known * ratio(node))
+    }
+    let edges = boxEdges(node, .x, parent)
+    let maximum = length(style.maxWidth, node, .maxWidth, of: parent.x)
+    let limit: Formula? =
+      available == nil && maximum == nil ? nil : Formula.fewest([available, maximum])
+    let inner = limit.map { ($0 - edges).atLeastZero }
+    if flags.contains(.isLeaf) { return leafWidth(node, room: inner).map { $0 + edges } }
+    let innerHeight = known.map { $0 - boxEdges(node, .y, parent) }
+    switch style.display {
+    case .flex where style.main == .x:
+      let largest = rowWidth(node, innerHeight, limit: nil)
+      guard let inner, largest.value > inner.value else {
+        return Reason(.content, largest + edges)
+      }
+      let smallest = rowWidth(
+        node, innerHeight, limit: .constant(0), takesLargest: style.wraps)
+      return Reason(.content, .fewest([largest, .most([smallest, inner])]) + edges)
+    case .flex where style.wraps:
+      guard
+        let visit = contentVisit(
+          node, width: nil, height: known, available: available, parent: parent)
+      else { return Reason(undecidedBy: edges) }
+      return size(visit, .x)
+    case .carousel:
+      return Reason(.carousel, rowWidth(node, innerHeight, limit: nil) + edges)
+    default:
+      return Reason(.content, columnWidth(node, innerHeight, available: inner) + edges)
+    }
+  }
+
+  /// A leaf's content is as wide as it is, or as its limit where it does not fit.
+  private func leafWidth(_ node: Int, room: Formula?) -> Reason {
+    guard solver.states[node].flags.contains(.hasContent) else {
+      return Reason(.content, .constant(0))
+    }
+    let natural = solver.leaves.measure(node, width: .undefined, height: .undefined).width
+    let isText = section.arena.records[node].kind.measuresText
+    let own = Formula.input(
+      input(node, isText ? .textWidth : .contentWidth, value: natural))
+    guard let room else { return Reason(isText ? .text : .content, own) }
+    let fitted = solver.leaves.measure(
+      node, width: .atMost(Float(room.value)), height: .undefined
+    ).width
+    return abs(fitted - natural) < 0.01
+      ? Reason(isText ? .text : .content, own) : Reason(.text, room)
+  }
+
+  /// Sum of the widths of a row's items, or the largest.
+  private func rowWidth(
+    _ node: Int, _ innerHeight: Formula?, limit: Formula?, takesLargest: Bool = false
+  ) -> Formula {
+    let style = resolved(node)
+    let basis = PercentBasis(x: nil, y: innerHeight)
+    var widths: [Formula] = []
+    forEachItem(of: node, basis) { item in
+      let child = Int(item.node)
+      var content = itemWidth(item, style, innerHeight, available: limit)
+      let itemStyle = resolved(child)
+      if itemStyle.basis.unit == .points {
+        let basis = Formula.input(
+          input(child, .flexBasis, value: Double(itemStyle.basis.value)))
+        if item.shrink == 0 { content = .most([content, basis]) }
+        if item.grow == 0 { content = .fewest([content, basis]) }
+      }
+      let clamped = clamped(Reason(.content, content), item, .x, basis, isContent: true)
+      widths.append((clamped.formula ?? content) + margins(child, .x, basis))
+    }
+    if takesLargest { return .most(widths + [.constant(0)]) }
+    return .total(widths + [gap(node, .x, times: widths.count - 1)])
+  }
+
+  private func columnWidth(
+    _ node: Int, _ innerHeight: Formula?, available: Formula?
+  ) -> Formula {
+    let style = resolved(node)
+    let basis = PercentBasis(x: nil, y: innerHeight)
+    var widths: [Formula] = [.constant(0)]
+    forEachItem(of: node, basis) { item in
+      let child = Int(item.node)
+      let margins = margins(child, .x, basis)
+      let content = itemWidth(item, style, innerHeight, available: available.map { $0 - margins })
+      let clamped = clamped(Reason(.content, content), item, .x, basis, isContent: true)
+      widths.append((clamped.formula ?? content) + margins)
+    }
+    return .most(widths)
+  }
+
+  func forEachItem(of node: Int, _ basis: PercentBasis, _ body: (FlexItem) -> Void) {
+    var child = node + 1
+    let end = Int(solver.records[node].subtreeEnd)
+    while child < end {
+      if let item = solver.makeItem(child, in: resolved(node), basis: basis.pair) { body(item) }
+      child = solver.following(child)
+    }
+  }
+
+  /// The item's own width, else its content's.
+  private func itemWidth(
+    _ item: FlexItem, _ container: ResolvedStyle, _ innerHeight: Formula?, available: Formula?
+  ) -> Formula {
+    let child = Int(item.node)
+    let basis = PercentBasis(x: nil, y: innerHeight)
+    if let own = ownSize(child, .x, basis) { return own }
+    var height = ownSize(child, .y, basis)
+    if height == nil, let innerHeight, container.main == .x, !container.wraps, item.isStretched {
+      height =
+        clamped(
+          Reason(.stretch, innerHeight - margins(child, .y, basis)), item, .y, basis
+        ).formula
+    }
+    if let height, !item.ratio.isNaN {
+      return (clamped(Reason(.own, height), item, .y, basis).formula ?? height) * ratio(child)
+    }
+    return contentWidth(child, height: height, available: available, parent: basis)
+  }
+
+  // MARK: Heights
+
+  /// Height that a node's content wants for a width, as a border box.
+  func contentHeight(_ node: Int, width: Formula, parent: PercentBasis) -> Formula {
+    let value = solver.height(of: node, width: Float(width.value), parent: parent.pair)
+    return .derived(
+      derived(node, .contentHeight, value: Double(value)) { [unowned self] in
+        contentHeightReason(node, width: width, parent: parent)
+      })
+  }
+
+  private func contentHeightReason(
+    _ node: Int, width: Formula, parent: PercentBasis
+  ) -> Reason {
+    let flags = solver.states[node].flags
+    if flags.contains(.isHidden) { return Reason(.hidden, .constant(0)) }
+    let style = resolved(node)
+    if style.display == .flex, !style.aspectRatio.isNaN {
+      return Reason(.aspectRatio, width / ratio(node))
+    }
+    if flags.contains(.isLeaf) {
+      return leafHeight(node, width: width - boxEdges(node, .x, parent)).map {
+        $0 + boxEdges(node, .y, parent)
+      }
+    }
+    if style.display != .flex {
+      let inner = PercentBasis(x: (width - boxEdges(node, .x, parent)).atLeastZero)
+      return Reason(
+        .content, collection(node, inner).contentHeight + boxEdges(node, .y, parent))
+    }
+    guard
+      let visit = contentVisit(node, width: width, height: nil, available: nil, parent: parent)
+    else { return Reason(undecidedBy: width) }
+    return size(visit, .y)
+  }
+
+  /// Lines of a text, each as high as its font says.
+  private func leafHeight(_ node: Int, width: Formula) -> Reason {
+    guard solver.states[node].flags.contains(.hasContent) else {
+      return Reason(.content, .constant(0))
+    }
+    let height = solver.leaves.measure(
+      node, width: .exactly(Float(max(0, width.value))), height: .undefined
+    ).height
+    guard section.arena.records[node].kind.measuresText,
+      let font = section.arena.content(of: node)?.font
+    else { return Reason(.content, .input(input(node, .contentHeight, value: height))) }
+    let line = engine.measurer.lineHeight(font)
+    return Reason(
+      .text,
+      .constant((height / line).rounded()) * .input(input(node, .lineHeight, value: line)))
+  }
+}
+
+extension NodeKind {
+  /// Its content is a text; else a symbol or dots.
+  fileprivate var measuresText: Bool { self == .text || self == .button || self == .badge }
+}

@@ -1,0 +1,99 @@
+import LayoutCore
+import Renderers
+
+/// What the nodes, rows and sections of a page are called where they stand in formulas.
+final class ExplanationNames {
+  private let tree: LayoutTree
+  private lazy var sectionNames = tree.sectionNames
+  private var views: [PagePart: SectionView] = [:]
+
+  init(_ tree: LayoutTree) { self.tree = tree }
+
+  func view(_ part: PagePart) -> SectionView? {
+    if let known = views[part] { return known }
+    guard let section = tree.section(part.place) else { return nil }
+    let view = SectionView(section, environment: tree.environment, options: RenderOptions())
+    views[part] = view
+    return view
+  }
+
+  func section(_ part: PagePart) -> String {
+    switch part {
+    case .section(let index): sectionNames[index]
+    case .top: "top"
+    case .bottom: "bottom"
+    }
+  }
+
+  /// Unique on the page.
+  func path(_ owner: LayoutInput.Owner) -> String {
+    switch owner {
+    case .page: return "page"
+    case .section(let part): return section(part)
+    case .row(let part, let row):
+      return "\(section(part))/row \(row)"
+    case .node(let part, let node):
+      guard let view = view(part) else { return section(part) }
+      return view.path(of: node, in: section(part))
+    }
+  }
+
+  /// Short, for a formula about another owner; empty for that owner itself.
+  func short(_ owner: LayoutInput.Owner, in context: LayoutInput.Owner) -> String {
+    if owner == context { return "" }
+    switch owner {
+    case .page: return "page"
+    case .section(let part): return part == context.part ? "section" : section(part)
+    case .row(_, let row): return "row \(row)"
+    case .node(let part, let node):
+      guard let view = view(part) else { return section(part) }
+      // The root stands for the section.
+      return node == 0 && view.isRootImplicit ? "section" : view.id(of: node)
+    }
+  }
+}
+
+extension SectionView {
+  /// As `paths(in:)` has it. Complexity: O(depth x siblings).
+  fileprivate func path(of node: Int, in name: String) -> String {
+    var path = name
+    var open = 0
+    while open < section.arena.count {
+      if open > 0 || !isRootImplicit { path += "/\(id(of: open))" }
+      if open == node { break }
+      var child = open + 1
+      while child < end(of: open), end(of: child) <= node { child = end(of: child) }
+      guard child <= node else { break }
+      open = child
+    }
+    return path
+  }
+}
+
+extension PagePart {
+  var place: NodePlace.Part {
+    switch self {
+    case .section(let index): .section(index)
+    case .top: .top
+    case .bottom: .bottom
+    }
+  }
+
+  init(_ part: NodePlace.Part) {
+    self =
+      switch part {
+      case .section(let index): .section(index)
+      case .top: .top
+      case .bottom: .bottom
+      }
+  }
+}
+
+extension LayoutInput.Owner {
+  var part: PagePart? {
+    switch self {
+    case .page: nil
+    case .section(let part), .row(let part, _), .node(let part, _): part
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import LayoutCore
+import Renderers
+
+extension NodeExplanation {
+  /// About ten lines for people.
+  package var text: String {
+    var text = "\(path)  @\(point(frame)) \(size(frame))"
+    if case .node = owner { text += " in its parent, @\(point(feedFrame)) in the feed" }
+    text += "\n"
+    let rows = lines.map { line in
+      let formula = FormulaText(
+        names: names, context: line.level == 0 ? owner : line.number.subject.owner)
+      return (
+        name: name(line), value: FormulaText.number(line.number.value),
+        reason: Self.reason(line.number, formula)
+      )
+    }
+    let nameWidth = rows.map(\.name.count).max() ?? 0
+    let valueWidth = rows.map(\.value.count).max() ?? 0
+    for row in rows {
+      text += "  \(row.name)\(spaces(nameWidth - row.name.count + 1))"
+      text += "\(spaces(valueWidth - row.value.count))\(row.value) = \(row.reason)\n"
+    }
+    if !isComplete { text += "  … every step: --chain\n" }
+    if let rounding { text += "  rounded to 1/\(scale) pt: \(rounding)\n" }
+    if case .node = owner {
+      let formula = FormulaText(names: names, context: owner)
+      func position(_ name: String, _ position: Formula) -> String? {
+        guard case .sum(let terms) = position, terms.count > 1 else { return nil }
+        return "\(name) \(FormulaText.number(position.value)) = \(formula.text(position))"
+      }
+      let positions = [position("x", feedPosition.x), position("y", feedPosition.y)]
+      let stated = positions.compactMap { $0 }
+      if !stated.isEmpty { text += "  in the feed  \(stated.joined(separator: "; "))\n" }
+    }
+    for line in origin.lines { text += "  \(line)\n" }
+    return text
+  }
+
+  private func name(_ line: Line) -> String {
+    line.level == 0
+      ? line.number.subject.quantity.rawValue
+      : FormulaText(names: names, context: owner).name(line.number.subject)
+  }
+
+  /// "grow: base width 40 + free space 100 × grow 1 / 2".
+  static func reason(_ number: Derivation, _ writer: FormulaText) -> String {
+    let reason = number.reason
+    guard let formula = reason.formula else {
+      let inputs = reason.dependencies.map(writer.text).joined(separator: ", ")
+      return "decided by the layout together with \(inputs.isEmpty ? "its content" : inputs)"
+    }
+    let text = writer.text(formula)
+    switch reason.rule {
+    // The formula says as much.
+    case .own, .hidden, .stacked, .section, .page, .rounded, .text, .undecided: return text
+    default: return "\(reason.rule.rawValue): \(text)"
+    }
+  }
+
+  /// What rounding did to the numbers of the frame; `nil`: nothing.
+  private var rounding: String? {
+    let shown = [frame.width, frame.height, frame.x, frame.y]
+    let changed = zip(zip(["width", "height", "x", "y"], exact), shown).compactMap {
+      (number, shown) -> String? in
+      guard abs(number.1 - shown) >= 0.005 else { return nil }
+      return "\(number.0) \(FormulaText.number(number.1)) -> \(FormulaText.number(shown))"
+    }
+    return changed.isEmpty ? nil : changed.joined(separator: ", ")
+  }
+
+  private func point(_ rect: Rect) -> String {
+    "\(FormulaText.number(rect.x)),\(FormulaText.number(rect.y))"
+  }
+
+  private func size(_ rect: Rect) -> String {
+    "\(FormulaText.number(rect.width))x\(FormulaText.number(rect.height))"
+  }
+
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+}

@@ -1,0 +1,205 @@
+import LayoutCore
+
+/// A page that is laid out, and can be laid out again with one input changed for real.
+struct ExplainedPage {
+  var sections: [LayoutSection]
+  var environment: LayoutEnvironment
+  var measurer: ShiftedMeasurer
+
+  init(
+    _ sections: [LayoutSection], environment: LayoutEnvironment, measurer: any TextMeasurer
+  ) {
+    self.sections = sections
+    self.environment = environment
+    self.measurer = ShiftedMeasurer(base: measurer)
+    layOut()
+  }
+
+  var engine: LayoutEngine { LayoutEngine(environment: environment, measurer: measurer) }
+  var explainer: PageExplainer { PageExplainer(sections, engine: engine) }
+
+  private mutating func layOut() { engine.layOut(&sections) }
+
+  /// Whether two inputs are one in reality: texts of one kind are measured alike.
+  func isSame(_ input: LayoutInput, _ other: LayoutInput) -> Bool {
+    guard input.property == other.property else { return false }
+    switch input.property {
+    case .textWidth: return text(of: input) == text(of: other)
+    case .lineHeight, .ascent: return text(of: input)?.font == text(of: other)?.font
+    default: return input == other
+    }
+  }
+
+  private struct Text: Hashable {
+    var string: String
+    var font: Font
+  }
+
+  private func text(of input: LayoutInput) -> Text? {
+    guard case .node(.section(let section), let node) = input.owner else { return nil }
+    let found = LayoutNode(arena: sections[section].arena, index: node)
+    return Text(string: found.text, font: found.content.font)
+  }
+
+  /// The page with an input that is larger by a difference; `nil`: there is no way to change it.
+  func with(_ input: LayoutInput, larger difference: Double) -> ExplainedPage? {
+    var page = self
+    guard page.change(input, by: difference) else { return nil }
+    page.layOut()
+    return page
+  }
+
+  private mutating func change(_ input: LayoutInput, by difference: Double) -> Bool {
+    switch input.owner {
+    case .page:
+      if input.property == .width { environment.width += difference }
+      if input.property == .screenHeight { environment.height += difference }
+    case .section(.section(let index)): return change(input, of: index, by: difference)
+    case .row(.section(let index), let row):
+      switch (input.property, sections[index].rows[row].width) {
+      case (.height, _): sections[index].rows[row].height? += difference
+      case (.width, .points(let points)):
+        sections[index].rows[row].width = .points(points + difference)
+      case (.fraction, .fraction(let part)):
+        sections[index].rows[row].width = .fraction(part + difference)
+      default: return false
+      }
+    case .node(.section(let index), let node):
+      return change(input, of: node, in: index, by: difference)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func change(
+    _ input: LayoutInput, of index: Int, by difference: Double
+  ) -> Bool {
+    func add(_ insets: inout EdgeInsets) {
+      switch input.edge {
+      case .top: insets.top += difference
+      case .bottom: insets.bottom += difference
+      case .start: insets.start += difference
+      default: insets.end += difference
+      }
+    }
+    switch input.property {
+    case .insets: add(&sections[index].insets)
+    case .margins: add(&sections[index].margins)
+    case .rowSpacing: sections[index].rowSpacing += difference
+    case .itemSpacing: sections[index].itemSpacing += difference
+    case .minimumHeight: sections[index].minimumHeight += difference
+    case .peek: sections[index].peek += difference
+    case .gapAbove: sections[index].gapAbove += difference
+    case .headerHeight: sections[index].header?.height? += difference
+    case .footerHeight: sections[index].footer?.height? += difference
+    case .requestedX: sections[index].frameRequest.x += difference
+    case .requestedWidth: sections[index].frameRequest.width? += difference
+    case .requestedHeight: sections[index].frameRequest.height? += difference
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func change(
+    _ input: LayoutInput, of node: Int, in index: Int, by difference: Double
+  ) -> Bool {
+    let found = LayoutNode(arena: sections[index].arena, index: node)
+    var style = found.style
+    let difference32 = Float(difference)
+    func add(_ length: inout Length) { length.value += difference32 }
+    func add(_ edges: inout Edges) {
+      switch input.edge {
+      case .top: add(&edges.top)
+      case .bottom: add(&edges.bottom)
+      case .start: add(&edges.start)
+      case .end: add(&edges.end)
+      case .left: add(&edges.left)
+      default: add(&edges.right)
+      }
+    }
+    switch input.property {
+    case .width: add(&style.width)
+    case .height: add(&style.height)
+    case .minWidth: add(&style.minWidth)
+    case .minHeight: add(&style.minHeight)
+    case .maxWidth: add(&style.maxWidth)
+    case .maxHeight: add(&style.maxHeight)
+    case .flexBasis: add(&style.flexBasis)
+    case .flexGrow: style.flexGrow += difference32
+    case .flexShrink: style.flexShrink += difference32
+    case .aspectRatio: style.aspectRatio += difference32
+    case .rowGap: add(&style.rowGap)
+    case .columnGap: add(&style.columnGap)
+    case .margin: add(&style.margin)
+    case .padding: add(&style.padding)
+    case .border: add(&style.border)
+    case .inset: add(&style.inset)
+    case .textWidth: measurer.widths[Array(found.text.utf8), default: 0] += difference
+    case .lineHeight: measurer.lineHeights[found.content.font, default: 0] += difference
+    case .ascent: measurer.ascents[found.content.font, default: 0] += difference
+    default: return false
+    }
+    sections[index].arena.setStyle(style, of: node)
+    return true
+  }
+}
+
+/// Measures as another measurer does, but for some differences.
+struct ShiftedMeasurer: TextMeasurer {
+  var base: any TextMeasurer
+  /// By text, of what stands on one line because there is room.
+  var widths: [[UInt8]: Double] = [:]
+  var lineHeights: [Font: Double] = [:]
+  var ascents: [Font: Double] = [:]
+
+  var name: String { base.name }
+  func lineHeight(_ font: Font) -> Double { base.lineHeight(font) + lineHeights[font, default: 0] }
+  func ascent(_ font: Font) -> Double { base.ascent(font) + ascents[font, default: 0] }
+
+  func measure(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> TextMetrics {
+    var metrics = base.measure(text, font: font, maxWidth: maxWidth, maxLines: maxLines)
+    if let shift = lineHeights[font] { metrics.height += Double(metrics.lineCount) * shift }
+    if maxWidth == .infinity { metrics.width += widths[Array(text), default: 0] }
+    return metrics
+  }
+
+  func lines(
+    _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+  ) -> [TextLine] {
+    base.lines(text, font: font, maxWidth: maxWidth, maxLines: maxLines)
+  }
+}
+
+extension Derivation {
+  /// What it depends on in the end, each once.
+  var inputs: Set<LayoutInput> {
+    var found: Set<LayoutInput> = []
+    var seen: Set<ObjectIdentifier> = []
+    var waiting = [self]
+    while let next = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      for operand in next.reason.formula?.operands ?? [] {
+        switch operand {
+        case .input(let input): found.insert(input)
+        case .derived(let derivation): waiting.append(derivation)
+        default: continue
+        }
+      }
+    }
+    return found
+  }
+
+  /// Whether it, or anything that it is derived from, has no formula.
+  var isUndecided: Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var waiting = [self]
+    while let next = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      guard let formula = next.reason.formula else { return true }
+      for case .derived(let derivation) in formula.operands { waiting.append(derivation) }
+    }
+    return false
+  }
+}

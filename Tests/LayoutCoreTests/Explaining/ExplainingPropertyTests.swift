@@ -1,0 +1,112 @@
+import LayoutCore
+import Testing
+
+/// What holds for the explanations of every page, tried on random ones; a failure names its seed.
+@Suite struct ExplainingPropertyTests {
+  private func page(_ seed: UInt64, rtl: Bool) -> ExplainedPage {
+    let sections = RandomPage(seed: seed).sections.map { $0.build(scale: 1) }
+    return ExplainedPage(
+      sections,
+      environment: LayoutEnvironment(width: 390, direction: rtl ? .rtl : .ltr),
+      measurer: HalfEmMeasurer())
+  }
+
+  private func numbers(_ page: ExplainedPage, _ explainer: PageExplainer) -> [(String, Derivation)]
+  {
+    var result: [(String, Derivation)] = []
+    for index in page.sections.indices {
+      if let frame = explainer.frame(of: .section(index)) {
+        result += frame.all.map { ("section \(index)", $0) }
+      }
+      for node in 0..<page.sections[index].arena.count {
+        guard let frame = explainer.frame(of: node, in: .section(index)) else { continue }
+        result += frame.all.map { ("section \(index) node \(node)", $0) }
+      }
+    }
+    return result
+  }
+
+  @Test("each number has a formula that gives it", arguments: [false, true])
+  func formulas(rtl: Bool) {
+    var count = 0
+    var undecided = 0
+    for seed in UInt64(0)..<60 {
+      let page = page(seed, rtl: rtl)
+      let explainer = page.explainer
+      for (name, number) in numbers(page, explainer) {
+        count += 1
+        if number.reason.formula == nil {
+          undecided += 1
+          continue
+        }
+        var evaluation = Evaluation { $0.value }
+        let value = evaluation.value(of: number)
+        #expect(
+          abs(value - number.value) < 0.02 + abs(value) * 1e-5,
+          "seed \(seed) \(name) \(number.subject.quantity)")
+      }
+    }
+    #expect(count > 10_000)
+    // Limits that cancel each other out within one round of flexing, and the like.
+    #expect(undecided * 1_000 < count, "\(undecided) of \(count)")
+  }
+
+  /// What a layout with another input says, at the place of a number.
+  private func frames(_ page: ExplainedPage) -> [Double] {
+    var result: [Double] = []
+    for section in page.sections {
+      let frame = section.frame
+      result += [frame.width, frame.height, frame.x, frame.y]
+      for node in 0..<section.arena.count {
+        let frame = LayoutNode(arena: section.arena, index: node).frame
+        result += [frame.width, frame.height, frame.x, frame.y]
+      }
+    }
+    return result
+  }
+
+  @Test("a formula predicts the number for any input that it names")
+  func predictions() throws {
+    var tried = 0
+    var moved = 0
+    var wrong: [String] = []
+    for seed in UInt64(0)..<80 {
+      let page = page(seed, rtl: seed.isMultiple(of: 2))
+      var random = SeededGenerator(seed: seed)
+      let explainer = page.explainer
+      let all = numbers(page, explainer)
+      let before = frames(page)
+      for _ in 0..<10 {
+        let chosen = Int.random(in: 0..<all.count, using: &random)
+        let (name, number) = all[chosen]
+        guard !number.isUndecided else { continue }
+        let inputs = number.inputs.sorted { "\($0)" < "\($1)" }
+        guard let input = inputs.randomElement(using: &random) else { continue }
+        let step = input.unit == .number ? 0.01 : 0.2
+        func predicted(_ difference: Double) -> Double {
+          var evaluation = Evaluation {
+            $0.value + (page.isSame($0, input) ? difference : 0)
+          }
+          return evaluation.value(of: number)
+        }
+        guard let more = page.with(input, larger: step), let less = page.with(input, larger: -step)
+        else { continue }
+        tried += 1
+        let (up, down) = (frames(more)[chosen], frames(less)[chosen])
+        if abs(up - before[chosen]) > 0.001 { moved += 1 }
+        let isUp = abs(up - predicted(step)) < 0.02
+        let isDown = abs(down - predicted(-step)) < 0.02
+        if isUp && isDown { continue }
+        // A line that breaks elsewhere, a limit that is reached: the number does not change evenly.
+        let isBent = abs((up - before[chosen]) + (down - before[chosen])) > 0.02
+        if isBent, isUp || isDown { continue }
+        wrong.append(
+          "seed \(seed) \(name) \(number.subject.quantity) by \(input.property) \(input.owner): \(down) \(before[chosen]) \(up), predicted \(predicted(-step)) \(predicted(step))"
+        )
+      }
+    }
+    #expect(tried >= 500)
+    #expect(moved * 3 > tried, "only \(moved) of \(tried) numbers changed")
+    #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+  }
+}
