@@ -40,20 +40,20 @@ extension NodeExplanation {
     let number = line.number
     let text = FormulaText(names: names, context: number.subject.owner)
     writer.beginObject()
-    if number.reason.formula == nil {
-      writer.array("dependencies", number.reason.dependencies) { writer, formula in
+    if line.reason.formula == nil {
+      writer.array("dependencies", line.reason.dependencies) { writer, formula in
         write(formula, places, to: &writer)
       }
     }
-    if let formula = number.reason.formula {
+    if let formula = line.reason.formula {
       writer.key("formula")
       write(formula, places, to: &writer)
     }
     writer.write("level", line.level)
     writer.write("of", names.path(number.subject.owner))
     writer.write("quantity", number.subject.quantity.rawValue)
-    writer.write("rule", number.reason.rule.rawValue)
-    writer.write("text", Self.reason(number, text))
+    writer.write("rule", line.reason.rule.rawValue)
+    writer.write("text", Self.text(of: line.reason, text))
     writer.write("value", number.value)
     writer.endObject()
   }

@@ -12,7 +12,7 @@ extension NodeExplanation {
         names: names, context: line.level == 0 ? owner : line.number.subject.owner)
       return (
         name: name(line), value: FormulaText.number(line.number.value),
-        reason: Self.reason(line.number, formula)
+        reason: Self.text(of: line.reason, formula)
       )
     }
     let nameWidth = rows.map(\.name.count).max() ?? 0
@@ -44,8 +44,7 @@ extension NodeExplanation {
   }
 
   /// "grow: base width 40 + free space 100 × grow 1 / 2".
-  static func reason(_ number: Derivation, _ writer: FormulaText) -> String {
-    let reason = number.reason
+  static func text(of reason: Reason, _ writer: FormulaText) -> String {
     guard let formula = reason.formula else {
       let inputs = reason.dependencies.map(writer.text).joined(separator: ", ")
       return "decided by the layout together with \(inputs.isEmpty ? "its content" : inputs)"

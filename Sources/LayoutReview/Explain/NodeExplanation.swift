@@ -10,6 +10,20 @@ package struct NodeExplanation {
     let number: Derivation
     /// 0: one of the four of the frame; 1: one that they are derived from, and so on.
     let level: Int
+    /// Its own, or that of the number of the same owner that it is.
+    let reason: Reason
+
+    init(_ number: Derivation, level: Int) {
+      self.number = number
+      self.level = level
+      var reason = number.reason
+      while case .derived(let same)? = reason.formula, same.subject.owner == number.subject.owner,
+        same.reason.formula != nil
+      {
+        reason = same.reason
+      }
+      self.reason = reason
+    }
   }
 
   let path: String
@@ -86,22 +100,22 @@ package struct NodeExplanation {
     _ frame: PageExplainer.Frame, limit: Int
   ) -> (lines: [Line], isComplete: Bool) {
     var seen: Set<Step> = []
-    var queue = frame.all.map { Line(number: $0, level: 0) }
+    var queue = frame.all.map { Line($0, level: 0) }
     for line in queue { seen.insert(Step(line.number)) }
     var next = 0
     var isComplete = true
     while next < queue.count {
       let line = queue[next]
       next += 1
-      for case .derived(let number) in line.number.reason.formula?.operands
-        ?? line.number.reason.dependencies
+      for case .derived(let number) in line.reason.formula?.operands
+        ?? line.reason.dependencies
       {
         guard seen.insert(Step(number)).inserted else { continue }
         guard queue.count < limit else {
           isComplete = false
           continue
         }
-        queue.append(Line(number: number, level: line.level + 1))
+        queue.append(Line(number, level: line.level + 1))
       }
       if !isComplete && next >= limit { break }
     }
