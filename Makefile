@@ -9,8 +9,10 @@ plugins := BannerSection MenusSection CardRailSection SongColumnsSection VideosS
 examples := .build/examples
 contract := Sources/CSectionABI/include
 formatted := Package.swift Sources Plugins Tests
+# When the sources are from: what manual pages and archives bear as their date.
+SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-.PHONY: run test bench examples install format lint clean
+.PHONY: run test bench examples install dist test-dist format lint clean
 
 # Builds everything and draws the bundled home feed.
 run:
@@ -79,19 +81,23 @@ plugin_flags := -Xswiftc -no-toolchain-stdlib-rpath \
                 -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
                 -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
                 -Xlinker -rpath -Xlinker '$$ORIGIN/../runtime' -Xlinker --gc-sections
+# Files are the same wherever they are built: without debug information, which is stripped anyway,
+# without hashes of the compiler's options, and with a name for each library.
+release := $(SWIFT) build -c release --quiet -debug-info-format none \
+           -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 
 install:
 	@.ci/install-packages build
 	@echo "Building for installation in $(PREFIX)" >&2
 	@# Two folders: the flags of the plugins would build the modules of the host anew.
-	@$(SWIFT) build -c release --quiet --scratch-path $(stage)/host --static-swift-stdlib \
+	@$(release) --scratch-path $(stage)/host --static-swift-stdlib \
 	  --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
-	@$(SWIFT) build -c release --quiet --scratch-path $(stage)/host --static-swift-stdlib \
+	@$(release) --scratch-path $(stage)/host --static-swift-stdlib \
 	  --product section-worker -Xlinker -rpath \
 	  -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
 	@for product in $(plugins) CurlFetcher; do \
-	  $(SWIFT) build -c release --quiet --scratch-path $(stage)/plugins --product $$product \
-	    $(plugin_flags) || exit 1; done
+	  $(release) --scratch-path $(stage)/plugins --product $$product \
+	    $(plugin_flags) -Xlinker -soname=$$product.so || exit 1; done
 	install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/runtime $(share) $(root)/libexec/sectionengine
 	install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine
 	install -s $(stage)/host/release/section-worker $(root)/libexec/sectionengine/section-worker
@@ -110,3 +116,23 @@ install:
 	cp -R Layouts $(share)/Layouts
 	install -d $(share)/SectionKit
 	cp -R Sources/Package.swift Sources/CSectionABI Sources/SectionKit $(share)/SectionKit
+	@# What the program says about itself.
+	$(root)/bin/sectionengine --experimental-dump-help | python3 Release/manual.py $(root)/share/man/man1 \
+	  "$$($(root)/bin/sectionengine --version)" $(SOURCE_DATE_EPOCH)
+	install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
+	$(root)/bin/sectionengine completions bash > $(root)/share/bash-completion/completions/sectionengine
+	$(root)/bin/sectionengine completions zsh > $(root)/share/zsh/site-functions/_sectionengine
+	$(root)/bin/sectionengine completions fish > $(root)/share/fish/vendor_completions.d/sectionengine.fish
+
+# --- release ---------------------------------------------------------------------------------------
+
+# An archive that is unpacked anywhere: .build/dist/sectionengine-VERSION-linux-ARCH.tar.gz.
+dist:
+	rm -rf .build/dist/tree
+	@$(MAKE) install PREFIX=/tree DESTDIR=$(CURDIR)/.build/dist
+	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) Release/archive .build/dist/tree $(stage) .build/dist
+
+# The archive of another folder has the same bytes, and it runs in a bare Debian 12; as root.
+test-dist:
+	Release/test-same-bytes
+	Release/test-bare-system .build/dist/sectionengine-*.tar.gz

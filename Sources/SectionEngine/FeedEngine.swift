@@ -22,7 +22,7 @@ public struct FeedEngine: Sendable {
   }
 
   package let layout: FeedLayout
-  package let builder: PageBuilder
+  package private(set) var builder: PageBuilder
   private let providers: SectionProviders
   /// What finding and loading the plugins found until now; they are loaded when a page needs them.
   public var diagnostics: [Diagnostic] { providers.found }
@@ -81,6 +81,20 @@ public struct FeedEngine: Sendable {
     return FeedPage(
       joined.feed.blocks, of: self, found: joined.feed.diagnostics,
       in: environment ?? standardEnvironment, state: PageState(content: content))
+  }
+
+  /// As `page(of:in:)`, for a task that may be cancelled meanwhile: between two sections it is seen, and
+  /// nothing more is drawn. It runs where it is called; a page that is returned is whole.
+  public func pageUnlessCancelled(
+    of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
+  ) throws(CancellationError) -> FeedPage {
+    let making = CancellableRunner.Making()
+    var engine = self
+    engine.builder.runner = CancellableRunner(runner: builder.runner, making: making)
+    let page = engine.page(of: replies, in: environment)
+    if making.isCancelled { throw CancellationError() }
+    making.end()
+    return page
   }
 }
 

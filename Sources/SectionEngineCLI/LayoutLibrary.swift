@@ -11,6 +11,9 @@ struct LayoutLibrary {
   /// Names of the bundled feed layouts, in bytewise order.
   var names: [String] { names(in: folder) }
 
+  /// Names of the bundled text metrics, in bytewise order.
+  var metricsNames: [String] { names(in: "\(folder)/Metrics") }
+
   /// A feed layout by its bundled name, or from a file.
   func layout(_ nameOrFile: String) throws -> FeedLayout {
     let document = try document(

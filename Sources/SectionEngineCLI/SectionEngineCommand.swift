@@ -21,13 +21,16 @@ struct SectionEngineCommand: ParsableCommand {
       LayoutCommand.self,
       PluginCommand.self, LayoutsCommand.self,
       DevicesCommand.self, SchemaCommand.self, ExplainCommand.self, DoctorCommand.self,
+      CompletionsCommand.self,
     ])
 
   func run() throws {
+    let names = Self.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let column = (names.map(\.count).max() ?? 0) + 2
     let commands = Self.configuration.subcommands.map { command in
       let configuration = command.configuration
       let name = configuration.commandName ?? ""
-      return "  \(name)\(String(repeating: " ", count: max(1, 10 - name.count)))"
+      return "  \(name)\(String(repeating: " ", count: column - name.count))"
         + configuration.abstract
     }
     try Output.write(

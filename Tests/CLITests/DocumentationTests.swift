@@ -13,6 +13,7 @@ import Testing
 @Suite(.enabled(if: Program.prefix != nil)) struct DocumentationTests {
   static let pages = [
     "README.md", "Layouts/README.md", "Layouts/Metrics/README.md",
+    "Sources/SectionEngine/Documentation.docc/Installing.md",
     "Sources/SectionEngine/Documentation.docc/Architecture.md",
     "Sources/SectionEngine/Documentation.docc/WritingAPlugin.md",
     "Sources/SectionEngine/Documentation.docc/Sessions.md",

@@ -51,6 +51,26 @@ import Testing
     #expect(words.last == "[120.0]")
   }
 
+  @Test("many pages at once")
+  func widths() async throws {
+    let engine = try FeedEngine(layout: layoutFile, providers: RowsRunner.providers())
+    let reply = reply
+    // widths.swift
+    let heights = try await withThrowingTaskGroup(of: (Double, Double).self) { group in
+      for width in [320.0, 390, 834] {
+        group.addTask {
+          var environment = engine.standardEnvironment
+          environment.width = width
+          let page = try engine.pageUnlessCancelled(of: ["goods": reply], in: environment)
+          return (width, page.height)
+        }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    // end
+    #expect(heights == [320: 100, 390: 100, 834: 100])
+  }
+
   private struct Client: Sendable {
     func bytes(
       _ method: String, _ url: String, _ headers: [String: String], _ form: String
@@ -111,7 +131,7 @@ import Testing
       contentsOf: folder.appending(
         path: "../../Sources/SectionEngine/Documentation.docc/Embedding.md"), encoding: .utf8)
     let test = try String(contentsOf: Self.source, encoding: .utf8)
-    for name in ["page.swift", "live.swift"] {
+    for name in ["page.swift", "widths.swift", "live.swift"] {
       let shown = try #require(
         article.components(separatedBy: "`\(name)`:\n\n```swift\n").last?
           .components(separatedBy: "```").first)

@@ -13,7 +13,9 @@ struct LayoutCommand: ParsableCommand {
       Exit status: 0 clean; 1 a case failed under --check; 2 a file or a case could not be read.
       """)
 
-  @Argument(help: ArgumentHelp("Files of cases; none, or -: standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("Files of cases; none, or -: standard input.", valueName: "file"),
+    completion: .file())
   var files: [String] = []
 
   @Flag(help: "Compare with the expectations of the files instead of printing frames.")

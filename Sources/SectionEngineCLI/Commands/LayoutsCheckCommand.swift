@@ -15,7 +15,9 @@ struct LayoutsCheckCommand: ParsableCommand {
       Exit status: 0 all are ok; 1 findings; 2 a file cannot be read; 64 usage.
       """)
 
-  @Argument(help: ArgumentHelp("Feed layouts, or - for standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("Feed layouts, or - for standard input.", valueName: "file"),
+    completion: .file())
   var files: [String]
 
   @Option(help: "Colour: auto, always or never.")

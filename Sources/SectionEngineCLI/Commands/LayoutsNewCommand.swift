@@ -17,7 +17,8 @@ struct LayoutsNewCommand: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("A reply of the feed: a file, or - for standard input.", valueName: "feed"))
+    help: ArgumentHelp("A reply of the feed: a file, or - for standard input.", valueName: "feed"),
+    completion: .file())
   var from: String
 
   @Option(help: ArgumentHelp("Name of the feed; by default that of the file.", valueName: "name"))
@@ -32,7 +33,8 @@ struct LayoutsNewCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Flag(help: "Replace the output file if it exists.")

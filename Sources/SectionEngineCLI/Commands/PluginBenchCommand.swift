@@ -12,7 +12,7 @@ struct PluginBenchCommand: ParsableCommand {
       something on a busy machine too. Blocks come from where `plugin check` takes them.
       """)
 
-  @Argument(help: ArgumentHelp("Plugin files.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Plugin files.", valueName: "file"), completion: .plugin)
   var files: [String]
 
   @OptionGroup var feeds: CheckFeedOptions

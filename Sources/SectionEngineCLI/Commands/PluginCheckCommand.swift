@@ -19,12 +19,14 @@ struct PluginCheckCommand: ParsableCommand {
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-  @Argument(help: ArgumentHelp("Plugin files.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Plugin files.", valueName: "file"), completion: .plugin)
   var files: [String] = []
 
   @OptionGroup var feeds: CheckFeedOptions
 
-  @Option(help: ArgumentHelp("Run this test only; repeatable.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Run this test only; repeatable.", valueName: "id"),
+    completion: .list(CheckTest.all.map(\.id)))
   var only: [String] = []
 
   @Flag(help: "List the tests.")

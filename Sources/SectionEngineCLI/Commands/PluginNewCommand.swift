@@ -33,11 +33,13 @@ struct PluginNewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write models, body and fixture from the blocks of a feed: a file, or -.", valueName: "feed"))
+      "Write models, body and fixture from the blocks of a feed: a file, or -.", valueName: "feed"),
+    completion: .file())
   var from: String?
 
   @Option(
-    help: ArgumentHelp("Feed layout of --from: a bundled name or a file.", valueName: "name|file"))
+    help: ArgumentHelp("Feed layout of --from: a bundled name or a file.", valueName: "name|file"),
+    completion: .layout)
   var layout: String?
 
   @Option(
@@ -46,7 +48,8 @@ struct PluginNewCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder to write; by default the name.", valueName: "dir"))
+    help: ArgumentHelp("The folder to write; by default the name.", valueName: "dir"),
+    completion: .directory)
   var output: String?
 
   @Option(help: "Colour: auto, always or never.")

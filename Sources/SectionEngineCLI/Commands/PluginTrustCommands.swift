@@ -8,7 +8,9 @@ struct PluginAllowCommand: ParsableCommand {
     commandName: "allow",
     abstract: "Trust a plugin file as it is now: run it in the program itself.")
 
-  @Argument(help: ArgumentHelp("The plugin's .so file or manifest.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The plugin's .so file or manifest.", valueName: "file"), completion: .plugin
+  )
   var file: String
 
   func run() throws {
@@ -38,7 +40,9 @@ struct PluginForgetCommand: ParsableCommand {
     commandName: "forget",
     abstract: "Forget that a plugin file is trusted, or that it broke.")
 
-  @Argument(help: ArgumentHelp("The plugin's .so file, also one that is gone.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The plugin's .so file, also one that is gone.", valueName: "file"),
+    completion: .plugin)
   var file: String
 
   func run() throws {

@@ -12,7 +12,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Output format: \(RendererRegistry.bundled.names.joined(separator: ", ")), or a plugin's.",
-      valueName: "name"))
+      valueName: "name"), completion: .list(RendererRegistry.bundled.names))
   var format = TextRenderer.name
 
   @Option(

@@ -28,7 +28,8 @@ struct SessionCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
   @Option(
-    help: ArgumentHelp("Feed layout: a bundled name or a file.", valueName: "name|file"))
+    help: ArgumentHelp("Feed layout: a bundled name or a file.", valueName: "name|file"),
+    completion: .layout)
   var layout = "netease-home"
 
   @Option(help: "The inputs.")
@@ -49,12 +50,14 @@ struct SessionCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Folder to which every reply is written, for --source of a later run.", valueName: "dir"))
+      "Folder to which every reply is written, for --source of a later run.", valueName: "dir"),
+    completion: .directory)
   var record: String?
 
   @Flag(help: "Draw the page after every step, with the bars around it.")

@@ -13,10 +13,11 @@ struct CheckFeedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Feed whose blocks are drawn. By default those beside the plugin's file or package, or in `Fixtures/`.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var feed: String?
 
-  @Option(help: ArgumentHelp("Feed layout of the feed.", valueName: "name|file"))
+  @Option(
+    help: ArgumentHelp("Feed layout of the feed.", valueName: "name|file"), completion: .layout)
   var layout: String?
 
   func validate() throws {

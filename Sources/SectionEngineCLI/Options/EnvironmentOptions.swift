@@ -6,7 +6,9 @@ import SectionEngine
 
 /// What the page is laid out for. Defaults never come from the process environment.
 struct EnvironmentOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Device whose width, height and scale are used.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Device whose width, height and scale are used.", valueName: "name"),
+    completion: .device)
   var device: String?
 
   @Option(help: ArgumentHelp("Page width in points; beats the device.", valueName: "pt"))
@@ -17,7 +19,9 @@ struct EnvironmentOptions: ParsableArguments {
       "Screen height in points, for what floats or pins; beats the device.", valueName: "pt"))
   var height: Double?
 
-  @Option(help: ArgumentHelp("Pixels per point: 1, 2 or 3.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Pixels per point: 1, 2 or 3.", valueName: "n"),
+    completion: .list(["1", "2", "3"]))
   var scale: Int?
 
   @Option(help: "Appearance of the feed: light or dark.")
@@ -39,7 +43,8 @@ struct EnvironmentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Text metrics recorded from a font: a bundled name or a file.", valueName: "name|file"))
+      "Text metrics recorded from a font: a bundled name or a file.", valueName: "name|file"),
+    completion: .metrics)
   var metrics: String?
 
   func validate() throws {

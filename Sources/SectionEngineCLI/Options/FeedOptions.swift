@@ -6,7 +6,7 @@ struct FeedOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "The primary source: a file, an http(s) URL, or - for standard input. Without it the layout's sample is drawn.",
-      valueName: "feed"))
+      valueName: "feed"), completion: .file())
   var feed: String?
 
   @OptionGroup var drawing: DrawingOptions
@@ -39,7 +39,7 @@ struct DrawingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Feed layout: a bundled name or a file. By default the bundled one whose shape fits.",
-      valueName: "name|file"))
+      valueName: "name|file"), completion: .layout)
   var layout: String?
 
   @Option(
@@ -72,12 +72,15 @@ struct DrawingOptions: ParsableArguments {
 
 /// Where plugins are looked for, before the user's folder and the bundled ones.
 struct PluginOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Folder with plugins; repeatable.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("Folder with plugins; repeatable.", valueName: "dir"), completion: .directory
+  )
   var plugins: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Plugin file that runs in the program itself, as it is now; repeatable.", valueName: "file"))
+      "Plugin file that runs in the program itself, as it is now; repeatable.", valueName: "file"),
+    completion: .plugin)
   var trust: [String] = []
 
   @Flag(help: "Run other plugins even where their worker lacks a protection.")

@@ -5,10 +5,13 @@ import Renderers
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
+    completion: .file())
   var output: String?
 
-  @Option(help: ArgumentHelp("Only the section with this block code.", valueName: "code"))
+  @Option(
+    help: ArgumentHelp("Only the section with this block code.", valueName: "code"),
+    completion: .blockCode)
   var section: String?
 
   @Option(help: ArgumentHelp("Levels of nodes below a section.", valueName: "n"))
@@ -51,7 +54,8 @@ struct OutputOptions: ParsableArguments {
   var charset: RenderOptions.Charset = .unicode
 
   @Option(
-    help: ArgumentHelp("Cells of characters of ambiguous width: 1 or 2.", valueName: "n"))
+    help: ArgumentHelp("Cells of characters of ambiguous width: 1 or 2.", valueName: "n"),
+    completion: .list(["1", "2"]))
   var ambiguous: Int = 1
 
   @Flag(help: "Show block code, size and provider beside each section.")

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Glibc
+
+/// Values that only the installation knows: shells ask the program for them when they need them.
+extension CompletionKind {
+  /// A plugin's library or manifest.
+  static var plugin: CompletionKind { .file(extensions: ["so", "json"]) }
+
+  /// A bundled feed layout, or a file.
+  static var layout: CompletionKind {
+    .custom { _, _, word in (library?.names ?? []) + files(continuing: word) }
+  }
+
+  /// Bundled text metrics, or a file.
+  static var metrics: CompletionKind {
+    .custom { _, _, word in (library?.metricsNames ?? []) + files(continuing: word) }
+  }
+
+  static var device: CompletionKind {
+    .custom { _, _, _ in (try? library?.devices().map(\.name)) ?? [] }
+  }
+
+  /// A block code of the layout that the command line names, else of any bundled one.
+  static var blockCode: CompletionKind {
+    .custom { words, _, _ in
+      guard let library else { return [] }
+      let named = words.firstIndex(of: "--layout").flatMap { option in
+        words.indices.contains(option + 1) ? try? library.layout(words[option + 1]) : nil
+      }
+      let codes = Set((named.map { [$0] } ?? library.layouts).flatMap(\.knownCodes))
+      return codes.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+  }
+
+  private static var library: LayoutLibrary? {
+    (try? Installation.required()).map { LayoutLibrary(folder: $0.layouts) }
+  }
+
+  /// JSON files, and folders that may have some, in the folder that a word leads to.
+  private static func files(continuing word: String) -> [String] {
+    let folder = word.lastIndex(of: "/").map { String(word[...$0]) } ?? ""
+    guard let stream = opendir(folder.isEmpty ? "." : folder),
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name)
+    else { return [] }
+    defer { closedir(stream) }
+    var found: [String] = []
+    while let entry = readdir(stream) {
+      let start = UnsafeRawPointer(entry) + offset
+      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+      let path = folder + name
+      if name.hasPrefix(".") { continue }
+      if isFolder(path) {
+        found.append(path + "/")
+      } else if name.hasSuffix(".json") {
+        found.append(path)
+      }
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// What the installation asks of the system that it is carried to.
+@Suite(.enabled(if: Program.prefix != nil)) struct InstallationTests {
+  /// In Debian's smallest installation.
+  private static let system: Set = [
+    "libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "ld-linux-x86-64.so.2",
+    "ld-linux-aarch64.so.1",
+  ]
+  /// What one file may need beyond that: the system's own, which the program says how to install.
+  private static let extra = ["fetcher/CurlFetcher.so": "libcurl.so.4"]
+  /// Of Debian 12.
+  private static let newest = ["GLIBC_": [2, 36], "GLIBCXX_": [3, 4, 30], "CXXABI_": [1, 3, 13]]
+
+  private static func programsAndLibraries() throws -> [URL] {
+    let prefix = try #require(Program.prefix)
+    let files = FileManager.default.enumerator(at: prefix, includingPropertiesForKeys: nil)
+    var found: [URL] = []
+    for case let file as URL in try #require(files) {
+      guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else {
+        continue
+      }
+      if try FileHandle(forReadingFrom: file).read(upToCount: 4) == Data([0x7F, 0x45, 0x4C, 0x46]) {
+        found.append(file)
+      }
+    }
+    return found
+  }
+
+  private static func readelf(_ option: String, _ file: URL) throws -> String {
+    let result = try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"), ["readelf", option, "-W", file.path])
+    try #require(result.status == 0, "\(result.errors)")
+    return result.text
+  }
+
+  @Test("libraries come with the installation, or with the smallest system")
+  func libraries() throws {
+    let files = try Self.programsAndLibraries()
+    #expect(files.count >= 20)
+    let runtime = Set(
+      files.filter { $0.path.contains("/lib/sectionengine/runtime/") }.map(\.lastPathComponent))
+    for file in files {
+      let dynamic = try Self.readelf("-d", file)
+      let needed = Set(dynamic.matches(of: /NEEDED.*\[(.*)\]/).map { String($0.1) })
+      let allowed = Self.extra.first { file.path.hasSuffix($0.key) }.map { [$0.value] } ?? []
+      let missing = needed.subtracting(Self.system).subtracting(runtime).subtracting(allowed)
+      #expect(missing.isEmpty, "\(file.path)")
+      // Looked for beside the file, wherever it is carried.
+      for path in dynamic.matches(of: /R(?:UN)?PATH.*\[(.*)\]/)
+        .flatMap({ $0.1.split(separator: ":") })
+      {
+        #expect(path.hasPrefix("$ORIGIN"), "\(file.path)")
+      }
+    }
+  }
+
+  @Test("no file needs a newer system than the one that it is built for")
+  func versions() throws {
+    for file in try Self.programsAndLibraries() {
+      for match in try Self.readelf("-V", file).matches(of: /Name: ([A-Z]+_)([0-9.]+)/) {
+        guard let newest = Self.newest[String(match.1)] else { continue }
+        let version = match.2.split(separator: ".").compactMap { Int($0) }
+        #expect(!newest.lexicographicallyPrecedes(version), "\(file.path): \(match.0)")
+      }
+    }
+  }
+
+  @Test("no file knows where it was built")
+  func places() throws {
+    let prefix = try #require(Program.prefix)
+    let search = try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["grep", "-rlF", "-e", Program.repository.path + "/.build", prefix.path])
+    #expect(search.status == 1 && search.output.isEmpty, "\(search.text)")
+  }
+}
