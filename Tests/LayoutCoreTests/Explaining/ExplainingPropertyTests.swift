@@ -4,11 +4,60 @@ import Testing
 /// What holds for the explanations of every page, tried on random ones; a failure names its seed.
 @Suite struct ExplainingPropertyTests {
   private func page(_ seed: UInt64, rtl: Bool) -> ExplainedPage {
-    let sections = RandomPage(seed: seed).sections.map { $0.build(scale: 1) }
+    var random = SeededGenerator(seed: ~seed)
+    let sections = RandomPage(seed: seed).sections.map { section in
+      var section = section.build(scale: 1)
+      if !seed.isMultiple(of: 3) { Self.vary(&section, &random) }
+      return section
+    }
     return ExplainedPage(
       sections,
       environment: LayoutEnvironment(width: 390, direction: rtl ? .rtl : .ltr),
       measurer: HalfEmMeasurer())
+  }
+
+  /// What providers and feed layouts may say of a section besides its insets and spacings.
+  private static func vary(_ section: inout LayoutSection, _ random: inout SeededGenerator) {
+    func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+    func points(_ limit: Int) -> Double { Double(Int.random(in: 0...limit, using: &random)) / 4 }
+    if chance(2) {
+      section.margins = EdgeInsets(
+        top: points(60), end: points(60), bottom: points(60), start: points(60))
+    }
+    if chance(2) { section.gapAbove = points(60) }
+    if chance(4) { section.minimumHeight = 0 }
+    if chance(4) { section.frameRequest.height = points(1_600) }
+    if chance(6) { section.frameRequest.width = 200 + points(600) }
+    if chance(6) { section.frameRequest.x = points(80) }
+    section.columns = Int.random(in: 1...4, using: &random)
+    section.lanes = Int.random(in: 1...3, using: &random)
+    if chance(3) { section.peek = points(160) }
+    if chance(4) { section.currentGroup = Int.random(in: 0...2, using: &random) }
+    section.rowAlignment =
+      [.start, .center, .end, .spaceBetween, .spaceAround, .spaceEvenly].randomElement(
+        using: &random) ?? .start
+    section.itemAlignment =
+      [.start, .center, .end, .stretch].randomElement(using: &random) ?? .start
+    section.orthogonalScrolling =
+      LayoutSection.OrthogonalScrolling.allCases.randomElement(using: &random) ?? .continuous
+    section.placement =
+      chance(3)
+      ? LayoutSection.Placement.allCases.randomElement(using: &random) ?? .flow : .flow
+    if chance(2) { section.backgroundExtent = .section }
+    if chance(2) { section.header?.height = points(200) }
+    for row in section.rows.indices {
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: section.rows[row].width = .points(40 + points(800))
+      case 1:
+        section.rows[row].width = .fraction(
+          [0.25, 0.5, 1.0 / 3].randomElement(using: &random) ?? 1)
+      default: break
+      }
+      section.rows[row].columnSpan = Int.random(in: 1...3, using: &random)
+      section.rows[row].rowSpan = Int.random(in: 1...2, using: &random)
+      section.rows[row].isFullBleed = chance(4)
+      section.rows[row].isStretched = chance(4)
+    }
   }
 
   private func numbers(_ page: ExplainedPage, _ explainer: PageExplainer) -> [(String, Derivation)]
