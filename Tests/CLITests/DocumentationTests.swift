@@ -17,6 +17,7 @@ import Testing
     "Sources/SectionEngine/Documentation.docc/Architecture.md",
     "Sources/SectionEngine/Documentation.docc/WritingAPlugin.md",
     "Sources/SectionEngine/Documentation.docc/Sessions.md",
+    "Sources/SectionEngine/Documentation.docc/Reviewing.md",
     "Sources/SectionEngine/Documentation.docc/Embedding.md",
     "Sources/SectionEngine/Documentation.docc/Formats.md",
     "Sources/SectionEngine/Documentation.docc/Decisions.md",

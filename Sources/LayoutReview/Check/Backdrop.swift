@@ -69,7 +69,11 @@ extension CheckedSection {
     return lower.reversed()
   }
 
+  private static let mostBelow = 512
+
   private func addPaint(of sibling: Int, behind rect: Rect, to layers: inout Layers) {
+    // Too much lies below it to be told for each text.
+    guard subtree(sibling).count <= Self.mostBelow else { return layers.end(.picture) }
     for node in subtree(sibling).reversed() where layers.isOpen && !isHidden[node] {
       let shared = frames[node].intersection(rect)
       guard !shared.isEmpty else { continue }

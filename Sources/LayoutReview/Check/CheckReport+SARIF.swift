@@ -58,6 +58,17 @@ extension Finding {
   fileprivate func writeResult(to json: inout JSONWriter, ruleIndex: Int) {
     json.beginObject()
     json.write("level", diagnostic.severity.rawValue)
+    if diagnostic.location != nil || diagnostic.node ?? diagnostic.blockCode != nil {
+      writeLocations(to: &json)
+    }
+    json.object("message") { $0.write("text", sentence) }
+    json.object("partialFingerprints") { $0.write("sectionengine/v1", fingerprint) }
+    json.write("ruleId", diagnostic.code.rawValue)
+    json.write("ruleIndex", ruleIndex)
+    json.endObject()
+  }
+
+  private func writeLocations(to json: inout JSONWriter) {
     json.array("locations", [0]) { json, _ in
       json.beginObject()
       if let node = diagnostic.node ?? diagnostic.blockCode {
@@ -79,11 +90,6 @@ extension Finding {
       }
       json.endObject()
     }
-    json.object("message") { $0.write("text", sentence) }
-    json.object("partialFingerprints") { $0.write("sectionengine/v1", fingerprint) }
-    json.write("ruleId", diagnostic.code.rawValue)
-    json.write("ruleIndex", ruleIndex)
-    json.endObject()
   }
 
   private var sentence: String {

@@ -59,11 +59,11 @@ extension CheckReport {
     return diagnostic
   }
 
-  /// The words of a path from the last one with a number on, which tells items apart.
+  /// The words of a path from the last but one with a number on, which tell items apart.
   private static func tail(of path: String) -> String {
     let words = path.split(separator: "/")
-    let numbered = words.lastIndex { $0.hasSuffix("]") } ?? max(0, words.count - 1)
-    let start = numbered > 1 && words[numbered - 1].hasSuffix("]") ? numbered - 1 : numbered
+    let numbered = words.indices.filter { words[$0].hasSuffix("]") }
+    let start = numbered.suffix(2).first ?? max(0, words.count - 1)
     return words[start...].joined(separator: "/")
   }
 

@@ -83,14 +83,18 @@ struct CheckedSection: Sendable {
       path.utf8.count > parent.utf8.count ? String(path.dropFirst(parent.count + 1)) : path)
   }
 
-  /// Place in the feed of what a node shows: its own value, else that of the nearest node around it that
-  /// says one, else the block's code. `nil` for what is no block.
+  /// Place in the feed of what a node shows: its own value, of a target that has none the first below it,
+  /// else that of the nearest node around it that says one, else the block's code. `nil` for what is no
+  /// block.
   /// - Parameter byte: of the node's text; the carets stand under the rest of it.
   func location(of node: Int?, from byte: Int? = nil) -> SourceLocation? {
     guard let block else { return nil }
     var next = node
+    if let node, targets[node] == Int32(node), source(of: node) == 0 {
+      next = subtree(node).first { source(of: $0) != 0 } ?? node
+    }
     while let current = next {
-      let source = arena.content(of: current)?.source ?? 0
+      let source = source(of: current)
       let value = FeedValue(document: block.value.document, index: source)
       if source != 0, value.exists {
         // Only a text that is the value's own can be pointed into.
@@ -103,6 +107,8 @@ struct CheckedSection: Sendable {
     }
     return (block.codeValue.exists ? block.codeValue : block.value).location
   }
+
+  private func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
 }
 
 /// What is found out about the nodes of a section in one pass down and one up.

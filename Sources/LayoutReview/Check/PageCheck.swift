@@ -48,16 +48,22 @@ package struct PageCheck: Sendable {
   /// A rule that says the same for each section takes the place of what drawing said.
   private func drawingFindings(on pages: CheckPages) -> [Finding] {
     let isReplaced = configuration.weights[CheckRule.unknownBlock.id] != .off
+    // Of each block code and code, the first section that says so.
+    var places: [[String]: Int] = [:]
+    for section in pages.base.sections {
+      for code in section.section.diagnosticCodes {
+        let place = [section.section.blockCode, code]
+        if places[place] == nil { places[place] = section.index }
+      }
+    }
     return pages.base.diagnostics.compactMap { diagnostic in
       guard diagnostic.severity > .note, !(diagnostic.code == .unknownBlock && isReplaced) else {
         return nil
       }
-      let section = pages.base.sections.first {
-        diagnostic.blockCode == $0.section.blockCode
-          && $0.section.diagnosticCodes.contains(diagnostic.code.rawValue)
-      }
       return Finding(
-        rule: diagnostic.code.rawValue, section: section?.index, aspect: "", text: "",
+        rule: diagnostic.code.rawValue,
+        section: diagnostic.blockCode.flatMap { places[[$0, diagnostic.code.rawValue]] },
+        aspect: "", text: "",
         diagnostic: diagnostic)
     }
   }

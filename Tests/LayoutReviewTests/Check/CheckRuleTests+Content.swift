@@ -32,6 +32,11 @@ extension CheckRuleTests {
     Case("missing-action", "a button", finds: "/button", says: "does nothing") {
       .ofRow(TestNode(kind: .button, text: "More"))
     },
+    Case("missing-action", "buttons that all do nothing are tabs") {
+      .ofRow(
+        TestNode(kind: .button, name: "tab", text: "New"),
+        TestNode(kind: .button, name: "tab", text: "Old"))
+    },
     Case("missing-action", "a button with an action") {
       .ofRow(TestNode(kind: .button, text: "More", action: "/more"))
     },

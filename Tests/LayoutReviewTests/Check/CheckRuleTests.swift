@@ -142,6 +142,15 @@ extension CheckRuleTests {
     },
     Case("clipped-text", "less than that is not") { .ofRow(.text("a", 100, 16.6)) },
     Case("clipped-text", "a box that is as high as its lines") { .ofRow(.text("a\nb", 100)) },
+    Case("clipped-text", "a window that cuts letters", finds: "/window/text", says: "is cut off") {
+      .ofRow(
+        .box(
+          "window", 100, 20, style: { $0.overflow = .hidden },
+          [.text("a", 50, 17, style: { $0.margin.top = 10 })]))
+    },
+    Case("clipped-text", "a window that cuts what is around the letters") {
+      .ofRow(.box("window", 40, 20, style: { $0.overflow = .hidden }, [.text("a", 50, 27)]))
+    },
     Case("clipped-text", "an empty text has no lines") { .ofRow(.text("", 100, 4)) },
     Case(
       "truncated-text", "more words than a line takes", finds: "/text", says: "60 pt × 1 line"

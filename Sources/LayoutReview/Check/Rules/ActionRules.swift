@@ -43,20 +43,12 @@ extension CheckRule {
   ) { run in
     for section in run.page.sections {
       let acts = section.nodesThatAct
-      for node in section.nodes where !section.isHidden[node] && !acts[node] {
-        let view = section.node(node)
-        guard section.targets[node] < 0, view.kind == .button || view.content.role == .button,
-          view.content.actionTarget.count == 0
-        else { continue }
-        run.report(
-          "\(section.shortName(of: node)) does nothing", at: node, of: section, aspect: "button",
-          notes: ["it is a button, and neither it nor what is around it has an action"],
-          helps: ["give it an action in the feed, or let it be no button"])
-      }
-      for parent in section.nodes where section.targets[parent] < 0 {
+      var isOneOfMany = [Bool](repeating: false, count: section.count)
+      for parent in section.nodes {
         for group in section.likeChildren(of: parent) {
-          let idle = group.filter { !acts[$0] && !section.node($0).isButton }
-          guard !idle.isEmpty,
+          for node in group { isOneOfMany[node] = true }
+          let idle = group.filter { !acts[$0] }
+          guard section.targets[parent] < 0, !idle.isEmpty,
             Double(group.count - idle.count) > run.limit("share") * Double(group.count)
           else { continue }
           for node in idle {
@@ -67,6 +59,14 @@ extension CheckRule {
               helps: ["give it an action in the feed"])
           }
         }
+      }
+      // Several buttons that all do nothing are the tabs of an app, which turns them itself.
+      for node in section.nodes where section.node(node).isButton && !isOneOfMany[node] {
+        guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
+        run.report(
+          "\(section.shortName(of: node)) does nothing", at: node, of: section, aspect: "button",
+          notes: ["it is a button, and neither it nor what is around it has an action"],
+          helps: ["give it an action in the feed, or let it be no button"])
       }
     }
   }

@@ -53,15 +53,17 @@ extension CheckedSection {
   }
 
   fileprivate func reportAmbiguousTargets(_ run: inout RuleRun) {
-    var first: [String: Int] = [:]
+    var first: [Identity: Int] = [:]
     for node in nodes where targets[node] == Int32(node) && !isHidden[node] {
       let label = self.node(node).label
       guard !label.isEmpty else { continue }
-      guard let earlier = first[label] else {
-        first[label] = node
+      // Two songs of one name in two charts are told apart by their charts.
+      let identity = Identity(parent: parents[node], type: "", target: "", text: label)
+      guard let earlier = first[identity] else {
+        first[identity] = node
         continue
       }
-      guard !hasSameAction(earlier, node), !subtree(earlier).contains(node) else { continue }
+      guard !hasSameAction(earlier, node) else { continue }
       run.report(
         "\(shortName(of: node)) reads the same as \(shortName(of: earlier))", at: node, of: self,
         aspect: "label",

@@ -41,6 +41,8 @@ private struct Collision {
 extension CheckedSection {
   /// Leaves of one side that are compared, so that two crowds cost no product.
   private static let mostParts = 64
+  /// Nodes of one side that are looked at.
+  private static let mostNodes = 2048
 
   /// Stands where it stands on purpose: absolute, or pulled by a negative margin.
   fileprivate func isPositioned(_ index: Int) -> Bool {
@@ -84,7 +86,7 @@ extension CheckedSection {
     of root: Int, in area: Rect, withBackgrounds: Bool
   ) -> [(node: Int, ink: Rect)] {
     var result: [(node: Int, ink: Rect)] = []
-    for index in subtree(root) where !isHidden[index] {
+    for index in subtree(root).prefix(Self.mostNodes) where !isHidden[index] {
       let isPainted = withBackgrounds && !node(index).background.isEmpty
       guard shows[index] || isPainted, !frames[index].intersection(area).isEmpty else { continue }
       result.append((index, isPainted ? frames[index] : inkOfContent(index)))
@@ -97,7 +99,8 @@ extension CheckedSection {
   private func coveredTarget(
     _ overlap: SiblingOverlap, _ covers: [(node: Int, ink: Rect)]
   ) -> Collision? {
-    for index in subtree(overlap.lower) where targets[index] == Int32(index) {
+    for index in subtree(overlap.lower).prefix(Self.mostNodes) where targets[index] == Int32(index)
+    {
       for cover in covers where !hasSameAction(Int(targets[cover.node]), index) {
         let area = frames[index].intersection(cover.ink)
         if area.area > frames[index].area / 2 {

@@ -23,8 +23,9 @@ extension CheckRule {
             notes: ["it covers what scrolls below it as long as its section is on the screen"],
             helps: ["make it lower, or do not pin it"])
         }
+        let rows = Set(section.section.rows.map(\.node))
         for overlap in section.overlaps where overlap.upper == part.node {
-          guard section.section.rows.contains(where: { $0.node == overlap.lower }),
+          guard rows.contains(overlap.lower),
             min(overlap.area.width, overlap.area.height) >= 1
           else { continue }
           run.report(
@@ -58,6 +59,9 @@ extension CheckRule {
     "unknown-block", .uncoveredBlock, "a block's code has no provider, and another draws it"
   ) { run in
     let unknown = DiagnosticCode.unknownBlock
+    let helps = Dictionary(
+      run.page.diagnostics.filter { $0.code == unknown }.map { ($0.blockCode ?? "", $0.helps) },
+      uniquingKeysWith: { first, _ in first })
     for section in run.page.sections {
       let layout = section.section
       guard let fallback = layout.fallback,
@@ -69,13 +73,10 @@ extension CheckRule {
         case .generic: "drawn by the generic section"
         case .placeholder: "drawn as a placeholder"
         }
-      let said = run.page.diagnostics.filter {
-        $0.code == unknown && $0.blockCode == layout.blockCode
-      }
       run.report(
         "no provider is registered for `\(shown(layout.blockCode))`", of: section,
         aspect: fallback.step.rawValue, label: "unknown block code", notes: [drawn],
-        helps: said.first?.helps ?? ["list providers with `sectionengine plugin list`"])
+        helps: helps[layout.blockCode] ?? ["list providers with `sectionengine plugin list`"])
     }
   }
 }

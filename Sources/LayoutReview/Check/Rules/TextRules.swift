@@ -12,7 +12,15 @@ extension CheckRule {
   ) { run in
     for section in run.page.sections {
       for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
-        guard let fit = section.fit(of: node), fit.isClipped(least: run.limit("least")) else {
+        guard let fit = section.fit(of: node) else { continue }
+        guard fit.isClipped(least: run.limit("least")) else {
+          if let cut = section.cut(of: node, least: run.limit("least")) {
+            run.report(
+              "\(section.shortName(of: node)) is cut off", at: node, of: section, aspect: "window",
+              label: "\(pointsText(cut.points)) pt of it do not show",
+              notes: ["`\(section.path(of: cut.window))` cuts off what is outside of it"],
+              helps: ["let it wrap or shrink, or make the box around it larger"])
+          }
           continue
         }
         let lines = "\(fit.lineCount) line\(fit.lineCount == 1 ? "" : "s")"
@@ -61,6 +69,28 @@ extension TextFit {
 }
 
 extension CheckedSection {
+  /// How far the letters of a text lie outside of a box around it that cuts off what does. What scrolls can
+  /// be brought to light.
+  fileprivate func cut(of node: Int, least: Double) -> (points: Double, window: Int)? {
+    var window = Int(parents[node])
+    let ink = inkOfContent(node)
+    while window >= 0 {
+      let view = self.node(window)
+      guard view.kind != .carousel, view.kind != .pager else { return nil }
+      let isCut = { (overflow: Style.Overflow) in overflow == .hidden || overflow == .clip }
+      let frame = frames[window]
+      var outside = 0.0
+      if isCut(view.style.overflowX) { outside = max(frame.x - ink.x, ink.maxX - frame.maxX) }
+      if isCut(view.style.overflowY) {
+        outside = max(outside, frame.y - ink.y, ink.maxY - frame.maxY)
+      }
+      if outside >= max(least, Rect.slack) { return (outside, window) }
+      guard view.style.overflowX != .scroll, view.style.overflowY != .scroll else { return nil }
+      window = Int(parents[window])
+    }
+    return nil
+  }
+
   fileprivate func helpForTruncated(_ node: Int) -> String {
     guard let setting = lineLimitSetting(of: node) else {
       return "shorten it, or let `\(provider)` give it more room"

@@ -1,0 +1,311 @@
+import Foundation
+import Testing
+
+/// `check` as a user runs it. What each rule finds is tested where the rules are.
+@Suite struct CheckCommandTests {
+  /// An inferred feed of cards that the generic section draws.
+  static func feed(_ titles: [String], extra: String = "") -> String {
+    let items = titles.enumerated().map { index, title in
+      #"        { "title": "\#(title)", "url": "https://example.com/\#(index)" }"#
+    }
+    return """
+      {
+        "blocks": [
+          {\(extra)
+            "type": "NEWS",
+            "title": "News",
+            "items": [
+      \(items.joined(separator: ",\n"))
+            ]
+          }
+        ]
+      }
+
+      """
+  }
+
+  @Test("the bundled home feed in full: what is truncated, with the setting that limits it")
+  func full() throws {
+    let result = try Program.run(["check"])
+    #expect(result.status == 1 && result.errors.isEmpty)
+    let text = result.text
+    #expect(
+      text.contains(
+        """
+        127 | …     "mainTitle": { "title": "Paper Lanterns: slow mornings with tea" },
+            |                                                                ^^^^^^ does not fit: 110 pt × 2 lines
+            |
+            = note: at `HOMEPAGE_BLOCK_PLAYLIST_RCMD/carousel/card[1]/text`, drawn by `card-rail@1.0.0`
+            = note: 1 more like it: `card[2]/text`
+            = help: shorten it, or raise `card.title.maximumLines` (netease-home.json)
+        """), "\(text.prefix(4000))")
+    #expect(text.contains("| ^ 65 x 20 pt, expected at least 44 x 44") == false)
+    #expect(text.contains("65 x 20 pt, expected at least 44 x 44"))
+    #expect(text.contains("no provider is registered for `HOMEPAGE_BLOCK_HOT_TOPIC`"))
+    #expect(!text.contains("SE3002"))
+    #expect(try Program.run(["check"]).output == result.output)
+  }
+
+  /// Looked at one by one; another number is another finding, to be looked at.
+  @Test(
+    "the findings of the bundled feeds",
+    arguments: [
+      (
+        "netease-home",
+        "contrast 5, large-text 121, touch-target 8, truncated-text 6, unknown-block 1"
+      ), ("mall-home", "large-text 64, touch-target 3, truncated-text 1"),
+      ("wanandroid-home", "contrast 43, large-text 6, touch-target 1"),
+      ("wanandroid-search", "contrast 11, large-text 2, touch-target 9"),
+      ("audio-chart", "large-text 12"),
+      ("audio-charts", "large-text 64, touch-target 21"),
+    ])
+  func bundled(_ layout: String, _ expected: String) throws {
+    let result = try Program.run(["check", "--layout", layout, "--format", "json"])
+    let findings = try Self.findings(result)
+    let counts = Dictionary(
+      findings.compactMap { $0["rule"] as? String }.map { ($0, 1) }, uniquingKeysWith: +)
+    let text = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      .joined(separator: ", ")
+    #expect(text == expected)
+  }
+
+  static func findings(_ result: Program.Result) throws -> [[String: Any]] {
+    let root = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+    return try #require(root?["findings"] as? [[String: Any]])
+  }
+
+  @Test("JSON is by its schema, which is closed, and configurations by theirs")
+  func schemas() throws {
+    let scratch = try Scratch()
+    for name in ["check", "check-config"] {
+      try Program.run(["schema", name]).output.write(to: scratch.file("\(name).schema.json"))
+    }
+    let result = try Program.run(["check", "--format", "json"])
+    #expect(result.status == 1)
+    try result.output.write(to: scratch.file("check.json"))
+    let judge = try Program.judge(
+      """
+      import json, sys, jsonschema
+      folder = sys.argv[1]
+      load = lambda name: json.load(open(folder + "/" + name))
+      report, schema, config = load("check.json"), load("check.schema.json"), load("check-config.schema.json")
+      for one in (schema, config): jsonschema.Draft202012Validator.check_schema(one)
+      jsonschema.validate(report, schema)
+      text = open(folder + "/check.json").read()
+      assert text == json.dumps(report, indent=2, ensure_ascii=False, sort_keys=True) + "\\n"
+      def refused(document, schema):
+          try: jsonschema.validate(document, schema)
+          except jsonschema.ValidationError: return True
+      report["findings"][0]["surprise"] = 1
+      assert refused(report, schema)
+      good = [{}, {"rules": {"overlap": "off", "SE1004": "note"}},
+              {"rules": {"touch-target": {"severity": "error", "size": 48}}},
+              {"ignore": [{"rule": "overlap", "node": "A/**", "reason": "meant"}]}]
+      bad = [{"rules": {"overlaps": "off"}}, {"rules": {"overlap": "loud"}},
+             {"rules": {"touch-target": {"size": 0}}}, {"rules": {"touch-target": {"sise": 1}}},
+             {"ignore": [{"rule": "overlap"}]}, {"ignore": [{"reason": "x"}]}, {"rule": {}}]
+      for one in good: jsonschema.validate(one, config)
+      for one in bad: assert refused(one, config), one
+      """,
+      arguments: [scratch.url.path], needs: ["jsonschema"])
+    if let judge { #expect(judge.status == 0, "\(judge.errors)") }
+  }
+
+  @Test("SARIF is by the standard: relative names, rules by their indices, nodes, fingerprints")
+  func sarif() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      Self.feed(["a b", "c"], extra: #" "blockCode": 5,"#), to: "feeds/my feed.json")
+    for feed in [[], ["./feeds/my feed.json"], [scratch.file("feeds/my feed.json").path]] {
+      let result = try Program.run(["check"] + feed + ["--format", "sarif"], folder: scratch.url)
+      #expect(result.status < 2, "\(result.errors)")
+      try result.output.write(to: scratch.file("found.sarif"))
+      let judge = try Program.judge(
+        """
+        import json, sys, re, jsonschema
+        schema, log = (json.load(open(name)) for name in sys.argv[1:])
+        jsonschema.Draft202012Validator.check_schema(schema)
+        jsonschema.validate(log, schema)
+        run = log["runs"][0]
+        rules = run["tool"]["driver"]["rules"]
+        assert len({rule["id"] for rule in rules}) == len(rules)
+        for result in run["results"]:
+            assert rules[result["ruleIndex"]]["id"] == result["ruleId"], result
+            assert re.fullmatch("[0-9a-f]{16}", result["partialFingerprints"]["sectionengine/v1"])
+            assert result["locations"] and all(result["locations"])
+            for location in result["locations"]:
+                uri = location.get("physicalLocation", {}).get("artifactLocation", {}).get("uri", "x")
+                assert not uri.startswith("/") and ":" not in uri and " " not in uri, uri
+                assert uri in ("x", "feeds/my%20feed.json", "my%20feed.json") or uri.startswith("samples/")
+        """,
+        arguments: [
+          Program.repository.appendingPathComponent("Tests/Schemas/sarif-2.1.0.json").path,
+          scratch.file("found.sarif").path,
+        ], needs: ["jsonschema"])
+      if let judge { #expect(judge.status == 0, "\(judge.errors)") }
+    }
+  }
+
+  @Test("the list has every rule with severity, limits and a sentence")
+  func list() throws {
+    let result = try Program.run(["check", "--rules"])
+    #expect(result.status == 0 && result.errors.isEmpty && result.lines.count == 19)
+    #expect(result.text.contains("touch-target      SE2107  warning  "))
+    #expect(result.text.contains("(size 44)\n"))
+    let page = try String(
+      contentsOf: Program.repository.appendingPathComponent(
+        "Sources/SectionEngine/Documentation.docc/Reviewing.md"), encoding: .utf8)
+    for line in result.lines.dropLast() {
+      let words = line.split(separator: " ")
+      #expect(page.contains("| `\(words[0])` | \(words[1]) | "), "\(line)")
+    }
+  }
+
+  @Test("a clean feed ends with 0; notes do not fail")
+  func clean() throws {
+    let scratch = try Scratch()
+    let rules = [
+      "contrast", "touch-target", "truncated-text", "unknown-block", "large-text",
+    ]
+    let off = rules.map { "\"\($0)\": \"off\"" }.joined(separator: ", ")
+    try scratch.write("{\"rules\": {\(off)}}", to: "off.json")
+    let clean = try Program.run(["check", "--config", "off.json"], folder: scratch.url)
+    // Where the rule is off, what drawing says of unknown codes is shown.
+    #expect(clean.status == 1 && clean.text.contains("warning[SE3002]"))
+    try scratch.write("{\"rules\": {\(off), \"SE3002\": \"note\"}}", to: "note.json")
+    let note = try Program.run(["check", "--config", "note.json"], folder: scratch.url)
+    #expect(note.status == 0 && note.text.hasSuffix("1 note in 13 sections: SE3002 1\n"))
+    try scratch.write("{\"rules\": {\(off), \"SE3002\": \"off\"}}", to: "none.json")
+    let none = try Program.run(["check", "--config", "none.json"], folder: scratch.url)
+    #expect(none.status == 0 && none.text == "no findings in 13 sections\n")
+  }
+
+  @Test("severities, thresholds and what is left alone come from the configuration")
+  func configuration() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      {
+        "rules": { "touch-target": { "severity": "error", "size": 20 }, "large-text": "off" },
+        "ignore": [
+          { "rule": "contrast", "block": "HOMEPAGE_BANNER", "reason": "the brand's red" },
+          { "node": "HOMEPAGE_BLOCK_*/**/text", "reason": "titles are cut" },
+          { "rule": "overlap", "reason": "matches nothing" }
+        ]
+      }
+      """, to: "check.json")
+    let result = try Program.run(
+      ["check", "--config", "check.json", "--format", "json"], folder: scratch.url)
+    let findings = try Self.findings(result)
+    let rules = Set(findings.compactMap { $0["rule"] as? String })
+    #expect(rules == ["truncated-text", "unknown-block"], "\(rules)")
+    #expect(result.text.contains("\"ignored\": "))
+    #expect(result.errors.contains("note[SE4031]: an entry to ignore covers nothing"))
+    #expect(result.errors.contains("check.json:6:5"))
+    #expect(result.errors.contains("matches nothing"))
+  }
+
+  @Test(
+    "a configuration that is wrong is not used",
+    arguments: [
+      (#"{"rules": {"touch-traget": "off"}}"#, "did you mean `touch-target`?"),
+      (#"{"rules": {"SE2170": "off"}}"#, "did you mean `SE21"),
+      (#"{"rules": {"overlap": "loud"}}"#, "expected `error`, `warning`, `note`, `off`"),
+      (#"{"rules": {"touch-target": {"size": -1}}}"#, "a number from 1 to 1000"),
+      (#"{"rules": {"touch-target": {"sizes": 1}}}"#, "did you mean `size`?"),
+      (#"{"ignore": [{"rule": "overlap"}]}"#, "`reason` is missing"),
+      (#"{"ignore": [{"reason": "why"}]}"#, "says nothing of what it is for"),
+      (#"{"ignored": []}"#, "did you mean `ignore`?"), ("[1]", "expected an object"),
+      ("{", "SE1003"), ("", "SE1001"),
+    ])
+  func wrongConfiguration(_ text: String, _ says: String) throws {
+    let scratch = try Scratch()
+    try scratch.write(text, to: "check.json")
+    let result = try Program.run(["check", "--config", "check.json"], folder: scratch.url)
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.errors.contains(says), "\(result.errors)")
+    #expect(result.errors.contains("check.json:1:"), "\(result.errors)")
+  }
+
+  @Test("files that are not there, options that contradict each other, formats that do not exist")
+  func usage() throws {
+    for option in ["--config", "--baseline"] {
+      let result = try Program.run(["check", option, "nowhere.json"])
+      #expect(result.status == 2 && result.output.isEmpty)
+      #expect(result.errors.contains("cannot read the ") && result.errors.contains("nowhere.json"))
+    }
+    for arguments in [["--format", "xml"], ["--baseline", "a", "--write-baseline", "b"]] {
+      let result = try Program.run(["check"] + arguments)
+      #expect(result.status == 64 && result.output.isEmpty)
+    }
+    #expect(try Program.run(["check", "nowhere.json"]).status == 2)
+  }
+
+  @Test("a baseline hides what is known, whatever line it stands on, and says what is stale")
+  func baseline() throws {
+    let scratch = try Scratch()
+    let long = String(repeating: "word ", count: 40)
+    try scratch.write(Self.feed([long]), to: "feed.json")
+    let written = try Program.run(
+      ["check", "feed.json", "--write-baseline", "known.json"], folder: scratch.url)
+    #expect(written.status == 0 && written.output.isEmpty)
+    #expect(written.errors.contains("wrote `known.json` with "))
+    let bytes = try Data(contentsOf: scratch.file("known.json"))
+    let again = try Program.run(
+      ["check", "feed.json", "--write-baseline", "again.json"], folder: scratch.url)
+    #expect(again.status == 0)
+    #expect(try Data(contentsOf: scratch.file("again.json")) == bytes)
+    let entries = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .filter { $0.contains("fingerprint") }
+    #expect(!entries.isEmpty && entries == entries.sorted { Self.order($0) < Self.order($1) })
+
+    func check(_ feed: String) throws -> Program.Result {
+      try scratch.write(feed, to: "feed.json")
+      return try Program.run(
+        ["check", "feed.json", "--baseline", "known.json"], folder: scratch.url)
+    }
+    // Lines above, another card in front: all is known.
+    let moved = try check("\n\n\n" + Self.feed(["short", long]))
+    #expect(moved.status == 0, "\(moved.text)")
+    #expect(moved.text.hasPrefix("no findings in 1 section; ") && moved.text.contains(" known"))
+    let other = try check(Self.feed([long + "and more"]))
+    #expect(other.status == 1 && other.text.contains("warning[SE2117]: at ax5: text is clipped"))
+    let fixed = try check(Self.feed(["short"]))
+    #expect(fixed.status == 0)
+    #expect(fixed.errors.contains("note[SE4033]: a known finding is not found any more"))
+    #expect(fixed.errors.contains("known.json:"))
+
+    for wrong in ["{}", "[]", #"{"known": [{"rule": "overlap"}], "schemaVersion": 1}"#, "x"] {
+      try scratch.write(wrong, to: "known.json")
+      let result = try check(Self.feed(["short"]))
+      #expect(result.status == 2 && result.output.isEmpty && !result.errors.isEmpty)
+    }
+  }
+
+  private static func order(_ line: some StringProtocol) -> String {
+    let parts = line.components(separatedBy: "\"")
+    return "\(parts[11]) \(parts[7]) \(parts[3])"
+  }
+
+  @Test("of an appearance that is named, the other one is not looked at")
+  func appearance() throws {
+    func contrasts(_ arguments: [String]) throws -> [String] {
+      try Self.findings(
+        Program.run(["check", "--layout", "wanandroid-home", "--format", "json"] + arguments)
+      )
+      .filter { $0["rule"] as? String == "contrast" }.compactMap { $0["message"] as? String }
+    }
+    #expect(try contrasts([]).allSatisfy { $0.hasSuffix(" in light") })
+    #expect(try contrasts(["--appearance", "dark"]).isEmpty)
+  }
+
+  @Test("a file takes the place of standard output, and has no colour unless it is asked for")
+  func file() throws {
+    let scratch = try Scratch()
+    let result = try Program.run(["check", "-o", "found.txt"], folder: scratch.url)
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(try Data(contentsOf: scratch.file("found.txt")) == Program.run(["check"]).output)
+    let colored = try Program.run(["check", "--color", "always"])
+    #expect(colored.text.contains("\u{1B}[1;33mwarning[SE2108]"))
+  }
+}

@@ -1,0 +1,179 @@
+import Diagnostics
+import FeedDocument
+import LayoutCore
+import Testing
+
+@testable import LayoutReview
+
+@Suite("Parts of check")
+struct CheckPartsTests {
+  @Test(
+    "contrast ratios are those of WCAG 2.2",
+    arguments: [
+      ("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1), ("#777777", "#ffffff", 4.478),
+      ("#767676", "#ffffff", 4.542), ("#ff0000", "#ffffff", 3.998), ("#0000ff", "#fff", 8.592),
+      ("#008000", "#ffffff", 5.138), ("#949494", "#ffffff", 3.034), ("#959595", "#ffffff", 2.996),
+      ("#0a0a0a", "#000000", 1.0607),
+    ])
+  func ratios(_ first: String, _ second: String, _ expected: Double) throws {
+    let a = try #require(SRGBColor(hex: first))
+    let b = try #require(SRGBColor(hex: second))
+    #expect(abs(a.contrast(with: b) - expected) < 0.001)
+    #expect(a.contrast(with: b) == b.contrast(with: a))
+  }
+
+  @Test("colours have 3, 4, 6 or 8 hexadecimal digits, and are mixed by their alpha")
+  func colors() throws {
+    #expect(SRGBColor(hex: "#abc") == SRGBColor(hex: "#aabbcc"))
+    #expect(SRGBColor(hex: "#ABCD") == SRGBColor(hex: "#aabbccdd"))
+    #expect(SRGBColor(hex: "#aabbcc")?.hex == "#aabbcc")
+    for wrong in ["", "#", "abc", "#ab", "#abcde", "#abcdeg", "#aabbccdde", "white", "#äää"] {
+      #expect(SRGBColor(hex: wrong) == nil, "\(wrong)")
+    }
+    let veil = try #require(SRGBColor(hex: "#ff000033"))
+    #expect(veil.over(.white).hex == "#ffcccc" && veil.over(.black).hex == "#330000")
+  }
+
+  @Test(
+    "what is an address, and what is none",
+    arguments: [
+      ("orpheus://song/1", nil), ("/path/to?x=1", nil), ("play_all_song", nil),
+      ("https://example.com", nil), ("HTTP://example.com:80/a%20b#c", nil), ("mailto:a@b", nil),
+      ("tel:+49", nil), ("?page=2", nil), ("#part", nil), ("a/b:c", nil), ("搜索", nil),
+      ("orpheus://搜索", nil), ("my_app://x", nil), ("", "no target"), (" ", "white space"),
+      ("https://a b", "white space"), ("a://b\n", "white space"), ("a\u{1}b", "control"),
+      ("null", "nothing"), ("(null)", "nothing"), ("undefined", "nothing"),
+      ("https://", "without an address"), ("orpheus:", "without an address"),
+      ("https:example.com", "missing"), ("https:///path", "host"), ("https://:80", "host"),
+      ("http://?q=1", "host"), ("://x", "no scheme"), ("1a://x", "no scheme"),
+      ("ä://x", "no scheme"), ("a%zz", "hexadecimal"), ("a%4", "hexadecimal"),
+      ("100%", "hexadecimal"),
+    ])
+  func actions(_ target: String, _ says: String?) {
+    let fault = ActionTarget.fault(of: target)
+    if let says {
+      #expect(fault?.contains(says) == true, "\(fault ?? "nothing")")
+    } else {
+      #expect(fault == nil, "\(fault ?? "")")
+    }
+  }
+
+  @Test(
+    "a pattern matches words of a path",
+    arguments: [
+      ("A/b", "A/b", true), ("A/b", "A/c", false), ("A/*", "A/b[3]", true), ("A/*", "A/b/c", false),
+      ("A/**", "A/b/c", true), ("A/**", "A", true), ("**/text", "A/b/text", true),
+      ("**/text", "text", true), ("A/**/text", "A/text", true), ("A/c[*]", "A/c[12]", true),
+      ("A/c[*]", "A/c", false), ("*_RCMD/**", "X_RCMD/a", true), ("**", "A/b", true),
+      ("A/**/x/**/y", "A/x/x/y", true), ("a*a*a", "aaaa", true), ("a*b", "ab c", false),
+      ("", "A", false),
+    ])
+  func patterns(_ pattern: String, _ path: String, _ isMatch: Bool) {
+    #expect(PathPattern(pattern).matches(path) == isMatch)
+  }
+
+  @Test("a pattern of many wildcards costs no more than pattern times path")
+  func manyWildcards() {
+    let pattern = PathPattern(String(repeating: "*a", count: 200) + "b")
+    #expect(!pattern.matches(String(repeating: "a", count: 20_000)))
+  }
+
+  @Test(
+    "numbers of items are left out of a path",
+    arguments: [
+      ("A/c[3]/t", "A/c/t"), ("A[12]", "A"), ("A/c[x]", "A/c[x]"), ("A/c[]", "A/c[]"),
+      ("A/c[1", "A/c[1"), ("A#2/c[0]", "A#2/c"), ("A/[[1]", "A/["),
+    ])
+  func withoutNumbers(_ path: String, _ expected: String) {
+    #expect(Finding.withoutNumbers(path) == expected)
+  }
+
+  @Test("fingerprints are those of FNV-1a, and differ by every part")
+  func fingerprints() {
+    var hash = StableHash()
+    #expect(hash.text == "cbf29ce484222325")
+    hash.add("foobar")
+    // FNV-1a of "foobar" is 85944171f73967e8; the end of the text is one byte more.
+    #expect(hash.text != "85944171f73967e8" && hash.text.count == 16)
+    func finding(_ rule: String, _ node: String, _ text: String) -> String {
+      Finding(
+        rule: rule, section: 0, aspect: "", text: text,
+        diagnostic: Diagnostic(.overlappingSiblings, .warning, "m", node: node)
+      ).fingerprint
+    }
+    let own = finding("overlap", "A/c[1]", "x")
+    #expect(own == finding("overlap", "A/c[7]", "x"))
+    #expect(own != finding("size", "A/c[1]", "x") && own != finding("overlap", "A/d[1]", "x"))
+    #expect(own != finding("overlap", "A/c[1]", "y"))
+  }
+
+  @Test("a part of a string is marked where it stands in the source, whatever is escaped before it")
+  func partOfString() throws {
+    let source = #"{"t": "a\"b\u4e2d\ud83d\ude00cd"}"#
+    let parsed = FeedDocument.parse(PaddedBytes(Array(source.utf8)), name: "feed.json")
+    let document = try #require(parsed.document)
+    let value = document.root["t"]
+    let text = try #require(value.string)
+    #expect(text == "a\"b中😀cd")
+    for (tail, marked) in [
+      ("cd", "cd"), ("😀cd", #"\ud83d\ude00cd"#), ("中😀cd", #"\u4e2d\ud83d\ude00cd"#),
+      ("b中😀cd", #"b\u4e2d\ud83d\ude00cd"#),
+    ] {
+      let location = document.location(of: value.index, from: text.utf8.count - tail.utf8.count)
+      let excerpt = try #require(location.excerpt)
+      let scalars = Array(try #require(excerpt.lines.last).text.unicodeScalars)[excerpt.marked]
+      #expect(String(String.UnicodeScalarView(scalars)) == marked)
+      #expect(location.column == 7 && location.path == "$.t")
+    }
+    // Beyond its end, or at its start, the whole value is meant.
+    for byte in [0, 100] {
+      #expect(document.location(of: value.index, from: byte) == value.location)
+    }
+  }
+
+  @Test("overlaps are found as by comparing all pairs, with random boxes")
+  func sweep() {
+    var generator = SystemSeed(state: 7)
+    for _ in 0..<200 {
+      var section = LayoutSection(blockCode: "A", provider: .init(id: "a", version: "1"))
+      section.arena.begin(.box)
+      let count = Int.random(in: 0..<12, using: &generator)
+      for _ in 0..<count {
+        section.arena.begin(.image)
+        section.arena.end()
+      }
+      section.arena.end()
+      section.rows = [.init(node: 0, height: nil)]
+      let ink: [Rect?] = (0...count).map { node in
+        node == 0
+          ? nil
+          : Rect(
+            x: .random(in: 0..<50, using: &generator), y: .random(in: 0..<50, using: &generator),
+            width: .random(in: 1..<15, using: &generator),
+            height: .random(in: 1..<15, using: &generator))
+      }
+      var expected: Set<[Int]> = []
+      for a in 0...count {
+        for b in 0...count where a < b {
+          guard let first = ink[a], let second = ink[b] else { continue }
+          let area = first.intersection(second)
+          if area.width > Rect.slack, area.height > Rect.slack { expected.insert([a, b]) }
+        }
+      }
+      let found = SiblingOverlap.all(in: section, ink: ink)
+      #expect(Set(found.map { [$0.lower, $0.upper] }) == expected)
+    }
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+private struct SystemSeed: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
