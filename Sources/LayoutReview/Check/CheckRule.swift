@@ -105,7 +105,7 @@ struct RuleRun {
   /// Reports what another rule found on another page of the same feed.
   mutating func report(_ finding: Finding, as message: String, notes: [String]) {
     var finding = finding
-    finding.aspect = finding.rule
+    finding.aspect = "\(finding.rule) \(finding.aspect)"
     finding.rule = rule.id
     finding.diagnostic.code = rule.code
     finding.diagnostic.severity = rule.severity
