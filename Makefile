@@ -12,7 +12,7 @@ formatted := Package.swift Sources Plugins Tests
 # When the sources are from: what manual pages and archives bear as their date.
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-.PHONY: run test bench examples install dist test-dist format lint clean
+.PHONY: run test test-browser bench examples install dist test-dist format lint clean
 
 # Builds everything and draws the bundled home feed.
 run:
@@ -35,6 +35,12 @@ test:
 	$(SWIFT) build -c release --quiet --product Benchmarks
 	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
 	SECTIONENGINE_TEST_PREFIX=$(CURDIR)/.build/installed $(SWIFT) test --skip-build
+
+# The preview in a real browser: headless Chromium, driven through chromedriver.
+test-browser:
+	@.ci/install-packages browser
+	@$(SWIFT) build --quiet
+	@python3 -B Tests/Browser/test_preview.py
 
 # Ratios measured within one run, each beside its limit.
 bench:
@@ -95,16 +101,17 @@ install:
 	@$(release) --scratch-path $(stage)/host --static-swift-stdlib \
 	  --product section-worker -Xlinker -rpath \
 	  -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
-	@for product in $(plugins) CurlFetcher; do \
+	@for product in $(plugins) CurlFetcher PreviewServer; do \
 	  $(release) --scratch-path $(stage)/plugins --product $$product \
 	    $(plugin_flags) -Xlinker -soname=$$product.so || exit 1; done
-	install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/runtime $(share) $(root)/libexec/sectionengine
+	install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/server $(library)/runtime $(share) $(root)/libexec/sectionengine
 	install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine
 	install -s $(stage)/host/release/section-worker $(root)/libexec/sectionengine/section-worker
 	@for product in $(plugins); do \
 	  install -s $(stage)/plugins/release/lib$$product.so $(library)/plugins/$$product.so || exit 1; done
-	@# libcurl itself stays the system's: security updates come with it, and it needs twenty libraries.
+	@# libcurl and libmicrohttpd themselves stay the system's: security updates come with it, and they need twenty libraries.
 	install -s $(stage)/plugins/release/libCurlFetcher.so $(library)/fetcher/CurlFetcher.so
+	install -s $(stage)/plugins/release/libPreviewServer.so $(library)/server/PreviewServer.so
 	@for name in $(swift_runtime); do \
 	  install -m 644 "$(runtime)/$$name" $(library)/runtime/$$name || exit 1; done
 	@install -m 644 "$$(ldd $(stage)/host/release/sectionengine | awk '/libsimdjson/ {print $$3}')" \

@@ -26,6 +26,8 @@ let package = Package(
     .library(name: "SectionEngine", targets: ["SectionEngine", "PluginHost"]),
     // Loaded at run time, for http(s) only: libcurl costs more to load than a feed to draw.
     .library(name: "CurlFetcher", type: .dynamic, targets: ["CurlFetcher"]),
+    // Loaded by `serve` only.
+    .library(name: "PreviewServer", type: .dynamic, targets: ["CPreviewServer"]),
   ] + bundledPlugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -83,6 +85,14 @@ let package = Package(
     .target(
       name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
       exclude: ["Terminal/generate-tables.py"], resources: [.embedInCode("Redline/Page")]),
+    // The preview in the browser: the contract of its http server, the library behind it, and what it answers.
+    .target(name: "CPreviewABI"),
+    .target(
+      name: "CPreviewServer", dependencies: ["CPreviewABI"],
+      linkerSettings: [.linkedLibrary("microhttpd")]),
+    .target(
+      name: "Preview", dependencies: ["LayoutReview", "Renderers"],
+      resources: [.embedInCode("Assets")]),
     // Conformance tests and benchmarks of plugins.
     .target(name: "PluginCheck", dependencies: ["PluginHost", "Renderers"]),
     .target(name: "SectionEngine", dependencies: ["FeedSession", "Providers", "Renderers"]),
@@ -93,7 +103,7 @@ let package = Package(
       dependencies: [
         "SectionEngine", "LayoutReview", "PluginHost", "PluginTemplates", "PluginCheck", "Fetching",
         "FileWatching",
-        "CTerminal", "LayoutCases",
+        "CTerminal", "LayoutCases", "CPreviewABI", "Preview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -122,6 +132,7 @@ let package = Package(
       dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
     .testTarget(name: "LayoutReviewTests", dependencies: ["LayoutReview"]),
     .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine", "PluginHost"]),
+    .testTarget(name: "PreviewTests", dependencies: ["Preview"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer"]),
     .executableTarget(
       name: "Benchmarks",

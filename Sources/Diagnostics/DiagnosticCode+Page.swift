@@ -103,6 +103,8 @@ extension DiagnosticCode {
     case .invalidBaseline: PackageResources.SE4032_md
     case .staleBaseline: PackageResources.SE4033_md
     case .unknownNode: PackageResources.SE4040_md
+    case .cannotListen: PackageResources.SE4050_md
+    case .previewUnavailable: PackageResources.SE4051_md
     case .cannotWrite: PackageResources.SE5001_md
     case .invalidDump: PackageResources.SE5002_md
     case .rendererFailed: PackageResources.SE5003_md

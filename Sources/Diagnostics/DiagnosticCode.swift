@@ -104,6 +104,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidBaseline = "SE4032"
   case staleBaseline = "SE4033"
   case unknownNode = "SE4040"
+  case cannotListen = "SE4050"
+  case previewUnavailable = "SE4051"
 
   // Output.
   case cannotWrite = "SE5001"

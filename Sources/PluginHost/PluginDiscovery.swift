@@ -63,8 +63,10 @@ package struct PluginDiscovery: Sendable {
     }
   }
 
-  /// Whether it is the program's own library for http: a build folder has it beside the plugins.
-  private static func isOwn(_ name: [UInt8]) -> Bool { name == Array("libCurlFetcher.so".utf8) }
+  /// Whether it is one of the program's own libraries for http: a build folder has them beside the plugins.
+  private static func isOwn(_ name: [UInt8]) -> Bool {
+    ["libCurlFetcher.so", "libPreviewServer.so"].contains { name == Array($0.utf8) }
+  }
 
   /// Names of libraries and manifests, sorted by bytes. Hidden files are left alone: that is how copying and
   /// editing tools name what is not finished.

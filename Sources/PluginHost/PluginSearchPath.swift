@@ -23,7 +23,7 @@ package struct PluginSearchPath: Sendable, Hashable {
 
     /// A file of this folder as messages name it: under the name that the user gave the folder,
     /// else by its own name, so that no output depends on where things are installed.
-    func shownPath(of name: String) -> String {
+    package func shownPath(of name: String) -> String {
       isNamedByUser ? (path.hasSuffix("/") ? path : path + "/") + name : name
     }
   }

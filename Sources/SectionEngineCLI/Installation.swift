@@ -10,6 +10,8 @@ struct Installation {
   let runtime: String?
   /// The library for http(s), which is loaded with the first request only.
   let fetcher: String
+  /// The library with the http server, which only `serve` loads.
+  let previewServer: String
   let bundledPlugins: [String]
   /// The program that plugins from elsewhere run in.
   let worker: String
@@ -38,6 +40,7 @@ struct Installation {
         layouts: prefix + "/share/sectionengine/Layouts",
         runtime: prefix + "/lib/sectionengine/runtime",
         fetcher: prefix + "/lib/sectionengine/fetcher/CurlFetcher.so",
+        previewServer: prefix + "/lib/sectionengine/server/PreviewServer.so",
         bundledPlugins: [prefix + "/lib/sectionengine/plugins"],
         worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [],
         kit: prefix + "/share/sectionengine/SectionKit", include: prefix + "/include/sectionengine")
@@ -49,6 +52,7 @@ struct Installation {
       if isFolder(ancestor + "/Layouts") && isFile(ancestor + "/Package.swift") {
         return Installation(
           layouts: ancestor + "/Layouts", runtime: nil, fetcher: folder + "/libCurlFetcher.so",
+          previewServer: folder + "/libPreviewServer.so",
           bundledPlugins: [folder], worker: folder + "/section-worker",
           droppedPlugins: [ancestor + "/Plugins"], kit: ancestor + "/Sources",
           include: ancestor + "/Sources/CSectionABI/include")

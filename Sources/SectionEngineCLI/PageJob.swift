@@ -63,7 +63,7 @@ struct PageJob {
     let summary = Summary(page, diagnostics: found)
     let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
     return DrawnPage(
-      page: page, others: pages, providers: providers, found: found, summary: summary,
+      page: page, others: pages, opened: opened, found: found, summary: summary,
       isFailure: isForbidden || (feed.strict && summary.lost > 0))
   }
 
@@ -146,8 +146,10 @@ struct DrawnPage {
   let page: RenderedPage
   /// On the devices after the first.
   let others: [RenderedPage]
+  /// What it was drawn from.
+  let opened: OpenedFeed
   /// Who drew it; one of them may write it.
-  let providers: SectionProviders
+  var providers: SectionProviders { opened.providers }
   let found: [Diagnostic]
   let summary: Summary
   /// It is not what was asked for: the program ends with 1.

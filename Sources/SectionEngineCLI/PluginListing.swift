@@ -13,14 +13,7 @@ struct PluginListing {
     for file in plugins.files where file.refusal == nil {
       guard let plugin = file.descriptor else { continue }
       lines.append("\(plugin.identity)  \(file.origin.rawValue)  \(file.path)\(file.state.place)")
-      lines += plugin.providers.flatMap(\.blockCodes).map {
-        "    draws \($0 == "*" ? "* (every block that nobody else draws)" : $0)"
-      }
-      lines += plugin.providers.flatMap(\.showTypes).map { "    draws showType \($0)" }
-      lines += plugin.renderers.map {
-        "    writes format \($0)"
-          + (RendererRegistry.bundled.names.contains($0) ? " (the program's own is used)" : "")
-      }
+      lines += Self.claims(of: plugin).map { "    \($0)" }
     }
     for file in plugins.files {
       guard let refused = file.refused else { continue }
@@ -37,6 +30,23 @@ struct PluginListing {
     }
     if lines.isEmpty { lines.append("no plugins found") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func claims(of plugin: PluginDescriptor) -> [String] {
+    plugin.providers.flatMap(\.blockCodes).map {
+      "draws \($0 == "*" ? "* (every block that nobody else draws)" : $0)"
+    } + plugin.providers.flatMap(\.showTypes).map { "draws showType \($0)" }
+      + plugin.renderers.map {
+        "writes format \($0)"
+          + (RendererRegistry.bundled.names.contains($0) ? " (the program's own is used)" : "")
+      }
+  }
+
+  /// What a gallery says of a plugin: where it is from and what it draws, or why it is not used.
+  static func facts(of file: PluginHost.ListedPlugin) -> [String] {
+    let place = "\(file.origin.rawValue), \(file.state.rawValue)"
+    if let refused = file.refused { return [place, refused.refusal.reason, refused.help] }
+    return [place] + (file.descriptor.map(claims) ?? [])
   }
 
   // MARK: JSON

@@ -16,9 +16,7 @@ struct SectionEngineCommand: ParsableCommand {
     version: Generator.version,
     subcommands: [
       RenderCommand.self, DumpCommand.self, DiffCommand.self, CheckCommand.self,
-      SnapshotCommand.self,
-      SessionCommand.self,
-      LayoutCommand.self,
+      SnapshotCommand.self, ServeCommand.self, SessionCommand.self, LayoutCommand.self,
       PluginCommand.self, LayoutsCommand.self,
       DevicesCommand.self, SchemaCommand.self, ExplainCommand.self, DoctorCommand.self,
       CompletionsCommand.self,

@@ -32,6 +32,7 @@ import Testing
       "Fetching",
       ["CFetchABI", "Diagnostics", "FeedDocument", "FeedSession", "PluginCalls", "PluginHost"]
     ),
+    ("Preview", ["Diagnostics", "LayoutCore", "LayoutReview", "Renderers"]),
     ("FileWatching", []), ("Renderers", ["Diagnostics", "LayoutCore"]),
     (
       "PluginCheck",
@@ -109,11 +110,12 @@ import Testing
     }
   }
 
-  @Test("nothing links the fetcher: it is loaded when the first request is made")
+  @Test("nothing links the fetcher or the preview server: they are loaded when they are needed")
   func fetcher() throws {
     let sources = try Self.sources(in: "Sources") + Self.sources(in: "Tests")
     for source in sources {
       #expect(!source.imports.contains("CurlFetcher"), "\(source.path)")
+      #expect(!source.imports.contains("CPreviewServer"), "\(source.path)")
       if !source.path.contains("/CurlFetcher/") {
         #expect(!source.imports.contains("CCurl"), "\(source.path)")
       }

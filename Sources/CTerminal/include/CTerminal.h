@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "CEndings.h"
+
 #pragma GCC visibility push(hidden)
 
 /* Takes over the terminal: keys arrive one by one and unseen on `input`, and `enter` is written to

@@ -109,7 +109,15 @@ extension RedlineDrawing {
     }
     out.write("><title>")
     writeTitle(box.path, frame: box.frame, style: box.style, to: &out)
-    out.write("</title><rect class=\"")
+    out.write("</title>")
+    writeShape(of: index, to: &out)
+    out.write("</g>\n")
+  }
+
+  /// What is seen of a box, where its frame is.
+  package func writeShape(of index: Int, to out: inout ByteWriter) {
+    let box = wireframe.boxes[index]
+    out.write("<rect class=\"")
     out.write(boxClass(of: box, index: index))
     out.write("\"")
     out.write(xml: box.frame)
@@ -126,7 +134,6 @@ extension RedlineDrawing {
     case .box, .spacer, .list, .carousel, .pager: break
     }
     if box.role == .header, box.kind == .box { writeRule(below: box.frame, to: &out) }
-    out.write("</g>\n")
   }
 
   private func boxClass(of box: Wireframe.Box, index: Int) -> String {

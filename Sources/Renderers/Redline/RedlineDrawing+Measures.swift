@@ -3,6 +3,16 @@ import LayoutCore
 extension RedlineDrawing {
   /// The page's width, the sections' heights, hatched gaps and insets, and the numbers of all.
   func writeMeasures(to out: inout ByteWriter) {
+    writeGaps(to: &out)
+    out.write("<g class=\"measures\">\n")
+    writePageWidth(to: &out)
+    for height in layout.heights { write(height, to: &out) }
+    writeSizes(to: &out)
+    out.write("</g>\n")
+  }
+
+  /// Gaps and insets with their numbers.
+  package func writeGaps(to out: inout ByteWriter) {
     out.write("<g class=\"gaps\">\n")
     for (index, measure) in wireframe.measures.enumerated() where measure.kind != .size {
       let shown = measure.frame.intersection(visibleBand)
@@ -19,13 +29,14 @@ extension RedlineDrawing {
       writeNumber(index, to: &out)
       out.write("</g>\n")
     }
-    out.write("</g>\n<g class=\"measures\">\n")
-    writePageWidth(to: &out)
-    for height in layout.heights { write(height, to: &out) }
+    out.write("</g>\n")
+  }
+
+  /// The numbers of items and images.
+  package func writeSizes(to out: inout ByteWriter) {
     for (index, measure) in wireframe.measures.enumerated() where measure.kind == .size {
       writeNumber(index, to: &out)
     }
-    out.write("</g>\n")
   }
 
   /// What is drawn of the page along x.

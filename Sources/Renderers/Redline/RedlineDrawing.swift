@@ -94,7 +94,8 @@ package struct RedlineDrawing {
     out.write("</g>\n</svg>\n")
   }
 
-  private func writeDefinitions(to out: inout ByteWriter) {
+  /// The clips and patterns that the rest refers to.
+  package func writeDefinitions(to out: inout ByteWriter) {
     out.write("<defs><pattern id=\"\(prefix)-hatch\" width=\"6\" height=\"6\"")
     out.write(
       " patternUnits=\"userSpaceOnUse\"><path class=\"hatch\" d=\"M-1 1L1 -1M0 6L6 0M5 7L7 5\"/>")

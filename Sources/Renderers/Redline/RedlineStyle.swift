@@ -1,9 +1,9 @@
 /// Colours and rules of a redline: magenta measures on grey content.
 package enum RedlineStyle {
-  typealias Color = (name: String, light: String, dark: String)
+  package typealias Color = (name: String, light: String, dark: String)
 
   /// Colours by name, for light and dark.
-  static let palette: [Color] = [
+  package static let palette: [Color] = [
     ("page", "#fff", "#18181b"), ("frame", "#fafafa", "#202024"), ("edge", "#1a1a1a", "#e4e4e7"),
     ("line", "#d4d4d8", "#3f3f46"), ("item", "#f4f4f5", "#27272a"), ("rim", "#c4c4cc", "#52525b"),
     ("image", "#e4e4e7", "#3f3f46"), ("text", "#18181b", "#fafafa"),
@@ -52,8 +52,11 @@ package enum RedlineStyle {
     let dark = properties(\.dark)
     return ":root{\(properties(\.light))}\n"
       + "@media (prefers-color-scheme:dark){:root:has(#system:checked){\(dark)}}\n"
-      + ":root:has(#dark:checked){\(dark)}\n" + colored { "var(--\($0.name))" }
+      + ":root:has(#dark:checked){\(dark)}\n" + variables
   }()
+
+  /// The rules with colours as custom properties, which a page sets.
+  package static var variables: String { colored { "var(--\($0.name))" } }
 
   private static func colored(
     _ rules: String = rules, _ color: (Color) -> String

@@ -38,28 +38,46 @@ struct CheckFeeds {
       return .init(
         source: .feed, files: [feed], samples: try samples(arguments, shownWithout: ""))
     }
-    let folder = Self.folder(of: plugin)
     var files: [String] = []
     var found: [Sample] = []
-    // What stands beside a plugin need not be a feed, so what cannot be read is left alone.
-    func add(_ arguments: [String], _ file: String, without prefix: String) -> Bool {
-      guard let samples = try? samples(arguments, shownWithout: prefix), !samples.isEmpty else {
-        return false
+    for candidate in candidates(for: plugin) {
+      // What stands beside a plugin need not be a feed, so what cannot be read is left alone.
+      for arguments in candidate.ways {
+        guard let samples = try? samples(arguments, shownWithout: candidate.prefix),
+          !samples.isEmpty
+        else { continue }
+        files.append(candidate.file)
+        found += samples
+        break
       }
-      files.append(file)
-      found += samples
-      return true
     }
+    return .init(source: .besideTheFile, files: files, samples: found)
+  }
+
+  /// A file that may be a feed for a plugin.
+  struct Candidate {
+    /// As it is shown, without `prefix`.
+    var file: String
+    var prefix: String
+    /// Arguments of `render` that may read it; the first that gives blocks counts.
+    var ways: [[String]]
+  }
+
+  /// Files beside a plugin; for the program's own also the samples of the bundled layouts.
+  func candidates(for plugin: String) -> [Candidate] {
+    let folder = Self.folder(of: plugin)
+    var found: [Candidate] = []
     for (place, prefix) in places(of: plugin, in: folder) {
       let names = Self.feeds(in: place)
       let layout =
         names.contains(Self.layoutName) ? ["--layout", "\(place)/\(Self.layoutName)"] : []
       for name in names where name != Self.layoutName {
         let path = "\(place)/\(name)"
-        let file = String(path.dropFirst(prefix.count))
         // A feed need not be of that layout.
-        if !layout.isEmpty, add([path] + layout, file, without: prefix) { continue }
-        _ = add([path], file, without: prefix)
+        found.append(
+          Candidate(
+            file: String(path.dropFirst(prefix.count)), prefix: prefix,
+            ways: (layout.isEmpty ? [] : [[path] + layout]) + [[path]]))
       }
     }
     if isBundled(folder) {
@@ -67,11 +85,13 @@ struct CheckFeeds {
         let layout = try? library.layout(name)
         guard let layout, let sample = layout.primarySource?.samples.first else { continue }
         let path = FeedSources.path(ofSample: sample, layout: nil, library)
-        let prefix = String(path.dropLast(sample.count))
-        _ = add([path, "--layout", name], sample, without: prefix)
+        found.append(
+          Candidate(
+            file: sample, prefix: String(path.dropLast(sample.count)),
+            ways: [[path, "--layout", name]]))
       }
     }
-    return .init(source: .besideTheFile, files: files, samples: found)
+    return found
   }
 
   /// Folders with feeds, and what is left out of their names where they are shown.

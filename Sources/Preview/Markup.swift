@@ -1,0 +1,81 @@
+internal import Renderers
+
+/// Writes HTML and SVG. Markup stands in the source; whatever else is written is escaped, so that no text of a
+/// feed can become markup.
+struct Markup {
+  private(set) var out = ByteWriter()
+
+  var bytes: [UInt8] { out.bytes }
+
+  mutating func markup(_ literal: StaticString) {
+    out.write(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+
+  /// Text, or the value of an attribute within quotes.
+  mutating func text(_ text: some StringProtocol) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): out.write("&amp;")
+      case UInt8(ascii: "<"): out.write("&lt;")
+      case UInt8(ascii: ">"): out.write("&gt;")
+      case UInt8(ascii: "\""): out.write("&quot;")
+      case UInt8(ascii: "'"): out.write("&#39;")
+      // Controls are no characters of HTML.
+      case 0..<9, 11..<32, 127: out.write("\u{FFFD}")
+      default: out.write(byte: byte)
+      }
+    }
+  }
+
+  mutating func number(_ value: Double) { out.write(number: value) }
+
+  /// ` name="value"`.
+  mutating func attribute(_ name: StaticString, _ value: some StringProtocol) {
+    beginAttribute(name)
+    text(value)
+    out.write("\"")
+  }
+
+  mutating func attribute(_ name: StaticString, _ value: Double) {
+    beginAttribute(name)
+    out.write(number: value)
+    out.write("\"")
+  }
+
+  private mutating func beginAttribute(_ name: StaticString) {
+    out.write(" ")
+    markup(name)
+    out.write("=\"")
+  }
+
+  /// An element with nothing but text in it.
+  mutating func element(_ name: StaticString, _ text: some StringProtocol) {
+    out.write("<")
+    markup(name)
+    out.write(">")
+    self.text(text)
+    out.write("</")
+    markup(name)
+    out.write(">")
+  }
+
+  mutating func link(_ address: String, _ text: some StringProtocol) {
+    markup("<a")
+    attribute("href", address)
+    markup(">")
+    self.text(text)
+    markup("</a>")
+  }
+
+  /// What a drawing of the renderers writes, which escapes as this does.
+  mutating func draw(_ write: (inout ByteWriter) -> Void) { write(&out) }
+
+  mutating func append(_ other: Markup) { out.write(other.bytes) }
+}
+
+/// "120", "33.5": a number as dumps show it.
+func points(_ value: Double) -> String {
+  var out = ByteWriter()
+  out.write(number: value)
+  return out.string
+}

@@ -1,0 +1,52 @@
+internal import LayoutCore
+internal import Renderers
+
+/// A header or footer that follows the edge of the screen, as `Viewport` says: exact numbers, of which a script
+/// makes its place at any scroll offset.
+struct Pin: Hashable {
+  enum Edge: String { case top, bottom }
+
+  var edge: Edge
+  /// y of the section in feed coordinates; what follows is relative to it. Of a footer, whose page is
+  /// turned upside down, rest and limit are mirrored.
+  var sectionY: Double
+  var rest: Double
+  var length: Double
+  var limit: Double
+
+  func begin(in html: inout Markup) {
+    html.markup("<g role=\"none\" class=\"pin\"")
+    html.attribute("data-edge", edge.rawValue)
+    // More digits than people are shown.
+    html.attribute("data-section", "\(sectionY)")
+    html.attribute("data-rest", "\(rest)")
+    html.attribute("data-length", "\(length)")
+    html.attribute("data-limit", "\(limit)")
+    html.markup(">")
+  }
+
+  /// Those of a page, by the paths of their nodes.
+  static func pins(of tree: LayoutTree) -> [String: Pin] {
+    var pins: [String: Pin] = [:]
+    let names = tree.sectionNames
+    for (index, section) in tree.sections.enumerated() {
+      let isHeaderPinned = section.header?.isPinned ?? false
+      let isFooterPinned = section.footer?.isPinned ?? false
+      guard isHeaderPinned || isFooterPinned else { continue }
+      let view = SectionView(section, environment: tree.environment, options: RenderOptions())
+      let paths = view.paths(in: names[index])
+      let parts = section.parts
+      if isHeaderPinned, let rest = parts.header, let node = section.header?.node {
+        pins[paths[node]] = Pin(
+          edge: .top, sectionY: section.frame.y, rest: rest.y, length: rest.height,
+          limit: max(parts.bottom - (parts.footer?.height ?? 0), rest.maxY))
+      }
+      if isFooterPinned, let rest = parts.footer, let node = section.footer?.node {
+        pins[paths[node]] = Pin(
+          edge: .bottom, sectionY: section.frame.y, rest: -rest.maxY, length: rest.height,
+          limit: max(-(parts.top + (parts.header?.height ?? 0)), -rest.y))
+      }
+    }
+    return pins
+  }
+}

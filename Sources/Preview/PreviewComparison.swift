@@ -1,0 +1,110 @@
+internal import LayoutCore
+internal import LayoutReview
+internal import Renderers
+
+/// What differs between the state that was saved and the present one, device by device.
+struct PreviewComparison {
+  private struct Result {
+    var device: PreviewDevice
+    /// As `diff` writes it.
+    var words: String
+    /// Of nodes that are there, in document order.
+    var changed: [String]
+  }
+
+  private let hasBase: Bool
+  private let settings: PreviewSettings
+  private var results: [Result] = []
+
+  /// Links for a device; the words say the rest.
+  private static let limit = 100
+
+  /// Complexity: that of `PageDiff`.
+  init(_ scene: PreviewScene, _ settings: PreviewSettings) {
+    hasBase = scene.base != nil
+    self.settings = settings
+    guard let base = scene.base, let page = scene.page else { return }
+    for device in settings.devices {
+      let environment = settings.environment(on: device)
+      let old = base(environment).page
+      let new = page(environment).page
+      guard let before = Self.table(of: old), let after = Self.table(of: new) else { continue }
+      results.append(
+        Result(
+          device: device,
+          words: DiffText(color: false).text(of: PageDiff(from: before, to: after)),
+          changed: Self.changed(from: Wireframe(old), to: Wireframe(new))))
+    }
+  }
+
+  private static func table(of page: RenderedPage) -> DumpTable? {
+    var options = RenderOptions()
+    options.all = true
+    options.chrome = true
+    return DumpParser.table(DumpRenderer(options: options).bytes(of: page), file: "page").table
+  }
+
+  /// Paths of the nodes that are not as they were.
+  func changed(on device: PreviewDevice) -> Set<String> {
+    Set(results.first { $0.device == device }?.changed ?? [])
+  }
+
+  func write(to html: inout Markup) {
+    html.markup("<h2 id=\"changes-title\">Changes</h2>")
+    guard hasBase else {
+      return html.markup("<p>Save the state, and what changes from then on is listed here.</p>")
+    }
+    for result in results {
+      html.element("h3", result.device.name)
+      html.element("pre", result.words)
+      guard !result.changed.isEmpty else { continue }
+      html.markup("<details><summary>Go to a change</summary><ul>")
+      for path in result.changed.prefix(Self.limit) {
+        html.markup("<li><a data-goto")
+        html.attribute("data-node", path)
+        html.attribute("data-on", result.device.name)
+        html.attribute("href", "/?\(settings.selecting(path, on: result.device.name).query)")
+        html.markup(">")
+        html.text(path)
+        html.markup("</a></li>")
+      }
+      html.markup("</ul></details>")
+    }
+  }
+
+  // MARK: Marks
+
+  /// Of a node, what counts: its place in its parent, so that what is merely pushed down is not marked.
+  private struct Look: Hashable {
+    var frame: Rect
+    var text: String
+    var style: String
+    var action: String
+  }
+
+  private static func looks(of wireframe: Wireframe) -> [(path: String, look: Look)] {
+    wireframe.sections.flatMap { section in
+      let frame = section.frame
+      let size = Rect(x: 0, y: 0, width: rounded(frame.width), height: rounded(frame.height))
+      let own = Look(frame: size, text: section.title, style: section.style, action: "")
+      return [(section.path, own)]
+        + wireframe.boxes[section.boxes].map { box in
+          let parent = box.parent < 0 ? frame : wireframe.boxes[box.parent].frame
+          let local = Rect(
+            x: rounded(box.frame.x - parent.x), y: rounded(box.frame.y - parent.y),
+            width: rounded(box.frame.width), height: rounded(box.frame.height))
+          let text = box.text?.string ?? box.label
+          return (box.path, Look(frame: local, text: text, style: box.style, action: box.action))
+        }
+    }
+  }
+
+  /// Thirds of points do not add up exactly.
+  private static func rounded(_ value: Double) -> Double { (value * 1_024).rounded() / 1_024 }
+
+  /// Complexity: linear in the nodes of both.
+  static func changed(from base: Wireframe, to present: Wireframe) -> [String] {
+    let before = Dictionary(looks(of: base).map { ($0.path, $0.look) }) { first, _ in first }
+    return looks(of: present).compactMap { path, look in before[path] == look ? nil : path }
+  }
+}

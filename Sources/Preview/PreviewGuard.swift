@@ -1,0 +1,48 @@
+/// Who may ask: pages of this server, and people who type its address.
+///
+/// A browser lets any page of the web send requests to a loopback address; it only keeps the replies from it.
+/// So other origins are refused before anything is done. A name of the attacker's that leads to 127.0.0.1
+/// (DNS rebinding) makes a foreign page one of this server's in the eyes of the browser; the header `Host`
+/// has that name then, so only the names of this machine's loopback are taken.
+package struct PreviewGuard: Sendable {
+  /// That the server listens at.
+  package let port: Int
+
+  package init(port: Int) { self.port = port }
+
+  static let longestTarget = 8_192
+
+  /// Why the request is refused; `nil`: it is not.
+  package func refusal(of request: PreviewRequest) -> PreviewReply? {
+    guard request.hostCount == 1, let host = request.host, hosts.contains(host.lowercased()) else {
+      return .text(403, "refused: the header Host is not this server's address")
+    }
+    if let origin = request.origin,
+      !hosts.contains(where: { origin.lowercased() == "http://\($0)" })
+    {
+      return .text(403, "refused: the request comes from a page of another origin")
+    }
+    // "none": typed, or opened from a bookmark or another program.
+    if let site = request.fetchSite, site != "same-origin", site != "none" {
+      return .text(403, "refused: the request comes from a page of another site")
+    }
+    guard ["GET", "HEAD", "POST"].contains(request.method) else {
+      return PreviewReply.text(405, "refused: only GET, HEAD and POST are known")
+        .with("Allow", "GET, HEAD, POST")
+    }
+    // A form of this server's says where it comes from; a program that does not is none.
+    if request.method == "POST", request.origin == nil, request.fetchSite != "same-origin" {
+      return .text(403, "refused: the request does not say which page sends it")
+    }
+    if request.isBodyTooLong { return .text(413, "refused: the body is too long") }
+    if request.path.utf8.count + request.query.utf8.count > Self.longestTarget {
+      return .text(414, "refused: the address is too long")
+    }
+    return nil
+  }
+
+  private var hosts: [String] {
+    let names = ["127.0.0.1", "localhost", "[::1]"]
+    return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+  }
+}

@@ -1,0 +1,56 @@
+/// Queries as forms send them (`application/x-www-form-urlencoded`).
+enum QueryText {
+  /// Names and values in order; what is no UTF-8 is U+FFFD.
+  static func fields(of query: String) -> [(name: String, value: String)] {
+    query.utf8.split(separator: UInt8(ascii: "&")).map { field in
+      let parts = field.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      return (unescaped(parts[0]), parts.count > 1 ? unescaped(parts[1]) : "")
+    }
+  }
+
+  static func unescaped(_ text: Substring.UTF8View) -> String {
+    var bytes: [UInt8] = []
+    var index = text.startIndex
+    while index != text.endIndex {
+      let byte = text[index]
+      index = text.index(after: index)
+      guard byte == UInt8(ascii: "%"),
+        let end = text.index(index, offsetBy: 2, limitedBy: text.endIndex),
+        let value = hexadecimal(text[index..<end])
+      else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        continue
+      }
+      bytes.append(value)
+      index = end
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Two digits, without the sign that a number may have.
+  private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {
+    var value: UInt8 = 0
+    for digit in digits {
+      guard let digit = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      value = value << 4 | UInt8(digit)
+    }
+    return value
+  }
+
+  /// Everything but unreserved characters escaped (RFC 3986, 2.3).
+  static func escaped(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,147 @@
+import Diagnostics
+import FeedDocument
+import FeedSession
+import LayoutCore
+import LayoutReview
+import Preview
+import PluginHost
+import Renderers
+import SectionEngine
+import Synchronization
+
+/// The feed of `serve`: written by the thread that follows the files, read by those of the connections.
+final class ServedFeed: PreviewSource {
+  private struct State: Sendable {
+    var pages: DrawnPages?
+    var base: DrawnPages?
+    var environment = LayoutEnvironment()
+    var isStale = false
+    var findings: [Diagnostic] = []
+    var changed: [String] = []
+    var gallery: (pages: DrawnPages?, plugins: [GalleryPlugin])?
+  }
+
+  let devices: [PreviewDevice]
+  let initialDevices: [String]
+  private let name: String
+  private let job: PageJob
+  private let installation: Installation
+  private let state = Mutex(State())
+  private let turn = Turnstile()
+
+  init(_ job: PageJob, _ devices: ServedDevices, _ installation: Installation) {
+    self.job = job
+    self.installation = installation
+    self.devices = devices.all
+    initialDevices = devices.initial
+    let feed = job.feed.feed ?? job.feed.layout ?? FeedSources.bundledFeed
+    name = feed == "-" ? "standard input" : feed.lastPart
+  }
+
+  /// Takes over what is to be shown.
+  func show(_ page: WatchedPage, changed: [String]) {
+    state.withLock { state in
+      if let shown = page.shown {
+        // What could not be drawn leaves the pages that are there.
+        if !page.isStale || state.pages == nil { state.pages = DrawnPages(shown.opened) }
+        state.environment = shown.page.tree.environment
+      }
+      state.isStale = page.isStale
+      state.findings = page.diagnostics
+      state.changed = changed
+    }
+    turn.advance()
+  }
+
+  /// Wakes whoever waits, for good.
+  func end() { turn.open() }
+
+  // MARK: PreviewSource
+
+  var scene: PreviewScene {
+    // Before the state: a change between the two is told once more.
+    let version = turn.version
+    let now = state.withLock { $0 }
+    var scene = PreviewScene(version: version, name: name, environment: now.environment)
+    scene.isStale = now.isStale
+    scene.findings = now.findings
+    scene.changed = now.changed
+    if let pages = now.pages { scene.page = { pages.page(in: $0) } }
+    if let base = now.base { scene.base = { base.page(in: $0) } }
+    return scene
+  }
+
+  func version(otherThan version: Int, milliseconds: Int) -> Int {
+    turn.version(otherThan: version, milliseconds: milliseconds)
+  }
+
+  func keepBase(_ isKept: Bool) {
+    state.withLock { $0.base = isKept ? $0.pages : nil }
+    turn.advance()
+  }
+
+  func gallery() -> [GalleryPlugin] {
+    let (pages, known) = state.withLock { ($0.pages, $0.gallery) }
+    if let known, known.pages === pages { return known.plugins }
+    let gallery = ServedGallery(
+      options: job.feed.plugins, installation: installation, providers: pages?.opened.providers)
+    let plugins = gallery.plugins()
+    state.withLock { $0.gallery = (pages, plugins) }
+    return plugins
+  }
+}
+
+/// Pages of a feed as it was opened, each drawn once.
+final class DrawnPages: Sendable {
+  let opened: OpenedFeed
+  private let pages = Mutex<[LayoutEnvironment: PreviewPage]>([:])
+
+  /// Environments of which pages are kept: those that somebody may look at again.
+  private static let mostPages = 64
+
+  init(_ opened: OpenedFeed) { self.opened = opened }
+
+  func page(in environment: LayoutEnvironment) -> PreviewPage {
+    // Whoever asks for the same page meanwhile waits for it instead of drawing it too.
+    pages.withLock { pages in
+      if let page = pages[environment] { return page }
+      if pages.count >= Self.mostPages { pages = [:] }
+      let page = opened.previewPage(in: environment)
+      pages[environment] = page
+      return page
+    }
+  }
+}
+
+extension OpenedFeed {
+  fileprivate func previewPage(in environment: LayoutEnvironment) -> PreviewPage {
+    let built = page(in: environment)
+    return PreviewPage(
+      built.page, location: { [blocks] in Self.location(of: $0, on: built, blocks) },
+      explanation: { [blocks, layout] place in
+        NodeExplanation(
+          of: place, on: built, blocks: blocks, layout: layout, showsChain: false)?.text
+      })
+  }
+
+  private static func location(
+    of place: NodePlace, on built: BuiltPage, _ blocks: [Block]
+  ) -> SourceLocation? {
+    guard case .section(let index) = place.part, built.blocks.indices.contains(index),
+      let block = built.blocks[index]
+    else { return nil }
+    let value = blocks[block].value
+    let arena = built.page.tree.sections[index].arena
+    let source = place.node.flatMap { arena.content(of: $0)?.source } ?? 0
+    let shown = FeedValue(document: value.document, index: source)
+    var location = (source != 0 && shown.exists ? shown : value).location
+    // Without its folder: a preview does not depend on where a feed stands.
+    location.file = location.file.lastPart
+    return location
+  }
+}
+
+extension String {
+  /// What stands behind the last slash.
+  var lastPart: String { split(separator: "/").last.map(String.init) ?? self }
+}

@@ -1,0 +1,92 @@
+"""The program under test, serving a feed of the test's own."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("SECTIONENGINE", str(ROOT / ".build/debug/sectionengine"))
+SAMPLES = ROOT / "Layouts/samples"
+
+
+class Served:
+    """`sectionengine serve` in a folder that goes away with it."""
+
+    def __init__(self, *arguments, sample="netease-home/blocks.json"):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sectionengine-browser-"))
+        self.feed = self.folder / "feed.json"
+        shutil.copy(SAMPLES / sample, self.feed)
+        home = dict(os.environ, HOME=str(self.folder), XDG_DATA_HOME=str(self.folder / "data"))
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", *arguments, "--port", "0"], cwd=self.folder, env=home, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.address = self.process.stdout.readline().strip().rstrip("/")
+        self.port = int(self.address.rsplit(":", 1)[1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        status = self.process.wait(timeout=20)
+        shutil.rmtree(self.folder)
+        assert status == 0, f"serve ended with {status}"
+
+    def write(self, text):
+        """Puts another feed in the place of the present one, as editors do."""
+        beside = self.folder / "feed.next"
+        beside.write_text(text, encoding="utf-8")
+        os.replace(beside, self.feed)
+
+    def get(self, path, **headers):
+        """Status and text of a reply."""
+        request = urllib.request.Request(self.address + path, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as reply:
+                return reply.status, reply.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+
+def render(*arguments):
+    """Standard output of `render`."""
+    result = subprocess.run([PROGRAM, "render", *arguments], capture_output=True, check=True)
+    return result.stdout.decode()
+
+
+def frames(layout):
+    """Absolute frames of all nodes of a layout in JSON, by path: x, y, width, height; and the nodes."""
+    found = {}
+
+    def walk(node, path, x, y):
+        frame = node["frame"]
+        x, y = x + frame["x"], y + frame["y"]
+        found[path] = ((x, y, frame["width"], frame["height"]), node)
+        for child in node.get("children", []):
+            walk(child, f"{path}/{child['id']}", x, y)
+
+    seen = {}
+    for section in layout["sections"]:
+        code = section["blockCode"]
+        seen[code] = seen.get(code, 0) + 1
+        path = code if seen[code] == 1 else f"{code}#{seen[code]}"
+        frame = section["frame"]
+        found[path] = ((frame["x"], frame["y"], frame["width"], frame["height"]), section)
+        root = section.get("root")
+        if root is None:
+            continue
+        if root["id"] == "root":
+            for child in root.get("children", []):
+                walk(child, f"{path}/{child['id']}", frame["x"], frame["y"])
+        else:
+            walk(root, f"{path}/{root['id']}", frame["x"], frame["y"])
+    return found
+
+
+def parsed(text):
+    return json.loads(text)

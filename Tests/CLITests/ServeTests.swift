@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+
+/// `serve`, asked over sockets of the test's own: no browser.
+@Suite struct ServeTests {
+  private static let feed =
+    #"{"code": 200, "data": {"blocks": [{"blockCode": "NOTE", "title": "HEADLINE", "showType": "TEXT"}]}}"#
+
+  private func write(_ headline: String, in scratch: Scratch) throws {
+    try scratch.write(
+      Self.feed.replacingOccurrences(of: "HEADLINE", with: headline), to: "feed.json")
+  }
+
+  private func served(_ scratch: Scratch, _ arguments: [String] = ["feed.json"]) throws
+    -> ServedProgram
+  {
+    if arguments.first == "feed.json" { try write("First words", in: scratch) }
+    return try ServedProgram(arguments, in: scratch)
+  }
+
+  @Test(
+    "the page has the devices, the controls and the diagnostics, and loads nothing from elsewhere")
+  func page() throws {
+    let scratch = try Scratch()
+    let program = try served(scratch)
+    let page = try program.ask("/?device=iphone-se&device=ipad-mini&appearance=dark&text=xl")
+    #expect(page.status == 200)
+    #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+    for part in [
+      "375 × 667 pt @2x", "744 × 1133 pt @2x", "First words", "<option selected>dark</option>",
+      "<option selected>xl</option>", "SE3002", "data-node=\"NOTE\"",
+    ] { #expect(page.body.contains(part), "\(part)") }
+    #expect(!page.body.contains("iphone-14</h2>"))
+    // Nothing inline, nothing from outside.
+    #expect(!page.body.contains("style="))
+    #expect(!page.body.contains("://"))
+    for asset in ["preview.js", "preview.css", "drawing.css", "icon.svg"] {
+      #expect(page.body.contains("\"/\(asset)\""))
+      #expect(try program.ask("/\(asset)").status == 200)
+    }
+    #expect(try program.ask("/plugins").body.contains("draws HOMEPAGE_BANNER"))
+    #expect(program.end() == 0)
+  }
+
+  @Test("every reply forbids what a preview does not need")
+  func headers() throws {
+    let program = try served(try Scratch())
+    for path in ["/", "/preview.js", "/plugins", "/nothing", "/page/svg", "/changes?since=0"] {
+      let headers = try program.ask(path).headers
+      #expect(headers["x-content-type-options"] == "nosniff", "\(path)")
+      #expect(headers["referrer-policy"] == "no-referrer")
+      #expect(headers["cross-origin-resource-policy"] == "same-origin")
+      #expect(headers["cache-control"] == "no-store")
+      let policy = headers["content-security-policy"] ?? ""
+      #expect(policy.hasPrefix("default-src '") && !policy.contains("unsafe-eval"))
+      #expect(!policy.contains("script-src"))
+    }
+  }
+
+  @Test("foreign hosts, origins and sites are refused, and so are other methods")
+  func refusals() throws {
+    let program = try served(try Scratch())
+    let own = "http://127.0.0.1:\(program.port)"
+    #expect(try program.ask("/", host: "localhost:\(program.port)").status == 200)
+    #expect(try program.ask("/", host: "evil.example:\(program.port)").status == 403)
+    #expect(try program.ask("/", host: "127.0.0.1").status == 403)
+    #expect(try program.ask("/", headers: ["Host: evil.example"]).status >= 400)
+    #expect(try program.ask("/", headers: ["Origin: \(own)"]).status == 200)
+    #expect(try program.ask("/", headers: ["Origin: http://evil.example"]).status == 403)
+    #expect(try program.ask("/", headers: ["Sec-Fetch-Site: cross-site"]).status == 403)
+    for method in ["PUT", "DELETE", "OPTIONS"] {
+      #expect(try program.ask("/", method: method).status == 405, "\(method)")
+    }
+    #expect(try program.ask("/base", method: "POST", body: "keep=yes").status == 403)
+    #expect(
+      try program.ask("/base", method: "POST", headers: ["Origin: \(own)"], body: "keep=yes").status
+        == 303)
+    let long = String(repeating: "a", count: 70_000)
+    #expect(
+      try program.ask("/base", method: "POST", headers: ["Origin: \(own)"], body: long).status
+        == 413)
+    #expect(try program.ask("/?locale=" + String(repeating: "a", count: 9_000)).status == 414)
+  }
+
+  @Test("what is not there is 404, whatever way leads to it, and HEAD has no body")
+  func addresses() throws {
+    let program = try served(try Scratch())
+    for path in [
+      "/nothing", "/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/page/", "/page/../base",
+      "/page/exe", "//", "/preview.js/x", "/explain/SE0000", "/explain/../x", "/%00",
+    ] { #expect(try program.ask(path).status == 404, "\(path)") }
+    let head = try program.ask("/", method: "HEAD")
+    #expect(head.status == 200 && head.body.isEmpty)
+    #expect(Int(head.headers["content-length"] ?? "") ?? 0 > 1_000)
+    #expect(try program.ask("/explain/SE3002").body.contains("SE3002:"))
+    for format in ["text", "json", "json-lines", "dump", "svg"] {
+      #expect(try program.ask("/page/\(format)?device=iphone-se").status == 200, "\(format)")
+    }
+  }
+
+  @Test("what the address says wrongly is said on the page")
+  func badQueries() throws {
+    let program = try served(try Scratch())
+    for (query, words) in [
+      ("device=iphone-41", "did you mean `iphone-1"), ("appearance=dusk", "light, dark"),
+      ("text=huge", "values:"), ("locale=%3Cscript%3E", "no tag such as zh-CN"),
+      ("colour=1", "unknown field `colour`"), ("direction=%F0%9F%92%A9", "💩"),
+    ] {
+      let page = try program.ask("/?\(query)")
+      #expect(page.status == 400 && page.body.contains(words), "\(query)")
+      #expect(!page.body.contains("<script>"))
+    }
+    let missing = try program.ask("/node?node=NOTHING%2Fhere")
+    #expect(missing.status == 200 && missing.body.contains("No node of this page"))
+    #expect(try program.ask("/changes?since=x").status == 400)
+  }
+
+  @Test(
+    "what waits for a change is answered when the feed changes; a broken feed keeps the picture")
+  func changes() throws {
+    let scratch = try Scratch()
+    let program = try served(scratch)
+    func version(otherThan version: Int) throws -> Int {
+      let body = try program.ask("/changes?since=\(version)").body
+      return try #require(Int(body.dropFirst(#"{"version":"#.count).dropLast()), "\(body)")
+    }
+    let first = try version(otherThan: -1)
+    try write("Second words", in: scratch)
+    let second = try version(otherThan: first)
+    #expect(second != first)
+    let page = try program.ask("/")
+    #expect(page.body.contains("Second words") && !page.body.contains("First words"))
+    #expect(page.body.contains("changed: feed.json"))
+
+    try scratch.write(#"{"code": 200, "data": {"#, to: "feed.json")
+    let third = try version(otherThan: second)
+    let broken = try program.ask("/")
+    #expect(broken.body.contains("Second words") && broken.body.contains("the last good picture"))
+    #expect(broken.body.contains("SE1003"))
+    #expect(program.errors.contains("SE1003"))
+    try write("Third words", in: scratch)
+    _ = try version(otherThan: third)
+    let repaired = try program.ask("/").body
+    #expect(repaired.contains("Third words") && !repaired.contains("the last good picture"))
+  }
+
+  @Test("texts of a feed stay texts")
+  func markup() throws {
+    let scratch = try Scratch()
+    try write(#"<script>alert(1)</script>&amp;\"'<b>"#, in: scratch)
+    let program = try ServedProgram(["feed.json"], in: scratch)
+    let body = try program.ask("/").body
+    #expect(body.contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"))
+    #expect(!body.contains("<script>alert") && !body.contains("<b>"))
+  }
+
+  @Test("a hundred slow clients keep nobody away")
+  func slowClients() throws {
+    let program = try served(try Scratch())
+    var slow: [ServedProgram.Connection] = []
+    for _ in 0..<100 {
+      let connection = try ServedProgram.Connection(program.port)
+      try connection.send("GET / HTTP/1.1\r\nHost: 127")
+      slow.append(connection)
+    }
+    let start = ContinuousClock.now
+    #expect(try program.ask("/preview.css").status == 200)
+    // The time that a silent client is given is ten seconds: nobody waited for them.
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(program.end() == 0)
+  }
+
+  @Test(
+    "it ends with 0 by SIGINT and SIGTERM, also while somebody waits", arguments: [SIGINT, SIGTERM])
+  func signals(_ signal: Int32) throws {
+    let program = try served(try Scratch())
+    let waiting = try ServedProgram.Connection(program.port)
+    try waiting.send(
+      "GET /changes?since=1 HTTP/1.1\r\nHost: 127.0.0.1:\(program.port)\r\nConnection: close\r\n\r\n"
+    )
+    #expect(try program.ask("/preview.css").status == 200)
+    #expect(program.end(signal) == 0)
+  }
+
+  @Test("a port that somebody has is an error with another one to take")
+  func usedPort() throws {
+    let scratch = try Scratch()
+    let program = try served(scratch)
+    let other = try Program.run(["serve", "--port", "\(program.port)"])
+    #expect(other.status == 2 && other.output.isEmpty)
+    #expect(other.errors.contains("SE4050") && other.errors.contains("--port \(program.port + 1)"))
+  }
+
+  @Test("devices are known, and a size of one's own is one")
+  func devices() throws {
+    let unknown = try Program.run(["serve", "--devices", "iphone-14,ipad-12"])
+    #expect(unknown.status == 2 && unknown.errors.contains("did you mean `ipad-1"))
+    #expect(try Program.run(["serve", "--port", "70000"]).status == 64)
+    let program = try served(
+      try Scratch(), ["feed.json", "--width", "300", "--height", "500", "--appearance", "dark"])
+    let body = try program.ask("/").body
+    #expect(body.contains("300 × 500 pt @2x") && body.contains("<option selected>dark</option>"))
+  }
+}
