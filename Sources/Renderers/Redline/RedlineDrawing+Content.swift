@@ -3,12 +3,10 @@ import LayoutCore
 extension RedlineDrawing {
   /// The page: its sections from the lowest to the topmost, each with its boxes.
   func writeContent(to out: inout ByteWriter) {
-    let page = Rect(x: 0, y: 0, width: wireframe.size.width, height: wireframe.size.height)
+    let page = wireframe.frame
     out.write("<rect class=\"frame\"")
     out.write(xml: page)
-    out.write("/>\n<g class=\"content\"")
-    if wireframe.isRightToLeft { out.write(" direction=\"rtl\"") }
-    out.write(">\n")
+    out.write("/>\n<g class=\"content\">\n")
     for index in wireframe.drawingOrder { write(section: index, to: &out) }
     out.write("</g>\n<rect class=\"edge\"")
     out.write(xml: page)

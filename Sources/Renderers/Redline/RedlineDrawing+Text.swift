@@ -8,22 +8,28 @@ extension RedlineDrawing {
     // The group around it moves it.
     box.shift = 0
     if box.kind == .icon { return writeSymbol(of: box, text, to: &out) }
+    let isRightToLeft = text.string.isRightToLeft ?? wireframe.isRightToLeft
     for (index, line) in text.lines.enumerated() where !line.text.isEmpty {
       let frame = text.frame(ofLine: index, in: box, wireframe)
       out.write("<text class=\"")
       out.write(text.weight >= 600 ? "t" : "s")
       out.write("\"")
-      let anchor = Wireframe.Text.isCentered(box) ? TextAlign.center : text.align
-      switch anchor {
-      case .start: out.write(xml: "x", wireframe.isRightToLeft ? frame.maxX : frame.x)
-      case .center: out.write(xml: "x", frame.x + frame.width / 2)
-      case .end: out.write(xml: "x", wireframe.isRightToLeft ? frame.x : frame.maxX)
+      let side = text.side(in: box, wireframe)
+      switch side {
+      case .left: out.write(xml: "x", frame.x)
+      case .middle: out.write(xml: "x", frame.x + frame.width / 2)
+      case .right: out.write(xml: "x", frame.maxX)
       }
       out.write(xml: "y", frame.y + text.ascent)
       out.write(xml: "font-size", text.size)
       if text.weight != 400 { out.write(xml: "font-weight", Double(text.weight)) }
-      if anchor == .center { out.write(" text-anchor=\"middle\"") }
-      if anchor == .end { out.write(" text-anchor=\"end\"") }
+      if isRightToLeft { out.write(" direction=\"rtl\"") }
+      if side == .middle {
+        out.write(" text-anchor=\"middle\"")
+      } else if (side == .right) != isRightToLeft {
+        // The end of what is written from the left is at the right.
+        out.write(" text-anchor=\"end\"")
+      }
       // Fonts of the reader's machine are as wide as the one that was measured.
       if line.width > 0 {
         out.write(xml: "textLength", line.width)
@@ -102,5 +108,36 @@ extension RedlineDrawing {
     writeCentered(
       label.shortened, in: box.frame, baseline: box.frame.y + box.frame.height / 2 + 4, size: 11,
       style: "s warn", to: &out)
+  }
+}
+
+extension Wireframe.Text {
+  enum Side { case left, middle, right }
+
+  /// The side of the box that lines stand at.
+  func side(in box: Wireframe.Box, _ wireframe: Wireframe) -> Side {
+    if Self.isCentered(box) { return .middle }
+    return switch align {
+    case .start: wireframe.isRightToLeft ? .right : .left
+    case .center: .middle
+    case .end: wireframe.isRightToLeft ? .left : .right
+    }
+  }
+}
+
+extension String {
+  /// The direction of a paragraph by its first letter that has one (UAX #9, P2 and P3); `nil` without such a
+  /// letter. Of scripts that are written from right to left the blocks are named, as the bidirectional classes
+  /// of unassigned code points are.
+  var isRightToLeft: Bool? {
+    for scalar in unicodeScalars where scalar.properties.isAlphabetic {
+      switch scalar.value {
+      case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF,
+        0x1_E800...0x1_EFFF:
+        return true
+      default: return false
+      }
+    }
+    return nil
   }
 }

@@ -42,11 +42,12 @@ struct RedlineLayout {
 
   /// Boxes that stick out of the page count up to a page's width; where off-screen items are shown, all.
   private static func bounds(of wireframe: Wireframe) -> Rect {
-    let width = wireframe.size.width
+    let page = wireframe.frame
+    let width = page.width
     var left = 0.0
     var right = width
-    var top = 0.0
-    var bottom = max(0, wireframe.size.height)
+    var top = page.y
+    var bottom = max(page.y, page.maxY)
     for section in wireframe.sections {
       left = min(left, section.frame.x)
       right = max(right, section.frame.maxX)
@@ -122,17 +123,16 @@ extension Wireframe.Text {
   func frame(ofLine line: Int, in box: Wireframe.Box, _ wireframe: Wireframe) -> Rect {
     let frame = box.drawnFrame
     let width = lines[line].width
-    let isCentered = Self.isCentered(box)
     let left = frame.x + (wireframe.isRightToLeft ? insets.end : insets.start)
     let right = frame.maxX - (wireframe.isRightToLeft ? insets.start : insets.end)
     let x: Double
-    switch isCentered ? .center : align {
-    case .start: x = wireframe.isRightToLeft ? right - width : left
-    case .center: x = (left + right - width) / 2
-    case .end: x = wireframe.isRightToLeft ? left : right - width
+    switch side(in: box, wireframe) {
+    case .left: x = left
+    case .middle: x = (left + right - width) / 2
+    case .right: x = right - width
     }
     let top =
-      isCentered
+      Self.isCentered(box)
       ? frame.y + (frame.height - lineHeight * Double(lines.count)) / 2 : frame.y + insets.top
     return Rect(
       x: x, y: top + Double(line) * lineHeight, width: width, height: lineHeight)

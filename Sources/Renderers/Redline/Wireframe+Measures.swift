@@ -29,7 +29,7 @@ extension Wireframe {
   private mutating func measureGap(above index: Int, _ previous: Int?) {
     let top = previous.map { sections[$0].frame.maxY } ?? 0
     let frame = sections[index].frame
-    guard frame.y - top >= Self.least else { return }
+    guard !isPart, frame.y - top >= Self.least else { return }
     measures.append(
       Measure(
         kind: .gap(.y), section: index,

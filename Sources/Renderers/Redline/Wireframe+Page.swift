@@ -18,6 +18,7 @@ extension Wireframe {
     textSize = environment.textSize.rawValue
     layoutName = tree.layoutName
     viewport = tree.viewport
+    isPart = options.section != nil
 
     let findings = SectionFindings(page.diagnostics)
     func add(_ section: LayoutSection, _ keyword: DumpDocument.Section.Keyword, path: String) {

@@ -23,6 +23,8 @@ package struct Wireframe: Sendable, Hashable {
   package var layoutName = ""
   /// The part that a screen shows; `nil`: the whole page.
   package var viewport: Viewport?
+  /// Sections of the page are missing, since others were asked for.
+  package var isPart = false
 
   /// In document order, bars at the ends.
   package var sections: [Section] = []
@@ -38,6 +40,15 @@ package struct Wireframe: Sendable, Hashable {
     self.name = name
     self.size = size
     self.scale = scale
+  }
+
+  /// What is shown of the page: all of it, or what the sections that were asked for take.
+  package var frame: Rect {
+    guard isPart else { return Rect(x: 0, y: 0, width: size.width, height: size.height) }
+    let shown = sections.filter { $0.keyword == .section }.map(\.frame)
+    let top = shown.map(\.y).min() ?? 0
+    let bottom = shown.map(\.maxY).max() ?? top
+    return Rect(x: 0, y: top, width: size.width, height: bottom - top)
   }
 
   /// A bar, which has its own coordinates, stands above the page or below it; on a screen, at its edges.

@@ -199,26 +199,32 @@ struct RedlineTests {
     #expect(lines.map { $0.attributes["textLength"] } == ["100", "100"])
   }
 
-  @Test("right to left, lines begin at the right edge")
-  func rightToLeft() throws {
-    let texts = [
-      Node(.text, 10, 0, 200, 20, text: "שלום") { $0.content.font.size = 10 },
-      Node(.text, 10, 30, 200, 20, text: "עולם") {
-        $0.content.font.size = 10
-        $0.content.textAlign = .end
-      },
+  @Test("a line stands where the page's direction has it, and reads as its own letters do")
+  func directions() throws {
+    let words = ["שלום", "abc", "12", "海!"]
+    func lines(_ direction: LayoutEnvironment.Direction, _ align: TextAlign) throws -> [[String]] {
+      let nodes = words.enumerated().map { index, word in
+        Node(.text, 10, Double(index) * 20, 200, 20, text: word) {
+          $0.content.font.size = 10
+          $0.content.textAlign = align
+        }
+      }
+      var environment = LayoutEnvironment()
+      environment.direction = direction
+      let bytes = Self.svg([LayoutSection("T", y: 0, height: 90, nodes)], environment: environment)
+      return try #require(Picture(bytes)).texts(ofClass: "s")
+        .filter { $0.attributes["textLength"] != nil }
+        .map { line in ["x", "direction", "text-anchor"].map { line.attributes[$0] ?? "" } }
+    }
+    let left = [["10", "rtl", "end"], ["10", "", ""], ["10", "", ""], ["10", "", ""]]
+    let right = [
+      ["210", "rtl", ""], ["210", "", "end"], ["210", "rtl", ""], ["210", "", "end"],
     ]
-    var environment = LayoutEnvironment()
-    environment.direction = .rtl
-    let bytes = Self.svg([LayoutSection("T", y: 0, height: 60, texts)], environment: environment)
-    let picture = try #require(Picture(bytes))
-    #expect(
-      picture.elements.contains {
-        $0.attributes["class"] == "content" && $0.attributes["direction"] == "rtl"
-      })
-    let lines = picture.texts(ofClass: "s").filter { $0.attributes["textLength"] != nil }
-    #expect(lines.map { $0.attributes["x"] } == ["210", "10"])
-    #expect(lines.map { $0.attributes["text-anchor"] } == [nil, "end"])
+    #expect(try lines(.ltr, .start) == left)
+    #expect(try lines(.rtl, .start) == right)
+    #expect(try lines(.ltr, .end)[1] == ["210", "", "end"])
+    #expect(try lines(.rtl, .end)[0] == ["10", "rtl", "end"])
+    #expect(try lines(.rtl, .center)[0] == ["110", "rtl", "middle"])
   }
 
   @Test("a badge stands in a corner of its image, dots show the page")
@@ -252,6 +258,15 @@ struct RedlineTests {
         "y 12.5 · h 40 · rows 1 × 40", "test@1.0.0", "generic: no provider",
         "⚠ SE3002 no provider is registered for `NEWS`",
       ])
+  }
+
+  @Test("of one section, the page is as high as it, and the rest is no gap")
+  func part() throws {
+    let sections = (0..<3).map { LayoutSection("S\($0)", y: Double($0) * 100, height: 100) }
+    let picture = try #require(Picture(Self.svg(sections) { $0.section = "S1" }))
+    let frame = try #require(picture.elements.first { $0.attributes["class"] == "frame" })
+    #expect(frame.attributes["y"] == "100" && frame.attributes["height"] == "100")
+    #expect(picture.texts(ofClass: "m").map(\.text) == ["414", "100"])
   }
 
   @Test("an empty page is a frame of its width")
