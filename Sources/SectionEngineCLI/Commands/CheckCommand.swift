@@ -27,14 +27,16 @@ struct CheckCommand: ParsableCommand {
   var format: Format = .full
 
   @Option(
-    help: ArgumentHelp("Severities, thresholds and what is left alone.", valueName: "file"))
+    help: ArgumentHelp("Severities, thresholds and what is left alone.", valueName: "file"),
+    completion: .file())
   var config: String?
 
   @Option(help: ArgumentHelp("Findings that are known: they are counted.", valueName: "file"))
   var baseline: String?
 
   @Option(
-    help: ArgumentHelp("Write what is found as known, and end with 0.", valueName: "file"))
+    help: ArgumentHelp("Write what is found as known, and end with 0.", valueName: "file"),
+    completion: .file())
   var writeBaseline: String?
 
   @Flag(help: "List the rules.")
@@ -42,7 +44,8 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Option(help: "Colour: auto, always or never.")
