@@ -48,7 +48,6 @@ package struct LayoutInput: Sendable, Hashable {
     case fraction
     /// Height of the screen.
     case screenHeight = "screen height"
-    case gapBelow = "gap below"
   }
 
   package enum Edge: String, Sendable, Hashable { case top, right, bottom, left, start, end }

@@ -5,7 +5,7 @@
 /// if let frame = explainer.frame(of: 7, in: .section(2)) { print(frame.width.reason.rule) }
 /// ```
 ///
-/// Numbers are exact; `rounded` has them as renderers show them. Works on pages that are not scrolled.
+/// Numbers are exact: rounding to pixels comes after them. Works on pages that are not scrolled.
 /// Complexity: sections are laid out once more when they are asked for; a formula costs O(siblings).
 package final class PageExplainer {
   /// The four numbers of a box.
@@ -137,30 +137,5 @@ package final class PageExplainer {
 
   private func barHeight(_ bar: PagePart) -> Formula? {
     frame(of: bar).map { .derived($0.height) }
-  }
-
-  // MARK: Rounding
-
-  /// A node's box in its parent's as renderers show it: all edges rounded absolute within the section.
-  package func rounded(_ node: Int, in part: PagePart, scale: Int) -> Frame? {
-    guard let explainer = explainer(part), let own = frame(of: node, in: part) else { return nil }
-    let parent = node == 0 ? -1 : Int(explainer.solver.states[node].parent)
-    func edges(_ node: Int) -> (x: Formula, y: Formula) {
-      let chain = ancestors(of: node, in: part).map { explainer.frame(of: $0) }
-      return (.total(chain.map { .derived($0.x) }), .total(chain.map { .derived($0.y) }))
-    }
-    func snapped(_ formula: Formula) -> Formula { .rounded(formula, scale: scale) }
-    let outer = parent < 0 ? (x: Formula.constant(0), y: Formula.constant(0)) : edges(parent)
-    let inner = edges(node)
-    func number(_ derivation: Derivation, _ formula: Formula) -> Derivation {
-      Derivation(derivation.subject, value: formula.value) { Reason(.rounded, formula) }
-    }
-    return Frame(
-      x: number(own.x, snapped(inner.x) - snapped(outer.x)),
-      y: number(own.y, snapped(inner.y) - snapped(outer.y)),
-      width: number(
-        own.width, snapped(inner.x + .derived(own.width)) - snapped(inner.x)),
-      height: number(
-        own.height, snapped(inner.y + .derived(own.height)) - snapped(inner.y)))
   }
 }
