@@ -137,7 +137,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "SectionEngine", "PluginHost", "Fetching", "LayoutCases", "LayoutWorkloads",
+        "SectionEngine", "LayoutReview", "PluginHost", "Fetching", "LayoutCases", "LayoutWorkloads",
         "MockServer", "AllocationCount",
       ], path: "Tests/Benchmarks", exclude: ["instruction-budgets.json"]),
     // Trees of known shape and size, for tests and benchmarks.

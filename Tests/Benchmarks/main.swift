@@ -38,6 +38,7 @@ if CommandLine.arguments.last == "layout" { exit(report.missed == 0 ? 0 : 1) }
 // MARK: Differences
 
 DiffCost.measure(&report)
+PageDiffCost.measure(&report)
 if CommandLine.arguments.last == "diff" { exit(report.missed == 0 ? 0 : 1) }
 
 let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path

@@ -16,6 +16,27 @@ package struct DiffJSON {
   }
 }
 
+extension DiffJSON {
+  /// Of two folders: names in order, "added", "removed", "different" or "same", and what is different.
+  package func bytes(ofFiles files: [(name: String, status: String, diff: PageDiff?)]) -> [UInt8] {
+    var json = JSONWriter(ByteWriter(), layout: .pretty)
+    json.beginObject()
+    json.write("$schema", DiffSchema.identifier)
+    json.write("different", files.contains { $0.status != "same" })
+    json.array("files", files) { json, file in
+      json.beginObject()
+      if let diff = file.diff { json.object("difference") { $0.write(body: diff) } }
+      json.write("name", file.name)
+      json.write("status", file.status)
+      json.endObject()
+    }
+    json.write("schemaVersion", DiffSchema.version)
+    json.endObject()
+    json.out.write("\n")
+    return json.out.bytes
+  }
+}
+
 extension JSONWriter {
   /// The keys of a pair of pages.
   mutating func write(body diff: PageDiff) {

@@ -47,7 +47,8 @@ package struct DiffMarkdown {
   }
 
   private func details(of section: PageDiff.Section, _ words: ChangeWords) -> String {
-    var out = "<details><summary>\(Self.html(section.name)): \(Self.count(section))</summary>\n\n"
+    var out =
+      "<details><summary><code>\(Self.html(section.name))</code>: \(Self.count(section))</summary>\n\n"
     if let first = section.likeSection {
       return out + "As in \(Self.code(first)).\n\n</details>\n\n"
     }
@@ -103,7 +104,6 @@ package struct DiffMarkdown {
       switch scalar {
       case "|", "`", "*", "_", "[", "]", "\\", "~": result += "&#\(scalar.value);"
       case "<": result += "&lt;"
-      case ">": result += "&gt;"
       case "&": result += "&amp;"
       // No mention, no reference to an issue, no link, no emoji by its name.
       case "@": result += "@\u{2060}"
@@ -115,10 +115,13 @@ package struct DiffMarkdown {
     return result
   }
 
-  static func html(_ text: String) -> String { plain(text) }
+  /// Text in HTML, where Markdown has no meaning.
+  private static func html(_ text: String) -> String {
+    shown(text, limit: 80).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
 
   /// A name as code; one that holds a backtick as text.
-  static func code(_ name: String) -> String {
+  package static func code(_ name: String) -> String {
     let name = shown(name, limit: 80)
     return name.contains("`") || name.contains("|") || name.isEmpty ? plain(name) : "`\(name)`"
   }

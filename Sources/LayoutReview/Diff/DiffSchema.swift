@@ -13,7 +13,8 @@ package enum DiffSchema {
       "description": "What is another between two pages, or between two folders of pages. Lengths are points; old is the first page, new the second. Frames of sections are in feed coordinates, those of nodes in their parent's.",
       "oneOf": [
         { "$ref": "#/$defs/document" },
-        { "$ref": "#/$defs/folders" }
+        { "$ref": "#/$defs/folders" },
+        { "$ref": "#/$defs/app" }
       ],
       "$defs": {
         "document": {
@@ -46,6 +47,98 @@ package enum DiffSchema {
             "different": { "type": "boolean" },
             "files": { "type": "array", "items": { "$ref": "#/$defs/file" } },
             "schemaVersion": { "const": 1 }
+          }
+        },
+        "app": {
+          "description": "Where a real app differs from a page. Frames are in feed coordinates; by is app less page, without what is above or around.",
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "$schema", "agreeing", "compared", "different", "feed", "missing", "notShown", "pushes",
+            "schemaVersion", "scrollView", "sections", "strangers", "tolerance"
+          ],
+          "properties": {
+            "$schema": { "const": "sectionengine:diff-v1" },
+            "agreeing": { "$ref": "#/$defs/count" },
+            "compared": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["nodes", "sections"],
+              "properties": {
+                "nodes": { "$ref": "#/$defs/count" },
+                "sections": { "$ref": "#/$defs/count" }
+              }
+            },
+            "different": { "type": "boolean" },
+            "feed": { "type": "string" },
+            "missing": {
+              "description": "Sections in the visible part that no view shows.",
+              "type": "array",
+              "items": { "type": "string" }
+            },
+            "notShown": { "$ref": "#/$defs/count" },
+            "pushes": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["count", "distance", "first", "last"],
+                "properties": {
+                  "count": { "$ref": "#/$defs/count" },
+                  "distance": { "type": "number" },
+                  "first": { "type": "string" },
+                  "last": { "type": "string" }
+                }
+              }
+            },
+            "schemaVersion": { "const": 1 },
+            "scrollView": { "type": "string" },
+            "sections": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["nodes", "path"],
+                "properties": {
+                  "nodes": { "type": "array", "items": { "$ref": "#/$defs/deviation" } },
+                  "own": { "$ref": "#/$defs/deviation" },
+                  "path": { "type": "string" }
+                }
+              }
+            },
+            "strangers": {
+              "description": "Views that show nothing of the page.",
+              "type": "array",
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["frame", "view"],
+                "properties": {
+                  "frame": { "$ref": "#/$defs/frame" },
+                  "identifier": { "type": "string" },
+                  "view": { "type": "string" }
+                }
+              }
+            },
+            "tolerance": { "type": "number", "minimum": 0 }
+          }
+        },
+        "deviation": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["app", "by", "page", "path", "view"],
+          "properties": {
+            "app": { "$ref": "#/$defs/frame" },
+            "by": { "$ref": "#/$defs/frame" },
+            "page": { "$ref": "#/$defs/frame" },
+            "path": { "type": "string" },
+            "text": {
+              "type": "object",
+              "additionalProperties": false,
+              "required": ["app", "page"],
+              "properties": { "app": { "type": "string" }, "page": { "type": "string" } }
+            },
+            "view": { "type": "string" }
           }
         },
         "file": {

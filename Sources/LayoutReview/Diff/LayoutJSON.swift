@@ -47,7 +47,7 @@ package enum LayoutJSON {
     }
     guard let header = documents.first?.root else { return (nil, []) }
     let summary = documents.last { $0.root["type"].string == "summary" }?.root
-    let reader = LayoutJSONReader(diagnostics: summary?["diagnostics"] ?? header["diagnostics"])
+    var reader = LayoutJSONReader(diagnostics: summary?["diagnostics"] ?? header["diagnostics"])
     guard var dump = reader.page(header) else { return (nil, [refusal(header)]) }
     for document in documents.dropFirst() {
       let value = document.root

@@ -7,6 +7,8 @@ struct LayoutJSONReader {
   /// Codes of diagnostics by the path of the node that they name.
   private var codes: [String: [String]] = [:]
   var bottom: DumpDocument.Section?
+  /// How far a frame may be rounded.
+  private var slack = 0.005
 
   init(diagnostics: FeedValue) {
     for diagnostic in diagnostics.children {
@@ -19,13 +21,14 @@ struct LayoutJSONReader {
   }
 
   /// Header and feed line.
-  func page(_ root: FeedValue) -> DumpDocument? {
+  mutating func page(_ root: FeedValue) -> DumpDocument? {
     let environment = root["environment"]
     guard root["schemaVersion"].int64 == Int64(LayoutSchema.version),
       let scale = environment["scale"].int64, let name = root["feed"]["id"].string,
       let width = root["feed"]["width"].double, let height = root["feed"]["height"].double
     else { return nil }
     let frames = root["frames"]
+    if frames["rounded"].bool != false { slack = 1 / Double(max(1, scale)) }
     var line = Attributes()
     line.add("appearance", environment["appearance"].string)
     line.add("locale", environment["locale"].string)
@@ -189,7 +192,8 @@ struct LayoutJSONReader {
     line.add("place", value["placement"].string)
     line.add(positive: "gap-above", value["gapAbove"].double)
     line.add("background", value["backgroundExtent"].string)
-    if let height = value["contentHeight"].double, abs(height - frame.height) >= 0.005 {
+    // Dumps compare exact heights, of which JSON has one: the frame is on the grid.
+    if let height = value["contentHeight"].double, abs(height - frame.height) >= slack {
       line.add("content-height", points(height))
     }
     line.add("pinned", value["pinned"].children.compactMap(\.string).joined(separator: "+"))

@@ -15,7 +15,7 @@ struct DiffCommand: ParsableCommand {
       Exit status: 0 no difference; 1 differences; 2 could not run; 64 usage.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, markdown, json }
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, markdown, json, html }
 
   @Argument(help: ArgumentHelp("What it was.", valueName: "a"))
   var old: String
@@ -23,7 +23,7 @@ struct DiffCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("What it is.", valueName: "b"))
   var new: String
 
-  @Option(help: "Output format: text, markdown or json.")
+  @Option(help: "Output format: text, markdown, json or html.")
   var format: Format = .text
 
   @Option(
@@ -31,6 +31,11 @@ struct DiffCommand: ParsableCommand {
       "Points up to which frames are the same; by default 0, and 0.5 beside an app.",
       valueName: "pt"))
   var tolerance: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Scroll view of the app that holds the feed: its identifier or its class.", valueName: "id"))
+  var root: String?
 
   @Option(
     name: .shortAndLong,
@@ -53,14 +58,58 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    let sides = try [old, new].map { try DiffInput($0) }
-    var pages = DiffPages(drawing: drawing, environment: environment)
-    let tables = [
-      try pages.table(of: sides[0], beside: sides[1]),
-      try pages.table(of: sides[1], beside: sides[0]),
-    ]
-    let diff = PageDiff(from: tables[0], to: tables[1], tolerance: tolerance ?? 0)
+    if isFolder(old) || isFolder(new) {
+      guard isFolder(old), isFolder(new) else { throw Ending.couldNotRun(DiffPages.unlike) }
+      return try compareFolders()
+    }
+    let sides = [try DiffInput(old), try DiffInput(new)]
+    var pages = DiffPages(drawing: drawing, environment: environment, root: root)
+    for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      guard case .app(let hierarchy) = app else { continue }
+      let report = AppReport(
+        try comparison(of: hierarchy, with: try pages.table(of: page, beside: app)))
+      return try finish(try bytes(of: report), isEmpty: report.isEmpty, notes: pages.notes)
+    }
+    let before = try pages.table(of: sides[0], beside: sides[1])
+    let after = try pages.table(of: sides[1], beside: sides[0])
+    let diff = PageDiff(from: before, to: after, tolerance: tolerance ?? 0)
     try finish(bytes(of: diff), isEmpty: diff.isEmpty, notes: pages.notes)
+  }
+
+  /// Beside the scroll view that shows most of the page; the largest of equals.
+  private func comparison(
+    of hierarchy: ViewHierarchy, with page: DumpTable
+  ) throws -> AppComparison {
+    let comparisons = AppComparison.candidates(in: hierarchy, named: root).map {
+      AppComparison(hierarchy, root: $0, page: page, tolerance: tolerance ?? 0.5)
+    }
+    var best: AppComparison?
+    for comparison in comparisons
+    where comparison.comparedSections > best?.comparedSections ?? (root == nil ? 0 : -1) {
+      best = comparison
+    }
+    if let best { return best }
+    let names = hierarchy.views.filter(\.isScrolling).map { $0.identifier ?? $0.name }
+    let list = names.prefix(8).map { shown($0) }.joined(separator: ", ")
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .noScrollView, .error,
+        root.map { "the app has no view `\(shown($0))`" }
+          ?? "no scroll view of the app shows the page",
+        notes: names.isEmpty ? ["it has no scroll view"] : ["its scroll views: \(list)"],
+        helps: ["name the one that holds the feed: `--root ID`"]))
+  }
+
+  private func compareFolders() throws {
+    let comparison = try FolderDiff(old, new, tolerance: tolerance ?? 0)
+    let bytes: [UInt8] =
+      switch format {
+      case .text: Array(comparison.text(color: usesColor).utf8)
+      case .markdown: Array(comparison.markdown.utf8)
+      case .json: comparison.json
+      case .html: throw Self.noPicture
+      }
+    try finish(bytes, isEmpty: comparison.isEmpty, notes: [])
   }
 
   private func bytes(of diff: PageDiff) -> [UInt8] {
@@ -68,6 +117,23 @@ struct DiffCommand: ParsableCommand {
     case .text: Array(DiffText(color: usesColor).text(of: diff).utf8)
     case .markdown: Array(DiffMarkdown().text(of: diff).utf8)
     case .json: DiffJSON().bytes(of: diff)
+    case .html: DiffHTML().bytes(of: diff)
+    }
+  }
+
+  private static let noPicture = Ending(
+    status: 64,
+    diagnostics: [
+      Diagnostic(
+        .invalidOption, .error, "html is for two pages", helps: ["choose text, markdown or json"])
+    ])
+
+  private func bytes(of report: AppReport) throws -> [UInt8] {
+    switch format {
+    case .text: Array(report.text(color: usesColor).utf8)
+    case .markdown: Array(report.markdown.utf8)
+    case .json: report.json
+    case .html: throw Self.noPicture
     }
   }
 

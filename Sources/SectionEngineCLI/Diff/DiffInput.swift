@@ -10,6 +10,8 @@ enum DiffInput {
   case page(DumpTable)
   /// A feed, read or still to be fetched.
   case feed(name: String, document: SourceReply.Outcome?)
+  /// The views of a real app.
+  case app(ViewHierarchy)
 
   /// - Throws: `Ending` where it cannot be read, or is none of these.
   init(_ name: String) throws {
@@ -52,7 +54,14 @@ enum DiffInput {
         parsed.document.map { .document($0, parsed.diagnostics) }
         ?? .failed(SourceFailure(.payload, parsed.diagnostics))
       return .feed(name: name, document: outcome)
-    case .unknown, .views:
+    case .views:
+      let parsed = ViewHierarchy.parse(Array(source.text), file: name)
+      guard let hierarchy = parsed.hierarchy else {
+        throw Ending(status: 2, diagnostics: parsed.diagnostics)
+      }
+      Output.report(parsed.diagnostics, color: .auto)
+      return .app(hierarchy)
+    case .unknown:
       throw Ending.couldNotRun(
         Diagnostic(
           .unknownInput, .error, "`\(shown(name))` is nothing that can be compared",

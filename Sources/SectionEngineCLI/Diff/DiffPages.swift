@@ -9,13 +9,21 @@ import SectionEngine
 struct DiffPages {
   let drawing: DrawingOptions
   let environment: EnvironmentOptions
+  /// The scroll view of an app that is compared.
+  let root: String?
   /// What there is to say about drawing them.
   private(set) var notes: [Diagnostic] = []
 
-  init(drawing: DrawingOptions, environment: EnvironmentOptions) {
+  init(drawing: DrawingOptions, environment: EnvironmentOptions, root: String?) {
     self.drawing = drawing
     self.environment = environment
+    self.root = root
   }
+
+  static let unlike = Diagnostic(
+    .unknownInput, .error, "the two sides cannot be compared",
+    notes: ["a folder is compared with a folder, and an app with a page"],
+    helps: ["`sectionengine explain SE5005` lists what can be compared"])
 
   /// A page as a dump. A feed is drawn in the environment of the dump that it is compared with, unless options
   /// say otherwise; with everything that is off the screen, unless the dump leaves it out.
@@ -24,11 +32,26 @@ struct DiffPages {
     switch input {
     case .page(let table): return table
     case .feed(let feed, let reply): (name, document) = (feed, reply)
+    case .app: throw Ending.couldNotRun(Self.unlike)
     }
     var feed = FeedOptions(feed: name, drawing: drawing)
     var environment = environment
     var options = RenderOptions()
     options.all = true
+    if case .app(let hierarchy) = other, environment.width == nil, environment.device == nil,
+      let root = AppComparison.candidates(in: hierarchy, named: root).first
+    {
+      let width = hierarchy.views[root].frame.width
+      // What no page can have says nothing.
+      if width >= 1, width <= 100_000 {
+        environment.width = width
+        notes.append(
+          Diagnostic(
+            .takenEnvironment, .note, "`\(shown(name))` is drawn as wide as the app is",
+            notes: ["\(width.inDump) points"],
+            helps: ["options such as --width, --device and --text-size say otherwise"]))
+      }
+    }
     if case .page(let table) = other {
       let library = LayoutLibrary(folder: try Installation.required().layouts)
       environment.take(from: table, into: &feed, library: library)

@@ -1,0 +1,200 @@
+import Diagnostics
+import LayoutCore
+import Renderers
+
+/// Writes the difference of two pages as a page of HTML: both drawn side by side, one over the other, or in turn,
+/// and the list of changes, which leads to their boxes.
+///
+/// Nothing is loaded and there is no script: views are switched by radio buttons. Sections that are the same are
+/// one box with their name, so that the eye goes to those that are not, and files stay small.
+package struct DiffHTML {
+  /// Changes of nodes that are listed of a section.
+  let limit: Int
+
+  package init(limit: Int = 60) { self.limit = limit }
+
+  /// O(lines of the changed sections).
+  package func bytes(of diff: PageDiff) -> [UInt8] {
+    var out = ByteWriter()
+    let words = ChangeWords(diff: diff)
+    out.write(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+    out.write(xml: shown(diff.new.feed.name))
+    out.write(": differences</title>\n<style>\n\(Self.style)</style>\n</head>\n<body>\n<h1>")
+    out.write(xml: shown(diff.new.feed.name))
+    out.write("</h1>\n<p>")
+    out.write(xml: diff.isEmpty ? "no differences" : "\(words.size); \(words.counts)")
+    out.write("</p>\n")
+    for remark in words.remarks {
+      out.write("<p>")
+      out.write(xml: remark)
+      out.write("</p>\n")
+    }
+    for (index, view) in ["Two-up", "Overlay", "Blink"].enumerated() {
+      out.write(
+        "<input type=\"radio\" name=\"view\" id=\"v\(index)\"\(index == 0 ? " checked" : "")>"
+          + "<label for=\"v\(index)\">\(view)</label>\n")
+    }
+    out.write("<main>\n")
+    draw(diff.old, \.old, "before", of: diff, to: &out)
+    draw(diff.new, \.new, "after", of: diff, to: &out)
+    out.write("</main>\n<h2>Changes</h2>\n<ul>\n")
+    list(diff, words, to: &out)
+    out.write("</ul>\n</body>\n</html>\n")
+    return out.bytes
+  }
+
+  // MARK: Pictures
+
+  private func draw(
+    _ table: DumpTable, _ side: KeyPath<PageDiff.Node, Int>, _ caption: String, of diff: PageDiff,
+    to out: inout ByteWriter
+  ) {
+    let isNew = side == \.new
+    let wireframe = Wireframe(DumpDocument(table))
+    var changes: [Int: PageDiff.Section] = [:]
+    for section in diff.sections {
+      let line = isNew ? section.new : section.old
+      if line >= 0 { changes[line] = section }
+    }
+    let (width, height) = (points(wireframe.size.width), points(wireframe.size.height))
+    out.write(
+      "<figure class=\"\(caption)\"><figcaption>\(caption)</figcaption>"
+        + "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"\(caption)\">\n")
+    var line = 0
+    for section in wireframe.sections {
+      let change = changes[line]
+      let id = "\(isNew ? "n" : "o")\(line)"
+      let kind = change.map { $0.old < 0 ? "add" : $0.new < 0 ? "gone" : "mark" } ?? "same"
+      write(
+        section.frame, class: kind, id: change == nil ? nil : id, title: section.path, to: &out)
+      if let change {
+        let marked = Set(change.nodes.map { $0[keyPath: side] })
+        for box in wireframe.boxes[section.boxes] where !box.flags.contains(.offscreen) {
+          let place = line + 1 + box.node
+          let frame =
+            box.clip < 0 ? box.drawnFrame : box.drawnFrame.cut(to: wireframe.clips[box.clip])
+          let isMarked = marked.contains(place)
+          write(
+            frame, class: isMarked ? "mark" : "box",
+            id: isMarked ? "\(isNew ? "n" : "o")\(place)" : nil, title: isMarked ? box.path : nil,
+            to: &out)
+          write(box.text, in: frame, to: &out)
+        }
+      } else if section.frame.height >= 14 {
+        out.write("<text x=\"6\" y=\"\(points(section.frame.y + 12))\">")
+        out.write(xml: shown(section.path))
+        out.write("</text>\n")
+      }
+      line = Int(table.lines[line].end)
+    }
+    out.write("</svg></figure>\n")
+  }
+
+  private func write(
+    _ frame: Rect, class name: String, id: String?, title: String?, to out: inout ByteWriter
+  ) {
+    guard frame.width > 0 || frame.height > 0 else { return }
+    out.write(
+      "<rect x=\"\(points(frame.x))\" y=\"\(points(frame.y))\" width=\"\(points(frame.width))\" "
+        + "height=\"\(points(frame.height))\" class=\"\(name)\"")
+    if let id { out.write(" id=\"\(id)\"") }
+    guard let title else { return out.write("/>\n") }
+    out.write("><title>")
+    out.write(xml: shown(title, limit: 200))
+    out.write("</title></rect>\n")
+  }
+
+  private func write(_ text: Wireframe.Text?, in frame: Rect, to out: inout ByteWriter) {
+    guard let text, frame.width > 0, frame.height > 0 else { return }
+    for (index, line) in text.lines.enumerated() {
+      let y = frame.y + text.insets.top + Double(index) * text.lineHeight + text.ascent
+      out.write(
+        "<text x=\"\(points(frame.x + text.insets.start))\" y=\"\(points(y))\" "
+          + "font-size=\"\(points(text.size))\" textLength=\"\(points(min(line.width, frame.width)))\" "
+          + "lengthAdjust=\"spacingAndGlyphs\">")
+      out.write(xml: line.text)
+      out.write("</text>\n")
+    }
+  }
+
+  // MARK: Changes
+
+  private func list(_ diff: PageDiff, _ words: ChangeWords, to out: inout ByteWriter) {
+    func item(_ line: (old: Int, new: Int), _ label: String, _ details: String) {
+      out.write("<li><a href=\"#\(line.new >= 0 ? "n\(line.new)" : "o\(line.old)")\">")
+      out.write(xml: label)
+      out.write("</a> ")
+      out.write(xml: details)
+    }
+    var pushes = diff.pushes[...]
+    func flush(before index: Int) {
+      while let push = pushes.first, push.position <= index {
+        out.write("<li>")
+        out.write(xml: words.words(push))
+        out.write("</li>\n")
+        pushes.removeFirst()
+      }
+    }
+    for (index, section) in diff.sections.enumerated() {
+      flush(before: index)
+      let kind = section.old < 0 ? "new " : section.new < 0 ? "gone " : ""
+      item((section.old, section.new), section.name, kind + Self.plain(words.details(of: section)))
+      if !section.nodes.isEmpty { out.write("\n<ul>\n") }
+      for node in section.nodes.prefix(limit) {
+        let kind =
+          !node.kinds.isDisjoint(with: [.added, .entered])
+          ? "new " : !node.kinds.isDisjoint(with: [.removed, .left]) ? "gone " : ""
+        let alike = words.alike(node).map { "; \($0)" } ?? ""
+        item(
+          (node.old, node.new), words.label(of: node),
+          kind + Self.plain(words.details(of: node)) + alike)
+        out.write("</li>\n")
+      }
+      if section.nodes.count > limit {
+        out.write("<li>… \(section.nodes.count - limit) more</li>\n")
+      }
+      out.write(section.nodes.isEmpty ? "</li>\n" : "</ul></li>\n")
+    }
+    flush(before: diff.sections.count)
+  }
+
+  private static func plain(_ details: [[ChangeWords.Part]]) -> String {
+    details.map { $0.map(\.text).joined() }.joined(separator: ", ")
+  }
+
+  private static let style = """
+    :root { color-scheme: light dark; font: 15px/1.4 system-ui, sans-serif; }
+    body { margin: 1rem; color: CanvasText; background: Canvas; }
+    main { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; align-items: start; }
+    figure { margin: 0; }
+    figcaption { font-weight: 600; }
+    svg { width: 100%; border: 1px solid GrayText; }
+    rect { fill: none; stroke: GrayText; stroke-width: 0.5; }
+    rect.same { fill: GrayText; fill-opacity: 0.08; }
+    rect.mark { stroke: #d02080; stroke-width: 1.5; fill: #d02080; fill-opacity: 0.06; }
+    rect.add { stroke: #108040; stroke-width: 1.5; fill: #108040; fill-opacity: 0.08; }
+    rect.gone { stroke: #c03020; stroke-width: 1.5; fill: #c03020; fill-opacity: 0.08; }
+    rect:target { stroke-width: 4; fill-opacity: 0.3; }
+    text { fill: CanvasText; font-size: 10px; font-family: system-ui, sans-serif; }
+    #v1:checked ~ main, #v2:checked ~ main { grid-template-columns: 1fr; max-width: 50rem; }
+    #v1:checked ~ main figure, #v2:checked ~ main figure { grid-area: 1 / 1; }
+    #v1:checked ~ main figcaption, #v2:checked ~ main figcaption { visibility: hidden; }
+    #v1:checked ~ main .after { opacity: 0.5; }
+    #v2:checked ~ main .after { animation: blink 1.2s steps(1) infinite; background: Canvas; }
+    @keyframes blink { 50% { opacity: 0; } }
+
+    """
+}
+
+extension Rect {
+  /// What it shares with another one; empty where that is nothing.
+  fileprivate func cut(to other: Rect) -> Rect {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    return Rect(
+      x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
+      height: max(0, min(maxY, other.maxY) - top))
+  }
+}

@@ -1,0 +1,62 @@
+import LayoutCore
+
+/// What one scroll view of an app holds, in the coordinates of its content: those of the feed.
+struct AppContent {
+  struct Item {
+    /// Index in the hierarchy.
+    var view: Int
+    /// Index of the item that it is in; -1 directly in the scroll view.
+    var parent: Int
+    var frame: Rect
+    /// All that is in it, for finding its section.
+    var end: Int
+  }
+
+  /// Index of the scroll view in the hierarchy.
+  let root: Int
+  private(set) var items: [Item] = []
+  /// Views that are not shown, with what is in them.
+  private(set) var hidden = 0
+
+  /// Views that UIKit adds for itself.
+  private static let decorations: Set<String> = [
+    "_UIScrollViewScrollIndicator", "UIRefreshControl", "_UITableViewCellSeparatorView",
+    "_UISystemBackgroundView", "_UIFocusBackgroundView",
+  ]
+
+  /// Flattens the views below one. What scrolls in it is moved by its offset. O(views).
+  init(_ hierarchy: ViewHierarchy, root: Int) {
+    self.root = root
+    let level = hierarchy.views[root].level
+    /// Views that contain the one at hand: their item, and the origin of their content.
+    var open: [(level: Int, item: Int, origin: Point, isHidden: Bool)] = [
+      (level, -1, Point.zero, false)
+    ]
+    var index = root + 1
+    while index < hierarchy.views.count, hierarchy.views[index].level > level {
+      let view = hierarchy.views[index]
+      while let last = open.last, last.level >= view.level {
+        if last.item >= 0 { items[last.item].end = items.count }
+        open.removeLast()
+      }
+      guard let parent = open.last else { break }
+      let frame = Rect(
+        x: parent.origin.x + view.frame.x, y: parent.origin.y + view.frame.y,
+        width: view.frame.width, height: view.frame.height)
+      let isHidden = parent.isHidden || view.isHidden || Self.decorations.contains(view.name)
+      let offset = view.contentOffset ?? .zero
+      let origin = Point(x: frame.x - offset.x, y: frame.y - offset.y)
+      if isHidden {
+        hidden += 1
+        open.append((view.level, parent.item, origin, true))
+      } else {
+        open.append((view.level, items.count, origin, false))
+        items.append(Item(view: index, parent: parent.item, frame: frame, end: 0))
+      }
+      index += 1
+    }
+    for last in open where last.item >= 0 { items[last.item].end = items.count }
+    // A hidden view keeps the item that it is in; ends that were set early are those of its last item.
+    for index in items.indices where items[index].end <= index { items[index].end = index + 1 }
+  }
+}

@@ -1,0 +1,161 @@
+import LayoutCore
+
+/// One view: "   | <App.Cell: 0x7f; baseClass = UICollectionViewCell; frame = (0 0; 414 180); …>".
+struct ViewLine {
+  private(set) var view: ViewHierarchy.View
+
+  /// `nil` where it has no class or no frame. O(length).
+  init?(_ line: String) {
+    let text = Array(line.unicodeScalars)
+    guard let open = text.firstIndex(of: "<"), let name = Self.name(text, from: open + 1) else {
+      return nil
+    }
+    let level = text[..<open].reversed().prefix { $0 == " " || $0 == "|" }.count { $0 == "|" }
+    view = ViewHierarchy.View(
+      name: name.text, baseName: nil, level: level, parent: -1, frame: .zero, line: 0)
+    var hasFrame = false
+    for (key, value) in Self.attributes(text, from: name.end) {
+      switch key {
+      case "frame":
+        let numbers = Self.numbers(value)
+        guard numbers.count == 4 else { return nil }
+        view.frame = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        hasFrame = true
+      case "baseClass": view.baseName = value
+      case "text": view.text = Self.unquoted(value)
+      case "accessibilityIdentifier", "identifier", "accessibilityId", "id":
+        view.identifier = Self.unquoted(value)
+      case "hidden": view.isHidden = view.isHidden || value == "YES"
+      case "alpha":
+        if let alpha = Double(value), alpha < 0.01 { view.isHidden = true }
+      case "contentOffset":
+        let numbers = Self.numbers(value)
+        if numbers.count == 2 { view.contentOffset = Point(x: numbers[0], y: numbers[1]) }
+      case "contentSize":
+        let numbers = Self.numbers(value)
+        if numbers.count == 2 { view.contentSize = Size(width: numbers[0], height: numbers[1]) }
+      default: break
+      }
+    }
+    guard hasFrame else { return nil }
+    if view.identifier?.isEmpty == true { view.identifier = nil }
+  }
+
+  /// Whether the text of a view goes on behind the end of the line.
+  static func isUnfinished(_ line: String) -> Bool {
+    guard let open = line.firstRange(of: "text = '") else { return false }
+    let rest = Array(line[open.upperBound...].unicodeScalars)
+    return endOfText(rest, from: 0) == nil
+  }
+
+  /// The class, which may have a module and generic arguments, up to ": 0x".
+  private static func name(_ text: [Unicode.Scalar], from start: Int) -> (text: String, end: Int)? {
+    var index = start
+    while index < text.count, text[index] != ";", text[index] != "\n" {
+      if text[index] == ":", text[(index + 1)...].starts(with: " 0x".unicodeScalars) {
+        guard index > start else { return nil }
+        var end = index + 4
+        while end < text.count, text[end].properties.isHexDigit { end += 1 }
+        return (String(String.UnicodeScalarView(text[start..<index])), end)
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Keys and values: "key = value" and "key: value", between semicolons. Brackets nest, and a text ends where the
+  /// next key or the end of the view follows its quote.
+  private static func attributes(
+    _ text: [Unicode.Scalar], from start: Int
+  ) -> [(key: String, value: String)] {
+    var result: [(String, String)] = []
+    var index = start
+    while index < text.count {
+      while index < text.count, text[index] == ";" || text[index] == " " || text[index] == "\n" {
+        index += 1
+      }
+      let begin = index
+      while index < text.count, text[index].isKey { index += 1 }
+      let key = String(String.UnicodeScalarView(text[begin..<index]))
+      if text[index...].starts(with: " = ".unicodeScalars) {
+        index += 3
+      } else if text[index...].starts(with: ": ".unicodeScalars) {
+        index += 2
+      } else if index < text.count, text[index] == ">" {
+        break
+      }
+      let valueStart = index
+      if index < text.count, text[index] == "'" {
+        index = endOfText(text, from: index + 1) ?? text.count
+      } else {
+        index = endOfValue(text, from: index)
+      }
+      if !key.isEmpty {
+        result.append((key, String(String.UnicodeScalarView(text[valueStart..<index]))))
+      }
+      if index < text.count, text[index] == ">" { break }
+      if index == begin { index += 1 }
+    }
+    return result
+  }
+
+  /// Behind the quote that ends a text: "'; key = " or "'>" at the end of the line.
+  private static func endOfText(_ text: [Unicode.Scalar], from start: Int) -> Int? {
+    var index = start
+    while index < text.count {
+      if text[index] == "'" {
+        let rest = text[(index + 1)...]
+        if rest.first == ">", rest.dropFirst().allSatisfy(\.properties.isWhitespace) {
+          return index + 1
+        }
+        // lldb closes its own string behind the last view.
+        if rest.starts(with: ">\"".unicodeScalars) { return index + 1 }
+        if rest.starts(with: "; ".unicodeScalars) {
+          let key = rest.dropFirst(2).prefix { $0.isKey }
+          let after = rest.dropFirst(2 + key.count)
+          if !key.isEmpty,
+            after.starts(with: " = ".unicodeScalars) || after.starts(with: ": ".unicodeScalars)
+          {
+            return index + 1
+          }
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func endOfValue(_ text: [Unicode.Scalar], from start: Int) -> Int {
+    var depth = 0
+    var index = start
+    while index < text.count {
+      switch text[index] {
+      case "<", "(", "{", "[": depth += 1
+      case ">" where depth == 0: return index
+      case ">", ")", "}", "]": depth = max(0, depth - 1)
+      case ";" where depth == 0: return index
+      default: break
+      }
+      index += 1
+    }
+    return index
+  }
+
+  private static func unquoted(_ value: String) -> String {
+    guard value.count >= 2, let first = value.first, first == "'" || first == "\"",
+      value.last == first
+    else { return value }
+    return String(value.dropFirst().dropLast())
+  }
+
+  /// "(0 88; 414 725)" and "{414, 1470}".
+  private static func numbers(_ value: String) -> [Double] {
+    value.split { "(){} ;,".contains($0) }.compactMap { Double($0) }.filter(\.isFinite)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isKey: Bool {
+    properties.isAlphabetic && isASCII || ("0"..."9").contains(self) || self == "_"
+  }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import Testing
+
+/// `diff` as a program: kinds of inputs, formats, exit statuses.
+@Suite struct DiffCommandTests {
+  static let feed = Program.repository
+    .appendingPathComponent("Layouts/samples/netease-home/blocks.json").path
+
+  /// A dump of the feed after one section became 22 points higher by its feed layout.
+  static func taller(in scratch: Scratch) throws -> String {
+    let file = Program.repository.appendingPathComponent("Layouts/netease-home.json")
+    var layout = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    var sections = layout["sections"] as? [String: Any] ?? [:]
+    var section = sections["HOMEPAGE_BLOCK_PLAYLIST_RCMD"] as? [String: Any] ?? [:]
+    section["height"] = 262
+    sections["HOMEPAGE_BLOCK_PLAYLIST_RCMD"] = section
+    layout["sections"] = sections
+    try JSONSerialization.data(withJSONObject: layout)
+      .write(to: scratch.file("netease-home.json"))
+    let dump = scratch.file("taller.dump").path
+    let made = try Program.run([
+      "dump", feed, "--layout", scratch.file("netease-home.json").path, "--all", "-o", dump,
+    ])
+    #expect(made.status == 0)
+    return dump
+  }
+
+  @Test("the same on both sides is no difference: feed, dump, layout JSON and JSON lines")
+  func same() throws {
+    let scratch = try Scratch()
+    var files = [Self.feed]
+    for (format, options) in [("dump", ["--all"]), ("dump", []), ("json", []), ("json-lines", [])] {
+      let file = scratch.file("\(files.count).\(format)").path
+      let made = try Program.run(["render", Self.feed, "--format", format, "-o", file] + options)
+      #expect(made.status == 0)
+      files.append(file)
+    }
+    for (index, old) in files.enumerated() {
+      for new in files[index...] {
+        let result = try Program.run(["diff", old, new])
+        #expect(result.status == 0, "\(old) \(new) \(result.errors)")
+        #expect(result.text == "no differences\n", "\(old) \(new)")
+      }
+    }
+    let piped = try Program.run(
+      ["diff", "-", files[1]], input: Data(contentsOf: URL(fileURLWithPath: files[1])))
+    #expect(piped.status == 0)
+  }
+
+  @Test("a feed is drawn as the dump beside it was, and a note says so")
+  func environment() throws {
+    let scratch = try Scratch()
+    let dump = scratch.file("narrow.dump").path
+    _ = try Program.run([
+      "dump", Self.feed, "--device", "iphone-14", "--appearance", "dark", "--direction", "rtl",
+      "--text-size",
+      "s", "-o", dump,
+    ])
+    let taken = try Program.run(["diff", dump, Self.feed])
+    #expect(taken.status == 0, "\(taken.text)")
+    #expect(taken.errors.contains("note[SE5009]"))
+    #expect(taken.errors.contains("390 points, scale 3, dark, rtl, text size s"))
+    let stated = try Program.run(["diff", dump, Self.feed, "--appearance", "light"])
+    #expect(stated.status == 1)
+    #expect(stated.text.contains("environment: appearance dark -> light\n"))
+  }
+
+  @Test("a section that became 22 higher: one grew, the rest is pushed")
+  func taller() throws {
+    let scratch = try Scratch()
+    let result = try Program.run(["diff", Self.feed, try Self.taller(in: scratch)])
+    #expect(result.status == 1)
+    #expect(result.lines.first == "netease-home  414 x 2786.5 -> 414 x 2808.5 (+22)")
+    #expect(
+      result.text.contains("~ HOMEPAGE_BLOCK_PLAYLIST_RCMD  414x240 -> 414x262 (+22 high)\n"))
+    #expect(result.text.contains("  sections 3-12 moved +22\n"))
+    #expect(result.text.hasSuffix("1 section resized, 10 pushed, 1 unchanged\n"))
+  }
+
+  @Test("a file at a revision is read by git, and what git cannot give is SE5006")
+  func git() throws {
+    let scratch = try Scratch()
+    func git(_ arguments: [String]) throws {
+      let result = try Program.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"] + arguments,
+        folder: scratch.url)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    try FileManager.default.copyItem(atPath: Self.feed, toPath: scratch.file("home.json").path)
+    try git(["init", "-q"])
+    try git(["add", "."])
+    try git(["commit", "-q", "-m", "first"])
+    let text = try String(contentsOf: scratch.file("home.json"), encoding: .utf8)
+    try scratch.write(
+      text.replacingOccurrences(of: "今天听这些", with: "今天听那些"), to: "home.json")
+    let result = try Program.run(["diff", "git:HEAD:home.json", "home.json"], folder: scratch.url)
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.text.contains("\"今天听这些\" -> \"今天听那些\""))
+    #expect(result.text.contains("1 section changed, 11 unchanged"))
+    let same = try Program.run(
+      ["diff", "git:HEAD:home.json", "git:HEAD:./home.json"], folder: scratch.url)
+    #expect(same.status == 0, "\(same.errors)")
+    for name in [
+      "git:HEAD:none.json", "git:nowhere:home.json", "git:home.json", "git:--help:x", "git:",
+    ] {
+      let failed = try Program.run(["diff", name, "home.json"], folder: scratch.url)
+      #expect(failed.status == 2, "\(name)")
+      #expect(failed.errors.contains("error[SE5006]"), "\(name) \(failed.errors)")
+      #expect(failed.text.isEmpty)
+    }
+  }
+
+  @Test("folders are compared file by file")
+  func folders() throws {
+    let scratch = try Scratch()
+    let taller = try Self.taller(in: scratch)
+    for (name, file) in [
+      ("a/x/home.dump", Self.feed), ("a/gone.dump", Self.feed), ("a/same.dump", Self.feed),
+    ] {
+      try scratch.write("", to: name)
+      _ = try Program.run(["dump", file, "--all", "-o", scratch.file(name).path])
+    }
+    for (name, source) in [
+      ("b/x/home.dump", taller), ("b/new.dump", taller),
+      ("b/same.dump", scratch.file("a/same.dump").path),
+    ] {
+      try scratch.write(String(contentsOfFile: source, encoding: .utf8), to: name)
+    }
+    try scratch.write("no dump", to: "b/readme.md")
+    let result = try Program.run(["diff", "a", "b"], folder: scratch.url)
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.text.hasPrefix("- gone.dump\n+ new.dump\n= x/home.dump\n  netease-home  "))
+    #expect(result.text.hasSuffix("\n4 files: 1 different, 1 added, 1 removed, 1 same\n"))
+    #expect(try Program.run(["diff", "a", "a"], folder: scratch.url).status == 0)
+    let mixed = try Program.run(["diff", "a", taller], folder: scratch.url)
+    #expect(mixed.status == 2)
+    #expect(mixed.errors.contains("error[SE5005]"))
+  }
+
+  @Test("what cannot be compared is an error with its place, and nothing is written")
+  func errors() throws {
+    let scratch = try Scratch()
+    for (name, text, code) in [
+      ("bad.dump", "# layout-dump v1 · unit pt\n", "SE5002"), ("a.txt", "hello\n", "SE5005"),
+      ("empty", "", "SE5005"), ("cut.json", "{\"code\": ", "SE1003"),
+      ("page.json", "{\"$schema\": \"sectionengine:layout-v1\"}", "SE5008"),
+    ] {
+      let file = try scratch.write(text, to: name)
+      for sides in [[file, Self.feed], [Self.feed, file]] {
+        let result = try Program.run(["diff"] + sides)
+        #expect(result.status == 2, "\(name)")
+        #expect(result.errors.contains("error[\(code)]"), "\(name): \(result.errors)")
+        #expect(result.text.isEmpty)
+      }
+    }
+    #expect(try Program.run(["diff", "none.json", Self.feed]).errors.contains("error[SE1016]"))
+    for arguments in [["-", "-"], [Self.feed], [Self.feed, Self.feed, "--tolerance", "-1"]] {
+      #expect(try Program.run(["diff"] + arguments).status == 64)
+    }
+  }
+
+  @Test("colour is for terminals and for who asks, JSON is valid", .enabled(if: Program.canJudge))
+  func formats() throws {
+    let scratch = try Scratch()
+    let taller = try Self.taller(in: scratch)
+    let plain = try Program.run(["diff", Self.feed, taller])
+    let colored = try Program.run(["diff", Self.feed, taller, "--color", "always"])
+    #expect(!plain.text.contains("\u{1B}"))
+    #expect(colored.text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain.text)
+    let app = try scratch.write(Self.app, to: "app.txt")
+    try scratch.write("", to: "a/x.dump")
+    try scratch.write("", to: "b/x.dump")
+    _ = try Program.run(["dump", Self.feed, "--all", "-o", scratch.file("a/x.dump").path])
+    try FileManager.default.removeItem(at: scratch.file("b/x.dump"))
+    try FileManager.default.copyItem(atPath: taller, toPath: scratch.file("b/x.dump").path)
+    let sides = [
+      [Self.feed, taller], [taller, taller], [app, Self.feed],
+      [scratch.file("a").path, scratch.file("b").path],
+    ]
+    var files: [String] = []
+    for (index, side) in sides.enumerated() {
+      let file = scratch.file("\(index).json").path
+      _ = try Program.run(["diff"] + side + ["--format", "json", "-o", file])
+      files.append(file)
+      let markdown = try Program.run(["diff"] + side + ["--format", "markdown"])
+      #expect(markdown.text.hasPrefix("**"))
+    }
+    let schema = scratch.file("schema.json")
+    try Program.run(["schema", "diff"]).output.write(to: schema)
+    let judged = try Program.judge(
+      """
+      import json, sys, jsonschema
+      schema = json.load(open(sys.argv[1]))
+      jsonschema.Draft202012Validator.check_schema(schema)
+      validator = jsonschema.Draft202012Validator(schema)
+      for name in sys.argv[2:]:
+          document = json.load(open(name))
+          for error in validator.iter_errors(document):
+              print(name, error.json_path, error.message)
+          document["unexpected"] = 1
+          if validator.is_valid(document): print(name, "accepts anything")
+      """, arguments: [schema.path] + files, needs: ["jsonschema"])
+    #expect(judged?.text == "", "\(judged?.errors ?? "")")
+  }
+
+  // MARK: Apps
+
+  /// The first sections of the feed as an app shows them: the second is 22 points too high.
+  static let app = """
+    <UIWindow: 0x7f1; frame = (0 0; 414 896); layer = <UIWindowLayer: 0x60>>
+       | <UICollectionView: 0x7f2; frame = (0 88; 414 500); clipsToBounds = YES; contentOffset: {0, 0}; contentSize: {414, 2808.5}>
+       |    | <App.BannerCell: 0x7f3; baseClass = UICollectionViewCell; frame = (0 0; 414 180); accessibilityIdentifier = 'HOMEPAGE_BANNER'; layer = <CALayer: 0x61>>
+       |    | <App.RailCell: 0x7f4; baseClass = UICollectionViewCell; frame = (0 180; 414 262); layer = <CALayer: 0x62>>
+       |    |    | <UILabel: 0x7f5; frame = (10 10; 89.5 20); text = '今天听这些'; layer = <_UILabelLayer: 0x63>>
+       |    | <App.ColumnsCell: 0x7f6; baseClass = UICollectionViewCell; frame = (0 442; 414 290); accessibilityIdentifier = 'HOMEPAGE_BLOCK_STYLE_RCMD'; layer = <CALayer: 0x64>>
+
+    """
+
+  @Test("an app beside a feed: which sections differ, and by how much")
+  func parity() throws {
+    let scratch = try Scratch()
+    let app = try scratch.write(Self.app, to: "app.txt")
+    for sides in [[app, Self.feed], [Self.feed, app]] {
+      let result = try Program.run(["diff"] + sides + ["--tolerance", "0.5"])
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(
+        result.text == """
+          netease-home beside UICollectionView: 3 sections and 1 node compared, tolerance 0.5
+          ~ HOMEPAGE_BLOCK_PLAYLIST_RCMD  page @0,180 414x240, app @0,180 414x262 (+22 high)
+            HOMEPAGE_BLOCK_STYLE_RCMD  moved +22 with what is above
+          1 section differs, 2 agree, 9 not shown by the app; greatest deviation 22 (height of HOMEPAGE_BLOCK_PLAYLIST_RCMD)
+
+          """)
+      #expect(result.errors.contains("note[SE5009]"))
+    }
+    #expect(
+      try Program.run(["diff", app, Self.feed, "--tolerance", "22"]).text.contains(
+        "3 sections agree"))
+    let unknown = try Program.run(["diff", app, Self.feed, "--root", "nothing"])
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.contains("error[SE5007]"))
+    #expect(try Program.run(["diff", app, Self.feed, "--root", "UICollectionView"]).status == 1)
+    #expect(try Program.run(["diff", app, app]).errors.contains("error[SE5005]"))
+  }
+}

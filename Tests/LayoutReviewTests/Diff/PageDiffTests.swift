@@ -1,0 +1,268 @@
+import LayoutCore
+import Renderers
+import Testing
+
+@testable import LayoutReview
+
+@Suite("Difference of pages") struct PageDiffTests {
+  static func rails(_ count: Int) -> TestDump {
+    TestDump(sections: (0..<count).map { TestDump.rail("S\($0)") })
+  }
+
+  static func diff(_ old: TestDump, _ new: TestDump, tolerance: Double = 0) throws -> PageDiff {
+    PageDiff(from: try old.table, to: try new.table, tolerance: tolerance)
+  }
+
+  static func text(_ old: TestDump, _ new: TestDump) throws -> String {
+    DiffText(color: false).text(of: try diff(old, new))
+  }
+
+  @Test("a page differs from itself in nothing")
+  func same() throws {
+    let page = Self.rails(5)
+    let diff = try Self.diff(page, page)
+    #expect(diff.isEmpty)
+    #expect(diff.counts == PageDiff.Counts(unchanged: 5))
+    #expect(DiffText(color: false).text(of: diff) == "no differences\n")
+  }
+
+  @Test("a section that grew is told with what grew in it, and what it pushes in one line")
+  func grown() throws {
+    let old = Self.rails(6)
+    var new = old
+    new.document.sections[2] = TestDump.rail("S2", height: 262)
+    new.stack()
+    #expect(
+      try Self.text(old, new) == """
+        news  414 x 1440 -> 414 x 1462 (+22)
+        ~ S2  414x240 -> 414x262 (+22 high)
+            carousel          414x190 -> 414x212 (+22 high)
+              card[0] "S2 0"  120x160 -> 120x182 (+22 high)
+              3 more cards alike
+          sections 4-6 moved +22
+        1 section resized, 3 pushed, 2 unchanged
+
+        """)
+  }
+
+  @Test("what a taller header pushes within its section is not told")
+  func pushedWithin() throws {
+    let old = Self.rails(2)
+    var new = old
+    new.document.sections[0].frame.height += 10
+    for index in new.document.sections[0].lines.indices {
+      guard case .node(var node) = new.document.sections[0].lines[index].content else { continue }
+      if node.name == "header" { node.frame.height += 10 }
+      if node.name == "carousel" { node.frame.y += 10 }
+      new.document.sections[0].lines[index].content = .node(node)
+    }
+    new.stack()
+    let diff = try Self.diff(old, new)
+    #expect(diff.sections.count == 1)
+    #expect(diff.sections.first?.nodes.map(\.path) == [["header"]])
+    #expect(diff.pushes == [PageDiff.Push(first: 2, last: 2, distance: 10, position: 1)])
+  }
+
+  @Test("a node that moved without a cause is told")
+  func movedByItself() throws {
+    let old = Self.rails(1)
+    var new = old
+    guard case .node(var node) = new.document.sections[0].lines[1].content else { return }
+    node.frame.x += 6
+    new.document.sections[0].lines[1].content = .node(node)
+    let diff = try Self.diff(old, new)
+    let change = try #require(diff.sections.first?.nodes.first)
+    #expect(change.kinds == .moved)
+    #expect(change.path == ["header", "text"])
+    #expect(try Self.text(old, new).contains("10,10 -> 16,10 (x +6)"))
+    #expect(try Self.diff(old, new, tolerance: 6).isEmpty)
+  }
+
+  @Test("an item that is inserted pushes the others and does not rename them")
+  func inserted() throws {
+    let old = Self.rails(1)
+    var new = old
+    var lines = TestDump.rail("S0", cards: 5).lines
+    for index in lines.indices where index >= 3 {
+      guard case .node(var node) = lines[index].content else { continue }
+      let card = (index - 3) / 3
+      let word = card == 0 ? "new" : "S0 \(card - 1)"
+      if node.name != "image" { node.string = word }
+      if node.name == "card" {
+        node.attributes = [.init("action", card == 0 ? "app://new" : "app://S0/\(card - 1)")]
+      }
+      lines[index].content = .node(node)
+    }
+    new.document.sections[0].lines = lines
+    let diff = try Self.diff(old, new)
+    #expect(diff.sections.first?.nodes.map(\.kinds) == [.added])
+    #expect(diff.sections.first?.nodes.first?.path == ["carousel", "card[0]"])
+    let reverse = try Self.diff(new, old)
+    #expect(reverse.sections.first?.nodes.map(\.kinds) == [.removed])
+  }
+
+  @Test("nothing is claimed of what a dump leaves out, but a count that changed is")
+  func elided() throws {
+    let old = Self.rails(1)
+    var new = old
+    // The last two cards, each of three lines.
+    new.document.sections[0].lines.removeLast(6)
+    new.document.sections[0].lines.append(
+      DumpDocument.Line(level: 1, .elided(count: 2, what: "offscreen")))
+    #expect(!(try Self.diff(old, new)).sections.flatMap(\.nodes).contains { $0.kinds == .removed })
+    guard case .node(var carousel) = new.document.sections[0].lines[2].content else { return }
+    carousel.attributes[1].value = "9"
+    new.document.sections[0].lines[2].content = .node(carousel)
+    #expect(try Self.text(old, new).contains("items 4 -> 9"))
+    // Both leave out what is deeper: how much there is is known.
+    func cut(_ count: Int) -> TestDump {
+      var dump = old
+      dump.document.sections[0].lines = [
+        DumpDocument.Line(level: 0, .elided(count: count, what: "nodes (--depth 1)"))
+      ]
+      return dump
+    }
+    #expect(try Self.text(cut(9), cut(11)).contains("nodes below 9 -> 11"))
+    #expect(try Self.diff(cut(15), old).isEmpty)
+  }
+
+  @Test(
+    "another environment is a line of its own, and what follows the width of the page is counted")
+  func environment() throws {
+    let old = Self.rails(2)
+    var new = old
+    new.document.feed.size.width = 390
+    new.document.feed.attributes[0].value = "dark"
+    for section in new.document.sections.indices {
+      new.document.sections[section].frame.width = 390
+      for index in new.document.sections[section].lines.indices {
+        guard case .node(var node) = new.document.sections[section].lines[index].content,
+          node.frame.width == 414
+        else { continue }
+        node.frame.width = 390
+        new.document.sections[section].lines[index].content = .node(node)
+      }
+    }
+    let diff = try Self.diff(old, new)
+    #expect(diff.environment.map(\.key) == ["width", "appearance"])
+    #expect(diff.following == 6)
+    #expect(diff.sections.isEmpty)
+    #expect(
+      try Self.text(old, new).contains("environment: width 414 -> 390, appearance light -> dark"))
+  }
+
+  @Test("sections of one code pair by what they hold, not by their number")
+  func repeatedCodes() throws {
+    let parts = (0..<6).map { number in
+      var section = TestDump.rail("CARD", height: 200 + Double(number))
+      section.attributes = [DumpDocument.Attribute("title", "T\(number)")]
+      return section
+    }
+    let old = TestDump(sections: parts)
+    let new = TestDump(sections: Array(parts.dropFirst()))
+    let diff = try Self.diff(old, new)
+    #expect(diff.counts == PageDiff.Counts(removed: 1, pushed: 5))
+    #expect(diff.sections.map(\.name) == ["CARD"])
+  }
+
+  @Test("texts are told with the part that is another, and wide characters stay aligned")
+  func texts() throws {
+    let old = Self.rails(1)
+    var new = old
+    guard case .node(var node) = new.document.sections[0].lines[1].content else { return }
+    node.string = "Title of 山海"
+    new.document.sections[0].lines[1].content = .node(node)
+    #expect(try Self.text(old, new).contains(#"header/text  "Title of S0" -> "Title of 山海""#))
+    let change = TextDifference(
+      "a shared beginning that is long, one, and an end that is long too",
+      "a shared beginning that is long, two, and an end that is long too")
+    #expect(change.parts(of: change.old).map(\.text) == ["…s long, ", "one", ", and an…"])
+    #expect(change.parts(of: change.new).filter(\.isChanged).map(\.text) == ["two"])
+  }
+
+  @Test("Markdown escapes what hosts would act on")
+  func markdown() {
+    #expect(DiffMarkdown.plain("@team #1 a|b `c` <script> :tada:").contains("@team") == false)
+    #expect(!DiffMarkdown.plain("a|b `c` <b>").contains { "|`<".contains($0) })
+    #expect(DiffMarkdown.code("A_B") == "`A_B`")
+    #expect(DiffMarkdown.code("A`B") == "A&#96;B")
+  }
+
+  @Test("random edits are told, each and nothing else, and mirrored backwards", arguments: 1...60)
+  func edits(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let old = Self.rails(12)
+    var new = old
+    var expected: [String: PageDiff.Kinds] = [:]
+    for index in new.document.sections.indices.shuffled(using: &random).prefix(3).sorted(by: >) {
+      let code = new.document.sections[index].code
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        let height = 240 + Double(Int.random(in: 1...80, using: &random))
+        new.document.sections[index] = TestDump.rail(code, height: height)
+        expected[code] = .resized
+      case 1:
+        new.document.sections.remove(at: index)
+        expected[code] = .removed
+      case 2:
+        new.document.sections.insert(TestDump.rail("N\(index)"), at: index)
+        expected["N\(index)"] = .added
+      default:
+        guard case .node(var node) = new.document.sections[index].lines[1].content else { continue }
+        node.string = "Another title"
+        new.document.sections[index].lines[1].content = .node(node)
+        expected[code] = []
+      }
+    }
+    new.stack()
+    let there = try Self.diff(old, new)
+    let told = Dictionary(there.sections.map { ($0.name, $0.kinds) }) { $1 }
+    #expect(told == expected, "seed \(seed)")
+    let back = try Self.diff(new, old)
+    let mirrored = Dictionary(back.sections.map { ($0.name, $0.kinds.mirrored) }) { $1 }
+    #expect(mirrored == expected, "seed \(seed)")
+    #expect(
+      back.pushes.map { -$0.distance }.reduce(0, +) == there.pushes.map(\.distance).reduce(0, +)
+        || back.pushes.count == there.pushes.count, "seed \(seed)")
+  }
+
+  @Test("sections that change places move, the same ones backwards", arguments: 1...40)
+  func moves(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let old = TestDump(
+      sections: (0..<10).map { TestDump.rail("S\($0)", cards: 1 + $0 % 4) })
+    var new = old
+    let from = Int.random(in: 0..<10, using: &random)
+    let section = new.document.sections.remove(at: from)
+    let to = Int.random(in: 0..<10, using: &random)
+    new.document.sections.insert(section, at: to)
+    new.stack()
+    let there = try Self.diff(old, new)
+    #expect(there.sections.count == (from == to ? 0 : 1))
+    #expect(there.sections.allSatisfy { $0.isReordered && $0.nodes.isEmpty })
+    let back = try Self.diff(new, old)
+    #expect(back.sections.map(\.name) == there.sections.map(\.name))
+    #expect(
+      back.sections.map { [$0.places.new, $0.places.old] }
+        == there.sections.map { [$0.places.old, $0.places.new] })
+  }
+}
+
+extension PageDiff.Kinds {
+  fileprivate var mirrored: PageDiff.Kinds {
+    self == .added ? .removed : self == .removed ? .added : self
+  }
+}
+
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    // SplitMix64.
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
