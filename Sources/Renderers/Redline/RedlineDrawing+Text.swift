@@ -23,7 +23,10 @@ extension RedlineDrawing {
       out.write(xml: "y", frame.y + text.ascent)
       out.write(xml: "font-size", text.size)
       if text.weight != 400 { out.write(xml: "font-weight", Double(text.weight)) }
-      if isRightToLeft { out.write(" direction=\"rtl\"") }
+      // Whatever the direction of the document around it.
+      if isRightToLeft || wireframe.isRightToLeft {
+        out.write(isRightToLeft ? " direction=\"rtl\"" : " direction=\"ltr\"")
+      }
       if side == .middle {
         out.write(" text-anchor=\"middle\"")
       } else if (side == .right) != isRightToLeft {

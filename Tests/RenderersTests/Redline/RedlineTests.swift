@@ -218,7 +218,7 @@ struct RedlineTests {
     }
     let left = [["10", "rtl", "end"], ["10", "", ""], ["10", "", ""], ["10", "", ""]]
     let right = [
-      ["210", "rtl", ""], ["210", "", "end"], ["210", "rtl", ""], ["210", "", "end"],
+      ["210", "rtl", ""], ["210", "ltr", "end"], ["210", "rtl", ""], ["210", "ltr", "end"],
     ]
     #expect(try lines(.ltr, .start) == left)
     #expect(try lines(.rtl, .start) == right)
