@@ -29,7 +29,7 @@ package struct FallbackLadder: Sendable {
   }
 
   /// What became of one block.
-  package struct Drawing: Sendable {
+  package struct Drawing: Sendable, Equatable {
     /// Not yet laid out; `nil` where the policy skips the block.
     package var section: LayoutSection?
     package var diagnostics: [Diagnostic]

@@ -56,10 +56,27 @@ struct OpenedFeed {
   /// Lays the feed out, whatever was laid out before. May be asked from several threads at once.
   /// - Parameter threads: that work on the page at a time, at most; `nil`: one for each processor.
   func page(in environment: LayoutEnvironment, threads: Int? = nil) -> BuiltPage {
-    // A builder of its own: one that remembers heights would draw by what was drawn first.
+    lay(drawings(in: environment), in: environment, threads: threads)
+  }
+
+  /// What the providers say of the feed, which nobody has laid out.
+  func drawings(in environment: LayoutEnvironment) -> [FallbackLadder.Drawing] {
+    builder().drawings(of: blocks, in: environment, layout: layout)
+  }
+
+  /// Lays out what the providers said.
+  func lay(
+    _ drawings: [FallbackLadder.Drawing], in environment: LayoutEnvironment, threads: Int? = nil
+  ) -> BuiltPage {
+    builder(threads: threads).lay(
+      drawings, of: blocks, layout, found: found, in: environment, state: state)
+  }
+
+  /// One of its own each time: one that remembers heights would draw by what was drawn first.
+  private func builder(threads: Int? = nil) -> PageBuilder {
     var builder = PageBuilder(providers, unknown: unknown)
     builder.threads = threads
-    return builder.build(blocks, of: layout, found: found, in: environment, state: state)
+    return builder
   }
 }
 

@@ -61,6 +61,11 @@ if CommandLine.arguments.last == "worker" { exit(report.missed == 0 ? 0 : 1) }
 FetchCost.measure(&report, library: products + "/libCurlFetcher.so")
 if CommandLine.arguments.last == "fetching" { exit(report.missed == 0 ? 0 : 1) }
 
+// MARK: Snapshots
+
+SnapshotCost.measure(&report, program: products + "/sectionengine")
+if CommandLine.arguments.last == "snapshots" { exit(report.missed == 0 ? 0 : 1) }
+
 guard let pipeline = Pipeline(layouts: "Layouts", plugins: [products]) else {
   print("run it in the folder of the checkout: make bench")
   exit(2)

@@ -7,7 +7,7 @@ import Testing
 ///   stands for any lines.
 /// - `sh`: commands. Those of make are checked, and not run: they build this very test. `make -C` is
 ///   about another folder.
-/// - `c`, `swift`, `json`: a file, named in the line before the block.
+/// - `c`, `swift`, `json`, `yaml`, `bash`: a file, named in the line before the block.
 ///
 /// Blocks of one page share a folder, in which the installed program is on the PATH.
 @Suite(.enabled(if: Program.prefix != nil)) struct DocumentationTests {
@@ -17,9 +17,9 @@ import Testing
     "Sources/SectionEngine/Documentation.docc/Architecture.md",
     "Sources/SectionEngine/Documentation.docc/WritingAPlugin.md",
     "Sources/SectionEngine/Documentation.docc/Sessions.md",
-    "Sources/SectionEngine/Documentation.docc/Reviewing.md",
     "Sources/SectionEngine/Documentation.docc/Embedding.md",
     "Sources/SectionEngine/Documentation.docc/Formats.md",
+    "Sources/SectionEngine/Documentation.docc/Reviewing.md",
     "Sources/SectionEngine/Documentation.docc/Decisions.md",
     "Sources/SectionEngine/Documentation.docc/Documentation.md",
   ]
@@ -44,7 +44,7 @@ import Testing
           let result = try Self.shell(command, in: sandbox)
           #expect(result.status == 0, "\(command): \(result.errors)")
         }
-      case "c", "swift", "json":
+      case "c", "swift", "json", "yaml", "bash":
         let parts = block.caption.split(separator: "`")
         try #require(
           block.caption.hasPrefix("`") && block.caption.hasSuffix("`:") && parts.count == 2,

@@ -1,6 +1,6 @@
 /// The different styles of an arena. A feed has about a dozen of them for thousands of nodes, so asking
 /// for a known one is what counts. A section has a few: they are compared one by one.
-struct StyleTable: Sendable {
+struct StyleTable: Sendable, Equatable {
   private(set) var styles: [Style] = []
   /// Indices of the styles, each at the place of its fingerprint or behind (open addressing);
   /// `UInt32.max`: free. A power of two, at most half full.
@@ -55,6 +55,12 @@ struct StyleTable: Sendable {
     styles.withUnsafeBufferPointer {
       style.isIdentical(to: $0.baseAddress.unsafelyUnwrapped + index)
     }
+  }
+
+  /// Whether the styles are the same, in the same order; what speeds asking is not compared.
+  static func == (a: StyleTable, b: StyleTable) -> Bool {
+    a.styles.count == b.styles.count
+      && a.styles.indices.allSatisfy { index in b.isEqual(a.styles[index], index) }
   }
 
   private mutating func grow() {

@@ -1,5 +1,7 @@
 /// One section of a page: what its provider said, and, once laid out, where everything stands.
-package struct LayoutSection: Sendable {
+///
+/// Sections that are equal before layout are equal after it, on pages of one width and direction.
+package struct LayoutSection: Sendable, Equatable {
   package struct Provider: Sendable, Hashable {
     package var id: String
     package var version: String

@@ -3,8 +3,8 @@
 ///
 /// A subtree is the records from its root up to `subtreeEnd`; there are no child arrays and no parent
 /// pointers. Styles are interned, texts are byte ranges.
-package struct NodeArena: Sendable {
-  package struct Record: Sendable {
+package struct NodeArena: Sendable, Equatable {
+  package struct Record: Sendable, Hashable {
     package var kind: NodeKind
     /// Index into `styles`.
     package var style: UInt32

@@ -82,6 +82,11 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
     return environment
   }
 
+  /// Whether they differ in appearance and locale only.
+  package func isLaidOut(like other: SnapshotCell) -> Bool {
+    device == other.device && direction == other.direction && textSize == other.textSize
+  }
+
   package static func < (a: SnapshotCell, b: SnapshotCell) -> Bool {
     for axis in SnapshotAxis.allCases where a[axis] != b[axis] {
       return axis.precedes(a[axis], b[axis])

@@ -1,26 +1,75 @@
-/// What changed between two dumps of one cell.
-package struct SnapshotDifference: Sendable, Hashable {
-  /// For people.
-  package var lines: [String]
-  /// The same for changes with one cause, whatever the width of the page.
-  package var cause: String
+import Renderers
 
-  /// Complexity: linear where little changed.
+/// What changed between two dumps of one cell.
+package struct SnapshotDifference: Sendable {
+  /// The same for changes with one cause, whatever the width of the page.
+  package let cause: String
+  private let diff: PageDiff?
+  /// Of dumps that say the same of every frame.
+  private let other: [String]
+
+  /// Complexity: linear in the dumps.
   package init(from old: [UInt8], to new: [UInt8]) {
-    let old = Self.lines(of: old)
-    let new = Self.lines(of: new)
-    var lines: [String] = []
-    for change in new.difference(from: old).inferringMoves() {
-      switch change {
-      case .remove(let offset, let line, _): lines.append("- \(offset + 1): \(line)")
-      case .insert(let offset, let line, _): lines.append("+ \(offset + 1): \(line)")
+    if let before = DumpParser.table(old, file: "").table,
+      let after = DumpParser.table(new, file: "").table
+    {
+      let diff = PageDiff(from: before, to: after)
+      if !diff.isEmpty {
+        self.diff = diff
+        cause = Self.cause(of: diff)
+        other = []
+        return
       }
     }
-    self.lines = lines
-    cause = lines.map { String($0.filter { !$0.isNumber && $0 != "." }) }.joined(separator: "\n")
+    diff = nil
+    other = Self.changedLines(from: old, to: new)
+    cause = other.map { String($0.filter { !$0.isNumber && $0 != "." }) }.joined(separator: "\n")
   }
 
-  private static func lines(of bytes: [UInt8]) -> [String] {
-    bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  /// For people.
+  package func lines(color: Bool) -> [String] {
+    guard let diff else { return other }
+    return DiffText(color: color).text(of: diff).split(separator: "\n").map(String.init)
+  }
+
+  /// For a comment of a pull request.
+  package var markdown: String {
+    if let diff { return DiffMarkdown().text(of: diff) }
+    return "```\n\(other.joined(separator: "\n"))\n```\n"
+  }
+
+  /// Which nodes changed in which way, without any number.
+  private static func cause(of diff: PageDiff) -> String {
+    func keys(_ values: [PageDiff.ValueChange]) -> String {
+      values.map(\.key).joined(separator: ",")
+    }
+    var lines = [keys(diff.environment)]
+    lines += diff.providers.map { "\($0.id) \($0.old) \($0.new)" }
+    for section in diff.sections {
+      let moved = section.isReordered ? "\(section.places)" : section.gap == nil ? "" : "gap"
+      lines.append(
+        "\(section.name) \(section.kinds.rawValue) \(moved) \(keys(section.values))")
+      lines += section.nodes.map { node in
+        "  \(node.path.joined(separator: "/")) \(node.kinds.rawValue) \(keys(node.values))"
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What no comparison of frames sees: the summary of diagnostics, or how something is written.
+  private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [String] {
+    func lines(_ bytes: [UInt8]) -> [String] {
+      bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    }
+    let difference = lines(new).difference(from: lines(old))
+    return difference.removals.map { "- \($0.line)" } + difference.insertions.map { "+ \($0.line)" }
+  }
+}
+
+extension CollectionDifference<String>.Change {
+  fileprivate var line: String {
+    switch self {
+    case .insert(_, let line, _), .remove(_, let line, _): line
+    }
   }
 }

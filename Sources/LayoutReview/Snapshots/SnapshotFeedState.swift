@@ -54,6 +54,16 @@ package struct SnapshotFeedState: Sendable {
     }
   }
 
+  /// All of the matrix, so that those that differ in appearance and locale only stand together.
+  package var matrixByLayout: [SnapshotCell] {
+    matrix.sorted { a, b in
+      for axis in [SnapshotAxis.device, .direction, .textSize] where a[axis] != b[axis] {
+        return axis.precedes(a[axis], b[axis])
+      }
+      return a < b
+    }
+  }
+
   /// Files that stand for a cell, by index.
   func files(of cell: SnapshotCell) -> [Int] { claims[cell] ?? [] }
 

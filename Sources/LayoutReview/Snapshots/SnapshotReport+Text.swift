@@ -3,7 +3,7 @@ import Renderers
 
 extension SnapshotReport {
   /// For a terminal: a line for each problem, what changed below it, and a summary.
-  package var text: String {
+  package func text(color: Bool) -> String {
     var lines: [String] = []
     for problem in feeds.flatMap({ $0.problems.folded() }) + strays {
       lines.append("\(problem.kind.rawValue) \(Diagnostics.shown(problem.place, limit: 300))")
@@ -12,7 +12,7 @@ extension SnapshotReport {
         lines.append(
           "  \(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]: \(diagnostic.message)")
       }
-      lines += problem.difference?.lines.map { "  \($0)" } ?? []
+      lines += problem.difference?.lines(color: color).map { "  \($0)" } ?? []
       lines += problem.otherPlaces.map { ["  \($0)"] } ?? []
     }
     lines.append(summary)
@@ -24,7 +24,8 @@ extension SnapshotReport {
   package var markdown: String {
     var lines = ["**Snapshots**: \(summary)", ""]
     for problem in feeds.flatMap({ $0.problems.folded() }) + strays {
-      let title = "`\(Diagnostics.shown(problem.place, limit: 300))` \(problem.kind.rawValue)"
+      let place = Diagnostics.shown(problem.place, limit: 300)
+      let title = "`\(place)` \(problem.kind.rawValue)"
       let others = problem.otherPlaces.map { "\n\($0)\n" } ?? ""
       guard let difference = problem.difference else {
         let remark = problem.remark.map { ": \($0)" } ?? ""
@@ -33,9 +34,10 @@ extension SnapshotReport {
         lines.append("- \(title)\(remark)\(reasons)")
         continue
       }
-      lines += ["<details><summary>\(title)</summary>", "", "```diff"]
-      lines += difference.lines
-      lines += ["```", others, "</details>", ""]
+      lines += [
+        "<details><summary><code>\(place)</code> changed</summary>", "", difference.markdown,
+      ]
+      lines += [others, "</details>", ""]
     }
     lines += actions.map { "\n\($0)" }
     return lines.joined(separator: "\n") + "\n"
@@ -77,7 +79,7 @@ extension JSONWriter {
       }
     }
     if let difference = problem.difference {
-      array("difference", difference.lines) { $0.write($1) }
+      array("difference", difference.lines(color: false)) { $0.write($1) }
     }
     write("kind", problem.kind.rawValue)
     write("otherCount", problem.otherCount)

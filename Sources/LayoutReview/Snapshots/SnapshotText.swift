@@ -20,7 +20,7 @@ package struct SnapshotText: Sendable, Hashable {
     // The last one: the feed's own name stands before it.
     guard line.count >= sought.count,
       let start = (line.startIndex...line.endIndex - sought.count).last(where: {
-        line[$0...].starts(with: sought)
+        line[$0] == sought[0] && line[$0 + 1] == sought[1] && line[$0...].starts(with: sought)
       })
     else { return nil }
     self.bytes = bytes
@@ -43,10 +43,31 @@ package struct SnapshotText: Sendable, Hashable {
   }
 
   package static func == (a: SnapshotText, b: SnapshotText) -> Bool {
-    a.bytes.count - a.words.count == b.bytes.count - b.words.count
-      && a.words.lowerBound == b.words.lowerBound
-      && a.bytes[a.words.upperBound...] == b.bytes[b.words.upperBound...]
-      && a.bytes[..<a.words.lowerBound] == b.bytes[..<b.words.lowerBound]
+    guard a.words.lowerBound == b.words.lowerBound,
+      a.bytes.count - a.words.count == b.bytes.count - b.words.count
+    else { return false }
+    return a.bytes.withUnsafeBytes { mine in
+      b.bytes.withUnsafeBytes { theirs in
+        isSame(mine[..<a.words.lowerBound], theirs[..<b.words.lowerBound])
+          && isSame(mine[a.words.upperBound...], theirs[b.words.upperBound...])
+      }
+    }
+  }
+
+  /// Of the same count. Eight bytes at a time: a matrix compares megabytes.
+  private static func isSame(
+    _ a: Slice<UnsafeRawBufferPointer>, _ b: Slice<UnsafeRawBufferPointer>
+  ) -> Bool {
+    let (a, b) = (UnsafeRawBufferPointer(rebasing: a), UnsafeRawBufferPointer(rebasing: b))
+    var position = 0
+    while position + 8 <= a.count {
+      guard
+        a.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+          == b.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      else { return false }
+      position += 8
+    }
+    return a[position...].elementsEqual(b[position...])
   }
 
   package func hash(into hasher: inout Hasher) {

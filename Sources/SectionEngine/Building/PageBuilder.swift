@@ -35,17 +35,33 @@ package struct PageBuilder: Sendable {
     _ blocks: [Block], of layout: FeedLayout, found: [Diagnostic] = [],
     in environment: LayoutEnvironment, state: PageState = .completed
   ) -> BuiltPage {
+    lay(
+      drawings(of: blocks, in: environment, layout: layout), of: blocks, layout, found: found,
+      in: environment, state: state)
+  }
+
+  /// What the providers say of blocks, which nobody has laid out.
+  package func drawings(
+    of blocks: [Block], in environment: LayoutEnvironment, layout: FeedLayout
+  ) -> [FallbackLadder.Drawing] {
     let ladder = FallbackLadder(
       registry: registry, runner: runner, unknown: unknown,
       placeholderHeight: layout.fallback.placeholderHeight)
     let known = knownHeights.heights(of: blocks, in: environment)
-    let drawings = ladder.draw(
+    return ladder.draw(
       zip(blocks, known).map { block, height in
         var request = block.request(in: environment, layout: layout)
         request.lastHeight = height
         return request
       })
+  }
 
+  /// Lays out what the providers said of the blocks. Frames depend on width, height, direction and text
+  /// size of the environment; its appearance, scale and locale only stand on the page.
+  package func lay(
+    _ drawings: [FallbackLadder.Drawing], of blocks: [Block], _ layout: FeedLayout,
+    found: [Diagnostic], in environment: LayoutEnvironment, state: PageState
+  ) -> BuiltPage {
     var diagnostics = found
     var drawn: [(section: LayoutSection, block: Int?)] = []
     drawn.reserveCapacity(drawings.count)

@@ -59,12 +59,17 @@ struct SnapshotVerifyCommand: ParsableCommand {
     help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
   var output: String?
 
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
   func run() throws {
     var run = try SnapshotRun(options)
     run.draw()
+    let isColored =
+      output == nil ? StandardStream.output.usesColor(color) : color == .always
     let report = run.report()
     switch format {
-    case .text: try Output.write(Array(report.text.utf8), to: output)
+    case .text: try Output.write(Array(report.text(color: isColored).utf8), to: output)
     case .json: try Output.write(report.json, to: output)
     case .markdown: try Output.write(Array(report.markdown.utf8), to: output)
     }

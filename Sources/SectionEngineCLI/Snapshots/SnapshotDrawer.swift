@@ -2,6 +2,7 @@ import Diagnostics
 import Dispatch
 import LayoutCore
 import LayoutReview
+import Providers
 import Renderers
 import Synchronization
 
@@ -14,35 +15,63 @@ struct SnapshotDrawer {
     var state: SnapshotFeedState
   }
 
-  /// At most so many cells at a time; `nil`: one for each processor. The results are the same.
+  /// At most so many threads work at a time; `nil`: one for each processor. The results are the same.
   var threads: Int?
 
   /// What came of each job, in their order.
   ///
   /// Feeds whose plugins may run in a worker are drawn one cell after the other: the worker does one thing
   /// at a time anyhow, and one that breaks must always break at the same cell.
-  func drawings(of jobs: [Job]) -> [SnapshotDrawing] {
-    let apart = jobs.indices.filter { jobs[$0].feed.isAllBundled }
+  /// - Parameter groups: ranges of jobs of one feed whose environments differ in appearance and locale only.
+  func drawings(of jobs: [Job], groups: [Range<Int>]) -> [SnapshotDrawing] {
+    let apart = groups.filter { jobs[$0.lowerBound].feed.isAllBundled }
     let results = Mutex([SnapshotDrawing](repeating: .same, count: jobs.count))
     let next = Atomic(0)
-    // As many iterations as threads may work; each takes cells until there are none.
+    // As many iterations as threads may work; each takes groups until there are none.
     DispatchQueue.concurrentPerform(iterations: min(threads ?? apart.count, apart.count)) { _ in
       while true {
         let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard position < apart.count else { return }
-        let drawing = Self.drawing(of: jobs[apart[position]])
-        results.withLock { $0[apart[position]] = drawing }
+        let drawings = Self.drawings(of: jobs[apart[position]])
+        results.withLock { $0.replaceSubrange(apart[position], with: drawings) }
       }
     }
     var drawings = results.withLock { $0 }
-    for index in jobs.indices where !jobs[index].feed.isAllBundled {
-      drawings[index] = Self.drawing(of: jobs[index])
+    for group in groups where !jobs[group.lowerBound].feed.isAllBundled {
+      drawings.replaceSubrange(group, with: Self.drawings(of: jobs[group]))
     }
     return drawings
   }
 
-  private static func drawing(of job: Job) -> SnapshotDrawing {
-    let page = job.feed.page(in: job.environment, threads: 1).page
+  /// Asks the providers for each, and lays out and writes what they say once: appearance and locale reach
+  /// a frame through the providers alone, and of the dump they are in the feed line only.
+  private static func drawings(of jobs: ArraySlice<Job>) -> [SnapshotDrawing] {
+    var known: [(said: [FallbackLadder.Drawing], result: Result)] = []
+    return jobs.map { job in
+      let said = job.feed.drawings(in: job.environment)
+      let result: Result
+      if let same = known.first(where: { $0.said == said }) {
+        result = same.result
+      } else {
+        result = Self.result(of: said, job)
+        known.append((said, result))
+      }
+      switch result {
+      case .failed(let diagnostics): return .failed(diagnostics)
+      case .text(let text):
+        if job.state.expected(for: job.cell) == text { return .same }
+        return .different(text.naming(job.environment))
+      }
+    }
+  }
+
+  private enum Result {
+    case text(SnapshotText)
+    case failed([Diagnostic])
+  }
+
+  private static func result(of said: [FallbackLadder.Drawing], _ job: Job) -> Result {
+    let page = job.feed.lay(said, in: job.environment, threads: 1).page
     // Another run, or another machine, might draw it.
     let broken = page.diagnostics.filter(\.isAboutThisRun)
     guard broken.isEmpty else { return .failed(broken) }
@@ -54,7 +83,7 @@ struct SnapshotDrawer {
         Diagnostic(.internalError, .error, "a dump does not name the environment that it is of")
       ])
     }
-    return job.state.expected(for: job.cell) == text ? .same : .different(text)
+    return .text(text)
   }
 }
 

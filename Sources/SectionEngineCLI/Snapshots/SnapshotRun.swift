@@ -46,22 +46,31 @@ struct SnapshotRun {
   /// Draws the cells that the run looks at.
   mutating func draw() {
     var jobs: [SnapshotDrawer.Job] = []
+    var groups: [Range<Int>] = []
     var places: [Int] = []
     for (index, feed) in feeds.enumerated() {
       guard let (opened, state) = feed.opened else { continue }
-      for cell in state.matrix where options.looks(at: cell) {
+      var last: SnapshotCell?
+      for cell in state.matrixByLayout where options.looks(at: cell) {
         guard let device = devices.first(where: { $0.name == cell.device }) else { continue }
         var base = LayoutEnvironment(of: opened.layout)
         (base.width, base.height, base.scale) = (device.width, device.height, device.scale)
         jobs.append(
           .init(feed: opened, cell: cell, environment: cell.environment(base), state: state))
         places.append(index)
+        if let last, last.isLaidOut(like: cell) {
+          groups[groups.count - 1] = groups[groups.count - 1].lowerBound..<jobs.count
+        } else {
+          groups.append(jobs.count - 1..<jobs.count)
+        }
+        last = cell
       }
     }
-    let drawings = SnapshotDrawer(threads: options.jobs).drawings(of: jobs)
+    let drawings = SnapshotDrawer(threads: options.jobs).drawings(of: jobs, groups: groups)
     for (index, job) in jobs.enumerated() {
       feeds[places[index]].drawings.append((job.cell, drawings[index]))
     }
+    for index in feeds.indices { feeds[index].drawings.sort { $0.cell < $1.cell } }
   }
 
   /// What is wrong, of what the run looked at.
