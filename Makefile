@@ -39,8 +39,8 @@ test:
 # The preview in a real browser: headless Chromium, driven through chromedriver.
 test-browser:
 	@.ci/install-packages browser
-	@$(SWIFT) build --quiet
-	@python3 -B Tests/Browser/test_preview.py
+	@$(SWIFT) build -c release --quiet
+	SECTIONENGINE=$(CURDIR)/$(program) python3 -B -W ignore Tests/Browser/test_preview.py
 
 # Ratios measured within one run, each beside its limit.
 bench:
