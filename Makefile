@@ -124,7 +124,7 @@ install:
 	install -d $(share)/SectionKit
 	cp -R Sources/Package.swift Sources/CSectionABI Sources/SectionKit $(share)/SectionKit
 	@# What the program says about itself.
-	$(root)/bin/sectionengine --experimental-dump-help | python3 Release/manual.py $(root)/share/man/man1 \
+	$(root)/bin/sectionengine --experimental-dump-help | python3 .release/manual.py $(root)/share/man/man1 \
 	  "$$($(root)/bin/sectionengine --version)" $(SOURCE_DATE_EPOCH)
 	install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
 	$(root)/bin/sectionengine completions bash > $(root)/share/bash-completion/completions/sectionengine
@@ -137,9 +137,9 @@ install:
 dist:
 	rm -rf .build/dist/tree
 	@$(MAKE) install PREFIX=/tree DESTDIR=$(CURDIR)/.build/dist
-	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) Release/archive .build/dist/tree $(stage) .build/dist
+	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) .release/archive .build/dist/tree $(stage) .build/dist
 
 # The archive of another folder has the same bytes, and it runs in a bare Debian 12; as root.
 test-dist:
-	Release/test-same-bytes
-	Release/test-bare-system .build/dist/sectionengine-*.tar.gz
+	.release/test-same-bytes
+	.release/test-bare-system .build/dist/sectionengine-*.tar.gz

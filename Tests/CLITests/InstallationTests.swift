@@ -9,7 +9,9 @@ import Testing
     "ld-linux-aarch64.so.1",
   ]
   /// What one file may need beyond that: the system's own, which the program says how to install.
-  private static let extra = ["fetcher/CurlFetcher.so": "libcurl.so.4"]
+  private static let extra = [
+    "fetcher/CurlFetcher.so": "libcurl.so.4", "server/PreviewServer.so": "libmicrohttpd.so.12",
+  ]
   /// Of Debian 12.
   private static let newest = ["GLIBC_": [2, 36], "GLIBCXX_": [3, 4, 30], "CXXABI_": [1, 3, 13]]
 
