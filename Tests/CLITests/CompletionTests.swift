@@ -35,7 +35,7 @@ import Testing
     "bash offers commands, options, and values that only the installation knows",
     .enabled(if: has("bash")),
     arguments: [
-      (["ren"], ["render"]), (["plugin", "al"], ["allow"]), (["render", "--dev"], ["--device"]),
+      (["ren"], ["render"]), (["plugin", "al"], ["allow"]), (["dump", "--dev"], ["--device"]),
       (["render", "--device", "iphone-14"], ["iphone-14", "iphone-14-plus"]),
       (["render", "--layout", "wan"], ["wanandroid-home", "wanandroid-search"]),
       (["render", "--layout", "my"], ["my feeds/", "my.json"]),

@@ -26,7 +26,7 @@ package struct LayoutInput: Sendable, Hashable {
     case columnGap = "column-gap"
     case margin, padding, border, inset
     /// Of the whole text on one line, of one line, and of a line down to its baseline.
-    case textWidth = "text width"
+    case textWidth = "measured width"
     case lineHeight = "line height"
     case ascent
     /// Of what is no text: a symbol, the dots of a page control.
