@@ -13,7 +13,7 @@ struct ChildPlacement {
 
   init(
     _ pairing: ChildPairing, _ record: NodeRecord, _ old: DumpTable, _ new: DumpTable,
-    tolerance: Double, slack: Double
+    tolerance: Double, slack: Double, isRounded: Bool
   ) {
     self.pairing = pairing
     self.old = old
@@ -28,6 +28,8 @@ struct ChildPlacement {
         hasCause = true
         break
       }
+      // A spacer takes what the others leave.
+      if new.text(new.lines[pairing.news[place]].name) == NodeKind.spacer.word { continue }
       let (a, b) = (old.lines[pairing.olds[origin]].frame, new.lines[pairing.news[place]].frame)
       hasCause = abs(a.width - b.width) > tolerance || abs(a.height - b.height) > tolerance
     }
@@ -35,7 +37,9 @@ struct ChildPlacement {
     self.hasCause = hasCause || growth != .zero
     let isAsked = self.hasCause
     displacement = Displacement(
-      growth: growth, slack: slack + 0.005, hasCause: hasCause,
+      // Where nothing is another, a pixel is a move.
+      growth: growth, slack: (isAsked || isRounded ? slack : tolerance) + 0.005,
+      hasCause: hasCause,
       old: isAsked ? pairing.olds.map { old.lines[$0].frame } : [],
       new: isAsked ? pairing.news.map { new.lines[$0].frame } : [])
   }

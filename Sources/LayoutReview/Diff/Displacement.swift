@@ -34,7 +34,7 @@ struct Displacement {
 
   /// Growth of the parent.
   let growth: Size
-  /// A pixel: edges are rounded one by one.
+  /// A pixel where edges may have been rounded otherwise, one by one.
   let slack: Double
   /// Something came, went, was resized or changed its place among the children.
   let hasCause: Bool

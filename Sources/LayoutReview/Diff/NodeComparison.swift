@@ -166,7 +166,9 @@ struct NodeComparison {
   private mutating func entries(
     of pairing: ChildPairing, _ record: NodeRecord, at index: Int
   ) -> [NodeRecord] {
-    var placement = ChildPlacement(pairing, record, old, new, tolerance: tolerance, slack: pixel)
+    var placement = ChildPlacement(
+      pairing, record, old, new, tolerance: tolerance, slack: pixel,
+      isRounded: isRounded)
     var result: [NodeRecord] = []
     var nextOld = 0
     func child(old: Int, new: Int) -> NodeRecord {

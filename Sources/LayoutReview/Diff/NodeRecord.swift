@@ -113,7 +113,12 @@ struct NodeRecord {
         record.change.kinds.insert(.restyled)
       }
     }
-    if !record.change.derived.isEmpty, record.change.kinds.isEmpty, !record.hasChange {
+    if !record.change.derived.isEmpty, record.change.kinds.isEmpty, !record.hasChange,
+      record.old >= 0, record.new >= 0,
+      // A size that is taken for the same says nothing by what follows from it.
+      old.lines[record.old].frame.width == new.lines[record.new].frame.width,
+      old.lines[record.old].frame.height == new.lines[record.new].frame.height
+    {
       record.change.values += record.change.derived
       record.change.kinds.insert(.restyled)
     }

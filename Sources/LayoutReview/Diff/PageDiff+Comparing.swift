@@ -9,6 +9,7 @@ extension PageDiff {
     old.makeParentRelative()
     new.makeParentRelative()
     self.init(old: old, new: new)
+    self.tolerance = tolerance
     compareEnvironment()
     var comparison = SectionComparison(old, new, tolerance: tolerance)
     comparison.compare(into: &self)
@@ -141,10 +142,15 @@ private struct SectionComparison {
     let isPushed = isShifted && isUnmoved && newPlaces[index] > 0 && !isPlaced(a, b)
     if isPushed { extend(by: shift, newPlaces[index], into: &diff) } else { flush(into: &diff) }
     if !isSame(oldLine, newLine) {
-      let isRounded = abs(shift) > 0.005 || old.header.scale != new.header.scale
+      // Rows are rounded wherever they stand, so that other ones are no matter of rounding.
+      let isRounded =
+        (abs(shift) > 0.005 || old.header.scale != new.header.scale)
+        && old.attribute("rows", of: a) == new.attribute("rows", of: b)
       let result = nodes.compare(oldLine, newLine, isRounded: isRounded)
       add(result, to: &section)
     }
+    // What stands below is pushed by it too, be it by a pixel.
+    if section.kinds.contains(.resized) { flush(into: &diff) }
     guard !section.kinds.isEmpty || !section.nodes.isEmpty else {
       if isPushed { diff.counts.pushed += 1 } else { diff.counts.unchanged += 1 }
       return

@@ -102,6 +102,8 @@ package struct PageDiff: Sendable {
 
   package let old: DumpTable
   package let new: DumpTable
+  /// Points up to which frames are the same.
+  package internal(set) var tolerance = 0.0
   /// What both were laid out for, and the name, layout and scale of the feed.
   package internal(set) var environment: [ValueChange] = []
   package internal(set) var providers: [Provider] = []
@@ -117,6 +119,6 @@ package struct PageDiff: Sendable {
   /// Nothing is to be said of the two.
   package var isEmpty: Bool {
     environment.isEmpty && providers.isEmpty && sections.isEmpty && pushes.isEmpty && following == 0
-      && old.feed.size.height == new.feed.size.height
+      && abs(old.feed.size.height - new.feed.size.height) <= tolerance
   }
 }

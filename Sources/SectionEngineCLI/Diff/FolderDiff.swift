@@ -53,7 +53,7 @@ struct FolderDiff {
 
   // MARK: Names
 
-  /// Names of the dumps below a folder, by content. Links to folders are not followed.
+  /// Names of the dumps below a folder, by content, and of what is called one. Links to folders are not followed.
   private static func dumps(in root: String) throws -> [String] {
     var names: [String] = []
     var folders = [""]
@@ -65,7 +65,9 @@ struct FolderDiff {
         guard lstat("\(root)/\(entry)", &status) == 0 else { continue }
         if status.st_mode & S_IFMT == S_IFDIR {
           folders.append(entry)
-        } else if isFile("\(root)/\(entry)"), beginsDump("\(root)/\(entry)") {
+        } else if name.hasSuffix(".dump")
+          || (isFile("\(root)/\(entry)") && beginsDump("\(root)/\(entry)"))
+        {
           names.append(entry)
         }
       }

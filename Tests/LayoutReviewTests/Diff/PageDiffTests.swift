@@ -78,6 +78,43 @@ import Testing
     #expect(try Self.diff(old, new, tolerance: 6).isEmpty)
   }
 
+  @Test("a pixel is a move where nothing else is another, however often", arguments: [0.5, 1, 22])
+  func movedByPixels(_ step: Double) throws {
+    let old = Self.rails(1)
+    var new = old
+    var count = 0.0
+    for index in new.document.sections[0].lines.indices {
+      guard case .node(var node) = new.document.sections[0].lines[index].content,
+        node.name == "card"
+      else { continue }
+      count += 1
+      node.frame.x += count * step
+      new.document.sections[0].lines[index].content = .node(node)
+    }
+    let diff = try Self.diff(old, new)
+    #expect(count == 4)
+    #expect(!diff.isEmpty)
+    #expect(try Self.diff(old, new, tolerance: 100).isEmpty)
+  }
+
+  @Test("sections that grew by a pixel each are told, with what they push")
+  func grownByPixels() throws {
+    func page(_ height: Double) -> TestDump {
+      var page = Self.rails(6)
+      for index in 0..<6 {
+        page.document.sections[index] = TestDump.rail("S\(index)", height: height)
+        page.document.sections[index].attributes = [.init("rows", "1x\(height)")]
+      }
+      page.stack()
+      return page
+    }
+    let (old, new) = (page(240), page(240.5))
+    let diff = try Self.diff(old, new)
+    #expect(diff.counts.resized == 6)
+    #expect(diff.pushes.map(\.distance) == [0.5, 1, 1.5, 2, 2.5])
+    #expect(try Self.diff(old, new, tolerance: 3.5).isEmpty)
+  }
+
   @Test("an item that is inserted pushes the others and does not rename them")
   func inserted() throws {
     let old = Self.rails(1)
