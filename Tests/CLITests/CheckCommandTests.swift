@@ -255,6 +255,16 @@ import Testing
       ["check", "feed.json", "--write-baseline", "again.json"], folder: scratch.url)
     #expect(again.status == 0)
     #expect(try Data(contentsOf: scratch.file("again.json")) == bytes)
+    // A baseline is written over; a feed by that name is not.
+    let over = try Program.run(
+      ["check", "feed.json", "--write-baseline", "again.json"], folder: scratch.url)
+    #expect(over.status == 0)
+    let feed = try Data(contentsOf: scratch.file("feed.json"))
+    let slip = try Program.run(
+      ["check", "feed.json", "--write-baseline", "feed.json"], folder: scratch.url)
+    #expect(slip.status == 2 && slip.output.isEmpty)
+    #expect(slip.errors.contains("`feed.json` exists and is no baseline"))
+    #expect(try Data(contentsOf: scratch.file("feed.json")) == feed)
     let entries = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       .filter { $0.contains("fingerprint") }
     #expect(!entries.isEmpty && entries == entries.sorted { Self.order($0) < Self.order($1) })

@@ -71,6 +71,7 @@ struct CheckCommand: ParsableCommand {
         return (read.baseline, read.diagnostics)
       }
     }
+    if let writeBaseline { try Self.checkReplaceable(writeBaseline) }
     var inputs = PageInputs()
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
     let drawn = try pages(of: opened)
@@ -88,6 +89,22 @@ struct CheckCommand: ParsableCommand {
     try Output.write(bytes(of: report), to: output)
     Output.report(remarks, color: color)
     if report.hasFindings { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  /// A slip of the keyboard must not cost a feed: only a baseline is written over.
+  private static func checkReplaceable(_ path: String) throws {
+    guard isFile(path) else { return }
+    do {
+      _ = try read(path, as: "baseline", .invalidBaseline) { document in
+        let read = Baseline.read(document)
+        return (read.baseline, read.diagnostics)
+      }
+    } catch is Ending {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .invalidBaseline, .error, "`\(shown(path, limit: 200))` exists and is no baseline",
+          notes: ["it is left as it is"], helps: ["name another file, or remove that one"]))
+    }
   }
 
   /// The page, and those that rules compare it with. `keeping` is about the cache, not about the page.
