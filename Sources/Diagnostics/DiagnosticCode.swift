@@ -104,6 +104,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidBaseline = "SE4032"
   case staleBaseline = "SE4033"
   case unknownNode = "SE4040"
+  case brokenFeeds = "SE4060"
+  case stoppedBatch = "SE4061"
+  case startBeyondEnd = "SE4062"
 
   // Output.
   case cannotWrite = "SE5001"

@@ -32,7 +32,7 @@ import Testing
       "Fetching",
       ["CFetchABI", "Diagnostics", "FeedDocument", "FeedSession", "PluginCalls", "PluginHost"]
     ),
-    ("FileWatching", []), ("Renderers", ["Diagnostics", "LayoutCore"]),
+    ("FileWatching", []), ("Batching", []), ("Renderers", ["Diagnostics", "LayoutCore"]),
     (
       "PluginCheck",
       [
@@ -54,7 +54,7 @@ import Testing
   ]
   static let linuxOnly: Set<String> = [
     "PluginCalls", "PluginHost", "ManifestPlugins", "SectionWorker", "CurlFetcher", "Fetching",
-    "FileWatching",
+    "FileWatching", "Batching",
   ]
   /// What comes with every toolchain on every platform.
   static let portable: Set<String> = ["Synchronization", "Dispatch"]

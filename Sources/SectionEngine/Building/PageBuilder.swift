@@ -12,9 +12,14 @@ package struct PageBuilder: Sendable {
   package var unknown: UnknownPolicy
   /// At most so many threads work on a page at a time; `nil`: one for each processor.
   package var threads: Int?
-  private let knownHeights = KnownHeights()
+  private let knownHeights: KnownHeights?
 
-  package init(_ providers: SectionProviders, unknown: UnknownPolicy = .generic) {
+  /// - Parameter remembersHeights: A section that is lost stands as high as it was when it was drawn last;
+  ///   for pages of one feed.
+  package init(
+    _ providers: SectionProviders, unknown: UnknownPolicy = .generic, remembersHeights: Bool = true
+  ) {
+    knownHeights = remembersHeights ? KnownHeights() : nil
     registry = providers.registry
     runner = providers.runner
     measurer = providers.measurer
@@ -35,17 +40,33 @@ package struct PageBuilder: Sendable {
     _ blocks: [Block], of layout: FeedLayout, found: [Diagnostic] = [],
     in environment: LayoutEnvironment, state: PageState = .completed
   ) -> BuiltPage {
+    layOut(
+      draw(blocks, of: layout, in: environment), blocks, of: layout, found: found,
+      in: environment, state: state)
+  }
+
+  /// The first half of `build`: the providers draw the blocks.
+  package func draw(
+    _ blocks: [Block], of layout: FeedLayout, in environment: LayoutEnvironment
+  ) -> [FallbackLadder.Drawing] {
     let ladder = FallbackLadder(
       registry: registry, runner: runner, unknown: unknown,
       placeholderHeight: layout.fallback.placeholderHeight)
-    let known = knownHeights.heights(of: blocks, in: environment)
-    let drawings = ladder.draw(
-      zip(blocks, known).map { block, height in
-        var request = block.request(in: environment, layout: layout)
-        request.lastHeight = height
+    let known = knownHeights?.heights(of: blocks, in: environment)
+    return ladder.draw(
+      blocks.indices.map { index in
+        var request = blocks[index].request(in: environment, layout: layout)
+        request.lastHeight = known?[index]
         return request
       })
+  }
 
+  /// The second half of `build`: sections are laid out and stand on the page.
+  /// - Parameter drawings: of the blocks, in their order.
+  package func layOut(
+    _ drawings: [FallbackLadder.Drawing], _ blocks: [Block], of layout: FeedLayout,
+    found: [Diagnostic], in environment: LayoutEnvironment, state: PageState = .completed
+  ) -> BuiltPage {
     var diagnostics = found
     var drawn: [(section: LayoutSection, block: Int?)] = []
     drawn.reserveCapacity(drawings.count)
@@ -72,7 +93,7 @@ package struct PageBuilder: Sendable {
         sections[index].addDiagnosticCode(finding.code)
       }
     }
-    knownHeights.remember(sections, of: blocks, by: drawn.map(\.block), in: environment)
+    knownHeights?.remember(sections, of: blocks, by: drawn.map(\.block), in: environment)
     let tree = LayoutTree(
       feedID: layout.name, title: layout.title, layoutName: layout.label,
       environment: environment,
