@@ -26,6 +26,24 @@ import Testing
     return dump
   }
 
+  @Test("what a screen reader reads is the same from a dump and from layout JSON")
+  func accessibility() throws {
+    let scratch = try Scratch()
+    let files = try ["dump", "json"].map { format in
+      let file = scratch.file("read.\(format)").path
+      let made = try Program.run([
+        "render", Self.feed, "--all", "--accessibility", "--format", format, "-o", file,
+      ])
+      #expect(made.status == 0)
+      return file
+    }
+    let same = try Program.run(["diff"] + files)
+    #expect(same.status == 0 && same.text == "no differences\n", "\(same.text)\(same.errors)")
+    // It is something that is compared.
+    let plain = try Program.run(["diff", files[1], Self.feed])
+    #expect(plain.status == 1 && plain.text.contains("reads"), "\(plain.text)\(plain.errors)")
+  }
+
   @Test("the same on both sides is no difference: feed, dump, layout JSON and JSON lines")
   func same() throws {
     let scratch = try Scratch()

@@ -57,6 +57,21 @@ import Testing
     #expect(again.status == 0 && again.text == "nothing to be recorded\n")
   }
 
+  @Test("a renamed snapshot is recorded anew, and record removes no file of another name")
+  func renamed() throws {
+    let folder = try Folder()
+    let name = "search/iphone-14.light+dark.dump"
+    let text = try folder.text(name)
+    try FileManager.default.moveItem(
+      at: folder.scratch.file("Snapshots/\(name)"),
+      to: folder.scratch.file("Snapshots/search/mine.dump"))
+    let result = try folder.run("record")
+    #expect(result.text == "recorded \(name)\n", "\(result.text)\(result.errors)")
+    #expect(try folder.text(name) == text)
+    #expect(try folder.text("search/mine.dump") == text)
+    #expect(try folder.run("verify").text.contains("orphaned search/mine.dump"))
+  }
+
   @Test("a change is shown once, recorded by accept only, and a part of a run leaves the rest")
   func change() throws {
     let folder = try Folder()

@@ -139,6 +139,11 @@ struct LayoutJSONReader {
       if let value, !value.isEmpty { list.append(DumpDocument.Attribute(key, value)) }
     }
 
+    /// Where it is empty too.
+    mutating func add(stated key: String, _ value: String) {
+      list.append(DumpDocument.Attribute(key, value))
+    }
+
     /// Where it is more than 0.
     mutating func add(positive key: String, _ value: Double?, unit: String = "") {
       if let value, value > 0 { add(key, points(value) + unit) }
@@ -238,7 +243,23 @@ struct LayoutJSONReader {
       line.add("role", role)
     }
     line.add("action", action)
+    addAccessibility(value, to: &line)
     return line.list
+  }
+
+  /// As `--accessibility` adds it to a line: what the line says already is not said again.
+  private func addAccessibility(_ value: FeedValue, to line: inout Attributes) {
+    let element = value["accessibility"]
+    guard let order = element["order"].int64, let target = element["target"].rect else { return }
+    line.add("reads", "\(order)")
+    let text = value["text"].string ?? ""
+    let shown = text.isEmpty ? value["label"].string ?? "" : text
+    if let label = element["label"].string, label != shown {
+      line.add(stated: "says", label)
+    }
+    if let role = element["role"].string, role != "text" { line.add("as", role) }
+    let size = "\(points(target.width))x\(points(target.height))"
+    line.add("target", "\(size)+\(points(target.x))+\(points(target.y))")
   }
 
   private func addCollection(_ own: FeedValue, to line: inout Attributes) {

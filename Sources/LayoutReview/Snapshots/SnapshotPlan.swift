@@ -12,7 +12,7 @@ package struct SnapshotPlan: Sendable {
 
   /// By name.
   package var written: [File] = []
-  /// Names with suffix, sorted: what other files stand for now.
+  /// Names with suffix, sorted: what they stood for, other files do.
   package var removed: [String] = []
 }
 
@@ -26,12 +26,16 @@ extension SnapshotFeedState {
     var groups: [SnapshotText: [SnapshotCell]] = [:]
     for (cell, text) in results { groups[text, default: []].append(cell) }
 
+    let all = Set(matrix)
     var touched = Set(renewed.flatMap(files(of:)))
     for (index, text) in texts.enumerated() {
-      if let text, groups[text] != nil { touched.insert(index) }
+      // A file that stands for no cell is somebody else's, whatever it says.
+      if let text, groups[text] != nil, cells[index]?.contains(where: all.contains) == true {
+        touched.insert(index)
+      }
     }
     // What is neither renewed nor of a file that stays; of several files that have it, the first's.
-    var open = Set(matrix).subtracting(renewed)
+    var open = all.subtracting(renewed)
     var kept: [(cells: [SnapshotCell], bytes: [UInt8])] = []
     for index in touched.sorted() {
       let others = (cells[index] ?? []).filter { cell in

@@ -16,7 +16,14 @@ struct SnapshotWriting {
       guard let (_, state) = feed.opened else { continue }
       let name = feed.settings.name
       let plan = state.plan(resolving: kinds, of: feed.drawings)
-      try run.folder.carryOut(plan, for: name)
+      do {
+        try run.folder.carryOut(plan, for: name)
+      } catch {
+        // What is done already is said all the same.
+        Output.remark(
+          lines + ["the snapshots of \(shown(name)) are written in part, or not at all"])
+        throw error
+      }
       lines += plan.written.map { "\(verb) \(shown("\(name)/\($0.name)", limit: 300))" }
       lines += plan.removed.map { "removed \(shown("\(name)/\($0)", limit: 300))" }
     }
