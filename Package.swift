@@ -96,13 +96,15 @@ let package = Package(
     // Conformance tests and benchmarks of plugins.
     .target(name: "PluginCheck", dependencies: ["PluginHost", "Renderers"]),
     .target(name: "SectionEngine", dependencies: ["FeedSession", "Providers", "Renderers"]),
+    // Feeds by the line for several threads, results in order.
+    .target(name: "Batching"),
     // What is asked of pages that are laid out already: differences, findings, explanations.
     .target(name: "LayoutReview", dependencies: ["SectionEngine"]),
     .executableTarget(
       name: "SectionEngineCLI",
       dependencies: [
         "SectionEngine", "LayoutReview", "PluginHost", "PluginTemplates", "PluginCheck", "Fetching",
-        "FileWatching",
+        "Batching", "FileWatching",
         "CTerminal", "LayoutCases", "CPreviewABI", "Preview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -130,6 +132,7 @@ let package = Package(
     .testTarget(
       name: "RenderersTests",
       dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
+    .testTarget(name: "BatchingTests", dependencies: ["Batching"]),
     .testTarget(name: "LayoutReviewTests", dependencies: ["LayoutReview"]),
     .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine", "PluginHost"]),
     .testTarget(name: "PreviewTests", dependencies: ["Preview"]),

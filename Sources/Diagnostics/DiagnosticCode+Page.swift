@@ -97,6 +97,9 @@ extension DiagnosticCode {
     case .invalidPluginName: PackageResources.SE4023_md
     case .draftedPlugin: PackageResources.SE4024_md
     case .notFollowed: PackageResources.SE4025_md
+    case .brokenFeeds: PackageResources.SE4060_md
+    case .stoppedBatch: PackageResources.SE4061_md
+    case .startBeyondEnd: PackageResources.SE4062_md
     case .unusableClaimsCache: PackageResources.SE4026_md
     case .invalidCheckConfiguration: PackageResources.SE4030_md
     case .unusedIgnore: PackageResources.SE4031_md

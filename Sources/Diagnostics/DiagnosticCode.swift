@@ -106,6 +106,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownNode = "SE4040"
   case cannotListen = "SE4050"
   case previewUnavailable = "SE4051"
+  case brokenFeeds = "SE4060"
+  case stoppedBatch = "SE4061"
+  case startBeyondEnd = "SE4062"
 
   // Output.
   case cannotWrite = "SE5001"

@@ -54,6 +54,7 @@ extension FeedDocument {
   /// `nil` when the path is malformed; a missing value when nothing stands there. An empty path is
   /// `base` itself.
   package func value(atPath path: String, from base: UInt32 = rootIndex) -> FeedValue? {
+    if let plain = value(atPlainPath: path, from: base) { return plain }
     guard let path = JSONPath(path) else { return nil }
     var value = path.isAbsolute ? root : FeedValue(document: self, index: base)
     for step in path.steps {
@@ -63,5 +64,31 @@ extension FeedDocument {
       }
     }
     return value
+  }
+
+  /// What stands at a path of bare names, "$.data.blocks" or "data.blocks", which is read as it stands:
+  /// feeds are asked for such paths block by block. `nil` for every other path.
+  private func value(atPlainPath path: String, from base: UInt32) -> FeedValue? {
+    var path = path
+    return path.withUTF8 { bytes -> FeedValue? in
+      guard bytes.count > 2 else { return nil }
+      let isAbsolute = bytes[0] == UInt8(ascii: "$") && bytes[1] == UInt8(ascii: ".")
+      var index = isAbsolute ? Self.rootIndex : base
+      var start = isAbsolute ? 2 : 0
+      for position in start...bytes.count {
+        let byte = position < bytes.count ? bytes[position] : UInt8(ascii: ".")
+        switch byte {
+        case UInt8(ascii: "."):
+          guard position > start else { return nil }
+          index = member(index, UnsafeBufferPointer(rebasing: bytes[start..<position]))
+          start = position + 1
+        case UInt8(ascii: "$"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "'"),
+          UInt8(ascii: "\""):
+          return nil
+        default: break
+        }
+      }
+      return FeedValue(document: self, index: index)
+    }
   }
 }

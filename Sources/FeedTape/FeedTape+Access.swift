@@ -98,7 +98,7 @@ extension FeedTape {
     while position < object.pointee.end {
       let record = values[Int(position)]
       if record.count == key.count, record.flags & UInt8(SE_FLAG_SHADOWED) == 0,
-        text(record).elementsEqual(key)
+        se_is_same_text(text(record).baseAddress, key.baseAddress, key.count)
       {
         return position + 1
       }

@@ -36,6 +36,7 @@ package struct PluginRunner: ProviderRunner {
     for requests: [SectionRequest]
   ) -> (registry: ProviderRegistry, runner: any ProviderRunner)? {
     let contents = shelf.contents(readyFor: requests)
+    contents.pool?.beginPage()
     return (contents.registry, PluginRunner(contents, of: shelf))
   }
 

@@ -33,7 +33,7 @@ import Testing
       ["CFetchABI", "Diagnostics", "FeedDocument", "FeedSession", "PluginCalls", "PluginHost"]
     ),
     ("Preview", ["Diagnostics", "LayoutCore", "LayoutReview", "Renderers"]),
-    ("FileWatching", []), ("Renderers", ["Diagnostics", "LayoutCore"]),
+    ("FileWatching", []), ("Batching", []), ("Renderers", ["Diagnostics", "LayoutCore"]),
     (
       "PluginCheck",
       [
@@ -55,7 +55,7 @@ import Testing
   ]
   static let linuxOnly: Set<String> = [
     "PluginCalls", "PluginHost", "ManifestPlugins", "SectionWorker", "CurlFetcher", "Fetching",
-    "FileWatching",
+    "FileWatching", "Batching",
   ]
   /// What comes with every toolchain on every platform.
   static let portable: Set<String> = ["Synchronization", "Dispatch"]

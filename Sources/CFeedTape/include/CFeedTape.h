@@ -3,7 +3,10 @@
 #ifndef SE_CFEEDTAPE_H
 #define SE_CFEEDTAPE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* One value of the tape, position independent. Index 0 is reserved for "missing", the root is 1. The
  * members of an object are pairs of records, key then value; the elements of an array are records.
@@ -35,5 +38,10 @@ typedef struct se_tape_value {
 #define SE_FLAG_REPLACED 4 /* STRING: an unpaired surrogate was read as U+FFFD */
 #define SE_FLAG_SHADOWED 64 /* KEY: a later member of the same object has the same key */
 #define SE_FLAG_REPEATED 128 /* KEY: the last one of a key that stands more than once */
+
+/* Whether two texts of one length are the same. */
+static inline bool se_is_same_text(const uint8_t *a, const uint8_t *b, size_t length) {
+  return length == 0 || memcmp(a, b, length) == 0;
+}
 
 #endif

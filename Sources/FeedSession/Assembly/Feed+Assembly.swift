@@ -7,7 +7,15 @@ extension Feed {
   /// It fails where there is nothing to draw, and where the layout takes all sources or none and one
   /// is lost.
   package static func assemble(layout: FeedLayout, replies: [SourceReply]) -> FeedAssembly {
-    var (feed, losses) = join(layout: layout, replies: replies)
+    var settings = SettingsTable(layout: layout)
+    return assemble(layout: layout, replies: replies, settings: &settings)
+  }
+
+  /// As `assemble(layout:replies:)`, with the settings of that layout, for one who draws many feeds.
+  package static func assemble(
+    layout: FeedLayout, replies: [SourceReply], settings: inout SettingsTable
+  ) -> FeedAssembly {
+    var (feed, losses) = join(layout: layout, replies: replies, settings: &settings)
     var lost: [String] = []
     for loss in losses where !lost.contains(loss.source) { lost.append(loss.source) }
     if layout.join == .all, !lost.isEmpty {

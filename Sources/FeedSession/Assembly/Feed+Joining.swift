@@ -18,9 +18,17 @@ extension Feed {
   package static func join(
     layout: FeedLayout, replies: [SourceReply]
   ) -> (feed: Feed, lost: [LostSource]) {
+    var settings = SettingsTable(layout: layout)
+    return join(layout: layout, replies: replies, settings: &settings)
+  }
+
+  /// As `join(layout:replies:)`, with the settings of that layout.
+  static func join(
+    layout: FeedLayout, replies: [SourceReply], settings: inout SettingsTable
+  ) -> (feed: Feed, lost: [LostSource]) {
     var joining = FeedJoining(layout: layout)
     joining.read(replies)
-    return (joining.feed(), joining.lost)
+    return (joining.feed(&settings), joining.lost)
   }
 }
 
@@ -89,7 +97,7 @@ private struct FeedJoining {
   }
 
   /// Steps 2 to 5.
-  mutating func feed() -> Feed {
+  mutating func feed(_ settings: inout SettingsTable) -> Feed {
     var list = BlockList(identity: layout.identity)
     for contribution in given where contribution.insertion == nil {
       diagnostics += list.add(contribution)
@@ -122,7 +130,6 @@ private struct FeedJoining {
 
     diagnostics += order.sort(&blocks)
     blocks.insert(insertions)
-    var settings = SettingsTable(layout: layout)
     for index in blocks.indices { blocks[index].settings = settings.settings(for: blocks[index]) }
     return Feed(layout: layout, blocks: blocks, diagnostics: diagnostics, notices: notices())
   }

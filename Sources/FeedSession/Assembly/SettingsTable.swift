@@ -6,12 +6,14 @@ internal import FeedDocument
 /// A block with a height hint has it in its settings as well, as
 /// `"hint": {"height": 173, "designWidth": 375}`, so that a section that knows nothing of the
 /// payload can be as high as the server says.
-struct SettingsTable {
+///
+/// It may serve any number of feeds of its layout, one after the other.
+package struct SettingsTable {
   private let layout: FeedLayout
   private var byCode: [String: FeedValue] = [:]
   private var unnamed: FeedValue?
 
-  init(layout: FeedLayout) { self.layout = layout }
+  package init(layout: FeedLayout) { self.layout = layout }
 
   mutating func settings(for block: Block) -> FeedValue {
     let settings = settings(forCode: block.blockCode)

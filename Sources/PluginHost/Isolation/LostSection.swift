@@ -21,6 +21,11 @@ struct LostSection {
       return diagnostic
     }
     diagnostic.notes += loss.notes
+    guard !loss.isForgiven else {
+      diagnostic.notes.append("it is asked again for the next feed")
+      diagnostic.helps.append("mend \(plugin.path)")
+      return diagnostic
+    }
     diagnostic.notes.append("it is quarantined: it is not run again until its file changes")
     diagnostic.helps.append(
       "mend \(plugin.path), or try it again after `sectionengine plugin forget \(plugin.path)`")

@@ -8,6 +8,9 @@ package struct PluginIsolation: Sendable {
   package var trusted: Set<FileDigest> = []
   /// Where plugins that broke are remembered; `nil`: for this process only.
   package var quarantine: DigestFolder?
+  /// A plugin that breaks loses sections of that page only, and is remembered nowhere: what is drawn of a
+  /// page does not depend on the pages before it.
+  package var forgives = false
   /// Run plugins even where a protection is missing.
   package var allowsUnconfined = false
   /// Seconds that a section may take.

@@ -25,6 +25,8 @@ extension WorkerPool {
     var notes: [String] = []
     /// The worker, not the plugin, failed.
     var isWorkers = false
+    /// The plugin is asked again for the next page.
+    var isForgiven = false
     /// Nobody failed: the page is full.
     var isLimit = false
 

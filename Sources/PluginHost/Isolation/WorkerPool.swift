@@ -103,6 +103,17 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
+  /// Another page begins.
+  func beginPage() {
+    guard isolation.forgives else { return }
+    withState { state in
+      guard !state.convicted.isEmpty else { return }
+      state.convicted = [:]
+      // The worker that is there may lack those that are asked again.
+      state.common = nil
+    }
+  }
+
   func withState<T>(_ body: (inout State) -> T) -> T {
     lock.withLock { _ in body(&state) }
   }
@@ -183,6 +194,12 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Writes a plugin off.
   func convict(_ plugin: Int, _ loss: inout Loss, _ state: inout State) {
+    loss.isForgiven = isolation.forgives
+    if !isolation.forgives { remember(plugin, &loss, &state) }
+    state.convicted[plugin] = loss
+  }
+
+  private func remember(_ plugin: Int, _ loss: inout Loss, _ state: inout State) {
     let member = state.members[plugin]
     let record = QuarantineRecord(
       cause: loss.cause, notes: loss.notes, path: PluginHost.absolutePath(member.image.file.path),
@@ -194,6 +211,5 @@ final class WorkerPool: @unchecked Sendable {
       let path = shown(error.path, limit: 200)
       loss.notes.append("the next run will not know of it: cannot write \(path): \(error.reason)")
     }
-    state.convicted[plugin] = loss
   }
 }

@@ -19,13 +19,20 @@ package struct JSONRenderer: Renderer {
   package static let name = "json"
 
   let options: RenderOptions
+  /// `compact` writes one line.
+  let layout: JSONWriter.Layout
 
-  package init(options: RenderOptions) { self.options = options }
+  package init(options: RenderOptions) { self.init(options: options, layout: .pretty) }
+
+  package init(options: RenderOptions, layout: JSONWriter.Layout) {
+    self.options = options
+    self.layout = layout
+  }
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
     let tree = page.tree
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
+    var json = JSONWriter(ByteWriter(), layout: layout)
     // The buffer moves into the writer and back: nothing is copied.
     swap(&out, &json.out)
     json.beginObject()

@@ -80,7 +80,7 @@ extension JSONWriter {
     }
   }
 
-  mutating func write(_ diagnostic: Diagnostic) {
+  package mutating func write(_ diagnostic: Diagnostic) {
     beginObject()
     if let blockCode = diagnostic.blockCode { write("blockCode", blockCode) }
     write("code", diagnostic.code.rawValue)

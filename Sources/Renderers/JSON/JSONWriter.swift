@@ -24,9 +24,17 @@ package struct JSONWriter {
     assert(isAfterLastKey(key), "\(key) is out of order")
     separate()
     containers[containers.count - 1].lastKey = key
-    out.write(byte: UInt8(ascii: "\""))
-    out.write(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-    out.write(layout == .pretty ? "\": " : "\":")
+    let count = key.utf8CodeUnitCount
+    let isPretty = layout == .pretty
+    out.write(upTo: count + 4) { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      base[0] = UInt8(ascii: "\"")
+      (base + 1).update(from: key.utf8Start, count: count)
+      base[count + 1] = UInt8(ascii: "\"")
+      base[count + 2] = UInt8(ascii: ":")
+      base[count + 3] = UInt8(ascii: " ")
+      return count + (isPretty ? 4 : 3)
+    }
   }
 
   /// An element of the open array.
@@ -82,19 +90,19 @@ package struct JSONWriter {
     endArray()
   }
 
-  private mutating func begin(_ bracket: String) {
-    out.write(bracket)
+  private mutating func begin(_ bracket: Unicode.Scalar) {
+    out.write(byte: UInt8(ascii: bracket))
     containers.append(Container())
   }
 
-  private mutating func end(_ bracket: String) {
+  private mutating func end(_ bracket: Unicode.Scalar) {
     if let container = containers.popLast(), !container.isEmpty { breakLine() }
-    out.write(bracket)
+    out.write(byte: UInt8(ascii: bracket))
   }
 
   private mutating func separate() {
     guard let last = containers.indices.last else { return }
-    if !containers[last].isEmpty { out.write(",") }
+    if !containers[last].isEmpty { out.write(byte: UInt8(ascii: ",")) }
     containers[last].isEmpty = false
     breakLine()
   }

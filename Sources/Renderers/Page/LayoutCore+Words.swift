@@ -53,7 +53,7 @@ extension SectionView {
 
 extension LayoutTree {
   /// Height of the page as its sections' frames show it.
-  func height(on grid: PixelGrid) -> Double {
+  package func height(on grid: PixelGrid) -> Double {
     grid.snap(height)
   }
 }

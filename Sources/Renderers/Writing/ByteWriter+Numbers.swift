@@ -29,13 +29,17 @@ extension ByteWriter {
   }
 
   private mutating func write(digits value: UInt64) {
-    var divisor: UInt64 = 1
-    while value / divisor >= 10 { divisor *= 10 }
-    var rest = value
-    while divisor > 0 {
-      write(byte: UInt8(ascii: "0") + UInt8(rest / divisor))
-      rest %= divisor
-      divisor /= 10
+    // The greatest one has 20 digits. They are found from the last on.
+    write(upTo: 20) { buffer in
+      var start = 20
+      var rest = value
+      repeat {
+        start -= 1
+        buffer[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      for index in start..<20 { buffer[index - start] = buffer[index] }
+      return 20 - start
     }
   }
 

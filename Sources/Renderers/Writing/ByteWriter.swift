@@ -11,11 +11,26 @@ package struct ByteWriter: Sendable {
 
   package mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
-  package mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  package mutating func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
 
   package mutating func write(_ text: some Sequence<UInt8>) { bytes.append(contentsOf: text) }
 
   package mutating func write(byte: UInt8) { bytes.append(byte) }
+
+  /// Appends up to `capacity` bytes at once, which cost one look at the storage.
+  /// - Parameter body: fills the buffer from its start, and says how far.
+  @inline(__always)
+  package mutating func write(
+    upTo capacity: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+      let count = body(buffer)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
 
   package mutating func write(byte: UInt8, count: Int) {
     bytes.append(contentsOf: repeatElement(byte, count: max(0, count)))

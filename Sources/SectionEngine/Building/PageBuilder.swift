@@ -12,9 +12,14 @@ package struct PageBuilder: Sendable {
   package var unknown: UnknownPolicy
   /// At most so many threads work on a page at a time; `nil`: one for each processor.
   package var threads: Int?
-  private let knownHeights = KnownHeights()
+  private let knownHeights: KnownHeights?
 
-  package init(_ providers: SectionProviders, unknown: UnknownPolicy = .generic) {
+  /// - Parameter remembersHeights: A section that is lost stands as high as it was when it was drawn last;
+  ///   for pages of one feed.
+  package init(
+    _ providers: SectionProviders, unknown: UnknownPolicy = .generic, remembersHeights: Bool = true
+  ) {
+    knownHeights = remembersHeights ? KnownHeights() : nil
     registry = providers.registry
     runner = providers.runner
     measurer = providers.measurer
@@ -47,11 +52,11 @@ package struct PageBuilder: Sendable {
     let ladder = FallbackLadder(
       registry: registry, runner: runner, unknown: unknown,
       placeholderHeight: layout.fallback.placeholderHeight)
-    let known = knownHeights.heights(of: blocks, in: environment)
+    let known = knownHeights?.heights(of: blocks, in: environment)
     return ladder.draw(
-      zip(blocks, known).map { block, height in
-        var request = block.request(in: environment, layout: layout)
-        request.lastHeight = height
+      blocks.indices.map { index in
+        var request = blocks[index].request(in: environment, layout: layout)
+        request.lastHeight = known?[index]
         return request
       })
   }
@@ -88,7 +93,7 @@ package struct PageBuilder: Sendable {
         sections[index].addDiagnosticCode(finding.code)
       }
     }
-    knownHeights.remember(sections, of: blocks, by: drawn.map(\.block), in: environment)
+    knownHeights?.remember(sections, of: blocks, by: drawn.map(\.block), in: environment)
     let tree = LayoutTree(
       feedID: layout.name, title: layout.title, layoutName: layout.label,
       environment: environment,

@@ -58,12 +58,16 @@ struct KeptPlugins {
 
 extension PluginOptions {
   /// Finds them, to measure texts by `metrics`.
-  /// - Parameter kept: of one who loads them again and again, and sees every change of every file.
+  /// - Parameters:
+  ///   - kept: of one who loads them again and again, and sees every change of every file.
+  ///   - forgives: a plugin that breaks is asked again for the next page, and remembered nowhere.
   func load(
-    _ installation: Installation, metrics: FontMetrics, kept: KeptPlugins? = nil
+    _ installation: Installation, metrics: FontMetrics, kept: KeptPlugins? = nil,
+    forgives: Bool = false
   ) throws -> SectionProviders {
     let measurer = RecordedTextMeasurer(metrics)
-    let isolation = try isolation(installation, trusted: kept?.trusted)
+    var isolation = try isolation(installation, trusted: kept?.trusted)
+    isolation.forgives = forgives
     if !isolation.trusted.isEmpty { StandardStream.keepProductApart() }
     let loaded = PluginHost.load(
       searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,

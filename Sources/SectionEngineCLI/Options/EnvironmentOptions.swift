@@ -67,12 +67,16 @@ struct EnvironmentOptions: ParsableArguments {
 
   /// A flag beats the device, which beats the feed layout, which beats the engine's defaults.
   func resolved(for layout: FeedLayout, library: LayoutLibrary) throws -> LayoutEnvironment {
+    resolved(for: layout, device: try device(in: library))
+  }
+
+  /// As `resolved(for:library:)`, with the device that the options name.
+  func resolved(for layout: FeedLayout, device: Device?) -> LayoutEnvironment {
     var environment = LayoutEnvironment(of: layout)
     if let device {
-      let found = try self.device(named: device, library: library)
-      environment.width = found.width
-      environment.height = found.height
-      environment.scale = found.scale
+      environment.width = device.width
+      environment.height = device.height
+      environment.scale = device.scale
     }
     if let width { environment.width = width }
     if let height { environment.height = height }
@@ -84,7 +88,9 @@ struct EnvironmentOptions: ParsableArguments {
     return environment
   }
 
-  private func device(named name: String, library: LayoutLibrary) throws -> Device {
+  /// `nil` where the options name none.
+  func device(in library: LayoutLibrary) throws -> Device? {
+    guard let name = device else { return nil }
     let devices = try library.devices()
     if let device = devices.first(where: { $0.name == name }) { return device }
     let meant = Suggestion.closest(to: name, among: devices.map(\.name))

@@ -1,0 +1,153 @@
+internal import Glibc
+
+/// The feeds of several inputs, one after the other, in chunks that are numbered.
+///
+/// | what | for |
+/// |---|---|
+/// | `LineReader`, `FolderWalk` | one input |
+/// | `BatchInput` | all of them, for several threads |
+/// | `WorkerThreads` | whoever works on chunks |
+/// | `OrderedWindow` | results back into the order of the chunks |
+///
+/// What is held at a time is bounded by the number of threads, not by the length of the inputs.
+package final class BatchInput: Sendable {
+  package enum Source: Sendable {
+    /// One feed a line. It is not closed. The name is for messages.
+    case lines(descriptor: Int32, name: String)
+    /// One feed a file, of those whose names end in ".json".
+    case folder(String)
+  }
+
+  /// One feed.
+  package enum Item: Sendable, Equatable {
+    /// Where it stands among the bytes of its chunk.
+    case text(Range<Int>)
+    /// A line that is not kept, and its length in bytes.
+    case tooLong(Int)
+    /// Its path, and that behind the folder.
+    case file(path: String, name: String)
+    /// A folder below an input, and the system's words.
+    case unreadable(name: String, reason: String)
+  }
+
+  package struct Chunk: Sendable {
+    /// From 0, without gaps.
+    package var number: Int
+    /// Number of the first feed of all inputs, from 1.
+    package var first: Int
+    package var items: [Item]
+    package var bytes: [UInt8]
+  }
+
+  private enum Reader {
+    case lines(LineReader, name: String)
+    case folder(FolderWalk, reported: Int)
+  }
+
+  private struct State {
+    /// In reverse.
+    var sources: [Source]
+    var reader: Reader?
+    var chunks = 0
+    /// Feeds until now.
+    var count = 0
+    var failure: (name: String, failure: InputFailure)?
+  }
+
+  private static let filesPerChunk = 8
+
+  private let monitor: Monitor<State>
+  private let start: Int
+  private let longest: Int
+  private let isStopped: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - start: Number of the first feed that is wanted; those before it are counted only.
+  ///   - longest: Bytes of the longest line that is kept.
+  package init(
+    _ sources: [Source], from start: Int = 1, longest: Int,
+    isStopped: @escaping @Sendable () -> Bool = { false }
+  ) {
+    monitor = Monitor(State(sources: sources.reversed()))
+    self.start = start
+    self.longest = longest
+    self.isStopped = isStopped
+  }
+
+  /// Feeds that were found until now.
+  package var count: Int { monitor.withState { $0.count } }
+  /// The input that could not be read to its end.
+  package var failure: (name: String, failure: InputFailure)? { monitor.withState { $0.failure } }
+
+  /// The next feeds, at least one; `nil` when there are no more. From any thread, one at a time.
+  package func next() -> Chunk? {
+    monitor.withState { state in
+      while !isStopped(), state.failure == nil {
+        guard var chunk = read(&state) else {
+          state.reader = nil
+          guard let source = state.sources.popLast() else { return nil }
+          state.reader = reader(of: source)
+          continue
+        }
+        let first = state.count + 1
+        state.count += chunk.items.count
+        guard state.count >= start else { continue }
+        chunk.items.removeFirst(max(0, start - first))
+        defer { state.chunks += 1 }
+        return Chunk(
+          number: state.chunks, first: max(first, start), items: chunk.items, bytes: chunk.bytes)
+      }
+      return nil
+    }
+  }
+
+  private func reader(of source: Source) -> Reader {
+    switch source {
+    case .lines(let descriptor, let name):
+      .lines(
+        LineReader(descriptor: descriptor, longest: longest, isStopped: isStopped), name: name)
+    case .folder(let path): .folder(FolderWalk(path, suffix: ".json"), reported: 0)
+    }
+  }
+
+  private func read(_ state: inout State) -> (items: [Item], bytes: [UInt8])? {
+    switch state.reader {
+    case nil: return nil
+    case .lines(var reader, let name):
+      // One owner at a time: what it holds is not to be copied.
+      state.reader = nil
+      do throws(InputFailure) {
+        guard let piece = try reader.next() else { return nil }
+        state.reader = .lines(reader, name: name)
+        return (piece.lines.map(Item.init), piece.bytes)
+      } catch {
+        state.failure = (name, error)
+        return nil
+      }
+    case .folder(var walk, let reported):
+      state.reader = nil
+      var items: [Item] = []
+      var known = reported
+      while items.count < Self.filesPerChunk {
+        let name = walk.next()
+        for folder in walk.unreadable[known...] {
+          items.append(.unreadable(name: folder.path, reason: folder.reason))
+        }
+        known = walk.unreadable.count
+        guard let name else { break }
+        items.append(.file(path: walk.location(of: name), name: name))
+      }
+      state.reader = .folder(walk, reported: known)
+      return items.isEmpty ? nil : (items, [])
+    }
+  }
+}
+
+extension BatchInput.Item {
+  fileprivate init(_ line: LineReader.Line) {
+    switch line {
+    case .text(let range): self = .text(range)
+    case .tooLong(let count): self = .tooLong(count)
+    }
+  }
+}

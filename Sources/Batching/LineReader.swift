@@ -1,0 +1,137 @@
+internal import Glibc
+
+/// Why an input could not be read on.
+package struct InputFailure: Error, Equatable {
+  /// The system's words.
+  package let reason: String
+}
+
+/// Reads a stream in pieces of whole lines. It holds one piece, or one line where that is longer.
+///
+/// A line ends with a line feed, before which a carriage return does not belong to it; the last one may
+/// end with the stream. A line that is too long is counted and not kept.
+package struct LineReader {
+  package enum Line: Equatable, Sendable {
+    /// Where it stands among the bytes of its piece.
+    case text(Range<Int>)
+    /// Its length in bytes.
+    case tooLong(Int)
+  }
+
+  package struct Piece: Sendable {
+    package var bytes: [UInt8]
+    package var lines: [Line]
+  }
+
+  private let descriptor: Int32
+  private let longest: Int
+  private let pieceSize: Int
+  private let isStopped: @Sendable () -> Bool
+  /// Behind the last line of the last piece.
+  private var rest: [UInt8] = []
+
+  /// - Parameters:
+  ///   - descriptor: Is not closed.
+  ///   - longest: Bytes of the longest line that is kept.
+  ///   - pieceSize: Bytes that are read at a time.
+  ///   - isStopped: Asked again and again while nothing arrives; then it is as if the stream ended at
+  ///     the last whole line.
+  package init(
+    descriptor: Int32, longest: Int, pieceSize: Int = 128 << 10,
+    isStopped: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.descriptor = descriptor
+    self.longest = longest
+    self.pieceSize = pieceSize
+    self.isStopped = isStopped
+  }
+
+  /// The next lines, at least one; `nil` at the end. Waits for no more than the stream has.
+  package mutating func next() throws(InputFailure) -> Piece? {
+    var text = rest
+    rest = []
+    var searched = 0
+    /// Of a line that is too long, what was dropped.
+    var dropped = 0
+    while true {
+      if let end = Self.lastLineFeed(of: text, from: searched) {
+        guard dropped == 0 else { return pieceOfLongLine(dropped, text) }
+        rest = Array(text[(end + 1)...])
+        text.removeLast(text.count - end - 1)
+        return piece(text)
+      }
+      searched = text.count
+      if dropped > 0 || text.count > longest {
+        dropped += text.count
+        text.removeAll(keepingCapacity: true)
+        searched = 0
+      }
+      guard try read(behind: &text) else {
+        if isStopped() { return nil }
+        if dropped > 0 { return Piece(bytes: [], lines: [.tooLong(dropped)]) }
+        return text.isEmpty ? nil : piece(text)
+      }
+    }
+  }
+
+  /// A line of which only the end is here, and behind it what the next piece begins with.
+  private mutating func pieceOfLongLine(_ dropped: Int, _ text: [UInt8]) -> Piece {
+    let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+    rest = Array(text[min(end + 1, text.count)...])
+    return Piece(bytes: [], lines: [.tooLong(dropped + end)])
+  }
+
+  private func piece(_ text: [UInt8]) -> Piece {
+    var lines: [Line] = []
+    text.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var start = 0
+      while start < buffer.count {
+        let found = memchr(base + start, 0x0A, buffer.count - start)
+        let end = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? buffer.count
+        let hasReturn = end > start && buffer[end - 1] == UInt8(ascii: "\r")
+        lines.append(.text(start..<(hasReturn ? end - 1 : end)))
+        start = end + 1
+      }
+    }
+    return Piece(bytes: text, lines: lines)
+  }
+
+  private static func lastLineFeed(of text: [UInt8], from start: Int) -> Int? {
+    text.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress, start < buffer.count,
+        memchr(base + start, 0x0A, buffer.count - start) != nil
+      else { return nil }
+      return buffer.lastIndex(of: UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Adds what there is to read; `false` at the end.
+  private func read(behind text: inout [UInt8]) throws(InputFailure) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      if isStopped() { return false }
+      // A regular file is always ready.
+      let ready = poll(&entry, 1, 200)
+      if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+      var failure: Int32 = 0
+      let count = text.count
+      let more = [UInt8](unsafeUninitializedCapacity: count + pieceSize) { buffer, filled in
+        guard let base = buffer.baseAddress else { return }
+        text.withUnsafeBufferPointer { old in
+          if let old = old.baseAddress { memcpy(base, old, count) }
+        }
+        let got = Glibc.read(descriptor, base + count, pieceSize)
+        if got < 0 { failure = errno }
+        filled = count + max(got, 0)
+      }
+      if failure == EINTR || failure == EAGAIN { continue }
+      guard failure == 0 else {
+        throw InputFailure(
+          reason: strerror(failure).map { String(cString: $0) } ?? "error \(failure)")
+      }
+      text = more
+      return text.count > count
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// Threads that do the same work, each with its number.
+package struct WorkerThreads {
+  /// Threads that were started.
+  package let count: Int
+
+  /// Starts them. Fewer where the system gives no more; none where it gives none.
+  /// - Parameters:
+  ///   - body: Is called on each of the threads with the thread's number, from 0.
+  ///   - finished: Is called when the last of them is done, on that thread.
+  package init(
+    _ count: Int, _ body: @escaping @Sendable (Int) -> Void,
+    finished: @escaping @Sendable () -> Void
+  ) {
+    // The starter counts too, so that nobody is the last before all are started.
+    let monitor = Monitor(1)
+    var started = 0
+    for number in 0..<count {
+      monitor.withState { $0 += 1 }
+      let job = Job {
+        body(number)
+        Self.leave(monitor, finished)
+      }
+      var thread = pthread_t()
+      let context = Unmanaged.passRetained(job)
+      let failed = pthread_create(
+        &thread, nil,
+        { context in
+          if let context { Unmanaged<Job>.fromOpaque(context).takeRetainedValue().body() }
+          return nil
+        }, context.toOpaque())
+      guard failed == 0 else {
+        context.release()
+        monitor.withState { $0 -= 1 }
+        break
+      }
+      pthread_detach(thread)
+      started += 1
+    }
+    self.count = started
+    Self.leave(monitor, finished)
+  }
+
+  private static func leave(_ monitor: Monitor<Int>, _ finished: () -> Void) {
+    let isLast = monitor.change { running in
+      running -= 1
+      return running == 0
+    }
+    if isLast { finished() }
+  }
+
+  private final class Job: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}

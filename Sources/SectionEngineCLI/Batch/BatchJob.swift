@@ -1,0 +1,197 @@
+import Batching
+import Diagnostics
+import FeedDocument
+import Glibc
+import Renderers
+import Synchronization
+
+/// Feeds in, results out: what `batch` does.
+struct BatchJob {
+  private let command: BatchCommand
+  private let task: BatchWorker.Task
+
+  init(_ command: BatchCommand) {
+    self.command = command
+    task = BatchWorker.Task(
+      feed: command.feed, environment: command.environment, plugins: command.plugins,
+      fields: command.fields, id: command.id, isProfiled: command.profile)
+  }
+
+  /// What the threads of a batch share.
+  private final class Shared: Sendable {
+    let isStopped = Atomic(false)
+    /// Feeds whose results are made.
+    let feeds = Atomic(0)
+    let outcome = Mutex(Outcome())
+  }
+
+  private struct Outcome {
+    var broken = BatchWorker.Broken()
+    var clock = StageClock(isOn: true)
+    var found: [Diagnostic] = []
+    /// Why it ended before its time.
+    var ending: Ending?
+    var isReaderGone = false
+
+    mutating func end(writing reason: String) {
+      // Nobody reads any more: no failure of ours to explain.
+      isReaderGone = reason == systemReason(EPIPE)
+      ending = Ending.couldNotRun(
+        Diagnostic(
+          .cannotWrite, .error, "cannot write to standard output", label: reason,
+          helps: ["check the room on the disk"]))
+    }
+  }
+
+  func run() throws {
+    let installation = try Installation.required()
+    let sources = try self.sources()
+    let isFolder = sources.contains { if case .folder = $0 { true } else { false } }
+    // The first worker says what is wrong with the options, before anything is written.
+    let first = try BatchWorker(task, installation, isFolder: isFolder)
+    let count = command.threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let shared = Shared()
+    let input = BatchInput(
+      sources, from: command.from, longest: DocumentLimits().bytes,
+      isStopped: { shared.isStopped.load(ordering: .relaxed) })
+    let window = OrderedWindow(capacity: 2 * count + 2, room: count * (8 << 20)) { bytes in
+      guard let reason = StandardStream.output.write(bytes) else { return true }
+      shared.isStopped.store(true, ordering: .relaxed)
+      shared.outcome.withLock { $0.end(writing: reason) }
+      return false
+    }
+
+    let signals = StopSignals()
+    let start = BatchProgress.now()
+    let threads = WorkerThreads(count) { [task] number in
+      let worker =
+        number == 0 ? first : try? BatchWorker(task, installation, isFolder: isFolder)
+      if let worker { Self.work(worker, input, window, shared) }
+    } finished: {
+      signals.wake()
+    }
+    guard threads.count > 0 else {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .workerFailed, .error, "the system gives no thread", helps: ["try --threads 1"]))
+    }
+
+    var progress = BatchProgress(start: start)
+    var stopped: Int32?
+    loop: while true {
+      switch signals.wait(milliseconds: progress.pause) {
+      case .finished: break loop
+      case .stop(let signal):
+        stopped = signal
+        shared.isStopped.store(true, ordering: .relaxed)
+      case .nothing: progress.show(shared.feeds.load(ordering: .relaxed))
+      }
+    }
+    progress.finish(shared.feeds.load(ordering: .relaxed))
+    try report(shared, input, threads: threads.count, stoppedBy: stopped)
+  }
+
+  private static func work(
+    _ worker: BatchWorker, _ input: BatchInput, _ window: OrderedWindow, _ shared: Shared
+  ) {
+    worker.clock.start()
+    while let chunk = input.next() {
+      worker.clock.lap(.reading)
+      let results = worker.results(of: chunk)
+      shared.feeds.add(chunk.items.count, ordering: .relaxed)
+      let isWanted = window.add(results, at: chunk.number)
+      worker.clock.lap(.output)
+      guard isWanted else { break }
+    }
+    shared.outcome.withLock { outcome in
+      outcome.broken.add(worker.broken)
+      outcome.clock.add(worker.clock)
+      for diagnostic in worker.providers.found where diagnostic.severity > .note {
+        if !outcome.found.contains(diagnostic) { outcome.found.append(diagnostic) }
+      }
+    }
+  }
+
+  // MARK: Inputs
+
+  private func sources() throws -> [BatchInput.Source] {
+    try (command.input.isEmpty ? ["-"] : command.input).map { name in
+      if name == "-" { return .lines(descriptor: STDIN_FILENO, name: name) }
+      let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        throw Ending.couldNotRun(Self.unreadable(name, systemReason()))
+      }
+      guard isFolder(name) else { return .lines(descriptor: descriptor, name: name) }
+      close(descriptor)
+      return .folder(name)
+    }
+  }
+
+  private static func unreadable(_ name: String, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      .unreadableSource, .error, "cannot read `\(name)`", label: reason,
+      helps: ["check the name: `ls -l \(name)`"])
+  }
+
+  // MARK: The end
+
+  private func report(
+    _ shared: Shared, _ input: BatchInput, threads: Int, stoppedBy signal: Int32?
+  ) throws {
+    let outcome = shared.outcome.withLock { $0 }
+    if outcome.isReaderGone { throw Ending(status: 2, diagnostics: []) }
+    let results = shared.feeds.load(ordering: .relaxed)
+    if command.profile { Output.remark(outcome.clock.lines(feeds: results, threads: threads)) }
+    var found = outcome.found
+    if let broken = outcome.broken.first {
+      found.append(Self.summary(of: broken, count: outcome.broken.count, results: results))
+    }
+    let last = command.from - 1 + results
+    if let signal {
+      Output.report(found + [stop(behind: last)], color: .auto)
+      StopSignals.end(by: signal)
+    }
+    if let ending = outcome.ending {
+      throw Ending(status: ending.status, diagnostics: found + ending.diagnostics)
+    }
+    if let (name, failure) = input.failure {
+      throw Ending.couldNotRun(found + [Self.unreadable(name, failure.reason)])
+    }
+    // Behind the last feed is where a run begins that has nothing left to do.
+    if command.from > input.count + 1 {
+      throw Ending.couldNotRun(found + [beyondEnd(input.count)])
+    }
+    Output.report(found, color: .auto)
+    if outcome.broken.count > 0 { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  private static func summary(
+    of first: (line: Int, reason: Diagnostic), count: Int, results: Int
+  ) -> Diagnostic {
+    Diagnostic(
+      .brokenFeeds, .error,
+      "\(count) of \(results) \(results == 1 ? "feed" : "feeds") could not be laid out",
+      notes: ["the first is number \(first.line): \(first.reason.message)"],
+      helps: ["find them by their result, which begins with an `error` or has one"])
+  }
+
+  private func stop(behind last: Int) -> Diagnostic {
+    Diagnostic(
+      .stoppedBatch, .warning, "stopped behind feed \(last)",
+      notes: ["all results until there are written, and none behind it"],
+      helps: ["go on with the same command and `--from \(last + 1)`"])
+  }
+
+  private func beyondEnd(_ count: Int) -> Diagnostic {
+    Diagnostic(
+      .startBeyondEnd, .error,
+      "--from is \(command.from), and there are \(count) \(count == 1 ? "feed" : "feeds")",
+      helps: ["give the number of whole lines of the results, plus 1"])
+  }
+}
+
+extension Ending {
+  fileprivate static func couldNotRun(_ diagnostics: [Diagnostic]) -> Ending {
+    Ending(status: 2, diagnostics: diagnostics)
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// "12000 feeds, 2310 a second" on a terminal, once it takes longer than a glance.
+struct BatchProgress {
+  private let isShown = StandardStream.error.isTerminal
+  /// Milliseconds of a clock that nobody sets.
+  private let start: Int
+  private var shown = ""
+
+  init(start: Int) { self.start = start }
+
+  /// Milliseconds until there may be something to show.
+  var pause: Int { isShown ? (shown.isEmpty ? 300 : 200) : 60_000 }
+
+  mutating func show(_ feeds: Int) {
+    guard isShown, Self.now() - start >= 300 else { return }
+    write(words(feeds), end: "")
+  }
+
+  /// What stands there stays, with the last figures.
+  mutating func finish(_ feeds: Int) {
+    if !shown.isEmpty { write(words(feeds), end: "\n") }
+  }
+
+  private func words(_ feeds: Int) -> String {
+    let milliseconds = max(1, Self.now() - start)
+    return "\(feeds) \(feeds == 1 ? "feed" : "feeds"), \(feeds * 1_000 / milliseconds) a second"
+  }
+
+  /// Over what stands there.
+  private mutating func write(_ text: String, end: String) {
+    let blank = String(repeating: " ", count: max(0, shown.count - text.count))
+    _ = StandardStream.error.write(Array("\r\(text)\(blank)\(end)".utf8))
+    shown = text
+  }
+
+  static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,263 @@
+import Batching
+import Diagnostics
+import FeedDocument
+import FeedSession
+import LayoutCore
+import Providers
+import Renderers
+import SectionEngine
+
+/// Lays out one feed after the other: what a thread of a batch has for itself. Nothing of a feed is kept
+/// for the next one, so that a result depends on its feed alone.
+final class BatchWorker: @unchecked Sendable {
+  // Invariant behind @unchecked: it is used by one thread at a time.
+
+  /// What every worker of a batch is told.
+  struct Task: Sendable {
+    var feed: BatchFeedOptions
+    var environment: EnvironmentOptions
+    var plugins: PluginOptions
+    /// What a result has; empty: it is layout JSON.
+    var fields: [BatchField]
+    /// Path to the id.
+    var id: String?
+    var isProfiled: Bool
+  }
+
+  /// Feeds without a page.
+  struct Broken: Sendable {
+    var count = 0
+    /// The first of them, and why.
+    var first: (line: Int, reason: Diagnostic)?
+
+    mutating func add(_ other: Broken) {
+      count += other.count
+      guard let theirs = other.first else { return }
+      if theirs.line < first?.line ?? .max { first = theirs }
+    }
+  }
+
+  let providers: SectionProviders
+  private(set) var broken = Broken()
+  var clock: StageClock
+  private let task: Task
+  private let fields: [BatchField]
+  private let layouts: [FeedLayout]
+  /// The one of `--layout`.
+  private let layout: FeedLayout?
+  private let device: Device?
+  private let builder: PageBuilder
+  /// Of the layouts that have a file, by name.
+  private var settings: [String: SettingsTable] = [:]
+  private let renderer = JSONRenderer(options: RenderOptions(), layout: .compact)
+
+  /// - Throws: `Ending` where an option names something that is not there.
+  init(_ task: Task, _ installation: Installation, isFolder: Bool) throws {
+    self.task = task
+    let library = LayoutLibrary(folder: installation.layouts)
+    layout = try task.feed.layout.map { try library.layout($0) }
+    layouts = layout.map { [$0] } ?? library.layouts
+    device = try task.environment.device(in: library)
+    let metrics = try task.environment.metrics.map { try library.metrics($0) } ?? .bundled
+    providers = try task.plugins.load(installation, metrics: metrics, forgives: true)
+    var builder = PageBuilder(providers, unknown: task.feed.unknown, remembersHeights: false)
+    // Feeds are what the threads share out.
+    builder.threads = 1
+    self.builder = builder
+    let more: [BatchField] = (task.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
+    let wanted = Set(task.fields + (task.fields.isEmpty ? [] : more))
+    fields = BatchField.allCases.filter(wanted.contains)
+    clock = StageClock(isOn: task.isProfiled)
+  }
+
+  /// One line for each feed of a chunk.
+  func results(of chunk: BatchInput.Chunk) -> [UInt8] {
+    var out = ByteWriter()
+    out.reserveCapacity(2 * chunk.bytes.count)
+    for (index, item) in chunk.items.enumerated() {
+      var place = BatchPlace(line: chunk.first + index)
+      if case .file(_, let name) = item { place.file = name }
+      if case .unreadable(let name, _) = item { place.file = name }
+      let read = document(of: item, in: chunk.bytes)
+      if let id = task.id { place.id = read.document?.value(atPath: id) }
+      clock.lap(.parsing)
+      guard let document = read.document else {
+        write(read.found, of: place, to: &out)
+        continue
+      }
+      switch page(of: document, found: read.found) {
+      case .success(let page): write(page, of: place, to: &out)
+      case .failure(let ending): write(ending.diagnostics, of: place, to: &out)
+      }
+      clock.lap(.writing)
+    }
+    return out.bytes
+  }
+
+  // MARK: Reading
+
+  /// The name of every feed's document: a result does not depend on where its feed stands.
+  private static let name = "feed"
+
+  private func document(
+    of item: BatchInput.Item, in bytes: [UInt8]
+  ) -> (document: FeedDocument?, found: [Diagnostic]) {
+    switch item {
+    case .text(let range):
+      let parsed = FeedDocument.parse(PaddedBytes(bytes[range]), name: Self.name)
+      return (parsed.document, parsed.diagnostics)
+    case .file(let path, let name):
+      do throws(ReadFailure) {
+        let parsed = FeedDocument.parse(try readSource(path), name: Self.name)
+        return (parsed.document, parsed.diagnostics)
+      } catch {
+        return (nil, [Self.unreadable(name, error.reason)])
+      }
+    case .unreadable(let name, let reason):
+      return (nil, [Self.unreadable(name, reason)])
+    case .tooLong(let count):
+      let limit = DocumentLimits().bytes
+      return (
+        nil,
+        [
+          Diagnostic(
+            .documentTooLarge, .error, "the line has \(count) bytes, the limit is \(limit)",
+            helps: ["a feed is one line: check what writes the input"])
+        ]
+      )
+    }
+  }
+
+  private static func unreadable(_ name: String, _ reason: String) -> Diagnostic {
+    Diagnostic(.unreadableSource, .error, "cannot read `\(name)`", label: reason)
+  }
+
+  // MARK: Pages
+
+  private func page(
+    of document: FeedDocument, found: [Diagnostic]
+  ) -> Result<RenderedPage, Ending> {
+    let layout: FeedLayout
+    var notes: [Diagnostic] = []
+    if let fixed = self.layout {
+      layout = fixed
+    } else {
+      switch LayoutChooser.choose(for: document, among: layouts) {
+      case .layout(let chosen, let found): (layout, notes) = (chosen, found)
+      case .none(let reason): return .failure(.couldNotRun(found + [reason]))
+      }
+    }
+    clock.lap(.choosing)
+    let replies: [SourceReply]
+    if task.feed.bySource {
+      switch parts(of: document, found, layout) {
+      case .success(let parts): replies = parts
+      case .failure(let ending): return .failure(ending)
+      }
+    } else {
+      replies = [
+        SourceReply(source: layout.primarySource?.name ?? "", outcome: .document(document, found))
+      ]
+    }
+    let assembled =
+      layout.isInferred
+      ? Feed.assemble(layout: layout, replies: replies)
+      : Feed.assemble(
+        layout: layout, replies: replies,
+        settings: &settings[layout.name, default: SettingsTable(layout: layout)])
+    guard case .feed(let feed) = assembled else {
+      return .failure(.couldNotRun(notes + assembled.diagnostics))
+    }
+    clock.lap(.assembling)
+    let environment = task.environment.resolved(for: layout, device: device)
+    let drawings = builder.drawings(of: feed.blocks, in: environment, layout: layout)
+    clock.lap(.plugins)
+    let built = builder.lay(
+      drawings, of: feed.blocks, layout, found: notes + feed.diagnostics, in: environment,
+      state: .completed)
+    clock.lap(.layout)
+    return .success(built.page)
+  }
+
+  /// The documents of a line that has several.
+  private func parts(
+    of document: FeedDocument, _ found: [Diagnostic], _ layout: FeedLayout
+  ) -> Result<[SourceReply], Ending> {
+    let root = document.root
+    guard root.kind == .object else {
+      return .failure(
+        .couldNotRun(
+          found + [
+            Diagnostic(
+              .unexpectedShape, .error, "the line is no object", at: root.location,
+              label: "expected documents by the names of sources, found \(root.inWords)")
+          ]))
+    }
+    var replies: [SourceReply] = []
+    for part in root.children where part.index != idMember(of: document) {
+      let names = layout.sources.map(\.name)
+      guard names.contains(part.key) else {
+        let meant = Suggestion.closest(to: part.key, among: names)
+        return .failure(
+          .couldNotRun(
+            found + [
+              Diagnostic(
+                .unknownSource, .error, "`\(layout.name)` has no source `\(shown(part.key))`",
+                at: part.location,
+                helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+                  + ["its sources: \(names.joined(separator: ", "))"])
+            ]))
+      }
+      var builder = DocumentBuilder(name: Self.name)
+      builder.copy(part)
+      replies.append(
+        SourceReply(
+          source: part.key,
+          outcome: .document(builder.finish(), replies.isEmpty ? found : [])))
+    }
+    return .success(replies)
+  }
+
+  /// A member of the line that is the id, and no source.
+  private func idMember(of document: FeedDocument) -> UInt32? {
+    task.id.flatMap { document.value(atPath: $0)?.index }
+  }
+
+  // MARK: Writing
+
+  private func write(_ page: RenderedPage, of place: BatchPlace, to out: inout ByteWriter) {
+    guard !fields.isEmpty else { return renderer.render(page, to: &out) }
+    var json = JSONWriter(ByteWriter(), layout: .compact)
+    swap(&out, &json.out)
+    json.beginObject()
+    for field in fields { field.write(page, place, to: &json) }
+    json.endObject()
+    json.out.write("\n")
+    swap(&out, &json.out)
+  }
+
+  /// The result of a feed without a page.
+  private func write(_ found: [Diagnostic], of place: BatchPlace, to out: inout ByteWriter) {
+    let reason =
+      found.first { $0.severity == .error }
+      ?? Diagnostic(.internalError, .error, "the feed gave no page")
+    broken.add(Broken(count: 1, first: (place.line, reason)))
+    var json = JSONWriter(ByteWriter(), layout: .compact)
+    swap(&out, &json.out)
+    json.beginObject()
+    let others = found.filter { $0 != reason }
+    if !others.isEmpty { json.array("diagnostics", others) { $0.write($1) } }
+    json.key("error")
+    json.write(reason)
+    for field in [BatchField.file, .id, .line] { field.write(place, to: &json) }
+    json.endObject()
+    json.out.write("\n")
+    swap(&out, &json.out)
+  }
+}
+
+extension Ending {
+  fileprivate static func couldNotRun(_ diagnostics: [Diagnostic]) -> Ending {
+    Ending(status: 2, diagnostics: diagnostics)
+  }
+}

@@ -1,0 +1,108 @@
+import Batching
+import Foundation
+import Testing
+
+@Suite struct BatchInputTests {
+  /// A pipe that has the text, and then ends.
+  private func lines(
+    _ text: [UInt8], longest: Int = 1000, pieceSize: Int
+  ) throws -> [String] {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("batching-\(UUID().uuidString)")
+    try Data(text).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let handle = try FileHandle(forReadingFrom: file)
+    var reader = LineReader(
+      descriptor: handle.fileDescriptor, longest: longest, pieceSize: pieceSize)
+    var lines: [String] = []
+    while let piece = try reader.next() {
+      #expect(!piece.lines.isEmpty)
+      for line in piece.lines {
+        switch line {
+        case .text(let range): lines.append(String(decoding: piece.bytes[range], as: UTF8.self))
+        case .tooLong(let count): lines.append("<\(count)>")
+        }
+      }
+    }
+    return lines
+  }
+
+  @Test("lines are those of the text, whatever the size of the pieces", arguments: 1...9)
+  func pieces(_ size: Int) throws {
+    #expect(try lines([], pieceSize: size) == [])
+    #expect(try lines(Array("a".utf8), pieceSize: size) == ["a"])
+    #expect(try lines(Array("a\n".utf8), pieceSize: size) == ["a"])
+    #expect(
+      try lines(Array("\n\na\r\n\r\n\rb\nc".utf8), pieceSize: size) == [
+        "", "", "a", "", "\rb", "c",
+      ])
+    #expect(try lines([0, 10, 0xFF, 0, 10, 0], pieceSize: size) == ["\0", "\u{FFFD}\0", "\0"])
+    #expect(try lines(Array("雨天\n🎧".utf8), pieceSize: size) == ["雨天", "🎧"])
+  }
+
+  @Test("a line that is too long is counted, and its neighbours are kept", arguments: 1...9)
+  func longLines(_ size: Int) throws {
+    let long = String(repeating: "x", count: 40)
+    for text in ["a\n\(long)\nb", "\(long)\n", long, "\(long)\n\(long)\nc\n"] {
+      let expected = text.split(separator: "\n").map { $0 == long ? "<40>" : String($0) }
+      #expect(try lines(Array(text.utf8), longest: 20, pieceSize: size) == expected)
+    }
+  }
+
+  @Test("feeds are numbered through all inputs, and those before the start are left out")
+  func numbers() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("batching-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("d/e"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("one\ntwo\n".utf8).write(to: folder.appendingPathComponent("lines"))
+    for name in ["d/b.json", "d/e/z.json", "d/e.json", "d/e-1.json", "d/note.txt"] {
+      try Data().write(to: folder.appendingPathComponent(name))
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent("d/loop").path,
+      withDestinationPath: folder.appendingPathComponent("d").path)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent("d/a.json").path,
+      withDestinationPath: folder.appendingPathComponent("d/b.json").path)
+    // Bytewise: "-" is before ".", which is before "/".
+    let all = ["one", "two", "a.json", "b.json", "e-1.json", "e.json", "e/z.json"]
+    for start in 1...8 {
+      let file = try FileHandle(forReadingFrom: folder.appendingPathComponent("lines"))
+      let input = BatchInput(
+        [
+          .lines(descriptor: file.fileDescriptor, name: "lines"),
+          .folder(folder.appendingPathComponent("d").path + "/"),
+        ], from: start, longest: 100)
+      var found: [Int: String] = [:]
+      var chunks = 0
+      while let chunk = input.next() {
+        #expect(chunk.number == chunks && !chunk.items.isEmpty)
+        chunks += 1
+        for (index, item) in chunk.items.enumerated() {
+          switch item {
+          case .text(let range):
+            found[chunk.first + index] = String(decoding: chunk.bytes[range], as: UTF8.self)
+          case .file(let path, let name):
+            #expect(FileManager.default.fileExists(atPath: path))
+            found[chunk.first + index] = name
+          default: Issue.record("\(item)")
+          }
+        }
+      }
+      let expected = Dictionary(
+        uniqueKeysWithValues: all.enumerated().map { ($0 + 1, $1) }.filter { $0.0 >= start })
+      #expect(found == expected)
+      #expect(input.count == all.count && input.failure == nil)
+    }
+  }
+
+  @Test("an input that cannot be read ends it, with the system's words")
+  func failure() {
+    let input = BatchInput([.lines(descriptor: 9_999, name: "none")], longest: 100)
+    #expect(input.next() == nil)
+    #expect(input.failure?.name == "none")
+    #expect(input.failure?.failure.reason == "Bad file descriptor")
+  }
+}

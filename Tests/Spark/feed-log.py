@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Writes a log of small home feeds, one a line: about 10 blocks and 10 KB each.
+
+    feed-log.py COUNT [--from N] [--seed S] > feeds.jsonl
+
+Feed N is a function of seed and N alone, so that a log can be written in parts. Each has its number in
+`id`. The blocks are those of the home feed's schema; texts differ in length, so that heights do.
+"""
+import argparse
+import random
+import sys
+
+CODES = [
+    "HOMEPAGE_BLOCK_PLAYLIST_RCMD", "HOMEPAGE_BLOCK_STYLE_RCMD", "HOMEPAGE_MUSIC_CALENDAR",
+    "HOMEPAGE_PODCAST24", "HOMEPAGE_VOICELIST_RCMD", "HOMEPAGE_BLOCK_MGC_PLAYLIST",
+    "HOMEPAGE_BLOCK_OFFICIAL_PLAYLIST", "HOMEPAGE_BLOCK_VIDEO_PLAYLIST", "HOMEPAGE_MUSIC_MLOG",
+    "HOMEPAGE_BLOCK_NEW_ALBUM_NEW_SONG",
+]
+WORDS = ["雨天", "城市", "Harbour", "深夜电台", "Slow Ferry", "晴", "🎧", "海岸线", "北方的车站", "Lanterns"]
+VARIANTS = 50
+
+
+def title(draw):
+    return "".join(draw.choice(WORDS) for _ in range(draw.randint(1, 4)))
+
+
+def creative(draw, number):
+    resource = (
+        '{"uiElement":{"mainTitle":{"title":"%s"},"image":{"imageUrl":"https://example.com/%d.jpg"},'
+        '"labelTexts":["%s"]},"resourceId":"%d","resourceExtInfo":{"playCount":%d,"tags":["x","y"]},'
+        '"action":"orpheus://playlist/%d?autoplay=0","actionType":"orpheus"}'
+        % (title(draw), number, title(draw), number, draw.randrange(200_000_000), number))
+    return '{"creativeType":"list","creativeId":"%d","resources":[%s]}' % (number, resource)
+
+
+def block(draw, code):
+    creatives = ",".join(
+        creative(draw, draw.randrange(10**12)) for _ in range(draw.randint(1, 4)))
+    return (
+        '{"blockCode":"%s","showType":"S%d","canClose":false,"uiElement":{"subTitle":{"title":"%s"},'
+        '"button":{"action":"orpheus://more","actionType":"orpheus","text":"更多"}},"creatives":[%s]}'
+        % (code, draw.randrange(7), title(draw), creatives))
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("count", type=int)
+    options.add_argument("--from", dest="first", type=int, default=1)
+    options.add_argument("--seed", type=int, default=20261121)
+    options = options.parse_args()
+    draw = random.Random(options.seed)
+    blocks = [[block(draw, code) for _ in range(VARIANTS)] for code in CODES]
+    out = sys.stdout
+    for number in range(options.first, options.first + options.count):
+        draw.seed(options.seed * 1_000_003 + number)
+        bits = draw.getrandbits(10 * 16)
+        chosen = []
+        for kinds in blocks:
+            chosen.append(kinds[(bits & 0xFFFF) % VARIANTS])
+            bits >>= 16
+        out.write(
+            '{"code":200,"id":"feed-%09d","data":{"cursor":null,"hasMore":false,"blocks":[%s]}}\n'
+            % (number, ",".join(chosen)))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BrokenPipeError:
+        sys.stderr.close()
