@@ -12,7 +12,7 @@ formatted := Package.swift Sources Plugins Tests
 # When the sources are from: what manual pages and archives bear as their date.
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-.PHONY: run test test-browser bench examples install dist test-dist format lint clean
+.PHONY: run test test-browser test-spark bench examples install dist test-dist format lint clean
 
 # Builds everything and draws the bundled home feed.
 run:
@@ -41,6 +41,12 @@ test-browser:
 	@.ci/install-packages browser
 	@$(SWIFT) build -c release --quiet
 	SECTIONENGINE=$(CURDIR)/$(program) python3 -B -W ignore Tests/Browser/test_preview.py
+
+# The Spark job of Tests/Spark over several executors, one of which is killed, and GNU parallel where it
+# is there. Installs nothing, and says what is missing.
+test-spark:
+	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
+	Tests/Spark/test-spark $(CURDIR)/.build/installed
 
 # Ratios measured within one run, each beside its limit.
 bench:

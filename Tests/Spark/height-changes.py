@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Which feeds of a log change their height with a layout change, and by how much: on Apache Spark.
+
+    height-changes.py FEEDS BEFORE AFTER --program ARCHIVE [--master URL] [--parts N]
+
+FEEDS is a file with one feed a line, each with an `id`. BEFORE and AFTER are feed layouts. ARCHIVE is a tar
+of an installation of sectionengine: program, plugins and layouts go to the executors as this one file.
+Each part of the log is piped through `sectionengine batch`, once for each layout, and the heights are joined
+by id. Spark runs a part again whose executor is lost; results depend on their feeds alone, so that the
+answer is the same.
+
+Prints the number of feeds and of changed ones, the distribution of the changes in points, and the hundred
+greatest. The same lines come from `--without-spark`, which runs both layouts in one process each.
+"""
+import argparse
+import collections
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+WORST = 100
+
+
+def arguments():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("feeds")
+    options.add_argument("before")
+    options.add_argument("after")
+    options.add_argument("--program", required=True, help="tar of an installation, or with --without-spark its folder")
+    options.add_argument("--master", default="local-cluster[2,1,1024]")
+    options.add_argument("--parts", type=int, default=16)
+    options.add_argument("--kill-executor", action="store_true", help="kill one in the middle, for a test")
+    options.add_argument("--without-spark", action="store_true")
+    return options.parse_args()
+
+
+def command(program, layout):
+    """One thread: there are as many parts at work as there are processors."""
+    return [
+        program, "batch", "--threads", "1", "--layout", layout, "--select", "height", "--id", "id"]
+
+
+def heights(line):
+    """`id` and height; a feed without a page has none."""
+    result = json.loads(line)
+    return result.get("id"), result.get("height")
+
+
+def report(count, changes, lost):
+    """`changes`: pairs of id and points, of feeds whose height changed."""
+    changes = sorted(changes, key=lambda change: (-abs(change[1]), change[0]))
+    print(f"{count} feeds, {len(changes)} changed, {lost} without a page")
+    for points, feeds in sorted(collections.Counter(change for _, change in changes).items()):
+        print(f"{points:+10.2f} pt  {feeds} feeds")
+    for name, points in changes[:WORST]:
+        print(f"{name}  {points:+.2f} pt")
+
+
+def alone(options):
+    def run(layout):
+        program = os.path.join(options.program, "bin/sectionengine")
+        with open(options.feeds, "rb") as feeds, subprocess.Popen(
+                command(program, layout), stdin=feeds, stdout=subprocess.PIPE) as process:
+            for line in process.stdout:
+                yield heights(line)
+
+    count = lost = 0
+    changes = []
+    for (name, before), (other, after) in zip(run(options.before), run(options.after), strict=True):
+        assert name == other, "results stand in the order of their feeds"
+        count += 1
+        if before is None or after is None:
+            lost += 1
+        elif before != after:
+            changes.append((name, after - before))
+    report(count, changes, lost)
+
+
+def on_spark(options):
+    import pyspark
+
+    configuration = (
+        pyspark.SparkConf().setMaster(options.master).setAppName("height-changes")
+        # An executor that is lost is no failure of the part that it had.
+        .set("spark.task.maxFailures", "8").set("spark.archives", options.program + "#sectionengine")
+        .set("spark.ui.enabled", "false"))
+    context = pyspark.SparkContext(conf=configuration)
+    context.setLogLevel("ERROR")
+    for layout in [options.before, options.after]:
+        context.addFile(layout)
+    names = [os.path.basename(options.before), os.path.basename(options.after)]
+    feeds = context.textFile(options.feeds, options.parts)
+
+    def piped(layout):
+        # The working folder of an executor has the archive and the added files.
+        script = (
+            '"$(find -L . -path "*/bin/sectionengine" | head -n 1)" batch --threads 1'
+            f" --layout ./{layout} --select height --id id; [ $? -le 1 ]")
+        # Of a feed without a page, which is 1, the result says so; anything else fails the part.
+        return feeds.pipe(shlex.join(["sh", "-c", script]), checkCode=True).map(heights)
+
+    before, after = (piped(name) for name in names)
+    # Both have one result for each feed, in the order of the feeds.
+    pairs = before.zip(after).cache()
+    if options.kill_executor:
+        kill_one_soon()
+    count, lost = pairs.map(
+        lambda pair: (1, int(pair[0][1] is None or pair[1][1] is None))
+    ).reduce(lambda a, b: (a[0] + b[0], a[1] + b[1]))
+    changes = pairs.filter(
+        lambda pair: None not in (pair[0][1], pair[1][1]) and pair[0][1] != pair[1][1]
+    ).map(lambda pair: (pair[0][0], pair[1][1] - pair[0][1]))
+    report(count, changes.collect(), lost)
+    context.stop()
+
+
+def kill_one_soon():
+    """Kills the first executor that has begun with a part, a while after that."""
+    import signal
+    import threading
+    import time
+
+    mine = os.getpid()
+
+    def family():
+        """Processes below this one, with their command lines."""
+        parents, lines = {}, {}
+        for name in os.listdir("/proc"):
+            if name.isdigit():
+                try:
+                    with open(f"/proc/{name}/stat") as file:
+                        parents[int(name)] = int(file.read().rsplit(")", 1)[1].split()[1])
+                    with open(f"/proc/{name}/cmdline", "rb") as file:
+                        lines[int(name)] = file.read()
+                except OSError:
+                    pass
+        below = {mine}
+        while True:
+            more = {p for p, parent in parents.items() if parent in below} - below
+            if not more:
+                return {p: lines.get(p, b"") for p in below}
+            below |= more
+
+    def kill():
+        while not any(b"\0batch\0" in line for line in family().values()):
+            time.sleep(0.1)
+        time.sleep(1)
+        for process, line in family().items():
+            if b"CoarseGrainedExecutorBackend" in line:
+                os.kill(process, signal.SIGKILL)
+                print(f"killed executor {process}", file=sys.stderr)
+                return
+        print("found no executor to kill", file=sys.stderr)
+
+    threading.Thread(target=kill, daemon=True).start()
+
+
+if __name__ == "__main__":
+    chosen = arguments()
+    alone(chosen) if chosen.without_spark else on_spark(chosen)
