@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Glibc
 internal import PluginCalls
 internal import Providers
 
@@ -20,8 +21,11 @@ struct QuarantineRecord: Hashable {
     var renderers: [String] = []
   }
 
+  /// Characters of the file's path that are written.
+  fileprivate static let pathLimit = 4096
+
   var lines: [String] {
-    var lines = ["cause \(cause)", "file \(shown(path, limit: 4096))"]
+    var lines = ["cause \(cause)", "file \(shown(path, limit: Self.pathLimit))"]
     lines += notes.map { "note \(shown($0, limit: 400))" }
     guard let plugin else { return lines }
     lines += ["id \(plugin.id)", "version \(plugin.version)"]
@@ -67,5 +71,20 @@ struct QuarantineRecord: Hashable {
     if !id.isEmpty, !version.isEmpty {
       plugin = Identity(id: id, version: version, providers: providers, renderers: renderers)
     }
+  }
+}
+
+extension DigestFolder {
+  /// Remembers that a plugin broke, and forgets what says nothing any more: records of earlier contents of
+  /// its file, of which somebody who mends it leaves many behind, and of files that are gone.
+  /// Complexity: O(records).
+  func remember(_ digest: FileDigest, _ record: QuarantineRecord) throws(Failure) {
+    let file = shown(record.path, limit: QuarantineRecord.pathLimit)
+    for other in digests() where other != digest {
+      let path = QuarantineRecord(lines: lines(of: other) ?? []).path
+      guard path.hasPrefix("/"), path == file || access(path, F_OK) != 0 else { continue }
+      _ = try? forget(other)
+    }
+    try remember(digest, record.lines)
   }
 }

@@ -205,7 +205,7 @@ final class WorkerPool: @unchecked Sendable {
       cause: loss.cause, notes: loss.notes, path: PluginHost.absolutePath(member.image.file.path),
       plugin: member.identity)
     do throws(DigestFolder.Failure) {
-      try isolation.quarantine?.remember(member.image.main.digest, record.lines)
+      try isolation.quarantine?.remember(member.image.main.digest, record)
     } catch {
       state.unwritten.append(error)
       let path = shown(error.path, limit: 200)

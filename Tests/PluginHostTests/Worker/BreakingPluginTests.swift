@@ -197,4 +197,27 @@ extension WorkerTests {
     #expect(try host.draw(["CULPRIT", "VICTIM"]).map { $0.section != nil } == [true, true])
     #expect(host.isolation.quarantine?.digests() == [])
   }
+
+  @Test("quarantine remembers a file as it is, not as it was, and no file that is gone")
+  func rebuilding() throws {
+    let host = try WorkerHost([.good, CPlugin("gone", open: "abort();")])
+    let quarantine = try #require(host.isolation.quarantine)
+    #expect(try host.draw(["GONE"]).allSatisfy { $0.loss != nil })
+    let ofGone = quarantine.digests()
+    #expect(ofGone.count == 1)
+    var last: Set<FileDigest> = []
+    for attempt in 1...3 {
+      let plugin = CPlugin("mended", open: "volatile int n = \(attempt); (void)n; abort();")
+      try plugin.build(in: host.folder, as: "mended.so")
+      #expect(try host.draw(["MENDED", "GOOD"]).map { $0.loss != nil } == [true, false])
+      let now = quarantine.digests()
+      #expect(now.count == 2 && now.isSuperset(of: ofGone) && now.isDisjoint(with: last))
+      last = now.subtracting(ofGone)
+    }
+    try FileManager.default.removeItem(atPath: host.folder.path("gone.so"))
+    try CPlugin("mended", open: "volatile int n = 4; (void)n; abort();").build(
+      in: host.folder, as: "mended.so")
+    #expect(try host.draw(["MENDED"]).allSatisfy { $0.loss != nil })
+    #expect(quarantine.digests().count == 1 && quarantine.digests().isDisjoint(with: ofGone))
+  }
 }
