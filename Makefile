@@ -12,7 +12,7 @@ formatted := Package.swift Sources Plugins Tests
 # When the sources are from: what manual pages and archives bear as their date.
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-.PHONY: run test test-browser test-spark bench examples install dist test-dist format lint clean
+.PHONY: run test test-browser test-spark soak bench examples install dist test-dist format lint clean
 
 # Builds everything and draws the bundled home feed.
 run:
@@ -47,6 +47,13 @@ test-browser:
 test-spark:
 	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
 	Tests/Spark/test-spark $(CURDIR)/.build/installed
+
+# `batch`, `render --watch` and `serve` under load for an hour, or for SECONDS: does anything grow? The load is some
+# 15 % of one processor.
+soak:
+	@.ci/install-packages test
+	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
+	python3 -B Tests/Soak/soak.py $(CURDIR)/.build/installed --seconds $(or $(SECONDS),3600)
 
 # Ratios measured within one run, each beside its limit.
 bench:
