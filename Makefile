@@ -12,7 +12,7 @@ formatted := Package.swift Sources Plugins Tests
 # When the sources are from: what manual pages and archives bear as their date.
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-.PHONY: run test test-browser test-spark soak bench examples install dist test-dist format lint clean
+.PHONY: run test test-browser test-spark soak bench compare examples install dist test-dist format lint clean
 
 # Builds everything and draws the bundled home feed.
 run:
@@ -60,6 +60,14 @@ bench:
 	@.ci/install-packages test
 	@$(SWIFT) build -c release --quiet
 	@.build/release/Benchmarks
+
+# Beside other programs: the figures of Comparisons.md, or those of PARTS. Installs none of them, and says what is
+# missing; PYTHON is one that has pyyoga and stretchable.
+PYTHON ?= python3
+compare:
+	@$(SWIFT) build -c release --quiet --product Benchmarks
+	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
+	@$(PYTHON) -B Tests/Comparisons/compare.py $(CURDIR)/.build/installed .build/release/Benchmarks $(PARTS)
 
 # The examples in C, C++ and, where there is a Rust compiler, Rust: builds them and draws their feed.
 examples:

@@ -5,16 +5,23 @@ import LayoutCore
 
 /// Cost of layout on trees of real apps, of pages on several threads, and of changes to a page.
 enum PageLayoutCost {
-  /// The captured trees of the shared data; nothing where they are absent.
-  static func measureCaptures(_ report: inout Report) {
-    let path = "../shared/data/layout/app-captures.json"
+  /// The first run of every case of a file; `nil` where it cannot be read.
+  static func runs(ofCasesIn path: String) -> [FlexCaseRun]? {
     guard let bytes = FileManager.default.contents(atPath: path),
       let document = FeedDocument.parse(PaddedBytes([UInt8](bytes)), name: path).document,
       let file = try? FlexCaseFile(document)
-    else { return print("captured trees: \(path) is absent, not measured") }
+    else { return nil }
+    return file.cases.compactMap { (try? $0.get().layOut())?.first }
+  }
+
+  /// The captured trees of the shared data; nothing where they are absent.
+  static func measureCaptures(_ report: inout Report) {
+    let path = "../shared/data/layout/app-captures.json"
+    guard let runs = runs(ofCasesIn: path) else {
+      return print("captured trees: \(path) is absent, not measured")
+    }
     var times: [Double] = []
-    for case .success(let capture) in file.cases {
-      guard let run = (try? capture.layOut())?.first else { continue }
+    for run in runs {
       let time = fastest(rounds: 50, [run.layOutAgain])[0]
       times.append(time / Double(run.nodeCount))
       report.line("captured tree of \(run.nodeCount) nodes", times.last ?? 0, unit: "ns/node")

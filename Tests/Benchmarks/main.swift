@@ -18,6 +18,14 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count",
   for _ in 0..<repeats { body.run() }
   exit(0)
 }
+// `Benchmarks case FILE N` prints the nanoseconds of the fastest of N layouts of the first case of a file.
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "case",
+  let rounds = Int(CommandLine.arguments[3])
+{
+  guard let run = PageLayoutCost.runs(ofCasesIn: CommandLine.arguments[2])?.first else { exit(2) }
+  print(Int(fastest(rounds: rounds, [run.layOutAgain])[0]))
+  exit(0)
+}
 var report = Report()
 
 // `Benchmarks instructions` compares the counts of instructions with their budgets.

@@ -19,6 +19,7 @@ import Testing
     "Sources/SectionEngine/Documentation.docc/Sessions.md",
     "Sources/SectionEngine/Documentation.docc/Embedding.md",
     "Sources/SectionEngine/Documentation.docc/Batch.md",
+    "Sources/SectionEngine/Documentation.docc/Comparisons.md",
     "Sources/SectionEngine/Documentation.docc/Formats.md",
     "Sources/SectionEngine/Documentation.docc/Reviewing.md",
     "Sources/SectionEngine/Documentation.docc/Decisions.md",

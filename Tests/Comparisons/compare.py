@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""compare.py PREFIX BENCHMARKS [PART…]: measures the installation in PREFIX beside other programs.
+
+Parts are layout, document, log, processes, keeping and reviewing; all by default. Installs nothing: it says what is
+missing, and leaves out the parts that need it.
+"""
+
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from importlib import metadata
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(REPOSITORY / "Tests/Browser"))
+
+import engines
+import logs
+import pages
+import trees
+from measure import rounded, table
+
+PARTS = ["layout", "document", "log", "processes", "keeping", "reviewing"]
+PACKAGES = pathlib.Path(sysconfig.get_paths()["purelib"])
+
+
+class Tools:
+    def __init__(self, prefix, benchmarks):
+        self.repository = REPOSITORY
+        self.program = pathlib.Path(prefix).resolve() / "bin/sectionengine"
+        self.samples = pathlib.Path(prefix).resolve() / "share/sectionengine/Layouts/samples/netease-home"
+        self.benchmarks = pathlib.Path(benchmarks).resolve()
+        self.parallel = shutil.which("parallel")
+        self.missing = []
+        self.chromium = self.has("chromium", "chromium") and self.has("chromedriver", "chromium-driver")
+        self.jq = self.has("jq", "jq")
+        self.has("parallel", "parallel")
+        self.yoga = (PACKAGES / "lib64/libyogacore.a").exists() and self.has("c++", "g++")
+        if not self.yoga:
+            self.missing.append("Yoga: pip install pyyoga")
+        try:
+            import stretchable  # noqa: F401
+            self.taffy = True
+        except ImportError:
+            self.taffy = False
+            self.missing.append("Taffy: pip install stretchable")
+
+    def has(self, program, package):
+        if shutil.which(program):
+            return True
+        self.missing.append(f"{program}: apt-get install {package}")
+        return False
+
+
+def version(*command):
+    return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0]
+
+
+def versions(tools):
+    lines = [f"sectionengine {version(tools.program, '--version')}", f"Python {platform.python_version()}"]
+    if tools.yoga:
+        lines.append(f"Yoga of pyyoga {metadata.version('pyyoga')}")
+    if tools.taffy:
+        lines.append(f"Taffy of stretchable {metadata.version('stretchable')}")
+    if tools.chromium:
+        lines.append(version("chromium", "--version"))
+    if tools.jq:
+        lines.append(version("jq", "--version"))
+    if tools.parallel:
+        lines.append(version("parallel", "--version"))
+    print(", ".join(line.strip() for line in lines) + "\n")
+
+
+def layout(tools, folder, browser):
+    print("Layout from scratch, nanoseconds a node, fastest of 60 in three turns:\n")
+    compared = [engines.SectionEngine(tools.program, tools.benchmarks)]
+    if tools.yoga:
+        compared.append(engines.Yoga(PACKAGES, folder))
+    if tools.taffy:
+        compared.append(engines.Taffy())
+    if browser:
+        compared.append(engines.Chromium(browser))
+    rows = []
+    for name, tree in trees.TREES.items():
+        tree = tree()
+        nodes = trees.count(tree)
+        fastest, frames = {}, {}
+        for _ in range(3):
+            for engine in compared:
+                time, frames[engine.name] = engine.lay_out(tree, 20)
+                fastest[engine.name] = min(time, fastest.get(engine.name, time))
+        apart = max(engines.most_apart(frames["sectionengine"], other) for other in frames.values())
+        rows.append((name, nodes, *(rounded(time / nodes) for time in fastest.values()), rounded(apart)))
+    table(["tree", "nodes", *(engine.name for engine in compared), "frames apart, points"], rows)
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    tools = Tools(*sys.argv[1:3])
+    parts = sys.argv[3:] or PARTS
+    for line in tools.missing:
+        print(f"missing: {line}", file=sys.stderr)
+    versions(tools)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        if {"layout", "keeping"} & set(parts):
+            browser = None
+            if tools.chromium:
+                from webdriver import Browser
+                browser = Browser()
+            try:
+                if "layout" in parts:
+                    layout(tools, folder, browser)
+                if "keeping" in parts and browser:
+                    pages.keeping(tools, folder, browser)
+            finally:
+                if browser:
+                    browser.__exit__()
+        if tools.jq and "document" in parts:
+            logs.document(tools, folder)
+        if tools.jq and "log" in parts:
+            logs.log(tools, folder)
+        if "processes" in parts:
+            logs.processes(tools, folder)
+        if "reviewing" in parts:
+            pages.reviewing(tools, folder)
+
+
+if __name__ == "__main__":
+    main()
