@@ -207,7 +207,7 @@ class Filler {
     if (record.count > 0) values[record.payload].flags |= SE_FLAG_LAST;
     container = record.end;
     record.end = count;
-    record.payload = 0;
+    record.payload = uint64_t(at - bytes_) + 1;
     depth--;
     if (simdjson_unlikely(record.origin == kCompareKeys)) {
       record.origin = 0;

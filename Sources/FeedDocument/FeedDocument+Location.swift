@@ -109,6 +109,15 @@ extension FeedDocument {
     return SourceText(name: name, text: storage.text, index: index)
   }
 
+  /// A container as it stands in the source, with its brackets; `nil` for a scalar, and for what was
+  /// built. Valid as long as the document. O(1).
+  func source(ofContainer index: UInt32) -> UnsafeBufferPointer<UInt8>? {
+    guard !isBuilt, let record = record(index)?.pointee,
+      Int32(record.kind) == SE_KIND_OBJECT || Int32(record.kind) == SE_KIND_ARRAY
+    else { return nil }
+    return UnsafeBufferPointer(rebasing: storage.text[Int(record.offset)..<Int(record.payload)])
+  }
+
   /// Bytes of a scalar in the source; 1, its bracket, for a container.
   private func sourceLength(_ record: se_tape_value) -> Int {
     let text = storage.text

@@ -52,6 +52,9 @@ package struct FeedValue: Sendable {
   }
   package var location: SourceLocation { document.location(of: index) }
   package var path: String { document.path(of: index) }
+  /// An array or an object as it stands in its source, with its brackets; `nil` for a scalar, and in a
+  /// document that no source was parsed for. Valid as long as the document. O(1).
+  package var source: UnsafeBufferPointer<UInt8>? { document.source(ofContainer: index) }
 }
 
 /// The values below a container, in order, a repeated key each time that it stands there.

@@ -35,17 +35,26 @@ package struct LayoutEngine: Sendable {
   /// that are too deep in the arena's `tooDeepNodes`.
   /// Complexity: O(nodes + text), whatever the nesting.
   package func layOut(_ sections: inout [LayoutSection]) {
-    sections.withUnsafeMutableBufferPointer { sections in
-      nonisolated(unsafe) let sections = sections
-      forEachChunk(weights: sections.map(\.arena.count)) { chunk in
-        for index in chunk { layOut(&sections[index]) }
-      }
-    }
+    layOutEach(&sections)
     place(&sections)
   }
 
+  /// The first half of `layOut`: of each section by itself, which stands at y 0.
+  /// - Parameter isLaidOut: whether a section, by its index, was laid out before in this environment.
+  package func layOutEach(
+    _ sections: inout [LayoutSection], unless isLaidOut: @Sendable (Int) -> Bool = { _ in false }
+  ) {
+    sections.withUnsafeMutableBufferPointer { sections in
+      nonisolated(unsafe) let sections = sections
+      forEachChunk(weights: sections.map(\.arena.count)) { chunk in
+        for index in chunk where !isLaidOut(index) { layOut(&sections[index]) }
+      }
+    }
+  }
+
   /// Places sections that are laid out already. Complexity: O(sections).
-  package func place(_ sections: inout [some PlacedSection]) {
+  @specialized(where Section == LayoutSection)
+  package func place<Section: PlacedSection>(_ sections: inout [Section]) {
     var y = 0.0
     for index in sections.indices {
       let top = y + sections[index].gapAbove.saneSize

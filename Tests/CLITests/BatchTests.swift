@@ -264,6 +264,80 @@ import Testing
     #expect(!page.text.contains("quarantine"))
   }
 
+  /// A block that `netease-home` draws.
+  private static func playlist(_ titles: [String], canClose: Bool = false) -> String {
+    let creatives = titles.map {
+      #"{"resources": [{"uiElement": {"mainTitle": {"title": "\#($0)"}}, "resourceId": "\#($0)"}]}"#
+    }
+    return
+      #"{"blockCode": "HOMEPAGE_BLOCK_PLAYLIST_RCMD", "canClose": \#(canClose), "creatives": ["#
+      + creatives.joined(separator: ", ") + "]}"
+  }
+
+  @Test("a block that stands in many feeds is drawn in each as in a feed of its own")
+  func repeatedBlocks() throws {
+    let blocks = [
+      Self.playlist(["雨天"]), Self.playlist(["雨天"], canClose: true),
+      Self.playlist(["Harbour", "a title of more than one line, which is cut off somewhere"]),
+      Self.playlist(["\\u96e8", "🎧"]), #"{"blockCode": "UNKNOWN", "title": "x"}"#,
+      #"{"blockCode": "HOMEPAGE_MUSIC_MLOG", "creatives": []}"#, #"{"title": "no code"}"#,
+      #"{"blockCode": "HOMEPAGE_MUSIC_CALENDAR", "creatives": [{"resources": []}]}"#,
+    ]
+    var numbers = SeededNumbers(state: 7)
+    let feeds = (0..<60).map { _ in
+      // Repeated codes replace the earlier block, so that neighbours differ too.
+      let chosen =
+        [blocks[0]]
+        + (0..<Int.random(in: 0...4, using: &numbers)).map { _ in
+          blocks.randomElement(using: &numbers) ?? ""
+        }
+      return #"{"code": 200, "data": {"blocks": [\#(chosen.joined(separator: ", "))]}}"#
+    }
+    for options in [
+      [], ["--format", "dump"], ["--layout", "netease-home", "--device", "iphone-15"],
+      ["--direction", "rtl", "--select", "heights,codes,nodes"],
+    ] {
+      let all = try Program.run(
+        ["batch", "--threads", "1"] + options,
+        input: Data(feeds.joined(separator: "\n").utf8))
+      let lines = all.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      try #require(lines.count == feeds.count)
+      // The last ones, of which every block was seen before.
+      for index in [0, 1] + (50..<60) {
+        let alone = try Program.run(
+          ["batch", "--threads", "1"] + options, input: Data(feeds[index].utf8))
+        #expect(alone.text == lines[index] + "\n", "feed \(index)")
+      }
+    }
+  }
+
+  @Test("findings are those of check, also of a feed that stands again")
+  func findings() throws {
+    let scratch = try Scratch()
+    let feed =
+      #"{"code": 200, "data": {"blocks": ["#
+      + Self.playlist(["a title of more than one line, which is cut off somewhere", "雨天"]) + "]}}"
+    try scratch.write(feed, to: "feed")
+    let config = try scratch.write(#"{"rules": {"truncated-text": "error"}}"#, to: "check.json")
+    for options in [[], ["--appearance", "dark", "--config", config]] {
+      let check = try Program.run(
+        ["check", "feed", "--format", "json"] + options, folder: scratch.url)
+      let report = try #require(
+        try JSONSerialization.jsonObject(with: check.output) as? [String: Any])
+      let expected = try #require(report["findings"] as? NSArray)
+      #expect(expected.count > 0)
+      let three = Data("\(feed)\n\(feed)\n\(feed)".utf8)
+      let result = try Program.run(
+        ["batch", "--format", "check", "--threads", "1"] + options, input: three)
+      #expect(result.status == 0)
+      let objects = try Self.objects(result)
+      #expect(objects.count == 3 && objects.allSatisfy { $0["findings"] as? NSArray == expected })
+    }
+    let missing = try Program.run(
+      ["batch", "--format", "check", "--config", "none.json"], folder: scratch.url)
+    #expect(missing.status == 2 && missing.errors.contains("cannot read the configuration"))
+  }
+
   @Test("the profile names every stage, and costs no byte of the results")
   func profile() throws {
     let text = Self.log(1...3)
@@ -283,7 +357,8 @@ import Testing
       (["--from", "0"], "from 1"),
       (["--select", "height", "--format", "dump"], "instead of --format"),
       (["--id", "id"], "no place for it"), (["--select", "line", "--id", "a["], "takes a path"),
-      (["--by-source"], "--layout"), (["-", "-"], "more than once"),
+      (["--by-source"], "--layout"), (["--config", "x.json"], "--format check"),
+      (["-", "-"], "more than once"),
     ])
   func usage(_ options: [String], _ words: String) throws {
     let result = try Program.run(["batch"] + options)
@@ -298,5 +373,17 @@ import Testing
       #expect(result.status == 2 && result.output.isEmpty && result.errors.contains("help:"))
     }
     #expect(try Program.run(["batch", "--help"]).text.contains("blockCodes"))
+  }
+}
+
+/// Numbers of xorshift64, the same in every run.
+private struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
   }
 }

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Writes a log of small home feeds, one a line: up to 10 blocks and about 10 KB each.
 
-    feed-log.py COUNT [--from N] [--seed S] > feeds.jsonl
+    feed-log.py COUNT [--from N] [--seed S] [--personal PERCENT] > feeds.jsonl
 
 Feed N is a function of seed and N alone, so that a log can be written in parts. Each has its number in
 `id`. The blocks are those of the home feed's schema; texts differ in length, so that heights do.
+
+Of each code there are 50 blocks that many feeds share, as a server shows many readers the same. PERCENT of
+the blocks stand in their feed only, as what is recommended to one reader does.
 """
 import argparse
 import random
@@ -33,7 +36,19 @@ def creative(draw, number):
     return '{"creativeType":"list","creativeId":"%d","resources":[%s]}' % (number, resource)
 
 
+def video(draw, number):
+    return (
+        '{"id":"%d","resource":{"mlogBaseData":{"id":"%d","text":"%s","coverWidth":1080,"coverHeight":1920,'
+        '"duration":%d},"mlogExtVO":{"playCount":%d,"tags":["x","y"]}},"action":"orpheus://mlog/%d"}'
+        % (number, number, title(draw), draw.randrange(600_000), draw.randrange(200_000_000), number))
+
+
 def block(draw, code):
+    if code == "HOMEPAGE_MUSIC_MLOG":
+        videos = ",".join(video(draw, draw.randrange(10**12)) for _ in range(draw.randint(2, 6)))
+        return (
+            '{"blockCode":"%s","canClose":false,"uiElement":{"subTitle":{"title":"%s"}},"extInfo":[%s]}'
+            % (code, title(draw), videos))
     creatives = ",".join(
         creative(draw, draw.randrange(10**12)) for _ in range(draw.randint(1, 4)))
     return (
@@ -47,6 +62,7 @@ def main():
     options.add_argument("count", type=int)
     options.add_argument("--from", dest="first", type=int, default=1)
     options.add_argument("--seed", type=int, default=20261121)
+    options.add_argument("--personal", type=int, default=0, metavar="PERCENT")
     options = options.parse_args()
     draw = random.Random(options.seed)
     blocks = [[block(draw, code) for _ in range(VARIANTS)] for code in CODES]
@@ -55,9 +71,11 @@ def main():
         draw.seed(options.seed * 1_000_003 + number)
         bits = draw.getrandbits(10 * 16)
         chosen = []
-        for kinds in blocks:
+        for code, kinds in zip(CODES, blocks):
             # One in eight is left out, so that feeds differ in more than their texts.
-            if bits & 7:
+            if bits & 7 and options.personal and draw.randrange(100) < options.personal:
+                chosen.append(block(draw, code))
+            elif bits & 7:
                 chosen.append(kinds[(bits >> 3 & 0x1FFF) % VARIANTS])
             bits >>= 16
         out.write(

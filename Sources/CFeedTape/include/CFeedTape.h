@@ -18,7 +18,8 @@ typedef struct se_tape_value {
   uint32_t count;    /* elements, members, or bytes of a string or of a number's text */
   uint32_t end;      /* index of the record after the value's last one */
   uint32_t offset;   /* of the value's first byte in the source; with an origin: its index there */
-  uint64_t payload;  /* int64, uint64 or double bits, bool, or where the text starts in `bytes` */
+  uint64_t payload;  /* int64, uint64 or double bits, bool, or where the text starts in `bytes`; of a container
+                        that was parsed: the byte of the source behind its bracket */
 } se_tape_value;
 
 #define SE_KIND_MISSING 0

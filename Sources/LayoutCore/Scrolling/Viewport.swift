@@ -34,7 +34,8 @@ package struct Viewport: Sendable, Hashable {
 
   /// Stands the floating sections at the edges, several one below the other in document order.
   /// Complexity: O(sections).
-  package func placeFloating(_ sections: inout [some PlacedSection]) {
+  @specialized(where Section == LayoutSection)
+  package func placeFloating<Section: PlacedSection>(_ sections: inout [Section]) {
     var y = top
     var below = bottom
     for index in sections.indices where sections[index].placement == .floatBottom {

@@ -34,7 +34,8 @@ extension CheckReport {
 }
 
 extension Finding {
-  fileprivate func write(to json: inout JSONWriter) {
+  /// As in `check --format json`.
+  package func write(to json: inout JSONWriter) {
     json.beginObject()
     if let blockCode = diagnostic.blockCode { json.write("blockCode", blockCode) }
     json.write("code", diagnostic.code.rawValue)

@@ -29,6 +29,28 @@ package struct CheckPages: Sendable {
     self.mirrored = mirrored.map { CheckedPage($0, blocks: blocks) }
   }
 
+  /// The pages that rules compare a page with.
+  /// - Parameters:
+  ///   - base: in `environment`.
+  ///   - bothAppearances: whether the other appearance is looked at too.
+  ///   - page: the same feed in another environment.
+  package init(
+    _ base: BuiltPage, of blocks: [Block], in environment: LayoutEnvironment, bothAppearances: Bool,
+    page: (LayoutEnvironment) -> BuiltPage
+  ) {
+    func changed(_ change: (inout LayoutEnvironment) -> Void) -> BuiltPage {
+      var environment = environment
+      change(&environment)
+      return page(environment)
+    }
+    self.init(
+      base: base,
+      otherAppearance: bothAppearances
+        ? changed { $0.appearance = $0.appearance == .light ? .dark : .light } : nil,
+      largestText: environment.textSize == .ax5 ? nil : changed { $0.textSize = .ax5 },
+      mirrored: changed { $0.direction = $0.direction == .ltr ? .rtl : .ltr }, blocks: blocks)
+  }
+
   init(base: CheckedPage) { self.base = base }
 }
 

@@ -30,6 +30,14 @@ package struct JSONRenderer: Renderer {
   }
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+    render(page, to: &out, kept: { _ in nil })
+  }
+
+  /// - Parameter kept: what was kept, or is to be, of a section by its index, where accessibility is not
+  ///   asked for; of this renderer's pages in one environment.
+  package func render(
+    _ page: RenderedPage, to out: inout ByteWriter, kept: (Int) -> JSONSectionText?
+  ) {
     let tree = page.tree
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
     var json = JSONWriter(ByteWriter(), layout: layout)
@@ -64,6 +72,10 @@ package struct JSONRenderer: Renderer {
     for (index, section) in tree.sections.enumerated() {
       if let code = options.section, code != section.blockCode { continue }
       json.element()
+      if reading == nil, let text = kept(index) {
+        json.write(section, index: index, of: tree, options: options, kept: text)
+        continue
+      }
       json.write(
         section, index: index, type: nil, of: tree, options: options,
         reading: reading?.elements(of: .section(index)))

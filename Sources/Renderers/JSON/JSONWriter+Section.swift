@@ -10,6 +10,16 @@ extension JSONWriter {
   ) {
     let view = SectionView(section, environment: tree.environment, options: options)
     beginObject()
+    writeBeforePlace(view, options: options)
+    writePlace(of: section, index: index, on: view.grid)
+    writeBehindPlace(view, of: tree, options: options, reading: reading)
+    if let type { write("type", type) }
+    endObject()
+  }
+
+  /// What holds wherever the section stands.
+  private mutating func writeBeforePlace(_ view: SectionView, options: RenderOptions) {
+    let section = view.section
     if section.background != nil, section.backgroundExtent != .rows {
       write("backgroundExtent", section.backgroundExtent.word)
     }
@@ -21,19 +31,28 @@ extension JSONWriter {
     if section.contentOffset != 0 { write("contentOffset", section.contentOffset) }
     if let width = section.contentWidth { write("contentWidth", view.grid.snap(width)) }
     if section.currentGroup > 0 { write("currentGroup", section.currentGroup) }
-    let depth = options.depth.map { max(1, $0) }
-    let rootLevel = view.isRootImplicit ? 1 : 2
-    let showsRoot = section.root != nil && rootLevel <= depth ?? .max
-    if section.root != nil, !showsRoot { write("elided", section.arena.count) }
+    if section.root != nil, !showsRoot(view, options) { write("elided", section.arena.count) }
     if let fallback = section.fallback {
       object("fallback") { json in
         json.write("reason", fallback.reason)
         json.write("step", fallback.step.rawValue)
       }
     }
-    write(view.frame)
+  }
+
+  /// Where the section stands on its page.
+  private mutating func writePlace(of section: LayoutSection, index: Int, on grid: PixelGrid) {
+    write(grid.frame(of: section))
     if section.gapAbove > 0 { write("gapAbove", section.gapAbove) }
     write("index", index)
+  }
+
+  /// What holds wherever the section stands: nodes stand relative to it.
+  private mutating func writeBehindPlace(
+    _ view: SectionView, of tree: LayoutTree, options: RenderOptions,
+    reading: [Int: AccessibleElement]?
+  ) {
+    let section = view.section
     write("insets", section.insets)
     if section.itemAlignment != .start { write("itemAlignment", section.itemAlignment.word) }
     write("itemSpacing", section.itemSpacing)
@@ -47,11 +66,11 @@ extension JSONWriter {
       json.write("id", section.provider.id)
       json.write("version", section.provider.version)
     }
-    if showsRoot {
+    if showsRoot(view, options) {
       key("root")
       JSONNodeWriter(
-        view: view, measurer: tree.measurer, rootLevel: rootLevel, depth: depth ?? .max,
-        reading: reading ?? [:]
+        view: view, measurer: tree.measurer, rootLevel: rootLevel(view),
+        depth: depth(options), reading: reading ?? [:]
       ).write(to: &self)
     }
     if section.rowAlignment != .start { write("rowAlignment", section.rowAlignment.word) }
@@ -63,7 +82,48 @@ extension JSONWriter {
       write("scrolling", section.orthogonalScrolling.word)
     }
     write("title", section.title)
-    if let type { write("type", type) }
+  }
+
+  /// Dumps leave an implicit root out.
+  private func rootLevel(_ view: SectionView) -> Int { view.isRootImplicit ? 1 : 2 }
+
+  private func depth(_ options: RenderOptions) -> Int { options.depth.map { max(1, $0) } ?? .max }
+
+  private func showsRoot(_ view: SectionView, _ options: RenderOptions) -> Bool {
+    view.section.root != nil && rootLevel(view) <= depth(options)
+  }
+
+  // MARK: Sections that are written again and again
+
+  /// Writes a section without accessibility. What of it was kept is written as it is, else it is kept now.
+  mutating func write(
+    _ section: LayoutSection, index: Int, of tree: LayoutTree, options: RenderOptions,
+    kept text: JSONSectionText
+  ) {
+    beginObject()
+    if let parts = text.parts {
+      write(members: parts.before)
+      writePlace(of: section, index: index, on: options.grid(of: tree.environment))
+      write(members: parts.behind)
+    } else {
+      let view = SectionView(section, environment: tree.environment, options: options)
+      let start = out.count
+      writeBeforePlace(view, options: options)
+      let placeStart = out.count
+      writePlace(of: section, index: index, on: view.grid)
+      let placeEnd = out.count
+      writeBehindPlace(view, of: tree, options: options, reading: nil)
+      text.parts = (Array(out.bytes[start..<placeStart]), Array(out.bytes[placeEnd...]))
+    }
     endObject()
   }
+}
+
+/// What of a section in JSON does not depend on where it stands on its page, once it was written. For pages of
+/// one environment, and for writers of one layout and with the same options.
+package final class JSONSectionText {
+  /// The members before `frame`, and those behind `index`, each with the comma before it.
+  fileprivate var parts: (before: [UInt8], behind: [UInt8])?
+
+  package init() {}
 }

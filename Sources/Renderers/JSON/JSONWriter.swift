@@ -40,6 +40,13 @@ package struct JSONWriter {
   /// An element of the open array.
   package mutating func element() { separate() }
 
+  /// Members of the open object that were written before, with the comma before them where they are not
+  /// the first.
+  mutating func write(members: [UInt8]) {
+    out.write(members)
+    containers[containers.count - 1].isEmpty = false
+  }
+
   package mutating func beginObject() { begin("{") }
   package mutating func endObject() { end("}") }
   package mutating func beginArray() { begin("[") }

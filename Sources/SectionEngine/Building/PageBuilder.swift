@@ -49,6 +49,7 @@ package struct PageBuilder: Sendable {
   package func drawings(
     of blocks: [Block], in environment: LayoutEnvironment, layout: FeedLayout
   ) -> [FallbackLadder.Drawing] {
+    guard !blocks.isEmpty else { return [] }
     let ladder = FallbackLadder(
       registry: registry, runner: runner, unknown: unknown,
       placeholderHeight: layout.fallback.placeholderHeight)
@@ -63,9 +64,14 @@ package struct PageBuilder: Sendable {
 
   /// Lays out what the providers said of the blocks. Frames depend on width, height, direction and text
   /// size of the environment; its appearance, scale and locale only stand on the page.
+  /// - Parameters:
+  ///   - chrome: of the layout and state, where it was laid out before in this environment.
+  ///   - isLaidOut: whether the drawing of a block, by its index, is a section that was laid out before
+  ///     without findings, and is only to be placed.
   package func lay(
     _ drawings: [FallbackLadder.Drawing], of blocks: [Block], _ layout: FeedLayout,
-    found: [Diagnostic], in environment: LayoutEnvironment, state: PageState
+    found: [Diagnostic], in environment: LayoutEnvironment, state: PageState,
+    chrome: LayoutTree.Chrome? = nil, where isLaidOut: (Int) -> Bool = { _ in false }
   ) -> BuiltPage {
     var diagnostics = found
     var drawn: [(section: LayoutSection, block: Int?)] = []
@@ -78,16 +84,17 @@ package struct PageBuilder: Sendable {
     }
 
     let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
-    let chrome = engine.chrome(of: layout, state: state)
+    let chrome = chrome ?? engine.chrome(of: layout, state: state)
     let viewport = Viewport.atRest(in: environment, chrome: chrome)
     StateSections(layout: layout, environment: environment)
       .add(to: &drawn, for: state.content, height: viewport.bottom - viewport.top)
     var sections = drawn.map(\.section)
-    engine.layOut(&sections)
+    let isPlacedOnly = drawn.map { $0.block.map(isLaidOut) ?? false }
+    engine.layOutEach(&sections, unless: { isPlacedOnly[$0] })
     layout.spacing.setGaps(of: &sections)
     engine.place(&sections)
     viewport.placeFloating(&sections)
-    for index in sections.indices {
+    for index in sections.indices where !isPlacedOnly[index] {
       for finding in sections[index].layoutFindings {
         diagnostics.append(finding)
         sections[index].addDiagnosticCode(finding.code)
@@ -125,13 +132,17 @@ extension Block {
 extension LayoutSection {
   /// What layout itself found out.
   fileprivate var layoutFindings: [Diagnostic] {
-    let tooDeep = arena.tooDeepNodes.count
-    let depth = Diagnostic(
+    [tooDeep, frameDifference].compactMap { $0 }
+  }
+
+  fileprivate var tooDeep: Diagnostic? {
+    let count = arena.tooDeepNodes.count
+    guard count > 0 else { return nil }
+    return Diagnostic(
       .treeTooDeep, .warning,
-      "\(tooDeep) node\(tooDeep == 1 ? "" : "s") are nested too deep to lay out",
+      "\(count) node\(count == 1 ? "" : "s") are nested too deep to lay out",
       notes: ["what stands below them has no size"], helps: ["flatten the body of the section"],
       blockCode: blockCode, plugin: "\(provider.id)@\(provider.version)")
-    return (tooDeep > 0 ? [depth] : []) + (frameDifference.map { [$0] } ?? [])
   }
 
   /// A provider's frame wins over the content for stacking, and is reported where they differ by

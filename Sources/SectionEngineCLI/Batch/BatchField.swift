@@ -2,12 +2,13 @@ import ArgumentParser
 import Diagnostics
 import FeedDocument
 import LayoutCore
+import LayoutReview
 import Renderers
 
 /// A member of a result that is not layout JSON. In the order in which results have them.
 enum BatchField: String, CaseIterable {
-  case blockCodes, codes, counts, dump, fallbacks, file, height, heights, id, layout, line, nodes
-  case placeholders, sections, width
+  case blockCodes, codes, counts, dump, fallbacks, file, findings, height, heights, id, layout, line
+  case nodes, placeholders, sections, width
 
   /// What `--select` takes: `file` comes with a folder, `id` with `--id`.
   static var selectable: [BatchField] { allCases.filter { $0 != .file && $0 != .id } }
@@ -25,6 +26,7 @@ enum BatchField: String, CaseIterable {
     case .dump: "the page as a layout dump"
     case .fallbacks: "sections that are not drawn by the provider of their code"
     case .file: "path behind the folder"
+    case .findings: "what `sectionengine check` finds"
     case .height: "of the page, in points"
     case .heights: "of each section, in points"
     case .id: "what --id leads to"
@@ -45,6 +47,7 @@ enum BatchField: String, CaseIterable {
     case .dump: "dump"
     case .fallbacks: "fallbacks"
     case .file: "file"
+    case .findings: "findings"
     case .height: "height"
     case .heights: "heights"
     case .id: "id"
@@ -70,7 +73,10 @@ enum BatchField: String, CaseIterable {
   }
 
   /// Writes the member; nothing where the feed has none.
-  func write(_ page: RenderedPage, _ place: BatchPlace, to json: inout JSONWriter) {
+  /// - Parameter findings: on the page, where they are asked for.
+  func write(
+    _ page: RenderedPage, _ findings: [Finding], _ place: BatchPlace, to json: inout JSONWriter
+  ) {
     let tree = page.tree
     let grid = RenderOptions().grid(of: tree.environment)
     switch self {
@@ -88,6 +94,7 @@ enum BatchField: String, CaseIterable {
       let bytes = DumpRenderer(options: RenderOptions()).bytes(of: page)
       json.write(key, String(decoding: bytes, as: UTF8.self))
     case .fallbacks: json.write(key, tree.sections.count { $0.fallback != nil })
+    case .findings: json.array(key, findings) { $1.write(to: &$0) }
     case .height: json.write(key, tree.height(on: grid))
     case .heights: json.array(key, tree.sections) { $0.write(grid.frame(of: $1).height) }
     case .layout: json.write(key, tree.layoutName)

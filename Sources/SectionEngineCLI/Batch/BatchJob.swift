@@ -2,6 +2,7 @@ import Batching
 import Diagnostics
 import FeedDocument
 import Glibc
+import LayoutReview
 import Renderers
 import Synchronization
 
@@ -10,11 +11,14 @@ struct BatchJob {
   private let command: BatchCommand
   private let task: BatchWorker.Task
 
-  init(_ command: BatchCommand) {
+  /// - Throws: `Ending` where the configuration cannot be read.
+  init(_ command: BatchCommand) throws {
     self.command = command
     task = BatchWorker.Task(
       feed: command.feed, environment: command.environment, plugins: command.plugins,
-      fields: command.fields, id: command.id, isProfiled: command.profile)
+      fields: command.fields, id: command.id,
+      check: PageCheck(try command.config.map(CheckCommand.configuration) ?? CheckConfiguration()),
+      isProfiled: command.profile)
   }
 
   /// What the threads of a batch share.

@@ -3,12 +3,13 @@ import Diagnostics
 import FeedDocument
 import FeedSession
 import LayoutCore
+import LayoutReview
 import Providers
 import Renderers
 import SectionEngine
 
-/// Lays out one feed after the other: what a thread of a batch has for itself. Nothing of a feed is kept
-/// for the next one, so that a result depends on its feed alone.
+/// Lays out one feed after the other: what a thread of a batch has for itself. A result depends on its feed
+/// alone: what is kept for the next one saves work, and changes nothing.
 final class BatchWorker: @unchecked Sendable {
   // Invariant behind @unchecked: it is used by one thread at a time.
 
@@ -21,6 +22,8 @@ final class BatchWorker: @unchecked Sendable {
     var fields: [BatchField]
     /// Path to the id.
     var id: String?
+    /// Of `findings`.
+    var check = PageCheck()
     var isProfiled: Bool
   }
 
@@ -47,8 +50,19 @@ final class BatchWorker: @unchecked Sendable {
   private let layout: FeedLayout?
   private let device: Device?
   private let builder: PageBuilder
+  /// What is kept for the feeds of one layout.
+  private struct Kept {
+    let environment: LayoutEnvironment
+    var settings: SettingsTable
+    var memo = SectionMemo()
+    /// Of a page at rest, once there is one.
+    var chrome: LayoutTree.Chrome?
+  }
+
   /// Of the layouts that have a file, by name.
-  private var settings: [String: SettingsTable] = [:]
+  private var kept: [String: Kept] = [:]
+  /// Whether every provider is known to be a function of block, settings and environment.
+  private let isAllBundled: Bool
   private let renderer = JSONRenderer(options: RenderOptions(), layout: .compact)
 
   /// - Throws: `Ending` where an option names something that is not there.
@@ -63,6 +77,7 @@ final class BatchWorker: @unchecked Sendable {
     var builder = PageBuilder(providers, unknown: task.feed.unknown, remembersHeights: false)
     // Feeds are what the threads share out.
     builder.threads = 1
+    isAllBundled = providers.registry.plugins.allSatisfy { $0.origin == .bundled }
     self.builder = builder
     let more: [BatchField] = (task.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
     let wanted = Set(task.fields + (task.fields.isEmpty ? [] : more))
@@ -136,7 +151,7 @@ final class BatchWorker: @unchecked Sendable {
 
   private func page(
     of document: FeedDocument, found: [Diagnostic]
-  ) -> Result<RenderedPage, Ending> {
+  ) -> Result<Page, Ending> {
     let layout: FeedLayout
     var notes: [Diagnostic] = []
     if let fixed = self.layout {
@@ -159,24 +174,74 @@ final class BatchWorker: @unchecked Sendable {
         SourceReply(source: layout.primarySource?.name ?? "", outcome: .document(document, found))
       ]
     }
-    let assembled =
-      layout.isInferred
-      ? Feed.assemble(layout: layout, replies: replies)
-      : Feed.assemble(
-        layout: layout, replies: replies,
-        settings: &settings[layout.name, default: SettingsTable(layout: layout)])
+    let environment = task.environment.resolved(for: layout, device: device)
+    var kept = Kept(environment: environment, settings: SettingsTable(layout: layout))
+    if !layout.isInferred, let known = self.kept.removeValue(forKey: layout.name) { kept = known }
+    defer { if !layout.isInferred { self.kept[layout.name] = kept } }
+    let assembled = Feed.assemble(layout: layout, replies: replies, settings: &kept.settings)
     guard case .feed(let feed) = assembled else {
       return .failure(.couldNotRun(notes + assembled.diagnostics))
     }
     clock.lap(.assembling)
-    let environment = task.environment.resolved(for: layout, device: device)
-    let drawings = builder.drawings(of: feed.blocks, in: environment, layout: layout)
+    return .success(page(of: feed, notes, layout, &kept))
+  }
+
+  /// A page, and of its sections those that are kept.
+  private struct Page {
+    var page: RenderedPage
+    var entries: [SectionMemo.Entry?]
+    var findings: [Finding] = []
+  }
+
+  /// Whether sections may stand for blocks of the same bytes. Findings say where in its feed a node's value
+  /// stands.
+  private func isKept(_ layout: FeedLayout) -> Bool {
+    isAllBundled && !layout.isInferred && !fields.contains(.findings)
+  }
+
+  private func page(
+    of feed: Feed, _ notes: [Diagnostic], _ layout: FeedLayout, _ kept: inout Kept
+  ) -> Page {
+    let answers =
+      isKept(layout)
+      ? kept.memo.answers(for: feed.blocks)
+      : Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
+    let asked = feed.blocks.indices.filter { answers[$0].entry == nil }
+    clock.lap(.recalling)
+    var drawn = builder.drawings(
+      of: asked.map { feed.blocks[$0] }, in: kept.environment, layout: layout
+    ).makeIterator()
+    let drawings = answers.map { answer in
+      answer.entry.map { FallbackLadder.Drawing(section: $0.section, diagnostics: []) }
+        ?? drawn.next() ?? FallbackLadder.Drawing(section: nil, diagnostics: [])
+    }
     clock.lap(.plugins)
     let built = builder.lay(
-      drawings, of: feed.blocks, layout, found: notes + feed.diagnostics, in: environment,
-      state: .completed)
+      drawings, of: feed.blocks, layout, found: notes + feed.diagnostics, in: kept.environment,
+      state: .completed, chrome: kept.chrome, where: { answers[$0].entry != nil })
+    kept.chrome = built.page.tree.chrome
     clock.lap(.layout)
-    return .success(built.page)
+    let entries = zip(built.page.tree.sections, built.blocks).map { section, block in
+      block.flatMap { block in
+        answers[block].entry ?? kept.memo.learn(section, of: feed.blocks[block], answers[block])
+      }
+    }
+    clock.lap(.recalling)
+    guard fields.contains(.findings) else { return Page(page: built.page, entries: entries) }
+    let findings = findings(on: built, of: feed, layout, kept.environment)
+    clock.lap(.checking)
+    return Page(page: built.page, entries: entries, findings: findings)
+  }
+
+  /// What `check` finds: rules compare the page with that of other environments.
+  private func findings(
+    on base: BuiltPage, of feed: Feed, _ layout: FeedLayout, _ environment: LayoutEnvironment
+  ) -> [Finding] {
+    let pages = CheckPages(
+      base, of: feed.blocks, in: environment,
+      bothAppearances: task.environment.appearance == nil
+    ) { builder.build(feed.blocks, of: layout, found: feed.diagnostics, in: $0) }
+    return task.check.report(of: pages).findings
   }
 
   /// The documents of a line that has several.
@@ -225,12 +290,14 @@ final class BatchWorker: @unchecked Sendable {
 
   // MARK: Writing
 
-  private func write(_ page: RenderedPage, of place: BatchPlace, to out: inout ByteWriter) {
-    guard !fields.isEmpty else { return renderer.render(page, to: &out) }
+  private func write(_ page: Page, of place: BatchPlace, to out: inout ByteWriter) {
+    guard !fields.isEmpty else {
+      return renderer.render(page.page, to: &out, kept: { page.entries[$0]?.json })
+    }
     var json = JSONWriter(ByteWriter(), layout: .compact)
     swap(&out, &json.out)
     json.beginObject()
-    for field in fields { field.write(page, place, to: &json) }
+    for field in fields { field.write(page.page, page.findings, place, to: &json) }
     json.endObject()
     json.out.write("\n")
     swap(&out, &json.out)

@@ -3,7 +3,8 @@ import Glibc
 /// What the processor time of a thread goes into. Costs nothing when it is off.
 struct StageClock {
   enum Stage: Int, CaseIterable {
-    case reading, parsing, choosing, assembling, plugins, layout, writing, output
+    case reading, parsing, choosing, assembling, recalling, plugins, layout, checking, writing,
+      output
 
     var words: String {
       switch self {
@@ -11,8 +12,10 @@ struct StageClock {
       case .parsing: "parsing JSON"
       case .choosing: "choosing the layout"
       case .assembling: "joining blocks"
+      case .recalling: "known sections"
       case .plugins: "plugins"
       case .layout: "layout"
+      case .checking: "checking"
       case .writing: "writing results"
       case .output: "output"
       }

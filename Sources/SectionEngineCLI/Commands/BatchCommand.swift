@@ -38,6 +38,12 @@ struct BatchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Configuration of what is checked, for findings.", valueName: "file"),
+    completion: .file())
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Path in the feed's document to a text or an integer that its result has as `id`.",
       valueName: "path"))
   var id: String?
@@ -67,11 +73,14 @@ struct BatchCommand: ParsableCommand {
       }
       guard !fields.isEmpty else {
         throw ValidationError(
-          "--id is for --select and --format dump: layout JSON has no place for it")
+          "--id is for --select, --format dump and --format check: layout JSON has no place for it")
       }
     }
     if input.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input is named more than once")
+    }
+    guard config == nil || fields.contains(.findings) else {
+      throw ValidationError("--config is for --format check and the figure findings")
     }
     try feed.check()
   }
@@ -80,6 +89,7 @@ struct BatchCommand: ParsableCommand {
   var fields: [BatchField] {
     switch format {
     case .json: select
+    case .check: [.findings]
     case .dump: [.dump]
     }
   }
@@ -110,7 +120,7 @@ struct BatchFeedOptions: ParsableArguments {
 }
 
 enum BatchFormat: String, ExpressibleByArgument, CaseIterable {
-  case json, dump
+  case json, dump, check
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -59,12 +59,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     if rules { return try Output.write(Self.list) }
-    let configuration = try config.map {
-      try Self.read($0, as: "configuration", .invalidCheckConfiguration) {
-        let read = CheckConfiguration.read($0)
-        return (read.configuration, read.diagnostics)
-      }
-    }
+    let configuration = try config.map(Self.configuration)
     let known = try baseline.map {
       try Self.read($0, as: "baseline", .invalidBaseline) {
         let read = Baseline.read($0)
@@ -91,6 +86,13 @@ struct CheckCommand: ParsableCommand {
     if report.hasFindings { throw Ending(status: 1, diagnostics: []) }
   }
 
+  static func configuration(at path: String) throws -> CheckConfiguration {
+    try read(path, as: "configuration", .invalidCheckConfiguration) {
+      let read = CheckConfiguration.read($0)
+      return (read.configuration, read.diagnostics)
+    }
+  }
+
   /// A slip of the keyboard must not cost a feed: only a baseline is written over.
   private static func checkReplaceable(_ path: String) throws {
     guard isFile(path) else { return }
@@ -110,23 +112,15 @@ struct CheckCommand: ParsableCommand {
   /// The page, and those that rules compare it with. `keeping` is about the cache, not about the page.
   private func pages(of opened: OpenedFeed) throws -> (pages: CheckPages, keeping: [Diagnostic]) {
     let asked = try environment.resolved(for: opened.layout, library: opened.library)
-    func page(_ change: (inout LayoutEnvironment) -> Void) -> BuiltPage {
-      var environment = asked
-      change(&environment)
-      return opened.page(in: environment)
-    }
-    var base = page { _ in }
+    var base = opened.page(in: asked)
     let isKeeping = { (found: Diagnostic) in
       found.code == .cachedReply || found.code == .unusableCache
     }
     let keeping = base.page.diagnostics.filter(isKeeping)
     base.page.diagnostics.removeAll(where: isKeeping)
     let pages = CheckPages(
-      base: base,
-      otherAppearance: environment.appearance == nil
-        ? page { $0.appearance = $0.appearance == .light ? .dark : .light } : nil,
-      largestText: asked.textSize == .ax5 ? nil : page { $0.textSize = .ax5 },
-      mirrored: page { $0.direction = $0.direction == .ltr ? .rtl : .ltr }, blocks: opened.blocks)
+      base, of: opened.blocks, in: asked, bothAppearances: environment.appearance == nil
+    ) { opened.page(in: $0) }
     return (pages, keeping)
   }
 
