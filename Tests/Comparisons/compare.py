@@ -5,6 +5,7 @@ Parts are layout, document, log, processes, keeping and reviewing; all by defaul
 missing, and leaves out the parts that need it.
 """
 
+import contextlib
 import pathlib
 import platform
 import shutil
@@ -25,6 +26,7 @@ import trees
 from measure import rounded, table
 
 PARTS = ["layout", "document", "log", "processes", "keeping", "reviewing"]
+HOW = "python3 -m venv ENV && ENV/bin/pip install {}, then make compare PYTHON=ENV/bin/python"
 PACKAGES = pathlib.Path(sysconfig.get_paths()["purelib"])
 
 
@@ -41,13 +43,20 @@ class Tools:
         self.has("parallel", "parallel")
         self.yoga = (PACKAGES / "lib64/libyogacore.a").exists() and self.has("c++", "g++")
         if not self.yoga:
-            self.missing.append("Yoga: pip install pyyoga")
+            self.missing.append("Yoga: " + HOW.format("pyyoga"))
         try:
             import stretchable  # noqa: F401
             self.taffy = True
         except ImportError:
             self.taffy = False
-            self.missing.append("Taffy: pip install stretchable")
+            self.missing.append("Taffy: " + HOW.format("stretchable"))
+
+    def browser(self, needed):
+        """For a `with` block: a Chromium, or `None` where there is none or nobody needs it."""
+        if not (needed and self.chromium):
+            return contextlib.nullcontext()
+        from webdriver import Browser
+        return Browser()
 
     def has(self, program, package):
         if shutil.which(program):
@@ -99,7 +108,7 @@ def layout(tools, folder, browser):
 
 
 def main():
-    if len(sys.argv) < 3:
+    if len(sys.argv) < 3 or not set(sys.argv[3:]) <= set(PARTS):
         sys.exit(__doc__)
     tools = Tools(*sys.argv[1:3])
     parts = sys.argv[3:] or PARTS
@@ -108,22 +117,14 @@ def main():
     versions(tools)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        if {"layout", "keeping"} & set(parts):
-            browser = None
-            if tools.chromium:
-                from webdriver import Browser
-                browser = Browser()
-            try:
-                if "layout" in parts:
-                    layout(tools, folder, browser)
-                if "keeping" in parts and browser:
-                    pages.keeping(tools, folder, browser)
-            finally:
-                if browser:
-                    browser.__exit__()
-        if tools.jq and "document" in parts:
-            logs.document(tools, folder)
-        if tools.jq and "log" in parts:
+        with tools.browser(needed={"layout", "keeping"} & set(parts)) as browser:
+            if "layout" in parts:
+                layout(tools, folder, browser)
+            if "keeping" in parts and browser:
+                pages.keeping(tools, folder, browser)
+        if "document" in parts and tools.jq:
+            logs.document(tools)
+        if "log" in parts and tools.jq:
             logs.log(tools, folder)
         if "processes" in parts:
             logs.processes(tools, folder)

@@ -8,7 +8,7 @@ from measure import in_turns, rounded, table
 PARSE = "import json, sys\nfor line in sys.stdin: json.loads(line)"
 
 
-def document(tools, folder):
+def document(tools):
     feed = tools.samples / "blocks.json"
     print(f"One document of {feed.stat().st_size // 1000} KB, the whole process, median of 15 in turns:\n")
     times = in_turns(15, {

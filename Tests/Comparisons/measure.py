@@ -14,7 +14,7 @@ def in_turns(rounds, commands):
             before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
             status = subprocess.run(
                 command, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
-            if status > 1:
+            if status:
                 raise SystemExit(f"{name} ended with {status}: {command}")
             seconds = time.monotonic() - start
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
