@@ -74,6 +74,11 @@ if CommandLine.arguments.last == "fetching" { exit(report.missed == 0 ? 0 : 1) }
 SnapshotCost.measure(&report, program: products + "/sectionengine")
 if CommandLine.arguments.last == "snapshots" { exit(report.missed == 0 ? 0 : 1) }
 
+// MARK: Many feeds
+
+BatchCost.measure(&report, program: products + "/sectionengine")
+if CommandLine.arguments.last == "batch" { exit(report.missed == 0 ? 0 : 1) }
+
 guard let pipeline = Pipeline(layouts: "Layouts", plugins: [products]) else {
   print("run it in the folder of the checkout: make bench")
   exit(2)

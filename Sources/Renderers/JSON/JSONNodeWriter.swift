@@ -42,26 +42,38 @@ struct JSONNodeWriter {
 
   /// Writes the keys before "children".
   private func begin(_ index: Int, to json: inout JSONWriter) {
-    let node = view.node(index)
-    let content = node.content
+    let content = content(of: index)
     json.beginObject()
     if let element = reading[index] { json.write(element) }
     if content.actionTarget.count > 0 {
       json.object("action") { json in
-        json.write("target", node.actionTarget)
-        json.write("type", node.actionType)
+        write("target", content.actionTarget, to: &json)
+        write("type", content.actionType, to: &json)
       }
     }
-    writeAttributes(of: node, to: &json)
-    if content.background.count > 0 { json.write("background", node.background) }
-    if content.badge.count > 0 { json.write("badge", node.badge) }
+    writeAttributes(of: index, content, to: &json)
+    if content.background.count > 0 { write("background", content.background, to: &json) }
+    if content.badge.count > 0 { write("badge", content.badge, to: &json) }
+  }
+
+  // Asked of the section's arena in its place: a `LayoutNode` would count a dozen references.
+  private func kind(of index: Int) -> NodeKind { view.section.arena.records[index].kind }
+
+  private func content(of index: Int) -> NodeContent {
+    view.section.arena.content(of: index) ?? NodeContent()
+  }
+
+  private func write(_ key: StaticString, _ text: TextRange, to json: inout JSONWriter) {
+    view.section.arena.text.withUnsafeBufferPointer { bytes in
+      let start = Int(text.start)
+      json.write(key, UnsafeBufferPointer(rebasing: bytes[start..<start + Int(text.count)]))
+    }
   }
 
   /// Writes the keys after "children".
   private func close(_ index: Int, elided: Int = 0, to json: inout JSONWriter) {
-    let node = view.node(index)
-    let content = node.content
-    if content.color.count > 0 { json.write("color", node.color) }
+    let (kind, content) = (kind(of: index), content(of: index))
+    if content.color.count > 0 { write("color", content.color, to: &json) }
     if elided > 0 { json.write("elided", elided) }
     if content.text.count > 0 {
       json.object("font") { json in
@@ -73,10 +85,12 @@ struct JSONNodeWriter {
     json.write("id", index == 0 && view.isRootImplicit ? "root" : view.id(of: index))
     if let row = view.demandingRows[index] { write(row, to: &json) }
     // A root of parts is no list of its own, whatever it was made of.
-    let isRootOfParts = index == 0 && view.section.isRootOfParts && node.kind == .list
-    json.write("kind", isRootOfParts ? NodeKind.box.word : node.kind.word)
-    if content.label.count > 0 { json.write("label", node.label) }
-    if let text = NodeText(node, measurer: measurer) {
+    let isRootOfParts = index == 0 && view.section.isRootOfParts && kind == .list
+    json.write("kind", isRootOfParts ? NodeKind.box.word : kind.word)
+    if content.label.count > 0 { write("label", content.label, to: &json) }
+    if kind == .text || kind == .button || kind == .badge,
+      let text = NodeText(view.node(index), measurer: measurer)
+    {
       json.object("lines") { json in
         json.write("count", text.lineCount)
         json.write("limit", text.lineLimit)
@@ -84,7 +98,7 @@ struct JSONNodeWriter {
       }
     }
     if content.role != .none { json.write("role", content.role.word) }
-    if content.text.count > 0 { json.write("text", node.text) }
+    if content.text.count > 0 { write("text", content.text, to: &json) }
     let visibility = view.visibilities[index]
     if visibility != .visible { json.write("visibility", visibility.rawValue) }
     json.endObject()
@@ -101,12 +115,14 @@ struct JSONNodeWriter {
   }
 
   /// Collections and page controls always say all that they have, other nodes what is not default.
-  private func writeAttributes(of node: LayoutNode, to json: inout JSONWriter) {
-    let content = node.content
-    let collection = view.collection(node)
+  private func writeAttributes(
+    of index: Int, _ content: NodeContent, to json: inout JSONWriter
+  ) {
+    let kind = kind(of: index)
+    let collection = kind.isCollection ? view.collection(view.node(index)) : nil
     let hasAlign = content.text.count > 0 && content.textAlign != .start
     guard
-      collection != nil || node.kind == .pageControl || hasAlign
+      collection != nil || kind == .pageControl || hasAlign
         || content.imageAspectRatio > 0 || content.cornerRadius > 0
     else { return }
     json.object("attributes") { json in
@@ -118,7 +134,7 @@ struct JSONNodeWriter {
         json.write("axis", collection.axis.rawValue)
         json.write("content", collection.content)
       }
-      if node.kind == .pageControl {
+      if kind == .pageControl {
         json.write("count", Int(content.count))
         json.write("current", Int(content.current))
       }

@@ -62,6 +62,12 @@ package struct JSONWriter {
     write(text)
   }
 
+  /// - Parameter text: valid UTF-8.
+  mutating func write(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) {
+    self.key(key)
+    out.write(jsonString: text)
+  }
+
   package mutating func write(_ key: StaticString, _ number: Double) {
     self.key(key)
     write(number)

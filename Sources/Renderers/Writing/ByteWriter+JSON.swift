@@ -3,23 +3,26 @@ extension ByteWriter {
   /// readable: U+0000 … U+001F and U+007F … U+009F, of which U+0085 is a line break to many
   /// programs, and the line and paragraph separators for the same reason.
   package mutating func write(jsonString text: String) {
-    write(byte: UInt8(ascii: "\""))
     var text = text
-    text.withUTF8 { bytes in
-      var written = 0
-      var position = 0
-      while position < bytes.count {
-        guard let escaped = Self.escaped(bytes, at: position) else {
-          position += 1
-          continue
-        }
-        write(UnsafeBufferPointer(rebasing: bytes[written..<position]))
-        write(escape: escaped.value)
-        position += escaped.length
-        written = position
+    text.withUTF8 { write(jsonString: $0) }
+  }
+
+  /// The same of the bytes of a text, valid UTF-8.
+  mutating func write(jsonString bytes: UnsafeBufferPointer<UInt8>) {
+    write(byte: UInt8(ascii: "\""))
+    var written = 0
+    var position = 0
+    while position < bytes.count {
+      guard let escaped = Self.escaped(bytes, at: position) else {
+        position += 1
+        continue
       }
-      write(UnsafeBufferPointer(rebasing: bytes[written...]))
+      write(UnsafeBufferPointer(rebasing: bytes[written..<position]))
+      write(escape: escaped.value)
+      position += escaped.length
+      written = position
     }
+    write(UnsafeBufferPointer(rebasing: bytes[written...]))
     write(byte: UInt8(ascii: "\""))
   }
 

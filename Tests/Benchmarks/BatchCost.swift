@@ -1,0 +1,93 @@
+import Foundation
+
+/// Rate and memory of `batch`, as whole processes.
+enum BatchCost {
+  /// - Parameter program: the program that was built with the benchmarks.
+  static func measure(_ report: inout Report, program: String) {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sectionengine-bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    let small = 10_000
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try writeCaptures(600, to: path("captures.jsonl"))
+    } catch {
+      return print("batch: \(error), not measured")
+    }
+    guard run("/usr/bin/env", log(small, personal: 0), to: path("shared.jsonl")) != nil,
+      run("/usr/bin/env", log(small / 5, personal: 100), to: path("personal.jsonl")) != nil
+    else { return print("batch: no Python to write feeds with, not measured") }
+
+    let logs = [
+      ("feeds of 10 blocks", "shared.jsonl", small, 125.0),
+      ("feeds of 10 blocks, each once", "personal.jsonl", small / 5, nil),
+      ("the capture", "captures.jsonl", 600, 3_333),
+    ]
+    for (name, file, count, limit) in logs where FileManager.default.fileExists(atPath: path(file))
+    {
+      var best: [Int: Double] = [:]
+      var memory: [Int: Int] = [:]
+      for _ in 0..<3 {
+        for threads in [1, 2] {
+          let arguments = [
+            "batch", "--layout", "netease-home", "--threads", "\(threads)", path(file),
+          ]
+          guard let cost = run(program, arguments, to: "/dev/null") else {
+            return print("batch: \(program) does not run, not measured")
+          }
+          best[threads] = min(best[threads] ?? .infinity, cost.nanoseconds)
+          memory[threads] = max(memory[threads] ?? 0, cost.kilobytes)
+        }
+      }
+      guard let one = best[1], let two = best[2] else { continue }
+      report.line("batch, \(name)", one / Double(count) / 1e3, unit: "µs/feed", limit: limit)
+      // 1.75 times as many feeds on two processors.
+      report.line("2 threads / 1 thread", two / one, unit: "", limit: limit == nil ? nil : 0.571)
+      for threads in [1, 2] {
+        report.line(
+          "peak memory, \(threads) thread\(threads == 1 ? "" : "s")",
+          Double(memory[threads] ?? 0) / 1_024, unit: "MB", limit: Double(64 + 32 * threads))
+      }
+    }
+  }
+
+  private static func log(_ count: Int, personal: Int) -> [String] {
+    ["python3", "Tests/Spark/feed-log.py", "\(count)", "--personal", "\(personal)"]
+  }
+
+  /// The capture on one line, again and again; nothing where it is absent.
+  private static func writeCaptures(_ count: Int, to path: String) throws {
+    let capture = "../shared/data/feeds/netease/2021-05-18-home-11-blocks.json"
+    guard let bytes = FileManager.default.contents(atPath: capture) else { return }
+    // Its line breaks are white space: strings escape theirs.
+    var line = bytes.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    line.append(UInt8(ascii: "\n"))
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    for _ in 0..<count { try file.write(contentsOf: line) }
+    try file.close()
+  }
+
+  /// Runs a program with its output in a file; `nil` where it fails. The peak is of its resident memory.
+  private static func run(
+    _ program: String, _ arguments: [String], to output: String
+  ) -> (nanoseconds: Double, kilobytes: Int)? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(
+      &actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    // What finding Python takes.
+    var environment = [strdup("PATH=/usr/local/bin:/usr/bin:/bin"), nil]
+    defer { for word in words + environment { free(word) } }
+    let start = now()
+    var child: pid_t = 0
+    guard posix_spawn(&child, program, &actions, nil, &words, &environment) == 0 else { return nil }
+    var status: Int32 = 0
+    var usage = rusage()
+    guard wait4(child, &status, 0, &usage) == child, status == 0 else { return nil }
+    return (Double(now() - start), usage.ru_maxrss)
+  }
+}
