@@ -1,3 +1,4 @@
+internal import CSimdJSON
 package import Diagnostics
 package import FeedTape
 
@@ -55,6 +56,15 @@ package struct FeedValue: Sendable {
   /// An array or an object as it stands in its source, with its brackets; `nil` for a scalar, and in a
   /// document that no source was parsed for. Valid as long as the document. O(1).
   package var source: UnsafeBufferPointer<UInt8>? { document.source(ofContainer: index) }
+  /// Whether an array or an object has these very bytes as its source. O(bytes).
+  package func isWritten(as bytes: [UInt8]) -> Bool {
+    guard let source, let start = source.baseAddress, source.count == bytes.count else {
+      return false
+    }
+    return bytes.withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.map { se_is_same_text($0, start, bytes.count) } ?? true
+    }
+  }
 }
 
 /// The values below a container, in order, a repeated key each time that it stands there.

@@ -2,7 +2,6 @@ package import FeedSession
 package import LayoutCore
 package import Renderers
 internal import FeedDocument
-internal import Glibc
 
 /// Sections that were drawn and laid out before, by the bytes of their blocks. In a log of feeds most blocks
 /// stand more than once: what the server composes is the same for many readers.
@@ -32,9 +31,9 @@ package struct SectionMemo {
       self.section = section
     }
 
-    fileprivate func isOf(_ block: Block, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    fileprivate func isOf(_ block: Block) -> Bool {
       block.blockCode == blockCode && block.showType == showType && block.isClosable == isClosable
-        && self.block.withUnsafeBufferPointer { isSame($0, bytes) }
+        && block.value.isWritten(as: self.block)
     }
 
     /// In bytes, about.
@@ -87,7 +86,7 @@ package struct SectionMemo {
       hasher.combine(block.blockCode)
       hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
       let hash = hasher.finalize()
-      if let entry = entry(hash), entry.isOf(block, bytes) {
+      if let entry = entry(hash), entry.isOf(block) {
         return Answer(hash: hash, entry: entry)
       }
       let isKnown = seen.contains(hash)
@@ -129,9 +128,4 @@ package struct SectionMemo {
     keep(entry, hash)
     return entry
   }
-}
-
-private func isSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
-  guard let first = a.baseAddress, let second = b.baseAddress else { return a.count == b.count }
-  return a.count == b.count && memcmp(first, second, a.count) == 0
 }
