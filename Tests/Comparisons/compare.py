@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """compare.py PREFIX BENCHMARKS [PART…]: measures the installation in PREFIX beside other programs.
 
-Parts are layout, document, log, processes, keeping and reviewing; all by default. Installs nothing: it says what is
-missing, and leaves out the parts that need it.
+Parts are layout, instructions, document, log, processes, keeping and reviewing; all by default. Installs nothing: it
+says what is missing, and leaves out what needs it.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ import pages
 import trees
 from measure import rounded, table
 
-PARTS = ["layout", "document", "log", "processes", "keeping", "reviewing"]
+PARTS = ["layout", "instructions", "document", "log", "processes", "keeping", "reviewing"]
 HOW = "python3 -m venv ENV && ENV/bin/pip install {}, then make compare PYTHON=ENV/bin/python"
 PACKAGES = pathlib.Path(sysconfig.get_paths()["purelib"])
 
@@ -36,11 +36,11 @@ class Tools:
         self.program = pathlib.Path(prefix).resolve() / "bin/sectionengine"
         self.samples = pathlib.Path(prefix).resolve() / "share/sectionengine/Layouts/samples/netease-home"
         self.benchmarks = pathlib.Path(benchmarks).resolve()
-        self.parallel = shutil.which("parallel")
         self.missing = []
+        self.parallel = self.has("parallel", "parallel")
         self.chromium = self.has("chromium", "chromium") and self.has("chromedriver", "chromium-driver")
         self.jq = self.has("jq", "jq")
-        self.has("parallel", "parallel")
+        self.valgrind = self.has("valgrind", "valgrind")
         self.yoga = (PACKAGES / "lib64/libyogacore.a").exists() and self.has("c++", "g++")
         if not self.yoga:
             self.missing.append("Yoga: " + HOW.format("pyyoga"))
@@ -107,6 +107,17 @@ def layout(tools, folder, browser):
     table(["tree", "nodes", *(engine.name for engine in compared), "frames apart, points"], rows)
 
 
+def instructions(tools, folder):
+    print("Layout from scratch, instructions a node:\n")
+    compared = [engines.SectionEngine(tools.program, tools.benchmarks), engines.Yoga(PACKAGES, folder)]
+    rows = []
+    for name, tree in trees.TREES.items():
+        tree = tree()
+        nodes = trees.count(tree)
+        rows.append((name, nodes, *(rounded(engine.instructions(tree, folder) / nodes) for engine in compared)))
+    table(["tree", "nodes", *(engine.name for engine in compared)], rows)
+
+
 def main():
     if len(sys.argv) < 3 or not set(sys.argv[3:]) <= set(PARTS):
         sys.exit(__doc__)
@@ -122,6 +133,8 @@ def main():
                 layout(tools, folder, browser)
             if "keeping" in parts and browser:
                 pages.keeping(tools, folder, browser)
+        if "instructions" in parts and tools.yoga and tools.valgrind:
+            instructions(tools, folder)
         if "document" in parts and tools.jq:
             logs.document(tools)
         if "log" in parts and tools.jq:

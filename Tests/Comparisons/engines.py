@@ -40,6 +40,14 @@ class SectionEngine:
         add(json.loads(printed)["layout"])
         return int(fastest), frames
 
+    def instructions(self, tree, folder):
+        """Of one layout: the difference between one and three. Valgrind cannot read all that debuggers can."""
+        stripped, case = folder / "benchmarks", folder / "case.json"
+        subprocess.run(["strip", "-g", "-o", stripped, self.benchmarks], check=True)
+        case.write_text(trees.as_case(tree))
+        once, thrice = (collected([stripped, "case", case, str(rounds)]) for rounds in [1, 3])
+        return (thrice - once) / 2
+
 
 class Yoga:
     name = "Yoga"
@@ -56,6 +64,10 @@ class Yoga:
             [self.program, str(rounds)], input=trees.as_numbers(tree), check=True, capture_output=True,
             text=True).stdout.splitlines()
         return int(lines[0]), [tuple(map(float, line.split())) for line in lines[1:]]
+
+    def instructions(self, tree, folder):
+        """Of one layout, without building the tree."""
+        return collected([self.program, "1"], only="YGNodeCalculateLayout", input=trees.as_numbers(tree))
 
 
 class Taffy:
@@ -153,6 +165,15 @@ class Chromium:
                 return [fastest, frames];
                 """, trees.as_html(tree), rounds)
         return round(fastest * 1e6), [tuple(frame) for frame in frames]
+
+
+def collected(command, *, only=None, **options):
+    """Instructions that a process takes, or one of its functions and what it calls, counted by valgrind."""
+    toggle = [f"--toggle-collect={only}"] if only else []
+    report = subprocess.run(
+        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *toggle, *command], check=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **options).stderr
+    return next(int(line.split()[-1]) for line in report.splitlines() if "Collected" in line)
 
 
 def most_apart(left, right):

@@ -30,22 +30,27 @@ def lines(tools, count):
 
 
 def log(tools, folder):
-    count = 2_000
-    feeds = folder / "feeds.jsonl"
-    feeds.write_bytes(lines(tools, count))
-    print(f"A log of {count} feeds, {feeds.stat().st_size // 1000 // count} KB each, "
-          "one thread or process, median of 5 in turns:\n")
-    batch = f"{tools.program} batch {feeds} --threads 1 --layout netease-home"
-    times = in_turns(5, {
-        "`batch --select height`": f"{batch} --select height",
-        "`batch`, layout JSON": batch,
-        "`jq -c .`, parsed and written": f"jq -c . {feeds}",
-        "`jq '.data.blocks \\| length'`": f"jq '.data.blocks | length' {feeds}",
-        "Python `json.loads`, parsed": f"python3 -c '{PARSE}' < {feeds}",
-    })
-    first = next(iter(times.values()))[0]
-    table(["", "feeds a processor second", "processor time to the first"], [
-        (name, rounded(count / used), rounded(used / first)) for name, (used, _) in times.items()])
+    count = 1_000
+    shared, personal = folder / "shared.jsonl", folder / "personal.jsonl"
+    shared.write_bytes(lines(tools, count))
+    # Every block is of one reader alone, and the same as another's but for that.
+    with open(personal, "wb") as file:
+        for number, line in enumerate(shared.read_bytes().splitlines(keepends=True)):
+            file.write(line.replace(b'"showType"', b'"reader":%d,"showType"' % number))
+    print(f"A log of {count} feeds, {shared.stat().st_size // 1000 // count} KB each, one thread or process, "
+          "median of 5 in turns. Blocks that readers share stand in it again and again, or each block but once:\n")
+    commands = {
+        "`batch --select height`": "{program} batch {feeds} --threads 1 --layout netease-home --select height",
+        "`batch`, all frames as JSON": "{program} batch {feeds} --threads 1 --layout netease-home",
+        "`jq -c .`: parsed and written": "jq -c . {feeds}",
+        "`jq '.data.blocks \\| length'`: parsed": "jq '.data.blocks | length' {feeds}",
+        "Python's `json.loads`: parsed": "python3 -c '" + PARSE + "' < {feeds}",
+    }
+    columns = [
+        in_turns(5, {name: command.format(program=tools.program, feeds=feeds) for name, command in commands.items()})
+        for feeds in [shared, personal]]
+    table(["", "feeds a processor second, shared blocks", "blocks of one reader"], [
+        (name, *(rounded(count / column[name][0]) for column in columns)) for name in commands])
 
 
 def processes(tools, folder):
