@@ -42,6 +42,8 @@ package final class TranscriptReader {
     _ host: UnsafePointer<se_host>?, into out: UnsafeMutablePointer<se_section>?
   ) -> se_status {
     let status = answer(.describe, host, into: out, flags: Self.sectionFlags)
+    // What stands there is an address of another process.
+    out?.pointee.title = se_str()
     guard !isBroken, let out, let title = takeText() else {
       isBroken = true
       return SE_FAILED
@@ -93,12 +95,10 @@ package final class TranscriptReader {
   }
 
   private func write(_ host: UnsafePointer<se_host>) {
-    guard var text = takeText() else {
+    guard let text = takeText() else {
       isBroken = true
       return
     }
-    // The bytes of a text that is too long for a transcript are not here.
-    if text.length < 0 || text.length > TranscriptText.mostBytes { text.data = nil }
     HostTable.output.pointee.write?(host, text)
   }
 
@@ -141,23 +141,23 @@ package final class TranscriptReader {
 
   private func takeText() -> se_str? {
     guard let count = take(UInt32.self), let start = bytes.baseAddress else { return nil }
-    let here = (start + offset).assumingMemoryBound(to: CChar.self)
     switch count {
     case 0: return se_str()
     case TranscriptText.null, TranscriptText.tooLong:
       guard let length = take(UInt64.self) else { return nil }
       let value = Int(Int64(bitPattern: length))
-      // The length alone is refused: nobody looks at the bytes.
       guard count == TranscriptText.null || !(0...TranscriptText.mostBytes).contains(value) else {
         return nil
       }
-      return se_str(data: count == TranscriptText.null ? nil : here, length: value)
+      // The bytes are not here. Mostly the length alone is refused; a report is cut, and would be read.
+      return se_str(data: nil, length: value)
     default:
       guard count <= TranscriptText.mostBytes, bytes.count - offset >= Int(count) else {
         return nil
       }
-      offset += Int(count)
-      return se_str(data: here, length: Int(count))
+      defer { offset += Int(count) }
+      return se_str(
+        data: (start + offset).assumingMemoryBound(to: CChar.self), length: Int(count))
     }
   }
 
