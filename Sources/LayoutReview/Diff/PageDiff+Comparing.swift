@@ -24,13 +24,12 @@ extension PageDiff {
     add("scale", String(old.header.scale), String(new.header.scale))
     add("unrounded", old.header.isUnrounded ? "true" : nil, new.header.isUnrounded ? "true" : nil)
     // How many sections there are follows from those that came and went.
-    for attribute in old.feed.attributes where attribute.key != "sections" {
-      add(attribute.key, attribute.value, new.feed.attributes[attribute.key])
+    var keys: [String] = []
+    for attribute in old.feed.attributes + new.feed.attributes
+    where attribute.key != "sections" && !keys.contains(attribute.key) {
+      keys.append(attribute.key)
     }
-    for attribute in new.feed.attributes
-    where attribute.key != "sections" && old.feed.attributes[attribute.key] == nil {
-      add(attribute.key, nil, attribute.value)
-    }
+    for key in keys { add(key, old.feed.attributes[key], new.feed.attributes[key]) }
   }
 }
 
