@@ -12,7 +12,7 @@ formatted := Package.swift Sources Plugins Tests
 # When the sources are from: what manual pages and archives bear as their date.
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-.PHONY: run test test-browser test-spark soak bench compare examples install dist test-dist format lint clean
+.PHONY: run test test-browser test-spark soak fuzz fuzz-coverage fuzz-planted bench compare examples install dist test-dist format lint clean
 
 # Builds everything and draws the bundled home feed.
 run:
@@ -54,6 +54,19 @@ soak:
 	@.ci/install-packages test
 	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
 	python3 -B Tests/Soak/soak.py $(CURDIR)/.build/installed --seconds $(or $(SECONDS),3600)
+
+# libFuzzer on everything that reads bytes of others: all targets share the seconds, or TARGET has them.
+fuzz:
+	@.ci/install-packages build
+	@SWIFT=$(SWIFT) Tests/Fuzzing/fuzz run $(or $(SECONDS),60) $(TARGET)
+
+# How many lines of its sources each target has reached so far.
+fuzz-coverage:
+	@SWIFT=$(SWIFT) Tests/Fuzzing/fuzz coverage
+
+# Bugs that are planted in a copy of the sources are found.
+fuzz-planted:
+	@SWIFT=$(SWIFT) Tests/Fuzzing/fuzz planted
 
 # Ratios measured within one run, each beside its limit.
 bench:

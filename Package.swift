@@ -17,6 +17,16 @@ func parts(of plugin: String) -> [Target.Dependency] {
   return ["SectionKit", "PluginShared"] + (plugin == "ArticlesSection" ? ["ArticleText"] : [])
 }
 
+/// What libFuzzer drives: `make fuzz` alone builds it, since it has no `main` of its own.
+let fuzzing: [Target] =
+  Context.environment["SECTIONENGINE_FUZZING"] == nil
+  ? []
+  : [
+    .target(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["CLibFuzzer", "FuzzTargets"], path: "Tests/Fuzzing/Driver"),
+  ]
+
 let package = Package(
   name: "sectionengine",
   products: [
@@ -152,7 +162,15 @@ let package = Package(
       exclude: ["mock-server.py", "feeds.py", "faults.py", "switches.py"]),
     // Counts the calls of malloc in the program that it is linked into.
     .target(name: "AllocationCount", path: "Tests/AllocationCount"),
+    // What is fuzzed, and what must hold of it; the tests replay it.
+    .target(
+      name: "FuzzTargets", dependencies: ["LayoutCases", "LayoutReview", "PluginHost"],
+      path: "Tests/Fuzzing/Targets"),
+    .testTarget(
+      name: "FuzzingTests", dependencies: ["FeedDocument", "FuzzTargets"],
+      path: "Tests/Fuzzing/Replay"),
   ]
+    + fuzzing
     // What plugins share is linked into each of them: settings and fields for all feeds, the models
     // of the NetEase families, the texts of articles.
     + [

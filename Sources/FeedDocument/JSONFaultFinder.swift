@@ -3,7 +3,7 @@
 /// simdjson decides whether a text is JSON, at full speed, and says little about a text that is not.
 /// This reads such a text again, token by token, to say what stands where something else belongs. It
 /// reads nothing that simdjson accepts. O(bytes).
-struct JSONFaultFinder {
+package struct JSONFaultFinder {
   private enum Expectation {
     case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, endOfText
   }
@@ -21,6 +21,14 @@ struct JSONFaultFinder {
     self.text = text
     self.maximumDepth = maximumDepth
     position = start
+  }
+
+  /// Whether a text is JSON, by this reader's own judgement.
+  package static func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = TextEncoding.byteOrderMarkLength(text)
+    var finder = JSONFaultFinder(
+      text, from: start, maximumDepth: DocumentLimits().effectiveDepth)
+    return finder.find() == nil
   }
 
   /// The first fault; `nil` for JSON.

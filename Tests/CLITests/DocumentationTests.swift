@@ -21,6 +21,7 @@ import Testing
     "Sources/SectionEngine/Documentation.docc/Batch.md",
     "Sources/SectionEngine/Documentation.docc/Comparisons.md",
     "Sources/SectionEngine/Documentation.docc/Formats.md",
+    "Sources/SectionEngine/Documentation.docc/Fuzzing.md",
     "Sources/SectionEngine/Documentation.docc/Reviewing.md",
     "Sources/SectionEngine/Documentation.docc/Decisions.md",
     "Sources/SectionEngine/Documentation.docc/Documentation.md",

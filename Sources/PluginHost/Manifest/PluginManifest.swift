@@ -1,6 +1,6 @@
 internal import Diagnostics
 internal import FeedDocument
-internal import PluginCalls
+package import PluginCalls
 
 /// A manifest: how to call a library that knows nothing of this program.
 package struct PluginManifest {
@@ -18,7 +18,7 @@ package struct PluginManifest {
     case system(name: String)
   }
 
-  let program: ManifestProgram
+  package let program: ManifestProgram
   let library: Library
   /// What is worth a word though the manifest is used.
   let warnings: [Diagnostic]
@@ -33,7 +33,7 @@ package struct PluginManifest {
   }
 
   /// - Parameter name: of the file, as it is shown.
-  init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
+  package init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
     let (document, found) = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: Self.limits)
     guard let document else { throw Self.refusal(found) }
     var reader = ConfigurationReader(format: "plugin manifest", code: .invalidManifest)
@@ -88,7 +88,7 @@ package struct PluginManifest {
   }
 
   /// The worker's refusal, as far as it is about the library, at its place.
-  func explain(_ refusal: PluginRefusal) -> PluginRefusal {
+  package func explain(_ refusal: PluginRefusal) -> PluginRefusal {
     switch refusal {
     case .missingSymbol, .missingLibrary, .newerSystem, .loader: mismatch(refusal)
     default: refusal

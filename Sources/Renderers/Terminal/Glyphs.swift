@@ -3,7 +3,7 @@ package struct Glyph: Sendable, Hashable {
   /// A scalar's value, or `Glyphs.isCluster` and an index into the clusters of more than one.
   var code: UInt32
   /// In cells, at least 1.
-  var width: Int
+  package internal(set) var width: Int
 }
 
 /// Turns text into glyphs that are safe to print: no control character of a feed gets through.

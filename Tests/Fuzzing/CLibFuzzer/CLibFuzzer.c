@@ -1,0 +1,2 @@
+/* Only a header; SwiftPM wants a source. */
+#include "CLibFuzzer.h"

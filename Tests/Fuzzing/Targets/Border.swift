@@ -1,0 +1,243 @@
+import CSectionABI
+import FeedDocument
+import LayoutCore
+import PluginCalls
+import Renderers
+
+/// What a worker hands to its host, where any plugin in it may have written any bytes.
+///
+/// The first byte says what the others are: a section's transcript, of a provider with the functions that the
+/// second byte names; a renderer's; the table of a plugin; or another message.
+enum Border {
+  private enum Kind: UInt8, CaseIterable { case section, page, table, messages }
+
+  static func run(_ bytes: [UInt8]) throws(Violation) {
+    guard let first = bytes.first, let kind = Kind(rawValue: first % 4) else { return }
+    let rest = Array(bytes.dropFirst())
+    switch kind {
+    case .section:
+      guard let functions = rest.first else { return }
+      try checkSection(functions, Array(rest.dropFirst()))
+    case .page: try checkPage(rest)
+    case .table: try checkTable(rest)
+    case .messages: try checkMessages(rest)
+    }
+  }
+
+  // MARK: Sections
+
+  private static func checkSection(_ functions: UInt8, _ bytes: [UInt8]) throws(Violation) {
+    guard let table = table(functions: functions) else { throw Violation("a table is refused") }
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 8)
+    defer { room.deallocate() }
+    let recorder = CallRecorder(room)
+    let outcome = outcome(bytes, behind: [], of: table.providers[0], recorder)
+    // What a plugin says ends where its transcript ends.
+    let behind = [UInt8](repeating: UInt8(ascii: "A"), count: 70_000)
+    let other = self.outcome(bytes, behind: behind, of: table.providers[0], nil)
+    try hold(other == outcome, "what stands behind a transcript is read")
+    guard let section = outcome.section else { return }
+    try check(section)
+    guard !recorder.isFull else { return }
+    // What another process would be told of this section is this section.
+    let again = self.outcome(
+      Array(room.prefix(recorder.count)), behind: [], of: table.providers[0], nil)
+    try hold(again == outcome, "a section that is recorded is another one")
+    try checkLayout(section)
+  }
+
+  /// A provider that claims a block and has the functions of a mask, as a worker describes it.
+  private static func table(functions: UInt8) -> LoadedTable? {
+    var provider = se_provider()
+    if functions & 1 != 0 { provider.describe = { _, _, _ in SE_OK } }
+    if functions & 2 != 0 { provider.row_count = { _, _, _ in SE_OK } }
+    if functions & 4 != 0 { provider.item = { _, _, _, _ in SE_OK } }
+    if functions & 8 != 0 { provider.row_height = { _, _, _, _ in SE_OK } }
+    if functions & 16 != 0 { provider.frame = { _, _, _ in SE_OK } }
+    if functions & 32 != 0 { provider.build = { _, _, _, _ in SE_OK } }
+    var writer = FlatWriter()
+    writer.add(
+      LoadedTable(
+        id: "a", version: "1", providers: [provider],
+        claims: [.init(blockCodes: ["A"], showTypes: [])], rendererNames: ["page"]))
+    var reader = FlatReader(writer.bytes)
+    return try? reader.table()
+  }
+
+  private static let document =
+    FeedDocument.parse(
+      PaddedBytes(#"{"title": "A", "items": [{"name": "中文 🎵", "n": 1.5}, null, true]}"#.utf8),
+      name: "feed.json"
+    ).document ?? DocumentBuilder(name: "nothing").finish()
+
+  private static let environment = LayoutEnvironment(width: 390, textSize: .xl)
+
+  private struct Outcome: Equatable {
+    var section: LayoutSection?
+    /// What the plugin said.
+    var words: [String] = []
+  }
+
+  private static func outcome(
+    _ transcript: [UInt8], behind: [UInt8], of provider: se_provider, _ recorder: CallRecorder?
+  ) -> Outcome {
+    withHost { host, context in
+      context.pointee.recorder = recorder
+      return (transcript + behind).withUnsafeBytes { bytes in
+        let reader = TranscriptReader(
+          UnsafeRawBufferPointer(rebasing: bytes.prefix(transcript.count)))
+        var outcome = Outcome()
+        do throws(ProviderCall.Stop) {
+          outcome.section = try withExtendedLifetime(reader) { () throws(ProviderCall.Stop) in
+            try ProviderCall(
+              artist: .init(id: "a", version: "1"), provider: provider.reading(reader),
+              host: host, context: context,
+              request: BlockRequest(
+                feed: document.tape, block: document.root.index, settings: document.tape,
+                settingsValue: document.root.index, blockCode: "A", showType: "",
+                environment: environment, layoutOverride: SectionLayoutOverride())
+            ).section()
+          }
+        } catch {
+          switch error {
+          case .declined(let report), .failed(_, let report):
+            outcome.words += [report?.path, report?.message].compactMap { $0 }
+          case .violation(let violation): outcome.words.append("\(violation)")
+          }
+        }
+        outcome.words += context.pointee.warnings.flatMap { [$0.path, $0.message] }
+        if reader.isBroken { outcome.section = nil }
+        return outcome
+      }
+    }
+  }
+
+  private static func withHost<T>(
+    _ body: (UnsafePointer<se_host>, HostTable.Context) -> T
+  ) -> T {
+    let context = HostTable.Context.allocate(capacity: 1)
+    context.initialize(to: HostContext(measurer: RecordedTextMeasurer()))
+    defer {
+      context.deinitialize(count: 1)
+      context.deallocate()
+    }
+    return withUnsafePointer(to: HostTable.make(context)) { body($0, context) }
+  }
+
+  /// Nothing is beyond the limits of the border, nor beyond the section itself.
+  private static func check(_ section: LayoutSection) throws(Violation) {
+    let arena = section.arena
+    try hold(section.rows.count <= 10_000 && arena.count <= 100_000, "too much of it")
+    try hold(arena.depth == 0, "nodes are open")
+    for row in section.rows { try hold(row.node < arena.count, "a row has no node") }
+    let nodes = [section.header?.node, section.footer?.node, section.background].compactMap { $0 }
+    try hold(nodes.allSatisfy { $0 < arena.count }, "a part has no node")
+    for index in 0..<arena.count {
+      let end = Int(arena.records[index].subtreeEnd)
+      try hold(end > index && end <= arena.count, "node \(index) ends at \(end)")
+      guard let content = arena.content(of: index) else { continue }
+      for range in [
+        content.name, content.text, content.label, content.badge, content.actionType,
+        content.actionTarget, content.color, content.background,
+      ] {
+        let (start, count) = (Int(range.start), Int(range.count))
+        try hold(start + count <= arena.text.count, "a text of node \(index) is not there")
+        try hold(
+          String(validating: arena.text[start..<start + count], as: UTF8.self) != nil,
+          "a text of node \(index) is no UTF-8")
+      }
+    }
+  }
+
+  /// Whatever passed the border is laid out with finite frames, and drawn.
+  private static func checkLayout(_ section: LayoutSection) throws(Violation) {
+    // Thousands of rows cost time and find nothing that hundreds do not.
+    guard section.rows.count < 200 else { return }
+    var sections = [section, section]
+    LayoutEngine(environment: environment, measurer: RecordedTextMeasurer(), threads: 1)
+      .layOut(&sections)
+    try hold(sections[0].rowFrames == sections[1].rowFrames, "two layouts of one section")
+    for rect in [sections[1].frame] + sections[1].rowFrames {
+      try hold(
+        [rect.x, rect.y, rect.width, rect.height].allSatisfy(\.isFinite), "a row is not finite")
+    }
+    for frame in sections[1].arena.frames {
+      try hold(
+        [frame.x, frame.y, frame.width, frame.height].allSatisfy(\.isFinite),
+        "a node is not finite")
+    }
+    let page = RenderedPage(
+      tree: LayoutTree(
+        feedID: "a", title: "", layoutName: "a@1", environment: environment, sections: sections,
+        measurer: RecordedTextMeasurer()))
+    let dump = DumpRenderer(options: RenderOptions()).bytes(of: page)
+    let (table, diagnostics) = DumpParser.table(dump, file: "a.dump")
+    try hold(table != nil, "a dump cannot be read: \(diagnostics.first?.label ?? "")")
+  }
+
+  // MARK: Pages, tables, messages
+
+  private static func checkPage(_ bytes: [UInt8]) throws(Violation) {
+    guard let renderer = table(functions: 0)?.renderers.first else {
+      throw Violation("a renderer is refused")
+    }
+    let output = withHost { host, context -> [UInt8]? in
+      bytes.withUnsafeBytes { bytes in
+        let reader = TranscriptReader(bytes)
+        return withExtendedLifetime(reader) {
+          try? RendererCall(renderer: renderer.reading(reader), host: host, context: context)
+            .output(layout: document.tape, options: document.tape)
+        }
+      }
+    }
+    try hold(
+      output.map { String(validating: $0, as: UTF8.self) != nil } ?? true, "a page is no UTF-8")
+  }
+
+  /// What a worker says of a plugin is refused, or is the same when it is said again.
+  private static func checkTable(_ bytes: [UInt8]) throws(Violation) {
+    var reader = FlatReader(bytes)
+    guard let table = try? reader.table() else { return }
+    try hold(!table.id.isEmpty && table.id.utf8.count <= 64, "an id of another length")
+    try hold(
+      table.claims.allSatisfy { $0.blockCodes.count <= 4_096 && $0.showTypes.count <= 4_096 },
+      "too many claims")
+    var writer = FlatWriter()
+    writer.add(table)
+    var second = FlatReader(writer.bytes)
+    var again = FlatWriter()
+    guard let same = try? second.table() else { throw Violation("a table is not read again") }
+    again.add(same)
+    try hold(again.bytes == writer.bytes, "a table is told differently")
+  }
+
+  /// A flag may be any byte and a text any bytes; what is read and written once stays as it is.
+  private static func checkMessages(_ bytes: [UInt8]) throws(Violation) {
+    guard let kind = bytes.first, let written = message(kind, Array(bytes.dropFirst())) else {
+      return
+    }
+    guard let again = message(kind, written) else {
+      throw Violation("a message that was read is not read again")
+    }
+    try hold(again == written, "a message changes on its way")
+  }
+
+  /// A message of the worker's or to it, read and written; `nil` where it is none.
+  private static func message(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8]? {
+    var reader = FlatReader(bytes)
+    var writer = FlatWriter()
+    do throws(FlatReader.Malformed) {
+      switch kind % 6 {
+      case 0: writer.add(try reader.setup())
+      case 1: writer.add(try reader.plugin())
+      case 2: writer.add(try reader.task())
+      case 3: writer.add(try reader.timing())
+      case 4: writer.add(try reader.renderTask())
+      default: writer.add(try reader.manifest())
+      }
+    } catch {
+      return nil
+    }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,92 @@
+/// What is fuzzed: a reader of bytes that nobody vouches for, with what must hold of whatever it makes of them.
+///
+/// libFuzzer drives the targets (`make fuzz`); the tests replay seeds and regressions through the same functions.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+  case tape, layouts, dump, hierarchy, manifest, cases, border, text
+
+  /// Reads an input, and throws where something does not hold.
+  package func run(_ bytes: [UInt8]) throws(Violation) {
+    switch self {
+    case .tape: try Tape.run(bytes)
+    case .layouts: try Layouts.run(bytes)
+    case .dump: try Dump.run(bytes)
+    case .hierarchy: try Hierarchy.run(bytes)
+    case .manifest: try Manifest.run(bytes)
+    case .cases: try Cases.run(bytes)
+    case .border: try Border.run(bytes)
+    case .text: try Text.run(bytes)
+    }
+  }
+
+  /// The source files that it is for: at least 80 % of their lines are to be reached.
+  ///
+  /// Folders end in "/".
+  package var sources: [String] {
+    switch self {
+    case .tape:
+      [
+        "Sources/CSimdJSON/", "Sources/FeedTape/", "Sources/FeedDocument/Document",
+        "Sources/FeedDocument/Feed", "Sources/FeedDocument/JSON", "Sources/FeedDocument/LineIndex",
+        "Sources/FeedDocument/PaddedBytes", "Sources/FeedDocument/Source",
+        "Sources/FeedDocument/TextEncoding",
+      ]
+    case .layouts: ["Sources/FeedSession/Layout/", "Sources/FeedSession/Assembly/"]
+    case .dump:
+      [
+        "Sources/Renderers/Dump/DumpDocument", "Sources/Renderers/Dump/DumpHeader",
+        "Sources/Renderers/Dump/DumpLineScanner", "Sources/Renderers/Dump/DumpParser",
+        "Sources/Renderers/Dump/DumpTable", "Sources/LayoutReview/Diff/",
+      ]
+    case .hierarchy: ["Sources/LayoutReview/ViewHierarchy/"]
+    case .manifest: ["Sources/PluginHost/Manifest/", "Sources/FeedDocument/ConfigurationReader"]
+    case .cases: ["Sources/LayoutCases/"]
+    case .border: ["Sources/PluginCalls/"]
+    case .text: ["Sources/Renderers/Terminal/", "Sources/Renderers/Text/"]
+    }
+  }
+
+  /// Inputs to begin with: files of the repository where they stand, and those of `Tests/Fuzzing/Seeds`.
+  package func seeds(_ repository: Repository) -> [[UInt8]] {
+    let own = repository.files(in: "Tests/Fuzzing/Seeds/\(rawValue)").map(repository.bytes)
+    switch self {
+    case .tape: return own + samples(repository)
+    case .layouts: return own + Layouts.seeds(repository)
+    case .dump: return own + goldens(repository)
+    case .border: return own + Border.seeds()
+    case .cases: return own + Cases.seeds(repository)
+    case .hierarchy, .manifest, .text: return own
+    }
+  }
+
+  /// Inputs that once broke something.
+  package func regressions(_ repository: Repository) -> [(name: String, bytes: [UInt8])] {
+    repository.files(in: "Tests/Fuzzing/Regressions/\(rawValue)").map { ($0, repository.bytes($0)) }
+  }
+
+  package func mutator(_ repository: Repository) -> any Mutator {
+    func json(_ files: [String]) -> JSONMutator {
+      JSONMutator(documents: seeds(repository) + files.map(repository.bytes))
+    }
+    return switch self {
+    case .tape: json([])
+    case .layouts: json(["Layouts/feed-layout.schema.json"])
+    case .manifest: json(["Sources/PluginHost/Manifest/plugin-manifest.schema.json"])
+    case .cases: json([])
+    case .border: BinaryMutator()
+    case .dump: TextMutator(words: Dump.words)
+    case .hierarchy: TextMutator(words: Hierarchy.words)
+    case .text: TextMutator(words: [])
+    }
+  }
+
+  /// Small feeds of the bundled layouts.
+  private func samples(_ repository: Repository) -> [[UInt8]] {
+    repository.files(in: "Layouts/samples").flatMap { repository.files(in: $0, suffix: ".json") }
+      .map(repository.bytes).filter { $0.count < 10_000 }
+  }
+
+  private func goldens(_ repository: Repository) -> [[UInt8]] {
+    repository.files(in: "Tests/Goldens").flatMap { repository.files(in: $0, suffix: ".dump") }
+      .map(repository.bytes).filter { $0.count < 6_000 }
+  }
+}

@@ -1,0 +1,62 @@
+import LayoutReview
+import Renderers
+
+/// View hierarchies of UIKit, each compared with a page, which is the first part of the input before a line of
+/// `---`; without one, with a page of nothing.
+enum Hierarchy {
+  static let words = [
+    "<UIWindow: 0x7f; frame = (0 0; 414 896); layer = <UIWindowLayer: 0x6>>\n",
+    "   | <UICollectionView: 0x7f; frame = (0 88; 414 725); contentOffset: {0, 20}; contentSize: {414, 1470}>\n",
+    "   |    | <App.Cell: 0x7f; baseClass = UICollectionViewCell; frame = (0 0; 414 180)>\n",
+    "   |    |    | <UILabel: 0x7f; frame = (10 10; 90 20); text = 'A'; hidden = YES>\n", "   | ",
+    "<", ">",
+    "'; ", "text = '", "frame = (", "hidden = YES; ", "alpha = 0; ", "baseClass = UITableView; ",
+    "accessibilityIdentifier = 'a'; ", "contentOffset: {0, 9}; ", "contentSize: {414, 9}; ",
+    ": 0x7f; ",
+    "bounds = (0 0; 1 1); ", "\\n   | ", "\\\"", "2024-01-01 12:00:00 App[1:2] ", "\n---\n",
+    "layer = <CALayer: 0x1>; ", "transform = [1, 0, 0, 1, 0, 0]; ",
+  ]
+
+  private static let nothing = """
+    # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
+    feed nothing 414x0
+
+    """
+
+  static func run(_ bytes: [UInt8]) throws(Violation) {
+    let parts = bytes.parts
+    let page = parts.count > 1 ? DumpParser.table(parts[0], file: "page.dump").table : nil
+    let (parsed, diagnostics) = ViewHierarchy.parse(parts[parts.count - 1], file: "app.txt")
+    guard let hierarchy = parsed else {
+      try hold(!diagnostics.isEmpty, "refused without a reason")
+      return
+    }
+    try hold(diagnostics.count <= 20, "\(diagnostics.count) findings")
+    for (index, view) in hierarchy.views.enumerated() {
+      try hold(view.parent < index && view.parent >= -1, "view \(index) is in \(view.parent)")
+      let parentLevel = view.parent < 0 ? -1 : hierarchy.views[view.parent].level
+      try hold(view.level == parentLevel + 1, "view \(index) has level \(view.level)")
+      let frame = view.frame
+      try hold(
+        [frame.x, frame.y, frame.width, frame.height].allSatisfy(\.isFinite),
+        "view \(index) is not finite")
+    }
+    guard let table = page ?? DumpParser.table(Array(nothing.utf8), file: "page.dump").table else {
+      throw Violation("a page of nothing is no page")
+    }
+    let names: [String?] = [nil, hierarchy.views[0].name, hierarchy.views[0].identifier]
+    for name in names {
+      for root in AppComparison.candidates(in: hierarchy, named: name).prefix(2) {
+        let comparison = AppComparison(hierarchy, root: root, page: table)
+        let sections = comparison.missing.count + comparison.notShown + comparison.comparedSections
+        try hold(
+          sections == table.lines.count { $0.kind == .section },
+          "\(sections) sections of \(table.lines.count { $0.kind == .section }) are told of")
+        let report = AppReport(comparison)
+        for color in [false, true] { _ = report.text(color: color) }
+        _ = report.markdown
+        _ = report.json
+      }
+    }
+  }
+}
