@@ -26,8 +26,8 @@ run:
 	  '$(program) render FEED.json' 'a feed of your own' \
 	  'make install PREFIX=$$HOME/.local' 'put sectionengine on your PATH'
 
-# Lint, build with warnings as errors, and every test. Tests of the installed program use an
-# installation inside the build folder.
+# Lint, build with warnings as errors, every test, and a minute of fuzzing. Tests of the installed program use
+# an installation inside the build folder.
 test:
 	@.ci/install-packages test
 	$(MAKE) lint
@@ -35,6 +35,7 @@ test:
 	$(SWIFT) build -c release --quiet --product Benchmarks
 	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
 	SECTIONENGINE_TEST_PREFIX=$(CURDIR)/.build/installed $(SWIFT) test --skip-build
+	@SWIFT=$(SWIFT) Tests/Fuzzing/fuzz quick 60
 
 # The preview in a real browser: headless Chromium, driven through chromedriver.
 test-browser:
