@@ -3,11 +3,12 @@
 
     height-changes.py FEEDS BEFORE AFTER --program ARCHIVE [--master URL] [--parts N]
 
-FEEDS is a file with one feed a line, each with an `id`. BEFORE and AFTER are feed layouts. ARCHIVE is a tar
-of an installation of sectionengine: program, plugins and layouts go to the executors as this one file.
-Each part of the log is piped through `sectionengine batch`, once for each layout, and the heights are joined
-by id. Spark runs a part again whose executor is lost; results depend on their feeds alone, so that the
-answer is the same.
+FEEDS is a file with one feed a line, each with an `id`, which every executor can read under this name. BEFORE
+and AFTER are feed layouts. ARCHIVE is a tar of an installation of sectionengine: program, plugins and layouts
+go to the executors as this one file. What Spark hands out are ranges of the log, each of whole lines, and
+what comes back are heights: the feeds themselves go from the file into `sectionengine batch`, once for each
+layout. Spark runs a part again whose executor is lost; results depend on their feeds alone, so that the answer
+is the same.
 
 Prints the number of feeds and of changed ones, the distribution of the changes in points, and the hundred
 greatest. The same lines come from `--without-spark`, which runs both layouts in one process each.
@@ -40,6 +41,36 @@ def command(program, layout):
     """One thread: there are as many parts at work as there are processors."""
     return [
         program, "batch", "--threads", "1", "--layout", layout, "--select", "height", "--id", "id"]
+
+
+# Reads a range from standard input, and writes the results of both layouts side by side. The working folder of an
+# executor has the archive and the added files.
+PART = """
+work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
+program=$(find -L . -path '*/bin/sectionengine' | head -n 1)
+while read -r start count; do
+  for layout in "$2" "$3"; do
+    tail -c "+$((start + 1))" "$1" | head -c "$count" |
+      "$program" batch --threads 1 --layout "./$layout" --select height --id id > "$work/$layout"
+    # Of a feed without a page, which is 1, the result says so; anything else fails the part.
+    [ $? -le 1 ] || exit 1
+  done
+  paste "$work/$2" "$work/$3"
+done
+"""
+
+
+def ranges(path, parts):
+    """Start and length of about as many pieces of whole lines."""
+    cuts = [0]
+    with open(path, "rb") as feeds:
+        size = feeds.seek(0, os.SEEK_END)
+        for part in range(1, parts):
+            feeds.seek(size * part // parts)
+            feeds.readline()
+            cuts.append(feeds.tell())
+    return [
+        f"{start} {end - start}" for start, end in zip(cuts, cuts[1:] + [size]) if start < end]
 
 
 def heights(line):
@@ -91,19 +122,13 @@ def on_spark(options):
     for layout in [options.before, options.after]:
         context.addFile(layout)
     names = [os.path.basename(options.before), os.path.basename(options.after)]
-    feeds = context.textFile(options.feeds, options.parts)
-
-    def piped(layout):
-        # The working folder of an executor has the archive and the added files.
-        script = (
-            '"$(find -L . -path "*/bin/sectionengine" | head -n 1)" batch --threads 1'
-            f" --layout ./{layout} --select height --id id; [ $? -le 1 ]")
-        # Of a feed without a page, which is 1, the result says so; anything else fails the part.
-        return feeds.pipe(shlex.join(["sh", "-c", script]), checkCode=True).map(heights)
-
-    before, after = (piped(name) for name in names)
-    # Both have one result for each feed, in the order of the feeds.
-    pairs = before.zip(after).cache()
+    pieces = ranges(options.feeds, options.parts)
+    words = ["sh", "-c", PART, "sh", os.path.abspath(options.feeds), *names]
+    # One piece for each part of the set.
+    pairs = (
+        context.parallelize(pieces, max(len(pieces), 1))
+        .pipe(shlex.join(words), checkCode=True)
+        .map(lambda line: tuple(heights(result) for result in line.split("\t"))).cache())
     if options.kill_executor:
         kill_one_soon()
     count, lost = pairs.map(
