@@ -14,7 +14,7 @@ package struct LineReader {
   package enum Line: Equatable, Sendable {
     /// Where it stands among the bytes of its piece.
     case text(Range<Int>)
-    /// Its length in bytes.
+    /// Its length in bytes, with a carriage return.
     case tooLong(Int)
   }
 
@@ -32,7 +32,7 @@ package struct LineReader {
 
   /// - Parameters:
   ///   - descriptor: Is not closed.
-  ///   - longest: Bytes of the longest line that is kept.
+  ///   - longest: Bytes of the longest line that is kept, with a carriage return.
   ///   - pieceSize: Bytes that are read at a time.
   ///   - isStopped: Asked again and again while nothing arrives; then it is as if the stream ended at
   ///     the last whole line.
@@ -90,7 +90,9 @@ package struct LineReader {
         let found = memchr(base + start, 0x0A, buffer.count - start)
         let end = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? buffer.count
         let hasReturn = end > start && buffer[end - 1] == UInt8(ascii: "\r")
-        lines.append(.text(start..<(hasReturn ? end - 1 : end)))
+        lines.append(
+          end - start > longest
+            ? .tooLong(end - start) : .text(start..<(hasReturn ? end - 1 : end)))
         start = end + 1
       }
     }
@@ -115,23 +117,19 @@ package struct LineReader {
       let ready = poll(&entry, 1, 200)
       if ready == 0 || (ready < 0 && errno == EINTR) { continue }
       var failure: Int32 = 0
-      let count = text.count
-      let more = [UInt8](unsafeUninitializedCapacity: count + pieceSize) { buffer, filled in
-        guard let base = buffer.baseAddress else { return }
-        text.withUnsafeBufferPointer { old in
-          if let old = old.baseAddress { memcpy(base, old, count) }
-        }
-        let got = Glibc.read(descriptor, base + count, pieceSize)
+      // Appended to the line so far, whose storage grows geometrically: a line costs its length.
+      let count = withUnsafeTemporaryAllocation(byteCount: pieceSize, alignment: 1) { buffer in
+        let got = Glibc.read(descriptor, buffer.baseAddress, pieceSize)
         if got < 0 { failure = errno }
-        filled = count + max(got, 0)
+        if got > 0 { text.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<got])) }
+        return got
       }
       if failure == EINTR || failure == EAGAIN { continue }
       guard failure == 0 else {
         throw InputFailure(
           reason: strerror(failure).map { String(cString: $0) } ?? "error \(failure)")
       }
-      text = more
-      return text.count > count
+      return count > 0
     }
   }
 }

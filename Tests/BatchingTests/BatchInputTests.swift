@@ -47,6 +47,14 @@ import Testing
       let expected = text.split(separator: "\n").map { $0 == long ? "<40>" : String($0) }
       #expect(try lines(Array(text.utf8), longest: 20, pieceSize: size) == expected)
     }
+    // The same line is too long wherever it stands: at the start of a piece, within it, at the end.
+    let (most, more) = (String(repeating: "y", count: 20), String(repeating: "z", count: 21))
+    for size in [size, 16, 24, 64, 1 << 10] {
+      let text = "\(most)\n\(more)\na\n\(most)\r\n\(more)\n\(most)\n\(more)"
+      #expect(
+        try lines(Array(text.utf8), longest: 20, pieceSize: size)
+          == [most, "<21>", "a", "<21>", "<21>", most, "<21>"])
+    }
   }
 
   @Test("feeds are numbered through all inputs, and those before the start are left out")

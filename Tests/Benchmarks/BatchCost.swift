@@ -85,9 +85,23 @@ enum BatchCost {
     let start = now()
     var child: pid_t = 0
     guard posix_spawn(&child, program, &actions, nil, &words, &environment) == 0 else { return nil }
+    // What the system counts for a child begins with the memory of whoever started it.
+    var peak = 0
     var status: Int32 = 0
-    var usage = rusage()
-    guard wait4(child, &status, 0, &usage) == child, status == 0 else { return nil }
-    return (Double(now() - start), usage.ru_maxrss)
+    while true {
+      let ended = waitpid(child, &status, WNOHANG)
+      if ended == child { break }
+      guard ended == 0 else { return nil }
+      peak = max(peak, peakMemory(of: child))
+      usleep(5_000)
+    }
+    return status == 0 ? (Double(now() - start), peak) : nil
+  }
+
+  /// In kilobytes; 0 where it is not to be read.
+  private static func peakMemory(of process: pid_t) -> Int {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 }

@@ -1,17 +1,19 @@
 import Glibc
+import Synchronization
 
 /// Waits for the end of the work, or for somebody who wants it to end: SIGINT and SIGTERM, unless the
 /// program was started with them ignored. The second one ends the program at once.
 final class StopSignals: @unchecked Sendable {
-  // Invariant behind @unchecked: nothing is changed after `init`.
+  // Invariant behind @unchecked: but for the atomic, nothing is changed after `init`.
 
   enum News {
     case nothing, finished
     case stop(Int32)
   }
 
-  /// Nobody else sends it.
+  /// Whoever else sends it changes nothing.
   private static let wakeUp = SIGUSR1
+  private let isFinished = Atomic(false)
   private let thread = pthread_self()
   private var awaited = sigset_t()
 
@@ -31,7 +33,10 @@ final class StopSignals: @unchecked Sendable {
   }
 
   /// From any thread: the work is done.
-  func wake() { pthread_kill(thread, Self.wakeUp) }
+  func wake() {
+    isFinished.store(true, ordering: .releasing)
+    pthread_kill(thread, Self.wakeUp)
+  }
 
   func wait(milliseconds: Int) -> News {
     var time = timespec(
@@ -39,7 +44,7 @@ final class StopSignals: @unchecked Sendable {
     var awaited = awaited
     let signal = sigtimedwait(&awaited, nil, &time)
     switch signal {
-    case Self.wakeUp: return .finished
+    case Self.wakeUp: return isFinished.load(ordering: .acquiring) ? .finished : .nothing
     case SIGINT, SIGTERM:
       var both = sigset_t()
       sigemptyset(&both)
