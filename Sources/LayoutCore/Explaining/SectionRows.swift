@@ -1,7 +1,7 @@
 /// The rows of a section: how large their boxes are, and where its layout places them.
 final class SectionRows {
   unowned let parts: SectionParts
-  let explainer: SectionExplainer
+  unowned let explainer: SectionExplainer
   let section: LayoutSection
   /// As the layout placed them.
   let placed: [SectionItem]

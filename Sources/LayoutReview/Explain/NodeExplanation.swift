@@ -40,6 +40,8 @@ package struct NodeExplanation {
   let owner: LayoutInput.Owner
   let names: ExplanationNames
   package let origin: Origin
+  /// What numbers ask for their reasons.
+  private let explainer: PageExplainer
 
   /// So many lines about what the frame's numbers are derived from, unless all are asked for.
   private static let mostSteps = 5
@@ -56,6 +58,7 @@ package struct NodeExplanation {
     let tree = page.page.tree
     let part = PagePart(place.part)
     let explainer = PageExplainer(tree)
+    self.explainer = explainer
     let names = ExplanationNames(tree)
     guard let view = names.view(part), let section = explainer.frame(of: part) else { return nil }
     let own: PageExplainer.Frame

@@ -75,6 +75,44 @@ import Testing
     return result
   }
 
+  /// Lives as long as whoever may measure with it.
+  private final class LentMeasurer: TextMeasurer {
+    private let base = HalfEmMeasurer()
+    var name: String { base.name }
+    func lineHeight(_ font: Font) -> Double { base.lineHeight(font) }
+    func ascent(_ font: Font) -> Double { base.ascent(font) }
+    func measure(
+      _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+    ) -> TextMetrics {
+      base.measure(text, font: font, maxWidth: maxWidth, maxLines: maxLines)
+    }
+    func lines(
+      _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
+    ) -> [TextLine] { base.lines(text, font: font, maxWidth: maxWidth, maxLines: maxLines) }
+  }
+
+  @Test("nothing of an explainer stays when nobody asks it any more", arguments: [false, true])
+  func lifetime(isAsked: Bool) {
+    weak var measurer: LentMeasurer?
+    func explain(_ seed: UInt64) {
+      let lent = LentMeasurer()
+      measurer = lent
+      let page = ExplainedPage(
+        page(seed, rtl: false).sections, environment: LayoutEnvironment(width: 390),
+        measurer: lent)
+      let explainer = page.explainer
+      let all = numbers(page, explainer)
+      withExtendedLifetime(explainer) {
+        #expect(!all.isEmpty)
+        if isAsked { for (_, number) in all { _ = number.reason } }
+      }
+    }
+    for seed in UInt64(0)..<12 {
+      explain(seed)
+      #expect(measurer == nil, "seed \(seed)")
+    }
+  }
+
   @Test("each number has a formula that gives it", arguments: [false, true])
   func formulas(rtl: Bool) {
     var count = 0
