@@ -3,13 +3,14 @@ internal import Synchronization
 
 /// What this process has loaded for one who loads the search path again and again.
 ///
-/// Nothing is ever unloaded, so a file is loaded once for each contents that it has had and not once
-/// for each time that it is met. A file of the installation is loaded in its place; the loader knows it
-/// by its path from then on, so what replaces it is loaded from a copy.
+/// Nothing is ever unloaded, and what a plugin says of itself stays as long as the process. So a file is
+/// loaded, and asked, once for each contents that it has had and not once for each time that it is met. A
+/// file of the installation is loaded in its place; the loader knows it by its path from then on, so what
+/// replaces it is loaded from a copy.
 package final class LoadedCopies: Sendable {
   private struct State {
     var plugins: [[FileDigest]: LoadedPlugin] = [:]
-    var inPlace: [String: FileIdentity] = [:]
+    var inPlace: [String: (file: FileIdentity, plugin: LoadedPlugin?)] = [:]
   }
   private let state = Mutex(State())
 
@@ -26,15 +27,28 @@ package final class LoadedCopies: Sendable {
     state.withLock { $0.plugins[image.digests] = plugin }
   }
 
-  /// Whether the loader would take the file for another, which was loaded from its path before.
-  func isReplaced(_ path: String, by file: FileIdentity) -> Bool {
+  /// A file of the installation, to somebody who would load it in its place.
+  enum Place {
+    case free
+    case loaded(LoadedPlugin)
+    /// The loader would take it for another one, which was loaded from its path before.
+    case replaced
+  }
+
+  /// From now on the place is this file's.
+  func place(of file: PluginDiscovery.File, _ identity: FileIdentity) -> Place {
     state.withLock { state in
-      guard let first = state.inPlace[path] else {
-        state.inPlace[path] = file
-        return false
+      guard let first = state.inPlace[file.path] else {
+        state.inPlace[file.path] = (identity, nil)
+        return .free
       }
-      return first != file
+      guard first.file == identity else { return .replaced }
+      return first.plugin.map { .loaded($0.found(at: file)) } ?? .free
     }
+  }
+
+  func remember(_ plugin: LoadedPlugin, inPlaceOf file: PluginDiscovery.File) {
+    state.withLock { $0.inPlace[file.path]?.plugin = plugin }
   }
 }
 

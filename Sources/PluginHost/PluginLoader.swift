@@ -26,13 +26,17 @@ struct PluginLoader {
     // Its source borrows the descriptor.
     let open = try OpenFile(file.path)
     defer { withExtendedLifetime(open) {} }
-    if copies?.isReplaced(file.path, by: open.identity) == true {
-      return try load(try PluginImage(file))
+    switch copies?.place(of: file, open.identity) {
+    case .loaded(let plugin): return plugin
+    case .replaced: return try load(try PluginImage(file))
+    case .free, nil: break
     }
     let elf = try ELFFile(open.source, entry: SE_ENTRY_SYMBOL)
     try Self.checkCompiler(of: elf)
     PluginFile.preloadRuntime(elf.needed, from: runtimeFolder)
-    return LoadedPlugin(try PluginFile.load(file.path), of: file)
+    let plugin = LoadedPlugin(try PluginFile.load(file.path), of: file)
+    copies?.remember(plugin, inPlaceOf: file)
+    return plugin
   }
 
   /// Loads copies of what was read.

@@ -8,12 +8,13 @@ import Testing
 @Suite("Loading")
 struct PluginLoaderTests {
   private func load(
-    _ folder: TemporaryFolder, _ origin: String = "option", runtime: String? = nil
+    _ folder: TemporaryFolder, _ origin: String = "option", runtime: String? = nil,
+    copies: LoadedCopies? = nil
   ) -> PluginHost.Loaded {
     PluginHost.load(
       PluginSearchPath(folders: [
         .init(path: folder.path, origin: .init(rawValue: origin) ?? .option)
-      ]), runtimeFolder: runtime, measurer: HalfMeasurer())
+      ]), runtimeFolder: runtime, measurer: HalfMeasurer(), copies: copies)
   }
 
   private func refusal(_ plugin: CPlugin, flags: [String] = []) throws -> PluginRefusal? {
@@ -36,6 +37,31 @@ struct PluginLoaderTests {
       #expect(descriptor.origin.rawValue == origin)
       #expect(descriptor.providers == [.init(blockCodes: ["A", "*"], showTypes: ["S"])])
     }
+  }
+
+  @Test(
+    "who loads again and again asks a plugin once for what it is", arguments: ["option", "bundled"])
+  func again(_ origin: String) throws {
+    let folder = try TemporaryFolder()
+    var plugin = CPlugin(id: "asked")
+    plugin.entry = """
+      static char version[] = "1.0.0"; version[4]++; plugin.version = version; return &plugin;
+      """
+    try plugin.build(in: folder)
+    let copies = LoadedCopies()
+    for _ in 0..<3 {
+      let loaded = load(folder, origin, copies: copies)
+      #expect(loaded.registry.plugins.map(\.version) == ["1.0.1"])
+    }
+    // Another file in its place is another plugin, and the first one is known when it is back.
+    try FileManager.default.moveItem(atPath: folder.path("plugin.so"), toPath: folder.path("old"))
+    plugin.id = "other"
+    try plugin.build(in: folder)
+    #expect(load(folder, origin, copies: copies).registry.plugins.map(\.id) == ["other"])
+    try FileManager.default.removeItem(atPath: folder.path("plugin.so"))
+    try FileManager.default.moveItem(atPath: folder.path("old"), toPath: folder.path("plugin.so"))
+    let back = load(folder, origin, copies: copies).registry.plugins
+    #expect(back.map(\.identity) == ["asked@1.0.1"])
   }
 
   @Test("an entry that refuses, or has another contract, is refused")
