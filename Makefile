@@ -12,7 +12,7 @@ formatted := Package.swift Sources Plugins Tests
 # When the sources are from: what manual pages and archives bear as their date.
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-.PHONY: run test test-browser test-spark soak fuzz fuzz-coverage fuzz-planted bench compare examples install dist test-dist format lint clean
+.PHONY: run test test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install dist test-dist format lint clean
 
 # Builds everything and draws the bundled home feed.
 run:
@@ -68,6 +68,13 @@ fuzz-coverage:
 # Bugs that are planted in a copy of the sources are found.
 fuzz-planted:
 	@SWIFT=$(SWIFT) Tests/Fuzzing/fuzz planted
+
+# Every test with everything built by sanitizers: one run for threads, one for addresses and undefined behaviour;
+# KIND=address or KIND=thread: that one.
+sanitize:
+	@.ci/install-packages test
+	@for kind in $(or $(KIND),thread address); do \
+	  SWIFT="$(SWIFT)" Tests/Sanitizers/test-sanitized $$kind || exit 1; done
 
 # Ratios measured within one run, each beside its limit.
 bench:

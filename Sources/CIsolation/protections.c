@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -10,6 +11,12 @@
 #include <unistd.h>
 
 #include "CIsolation.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SE_IS_SANITIZED
+#endif
+#endif
 
 bool se_die_with_parent(pid_t parent) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return false;
@@ -35,11 +42,30 @@ static bool limit(int resource, rlim_t value) {
   return setrlimit(resource, &wanted) == 0;
 }
 
+/* Bytes of address space and data that are no plugin's. */
+static void count_own(uint64_t *space, uint64_t *data) {
+  *space = *data = 0;
+#ifdef SE_IS_SANITIZED
+  /* The terabytes that a sanitizer maps before anything else. */
+  unsigned long long pages[2] = {0};
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (file == NULL) return;
+  if (fscanf(file, "%llu %*u %*u %*u %*u %llu", &pages[0], &pages[1]) == 2) {
+    *space = pages[0] * (uint64_t)getpagesize();
+    *data = pages[1] * (uint64_t)getpagesize();
+  }
+  fclose(file);
+#endif
+}
+
 bool se_limit_resources(uint64_t data, uint64_t seconds) {
+  uint64_t own_space, own_data;
+  count_own(&own_space, &own_data);
   /* Not RLIMIT_FSIZE, which kills plugins that print. Address space is more than data: arenas of
    * malloc and stacks of threads reserve what they never use. */
-  return limit(RLIMIT_DATA, data) && limit(RLIMIT_AS, data * 8) && limit(RLIMIT_CPU, seconds) &&
-         limit(RLIMIT_STACK, 8 << 20) && limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, 1024);
+  return limit(RLIMIT_DATA, own_data + data) && limit(RLIMIT_AS, own_space + data * 8) &&
+         limit(RLIMIT_CPU, seconds) && limit(RLIMIT_STACK, 8 << 20) && limit(RLIMIT_CORE, 0) &&
+         limit(RLIMIT_NOFILE, 1024);
 }
 
 /* ---- landlock ------------------------------------------------------------------------------ */

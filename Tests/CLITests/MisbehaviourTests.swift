@@ -272,7 +272,7 @@ struct Misbehaviour {
 extension Scratch {
   /// Builds a plugin of one provider from SectionKit as this package's build has it.
   fileprivate func swiftPlugin(_ name: String, initialiser: String) throws {
-    let products = Program.repository.appendingPathComponent(".build/debug").path
+    let products = Program.products.path
     let source = try write(
       """
       import SectionKit

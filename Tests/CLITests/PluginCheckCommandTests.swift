@@ -19,7 +19,7 @@ import Testing
     if let prefix = Program.prefix {
       return prefix.appendingPathComponent("lib/sectionengine/plugins/\(plugin).so").path
     }
-    return Program.repository.appendingPathComponent(".build/debug/lib\(plugin).so").path
+    return Program.products.appendingPathComponent("lib\(plugin).so").path
   }
 
   @Test("every bundled plugin passes", arguments: plugins)

@@ -7,10 +7,9 @@ import Testing
 
 @testable import Fetching
 
-/// The library with libcurl, in the build folder.
-private let library = URL(fileURLWithPath: #filePath)
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .appendingPathComponent(".build/debug/libCurlFetcher.so").path
+/// The library with libcurl, of the build that the tests belong to.
+private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  .deletingLastPathComponent().appendingPathComponent("libCurlFetcher.so").path
 
 private let canFetch = MockServer.isAvailable && FileManager.default.fileExists(atPath: library)
 

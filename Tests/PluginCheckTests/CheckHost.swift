@@ -9,10 +9,11 @@ import Providers
 final class CheckHost: Sendable {
   let folder: URL
 
-  /// The worker of the build that the tests belong to.
   static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  static let worker = repository.appendingPathComponent(".build/debug/section-worker").path
+  /// The worker of the build that the tests belong to.
+  static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("section-worker").path
 
   init() throws {
     folder = FileManager.default.temporaryDirectory

@@ -11,9 +11,13 @@ enum Program {
   static let prefix: URL? = ProcessInfo.processInfo.environment["SECTIONENGINE_TEST_PREFIX"]
     .map { URL(fileURLWithPath: $0, isDirectory: true) }
 
+  /// What was built together with the tests.
+  static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
   static var url: URL {
     if let prefix { return prefix.appendingPathComponent("bin/sectionengine") }
-    return repository.appendingPathComponent(".build/debug/sectionengine")
+    return products.appendingPathComponent("sectionengine")
   }
 
   /// Where `section_plugin.h` stands.

@@ -10,9 +10,8 @@ import Testing
 /// Plugins of one folder, dropped in, and blocks to draw with them.
 struct WorkerHost {
   /// The worker of the build that the tests belong to.
-  static let worker = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent(".build/debug/section-worker").path
+  static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("section-worker").path
 
   let folder: TemporaryFolder
   var isolation: PluginIsolation

@@ -1,0 +1,67 @@
+/* How address and thread sanitizers behave in the program and its worker, in builds that have one; nothing
+ * of it is in others. It is built in, since a worker has no environment. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdint.h>
+
+#include "CIsolation.h"
+
+#if defined(__has_feature)
+
+#define PUBLIC __attribute__((visibility("default"), used))
+
+/* Signals of plugins are the beacon's and the host's business. What a sanitizer finds ends the process at
+ * once, with a signal, as every other defect does. */
+#define COMMON                                                                                   \
+  "abort_on_error=1:handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:"              \
+  "handle_sigtrap=0:handle_abort=0:use_sigaltstack=0:can_use_proc_maps_statm=0:"                 \
+  "allocator_may_return_null=1:"
+
+#if __has_feature(address_sanitizer)
+const char *__asan_default_options(void);
+PUBLIC const char *__asan_default_options(void) {
+  /* Freed memory that is held back counts as the plugin's. */
+  return COMMON "quarantine_size_mb=8";
+}
+
+const char *__lsan_default_options(void);
+PUBLIC const char *__lsan_default_options(void) { return "print_suppressions=0"; }
+
+/* What a plugin says of itself, which the contract wants valid until the process ends. */
+const char *__lsan_default_suppressions(void);
+PUBLIC const char *__lsan_default_suppressions(void) { return "leak:SectionKit13StaticStorage\n"; }
+#endif
+
+#if __has_feature(thread_sanitizer)
+const char *__tsan_default_options(void);
+PUBLIC const char *__tsan_default_options(void) { return COMMON "halt_on_error=1"; }
+
+/* Swift writes the count of an array that came out empty, 0 over 0, into the one that all empty arrays share. */
+const char *__tsan_default_suppressions(void);
+PUBLIC const char *__tsan_default_suppressions(void) { return "race:_swiftEmptyArrayStorage\n"; }
+
+/* A lock of Swift's Mutex for which somebody waits is passed on by the system, in a library that the
+ * sanitizer does not see into: what it orders would look like races. Swift 6.3, Mutex/LinuxImpl.swift. */
+#define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define UNLOCK_SLOW "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
+#define SWIFT __attribute__((swiftcall))
+#define SELF __attribute__((swift_context)) void *self
+typedef SWIFT void locking(uint32_t thread, SELF);
+typedef SWIFT void unlocking(SELF);
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+PUBLIC SWIFT void se_lock_slow(uint32_t thread, SELF) __asm__(LOCK_SLOW);
+PUBLIC SWIFT void se_unlock_slow(SELF) __asm__(UNLOCK_SLOW);
+
+PUBLIC SWIFT void se_lock_slow(uint32_t thread, SELF) {
+  ((locking *)dlsym(RTLD_NEXT, LOCK_SLOW))(thread, self);
+  __tsan_acquire(self);
+}
+
+PUBLIC SWIFT void se_unlock_slow(SELF) {
+  __tsan_release(self);
+  ((unlocking *)dlsym(RTLD_NEXT, UNLOCK_SLOW))(self);
+}
+#endif
+
+#endif
