@@ -36,7 +36,10 @@ enum PluginExtensions {
   // into itself, so that this is the plugin's own.
   nonisolated(unsafe) private static var renderers: UnsafePointer<se_renderers>?
 
+  /// One without renderers offers nothing, which leaves alone what others in the process do: in tests, where many
+  /// plugins stand in one.
   static func offer(_ table: [se_renderer]) {
+    guard !table.isEmpty else { return }
     renderers = StaticStorage.keep(
       se_renderers(
         renderers: StaticStorage.keep(table), count: UInt32(table.count), reserved: 0))
