@@ -14,6 +14,8 @@ package final class BatchInput: Sendable {
   package enum Source: Sendable {
     /// One feed a line. It is not closed. The name is for messages.
     case lines(descriptor: Int32, name: String)
+    /// One feed a line; opened when its turn comes.
+    case file(String)
     /// One feed a file, of those whose names end in ".json".
     case folder(String)
   }
@@ -26,7 +28,7 @@ package final class BatchInput: Sendable {
     case tooLong(Int)
     /// Its path, and that behind the folder.
     case file(path: String, name: String)
-    /// A folder below an input, and the system's words.
+    /// What stands below a folder and should have been one, or a folder, and why it is not.
     case unreadable(name: String, reason: String)
   }
 
@@ -41,13 +43,15 @@ package final class BatchInput: Sendable {
 
   private enum Reader {
     case lines(LineReader, name: String)
-    case folder(FolderWalk, reported: Int)
+    case folder(FolderWalk)
   }
 
   private struct State {
     /// In reverse.
     var sources: [Source]
     var reader: Reader?
+    /// To be closed at the end of the input that is read.
+    var opened: Int32?
     var chunks = 0
     /// Feeds until now.
     var count = 0
@@ -84,9 +88,9 @@ package final class BatchInput: Sendable {
     monitor.withState { state in
       while !isStopped(), state.failure == nil {
         guard var chunk = read(&state) else {
-          state.reader = nil
+          finish(&state)
           guard let source = state.sources.popLast() else { return nil }
-          state.reader = reader(of: source)
+          open(source, &state)
           continue
         }
         let first = state.count + 1
@@ -101,13 +105,29 @@ package final class BatchInput: Sendable {
     }
   }
 
-  private func reader(of source: Source) -> Reader {
+  deinit { monitor.withState(finish) }
+
+  private func open(_ source: Source, _ state: inout State) {
     switch source {
-    case .lines(let descriptor, let name):
-      .lines(
-        LineReader(descriptor: descriptor, longest: longest, isStopped: isStopped), name: name)
-    case .folder(let path): .folder(FolderWalk(path, suffix: ".json"), reported: 0)
+    case .lines(let descriptor, let name): readLines(of: descriptor, name, &state)
+    case .file(let name):
+      let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return state.failure = (name, InputFailure()) }
+      state.opened = descriptor
+      readLines(of: descriptor, name, &state)
+    case .folder(let path): state.reader = .folder(FolderWalk(path, suffix: ".json"))
     }
+  }
+
+  private func readLines(of descriptor: Int32, _ name: String, _ state: inout State) {
+    let reader = LineReader(descriptor: descriptor, longest: longest, isStopped: isStopped)
+    state.reader = .lines(reader, name: name)
+  }
+
+  private func finish(_ state: inout State) {
+    state.reader = nil
+    if let descriptor = state.opened { close(descriptor) }
+    state.opened = nil
   }
 
   private func read(_ state: inout State) -> (items: [Item], bytes: [UInt8])? {
@@ -124,20 +144,17 @@ package final class BatchInput: Sendable {
         state.failure = (name, error)
         return nil
       }
-    case .folder(var walk, let reported):
+    case .folder(var walk):
       state.reader = nil
       var items: [Item] = []
-      var known = reported
-      while items.count < Self.filesPerChunk {
-        let name = walk.next()
-        for folder in walk.unreadable[known...] {
-          items.append(.unreadable(name: folder.path, reason: folder.reason))
+      while items.count < Self.filesPerChunk, let found = walk.next() {
+        switch found {
+        case .file(let name): items.append(.file(path: walk.location(of: name), name: name))
+        case .unreadable(let name, let reason):
+          items.append(.unreadable(name: name, reason: reason))
         }
-        known = walk.unreadable.count
-        guard let name else { break }
-        items.append(.file(path: walk.location(of: name), name: name))
       }
-      state.reader = .folder(walk, reported: known)
+      state.reader = .folder(walk)
       return items.isEmpty ? nil : (items, [])
     }
   }

@@ -5,18 +5,25 @@ internal import Glibc
 /// One folder on the way down is held at a time, so that the whole tree is never. A link to a file is
 /// followed, a link to a folder is not: it may lead in a circle.
 package struct FolderWalk: Sequence, IteratorProtocol {
+  /// With its path behind the folder that the walk began with.
+  package enum Element: Equatable, Sendable {
+    case file(String)
+    /// A folder that cannot be listed, or a name with the ending that leads to no file.
+    case unreadable(String, reason: String)
+  }
+
   private struct Entry {
-    /// Behind the folder that the walk began with; that of a folder ends in "/", with which its order
-    /// among its neighbours is that of the paths below it.
+    /// That of a folder ends in "/", with which its order among its neighbours is that of the paths
+    /// below it.
     var path: String
+    /// Why it is no file, though its name says so.
+    var problem: String?
   }
 
   private let root: String
   private let suffix: String
   /// What is still to come, the next one last.
   private var pending: [Entry]
-  /// Folders that could not be read, with the system's words.
-  package private(set) var unreadable: [(path: String, reason: String)] = []
 
   package init(_ root: String, suffix: String) {
     var root = root
@@ -26,11 +33,11 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     pending = [Entry(path: "")]
   }
 
-  /// The next file, as its path behind the folder.
-  package mutating func next() -> String? {
+  package mutating func next() -> Element? {
     while let entry = pending.popLast() {
-      guard entry.path.isEmpty || entry.path.hasSuffix("/") else { return entry.path }
-      open(entry.path)
+      if let problem = entry.problem { return .unreadable(entry.path, reason: problem) }
+      guard entry.path.isEmpty || entry.path.hasSuffix("/") else { return .file(entry.path) }
+      if let problem = open(entry.path) { return .unreadable(entry.path, reason: problem) }
     }
     return nil
   }
@@ -38,37 +45,43 @@ package struct FolderWalk: Sequence, IteratorProtocol {
   /// Where a file stands.
   package func location(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
 
-  private mutating func open(_ folder: String) {
-    guard let stream = opendir(location(of: folder)) else {
-      unreadable.append(
-        (folder, strerror(errno).map { String(cString: $0) } ?? "error \(errno)"))
-      return
-    }
+  /// - Returns: Why it cannot be listed.
+  private mutating func open(_ folder: String) -> String? {
+    guard let stream = opendir(location(of: folder)) else { return InputFailure().reason }
     defer { closedir(stream) }
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
     var entries: [Entry] = []
     while let entry = readdir(stream) {
       let start = UnsafeRawPointer(entry) + offset
       let name = String(cString: start.assumingMemoryBound(to: CChar.self))
       guard name != ".", name != ".." else { continue }
       let path = folder + name
-      switch kind(of: path, Int32(entry.pointee.d_type)) {
-      case S_IFDIR: entries.append(Entry(path: path + "/"))
-      case S_IFREG where name.hasSuffix(suffix): entries.append(Entry(path: path))
-      default: break
+      switch Int32(entry.pointee.d_type) {
+      case Int32(DT_DIR): entries.append(Entry(path: path + "/"))
+      case Int32(DT_REG) where !name.hasSuffix(suffix): break
+      case Int32(DT_REG): entries.append(Entry(path: path))
+      default: if let entry = looked(at: path) { entries.append(entry) }
       }
     }
     pending += entries.sorted { $1.path.utf8.lexicographicallyPrecedes($0.path.utf8) }
+    return nil
   }
 
-  private func kind(of path: String, _ type: Int32) -> mode_t? {
-    if type == Int32(DT_REG) { return S_IFREG }
-    if type == Int32(DT_DIR) { return S_IFDIR }
+  /// What a name stands for of which the folder does not say it.
+  private func looked(at path: String) -> Entry? {
     var status = stat()
-    guard lstat(location(of: path), &status) == 0 else { return nil }
-    let isLink = status.st_mode & S_IFMT == S_IFLNK
-    guard !isLink || stat(location(of: path), &status) == 0 else { return nil }
-    let kind = status.st_mode & S_IFMT
-    return isLink && kind == S_IFDIR ? nil : kind
+    let place = location(of: path)
+    guard lstat(place, &status) == 0 else { return nil }
+    if status.st_mode & S_IFMT == S_IFDIR { return Entry(path: path + "/") }
+    guard path.hasSuffix(suffix) else { return nil }
+    guard stat(place, &status) == 0 else {
+      return Entry(path: path, problem: InputFailure().reason)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Entry(path: path)
+    case S_IFDIR: return nil
+    // Reading it may wait for ever.
+    default: return Entry(path: path, problem: "it is no regular file")
+    }
   }
 }

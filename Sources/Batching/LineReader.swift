@@ -4,6 +4,11 @@ internal import Glibc
 package struct InputFailure: Error, Equatable {
   /// The system's words.
   package let reason: String
+
+  /// - Parameter number: Of the system's error.
+  init(_ number: Int32 = errno) {
+    reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+  }
 }
 
 /// Reads a stream in pieces of whole lines. It holds one piece, or one line where that is longer.
@@ -125,10 +130,7 @@ package struct LineReader {
         return got
       }
       if failure == EINTR || failure == EAGAIN { continue }
-      guard failure == 0 else {
-        throw InputFailure(
-          reason: strerror(failure).map { String(cString: $0) } ?? "error \(failure)")
-      }
+      guard failure == 0 else { throw InputFailure(failure) }
       return count > 0
     }
   }

@@ -106,6 +106,47 @@ import Testing
     }
   }
 
+  @Test("what cannot be read below a folder keeps its place among the files")
+  func unreadable() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("batching-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func place(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    for name in ["a.json", "d.json"] { try Data().write(to: URL(fileURLWithPath: place(name))) }
+    for name in ["b.json", "b.txt"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: place(name), withDestinationPath: "nothing")
+    }
+    #expect(mkfifo(place("c.json"), 0o600) == 0 && mkfifo(place("c.txt"), 0o600) == 0)
+    let walk = FolderWalk(folder.path, suffix: ".json")
+    #expect(
+      Array(walk) == [
+        .file("a.json"), .unreadable("b.json", reason: "No such file or directory"),
+        .unreadable("c.json", reason: "it is no regular file"), .file("d.json"),
+      ])
+    #expect(
+      Array(FolderWalk(place("none"), suffix: ".json"))
+        == [.unreadable("", reason: "No such file or directory")])
+  }
+
+  @Test("files are opened one at a time, and closed again")
+  func files() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("batching-\(UUID().uuidString)")
+    try Data("a\nb".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    // More than a process may have open.
+    let count = 3_000
+    let input = BatchInput(Array(repeating: .file(file.path), count: count), longest: 100)
+    while input.next() != nil {}
+    #expect(input.count == 2 * count && input.failure == nil)
+    let missing = BatchInput([.file(file.path), .file("none")], longest: 100)
+    while missing.next() != nil {}
+    #expect(missing.count == 2 && missing.failure?.name == "none")
+    #expect(missing.failure?.failure.reason == "No such file or directory")
+  }
+
   @Test("an input that cannot be read ends it, with the system's words")
   func failure() {
     let input = BatchInput([.lines(descriptor: 9_999, name: "none")], longest: 100)

@@ -175,6 +175,17 @@ import Testing
     let missing = try Program.run(["batch", "a.jsonl", "missing"], folder: scratch.url)
     #expect(missing.status == 2 && missing.output.isEmpty)
     #expect(missing.errors.contains("SE1016") && missing.errors.contains("No such file"))
+    // What to do about it is what helps.
+    for (command, words) in [
+      ("batch <&-", "cannot read standard input"), ("batch a.jsonl >&-", "it is closed"),
+      ("batch d/broken", "give a folder of documents"),
+    ] {
+      try scratch.write("{\n  \"items\": []\n}\n", to: "d/broken")
+      let result = try Program.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-c", "\"$0\" \(command)", Program.url.path],
+        folder: scratch.url)
+      #expect(result.status != 0 && result.errors.contains(words), "\(result.errors)")
+    }
   }
 
   @Test("a line may be an object of sources by their names")
@@ -207,6 +218,19 @@ import Testing
     let codes = (root["sections"] as? [[String: Any]])?.map { $0["blockCode"] as? String }
     #expect(objects[0]["blockCodes"] as? [String] == codes?.compactMap { $0 })
     #expect(objects[0]["id"] as? Int == 7)
+    // An id that is a source, or stands deep in one, takes no source away; deep in a member of its own it is none.
+    for (path, id) in [("blocks.code", 200), ("blocks", nil), ("about.number", 9)] {
+      documents["about"] = path.hasPrefix("about") ? ["number": 9] : nil
+      documents["id"] = nil
+      let other = try Program.run(
+        [
+          "batch", "--by-source", "--layout", "netease-home", "--select", "blockCodes", "--id",
+          path,
+        ], input: try JSONSerialization.data(withJSONObject: documents))
+      let object = try #require(try Self.objects(other).first)
+      #expect(object["blockCodes"] as? NSArray == objects[0]["blockCodes"] as? NSArray)
+      #expect(object["id"] as? Int == id)
+    }
     #expect((objects[1]["error"] as? [String: Any])?["code"] as? String == "SE1004")
     let unknown = objects[2]["error"] as? [String: Any]
     #expect(unknown?["code"] as? String == "SE4005")

@@ -43,7 +43,11 @@ struct BatchJob {
       ending = Ending.couldNotRun(
         Diagnostic(
           .cannotWrite, .error, "cannot write to standard output", label: reason,
-          helps: ["check the room on the disk"]))
+          helps: [
+            reason == systemReason(EBADF)
+              ? "it is closed: give it a file or a program that reads"
+              : "check the room on the disk"
+          ]))
     }
   }
 
@@ -121,20 +125,21 @@ struct BatchJob {
   private func sources() throws -> [BatchInput.Source] {
     try (command.input.isEmpty ? ["-"] : command.input).map { name in
       if name == "-" { return .lines(descriptor: STDIN_FILENO, name: name) }
-      let descriptor = open(name, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else {
+      // Before anything is written. The input is opened when its turn comes: there may be many.
+      guard access(name, R_OK) == 0 else {
         throw Ending.couldNotRun(Self.unreadable(name, systemReason()))
       }
-      guard isFolder(name) else { return .lines(descriptor: descriptor, name: name) }
-      close(descriptor)
-      return .folder(name)
+      return isFolder(name) ? .folder(name) : .file(name)
     }
   }
 
   private static func unreadable(_ name: String, _ reason: String) -> Diagnostic {
     Diagnostic(
-      .unreadableSource, .error, "cannot read `\(name)`", label: reason,
-      helps: ["check the name: `ls -l \(name)`"])
+      .unreadableSource, .error,
+      name == "-" ? "cannot read standard input" : "cannot read `\(name)`", label: reason,
+      helps: [
+        name == "-" ? "give feeds: `sectionengine batch < FEEDS`" : "check it: `ls -ld \(name)`"
+      ])
   }
 
   // MARK: The end
@@ -176,7 +181,12 @@ struct BatchJob {
       .brokenFeeds, .error,
       "\(count) of \(results) \(results == 1 ? "feed" : "feeds") could not be laid out",
       notes: ["the first is number \(first.line): \(first.reason.message)"],
-      helps: ["find them by their result, which begins with an `error` or has one"])
+      helps: [
+        // As of a document over several lines.
+        count == results && [.invalidJSON, .truncatedDocument].contains(first.reason.code)
+          ? "a feed is one line; give a folder of documents that have several"
+          : "find them by their result, which begins with an `error` or has one"
+      ])
   }
 
   private func stop(behind last: Int) -> Diagnostic {

@@ -259,9 +259,11 @@ final class BatchWorker: @unchecked Sendable {
           ]))
     }
     var replies: [SourceReply] = []
-    for part in root.children where part.index != idMember(of: document) {
-      let names = layout.sources.map(\.name)
+    let names = layout.sources.map(\.name)
+    let idMember = idMember(of: document)
+    for part in root.children {
       guard names.contains(part.key) else {
+        if part.index == idMember { continue }
         let meant = Suggestion.closest(to: part.key, among: names)
         return .failure(
           .couldNotRun(
@@ -283,9 +285,11 @@ final class BatchWorker: @unchecked Sendable {
     return .success(replies)
   }
 
-  /// A member of the line that is the id, and no source.
+  /// The member of the line that has the id.
   private func idMember(of document: FeedDocument) -> UInt32? {
-    task.id.flatMap { document.value(atPath: $0)?.index }
+    guard let id = task.id.flatMap({ document.value(atPath: $0) }), id.kind != .missing
+    else { return nil }
+    return document.root.children.reduce(nil) { $1.index <= id.index ? $1.index : $0 }
   }
 
   // MARK: Writing
