@@ -77,9 +77,15 @@ static void on_stop(int number) {
   int error = errno;
   st_leave();
   set(number, SIG_DFL, 0);
+  /* Blocked within its own handler, and everything is in that of a sanitizer. */
+  sigset_t stop, mask;
+  sigemptyset(&stop);
+  sigaddset(&stop, number);
   raise(number);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
   /* Continued. */
-  set(number, on_stop, SA_RESTART | SA_NODEFER);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  set(number, on_stop, SA_RESTART);
   show();
   announce();
   errno = error;
@@ -112,7 +118,7 @@ int st_enter(int in, int out, const char *enter, size_t enter_length, const char
     set(crashes[i], on_crash, SA_ONSTACK | SA_NODEFER);
   }
   for (size_t i = 0; i < COUNT(endings); i++) set(endings[i], on_ending, SA_NODEFER);
-  set(SIGTSTP, on_stop, SA_RESTART | SA_NODEFER);
+  set(SIGTSTP, on_stop, SA_RESTART);
   set(SIGWINCH, on_resize, SA_RESTART);
   atexit(st_leave);
   show();

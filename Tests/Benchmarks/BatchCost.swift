@@ -8,21 +8,22 @@ enum BatchCost {
       .appendingPathComponent("sectionengine-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-    let small = 10_000
+    // What each thread does once, drawing the sections that it keeps, is to be little of it.
+    let (small, captures) = (40_000, 2_000)
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try writeCaptures(600, to: path("captures.jsonl"))
+      try writeCaptures(captures, to: path("captures.jsonl"))
     } catch {
       return print("batch: \(error), not measured")
     }
     guard run("/usr/bin/env", log(small, personal: 0), to: path("shared.jsonl")) != nil,
-      run("/usr/bin/env", log(small / 5, personal: 100), to: path("personal.jsonl")) != nil
+      run("/usr/bin/env", log(small / 10, personal: 100), to: path("personal.jsonl")) != nil
     else { return print("batch: no Python to write feeds with, not measured") }
 
     let logs = [
       ("feeds of 10 blocks", "shared.jsonl", small, 125.0),
-      ("feeds of 10 blocks, each once", "personal.jsonl", small / 5, nil),
-      ("the capture", "captures.jsonl", 600, 3_333),
+      ("feeds of 10 blocks, each once", "personal.jsonl", small / 10, nil),
+      ("the capture", "captures.jsonl", captures, 3_333),
     ]
     for (name, file, count, limit) in logs where FileManager.default.fileExists(atPath: path(file))
     {

@@ -4,6 +4,7 @@ import Glibc
 import PluginCalls
 import PluginHost
 import Preview
+import Synchronization
 
 /// The http server's library, opened, with a server that listens on loopback.
 final class PreviewServer: Sendable {
@@ -16,9 +17,9 @@ final class PreviewServer: Sendable {
   /// That it listens at.
   let port: Int
 
-  private final class Context: @unchecked Sendable {
-    // Invariant: written once, before the address is told to anybody; requests that come earlier find none.
-    var handler: Handler?
+  private final class Context: Sendable {
+    /// Requests that come before the port is known find none.
+    let handler = Mutex<Handler?>(nil)
   }
   private let context: Context
 
@@ -41,7 +42,8 @@ final class PreviewServer: Sendable {
     else { throw Self.cannotListen(at: port, reason) }
     self.server = server
     self.port = Int(actual)
-    context.handler = handler(Int(actual))
+    let made = handler(Int(actual))
+    context.handler.withLock { $0 = made }
   }
 
   /// Handlers must not wait any more.
@@ -93,6 +95,7 @@ final class PreviewServer: Sendable {
   private static let answer: se_preview_handler = { context, request, respond, reply in
     guard let context, let request = request?.pointee, let respond else { return }
     let handler = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().handler
+      .withLock { $0 }
     let answer = handler?(PreviewRequest(request)) ?? PreviewSite.starting
     let headers = answer.headers.map { "\($0.name): \($0.value)\n" }.joined()
     answer.body.withUnsafeBufferPointer { body in
