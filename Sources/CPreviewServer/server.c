@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
+#include <malloc.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -275,6 +276,9 @@ static void *start(const char *address, uint16_t port, const se_preview_limits *
   server->handler = handler;
   server->context = context;
   server->places = places;
+  /* A thread a connection: otherwise each of up to eight heaps a processor grows to what a page takes, and
+   * keeps it. */
+  mallopt(M_ARENA_MAX, 1);
   pthread_mutex_init(&server->mutex, NULL);
   server->daemon = MHD_start_daemon(
       MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC, 0,

@@ -16,9 +16,9 @@ class Measure:
 
 
 MEGABYTES = [
-    Measure("rss", "resident memory of the program", 6, "MB"),
-    Measure("pss", "its share of memory, without what others share", 6, "MB"),
-    Measure("worker pss", "the same of all its workers", 6, "MB"),
+    Measure("rss", "resident memory of the program", 3, "MB"),
+    Measure("pss", "its share of memory, without what others share", 3, "MB"),
+    Measure("worker pss", "the same of all its workers", 3, "MB"),
 ]
 # What is counted comes and goes with requests and workers: its level is what may not rise.
 COUNTS = [
