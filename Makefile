@@ -108,7 +108,7 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel $(formatted)
 
 clean:
-	rm -rf .build
+	rm -rf .build .build-*
 
 # --- install ---------------------------------------------------------------------------------------
 # The host links the Swift runtime statically (it starts faster, and is immune to a plugin's C struct

@@ -89,7 +89,7 @@ package final class BatchInput: Sendable {
       while !isStopped(), state.failure == nil {
         guard var chunk = read(&state) else {
           finish(&state)
-          guard let source = state.sources.popLast() else { return nil }
+          guard !isStopped(), let source = state.sources.popLast() else { return nil }
           open(source, &state)
           continue
         }
@@ -111,7 +111,8 @@ package final class BatchInput: Sendable {
     switch source {
     case .lines(let descriptor, let name): readLines(of: descriptor, name, &state)
     case .file(let name):
-      let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC)
+      // Nor is a named pipe waited for that nobody writes to: what reads can be stopped.
+      let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { return state.failure = (name, InputFailure()) }
       state.opened = descriptor
       readLines(of: descriptor, name, &state)

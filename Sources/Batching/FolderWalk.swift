@@ -51,20 +51,30 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     defer { closedir(stream) }
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
     var entries: [Entry] = []
+    errno = 0
     while let entry = readdir(stream) {
-      let start = UnsafeRawPointer(entry) + offset
-      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+      // The record is only as long as its name, so the name is read in place.
+      let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+      let name = String(cString: start)
       guard name != ".", name != ".." else { continue }
       let path = folder + name
+      guard strcmp(name, start) == 0 else {
+        if name.hasSuffix(suffix) || Int32(entry.pointee.d_type) == Int32(DT_DIR) {
+          entries.append(Entry(path: path, problem: "its name is not UTF-8"))
+        }
+        continue
+      }
       switch Int32(entry.pointee.d_type) {
       case Int32(DT_DIR): entries.append(Entry(path: path + "/"))
       case Int32(DT_REG) where !name.hasSuffix(suffix): break
       case Int32(DT_REG): entries.append(Entry(path: path))
       default: if let entry = looked(at: path) { entries.append(entry) }
       }
+      errno = 0
     }
+    let problem = errno == 0 ? nil : InputFailure().reason
     pending += entries.sorted { $1.path.utf8.lexicographicallyPrecedes($0.path.utf8) }
-    return nil
+    return problem
   }
 
   /// What a name stands for of which the folder does not say it.

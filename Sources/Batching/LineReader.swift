@@ -11,7 +11,7 @@ package struct InputFailure: Error, Equatable {
   }
 }
 
-/// Reads a stream in pieces of whole lines. It holds one piece, or one line where that is longer.
+/// Reads a stream in pieces of whole lines. It holds what it reads at a time, or one line where that is longer.
 ///
 /// A line ends with a line feed, before which a carriage return does not belong to it; the last one may
 /// end with the stream. A line that is too long is counted and not kept.
@@ -27,6 +27,10 @@ package struct LineReader {
     package var bytes: [UInt8]
     package var lines: [Line]
   }
+
+  /// Lines of a piece. A line that is not worth reading has a result all the same, which says why, and
+  /// that is many times as long.
+  private static let mostLines = 1_024
 
   private let descriptor: Int32
   private let longest: Int
@@ -61,9 +65,7 @@ package struct LineReader {
     while true {
       if let end = Self.lastLineFeed(of: text, from: searched) {
         guard dropped == 0 else { return pieceOfLongLine(dropped, text) }
-        rest = Array(text[(end + 1)...])
-        text.removeLast(text.count - end - 1)
-        return piece(text)
+        return piece(text, end: end + 1)
       }
       searched = text.count
       if dropped > 0 || text.count > longest {
@@ -74,7 +76,7 @@ package struct LineReader {
       guard try read(behind: &text) else {
         if isStopped() { return nil }
         if dropped > 0 { return Piece(bytes: [], lines: [.tooLong(dropped)]) }
-        return text.isEmpty ? nil : piece(text)
+        return text.isEmpty ? nil : piece(text, end: text.count)
       }
     }
   }
@@ -86,21 +88,26 @@ package struct LineReader {
     return Piece(bytes: [], lines: [.tooLong(dropped + end)])
   }
 
-  private func piece(_ text: [UInt8]) -> Piece {
+  /// The first lines of those that end before `end`; what stands behind them is kept.
+  private mutating func piece(_ text: [UInt8], end: Int) -> Piece {
+    var text = text
     var lines: [Line] = []
+    var start = 0
     text.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
-      var start = 0
-      while start < buffer.count {
-        let found = memchr(base + start, 0x0A, buffer.count - start)
-        let end = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? buffer.count
-        let hasReturn = end > start && buffer[end - 1] == UInt8(ascii: "\r")
+      while start < end, lines.count < Self.mostLines {
+        let found = memchr(base + start, 0x0A, end - start)
+        let stop = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? end
+        let hasReturn = stop > start && buffer[stop - 1] == UInt8(ascii: "\r")
         lines.append(
-          end - start > longest
-            ? .tooLong(end - start) : .text(start..<(hasReturn ? end - 1 : end)))
-        start = end + 1
+          stop - start > longest
+            ? .tooLong(stop - start) : .text(start..<(hasReturn ? stop - 1 : stop)))
+        start = stop + 1
       }
     }
+    start = min(start, text.count)
+    rest = Array(text[start...])
+    text.removeLast(rest.count)
     return Piece(bytes: text, lines: lines)
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct BatchInputTests {
-  /// A pipe that has the text, and then ends.
+  /// Of a file that has the text; one that is too long as its length.
   private func lines(
     _ text: [UInt8], longest: Int = 1000, pieceSize: Int
   ) throws -> [String] {
@@ -55,6 +55,48 @@ import Testing
         try lines(Array(text.utf8), longest: 20, pieceSize: size)
           == [most, "<21>", "a", "<21>", "<21>", most, "<21>"])
     }
+  }
+
+  @Test("a piece has not many lines, however short they are")
+  func shortLines() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("batching-\(UUID().uuidString)")
+    try Data(repeating: UInt8(ascii: "\n"), count: 100_000).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let handle = try FileHandle(forReadingFrom: file)
+    var reader = LineReader(descriptor: handle.fileDescriptor, longest: 10)
+    var count = 0
+    while let piece = try reader.next() {
+      #expect((1...1_024).contains(piece.lines.count) && piece.bytes.count == piece.lines.count)
+      count += piece.lines.count
+    }
+    #expect(count == 100_000)
+  }
+
+  @Test("a named pipe that nobody writes to is left when it is to be stopped")
+  func pipe() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("batching-\(UUID().uuidString)").path
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    let end = DispatchTime.now() + 0.3
+    let input = BatchInput([.file(path), .file("none")], longest: 100) { DispatchTime.now() > end }
+    #expect(input.next() == nil)
+    // Nor is the next one opened.
+    #expect(input.failure == nil && input.count == 0)
+
+    let other = BatchInput([.file(path)], longest: 100)
+    let writer = Thread {
+      let descriptor = open(path, O_WRONLY)
+      _ = write(descriptor, "a\n", 2)
+      usleep(300_000)
+      _ = write(descriptor, "b\n", 2)
+      close(descriptor)
+    }
+    writer.start()
+    #expect(other.next()?.items.count == 1)
+    #expect(other.next()?.items.count == 1)
+    #expect(other.next() == nil && other.failure == nil)
   }
 
   @Test("feeds are numbered through all inputs, and those before the start are left out")
@@ -113,17 +155,23 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     func place(_ name: String) -> String { folder.appendingPathComponent(name).path }
-    for name in ["a.json", "d.json"] { try Data().write(to: URL(fileURLWithPath: place(name))) }
+    for name in ["a.json", "d.json", "e\u{301}.json"] {
+      try Data().write(to: URL(fileURLWithPath: place(name)))
+    }
     for name in ["b.json", "b.txt"] {
       try FileManager.default.createSymbolicLink(
         atPath: place(name), withDestinationPath: "nothing")
     }
     #expect(mkfifo(place("c.json"), 0o600) == 0 && mkfifo(place("c.txt"), 0o600) == 0)
+    let latin = Array(place("f").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9)]
+    let odd = open(latin + ".json".utf8CString, O_CREAT | O_WRONLY, 0o600)
+    #expect(odd >= 0 && close(odd) == 0)
     let walk = FolderWalk(folder.path, suffix: ".json")
     #expect(
       Array(walk) == [
         .file("a.json"), .unreadable("b.json", reason: "No such file or directory"),
         .unreadable("c.json", reason: "it is no regular file"), .file("d.json"),
+        .file("e\u{301}.json"), .unreadable("f\u{FFFD}.json", reason: "its name is not UTF-8"),
       ])
     #expect(
       Array(FolderWalk(place("none"), suffix: ".json"))
@@ -136,11 +184,17 @@ import Testing
       .appendingPathComponent("batching-\(UUID().uuidString)")
     try Data("a\nb".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    // More than a process may have open.
-    let count = 3_000
+    let count = 300
     let input = BatchInput(Array(repeating: .file(file.path), count: count), longest: 100)
-    while input.next() != nil {}
+    // Other tests open files meanwhile, but not hundreds.
+    func opened() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+    let before = try opened()
+    var most = before
+    while input.next() != nil { most = max(most, try opened()) }
     #expect(input.count == 2 * count && input.failure == nil)
+    #expect(most < before + count / 2, "\(most) files are open")
     let missing = BatchInput([.file(file.path), .file("none")], longest: 100)
     while missing.next() != nil {}
     #expect(missing.count == 2 && missing.failure?.name == "none")

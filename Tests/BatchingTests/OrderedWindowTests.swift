@@ -85,7 +85,16 @@ import Testing
       return bytes != [1]
     }
     #expect(window.add([0], at: 0))
+    let isBack = Flag()
+    Thread.detachNewThread {
+      // Waits, being too far ahead.
+      window.add([5], at: 5)
+      isBack.raise()
+    }
+    usleep(50_000)
+    #expect(!isBack.isRaised)
     #expect(!window.add([1], at: 1))
+    while !isBack.isRaised { usleep(1_000) }
     #expect(!window.add([9], at: 9))
     #expect(!window.add([2], at: 2))
     #expect(written.all == [0, 1])

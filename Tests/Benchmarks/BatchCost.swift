@@ -35,7 +35,7 @@ enum BatchCost {
             "batch", "--layout", "netease-home", "--threads", "\(threads)", path(file),
           ]
           guard let cost = run(program, arguments, to: "/dev/null") else {
-            return print("batch: \(program) does not run, not measured")
+            return report.fail("batch: \(program) does not lay out \(name)")
           }
           best[threads] = min(best[threads] ?? .infinity, cost.nanoseconds)
           memory[threads] = max(memory[threads] ?? 0, cost.kilobytes)

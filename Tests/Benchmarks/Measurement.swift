@@ -36,6 +36,12 @@ struct Report {
     }
     print(text)
   }
+
+  /// What cannot be measured although everything for it is there.
+  mutating func fail(_ reason: String) {
+    missed += 1
+    print("\(reason)  MISSED")
+  }
 }
 
 extension String {

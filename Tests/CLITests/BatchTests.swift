@@ -91,6 +91,50 @@ import Testing
     #expect(result.errors.contains("the first is number 2: the document is empty"))
   }
 
+  @Test("an id is a text or an integer, of any length")
+  func ids() throws {
+    for id in ["7", "-7", "18446744073709551615", "123456789012345678901234567890", #""雨""#] {
+      let result = try batch(
+        #"{"id": \#(id), "items": [{"type": "a"}]}"#, "--select", "line", "--id", "id")
+      #expect(result.text == #"{"id":\#(id),"line":1}"# + "\n")
+    }
+    for id in ["null", "[7]", "true"] {
+      let result = try batch(
+        #"{"id": \#(id), "items": [{"type": "a"}]}"#, "--select", "line", "--id", "id")
+      #expect(result.text == "{\"line\":1}\n")
+    }
+  }
+
+  @Test("options come from pipes as from files, for every number of threads")
+  func optionsFromPipes() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(Self.log(1...600), to: "log.jsonl")
+    let layout = Program.repository.appendingPathComponent("Layouts/netease-home.json").path
+    let result = try Program.run(
+      URL(fileURLWithPath: "/bin/bash"),
+      [
+        "-c", #""$0" batch "$1" --threads 3 --profile --select line --layout <(cat "$2")"#,
+        Program.url.path, path, layout,
+      ])
+    #expect(result.errors.contains("600 feeds on 3 threads"), "\(result.errors)")
+  }
+
+  @Test("what is wrong with a plugin is said before the first result")
+  func brokenPlugin() throws {
+    let scratch = try Scratch()
+    try scratch.write("no library", to: "plugins/broken.so")
+    let result = try Program.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c",
+        #"printf '%s\n' '{"items": [{"type": "a"}]}' | "$0" batch --plugins "$1" --select line 2>&1"#,
+        Program.url.path, scratch.file("plugins").path,
+      ])
+    #expect(
+      result.text.contains("SE3001") && result.lines.filter { !$0.isEmpty }.last == "{\"line\":1}")
+    #expect(result.text.components(separatedBy: "SE3001").count == 2)
+  }
+
   @Test("the end of the last line, carriage returns and no input at all")
   func ends() throws {
     let feed = Self.feed(1)

@@ -147,6 +147,8 @@ import Testing
       try scratch.write(String(contentsOfFile: source, encoding: .utf8), to: name)
     }
     try scratch.write("no dump", to: "b/readme.md")
+    // Neither waited for nor compared.
+    #expect(mkfifo(scratch.file("a/pipe.dump").path, 0o600) == 0)
     let result = try Program.run(["diff", "a", "b"], folder: scratch.url)
     #expect(result.status == 1, "\(result.errors)")
     #expect(result.text.hasPrefix("- gone.dump\n+ new.dump\n= x/home.dump\n  netease-home  "))

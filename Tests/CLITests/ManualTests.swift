@@ -93,6 +93,7 @@ import Testing
       try scratch.write(
         #"{"modules": [{"kind": "a", "title": "One"}, {"kind": "b", "title": "Two"}]}"#,
         to: "feed.json")
+      try scratch.write(#"{"items": [{"kind": "a"}]}"# + "\n", to: "feeds.jsonl")
       let programs = Program.url.deletingLastPathComponent().path
       for line in page.components(separatedBy: "\n") where line.hasPrefix(".Dl ") {
         count += 1

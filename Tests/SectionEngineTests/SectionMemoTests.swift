@@ -25,9 +25,11 @@ import Testing
   }
 
   /// Asks, and tells where there is no answer.
-  private static func visit(_ memo: inout SectionMemo, _ block: Block) -> Bool {
-    let answer = memo.answers(for: [block])[0]
-    if answer.entry == nil { _ = memo.learn(section(of: block), of: block, answer) }
+  private static func visit(
+    _ memo: inout SectionMemo, _ block: Block, of layout: String = "test"
+  ) -> Bool {
+    let answer = memo.answers(for: [block], of: layout)[0]
+    if answer.entry == nil { _ = memo.learn(section(of: block), of: block, layout, answer) }
     return answer.entry != nil
   }
 
@@ -41,13 +43,16 @@ import Testing
     #expect(try Self.visit(&memo, Self.block(text)))
   }
 
-  @Test("what differs in bytes, code or closing is another block")
+  @Test("what differs in bytes, code, closing or layout is another block")
   func differences() throws {
     var memo = SectionMemo()
     for _ in 0..<3 { _ = try Self.visit(&memo, Self.block(#"{"a": 1}"#)) }
     #expect(try Self.visit(&memo, Self.block(#"{"a": 1}"#)))
     #expect(try !Self.visit(&memo, Self.block(#"{"a":1}"#)))
     #expect(try !Self.visit(&memo, Self.block(#"{"a": 1}"#, code: "B")))
+    for _ in 0..<2 { #expect(try !Self.visit(&memo, Self.block(#"{"a": 1}"#), of: "other")) }
+    #expect(try Self.visit(&memo, Self.block(#"{"a": 1}"#), of: "other"))
+    #expect(try Self.visit(&memo, Self.block(#"{"a": 1}"#)))
     for _ in 0..<3 {
       #expect(try !Self.visit(&memo, Self.block(#"{"a": 1}"#, closable: true)))
       _ = try Self.visit(&memo, Self.block(#"{"a": 1}"#))
@@ -67,14 +72,14 @@ import Testing
       #expect(!Self.visit(&memo, built))
 
       let block = try Self.block(#"{"a": 2}"#)
-      let answer = memo.answers(for: [block])[0]
+      let answer = memo.answers(for: [block], of: "test")[0]
       #expect(answer.entry == nil)
       var reported = Self.section(of: block)
       reported.diagnosticCodes = ["SE3003"]
-      #expect(memo.learn(reported, of: block, answer) == nil)
+      #expect(memo.learn(reported, of: block, "test", answer) == nil)
       var fallen = Self.section(of: block)
       fallen.fallback = .init(step: .generic, reason: "no provider")
-      #expect(memo.learn(fallen, of: block, answer) == nil)
+      #expect(memo.learn(fallen, of: block, "test", answer) == nil)
     }
   }
 

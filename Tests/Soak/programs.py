@@ -61,6 +61,7 @@ class Soaked:
     """A program with folders of its own and threads that keep it busy. What it did is in `counts`."""
 
     name = ""
+    OPTIONS = ["--plugins", "plugins", "--section-time", "3"]
 
     def __init__(self, program, builder, folder, seed, load):
         self.builder, self.folder, self.load = builder, folder / self.name, load
@@ -120,7 +121,7 @@ class Soaked:
 
     def launch(self, *arguments, **streams):
         self.process = subprocess.Popen(
-            self.program + list(arguments) + ["--plugins", "plugins", "--section-time", "3"],
+            self.program + list(arguments) + self.OPTIONS,
             cwd=self.folder, env=self.environment, start_new_session=True, stderr=self.errors, **streams)
 
     def end(self):
@@ -163,12 +164,13 @@ class Batch(Soaked):
     LOST = {"crash", "abort", "exit", "hang", "gorge"}
     BROKEN = ["", "{", "null", '{"a": 1,}', "[" * 600, "x" * 200_000]
     RATE = 25
+    LOG = []
 
     log = None
 
     def start(self):
         self.log = subprocess.Popen(
-            [sys.executable, "-B", str(ROOT / "Tests/Spark/feed-log.py"), str(10**9)],
+            [sys.executable, "-B", str(ROOT / "Tests/Spark/feed-log.py"), str(10**9)] + self.LOG,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.sent = []
         self.number = 0
@@ -185,7 +187,9 @@ class Batch(Soaked):
         if self.number % 29 == 0:
             self.count("broken lines")
             return self.random.choice(self.BROKEN).encode(), None
-        text = self.log.stdout.readline().rstrip(b"\n")
+        return self.trouble(self.log.stdout.readline().rstrip(b"\n"))
+
+    def trouble(self, text):
         does = next((does for does, one in self.TROUBLE.items() if self.number % one == 0), "draw")
         self.count("lines" if does == "draw" else f"lines that {does}")
         block = f'"blocks":[{{"blockCode":"SOAKED","title":"Line","does":"{does}"}},'.encode()
@@ -225,6 +229,19 @@ class Batch(Soaked):
             self.log.wait()
             self.log.stdout.close()
         super().kill()
+
+
+class Log(Batch):
+    """`batch` with bundled plugins alone, many feeds, and blocks that are kept and others that stand but once."""
+
+    name = "log"
+    OPTIONS = []
+    RATE = 300
+    LOG = ["--personal", "20"]
+
+    def trouble(self, text):
+        self.count("lines")
+        return text, 0
 
 
 class Watch(Soaked):
@@ -498,4 +515,4 @@ class Serve(Soaked):
             time.sleep(0.2)
 
 
-PROGRAMS = [Batch, Watch, Serve]
+PROGRAMS = [Batch, Log, Watch, Serve]

@@ -19,6 +19,9 @@ import time
 from measures import MEASURES, SETTLING, Gone, sample, table
 from programs import PROGRAMS, Builder
 
+# Samples.
+LEAST = 8
+
 
 def soak(options, folder):
     """Failures, and what is to be printed."""
@@ -52,10 +55,12 @@ def soak(options, folder):
 
 def told(soaked, times, samples, failures):
     lines = []
+    if len(times) <= LEAST:
+        failures.append(f"{len(times)} samples are too few to see anything grow")
     for index, one in enumerate(soaked):
         done = ", ".join(f"{number} {what}" for what, number in sorted(one.counts.items()))
         lines += ["", f"{one.name}: {done}"]
-        if len(times) > 8:
+        if len(times) > LEAST:
             rows, grown = table(one.name, times, [sampled[index] for sampled in samples])
             lines += rows
             failures += grown

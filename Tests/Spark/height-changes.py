@@ -49,6 +49,10 @@ PART = """
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 program=$(find -L . -path '*/bin/sectionengine' | head -n 1)
 while read -r start count; do
+  if ! size=$(stat -L -c %s "$1") || [ "$size" -lt $((start + count)) ]; then
+    echo "$1 on this machine is not the log that was shared out" >&2
+    exit 1
+  fi
   for layout in "$2" "$3"; do
     tail -c "+$((start + 1))" "$1" | head -c "$count" |
       "$program" batch --threads 1 --layout "./$layout" --select height --id id > "$work/$layout"
@@ -81,7 +85,7 @@ def heights(line):
 
 def report(count, changes, lost):
     """`changes`: pairs of id and points, of feeds whose height changed."""
-    changes = sorted(changes, key=lambda change: (-abs(change[1]), change[0]))
+    changes = sorted(changes, key=lambda change: (-abs(change[1]), str(change[0])))
     print(f"{count} feeds, {len(changes)} changed, {lost} without a page")
     for points, feeds in sorted(collections.Counter(change for _, change in changes).items()):
         print(f"{points:+10.2f} pt  {feeds} feeds")
@@ -96,6 +100,9 @@ def alone(options):
                 command(program, layout), stdin=feeds, stdout=subprocess.PIPE) as process:
             for line in process.stdout:
                 yield heights(line)
+        # 1: of a feed without a page its result says so.
+        if process.returncode not in (0, 1):
+            sys.exit(f"{program} ended with {process.returncode}")
 
     count = lost = 0
     changes = []
@@ -118,10 +125,13 @@ def on_spark(options):
         .set("spark.task.maxFailures", "8").set("spark.archives", options.program + "#sectionengine")
         .set("spark.ui.enabled", "false"))
     context = pyspark.SparkContext(conf=configuration)
-    context.setLogLevel("ERROR")
+    # Of parts that are lost it warns.
+    context.setLogLevel("WARN" if options.kill_executor else "ERROR")
     for layout in [options.before, options.after]:
         context.addFile(layout)
     names = [os.path.basename(options.before), os.path.basename(options.after)]
+    with open(options.feeds, "rb") as feeds:
+        lines = sum(1 for _ in feeds)
     pieces = ranges(options.feeds, options.parts)
     words = ["sh", "-c", PART, "sh", os.path.abspath(options.feeds), *names]
     # One piece for each part of the set.
@@ -134,6 +144,8 @@ def on_spark(options):
     count, lost = pairs.map(
         lambda pair: (1, int(pair[0][1] is None or pair[1][1] is None))
     ).reduce(lambda a, b: (a[0] + b[0], a[1] + b[1]))
+    if count != lines:
+        sys.exit(f"{options.feeds} has {lines} feeds, and there are results of {count}")
     changes = pairs.filter(
         lambda pair: None not in (pair[0][1], pair[1][1]) and pair[0][1] != pair[1][1]
     ).map(lambda pair: (pair[0][0], pair[1][1] - pair[0][1]))

@@ -6,9 +6,9 @@ internal import FeedDocument
 /// Sections that were drawn and laid out before, by the bytes of their blocks. In a log of feeds most blocks
 /// stand more than once: what the server composes is the same for many readers.
 ///
-/// It holds for one feed layout in one environment, and for providers that are functions of block, settings
-/// and environment. What it gives is then what drawing and layout would give, so that no result depends on
-/// what the memo happens to hold.
+/// It holds for feed layouts of which each has its environment and a name that no other has, and for providers
+/// that are functions of block, settings and environment. What it gives is then what drawing and layout would
+/// give, so that no result depends on what the memo happens to hold.
 ///
 /// A block is kept when it is seen for the second time, so that blocks of one reader alone do not drive out
 /// those of all. What was not asked for any more is forgotten.
@@ -16,23 +16,27 @@ package struct SectionMemo {
   /// A section, laid out.
   package final class Entry {
     fileprivate let block: [UInt8]
-    fileprivate let blockCode, showType: String
+    fileprivate let layout, blockCode, showType: String
     fileprivate let isClosable: Bool
     package let section: LayoutSection
     /// Of the section as JSON.
     package let json = JSONSectionText()
 
-    fileprivate init(_ block: Block, _ bytes: UnsafeBufferPointer<UInt8>, _ section: LayoutSection)
-    {
+    fileprivate init(
+      _ block: Block, _ bytes: UnsafeBufferPointer<UInt8>, _ layout: String,
+      _ section: LayoutSection
+    ) {
       self.block = Array(bytes)
+      self.layout = layout
       blockCode = block.blockCode
       showType = block.showType
       isClosable = block.isClosable
       self.section = section
     }
 
-    fileprivate func isOf(_ block: Block) -> Bool {
-      block.blockCode == blockCode && block.showType == showType && block.isClosable == isClosable
+    fileprivate func isOf(_ block: Block, _ layout: String) -> Bool {
+      layout == self.layout && block.blockCode == blockCode && block.showType == showType
+        && block.isClosable == isClosable
         && block.value.isWritten(as: self.block)
     }
 
@@ -77,16 +81,17 @@ package struct SectionMemo {
 
   package init() {}
 
-  /// What is known of the blocks of a feed, in their order. Complexity: O(bytes).
-  package mutating func answers(for blocks: [Block]) -> [Answer] {
+  /// What is known of the blocks of a feed of a layout, in their order. Complexity: O(bytes).
+  package mutating func answers(for blocks: [Block], of layout: String) -> [Answer] {
     blocks.map { block in
       // Settings beyond those of its code come from the hint, which is of the block's bytes.
       guard let bytes = block.value.source else { return Answer() }
       var hasher = Hasher()
+      hasher.combine(layout)
       hasher.combine(block.blockCode)
       hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
       let hash = hasher.finalize()
-      if let entry = entry(hash), entry.isOf(block) {
+      if let entry = entry(hash), entry.isOf(block, layout) {
         return Answer(hash: hash, entry: entry)
       }
       let isKnown = seen.contains(hash)
@@ -119,12 +124,12 @@ package struct SectionMemo {
   /// own provider's, and there is nothing to say about it, which would name its place in the feed.
   /// - Returns: Its entry; `nil`: it is not kept.
   package mutating func learn(
-    _ section: LayoutSection, of block: Block, _ answer: Answer
+    _ section: LayoutSection, of block: Block, _ layout: String, _ answer: Answer
   ) -> Entry? {
     guard answer.isKnown, let hash = answer.hash, let bytes = block.value.source,
       section.fallback == nil, section.diagnosticCodes.isEmpty
     else { return nil }
-    let entry = Entry(block, bytes, section)
+    let entry = Entry(block, bytes, layout, section)
     keep(entry, hash)
     return entry
   }

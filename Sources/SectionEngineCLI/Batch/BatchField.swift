@@ -118,6 +118,9 @@ enum BatchField: String, CaseIterable {
         json.write(key, text)
       } else if let number = id.int64 {
         json.write(key, Int(number))
+      } else if let digits = id.uint64.map(String.init) ?? id.digitsBeyond64Bits {
+        json.key(key)
+        json.out.write(digits)
       }
     default: break
     }

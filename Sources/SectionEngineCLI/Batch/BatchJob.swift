@@ -10,14 +10,27 @@ import Synchronization
 struct BatchJob {
   private let command: BatchCommand
   private let task: BatchWorker.Task
+  private let sources: [BatchInput.Source]
 
-  /// - Throws: `Ending` where the configuration cannot be read.
+  /// - Throws: `Ending` where an option names something that is not there, or an input.
   init(_ command: BatchCommand) throws {
     self.command = command
+    sources = try Self.sources(command.input)
+    let isFolder = sources.contains { if case .folder = $0 { true } else { false } }
+    let more: [BatchField] = (command.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
+    let wanted = Set(command.fields + (command.fields.isEmpty ? [] : more))
+
+    let check = PageCheck(
+      try command.config.map(CheckCommand.configuration) ?? CheckConfiguration())
+    let installation = try Installation.required()
+    let library = LayoutLibrary(folder: installation.layouts)
+    let layout = try command.feed.layout.map { try library.layout($0) }
     task = BatchWorker.Task(
       feed: command.feed, environment: command.environment, plugins: command.plugins,
-      fields: command.fields, id: command.id,
-      check: PageCheck(try command.config.map(CheckCommand.configuration) ?? CheckConfiguration()),
+      installation: installation, layout: layout, layouts: layout.map { [$0] } ?? library.layouts,
+      device: try command.environment.device(in: library),
+      metrics: try command.environment.metrics.map { try library.metrics($0) } ?? .bundled,
+      fields: BatchField.allCases.filter(wanted.contains), id: command.id, check: check,
       isProfiled: command.profile)
   }
 
@@ -32,10 +45,27 @@ struct BatchJob {
   private struct Outcome {
     var broken = BatchWorker.Broken()
     var clock = StageClock(isOn: true)
+    /// Threads that worked.
+    var threads = 0
+    /// About plugins.
     var found: [Diagnostic] = []
+    /// How many of them were told.
+    var told = 0
     /// Why it ended before its time.
     var ending: Ending?
     var isReaderGone = false
+
+    mutating func add(_ diagnostics: [Diagnostic]) {
+      for diagnostic in diagnostics where diagnostic.severity > .note {
+        if !found.contains(diagnostic) { found.append(diagnostic) }
+      }
+    }
+
+    /// Those that were not told yet, which they are by now.
+    mutating func tell() -> [Diagnostic] {
+      defer { told = found.count }
+      return Array(found[told...])
+    }
 
     mutating func end(writing reason: String) {
       // Nobody reads any more: no failure of ours to explain.
@@ -52,13 +82,15 @@ struct BatchJob {
   }
 
   func run() throws {
-    let installation = try Installation.required()
-    let sources = try self.sources()
-    let isFolder = sources.contains { if case .folder = $0 { true } else { false } }
-    // The first worker says what is wrong with the options, before anything is written.
-    let first = try BatchWorker(task, installation, isFolder: isFolder)
-    let count = command.threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    // The first worker says what is wrong with the plugins, before anything is written.
+    let first = try BatchWorker(task)
     let shared = Shared()
+    Output.report(
+      shared.outcome.withLock { outcome in
+        outcome.add(first.providers.found)
+        return outcome.tell()
+      }, color: .auto)
+    let count = command.threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let input = BatchInput(
       sources, from: command.from, longest: DocumentLimits().bytes,
       isStopped: { shared.isStopped.load(ordering: .relaxed) })
@@ -72,9 +104,12 @@ struct BatchJob {
     let signals = StopSignals()
     let start = BatchProgress.now()
     let threads = WorkerThreads(count) { [task] number in
-      let worker =
-        number == 0 ? first : try? BatchWorker(task, installation, isFolder: isFolder)
-      if let worker { Self.work(worker, input, window, shared) }
+      do {
+        Self.work(number == 0 ? first : try BatchWorker(task), input, window, shared)
+      } catch {
+        // The others do its share.
+        shared.outcome.withLock { $0.add((error as? Ending)?.diagnostics ?? []) }
+      }
     } finished: {
       signals.wake()
     }
@@ -96,7 +131,7 @@ struct BatchJob {
       }
     }
     progress.finish(shared.feeds.load(ordering: .relaxed))
-    try report(shared, input, threads: threads.count, stoppedBy: stopped)
+    try report(shared, input, stoppedBy: stopped)
   }
 
   private static func work(
@@ -114,20 +149,19 @@ struct BatchJob {
     shared.outcome.withLock { outcome in
       outcome.broken.add(worker.broken)
       outcome.clock.add(worker.clock)
-      for diagnostic in worker.providers.found where diagnostic.severity > .note {
-        if !outcome.found.contains(diagnostic) { outcome.found.append(diagnostic) }
-      }
+      outcome.threads += 1
+      outcome.add(worker.providers.found)
     }
   }
 
   // MARK: Inputs
 
-  private func sources() throws -> [BatchInput.Source] {
-    try (command.input.isEmpty ? ["-"] : command.input).map { name in
+  private static func sources(_ names: [String]) throws -> [BatchInput.Source] {
+    try (names.isEmpty ? ["-"] : names).map { name in
       if name == "-" { return .lines(descriptor: STDIN_FILENO, name: name) }
       // Before anything is written. The input is opened when its turn comes: there may be many.
       guard access(name, R_OK) == 0 else {
-        throw Ending.couldNotRun(Self.unreadable(name, systemReason()))
+        throw Ending.couldNotRun(unreadable(name, systemReason()))
       }
       return isFolder(name) ? .folder(name) : .file(name)
     }
@@ -145,13 +179,15 @@ struct BatchJob {
   // MARK: The end
 
   private func report(
-    _ shared: Shared, _ input: BatchInput, threads: Int, stoppedBy signal: Int32?
+    _ shared: Shared, _ input: BatchInput, stoppedBy signal: Int32?
   ) throws {
-    let outcome = shared.outcome.withLock { $0 }
+    var outcome = shared.outcome.withLock { $0 }
     if outcome.isReaderGone { throw Ending(status: 2, diagnostics: []) }
     let results = shared.feeds.load(ordering: .relaxed)
-    if command.profile { Output.remark(outcome.clock.lines(feeds: results, threads: threads)) }
-    var found = outcome.found
+    if command.profile {
+      Output.remark(outcome.clock.lines(feeds: results, threads: outcome.threads))
+    }
+    var found = outcome.tell()
     if let broken = outcome.broken.first {
       found.append(Self.summary(of: broken, count: outcome.broken.count, results: results))
     }
@@ -201,11 +237,5 @@ struct BatchJob {
       .startBeyondEnd, .error,
       "--from is \(command.from), and there are \(count) \(count == 1 ? "feed" : "feeds")",
       helps: ["give the number of whole lines of the results, plus 1"])
-  }
-}
-
-extension Ending {
-  fileprivate static func couldNotRun(_ diagnostics: [Diagnostic]) -> Ending {
-    Ending(status: 2, diagnostics: diagnostics)
   }
 }

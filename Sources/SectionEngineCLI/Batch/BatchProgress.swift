@@ -1,8 +1,9 @@
 import Glibc
 
-/// "12000 feeds, 2310 a second" on a terminal, once it takes longer than a glance.
+/// "12000 feeds, 2310 a second" on a terminal, once it takes longer than a glance, and where the results do
+/// not go there too.
 struct BatchProgress {
-  private let isShown = StandardStream.error.isTerminal
+  private let isShown = StandardStream.error.isTerminal && !StandardStream.output.isTerminal
   /// Milliseconds of a clock that nobody sets.
   private let start: Int
   private var shown = ""

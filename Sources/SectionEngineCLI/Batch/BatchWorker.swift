@@ -13,17 +13,25 @@ import SectionEngine
 final class BatchWorker: @unchecked Sendable {
   // Invariant behind @unchecked: it is used by one thread at a time.
 
-  /// What every worker of a batch is told.
+  /// What every worker of a batch is told. Files are read once: a pipe has no second time, and a file may be
+  /// another one by then.
   struct Task: Sendable {
     var feed: BatchFeedOptions
     var environment: EnvironmentOptions
     var plugins: PluginOptions
+    var installation: Installation
+    /// The one of `--layout`.
+    var layout: FeedLayout?
+    /// Those to choose from.
+    var layouts: [FeedLayout]
+    var device: Device?
+    var metrics: FontMetrics
     /// What a result has; empty: it is layout JSON.
     var fields: [BatchField]
     /// Path to the id.
     var id: String?
     /// Of `findings`.
-    var check = PageCheck()
+    var check: PageCheck
     var isProfiled: Bool
   }
 
@@ -44,17 +52,12 @@ final class BatchWorker: @unchecked Sendable {
   private(set) var broken = Broken()
   var clock: StageClock
   private let task: Task
-  private let fields: [BatchField]
-  private let layouts: [FeedLayout]
-  /// The one of `--layout`.
-  private let layout: FeedLayout?
-  private let device: Device?
   private let builder: PageBuilder
+  private var memo = SectionMemo()
   /// What is kept for the feeds of one layout.
   private struct Kept {
     let environment: LayoutEnvironment
     var settings: SettingsTable
-    var memo = SectionMemo()
     /// Of a page at rest, once there is one.
     var chrome: LayoutTree.Chrome?
   }
@@ -65,23 +68,15 @@ final class BatchWorker: @unchecked Sendable {
   private let isAllBundled: Bool
   private let renderer = JSONRenderer(options: RenderOptions(), layout: .compact)
 
-  /// - Throws: `Ending` where an option names something that is not there.
-  init(_ task: Task, _ installation: Installation, isFolder: Bool) throws {
+  /// - Throws: `Ending` where an option names a plugin that is not there.
+  init(_ task: Task) throws {
     self.task = task
-    let library = LayoutLibrary(folder: installation.layouts)
-    layout = try task.feed.layout.map { try library.layout($0) }
-    layouts = layout.map { [$0] } ?? library.layouts
-    device = try task.environment.device(in: library)
-    let metrics = try task.environment.metrics.map { try library.metrics($0) } ?? .bundled
-    providers = try task.plugins.load(installation, metrics: metrics, forgives: true)
+    providers = try task.plugins.load(task.installation, metrics: task.metrics, forgives: true)
     var builder = PageBuilder(providers, unknown: task.feed.unknown, remembersHeights: false)
     // Feeds are what the threads share out.
     builder.threads = 1
     isAllBundled = providers.registry.plugins.allSatisfy { $0.origin == .bundled }
     self.builder = builder
-    let more: [BatchField] = (task.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
-    let wanted = Set(task.fields + (task.fields.isEmpty ? [] : more))
-    fields = BatchField.allCases.filter(wanted.contains)
     clock = StageClock(isOn: task.isProfiled)
   }
 
@@ -154,32 +149,39 @@ final class BatchWorker: @unchecked Sendable {
   ) -> Result<Page, Ending> {
     let layout: FeedLayout
     var notes: [Diagnostic] = []
-    if let fixed = self.layout {
+    if let fixed = task.layout {
       layout = fixed
     } else {
-      switch LayoutChooser.choose(for: document, among: layouts) {
+      switch LayoutChooser.choose(for: document, among: task.layouts) {
       case .layout(let chosen, let found): (layout, notes) = (chosen, found)
-      case .none(let reason): return .failure(.couldNotRun(found + [reason]))
+      case .none(let reason):
+        clock.lap(.choosing)
+        return .failure(.couldNotRun(found + [reason]))
       }
     }
     clock.lap(.choosing)
     let replies: [SourceReply]
     if task.feed.bySource {
+      // Of the line, whatever becomes of its parts.
+      notes += found
       switch parts(of: document, found, layout) {
       case .success(let parts): replies = parts
-      case .failure(let ending): return .failure(ending)
+      case .failure(let ending):
+        clock.lap(.assembling)
+        return .failure(ending)
       }
     } else {
       replies = [
         SourceReply(source: layout.primarySource?.name ?? "", outcome: .document(document, found))
       ]
     }
-    let environment = task.environment.resolved(for: layout, device: device)
+    let environment = task.environment.resolved(for: layout, device: task.device)
     var kept = Kept(environment: environment, settings: SettingsTable(layout: layout))
     if !layout.isInferred, let known = self.kept.removeValue(forKey: layout.name) { kept = known }
     defer { if !layout.isInferred { self.kept[layout.name] = kept } }
     let assembled = Feed.assemble(layout: layout, replies: replies, settings: &kept.settings)
     guard case .feed(let feed) = assembled else {
+      clock.lap(.assembling)
       return .failure(.couldNotRun(notes + assembled.diagnostics))
     }
     clock.lap(.assembling)
@@ -196,7 +198,7 @@ final class BatchWorker: @unchecked Sendable {
   /// Whether sections may stand for blocks of the same bytes. Findings say where in its feed a node's value
   /// stands.
   private func isKept(_ layout: FeedLayout) -> Bool {
-    isAllBundled && !layout.isInferred && !fields.contains(.findings)
+    isAllBundled && !layout.isInferred && !task.fields.contains(.findings)
   }
 
   private func page(
@@ -204,7 +206,7 @@ final class BatchWorker: @unchecked Sendable {
   ) -> Page {
     let answers =
       isKept(layout)
-      ? kept.memo.answers(for: feed.blocks)
+      ? memo.answers(for: feed.blocks, of: layout.name)
       : Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
     let asked = feed.blocks.indices.filter { answers[$0].entry == nil }
     clock.lap(.recalling)
@@ -223,11 +225,12 @@ final class BatchWorker: @unchecked Sendable {
     clock.lap(.layout)
     let entries = zip(built.page.tree.sections, built.blocks).map { section, block in
       block.flatMap { block in
-        answers[block].entry ?? kept.memo.learn(section, of: feed.blocks[block], answers[block])
+        answers[block].entry
+          ?? memo.learn(section, of: feed.blocks[block], layout.name, answers[block])
       }
     }
     clock.lap(.recalling)
-    guard fields.contains(.findings) else { return Page(page: built.page, entries: entries) }
+    guard task.fields.contains(.findings) else { return Page(page: built.page, entries: entries) }
     let findings = findings(on: built, of: feed, layout, kept.environment)
     clock.lap(.checking)
     return Page(page: built.page, entries: entries, findings: findings)
@@ -278,9 +281,7 @@ final class BatchWorker: @unchecked Sendable {
       var builder = DocumentBuilder(name: Self.name)
       builder.copy(part)
       replies.append(
-        SourceReply(
-          source: part.key,
-          outcome: .document(builder.finish(), replies.isEmpty ? found : [])))
+        SourceReply(source: part.key, outcome: .document(builder.finish(), [])))
     }
     return .success(replies)
   }
@@ -295,13 +296,13 @@ final class BatchWorker: @unchecked Sendable {
   // MARK: Writing
 
   private func write(_ page: Page, of place: BatchPlace, to out: inout ByteWriter) {
-    guard !fields.isEmpty else {
+    guard !task.fields.isEmpty else {
       return renderer.render(page.page, to: &out, kept: { page.entries[$0]?.json })
     }
     var json = JSONWriter(ByteWriter(), layout: .compact)
     swap(&out, &json.out)
     json.beginObject()
-    for field in fields { field.write(page.page, page.findings, place, to: &json) }
+    for field in task.fields { field.write(page.page, page.findings, place, to: &json) }
     json.endObject()
     json.out.write("\n")
     swap(&out, &json.out)
@@ -324,11 +325,5 @@ final class BatchWorker: @unchecked Sendable {
     json.endObject()
     json.out.write("\n")
     swap(&out, &json.out)
-  }
-}
-
-extension Ending {
-  fileprivate static func couldNotRun(_ diagnostics: [Diagnostic]) -> Ending {
-    Ending(status: 2, diagnostics: diagnostics)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import FeedDocument
+import Glibc
 import LayoutCore
 import LayoutReview
 import Renderers
@@ -95,7 +96,9 @@ struct CheckCommand: ParsableCommand {
 
   /// A slip of the keyboard must not cost a feed: only a baseline is written over.
   private static func checkReplaceable(_ path: String) throws {
-    guard isFile(path) else { return }
+    var status = stat()
+    // An empty file, as `mktemp` makes it, is no loss.
+    guard isFile(path), stat(path, &status) == 0, status.st_size > 0 else { return }
     do {
       _ = try read(path, as: "baseline", .invalidBaseline) { document in
         let read = Baseline.read(document)

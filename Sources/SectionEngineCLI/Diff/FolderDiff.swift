@@ -65,9 +65,10 @@ struct FolderDiff {
         guard lstat("\(root)/\(entry)", &status) == 0 else { continue }
         if status.st_mode & S_IFMT == S_IFDIR {
           folders.append(entry)
-        } else if name.hasSuffix(".dump")
-          || (isFile("\(root)/\(entry)") && beginsDump("\(root)/\(entry)"))
-        {
+        } else if isFile("\(root)/\(entry)") {
+          if name.hasSuffix(".dump") || beginsDump("\(root)/\(entry)") { names.append(entry) }
+        } else if name.hasSuffix(".dump"), access("\(root)/\(entry)", F_OK) != 0 {
+          // A link that leads nowhere is told; what is no file, as a named pipe, is no dump.
           names.append(entry)
         }
       }

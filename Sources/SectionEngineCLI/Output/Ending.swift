@@ -10,7 +10,9 @@ struct Ending: Error {
   /// What is still to be said.
   let diagnostics: [Diagnostic]
 
-  static func couldNotRun(_ diagnostics: Diagnostic...) -> Ending {
+  static func couldNotRun(_ diagnostics: Diagnostic...) -> Ending { couldNotRun(diagnostics) }
+
+  static func couldNotRun(_ diagnostics: [Diagnostic]) -> Ending {
     Ending(status: 2, diagnostics: diagnostics)
   }
 

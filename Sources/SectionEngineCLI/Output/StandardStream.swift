@@ -73,6 +73,12 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
       let written = Glibc.write(descriptor, start, rest.count)
       if written < 0 {
         if errno == EINTR { continue }
+        if errno == EAGAIN {
+          // Somebody who shares the stream does not want to wait; whoever has something to say does.
+          var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&entry, 1, -1)
+          continue
+        }
         return systemReason()
       }
       rest = rest.dropFirst(written)

@@ -11,6 +11,10 @@ enum Program {
   static let prefix: URL? = ProcessInfo.processInfo.environment["SECTIONENGINE_TEST_PREFIX"]
     .map { URL(fileURLWithPath: $0, isDirectory: true) }
 
+  /// Whether it was built with a sanitizer, which takes terabytes of addresses.
+  static let hasSanitizer =
+    dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+
   /// What was built together with the tests.
   static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()

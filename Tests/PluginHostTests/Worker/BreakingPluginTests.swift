@@ -94,7 +94,7 @@ extension WorkerTests {
     let loss = try #require(first[1].loss, "\(first[1])")
     #expect(loss.code == .pluginBroke && loss.message.contains(fault.cause), "\(loss)")
     #expect(loss.plugin == "bad@1.0.0" && loss.blockCode == "BAD")
-    #expect(WorkerHost.workers == [])
+    #expect(WorkerHost.isNoneLeft)
     #expect(!FileManager.default.fileExists(atPath: "pwned"))
 
     // The next run does not try again, and says the same of the section.
@@ -156,7 +156,8 @@ extension WorkerTests {
   @Test("a plugin that breaks while it is loaded is refused, and not loaded again")
   func constructors() throws {
     for (code, cause) in [("abort();", "SIGABRT"), ("exit(3);", "exit(3)"), ("fork();", "seccomp")]
-    {
+    // Who ends while a library is loaded ends the sanitizer in the middle of its own work.
+    where !WorkerHost.hasThreadSanitizer || code != "exit(3);" {
       var plugin = CPlugin("ctor")
       plugin.prelude =
         BreakingPlugin.includes

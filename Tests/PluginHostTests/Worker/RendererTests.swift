@@ -158,7 +158,7 @@ extension WorkerTests {
       return
     }
     #expect(second.label == first.label)
-    #expect(WorkerHost.workers.isEmpty)
+    #expect(WorkerHost.isNoneLeft)
   }
 
   @Test("the first renderer of a format wins, the others are shadowed")

@@ -53,6 +53,18 @@ struct WorkerHost {
     return loaded.runner.run(batch)
   }
 
+  /// Whether everything was built with the thread sanitizer, which does not survive all that a plugin may do.
+  static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
+  /// Whether no worker is left, soon at least: other suites have theirs for a moment.
+  static var isNoneLeft: Bool {
+    for _ in 0..<1_000 {
+      if workers == [] { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
   /// Processes that this one started and that are workers, dead ones included.
   static var workers: [String] {
     let own = "\(getpid())"

@@ -192,6 +192,6 @@ extension WorkerTests {
       #expect(WorkerHost.workers.count == 1)
       #expect(try WorkerHost.draw(["GOOD"], with: loaded)[0].section != nil)
     }
-    #expect(WorkerHost.workers == [])
+    #expect(WorkerHost.isNoneLeft)
   }
 }
