@@ -18,8 +18,10 @@ final class PreviewServer: Sendable {
   let port: Int
 
   private final class Context: Sendable {
+    /// A function that went through a generic type by itself would come back wrapped once more each time.
+    struct Answering: Sendable { let handler: Handler }
     /// Requests that come before the port is known find none.
-    let handler = Mutex<Handler?>(nil)
+    let answering = Mutex<Answering?>(nil)
   }
   private let context: Context
 
@@ -42,8 +44,8 @@ final class PreviewServer: Sendable {
     else { throw Self.cannotListen(at: port, reason) }
     self.server = server
     self.port = Int(actual)
-    let made = handler(Int(actual))
-    context.handler.withLock { $0 = made }
+    let answering = Context.Answering(handler: handler(Int(actual)))
+    context.answering.withLock { $0 = answering }
   }
 
   /// Handlers must not wait any more.
@@ -94,8 +96,8 @@ final class PreviewServer: Sendable {
   /// Called by the server on a thread of the connection.
   private static let answer: se_preview_handler = { context, request, respond, reply in
     guard let context, let request = request?.pointee, let respond else { return }
-    let handler = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().handler
-      .withLock { $0 }
+    let handler = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().answering
+      .withLock { $0 }?.handler
     let answer = handler?(PreviewRequest(request)) ?? PreviewSite.starting
     let headers = answer.headers.map { "\($0.name): \($0.value)\n" }.joined()
     answer.body.withUnsafeBufferPointer { body in
