@@ -89,7 +89,7 @@ enum DraftedBlocks {
     ConfigurationReader.isName(key) && !key.contains(".")
   }
 
-  /// Arrays of objects that stand in no other array, in the order of the document.
+  /// Arrays of objects that stand in no other array and that their paths lead to, in the order of the document.
   private static func arrays(of document: FeedDocument) -> [FeedValue] {
     var arrays: [FeedValue] = []
     var stack = [document.root]
@@ -97,7 +97,13 @@ enum DraftedBlocks {
       if value.kind == .array {
         if value.children.contains(where: { $0.kind == .object }) { arrays.append(value) }
       } else {
-        stack += value.children.filter { $0.kind == .array || $0.kind == .object }.reversed()
+        // A repeated key hides the values before the last.
+        let last = Dictionary(
+          value.children.map { ($0.key, $0.index) }, uniquingKeysWith: { max($0, $1) })
+        stack +=
+          value.children.filter {
+            ($0.kind == .array || $0.kind == .object) && last[$0.key] == $0.index
+          }.reversed()
       }
     }
     return arrays
