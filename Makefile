@@ -50,7 +50,7 @@ test-spark:
 	Tests/Spark/test-spark $(CURDIR)/.build/installed
 
 # `batch`, `render --watch` and `serve` under load for an hour, or for SECONDS: does anything grow? The load is some
-# 15 % of one processor.
+# 30 % of one processor.
 soak:
 	@.ci/install-packages test
 	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=

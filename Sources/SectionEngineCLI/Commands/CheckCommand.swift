@@ -56,10 +56,13 @@ struct CheckCommand: ParsableCommand {
     if baseline != nil, writeBaseline != nil {
       throw ValidationError("--baseline reads and --write-baseline writes: give one of them")
     }
+    if rules, format != .full {
+      throw ValidationError("--rules lists the rules as text: leave --format away")
+    }
   }
 
   func run() throws {
-    if rules { return try Output.write(Self.list) }
+    if rules { return try Output.write(Array(Self.list.utf8), to: output) }
     let configuration = try config.map(Self.configuration)
     let known = try baseline.map {
       try Self.read($0, as: "baseline", .invalidBaseline) {
