@@ -11,6 +11,7 @@ final class CheckHost: Sendable {
 
   static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
   /// The worker of the build that the tests belong to.
   static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("section-worker").path
