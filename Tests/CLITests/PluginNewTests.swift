@@ -32,9 +32,12 @@ import Testing
     #expect(!(built.text + built.errors).contains("warning:"), "\(built.text)\(built.errors)")
     let drawn = try Self.shell(steps[1], in: scratch)
     #expect(drawn.status == 0 && drawn.errors.isEmpty, "\(drawn.errors)")
-    let checked = try Self.shell(steps[2], in: scratch)
-    #expect(checked.status == 0, "\(checked.text)\(checked.errors)")
-    #expect(checked.text.contains("payloads are 2 blocks") && !checked.text.contains("FAILED"))
+    // A sanitized program examines an optimized plugin for longer than a section may take.
+    if !Program.hasSanitizer {
+      let checked = try Self.shell(steps[2], in: scratch)
+      #expect(checked.status == 0, "\(checked.text)\(checked.errors)")
+      #expect(checked.text.contains("payloads are 2 blocks") && !checked.text.contains("FAILED"))
+    }
     let compared = try Self.shell("make -C \"it's \\$new\" test", in: scratch)
     #expect(compared.status == 0, "\(compared.text)\(compared.errors)")
     let page = try Self.shell(
