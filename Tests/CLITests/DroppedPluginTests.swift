@@ -233,7 +233,9 @@ import Testing
       CPlugin.source(functions: fault.functions, members: fault.members, open: fault.open),
       named: "plugins/test")
     let feed = try scratch.write(CPlugin.feed, to: "feed.json")
-    let arguments = [feed, "--plugins", scratch.file("plugins").path]
+    let arguments =
+      [feed, "--plugins", scratch.file("plugins").path]
+      + (Program.hasSanitizer ? ["--section-time", "60"] : [])
     let page = try Program.run(["dump"] + arguments)
     #expect(page.status == 0)
     let sections = DumpSection.sections(of: page.text)
