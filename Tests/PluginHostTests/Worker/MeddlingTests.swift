@@ -103,7 +103,7 @@ extension WorkerTests {
   @Test(
     "a plugin that meddles with its worker harms its own section alone",
     // The sanitizer itself has a limit of threads, and ends the worker in its own way.
-    arguments: Meddler.all.filter { !WorkerHost.hasThreadSanitizer || $0.cause != "threads" })
+    arguments: Meddler.all.filter { !WorkerHost.hasSanitizer || $0.cause != "threads" })
   func meddling(_ meddler: Meddler) throws {
     var host = try WorkerHost([meddler.plugin, .good])
     host.isolation.sectionTime = 0.3

@@ -55,6 +55,7 @@ struct WorkerHost {
 
   /// Whether everything was built with the thread sanitizer, which does not survive all that a plugin may do.
   static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+  static let hasSanitizer = hasThreadSanitizer || dlsym(nil, "__asan_init") != nil
 
   /// Whether no worker is left, soon at least: other suites have theirs for a moment.
   static var isNoneLeft: Bool {
