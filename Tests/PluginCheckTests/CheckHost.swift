@@ -11,7 +11,8 @@ final class CheckHost: Sendable {
 
   static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+  static let hasSanitizer =
+    dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
   /// The worker of the build that the tests belong to.
   static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("section-worker").path
