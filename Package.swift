@@ -106,8 +106,9 @@ let package = Package(
     // Conformance tests and benchmarks of plugins.
     .target(name: "PluginCheck", dependencies: ["PluginHost", "Renderers"]),
     .target(name: "SectionEngine", dependencies: ["FeedSession", "Providers", "Renderers"]),
+    .systemLibrary(name: "CMalloc"),
     // Feeds by the line for several threads, results in order.
-    .target(name: "Batching"),
+    .target(name: "Batching", dependencies: ["CMalloc"]),
     // What is asked of pages that are laid out already: differences, findings, explanations.
     .target(name: "LayoutReview", dependencies: ["SectionEngine"]),
     .executableTarget(

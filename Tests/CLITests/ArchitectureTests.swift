@@ -33,7 +33,7 @@ import Testing
       ["CFetchABI", "Diagnostics", "FeedDocument", "FeedSession", "PluginCalls", "PluginHost"]
     ),
     ("Preview", ["Diagnostics", "LayoutCore", "LayoutReview", "Renderers"]),
-    ("FileWatching", []), ("Batching", []), ("Renderers", ["Diagnostics", "LayoutCore"]),
+    ("FileWatching", []), ("Batching", ["CMalloc"]), ("Renderers", ["Diagnostics", "LayoutCore"]),
     (
       "PluginCheck",
       [

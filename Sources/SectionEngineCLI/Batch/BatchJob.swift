@@ -101,6 +101,7 @@ struct BatchJob {
       return false
     }
 
+    Heap.keepFreed(4 << 20)
     let signals = StopSignals()
     let start = BatchProgress.now()
     let threads = WorkerThreads(count) { [task] number in
