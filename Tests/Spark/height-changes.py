@@ -54,7 +54,8 @@ while read -r start count; do
     exit 1
   fi
   for layout in "$2" "$3"; do
-    tail -c "+$((start + 1))" "$1" | head -c "$count" |
+    # Sets where the file is read from: `tail` would copy every byte once more.
+    { dd status=none iflag=skip_bytes skip="$start" count=0 && head -c "$count"; } < "$1" |
       "$program" batch --threads 1 --layout "./$layout" --select height --id id > "$work/$layout"
     # Of a feed without a page, which is 1, the result says so; anything else fails the part.
     [ $? -le 1 ] || exit 1
@@ -77,6 +78,15 @@ def ranges(path, parts):
         f"{start} {end - start}" for start, end in zip(cuts, cuts[1:] + [size]) if start < end]
 
 
+def line_count(path):
+    count, last = 0, b"\n"
+    with open(path, "rb") as feeds:
+        while block := feeds.read(1 << 20):
+            count += block.count(b"\n")
+            last = block[-1:]
+    return count + (last != b"\n")
+
+
 def heights(line):
     """`id` and height; a feed without a page has none."""
     result = json.loads(line)
@@ -93,27 +103,32 @@ def report(count, changes, lost):
         print(f"{name}  {points:+.2f} pt")
 
 
-def alone(options):
-    def run(layout):
-        program = os.path.join(options.program, "bin/sectionengine")
-        with open(options.feeds, "rb") as feeds, subprocess.Popen(
-                command(program, layout), stdin=feeds, stdout=subprocess.PIPE) as process:
-            for line in process.stdout:
-                yield heights(line)
-        # 1: of a feed without a page its result says so.
-        if process.returncode not in (0, 1):
-            sys.exit(f"{program} ended with {process.returncode}")
-
+def compared(pairs):
+    """How many pairs of results there are, how many without a page, and the changes of the others."""
     count = lost = 0
     changes = []
-    for (name, before), (other, after) in zip(run(options.before), run(options.after), strict=True):
+    for results in pairs:
+        (name, before), (other, after) = map(heights, results)
         assert name == other, "results stand in the order of their feeds"
         count += 1
         if before is None or after is None:
             lost += 1
         elif before != after:
             changes.append((name, after - before))
-    report(count, changes, lost)
+    return count, changes, lost
+
+
+def alone(options):
+    def run(layout):
+        program = os.path.join(options.program, "bin/sectionengine")
+        with open(options.feeds, "rb") as feeds, subprocess.Popen(
+                command(program, layout), stdin=feeds, stdout=subprocess.PIPE) as process:
+            yield from process.stdout
+        # 1: of a feed without a page its result says so.
+        if process.returncode not in (0, 1):
+            sys.exit(f"{program} ended with {process.returncode}")
+
+    report(*compared(zip(run(options.before), run(options.after), strict=True)))
 
 
 def on_spark(options):
@@ -130,26 +145,21 @@ def on_spark(options):
     for layout in [options.before, options.after]:
         context.addFile(layout)
     names = [os.path.basename(options.before), os.path.basename(options.after)]
-    with open(options.feeds, "rb") as feeds:
-        lines = sum(1 for _ in feeds)
+    lines = line_count(options.feeds)
     pieces = ranges(options.feeds, options.parts)
     words = ["sh", "-c", PART, "sh", os.path.abspath(options.feeds), *names]
-    # One piece for each part of the set.
-    pairs = (
-        context.parallelize(pieces, max(len(pieces), 1))
-        .pipe(shlex.join(words), checkCode=True)
-        .map(lambda line: tuple(heights(result) for result in line.split("\t"))).cache())
     if options.kill_executor:
         kill_one_soon()
-    count, lost = pairs.map(
-        lambda pair: (1, int(pair[0][1] is None or pair[1][1] is None))
-    ).reduce(lambda a, b: (a[0] + b[0], a[1] + b[1]))
+    # One piece for each part of the set, and one result: each line that Spark carries costs more than its feed.
+    results = (
+        context.parallelize(pieces, max(len(pieces), 1))
+        .pipe(shlex.join(words), checkCode=True)
+        .mapPartitions(lambda lines: [compared(line.split("\t") for line in lines)])
+        .collect())
+    count = sum(result[0] for result in results)
     if count != lines:
         sys.exit(f"{options.feeds} has {lines} feeds, and there are results of {count}")
-    changes = pairs.filter(
-        lambda pair: None not in (pair[0][1], pair[1][1]) and pair[0][1] != pair[1][1]
-    ).map(lambda pair: (pair[0][0], pair[1][1] - pair[0][1]))
-    report(count, changes.collect(), lost)
+    report(count, [change for result in results for change in result[1]], sum(result[2] for result in results))
     context.stop()
 
 
