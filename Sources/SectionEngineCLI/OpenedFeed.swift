@@ -72,6 +72,12 @@ struct OpenedFeed {
       drawings, of: blocks, layout, found: found, in: environment, state: state)
   }
 
+  /// Returns why drawn pages may lack sections, from what drawing them reported and from what loading the
+  /// plugins reported until now. Empty means that the pages are fit to be recorded.
+  func losses(among drawn: [Diagnostic]) -> [Diagnostic] {
+    (providers.found + drawn).filter(\.losesSections)
+  }
+
   /// One of its own each time: one that remembers heights would draw by what was drawn first.
   private func builder(threads: Int? = nil) -> PageBuilder {
     var builder = PageBuilder(providers, unknown: unknown)
@@ -108,6 +114,18 @@ extension ShownState {
     case .loading: .loading
     case .empty: .empty
     case .failed: .failed
+    }
+  }
+}
+
+extension Diagnostic {
+  /// Whether a section is missing because a plugin broke, was not run, or returned what the contract forbids.
+  fileprivate var losesSections: Bool {
+    switch code {
+    case .pluginBroke, .pluginQuarantined, .pluginChanged, .protectionMissing, .workerFailed:
+      severity > .note
+    case .invalidResult, .limitExceeded: severity == .error
+    default: false
     }
   }
 }

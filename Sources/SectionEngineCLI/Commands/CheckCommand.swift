@@ -79,6 +79,9 @@ struct CheckCommand: ParsableCommand {
     let remarks =
       opened.providers.found.filter { $0.severity > .note } + drawn.keeping + report.remarks
     if let writeBaseline {
+      guard drawn.losses.isEmpty else {
+        throw Ending(status: 1, diagnostics: drawn.losses + [Self.unfit(writeBaseline)])
+      }
       let baseline = Baseline(report.findings)
       try Output.replace(baseline.bytes, at: writeBaseline)
       Output.report(remarks, color: color)
@@ -115,8 +118,18 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// The page, and those that rules compare it with. `keeping` is about the cache, not about the page.
-  private func pages(of opened: OpenedFeed) throws -> (pages: CheckPages, keeping: [Diagnostic]) {
+  private static func unfit(_ baseline: String) -> Diagnostic {
+    Diagnostic(
+      .invalidBaseline, .error, "the baseline was not written: the page lost sections",
+      notes: ["`\(shown(baseline, limit: 200))` is left as it was"],
+      helps: ["repair or remove the plugin, then write the baseline again"])
+  }
+
+  /// The page, and those that rules compare it with. `keeping` is about the cache, not about the page;
+  /// `losses` says why one of the pages lacks sections.
+  private func pages(
+    of opened: OpenedFeed
+  ) throws -> (pages: CheckPages, keeping: [Diagnostic], losses: [Diagnostic]) {
     let asked = try environment.resolved(for: opened.layout, library: opened.library)
     var base = opened.page(in: asked)
     let isKeeping = { (found: Diagnostic) in
@@ -124,10 +137,15 @@ struct CheckCommand: ParsableCommand {
     }
     let keeping = base.page.diagnostics.filter(isKeeping)
     base.page.diagnostics.removeAll(where: isKeeping)
+    var found = base.page.diagnostics
     let pages = CheckPages(
       base, of: opened.blocks, in: asked, bothAppearances: environment.appearance == nil
-    ) { opened.page(in: $0) }
-    return (pages, keeping)
+    ) { environment in
+      let built = opened.page(in: environment)
+      found += built.page.diagnostics.filter { !found.contains($0) }
+      return built
+    }
+    return (pages, keeping, opened.losses(among: found))
   }
 
   private func bytes(of report: CheckReport) -> [UInt8] {

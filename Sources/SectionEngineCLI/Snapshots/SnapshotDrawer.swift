@@ -72,9 +72,9 @@ struct SnapshotDrawer {
 
   private static func result(of said: [FallbackLadder.Drawing], _ job: Job) -> Result {
     let page = job.feed.lay(said, in: job.environment, threads: 1).page
-    // Another run, or another machine, might draw it.
-    let broken = page.diagnostics.filter(\.isAboutThisRun)
-    guard broken.isEmpty else { return .failed(broken) }
+    // A page without all of its sections is no reference to compare with.
+    let losses = job.feed.losses(among: page.diagnostics)
+    guard losses.isEmpty else { return .failed(losses) }
     var options = RenderOptions()
     options.all = true
     let bytes = DumpRenderer(options: options).bytes(of: page)
@@ -91,15 +91,5 @@ extension OpenedFeed {
   /// Whether everybody who may draw runs in this program.
   fileprivate var isAllBundled: Bool {
     providers.registry.plugins.allSatisfy { $0.origin == .bundled }
-  }
-}
-
-extension Diagnostic {
-  /// Whether it is about what this run or this machine did to a plugin, and not about feed and plugin.
-  fileprivate var isAboutThisRun: Bool {
-    switch code {
-    case .pluginBroke, .pluginQuarantined, .protectionMissing, .workerFailed: severity > .note
-    default: false
-    }
   }
 }

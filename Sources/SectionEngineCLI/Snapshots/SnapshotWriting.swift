@@ -36,6 +36,9 @@ struct SnapshotWriting {
     if lines.isEmpty { lines = ["nothing to be \(verb)"] }
     if !rest.isClean { lines += ["left as they are: \(rest.summary)"] + rest.actions }
     try Output.write(lines.map { $0 + "\n" }.joined())
-    if !rest.isClean { throw Ending(status: 1, diagnostics: run.refusals) }
+    guard rest.isClean else {
+      let failures = rest.feeds.flatMap(\.problems).filter { $0.kind == .failed }
+      throw Ending(status: 1, diagnostics: failures.flatMap(\.diagnostics))
+    }
   }
 }
