@@ -100,6 +100,7 @@ extension DiagnosticCode {
     case .brokenFeeds: PackageResources.SE4060_md
     case .stoppedBatch: PackageResources.SE4061_md
     case .startBeyondEnd: PackageResources.SE4062_md
+    case .failingPlugin: PackageResources.SE4063_md
     case .unusableClaimsCache: PackageResources.SE4026_md
     case .invalidCheckConfiguration: PackageResources.SE4030_md
     case .unusedIgnore: PackageResources.SE4031_md

@@ -109,6 +109,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case brokenFeeds = "SE4060"
   case stoppedBatch = "SE4061"
   case startBeyondEnd = "SE4062"
+  case failingPlugin = "SE4063"
 
   // Output.
   case cannotWrite = "SE5001"

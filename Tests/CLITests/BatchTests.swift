@@ -336,6 +336,51 @@ import Testing
     #expect(!page.text.contains("quarantine"))
   }
 
+  @Test("a plugin that breaks in three feeds in a row ends the run behind the third")
+  func breaker() throws {
+    let scratch = try Scratch()
+    try scratch.plugin(
+      CPlugin.source(
+        id: "crash", code: "CRASH",
+        open: """
+          se_value bad = host->member(host, block->value, SE_STR("bad"));
+          if (host->kind(host, bad) != SE_MISSING) *(volatile int *)8 = 1;
+          return SE_OK;
+          """), named: "plugins/crash")
+    // b: the plugin breaks, g: it draws, o: no block of it.
+    let kinds = Array("bbgbbobgggboobgggbgob" + String(repeating: "b", count: 40))
+    let lines = kinds.map { kind in
+      let bad = kind == "b" ? #", "bad": 1"# : ""
+      let block = kind == "o" ? "" : #"{"blockCode": "CRASH"\#(bad)}, "#
+      return #"{"code": 200, "data": {"blocks": [\#(block){"blockCode": "OTHER", "title": "x"}]}}"#
+    }
+    // Where three b follow each other with nothing but o between them.
+    var last = 0
+    var row = 0
+    for (index, kind) in kinds.enumerated() where last == 0 {
+      if kind == "b" { row += 1 }
+      if kind == "g" { row = 0 }
+      if row == 3 { last = index + 1 }
+    }
+    let plugins = scratch.file("plugins").path
+    let options = ["batch", "--plugins", plugins, "--select", "line,placeholders"]
+    func run(_ more: [String]) throws -> Program.Result {
+      try Program.run(
+        options + more, environment: ["HOME": scratch.file("home").path],
+        input: Data(lines.joined(separator: "\n").utf8))
+    }
+    let all = try run(["--max-plugin-failures", "0"])
+    #expect(all.status == 0 && all.lines.count == kinds.count + 1, "\(all.errors)")
+    for threads in ["1", "3"] {
+      let ended = try run(["--threads", threads])
+      #expect(ended.status == 2 && ended.lines == all.lines[..<last] + [""], "\(ended.text)")
+      #expect(ended.errors.contains("plugin `crash@1.0.0` broke in 3 feeds in a row"))
+      #expect(ended.errors.contains("`--from \(last + 1)`"), "\(ended.errors)")
+    }
+    let rest = try run(["--from", "\(last + 1)", "--max-plugin-failures", "0"])
+    #expect(rest.lines == Array(all.lines[last...]))
+  }
+
   /// A block that `netease-home` draws.
   private static func playlist(_ titles: [String], canClose: Bool = false) -> String {
     let creatives = titles.map {

@@ -31,7 +31,7 @@ struct BatchJob {
       device: try command.environment.device(in: library),
       metrics: try command.environment.metrics.map { try library.metrics($0) } ?? .bundled,
       fields: BatchField.allCases.filter(wanted.contains), id: command.id, check: check,
-      isProfiled: command.profile)
+      isProfiled: command.profile, maxPluginFailures: command.maxPluginFailures)
   }
 
   /// What the threads of a batch share.
@@ -94,8 +94,14 @@ struct BatchJob {
     let input = BatchInput(
       sources, from: command.from, longest: DocumentLimits().bytes,
       isStopped: { shared.isStopped.load(ordering: .relaxed) })
-    let window = OrderedWindow(capacity: 2 * count + 2, room: count * (8 << 20)) { bytes in
-      guard let reason = StandardStream.output.write(bytes) else { return true }
+    let breaker = PluginBreaker(limit: command.maxPluginFailures)
+    let window = OrderedWindow(capacity: 2 * count + 2, room: count * (8 << 20)) { results in
+      let passed = breaker.passed(results)
+      guard let reason = StandardStream.output.write(Array(passed)) else {
+        guard breaker.trip != nil else { return true }
+        shared.isStopped.store(true, ordering: .relaxed)
+        return false
+      }
       shared.isStopped.store(true, ordering: .relaxed)
       shared.outcome.withLock { $0.end(writing: reason) }
       return false
@@ -106,7 +112,7 @@ struct BatchJob {
     let start = BatchProgress.now()
     let threads = WorkerThreads(count) { [task] number in
       do {
-        Self.work(number == 0 ? first : try BatchWorker(task), input, window, shared)
+        Self.work(number == 0 ? first : try BatchWorker(task), input, window, breaker, shared)
       } catch {
         // The others do its share.
         shared.outcome.withLock { $0.add((error as? Ending)?.diagnostics ?? []) }
@@ -132,18 +138,20 @@ struct BatchJob {
       }
     }
     progress.finish(shared.feeds.load(ordering: .relaxed))
-    try report(shared, input, stoppedBy: stopped)
+    try report(shared, input, breaker.trip, stoppedBy: stopped)
   }
 
   private static func work(
-    _ worker: BatchWorker, _ input: BatchInput, _ window: OrderedWindow, _ shared: Shared
+    _ worker: BatchWorker, _ input: BatchInput, _ window: OrderedWindow, _ breaker: PluginBreaker,
+    _ shared: Shared
   ) {
     worker.clock.start()
     while let chunk = input.next() {
       worker.clock.lap(.reading)
       let results = worker.results(of: chunk)
-      shared.feeds.add(chunk.items.count, ordering: .relaxed)
-      let isWanted = window.add(results, at: chunk.number)
+      shared.feeds.add(results.count, ordering: .relaxed)
+      breaker.keep(results.feeds, ofChunk: chunk.number)
+      let isWanted = window.add(results.bytes, at: chunk.number)
       worker.clock.lap(.output)
       guard isWanted else { break }
     }
@@ -180,17 +188,21 @@ struct BatchJob {
   // MARK: The end
 
   private func report(
-    _ shared: Shared, _ input: BatchInput, stoppedBy signal: Int32?
+    _ shared: Shared, _ input: BatchInput, _ trip: PluginBreaker.Trip?, stoppedBy signal: Int32?
   ) throws {
     var outcome = shared.outcome.withLock { $0 }
     if outcome.isReaderGone { throw Ending(status: 2, diagnostics: []) }
-    let results = shared.feeds.load(ordering: .relaxed)
+    let results =
+      trip.map { $0.feed - command.from + 1 } ?? shared.feeds.load(ordering: .relaxed)
     if command.profile {
       Output.remark(outcome.clock.lines(feeds: results, threads: outcome.threads))
     }
     var found = outcome.tell()
     if let broken = outcome.broken.first {
       found.append(Self.summary(of: broken, count: outcome.broken.count, results: results))
+    }
+    if let trip, outcome.ending == nil {
+      throw Ending.couldNotRun(found + [trip.diagnostic(limit: command.maxPluginFailures)])
     }
     let last = command.from - 1 + results
     if let signal {

@@ -33,6 +33,18 @@ final class BatchWorker: @unchecked Sendable {
     /// Of `findings`.
     var check: PageCheck
     var isProfiled: Bool
+    /// Of a plugin in a row, which end the run; 0: none do.
+    var maxPluginFailures: Int
+  }
+
+  /// What came of a chunk.
+  struct Results {
+    /// One line for each feed.
+    var bytes: [UInt8]
+    /// The feeds that dropped-in plugins had a part in, where losses are counted.
+    var feeds: [PluginBreaker.Feed] = []
+    /// Feeds that have a line: fewer than the chunk's where a plugin broke too often.
+    var count = 0
   }
 
   /// Feeds without a page.
@@ -80,8 +92,10 @@ final class BatchWorker: @unchecked Sendable {
     clock = StageClock(isOn: task.isProfiled)
   }
 
-  /// One line for each feed of a chunk.
-  func results(of chunk: BatchInput.Chunk) -> [UInt8] {
+  /// Lays out the feeds of a chunk, up to one by which a plugin broke too often within the chunk.
+  func results(of chunk: BatchInput.Chunk) -> Results {
+    var results = Results(bytes: [])
+    var streaks = PluginBreaker.Streaks()
     var out = ByteWriter()
     out.reserveCapacity(2 * chunk.bytes.count)
     for (index, item) in chunk.items.enumerated() {
@@ -91,17 +105,27 @@ final class BatchWorker: @unchecked Sendable {
       let read = document(of: item, in: chunk.bytes)
       if let id = task.id { place.id = read.document?.value(atPath: id) }
       clock.lap(.parsing)
+      results.count += 1
       guard let document = read.document else {
         write(read.found, of: place, to: &out)
         continue
       }
       switch page(of: document, found: read.found) {
-      case .success(let page): write(page, of: place, to: &out)
+      case .success(let page):
+        write(page, of: place, to: &out)
+        guard !isAllBundled, task.maxPluginFailures > 0 else { break }
+        let feed = PluginBreaker.Feed(page.page, number: place.line, end: out.count)
+        results.feeds.append(feed)
+        if streaks.add(feed, limit: task.maxPluginFailures) != nil {
+          results.bytes = out.bytes
+          return results
+        }
       case .failure(let ending): write(ending.diagnostics, of: place, to: &out)
       }
       clock.lap(.writing)
     }
-    return out.bytes
+    results.bytes = out.bytes
+    return results
   }
 
   // MARK: Reading

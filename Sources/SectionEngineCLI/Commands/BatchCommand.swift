@@ -56,6 +56,11 @@ struct BatchCommand: ParsableCommand {
       "Begin with the feed of this number; those before get no result.", valueName: "line"))
   var from = 1
 
+  @Option(
+    help: ArgumentHelp(
+      "End the run when a plugin breaks in this many feeds in a row; 0: never.", valueName: "n"))
+  var maxPluginFailures = 3
+
   @Flag(help: "Say on standard error what the time of processors went into.")
   var profile = false
 
@@ -64,6 +69,10 @@ struct BatchCommand: ParsableCommand {
       throw ValidationError("--threads takes a number from 1 to 1024, found \(threads)")
     }
     guard from >= 1 else { throw ValidationError("--from takes a number from 1, found \(from)") }
+    guard maxPluginFailures >= 0 else {
+      throw ValidationError(
+        "--max-plugin-failures takes a number from 0, found \(maxPluginFailures)")
+    }
     if !select.isEmpty, format != .json {
       throw ValidationError("--select stands instead of --format")
     }
