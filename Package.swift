@@ -131,35 +131,47 @@ let package = Package(
     .testTarget(name: "LayoutCasesTests", dependencies: ["LayoutCases"]),
     .testTarget(
       name: "FeedDocumentTests",
-      dependencies: ["FeedDocument", .product(name: "CustomDump", package: "swift-custom-dump")]),
+      dependencies: [
+        "FeedDocument", "TestConditions",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ]),
     .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost"]),
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
-    .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"]),
+    .testTarget(
+      name: "PluginHostTests", dependencies: ["PluginHost", "TestConditions", "TestTools"]),
     .testTarget(name: "PluginCheckTests", dependencies: ["PluginCheck"]),
-    .testTarget(name: "FeedSessionTests", dependencies: ["FeedSession"]),
+    .testTarget(
+      name: "FeedSessionTests", dependencies: ["FeedSession", "TestConditions", "TestTools"]),
     .testTarget(name: "PluginTemplatesTests", dependencies: ["PluginTemplates"]),
-    .testTarget(name: "FetchingTests", dependencies: ["Fetching", "MockServer"]),
+    .testTarget(name: "FetchingTests", dependencies: ["Fetching", "MockServer", "TestConditions"]),
     .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching"]),
     .testTarget(
       name: "RenderersTests",
-      dependencies: ["Renderers", .product(name: "CustomDump", package: "swift-custom-dump")]),
+      dependencies: [
+        "Renderers", "TestConditions", "TestTools",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ]),
     .testTarget(name: "BatchingTests", dependencies: ["Batching"]),
     .testTarget(name: "LayoutReviewTests", dependencies: ["LayoutReview"]),
     .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine", "PluginHost"]),
     .testTarget(name: "PreviewTests", dependencies: ["Preview"]),
-    .testTarget(name: "CLITests", dependencies: ["MockServer"]),
+    .testTarget(name: "CLITests", dependencies: ["MockServer", "TestConditions", "TestTools"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "SectionEngine", "LayoutReview", "PluginHost", "Fetching", "LayoutCases", "LayoutWorkloads",
-        "MockServer", "AllocationCount",
+        "MockServer", "TestTools", "AllocationCount",
       ], path: "Tests/Benchmarks", exclude: ["instruction-budgets.json"]),
     // Trees of known shape and size, for tests and benchmarks.
     .target(
       name: "LayoutWorkloads", dependencies: ["LayoutCore"], path: "Tests/LayoutWorkloads"),
+    // The Python and other programs that tests and benchmarks run, and the conditions of tests that need them.
+    .target(name: "TestTools", path: "Tests/TestTools"),
+    .target(
+      name: "TestConditions", dependencies: ["TestTools"], path: "Tests/TestConditions"),
     // Runs the server that tests and benchmarks fetch from.
     .target(
-      name: "MockServer", path: "Tests/MockServer",
+      name: "MockServer", dependencies: ["TestTools"], path: "Tests/MockServer",
       exclude: ["mock-server.py", "feeds.py", "faults.py", "switches.py"]),
     // Counts the calls of malloc in the program that it is linked into.
     .target(name: "AllocationCount", path: "Tests/AllocationCount"),

@@ -122,12 +122,20 @@ def recorded_weights(font, wanted):
     return [(weight, font.getGlyphSet(location={"wght": weight})) for weight in weights]
 
 
+def advance_width(font, glyph):
+    """The advance of a glyph. Without HVAR, fontTools knows that of a variable font when it has drawn the glyph."""
+    if "gvar" in font and "HVAR" not in font:
+        from fontTools.pens.basePen import NullPen
+        glyph.draw(NullPen())
+    return glyph.width
+
+
 def advances(font, glyphs, characters, factor):
     """Advance by scalar of what the font has, without the marks and controls that have none."""
     table = {}
     for scalar, name in sorted(font.getBestCmap().items()):
         if characters is None or any(scalar in wanted for wanted in characters):
-            advance = min(scaled(glyphs[name].width, factor), WIDEST)
+            advance = min(scaled(advance_width(font, glyphs[name]), factor), WIDEST)
             if advance or unicodedata.category(chr(scalar)) not in ("Mn", "Me", "Cc", "Cf"):
                 table[scalar] = advance
     return table

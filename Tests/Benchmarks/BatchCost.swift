@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 
 /// Rate and memory of `batch`, as whole processes.
 enum BatchCost {
@@ -54,7 +55,7 @@ enum BatchCost {
   }
 
   private static func log(_ count: Int, personal: Int) -> [String] {
-    ["python3", "Tests/Spark/feed-log.py", "\(count)", "--personal", "\(personal)"]
+    [Python.program, "Tests/Spark/feed-log.py", "\(count)", "--personal", "\(personal)"]
   }
 
   /// The capture on one line, again and again; nothing where it is absent.

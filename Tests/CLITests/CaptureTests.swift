@@ -1,8 +1,9 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// Real replies of the server, read in place.
-@Suite(.enabled(if: Program.hasCaptures)) struct CaptureTests {
+@Suite(.needs(captures: "netease")) struct CaptureTests {
   static let homes = [
     "2021-05-18-home-11-blocks.json", "2020-09-21-home-8-blocks.json", "2024-09-banner-only.json",
   ]

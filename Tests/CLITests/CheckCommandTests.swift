@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// `check` as a user runs it. What each rule finds is tested where the rules are.
@@ -74,7 +75,7 @@ import Testing
     return try #require(root?["findings"] as? [[String: Any]])
   }
 
-  @Test("JSON is by its schema, which is closed, and configurations by theirs")
+  @Test("JSON is by its schema, which is closed, and configurations by theirs", .needsJSONSchema)
   func schemas() throws {
     let scratch = try Scratch()
     for name in ["check", "check-config"] {
@@ -107,11 +108,13 @@ import Testing
       for one in good: jsonschema.validate(one, config)
       for one in bad: assert refused(one, config), one
       """,
-      arguments: [scratch.url.path], needs: ["jsonschema"])
-    if let judge { #expect(judge.status == 0, "\(judge.errors)") }
+      arguments: [scratch.url.path])
+    #expect(judge.status == 0, "\(judge.errors)")
   }
 
-  @Test("SARIF is by the standard: relative names, rules by their indices, nodes, fingerprints")
+  @Test(
+    "SARIF is by the standard: relative names, rules by their indices, nodes, fingerprints",
+    .needsJSONSchema)
   func sarif() throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -141,8 +144,8 @@ import Testing
         arguments: [
           Program.repository.appendingPathComponent("Tests/Schemas/sarif-2.1.0.json").path,
           scratch.file("found.sarif").path,
-        ], needs: ["jsonschema"])
-      if let judge { #expect(judge.status == 0, "\(judge.errors)") }
+        ])
+      #expect(judge.status == 0, "\(judge.errors)")
     }
   }
 

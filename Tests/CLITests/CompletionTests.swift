@@ -1,7 +1,10 @@
 import Foundation
+import TestConditions
 import Testing
 
 @Suite struct CompletionTests {
+  private static let shells = ["bash", "zsh", "fish"]
+
   /// Prints what bash offers for the last word of a command line, one a line.
   private static let driver = """
     source "$1"; shift
@@ -27,13 +30,9 @@ import Testing
       environment: ["PATH": "\(programs):\(path)"], folder: folder)
   }
 
-  private static func has(_ shell: String) -> Bool {
-    (try? run(shell, ["-c", "exit 0"], folder: URL(fileURLWithPath: "/")))?.status == 0
-  }
-
   @Test(
     "bash offers commands, options, and values that only the installation knows",
-    .enabled(if: has("bash")),
+    .needs(tool: "bash"),
     arguments: [
       (["ren"], ["render"]), (["plugin", "al"], ["allow"]), (["dump", "--dev"], ["--device"]),
       (["render", "--device", "iphone-14"], ["iphone-14", "iphone-14-plus"]),
@@ -63,22 +62,26 @@ import Testing
     #expect(found == Set(offered))
   }
 
-  @Test("every shell reads its script", arguments: ["bash", "zsh", "fish"])
-  func syntax(_ shell: String) throws {
+  @Test("a script asks for names of layouts when they are needed", arguments: shells)
+  func contents(_ shell: String) throws {
     let text = try Self.script(shell)
     #expect(text.hasSuffix("\n") && text.contains("ambiguous"))
-    // Names of layouts are asked for when they are needed.
     #expect(!text.contains("wanandroid"))
-    guard Self.has(shell) else { return }
+  }
+
+  @Test(
+    "every shell reads its script", .needs(tool: "bash"), .needs(tool: "zsh"),
+    .needs(tool: "fish"), arguments: shells)
+  func syntax(_ shell: String) throws {
     let scratch = try Scratch()
-    let script = try scratch.write(text, to: "script")
+    let script = try scratch.write(try Self.script(shell), to: "script")
     let result = try Self.run(shell, ["-n", script], folder: scratch.url)
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
   }
 
-  @Test("an installation has the scripts where shells look for them")
+  @Test("an installation has the scripts where shells look for them", .needsInstallation)
   func installed() throws {
-    guard let prefix = Program.prefix else { return }
+    let prefix = try #require(Program.prefix)
     for (shell, place) in [
       ("bash", "share/bash-completion/completions/sectionengine"),
       ("zsh", "share/zsh/site-functions/_sectionengine"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// `diff` as a program: kinds of inputs, formats, exit statuses.
@@ -181,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("colour is for terminals and for who asks, JSON is valid", .enabled(if: Program.canJudge))
+  @Test("colour is for terminals and for who asks, JSON is valid", .needsJSONSchema)
   func formats() throws {
     let scratch = try Scratch()
     let taller = try Self.taller(in: scratch)
@@ -221,8 +222,8 @@ import Testing
               print(name, error.json_path, error.message)
           document["unexpected"] = 1
           if validator.is_valid(document): print(name, "accepts anything")
-      """, arguments: [schema.path] + files, needs: ["jsonschema"])
-    #expect(judged?.text == "", "\(judged?.errors ?? "")")
+      """, arguments: [schema.path] + files)
+    #expect(judged.text == "", "\(judged.errors)")
   }
 
   // MARK: Apps

@@ -10,7 +10,7 @@ import Testing
 /// - `c`, `swift`, `json`, `yaml`, `bash`: a file, named in the line before the block.
 ///
 /// Blocks of one page share a folder, in which the installed program is on the PATH.
-@Suite(.enabled(if: Program.prefix != nil)) struct DocumentationTests {
+@Suite(.needsInstallation) struct DocumentationTests {
   static let pages = [
     "README.md", "Layouts/README.md", "Layouts/Metrics/README.md",
     "Sources/SectionEngine/Documentation.docc/Installing.md",

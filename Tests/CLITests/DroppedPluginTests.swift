@@ -59,7 +59,7 @@ import Testing
 
   @Test(
     "a plugin in Swift, built against the installed kit, draws its blocks",
-    .enabled(if: Program.prefix != nil))
+    .needsInstallation)
   func swiftExample() throws {
     let scratch = try Scratch()
     let package = scratch.file("swift")
@@ -79,7 +79,7 @@ import Testing
 
   @Test(
     "the installed runtime holds every library of Swift's that one of its libraries needs",
-    .enabled(if: Program.prefix != nil))
+    .needsInstallation)
   func runtime() throws {
     let prefix = try #require(Program.prefix)
     let folder = prefix.appendingPathComponent("lib/sectionengine/runtime")

@@ -1,9 +1,10 @@
 import Foundation
 import MockServer
+import TestConditions
 import Testing
 
 /// `render` and `dump` against a server on this machine.
-@Suite(.enabled(if: MockServer.isAvailable)) struct FetchingTests {
+@Suite(.needsServer) struct FetchingTests {
   let server: MockServer
   let scratch: Scratch
 
@@ -122,7 +123,7 @@ import Testing
       sys.exit(child.wait())
       """
     let program = [Program.url.path, "dump", "--url", server.url]
-    let shown = try #require(try Program.judge(script, arguments: program, needs: []))
+    let shown = try Program.judge(script, arguments: program)
     #expect(shown.status == 0)
     #expect(shown.text.contains("\rfetching 1 of 2 sources"), "\(shown.text)")
     let quiet = try run(["dump", "--url", server.url])
@@ -319,7 +320,7 @@ import Testing
   }
 
   @Test(
-    "a certificate that nobody vouches for is an error", .enabled(if: MockServer.canEncrypt))
+    "a certificate that nobody vouches for is an error", .needs(tool: "openssl"))
   func certificate() throws {
     let secure = try MockServer(["--tls"])
     let result = try run(["dump", "--url", secure.url])

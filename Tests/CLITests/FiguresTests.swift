@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// Heights, positions and sizes of the home feed, from the figures of the app that it comes from:
@@ -51,7 +52,7 @@ import Testing
 
   @Test(
     "the twelve sections of the capture stand where the app has them",
-    .enabled(if: Program.hasCaptures), arguments: ends)
+    .needs(captures: "netease"), arguments: ends)
   func capture(_ width: Double, _ end: Double) throws {
     try Self.check(Self.capture, width: width, end: end)
   }

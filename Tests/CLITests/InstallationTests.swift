@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the installation asks of the system that it is carried to.
-@Suite(.enabled(if: Program.prefix != nil)) struct InstallationTests {
+@Suite(.needsInstallation) struct InstallationTests {
   /// In Debian's smallest installation.
   private static let system: Set = [
     "libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "ld-linux-x86-64.so.2",

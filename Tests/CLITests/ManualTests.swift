@@ -1,8 +1,9 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// The manual pages of the installation.
-@Suite(.enabled(if: Program.prefix != nil)) struct ManualTests {
+@Suite(.needsInstallation) struct ManualTests {
   private static let folder = Program.prefix?.appendingPathComponent("share/man/man1")
 
   private static func pages() throws -> [String: String] {
@@ -53,14 +54,12 @@ import Testing
     }
   }
 
-  @Test("a formatter has nothing to say against the pages")
+  @Test("a formatter has nothing to say against the pages", .needs(tool: "mandoc"))
   func lint() throws {
     let folder = try #require(Self.folder)
-    let mandoc = URL(fileURLWithPath: "/usr/bin/mandoc")
-    guard FileManager.default.isExecutableFile(atPath: mandoc.path) else { return }
     let pages = try Self.pages().keys.sorted().map { folder.appendingPathComponent($0).path }
     let result = try Program.run(
-      mandoc, ["-T", "lint", "-W", "style"] + pages,
+      URL(fileURLWithPath: "/usr/bin/env"), ["mandoc", "-T", "lint", "-W", "style"] + pages,
       environment: ["MANPATH": folder.deletingLastPathComponent().path])
     #expect(result.status == 0, "\(result.text)\(result.errors)")
   }

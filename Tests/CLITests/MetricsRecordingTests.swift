@@ -1,9 +1,11 @@
 import Foundation
+import TestConditions
+import TestTools
 import Testing
 
 /// Fonts without outlines, made by fontTools with advances that are known, through the recording
 /// script to frames.
-@Suite(.enabled(if: Program.canRecordMetrics)) struct MetricsRecordingTests {
+@Suite(.needs(python: "fontTools", of: "python3-fonttools")) struct MetricsRecordingTests {
   private static let fonts = #"""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.t2CharStringPen import T2CharStringPen
@@ -61,7 +63,7 @@ import Testing
 
   private func python(_ arguments: [String]) throws -> Program.Result {
     try Program.run(
-      URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-X", "utf8"] + arguments,
+      URL(fileURLWithPath: "/usr/bin/env"), [Python.program, "-X", "utf8"] + arguments,
       folder: scratch.url)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// A plugin that misbehaves, dropped in.
@@ -241,7 +242,7 @@ struct Misbehaviour {
     #expect(second.output == first.output && second.errors.contains("fatal.so is quarantined"))
   }
 
-  @Test("a C++ exception that leaves a plugin loses its section", .enabled(if: hasCPlusPlus))
+  @Test("a C++ exception that leaves a plugin loses its section", .needs(tool: "c++", of: "g++"))
   func cPlusPlus() throws {
     let drop = try Drop([])
     let source = CPlugin.source(
@@ -264,9 +265,6 @@ struct Misbehaviour {
     #expect(page.status == 0 && page.text.contains("plugin `thrown` died of SIGABRT"))
     #expect(page.errors.contains("the boom"), "\(page.errors)")
   }
-
-  private static let hasCPlusPlus =
-    (try? Program.run(URL(fileURLWithPath: "/usr/bin/env"), ["c++", "--version"]))?.status == 0
 }
 
 extension Scratch {

@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import Testing
 
 @Suite struct PluginCheckCommandTests {
@@ -112,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("the schemas describe what the commands write")
+  @Test("the schemas describe what the commands write", .needsJSONSchema)
   func schema() throws {
     for (command, only) in [("check", ["--only", "null", "--only", "samples"]), ("bench", [])] {
       let scratch = try Scratch()
@@ -133,9 +134,8 @@ import Testing
         report["plugins"][0]["surplus"] = 1
         assert not jsonschema.Draft202012Validator(schema).is_valid(report)
         """,
-        arguments: [scratch.file("schema.json").path, scratch.file("report.json").path],
-        needs: ["jsonschema"])
-      if let judged { #expect(judged.status == 0, "\(judged.errors)") }
+        arguments: [scratch.file("schema.json").path, scratch.file("report.json").path])
+      #expect(judged.status == 0, "\(judged.errors)")
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// Drafts plugins from feeds, builds them and draws their fixtures.
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "every code of captured feeds is drafted, built and drawn", .enabled(if: Program.hasCaptures),
+    "every code of captured feeds is drafted, built and drawn", .needs(captures: "netease"),
     arguments: ["c", "manifest"])
   func captures(_ language: String) throws {
     let scratch = try Scratch()

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 @Suite struct RedlineCommandTests {
@@ -8,7 +9,7 @@ import Testing
     let scratch = try Scratch()
     for (name, bytes) in data { try bytes.write(to: scratch.file(name)) }
     return try Program.run(
-      URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script], folder: scratch.url)
+      URL(fileURLWithPath: "/usr/bin/env"), [Python.program, "-c", script], folder: scratch.url)
   }
 
   /// Reads picture and dump, and compares the frames of all nodes by their titles.

@@ -1,9 +1,10 @@
 import Foundation
 import MockServer
+import TestConditions
 import Testing
 
 /// What must stay between the user and the server.
-@Suite(.enabled(if: MockServer.isAvailable)) struct SecretTests {
+@Suite(.needsServer) struct SecretTests {
   private static let typed = "typed-0fe1d2c3"
   private static let variable = "variable-9a8b7c6d"
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// `snapshot`, over folders of its own.
@@ -232,7 +233,7 @@ import Testing
     }
   }
 
-  @Test("the JSON of settings and report follow their schemas", .enabled(if: Program.canJudge))
+  @Test("the JSON of settings and report follow their schemas", .needsJSONSchema)
   func schemas() throws {
     let folder = try Folder()
     try folder.scratch.write(
@@ -242,14 +243,13 @@ import Testing
     let report = try folder.run("verify", "--format", "json")
     for (schema, text) in [("snapshots", Folder.settings), ("snapshot-report", report.text)] {
       let printed = try Program.run(["schema", schema])
-      let result = try #require(
-        try Program.judge(
-          """
-          import json, sys, jsonschema
-          schema = json.loads(sys.argv[1])
-          jsonschema.Draft202012Validator.check_schema(schema)
-          jsonschema.validate(json.loads(sys.argv[2]), schema)
-          """, arguments: [printed.text, text], needs: ["jsonschema"]))
+      let result = try Program.judge(
+        """
+        import json, sys, jsonschema
+        schema = json.loads(sys.argv[1])
+        jsonschema.Draft202012Validator.check_schema(schema)
+        jsonschema.validate(json.loads(sys.argv[2]), schema)
+        """, arguments: [printed.text, text])
       #expect(result.status == 0, "\(result.errors)")
     }
   }

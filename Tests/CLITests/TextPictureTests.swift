@@ -1,4 +1,6 @@
 import Foundation
+import TestConditions
+import TestTools
 import Testing
 
 @Suite struct TextPictureTests {
@@ -10,7 +12,7 @@ import Testing
 
   @Test(
     "every line fits the columns, as an independent width function counts",
-    .enabled(if: Program.canJudge), arguments: [40, 80, 112, 120], ["unicode", "ascii"])
+    .needsWcwidth, arguments: [40, 80, 112, 120], ["unicode", "ascii"])
   func fits(_ columns: Int, _ charset: String) throws {
     for feed in Self.feeds {
       let scratch = try Scratch()
@@ -19,17 +21,11 @@ import Testing
           + ["--chrome", "--columns", "\(columns)", "--charset", charset, "-o", "picture.txt"],
         folder: scratch.url)
       #expect(result.status == 0)
-      let judged = try Program.judge(
-        """
-        import sys, wcwidth
-        for line in open(sys.argv[1], encoding="utf-8"):
-            line = line.rstrip("\\n")
-            width = wcwidth.wcswidth(line)
-            if not 0 <= width <= int(sys.argv[2]) or line != line.rstrip(" "):
-                print(width, line)
-        """, arguments: [scratch.file("picture.txt").path, "\(columns)"], needs: ["wcwidth"])
-      #expect(judged?.status == 0)
-      #expect(judged?.text == "", "\(feed)")
+      let picture = try String(contentsOf: scratch.file("picture.txt"), encoding: .utf8)
+      let lines = picture.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      for (line, cells) in zip(lines, try Wcwidth.judge(lines).cells) {
+        #expect(cells >= 0 && cells <= columns && line.last != " ", "\(feed): \(line)")
+      }
     }
   }
 

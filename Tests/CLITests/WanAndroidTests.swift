@@ -1,11 +1,11 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// Sizes of the article feed: a banner of 16 to 9, and rows as high as their texts.
 @Suite struct WanAndroidTests {
   static let captures = Program.captures.deletingLastPathComponent()
     .appendingPathComponent("wanandroid")
-  static let hasCaptures = FileManager.default.fileExists(atPath: captures.path)
   static let captured = [
     captures.appendingPathComponent("home-article-0.json").path, "--source",
     "banner=\(captures.path)/banner.json", "--source", "top=\(captures.path)/top-article.json",
@@ -118,7 +118,7 @@ import Testing
 
   @Test(
     "a capture has 4 articles on top and 20 below, each as high as its texts",
-    .enabled(if: hasCaptures), arguments: [320, 375, 414.0])
+    .needs(captures: "wanandroid"), arguments: [320, 375, 414.0])
   func capture(_ width: Double) throws {
     let rows = try Self.check(Self.captured, width: width, rows: 24)
     let shown = rows.compactMap(\.title?.text)
@@ -129,7 +129,7 @@ import Testing
     #expect(Set(rows.map(\.height)).count > 1)
   }
 
-  @Test("a list of articles finds its feed layout", .enabled(if: hasCaptures))
+  @Test("a list of articles finds its feed layout", .needs(captures: "wanandroid"))
   func chosen() throws {
     let result = try Program.run(
       ["dump", Self.captures.appendingPathComponent("home-article-1.json").path])

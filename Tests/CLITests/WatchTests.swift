@@ -1,8 +1,9 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// `render --watch`, as somebody sees it who writes a plugin or a feed.
-@Suite(.enabled(if: TerminalSession.isPresent)) struct WatchTests {
+@Suite(.needs(tool: "tmux")) struct WatchTests {
   /// A folder with the C example, its feed, and a home.
   private struct Desk {
     let scratch: Scratch

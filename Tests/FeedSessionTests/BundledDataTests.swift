@@ -1,6 +1,7 @@
 import FeedDocument
 @testable import FeedSession
 import Foundation
+import TestConditions
 import Testing
 
 @Suite("Bundled data") struct BundledDataTests {
@@ -103,7 +104,7 @@ import Testing
 
   @Test(
     "captures of wanandroid give 4 articles on top and 60 below, each once",
-    .enabled(if: exists(captures.appending(path: "wanandroid"))))
+    .needs(captures: "wanandroid"))
   func wanandroidCaptures() throws {
     let folder = captures.appending(path: "wanandroid")
     func reply(_ source: String, _ page: Int, _ file: String) throws -> SourceReply {

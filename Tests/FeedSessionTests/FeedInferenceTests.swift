@@ -2,6 +2,7 @@ import Diagnostics
 import FeedDocument
 @testable import FeedSession
 import Foundation
+import TestConditions
 import Testing
 
 @Suite("Inferring the structure of an unknown feed") struct FeedInferenceTests {
@@ -121,7 +122,7 @@ import Testing
 
   @Test(
     "captures of another app are inferred",
-    .enabled(if: exists(captures.appending(path: "wanandroid"))),
+    .needs(captures: "wanandroid"),
     arguments: [
       ("home-article-0.json", "$.data.datas", Array(repeating: "0", count: 20)),
       ("top-article.json", "$.data", Array(repeating: "1", count: 4)),
@@ -135,7 +136,7 @@ import Testing
 
   @Test(
     "a wrong document infers nothing",
-    .enabled(if: exists(captures.appending(path: "netease"))),
+    .needs(captures: "netease"),
     arguments: ["2020-09-banner-endpoint-wrong-document.json", "2021-06-18-menus-9-items.json"])
   func wrongDocument(file: String) throws {
     let document = try document(at: captures.appending(path: "netease/\(file)"))

@@ -3,6 +3,7 @@ import FeedDocument
 @testable import FeedSession
 import Foundation
 import LayoutCore
+import TestConditions
 import Testing
 
 @Suite("Metrics files") struct FontMetricsTests {
@@ -126,7 +127,7 @@ import Testing
 
   @Test(
     "the JSON Schema and the parser agree, but on overlaps and on the order of numbers",
-    .enabled(if: hasJSONSchema))
+    .needsJSONSchema)
   func agreement() throws {
     let beyond = ["does not follow", "already", "is no character", "ends before"]
     let faults = Self.faults.filter { fault in

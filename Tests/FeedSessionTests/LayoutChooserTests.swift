@@ -2,6 +2,7 @@ import Diagnostics
 import FeedDocument
 @testable import FeedSession
 import Foundation
+import TestConditions
 import Testing
 
 @Suite("Choosing a layout") struct LayoutChooserTests {
@@ -165,7 +166,7 @@ import Testing
 
   @Test(
     "captures of an app choose its layout among the bundled ones",
-    .enabled(if: exists(captures.appending(path: "netease"))),
+    .needs(captures: "netease"),
     arguments: [
       ("netease/2021-05-18-home-11-blocks.json", "netease-home", 11),
       ("netease/2020-09-21-home-8-blocks.json", "netease-home", 8),

@@ -1,6 +1,5 @@
 import Foundation
-
-let hasJSONSchema = (try? python(["-c", "import jsonschema; print(1)"])) == "1\n"
+import TestTools
 
 /// What `jsonschema` says of each line of JSON.
 func schemaVerdicts(_ texts: [String], schema name: String) throws -> [Bool] {
@@ -17,19 +16,6 @@ func schemaVerdicts(_ texts: [String], schema name: String) throws -> [Bool] {
   try Data(texts.joined(separator: "\n").utf8).write(to: input)
   defer { try? FileManager.default.removeItem(at: input) }
   let schema = layouts.appending(path: name)
-  let output = try python(["-c", script, schema.path(), input.path()])
+  let output = try Python.output(of: ["-c", script, schema.path(), input.path()])
   return output.split(separator: "\n").map { $0 == "1" }
-}
-
-private func python(_ arguments: [String]) throws -> String {
-  let process = Process()
-  process.executableURL = URL(filePath: "/usr/bin/env")
-  process.arguments = ["python3"] + arguments
-  let output = Pipe()
-  process.standardOutput = output
-  process.standardError = FileHandle.nullDevice
-  try process.run()
-  let data = try output.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  return String(decoding: data, as: UTF8.self)
 }

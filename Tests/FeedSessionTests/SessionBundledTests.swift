@@ -1,6 +1,7 @@
 import FeedDocument
 @testable import FeedSession
 import Foundation
+import TestConditions
 import Testing
 
 @Suite("Sessions of the bundled feeds") struct SessionBundledTests {
@@ -88,7 +89,7 @@ import Testing
 
   @Test(
     "captured articles: a refresh and two loads of more are 4 pinned and 60 others, each once",
-    .enabled(if: exists(captures.appending(path: "wanandroid"))))
+    .needs(captures: "wanandroid"))
   func capturedArticles() throws {
     let folder = captures.appending(path: "wanandroid")
     func text(_ name: String) throws -> String {

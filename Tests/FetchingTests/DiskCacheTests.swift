@@ -2,6 +2,7 @@ import FeedDocument
 import FeedSession
 import Foundation
 import Synchronization
+import TestConditions
 import Testing
 
 @testable import Fetching
@@ -126,7 +127,7 @@ private final class TestClock: Sendable {
     #expect(cache.reply(key) == nil)
   }
 
-  @Test("a folder that cannot be written any more is read", .enabled(if: geteuid() != 0))
+  @Test("a folder that cannot be written any more is read", .needsOrdinaryUser)
   func readOnly() throws {
     defer { remove() }
     let first = try cache()

@@ -3,6 +3,7 @@ import FeedSession
 import Foundation
 import MockServer
 import Synchronization
+import TestConditions
 import Testing
 
 @testable import Fetching
@@ -11,9 +12,7 @@ import Testing
 private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent().appendingPathComponent("libCurlFetcher.so").path
 
-private let canFetch = MockServer.isAvailable && FileManager.default.fileExists(atPath: library)
-
-@Suite(.enabled(if: canFetch)) struct FetcherTests {
+@Suite(.needsServer) struct FetcherTests {
   private func fetcher() -> Fetcher { Fetcher(library: library, cache: nil) }
 
   private func request(_ url: String) throws -> HTTPRequest {

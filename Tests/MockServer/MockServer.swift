@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestTools
 
 /// `mock-server.py`, running for as long as the value lives. It ends with this process in any case.
 package final class MockServer: @unchecked Sendable {
@@ -28,26 +29,13 @@ package final class MockServer: @unchecked Sendable {
     .appendingPathComponent("mock-server.py")
 
   /// Whether there is a Python to run it.
-  package static let isAvailable = runs(["python3", "-c", "import http.server"])
-  /// Whether there is a tool to make a certificate with.
-  package static let canEncrypt = isAvailable && runs(["openssl", "version"])
-
-  private static func runs(_ arguments: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
+  package static var isAvailable: Bool { Tool.isPresent(Python.program) }
 
   /// - Parameter arguments: of `mock-server.py`: `["--tls"]`.
   package init(_ arguments: [String] = []) throws {
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", Self.script.path, "--with-parent"] + arguments
+    process.arguments = [Python.program, Self.script.path, "--with-parent"] + arguments
     process.standardInput = input
     process.standardOutput = output
     try process.run()

@@ -1,5 +1,6 @@
 import Foundation
 import PluginHost
+import TestConditions
 import Testing
 
 @Suite("Discovery")
@@ -47,7 +48,7 @@ struct PluginDiscoveryTests {
       ])
   }
 
-  @Test("a file that may not be read says so", .enabled(if: getuid() != 0))
+  @Test("a file that may not be read says so", .needsOrdinaryUser)
   func unreadable() throws {
     let folder = try TemporaryFolder()
     try folder.write("secret.so", [1])

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 /// The program under test: the installed one where `SECTIONENGINE_TEST_PREFIX` names an installation,
@@ -79,22 +80,21 @@ enum Program {
       errors: String(decoding: try Data(contentsOf: scratch.file("err")), as: UTF8.self))
   }
 
-  /// Runs a Python program that judges from outside; `nil` where Python lacks a module it needs.
-  static func judge(_ script: String, arguments: [String] = [], needs modules: [String]) throws
-    -> Result?
-  {
-    let python = URL(fileURLWithPath: "/usr/bin/env")
-    let imports = modules.map { "import \($0)" }.joined(separator: "\n")
-    guard try run(python, ["python3", "-c", imports]).status == 0 else { return nil }
-    return try run(python, ["python3", "-c", script] + arguments)
+  /// Runs a Python program that judges from outside.
+  static func judge(_ script: String, arguments: [String] = []) throws -> Result {
+    try run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [Python.program, "-X", "utf8", "-c", script] + arguments
+    )
   }
+}
 
-  static let canJudge = judges(["jsonschema", "wcwidth"])
-  /// Whether `record-metrics.py` finds what it needs.
-  static let canRecordMetrics = judges(["fontTools"])
-
-  private static func judges(_ modules: [String]) -> Bool {
-    (try? judge("", needs: modules)) != nil
+extension Trait where Self == ConditionTrait {
+  /// Requires an installation to test.
+  static var needsInstallation: Self {
+    .enabled(
+      if: Program.prefix != nil,
+      "needs SECTIONENGINE_TEST_PREFIX, an installation, as make test makes one")
   }
 }
 

@@ -4,8 +4,6 @@ import Testing
 /// A command in a terminal that nobody sees: a server of tmux of its own, which ends with the value.
 final class TerminalSession {
   private static let tmux = URL(fileURLWithPath: "/usr/bin/env")
-  static let isPresent =
-    (try? Program.run(tmux, ["tmux", "-V"]))?.status == 0
 
   private let scratch: Scratch
   /// Of the command; also where it runs.

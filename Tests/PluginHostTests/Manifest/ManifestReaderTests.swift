@@ -3,6 +3,8 @@ import Foundation
 import LayoutCore
 import PluginCalls
 @testable import PluginHost
+import TestConditions
+import TestTools
 import Testing
 
 /// What is said of a manifest that is none.
@@ -224,7 +226,7 @@ import Testing
     ),
   ]
 
-  @Test("the JSON Schema and the reader agree on every mutant", .enabled(if: hasJudge))
+  @Test("the JSON Schema and the reader agree on every mutant", .needsJSONSchema)
   func agreement() throws {
     var texts: [String] = []
     for whole in Self.whole {
@@ -283,9 +285,6 @@ import Testing
     }
   }
 
-  /// Whether Python has `jsonschema`.
-  static let hasJudge = (try? CCompiler.run(["python3", "-c", "import jsonschema"])) != nil
-
   /// What `jsonschema` says.
   private static func verdicts(_ texts: [String]) throws -> [Bool] {
     let folder = try TemporaryFolder()
@@ -299,15 +298,8 @@ import Testing
       for line in open(sys.argv[2], encoding="utf-8"):
           print("1" if validator.is_valid(json.loads(line)) else "0")
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, schema, input]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").map { $0 == "1" }
+    return try Python.output(of: ["-c", script, schema, input]).split(separator: "\n")
+      .map { $0 == "1" }
   }
 
   @Test("every property of the schema is described")

@@ -1,11 +1,13 @@
 import Foundation
 import LayoutCore
+import TestConditions
+import TestTools
 import Testing
 
 @testable import Renderers
 
 /// Checks documents against the schema with an independent implementation, where there is one.
-@Suite("Layout schema", .enabled(if: Validator.isAvailable))
+@Suite("Layout schema", .needsJSONSchema)
 struct LayoutSchemaTests {
   @Test("the schema is a valid JSON Schema of draft 2020-12")
   func metaschema() throws {
@@ -36,8 +38,6 @@ struct LayoutSchemaTests {
 
 /// Runs a script of Python with the schema and documents as files.
 private enum Validator {
-  static let isAvailable: Bool = (try? execute(["-c", "import jsonschema"]).status) == 0
-
   static let metaschema = """
     import json, sys, jsonschema
     jsonschema.Draft202012Validator.check_schema(json.load(open(sys.argv[1])))
@@ -145,7 +145,7 @@ private enum Validator {
       .appendingPathComponent("layout-schema-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    var arguments = ["-X", "utf8", "-c", script]
+    var arguments = ["-c", script]
     for (name, bytes) in [("schema.json", LayoutSchema.bytes)]
       + documents.enumerated().map({ ("document-\($0.offset).json", $0.element) })
     {
@@ -153,27 +153,6 @@ private enum Validator {
       try Data(bytes).write(to: file)
       arguments.append(file.path)
     }
-    let result = try execute(arguments)
-    return result.status == 0 ? result.output : result.errors
-  }
-
-  private static func execute(
-    _ arguments: [String]
-  ) throws -> (status: Int32, output: String, errors: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    let complained = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, String(decoding: printed, as: UTF8.self),
-      String(decoding: complained, as: UTF8.self)
-    )
+    return try Python.output(of: arguments)
   }
 }

@@ -1,0 +1,60 @@
+import Foundation
+import TestTools
+import Testing
+
+/// Conditions of tests, each with the reason that a skipped test gives. A condition asks whether
+/// something is there, and never whether it works: what is there and broken fails its test.
+extension Trait where Self == ConditionTrait {
+  /// Requires a module of the Python that tests run.
+  ///
+  /// - Parameter package: The Debian package that has it.
+  package static func needs(
+    python module: String, of package: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    .enabled(
+      "needs the module `\(module)` of \(Python.program), in Debian's \(package)",
+      sourceLocation: sourceLocation
+    ) { try Python.has(module) }
+  }
+
+  /// Requires Python's `jsonschema`, an independent judge of JSON.
+  package static var needsJSONSchema: Self {
+    .needs(python: "jsonschema", of: "python3-jsonschema")
+  }
+
+  /// Requires Python's `wcwidth`, an independent judge of cells in a terminal.
+  package static var needsWcwidth: Self { .needs(python: "wcwidth", of: "python3-wcwidth") }
+
+  /// Requires a Python that can run the server of the tests.
+  package static var needsServer: Self { .needs(python: "http", of: "python3") }
+
+  /// Requires a program on the PATH.
+  ///
+  /// - Parameter package: The Debian package that has it, if its name is another one.
+  package static func needs(
+    tool: String, of package: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    .enabled(
+      if: Tool.isPresent(tool), "needs \(tool), in Debian's \(package ?? tool)",
+      sourceLocation: sourceLocation)
+  }
+
+  /// Requires captured replies of servers, which are not part of the repository.
+  ///
+  /// - Parameter name: A folder of `../shared/data/feeds`.
+  package static func needs(
+    captures name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../shared/data/feeds/\(name)").standardizedFileURL
+    return .enabled(
+      if: FileManager.default.fileExists(atPath: folder.path),
+      "needs ../shared/data/feeds/\(name), which is not part of the repository",
+      sourceLocation: sourceLocation)
+  }
+
+  /// Requires a user whom permissions of files stop.
+  package static var needsOrdinaryUser: Self {
+    .enabled(if: geteuid() != 0, "needs a user other than root, whom no permission stops")
+  }
+}
