@@ -12,7 +12,15 @@ formatted := Package.swift Sources Plugins Tests
 # When the sources are from: what manual pages and archives bear as their date.
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-.PHONY: run test test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install dist test-dist format lint clean
+# The interpreter that .ci/install-packages installs modules for, which another one on the PATH does not see. Tests
+# take it from the environment.
+PYTHON ?= /usr/bin/python3
+export PYTHON
+staged := $(PYTHON) -B .ci/stage.py
+# By another name, so that `make -n` prints it instead of running it.
+make := $(MAKE) --no-print-directory
+
+.PHONY: run test test-fresh test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install dist test-dist format lint clean
 
 # Builds everything and draws the bundled home feed.
 run:
@@ -26,22 +34,29 @@ run:
 	  '$(program) render FEED.json' 'a feed of your own' \
 	  'make install PREFIX=$$HOME/.local' 'put sectionengine on your PATH'
 
-# Lint, build with warnings as errors, every test, and a minute of fuzzing. Tests of the installed program use
-# an installation inside the build folder.
+# Lint, build with warnings as errors, every test, and a minute of fuzzing; the end repeats what failed and lists what
+# was skipped. Tests of the installed program use an installation inside the build folder.
 test:
 	@.ci/install-packages test
-	$(MAKE) lint
-	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
-	$(SWIFT) build -c release --quiet --product Benchmarks
-	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
-	SECTIONENGINE_TEST_PREFIX=$(CURDIR)/.build/installed $(SWIFT) test --skip-build
-	@SWIFT=$(SWIFT) Tests/Fuzzing/fuzz quick 60
+	@$(staged) begin
+	@$(staged) run lint $(make) lint
+	@$(staged) run build $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+	@$(staged) run benchmarks $(SWIFT) build -c release --quiet --product Benchmarks
+	@$(staged) run install $(make) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
+	@SECTIONENGINE_TEST_PREFIX=$(CURDIR)/.build/installed $(staged) tests $(SWIFT) test --skip-build; \
+	  SWIFT="$(SWIFT)" $(staged) run fuzz Tests/Fuzzing/fuzz quick 60; \
+	  $(staged) report
+
+# `make run` and `make test` of a clean clone of HEAD in a bare Debian 12, as root and as an ordinary user; KIND=root or
+# KIND=user: that one. Needs root and debootstrap.
+test-fresh:
+	@SWIFT="$(SWIFT)" $(PYTHON) -B .release/test-fresh.py $(KIND)
 
 # The preview in a real browser: headless Chromium, driven through chromedriver.
 test-browser:
 	@.ci/install-packages browser
 	@$(SWIFT) build -c release --quiet
-	SECTIONENGINE=$(CURDIR)/$(program) python3 -B -W ignore Tests/Browser/test_preview.py
+	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_preview.py
 
 # The Spark job of Tests/Spark over several executors, one of which is killed, and GNU parallel where it
 # is there. Installs nothing, and says what is missing.
@@ -54,7 +69,7 @@ test-spark:
 soak:
 	@.ci/install-packages test
 	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
-	python3 -B Tests/Soak/soak.py $(CURDIR)/.build/installed --seconds $(or $(SECONDS),3600)
+	$(PYTHON) -B Tests/Soak/soak.py $(CURDIR)/.build/installed --seconds $(or $(SECONDS),3600)
 
 # libFuzzer on everything that reads bytes of others: all targets share the seconds, or TARGET has them.
 fuzz:
@@ -84,7 +99,6 @@ bench:
 
 # Beside other programs: the figures of Comparisons.md, or those of PARTS. Installs none of them, and says what is
 # missing; PYTHON is one that has pyyoga and stretchable.
-PYTHON ?= python3
 compare:
 	@$(SWIFT) build -c release --quiet --product Benchmarks
 	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
@@ -166,7 +180,7 @@ install:
 	install -d $(share)/SectionKit
 	cp -R Sources/Package.swift Sources/CSectionABI Sources/SectionKit $(share)/SectionKit
 	@# What the program says about itself.
-	$(root)/bin/sectionengine --experimental-dump-help | python3 .release/manual.py $(root)/share/man/man1 \
+	$(root)/bin/sectionengine --experimental-dump-help | $(PYTHON) .release/manual.py $(root)/share/man/man1 \
 	  "$$($(root)/bin/sectionengine --version)" $(SOURCE_DATE_EPOCH)
 	install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
 	$(root)/bin/sectionengine completions bash > $(root)/share/bash-completion/completions/sectionengine

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""Runs the stages of `make test`, each with a short output and a full log in .build/test.
+
+    stage.py begin                    forgets the run before
+    stage.py run NAME COMMAND...      runs a stage, and ends with its exit status
+    stage.py tests SWIFT-TEST...      the same for `swift test`: a line for each suite, and who is waited for
+    stage.py report                   repeats what failed and where, and lists what was skipped and why
+
+A stage that fails says its cause last. `report` ends with 1 where a stage failed. `.build/test/skips` has a line
+for each test or suite that was skipped: its name, a colon, the reason.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import time
+
+FOLDER = pathlib.Path(".build/test")
+# Seconds without news after which a stage says what it is doing.
+PATIENCE = 60
+# Lines of one failure, failures of one run, and characters of one line that are repeated.
+MOST_LINES, MOST_FAILURES, MOST_CHARACTERS = 12, 40, 400
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def shortened(text):
+    """The first lines of a text, each of a length that can be read."""
+    lines = text.splitlines()
+    kept = [line if len(line) <= MOST_CHARACTERS else line[:MOST_CHARACTERS] + "…"
+            for line in lines[:MOST_LINES]]
+    return kept + ([f"… {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else [])
+
+
+class Stage:
+    """A command: its log, its time, and what it says when it fails."""
+
+    TELLING = re.compile(r"\berror: |Fatal error")
+    HAS_TELLING_END = True
+
+    def __init__(self, name):
+        self.name = name
+        self.log = FOLDER / f"{name}.log"
+        self.latest = ""
+
+    def news(self):
+        """What there is to say without being asked; called several times a second."""
+
+    def doing(self):
+        """What takes the time."""
+        return self.latest
+
+    def cause(self, status):
+        """Why it failed, from its log: the lines that say so, and its end."""
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        errors = list(dict.fromkeys(line for line in lines if self.TELLING.search(line)))
+        end = [line for line in lines[-10:] if line not in errors]
+        if errors and not self.HAS_TELLING_END:
+            end = []
+        return [f"{self.name} failed with status {status}; its whole output is in {self.log}"] + [
+            "  " + line for line in shortened("\n".join(errors)) + shortened("\n".join(end))]
+
+    def run(self, command):
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        started = time.monotonic()
+        with open(self.log, "wb") as log:
+            try:
+                process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                for number in [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]:
+                    signal.signal(number, lambda number, _: self.end(process, number))
+                status = self.follow(process, log)
+            except OSError as error:
+                log.write(f"{error}\n".encode())
+                status = 127
+        self.news()
+        status = 128 - status if status < 0 else status
+        status = self.verdict(status)
+        say(f"{self.name}: {'passed' if status == 0 else 'FAILED'} after {time.monotonic() - started:.0f} s")
+        if status != 0:
+            cause = self.cause(status)
+            (FOLDER / f"{self.name}.cause").write_text("\n".join(cause) + "\n", encoding="utf-8")
+            if self.name not in REPORTED:
+                say("\n" + "\n".join(cause))
+        return status
+
+    def verdict(self, status):
+        return status
+
+    def follow(self, process, log):
+        """Copies the output into the log until the command has ended, even where a process that it left
+        behind keeps the output open."""
+        selector = selectors.DefaultSelector()
+        os.set_blocking(process.stdout.fileno(), False)
+        selector.register(process.stdout, selectors.EVENT_READ)
+        quiet_since = time.monotonic()
+        is_open = True
+        while True:
+            has_ended = process.poll() is not None
+            if is_open:
+                ready = selector.select(timeout=0 if has_ended else 0.3)
+            else:
+                ready = []
+                time.sleep(0 if has_ended else 0.3)
+            if ready:
+                part = os.read(process.stdout.fileno(), 1 << 16)
+                is_open = bool(part)
+                if not part:
+                    selector.unregister(process.stdout)
+                log.write(part)
+                last = part.decode(errors="replace").strip().rpartition("\n")[2]
+                self.latest = last[:100] or self.latest
+            elif has_ended:
+                return process.returncode
+            if self.news():
+                quiet_since = time.monotonic()
+            elif time.monotonic() - quiet_since >= PATIENCE:
+                quiet_since = time.monotonic()
+                say(f"  … {self.name}: {self.doing()}")
+
+    def end(self, process, number):
+        """Ends the command, and says what it was doing."""
+        say(f"{self.name}: ended by {signal.Signals(number).name} during: {self.doing()}")
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        os._exit(128 + number)
+
+
+class Tests(Stage):
+    """`swift test`, by the events that Swift Testing writes."""
+
+    # Of a crash: what is said first, the frames of these sources, and how the process ended.
+    TELLING = re.compile(rf"^error: |Fatal error|Program crashed| at {re.escape(os.getcwd())}/|exited with")
+    HAS_TELLING_END = False
+
+    def __init__(self):
+        super().__init__("tests")
+        self.events = FOLDER / "events.jsonl"
+        self.rest = b""
+        self.position = 0
+        self.known = {}
+        self.running = {}
+        self.failures = []
+        self.skips = {}
+        self.failed = set()
+        self.sizes = collections.Counter()
+        self.has_ended = False
+
+    @staticmethod
+    def label(test):
+        """Its name without where it is in a file: `CLITests.FiguresTests/positions()`."""
+        return re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
+
+    def is_suite(self, test):
+        return self.known.get(test, {}).get("kind") == "suite"
+
+    def run(self, command):
+        return super().run(command + [
+            "--event-stream-output-path", str(self.events), "--event-stream-version", "6.3"])
+
+    def news(self):
+        if not self.events.exists():
+            return False
+        with open(self.events, "rb") as file:
+            file.seek(self.position)
+            text = file.read()
+        self.position += len(text)
+        *lines, self.rest = (self.rest + text).split(b"\n")
+        return sum(self.take(json.loads(line)) for line in lines if line) > 0
+
+    def take(self, record):
+        """Reads an event; returns whether it was worth a line."""
+        payload = record["payload"]
+        if record["kind"] == "test":
+            self.known[payload["id"]] = payload
+            return False
+        kind, test = payload["kind"], payload.get("testID", "")
+        text = " ".join(each["text"] for each in payload.get("messages", []))
+        is_shown = self.is_suite(test)
+        if kind == "testStarted" and not is_shown:
+            self.running[test] = time.monotonic()
+        elif kind == "testSkipped" or (kind == "testEnded" and " was cancelled " in text):
+            self.running.pop(test, None)
+            reason = re.search(r'(?:skipped|seconds): "(.*)"$', text, re.DOTALL)
+            self.skips[test] = " ".join(reason[1].split()) if reason else "no reason given"
+            if is_shown:
+                say(f"skip  {self.label(test)}: {self.skips[test]}")
+            return is_shown
+        elif kind == "issueRecorded" and payload["issue"].get("isFailure", True):
+            self.failures.append((test, payload["issue"].get("sourceLocation"), payload["messages"]))
+            parts = self.label(test).split("/")
+            self.failed.update("/".join(parts[:count]) for count in range(1, len(parts) + 1))
+        elif kind == "testEnded" and is_shown:
+            tests = self.sizes[self.label(test)]
+            say(f"{'FAIL' if self.label(test) in self.failed else 'ok  '}  {self.label(test)},"
+                f" {tests} test{'' if tests == 1 else 's'}")
+            return True
+        elif kind == "testEnded":
+            self.running.pop(test, None)
+            self.sizes[self.label(test).rpartition("/")[0]] += 1
+        elif kind == "runEnded":
+            self.has_ended = True
+            say(text)
+            return True
+        return False
+
+    def doing(self):
+        now = time.monotonic()
+        oldest = sorted(self.running, key=self.running.get)
+        tests = [f"{self.label(test)} ({now - self.running[test]:.0f} s)" for test in oldest[:3]]
+        more = f" and {len(oldest) - 3} more" if len(oldest) > 3 else ""
+        return "waiting for " + ", ".join(tests) + more if tests else self.latest
+
+    def verdict(self, status):
+        folded = {
+            test: reason for test, reason in self.skips.items()
+            if not any(test != other and test.startswith(other + "/") and self.is_suite(other)
+                       for other in self.skips)}
+        (FOLDER / "skips").write_text(
+            "".join(f"{self.label(test)}: {folded[test]}\n" for test in sorted(folded)), encoding="utf-8")
+        return status or (1 if self.failures or not self.has_ended else 0)
+
+    def cause(self, status):
+        lines = []
+        if not self.has_ended:
+            # It crashed, or never began.
+            lines = super().cause(status)
+            if self.running:
+                lines += ["  these tests had begun and not ended: "
+                          + ", ".join(sorted(map(self.label, self.running))[:10])]
+        for test, location, messages in self.failures[:MOST_FAILURES]:
+            place = location or self.known.get(test, {}).get("sourceLocation") or {}
+            file = os.path.relpath(place["filePath"]) if "filePath" in place else "?"
+            name = self.known.get(test, {}).get("displayName")
+            lines += [f"{file}:{place.get('line', '?')}:{place.get('column', '?')}: {self.label(test)}"
+                      + (f' "{name}"' if name else "")]
+            for message in messages:
+                lines += ["    " + line for line in shortened(message["text"])]
+        if len(self.failures) > MOST_FAILURES:
+            lines += [f"… {len(self.failures) - MOST_FAILURES} more in {self.log}"]
+        return lines or super().cause(status)
+
+
+# Stages whose cause the report says.
+REPORTED = ("tests", "fuzz")
+
+
+def report():
+    """What failed, what was skipped, and where the logs are; the exit status of all."""
+    causes = sorted(FOLDER.glob("*.cause"), key=lambda file: file.stat().st_mtime)
+    for file in causes:
+        say(f"\n{file.stem}: FAILED\n" + file.read_text(encoding="utf-8").rstrip("\n"))
+    skips = FOLDER / "skips"
+    listed = skips.read_text(encoding="utf-8").splitlines() if skips.exists() else []
+    if listed:
+        say(f"\nSkipped ({len(listed)}):")
+        for line in listed:
+            say(f"  {line}")
+    say(f"\n{'FAILED: ' + ', '.join(file.stem for file in causes) if causes else 'Everything passed'};"
+        f" the whole output of each stage is in {FOLDER}.")
+    return 1 if causes else 0
+
+
+def main():
+    match sys.argv[1:]:
+        case ["begin"]:
+            for file in FOLDER.glob("*"):
+                file.unlink()
+        case ["run", name, *command] if command:
+            sys.exit(Stage(name).run(command))
+        case ["tests", *command] if command:
+            sys.exit(Tests().run(command))
+        case ["report"]:
+            sys.exit(report())
+        case _:
+            sys.exit(__doc__)
+
+
+main()
