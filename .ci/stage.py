@@ -24,8 +24,8 @@ import time
 FOLDER = pathlib.Path(".build/test")
 # Seconds without news after which a stage says what it is doing.
 PATIENCE = 60
-# Lines of one failure, failures of one run, and characters of one line that are repeated.
-MOST_LINES, MOST_FAILURES, MOST_CHARACTERS = 12, 40, 400
+# What is repeated at most: lines of a failure, failures of a test, failures of a run, characters of a line.
+MOST_LINES, MOST_OF_ONE, MOST_FAILURES, MOST_CHARACTERS = 12, 2, 40, 400
 
 
 def say(text):
@@ -238,16 +238,20 @@ class Tests(Stage):
             if self.running:
                 lines += ["  these tests had begun and not ended: "
                           + ", ".join(sorted(map(self.label, self.running))[:10])]
-        for test, location, messages in self.failures[:MOST_FAILURES]:
+        counts = collections.Counter(test for test, _, _ in self.failures)
+        shown = [failure for index, failure in enumerate(self.failures)
+                 if [test for test, _, _ in self.failures[:index]].count(failure[0]) < MOST_OF_ONE]
+        for test, location, messages in shown[:MOST_FAILURES]:
             place = location or self.known.get(test, {}).get("sourceLocation") or {}
             file = os.path.relpath(place["filePath"]) if "filePath" in place else "?"
             name = self.known.get(test, {}).get("displayName")
+            more = f" ({counts[test]} issues in all)" if counts[test] > MOST_OF_ONE else ""
             lines += [f"{file}:{place.get('line', '?')}:{place.get('column', '?')}: {self.label(test)}"
-                      + (f' "{name}"' if name else "")]
+                      + (f' "{name}"' if name else "") + more]
             for message in messages:
                 lines += ["    " + line for line in shortened(message["text"])]
-        if len(self.failures) > MOST_FAILURES:
-            lines += [f"… {len(self.failures) - MOST_FAILURES} more in {self.log}"]
+        if len(shown) > MOST_FAILURES:
+            lines += [f"… {len(shown) - MOST_FAILURES} more in {self.log}"]
         return lines or super().cause(status)
 
 

@@ -141,18 +141,24 @@ def unexpected_skips(file, kind):
 
 
 def clean_clone(system, kind):
-    """Clones HEAD into the home of the one who runs the tests, and returns where that is outside."""
+    """Clones HEAD into the home of the one who runs the tests; returns where that is outside, and what HEAD is."""
     home = system.root / HOMES[kind].lstrip("/")
     if kind == "user":
         system.expect("useradd --create-home --shell /bin/bash tester"
                       " && echo 'tester ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/tester")
     clone = home / "sectionengine"
-    subprocess.run(["git", "-c", "safe.directory=*", "clone", "--quiet", "--no-local",
-                    f"file://{REPOSITORY}", clone], check=True)
-    subprocess.run(["git", "-C", clone, "remote", "remove", "origin"], check=True)
+    # root reads a repository that may be another user's.
+    settings = system.root.parent / "gitconfig"
+    settings.write_text("[safe]\n\tdirectory = *\n", encoding="utf-8")
+    environment = os.environ | {"GIT_CONFIG_GLOBAL": str(settings)}
+    for command in [["clone", "--quiet", "--no-local", f"file://{REPOSITORY}", clone],
+                    ["-C", clone, "remote", "remove", "origin"]]:
+        subprocess.run(["git", *command], check=True, env=environment)
+    head = subprocess.run(["git", "-C", clone, "log", "-1", "--format=%h %s"], check=True,
+                          env=environment, stdout=subprocess.PIPE, text=True).stdout.strip()
     if kind == "user":
         system.expect(f"chown -R tester:tester {HOMES[kind]}/sectionengine")
-    return clone
+    return clone, head
 
 
 def test(kind, work):
@@ -160,10 +166,9 @@ def test(kind, work):
     started = time.monotonic()
     system = BareDebian(work)
     names = " ".join(PREREQUISITES[kind])
-    system.expect(f"apt-get update -qq && apt-get install -y -qq --no-install-recommends {names} >/dev/null"
+    system.expect(f"apt-get update -qq && DEBCONF_NOWARNINGS=yes apt-get install -y -qq --no-install-recommends {names} >/dev/null"
                   " && apt-get clean")
-    clone = clean_clone(system, kind)
-    head = output("git", "-C", str(clone), "log", "-1", "--format=%h %s").strip()
+    clone, head = clean_clone(system, kind)
     print(f"test-fresh: {kind}: a bare Debian 12 with {names}, after {time.monotonic() - started:.0f} s; {head}",
           flush=True)
     home = HOMES[kind]
