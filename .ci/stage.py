@@ -149,7 +149,11 @@ class Tests(Stage):
         self.rest = b""
         self.position = 0
         self.known = {}
+        # Tests that have begun, and those that have cases at work: Swift Testing tells late that a test has ended.
         self.running = {}
+        self.cases = collections.Counter()
+        self.began = {}
+        self.ended = 0
         self.failures = []
         self.skips = {}
         self.failed = set()
@@ -165,6 +169,7 @@ class Tests(Stage):
         return self.known.get(test, {}).get("kind") == "suite"
 
     def run(self, command):
+        self.events.unlink(missing_ok=True)
         return super().run(command + [
             "--event-stream-output-path", str(self.events), "--event-stream-version", "6.3"])
 
@@ -176,10 +181,15 @@ class Tests(Stage):
             text = file.read()
         self.position += len(text)
         *lines, self.rest = (self.rest + text).split(b"\n")
-        return sum(self.take(json.loads(line)) for line in lines if line) > 0
+        return sum(self.take(line) for line in lines) > 0
 
-    def take(self, record):
+    def take(self, line):
         """Reads an event; returns whether it was worth a line."""
+        try:
+            record = json.loads(line)
+        except ValueError:
+            # Torn by a crash, which the exit status tells.
+            return False
         payload = record["payload"]
         if record["kind"] == "test":
             self.known[payload["id"]] = payload
@@ -189,6 +199,11 @@ class Tests(Stage):
         is_shown = self.is_suite(test)
         if kind == "testStarted" and not is_shown:
             self.running[test] = time.monotonic()
+        elif kind == "testCaseStarted":
+            self.cases[test] += 1
+            self.began[test] = time.monotonic()
+        elif kind == "testCaseEnded":
+            self.cases[test] -= 1
         elif kind == "testSkipped" or (kind == "testEnded" and " was cancelled " in text):
             self.running.pop(test, None)
             reason = re.search(r'(?:skipped|seconds): "(.*)"$', text, re.DOTALL)
@@ -207,6 +222,7 @@ class Tests(Stage):
             return True
         elif kind == "testEnded":
             self.running.pop(test, None)
+            self.ended += 1
             self.sizes[self.label(test).rpartition("/")[0]] += 1
         elif kind == "runEnded":
             self.has_ended = True
@@ -215,11 +231,13 @@ class Tests(Stage):
         return False
 
     def doing(self):
+        if not self.running:
+            return self.latest
         now = time.monotonic()
-        oldest = sorted(self.running, key=self.running.get)
-        tests = [f"{self.label(test)} ({now - self.running[test]:.0f} s)" for test in oldest[:3]]
-        more = f" and {len(oldest) - 3} more" if len(oldest) > 3 else ""
-        return "waiting for " + ", ".join(tests) + more if tests else self.latest
+        working = sorted((test for test in self.cases if self.cases[test] > 0), key=self.began.get)
+        tests = [f"{self.label(test)} ({now - self.began[test]:.0f} s)" for test in working[:3]]
+        return f"{self.ended} tests have ended, {len(self.running)} more have begun" + (
+            "; at work: " + ", ".join(tests) if tests else "")
 
     def verdict(self, status):
         folded = {
