@@ -42,6 +42,22 @@ import Testing
       """,
       ["5", "6"], ["Boats", "Which one?", "Fog"]
     ),
+    (
+      "a key that only a draft looks for",
+      """
+      {"sections": [{"template": "hero", "title": "Tide tables"},
+                    {"template": "grid", "title": "Boats", "items": [{"title": "Red boat"}]}]}
+      """,
+      ["hero", "grid"], ["Tide tables", "Boats", "Red boat"]
+    ),
+    (
+      "a list of lists, told apart by their names",
+      """
+      {"shelves": [{"name": "new", "books": [{"title": "Fog"}]},
+                   {"name": "top", "books": [{"title": "Tide"}]}]}
+      """,
+      ["new", "top"], ["Fog", "Tide"]
+    ),
   ]
 
   @Test("a feed of unknown shape has one section per block, with its titles", arguments: feeds)

@@ -141,11 +141,34 @@ import Testing
   func wrongDocument(file: String) throws {
     let document = try document(at: captures.appending(path: "netease/\(file)"))
     #expect(inferred(document) == nil)
-    guard case .none(let reason) = LayoutChooser.choose(for: document, among: [try neteaseHome()])
-    else {
-      Issue.record("chose a layout")
+    switch LayoutChooser.choose(for: document, among: [try neteaseHome()]) {
+    case .none(let reason): #expect(reason.code == .nothingInferred)
+    case .layout(let layout, let notes):
+      #expect(layout.isInferred && notes.first?.message.contains("is a guess") == true)
+    }
+  }
+
+  /// Documents in which no well-known key tells blocks apart, the list that is guessed, and its codes.
+  static let guesses: [(String, String, [String])] = [
+    (#"{"parts": [{"template": "hero"}, {"template": "grid"}]}"#, "$.parts", ["hero", "grid"]),
+    (#"{"d": {"floors": [{"moduleType": 1}, {"moduleType": 2}]}}"#, "$.d.floors", ["1", "2"]),
+    (#"[{"widgetName": "a"}, {"widgetName": "b"}]"#, "$", ["a", "b"]),
+    (
+      #"{"rows": [{"name": "new", "books": [{"t": 1}]}, {"name": "top", "books": [{"t": 2}]}]}"#,
+      "$.rows", ["new", "top"]
+    ),
+  ]
+
+  @Test("where no key is known, the list that a draft is about is a guess", arguments: guesses)
+  func guess(text: String, path: String, codes: [String]) throws {
+    let document = try document(text)
+    guard case .guessed(let layout, let note) = FeedInference.infer(from: document) else {
+      Issue.record("guessed nothing")
       return
     }
-    #expect(reason.code == .nothingInferred)
+    #expect(layout.isInferred && note.code == .inferredStructure)
+    #expect(note.message.contains("is a guess") && note.location?.path == path)
+    let reply = SourceReply(source: "feed", outcome: .document(document, []))
+    #expect(Feed.assemble(layout: layout, replies: [reply]).codes == codes)
   }
 }

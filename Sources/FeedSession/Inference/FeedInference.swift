@@ -6,19 +6,29 @@ package import FeedDocument
 /// The list of blocks is the array whose objects share one of a few well-known keys, or are
 /// objects of one key each. Every array of the document is considered: one told apart by a key that
 /// only blocks have beats one told apart by `type` or `kind`, then the number of matching elements
-/// counts, halved for each level of depth. Where titles and items stand is found as for a draft.
+/// counts, halved for each level of depth. Where no array has such a key, the list that a draft would
+/// be about is taken, and the diagnostic says that it is a guess. Where titles and items stand is found
+/// as for a draft.
 package enum FeedInference {
   package enum Outcome: Sendable {
     case inferred(FeedLayout, Diagnostic)
+    /// No well-known key tells blocks apart; the list is the one that a draft would be about.
+    case guessed(FeedLayout, Diagnostic)
     case nothing(Diagnostic)
   }
 
   package static func infer(from document: FeedDocument) -> Outcome {
     let survey = DocumentSurvey(of: document)
-    guard let found = survey.blocks, let layout = layout(for: found) else {
-      return .nothing(nothingFound(document, largest: survey.largest))
+    if let found = survey.blocks, let layout = layout(for: found) {
+      return .inferred(layout, explanation(of: found))
     }
-    return .inferred(layout, explanation(of: found))
+    guard let found = DraftedBlocks.find(in: document, .init(name: "", sample: nil)),
+      found.matches > 0, let layout = layout(for: found)
+    else { return .nothing(nothingFound(document, largest: survey.largest)) }
+    var note = explanation(of: found)
+    note.message = "no feed layout fits; the list of blocks is a guess"
+    note.notes.append("`layouts new` reads it so; `--items` and `--code` correct it there")
+    return .guessed(layout, note)
   }
 
   /// The text of the layout, as a person would start one.

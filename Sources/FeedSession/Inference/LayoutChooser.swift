@@ -29,6 +29,8 @@ package enum LayoutChooser {
 
     switch FeedInference.infer(from: document) {
     case .inferred(let layout, let note): return .layout(layout, [note])
+    case .guessed(let layout, let note):
+      return .layout(layout, [note.adding(hints: hints(for: document, among: layouts))])
     case .nothing(let reason):
       let refused = layouts.filter { isRefusal(document, of: $0) }
       if let layout = refused.first, refused.count == 1 { return .layout(layout, []) }
