@@ -52,5 +52,30 @@ import Testing
     for match in result.text.matches(of: #/href="#([^"]+)"/#) {
       #expect(result.text.contains("id=\"\(match.output.1)\""))
     }
+    // The changes come first.
+    let list = try #require(result.text.range(of: "<h2>Changes</h2>"))
+    let drawings = try #require(result.text.range(of: "<main>"))
+    #expect(list.upperBound < drawings.lowerBound)
+  }
+
+  @Test("a text that fits is drawn without an ellipsis", arguments: ["1", "2", "3"])
+  func fittingTexts(_ scale: String) throws {
+    let scratch = try Scratch()
+    let titles = ["Morning", "Sourdough bread", "Fish & chips", "早上好，世界", "a much longer title"]
+    func feed(_ count: Int) -> String {
+      let items = titles.prefix(count).map { "{\"title\": \"\($0)\"}" }.joined(separator: ",")
+      let modules = titles.map { "{\"type\": 1, \"title\": \"\($0)\", \"items\": [\(items)]}" }
+      return "[\(modules.joined(separator: ","))]"
+    }
+    let dumps = try [2, 5].map { count in
+      let file = try scratch.write(feed(count), to: "\(count).json")
+      let dump = try Program.run(["dump", file, "--scale", scale])
+      return try scratch.write(dump.text, to: "\(count).dump")
+    }
+    let dump = try String(contentsOfFile: dumps[1], encoding: .utf8)
+    let isTruncated = dump.contains("!truncated")
+    let result = try Program.run(["diff"] + dumps + ["--format", "html"])
+    #expect(result.text.contains(">Morning</text>"))
+    #expect(result.text.contains("…</text>") == isTruncated)
   }
 }

@@ -2,8 +2,8 @@ import Diagnostics
 import LayoutCore
 import Renderers
 
-/// Writes the difference of two pages as a page of HTML: both drawn side by side, one over the other, or in turn,
-/// and the list of changes, which leads to their boxes.
+/// Writes the difference of two pages as a page of HTML: the list of changes, which leads to their boxes, then
+/// both pages side by side, one over the other, or in turn.
 ///
 /// Nothing is loaded and there is no script: views are switched by radio buttons. Sections that are the same are
 /// one box with their name, so that the eye goes to those that are not, and files stay small.
@@ -31,6 +31,11 @@ package struct DiffHTML {
       out.write(xml: remark)
       out.write("</p>\n")
     }
+    if !diff.isEmpty {
+      out.write("<h2>Changes</h2>\n<ul>\n")
+      list(diff, words, to: &out)
+      out.write("</ul>\n<h2>Drawings</h2>\n")
+    }
     for (index, view) in ["Two-up", "Overlay", "Blink"].enumerated() {
       out.write(
         "<input type=\"radio\" name=\"view\" id=\"v\(index)\"\(index == 0 ? " checked" : "")>"
@@ -39,9 +44,7 @@ package struct DiffHTML {
     out.write("<main>\n")
     draw(diff.old, \.old, "before", of: diff, to: &out)
     draw(diff.new, \.new, "after", of: diff, to: &out)
-    out.write("</main>\n<h2>Changes</h2>\n<ul>\n")
-    list(diff, words, to: &out)
-    out.write("</ul>\n</body>\n</html>\n")
+    out.write("</main>\n</body>\n</html>\n")
     return out.bytes
   }
 

@@ -7,6 +7,8 @@ struct WireframeDumpBuilder {
   private let framesAreAbsolute: Bool
   private let isRightToLeft: Bool
   private let grid: PixelGrid
+  /// Pixels a point.
+  private let scale: Int
   private let measurer = RecordedTextMeasurer()
   private var levels: [Level] = []
 
@@ -27,6 +29,7 @@ struct WireframeDumpBuilder {
     self.section = section
     self.index = index
     self.grid = grid
+    scale = dump.header.scale
     framesAreAbsolute = dump.header.frames == .absolute
     isRightToLeft =
       dump.feed.attributes["direction"] == LayoutEnvironment.Direction.rtl.rawValue
@@ -156,21 +159,27 @@ struct WireframeDumpBuilder {
     if numbers.count > 1, let weight = UInt16(numbers[1]) { font.weight = weight }
     let limits = attributes["lines"]?.split(separator: "/").compactMap { Int($0) } ?? []
     let shown = max(1, limits.first ?? 1)
+    // The frame is rounded to pixels, and the dump may have other metrics: its own word decides whether
+    // the text fits.
+    let isTruncated = box.flags.contains(.truncated)
+    let width = box.frame.width + (isTruncated ? 0 : 1 / Double(max(1, scale)))
     var bytes = Array(string.utf8)
     let lines = bytes.withUnsafeMutableBufferPointer { bytes in
       measurer.lines(
-        UnsafeBufferPointer(bytes), font: font, maxWidth: box.frame.width, maxLines: shown
+        UnsafeBufferPointer(bytes), font: font, maxWidth: width, maxLines: shown
       ).map { line in
-        let text = String(decoding: bytes[line.range], as: UTF8.self)
-        return Wireframe.Text.Line(
-          text: line.isTruncated ? text + "…" : text, width: line.width)
+        let isCut = line.isTruncated && isTruncated
+        let range =
+          line.isTruncated && !isCut ? line.range.lowerBound..<bytes.count : line.range
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        return Wireframe.Text.Line(text: isCut ? text + "…" : text, width: line.width)
       }
     }
     return Wireframe.Text(
       string: string, size: Double(font.size), weight: Int(font.weight),
       align: [TextAlign.center, .end].first { $0.word == attributes["align"] } ?? .start,
       lines: lines, lineLimit: limits.count > 1 ? limits[1] : 0,
-      isTruncated: box.flags.contains(.truncated), lineHeight: measurer.lineHeight(font),
+      isTruncated: isTruncated, lineHeight: measurer.lineHeight(font),
       ascent: measurer.ascent(font), insets: .zero)
   }
 }
