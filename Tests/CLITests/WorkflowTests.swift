@@ -140,6 +140,10 @@ import Testing
       return (statuses, comment)
     }
 
+    func write(_ text: String, to name: String) throws {
+      try scratch.write(text, to: "work/" + name)
+    }
+
     func edit(_ old: String, _ new: String) throws {
       let file = folder.appendingPathComponent("feeds/home.json")
       let text = try String(contentsOf: file, encoding: .utf8)
@@ -157,6 +161,17 @@ import Testing
         "Show what changed",
       ])
     let repository = try Repository()
+    // Without its layout, this feed has no blocks.
+    try repository.write(
+      #"{"rows": [["a", "b"]], "cards": {"list": [{"name": "a name", "text": "Text"}]}}"#,
+      to: "feeds/own.json")
+    try repository.write(
+      #"{"name": "own", "version": 1, "sources": {"feed": {"items": "$.cards.list", "#
+        + #""element": {"code": "name"}}}}"#, to: "layouts/own.json")
+    try repository.expect(
+      """
+      sectionengine check feeds/own.json --layout layouts/own.json --write-baseline baselines/own.json
+      """, in: repository.folder)
     let clean = try repository.review()
     #expect(clean.statuses.values.allSatisfy { $0 == 0 }, "\(clean.statuses)")
     #expect(clean.comment == "**Snapshots**: 4 cells of 1 feed as recorded, in 2 files\n\n")
