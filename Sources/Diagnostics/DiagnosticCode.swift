@@ -75,6 +75,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case manifestMismatch = "SE3018"
   case manifestNeedsWorker = "SE3019"
   case pluginChanged = "SE3021"
+  case trustEnded = "SE3030"
 
   // Configuration.
   case invalidFeedLayout = "SE4001"

@@ -5,6 +5,12 @@ struct ELFDynamic {
   let symbols: UInt64
   let gnuHash: UInt64?
   let hash: UInt64?
+  /// Whether the search path is DT_RPATH, which the libraries that it needs inherit.
+  let isPathInherited: Bool
+  /// Whether DT_FILTER or DT_AUXILIARY names libraries that stand in for it.
+  let isFilter: Bool
+  /// Whether the default folders are searched: no DF_1_NODEFLIB.
+  let usesDefaultFolders: Bool
   private let strings: UInt64
   private let stringsSize: UInt64
   private let neededNames: [UInt64]
@@ -58,6 +64,9 @@ struct ELFDynamic {
     neededNames = needed
     // DT_RUNPATH, and DT_RPATH where there is none.
     runPathNames = (values[29] ?? values[15]).map { [$0] } ?? []
+    isPathInherited = values[29] == nil
+    isFilter = values[0x7fff_ffff] != nil || values[0x7fff_fffd] != nil
+    usesDefaultFolders = (values[0x6fff_fffb] ?? 0) & 0x800 == 0
     ownName = values[14]
     try Self.checkTables(values, segments: segments)
   }

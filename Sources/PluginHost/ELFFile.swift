@@ -17,6 +17,12 @@ struct ELFFile {
   let needed: [String]
   /// Folders of DT_RUNPATH, or of DT_RPATH where there is none.
   let runPath: [String]
+  /// Whether `runPath` is DT_RPATH, which the libraries that it needs inherit.
+  let isPathInherited: Bool
+  /// Whether DT_FILTER or DT_AUXILIARY names libraries that stand in for it.
+  let isFilter: Bool
+  /// Whether the loader looks for what it needs in its cache and default folders: no DF_1_NODEFLIB.
+  let usesDefaultFolders: Bool
   /// DT_SONAME.
   let name: String?
   /// "6.3", of the note; `nil`: not built with SectionKit.
@@ -33,6 +39,9 @@ struct ELFFile {
     }
     needed = try dynamic.needed(source, segments: segments)
     runPath = try dynamic.runPath(source, segments: segments)
+    isPathInherited = dynamic.isPathInherited
+    isFilter = dynamic.isFilter
+    usesDefaultFolders = dynamic.usesDefaultFolders
     name = try dynamic.name(source, segments: segments)
     swiftVersion = ELFNote.swiftVersion(source, segments: segments)
   }

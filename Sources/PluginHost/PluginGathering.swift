@@ -91,7 +91,9 @@ struct PluginGathering {
     let file = item.file
     item.companions = Set(entry.companions)
     if file.isCopied, let digest = entry.digest {
-      item.isTrusted = isTrusted(entry.digests, file)
+      item.isTrusted = !file.isManifest && isolation?.trusted.contains(digest) == true
+      // A list says what is true of its libraries too.
+      if item.isTrusted, isListing { return false }
       if let isolation, !item.isTrusted {
         if quarantined.contains(digest) {
           item.state = try quarantinedState(of: file, digest, isolation)
@@ -165,21 +167,20 @@ struct PluginGathering {
       return .here(LazyPlugin(try loader.load(image)))
     }
     // What was read is what is loaded, so its digest is that of the code that runs.
-    item.isTrusted = isTrusted(image.digests, image.file)
-    if item.isTrusted {
-      return isListing ? .waiting(image) : .here(LazyPlugin(try loader.load(image)))
+    switch isolation.trusted.verdict(on: image, runtimeFolder: loader.runtimeFolder) {
+    case .unknown: break
+    case .ended(let reason):
+      item.remarks.append(TrustedPlugins.diagnostic(of: reason, for: image.file))
+    case .trusted(let closure):
+      item.isTrusted = true
+      return isListing
+        ? .waiting(image) : .here(LazyPlugin(try loader.load(image, after: closure)))
     }
     if quarantined.contains(image.main.digest) {
       return try quarantinedState(of: image.file, image.main.digest, isolation)
     }
     try join(image.neighbours.map { .init(name: $0.name, digest: $0.digest) }, of: image.file)
     return .waiting(image)
-  }
-
-  /// A manifest runs in the worker, whoever vouches for it.
-  private func isTrusted(_ digests: [FileDigest], _ file: PluginDiscovery.File) -> Bool {
-    guard let isolation, !file.isManifest else { return false }
-    return digests.allSatisfy(isolation.trusted.contains)
   }
 
   private mutating func join(

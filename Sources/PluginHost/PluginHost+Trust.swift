@@ -1,22 +1,8 @@
 internal import Glibc
-package import PluginCalls
+internal import PluginCalls
 internal import Providers
 
 extension PluginHost {
-  /// What trusting the plugin at a path is bound to: the contents of the file, and of the libraries
-  /// beside it that are loaded with it.
-  package static func digests(
-    ofPluginAt path: String
-  ) throws(PluginRefusal) -> [FileDigest] {
-    let contents = try OpenFile(path).contents()
-    let folder = PluginSearchPath.Folder(path: "", origin: .option)
-    let file = PluginDiscovery.File(
-      path: path, name: path.split(separator: "/").last.map(String.init) ?? path, shownPath: path,
-      folder: folder, refusal: nil)
-    // What is no plugin has a digest all the same.
-    return (try? PluginImage(file))?.digests ?? [FileDigest(of: contents)]
-  }
-
   /// The path from the root, without links; of a file that is gone, its name below the current folder.
   package static func absolutePath(_ path: String) -> String {
     if let resolved = realpath(path, nil) {

@@ -12,6 +12,7 @@ package import Providers
 /// | `PluginImage`, `PluginLoader` | the file, read once; the file in this process |
 /// | `Manifest/` | how libraries without an entry are called |
 /// | `Isolation/` | the worker for plugins that nobody vouched for, blame, quarantine |
+/// | `Trust/` | the libraries that the loader would load with a plugin, and whether they are trusted |
 /// | `PluginRunner`, `CallOutcome` | the calls of the contract, and what became of them in words |
 ///
 /// The calls themselves and their checks are PluginCalls', which the worker shares.
@@ -112,6 +113,8 @@ package enum PluginHost {
     isolation: PluginIsolation? = nil, cacheFolder: String? = nil, isListing: Bool = false,
     copies: LoadedCopies? = nil
   ) -> Loaded {
+    // Taken down before a plugin brings libraries of its own.
+    _ = ProgramLibraries.names
     let discovery = PluginDiscovery(searchPath)
     var gathering = PluginGathering(
       loader: PluginLoader(runtimeFolder: runtimeFolder, copies: copies), isolation: isolation,

@@ -62,7 +62,7 @@ struct PluginLoader {
     return plugin
   }
 
-  private static func isCopy(_ handle: UnsafeMutableRawPointer, of bytes: [UInt8]) -> Bool {
+  static func isCopy(_ handle: UnsafeMutableRawPointer, of bytes: [UInt8]) -> Bool {
     guard let path = SystemCalls.path(ofLibrary: handle), let file = try? OpenFile(path),
       file.size == bytes.count, let loaded = try? file.contents()
     else { return false }

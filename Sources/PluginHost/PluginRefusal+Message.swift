@@ -84,9 +84,9 @@ extension PluginRefusal {
         ?? "correct it; `sectionengine schema plugin-manifest` prints the format"
     case .manifestNeedsWorker: "load the folder with the path of `section-worker`"
     case .brokeWhileLoading, .quarantined:
-      "mend it, or try it again after `sectionengine plugin forget FILE`"
+      "mend it, or try it again after `sectionengine plugin untrust FILE`"
     case .unconfined:
-      "`sectionengine plugin allow FILE` if you trust it, or `--allow-unconfined` for all"
+      "`sectionengine plugin trust FILE` if you trust it, or `--allow-unconfined` for all"
     case .noWorker: "`sectionengine doctor` says what is missing"
     case .shadowed: "remove one of them, or change its id"
     case .changed: "run it again: its file is read anew"

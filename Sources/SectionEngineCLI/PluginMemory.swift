@@ -26,10 +26,11 @@ struct PluginMemory {
     return base.map { DigestFolder(path: "\($0)/sectionengine/\(name)") }
   }
 
-  /// What the contents of a plugin file are known by.
-  static func digests(of file: String) throws -> [FileDigest] {
+  /// What trust in a plugin file covers as the file is now.
+  static func trust(in file: String) throws -> TrustRecord {
+    let runtime = try? Installation.required().runtime
     do {
-      return try PluginHost.digests(ofPluginAt: file)
+      return try PluginHost.trust(inPluginAt: file, runtimeFolder: runtime)
     } catch {
       throw Ending.couldNotRun(
         Diagnostic(

@@ -74,6 +74,8 @@ struct UnknownCommand {
   /// "sectionengine", "sectionengine plugin".
   let parent: String
   let known: [String]
+  /// Commands by the names that they had before.
+  private static let renamed = ["allow": "trust", "forget": "untrust"]
 
   init?(_ arguments: [String], of root: any ParsableCommand.Type) {
     var command = root
@@ -96,7 +98,8 @@ struct UnknownCommand {
 
   func report() {
     var text = "error: unknown command `\(word)`\n"
-    if let meant = Suggestion.closest(to: word, among: known) {
+    let renamed = Self.renamed[word].flatMap { known.contains($0) ? $0 : nil }
+    if let meant = renamed ?? Suggestion.closest(to: word, among: known) {
       text += "  = help: did you mean `\(parent) \(meant)`?\n"
     }
     text += "  = help: commands: \(known.joined(separator: ", "))\n"

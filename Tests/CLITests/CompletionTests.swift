@@ -34,7 +34,7 @@ import Testing
     "bash offers commands, options, and values that only the installation knows",
     .needs(tool: "bash"),
     arguments: [
-      (["ren"], ["render"]), (["plugin", "al"], ["allow"]), (["dump", "--dev"], ["--device"]),
+      (["ren"], ["render"]), (["plugin", "tr"], ["trust"]), (["dump", "--dev"], ["--device"]),
       (["render", "--device", "iphone-14"], ["iphone-14", "iphone-14-plus"]),
       (["render", "--layout", "wan"], ["wanandroid-home", "wanandroid-search"]),
       (["render", "--layout", "my"], ["my feeds/", "my.json"]),

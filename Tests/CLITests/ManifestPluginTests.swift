@@ -113,7 +113,7 @@ import Testing
     }
     let path = built.folder.appendingPathComponent("rings.section.json").path
     let home = ["HOME": built.folder.appendingPathComponent("home").path]
-    let allowed = try Program.run(["plugin", "allow", path], environment: home)
+    let allowed = try Program.run(["plugin", "trust", path], environment: home)
     #expect(allowed.status == 0 && allowed.text.contains("runs in the worker all the same"))
     let page = try built.run(["dump", built.feed, "--trust", path], environment: home)
     #expect(page.status == 0)
@@ -123,8 +123,10 @@ import Testing
     #expect(page.errors.contains("error[SE3011]: plugin `rings` died of SIGSEGV"))
     let next = try built.run(["dump", built.feed], environment: home)
     #expect(next.output == page.output && next.errors.contains("SE3012"))
-    let forgotten = try Program.run(["plugin", "forget", path], environment: home)
-    #expect(forgotten.text.contains("was quarantined") && forgotten.text.contains("was trusted"))
+    let forgotten = try Program.run(["plugin", "untrust", path], environment: home)
+    #expect(
+      forgotten.text.contains("is not quarantined any more")
+        && forgotten.text.contains("is not trusted any more"))
   }
 
   @Test("the schema is printed, and the examples keep to it", .needsJSONSchema)

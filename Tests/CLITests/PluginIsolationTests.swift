@@ -61,7 +61,7 @@ import Testing
     #expect(sections[1].line.contains("via=generic@"))
   }
 
-  @Test("a changed file clears the quarantine, and so does `plugin forget`")
+  @Test("a changed file clears the quarantine, and so does `plugin untrust`")
   func quarantine() throws {
     let home = try Home()
     #expect(try home.page().errors.contains("SE3011"))
@@ -70,11 +70,11 @@ import Testing
     let state = "\(home.environment["HOME"] ?? "")/.local/state/sectionengine/quarantine"
     #expect(try FileManager.default.contentsOfDirectory(atPath: state).count == 1)
 
-    let forgotten = try home.run(["plugin", "forget", home.plugin])
-    #expect(forgotten.text.contains("was quarantined"))
+    let forgotten = try home.run(["plugin", "untrust", home.plugin])
+    #expect(forgotten.text.contains("is not quarantined any more"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: state) == [])
     #expect(
-      try home.run(["plugin", "forget", home.plugin]).text.contains("nothing was remembered"))
+      try home.run(["plugin", "untrust", home.plugin]).text.contains("was neither trusted"))
 
     #expect(try !home.page().errors.contains("SE3012"))
     try home.scratch.plugin(CPlugin.source(), named: "plugins/test")
@@ -82,7 +82,7 @@ import Testing
     #expect(mended.text.contains("via=test@1.0.0") && !mended.errors.contains("SE301"))
   }
 
-  @Test("trust is of a file: --trust for a run, `plugin allow` until it changes")
+  @Test("trust is of a file: --trust for a run, `plugin trust` until it changes")
   func trust() throws {
     let where_ = """
       FILE *f = fopen("/proc/self/comm", "r"); char name[32] = "none";
@@ -95,7 +95,7 @@ import Testing
     #expect(!(try home.page().errors.contains("failed: sectionengine")))
     #expect(
       try home.page("dump", ["--trust", home.plugin]).errors.contains("failed: sectionengine"))
-    let allowed = try home.run(["plugin", "allow", home.plugin])
+    let allowed = try home.run(["plugin", "trust", home.plugin])
     #expect(allowed.status == 0 && allowed.text.hasPrefix("trusted "))
     #expect(try home.page().errors.contains("failed: sectionengine"))
     #expect(!(try home.run(list).text.contains("in the worker")))

@@ -76,7 +76,7 @@ import Testing
     let feed = try home.scratch.write(Self.feed, to: "feed.json")
     _ = try home.run(["render", feed])
     _ = try Program.run(
-      ["plugin", "allow", home.plugins + "/mine.so"], environment: home.environment)
+      ["plugin", "trust", home.plugins + "/mine.so"], environment: home.environment)
     let result = try home.run(["plugin", "list", "--format", "json"])
     let document = try #require(
       JSONSerialization.jsonObject(with: result.output) as? [String: Any])

@@ -468,7 +468,7 @@ struct ClaimsCacheTests {
         measurer: RecordedTextMeasurer(), isolation: host.isolation,
         cacheFolder: host.folder.path("cache"), isListing: isListing)
     }
-    host.isolation.trusted = Set(try PluginHost.digests(ofPluginAt: host.folder.path("good.so")))
+    try host.isolation.trust(host.folder.path("good.so"))
     #expect(load(true).files.map(\.state) == [.worker, .trusted])
     #expect(try Counted.draw("BAD", with: load(false))?.loss?.code == .pluginBroke)
     let listed = load(true)

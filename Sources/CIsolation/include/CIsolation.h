@@ -53,6 +53,14 @@ static inline void se_store(uint32_t *word, uint32_t value) {
   __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
+/* ---- where the system's loader looks ------------------------------------------------------- */
+
+/* What $PLATFORM in a search path means here; lives as long as the process. */
+const char *se_loader_platform(void);
+/* Writes the subfolders that the loader tries in a search folder before the folder itself, best first,
+ * each with a ':' behind it. Takes a buffer of at least 2048 bytes. */
+void se_loader_subfolders(char *text, size_t size);
+
 /* ---- memory files -------------------------------------------------------------------------- */
 
 /* A file in memory that no folder lists, above descriptor 63 and closed on exec; -errno. */

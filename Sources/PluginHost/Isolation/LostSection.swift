@@ -28,7 +28,7 @@ struct LostSection {
     }
     diagnostic.notes.append("it is quarantined: it is not run again until its file changes")
     diagnostic.helps.append(
-      "mend \(plugin.path), or try it again after `sectionengine plugin forget \(plugin.path)`")
+      "mend \(plugin.path), or try it again after `sectionengine plugin untrust \(plugin.path)`")
     return diagnostic
   }
 

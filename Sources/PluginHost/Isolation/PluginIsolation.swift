@@ -5,7 +5,7 @@ package struct PluginIsolation: Sendable {
   /// The worker's program.
   package var worker: String
   /// Plugins that run in this process though they do not belong to the installation.
-  package var trusted: Set<FileDigest> = []
+  package var trusted = TrustedPlugins()
   /// Where plugins that broke are remembered; `nil`: for this process only.
   package var quarantine: DigestFolder?
   /// A plugin that breaks loses sections of that page only, and is remembered nowhere: what is drawn of a

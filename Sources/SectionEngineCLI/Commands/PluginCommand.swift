@@ -9,8 +9,8 @@ struct PluginCommand: ParsableCommand {
     commandName: "plugin", abstract: "See, write and check section plugins.",
     subcommands: [
       PluginNewCommand.self, PluginListCommand.self, PluginCheckCommand.self,
-      PluginBenchCommand.self, PluginAllowCommand.self,
-      PluginForgetCommand.self,
+      PluginBenchCommand.self, PluginTrustCommand.self,
+      PluginUntrustCommand.self,
     ])
 }
 
@@ -52,7 +52,7 @@ struct PluginListCommand: ParsableCommand {
 /// What is not found out anew when plugins are loaded again.
 struct KeptPlugins {
   /// `--trust` names files as they are when the program starts.
-  let trusted: Set<FileDigest>
+  let trusted: [TrustRecord]
   let copies = LoadedCopies()
 }
 
@@ -79,21 +79,16 @@ extension PluginOptions {
   /// Plugins from elsewhere run in a worker, unless somebody vouched for the very file.
   /// - Parameter trusted: what `--trust` names; by default as it is now.
   func isolation(
-    _ installation: Installation, trusted: Set<FileDigest>? = nil
+    _ installation: Installation, trusted: [TrustRecord]? = nil
   ) throws -> PluginIsolation {
     let memory = PluginMemory()
     var isolation = PluginIsolation(worker: installation.worker)
-    isolation.trusted = memory.trusted?.digests() ?? []
-    isolation.trusted.formUnion(try trusted ?? trustedDigests())
+    if let folder = memory.trusted { isolation.trusted = TrustedPlugins(rememberedIn: folder) }
+    for record in try trusted ?? trust.map(PluginMemory.trust) { isolation.trusted.add(record) }
     isolation.quarantine = memory.quarantine
     isolation.allowsUnconfined = allowUnconfined
     isolation.sectionTime = sectionTime
     return isolation
-  }
-
-  /// The files of `--trust`, as they are now.
-  func trustedDigests() throws -> Set<FileDigest> {
-    try trust.reduce(into: []) { $0.formUnion(try PluginMemory.digests(of: $1)) }
   }
 
   /// What was named for this run, then the user's folder, then what belongs to the program.

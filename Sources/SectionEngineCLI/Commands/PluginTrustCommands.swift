@@ -3,10 +3,15 @@ import Diagnostics
 import PluginHost
 import PluginTemplates
 
-struct PluginAllowCommand: ParsableCommand {
+struct PluginTrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "allow",
-    abstract: "Trust a plugin file as it is now: run it in the program itself.")
+    commandName: "trust",
+    abstract: "Trust a plugin file as it is now: run it in the program itself.",
+    discussion: """
+      Trust covers the contents of the file and of every library that the loader would load with it. \
+      A library in a folder that only root may write counts by its path. Libraries that the plugin \
+      opens itself while it runs are not covered.
+      """)
 
   @Argument(
     help: ArgumentHelp("The plugin's .so file or manifest.", valueName: "file"), completion: .plugin
@@ -14,31 +19,45 @@ struct PluginAllowCommand: ParsableCommand {
   var file: String
 
   func run() throws {
-    let digests = try PluginMemory.digests(of: file)
+    let record = try PluginMemory.trust(in: file)
     guard let folder = PluginMemory().trusted else { throw noHome }
     let path = PluginHost.absolutePath(file)
-    for digest in digests {
-      do {
-        try folder.remember(digest, ["file \(path)"])
-      } catch { throw PluginMemory.ending(error) }
+    if let obstacle = record.obstacle {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unreadablePlugin, .error, "`\(shown(file))` cannot be trusted: \(obstacle)",
+          notes: ["trust covers every library that is loaded with a plugin"],
+          helps: ["link the library statically, or install it where only root may write"]))
     }
-    let others = digests.count - 1
-    // A wrong signature cannot be told from a right one, whoever wrote it.
-    let remark =
+    do {
+      try folder.remember(record.digest, record.lines(path: path))
+    } catch { throw PluginMemory.ending(error) }
+    try Output.write(text(of: record, path: path))
+  }
+
+  private func text(of record: TrustRecord, path: String) -> String {
+    var lines = ["trusted \(shown(path, limit: 4096))"]
+    for library in record.libraries {
+      lines.append(
+        "    with \(shown(library.name)), \(library.isDigested ? "by its contents" : "by its path"): "
+          + shown(library.path, limit: 4096))
+    }
+    lines.append(
+      "    until \(record.libraries.isEmpty ? "it changes" : "one of them changes"); "
+        + "`sectionengine plugin untrust \(SourceLiteral.shell(file))` takes it back")
+    lines.append(
+      // A wrong signature cannot be told from a right one, whoever wrote it.
       file.hasSuffix(PluginManifest.suffix)
-      ? "    it runs in the worker all the same, as every library that is called by a manifest\n"
-      : ""
-    try Output.write(
-      "trusted \(shown(path, limit: 4096))\(others > 0 ? " and \(others) beside it" : "")\n"
-        + "    until it changes; `sectionengine plugin forget \(SourceLiteral.shell(file))` takes it back\n"
-        + remark)
+        ? "    it runs in the worker all the same, as every library that is called by a manifest"
+        : "    libraries that it opens itself while it runs (dlopen) are not covered")
+    return lines.joined(separator: "\n") + "\n"
   }
 }
 
-struct PluginForgetCommand: ParsableCommand {
+struct PluginUntrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "forget",
-    abstract: "Forget that a plugin file is trusted, or that it broke.")
+    commandName: "untrust",
+    abstract: "Take back that a plugin file is trusted, or that it is quarantined.")
 
   @Argument(
     help: ArgumentHelp("The plugin's .so file, also one that is gone.", valueName: "file"),
@@ -48,16 +67,18 @@ struct PluginForgetCommand: ParsableCommand {
   func run() throws {
     let memory = PluginMemory()
     let path = PluginHost.absolutePath(file)
-    let contents = (try? PluginHost.digests(ofPluginAt: file)) ?? []
+    let contents = (try? PluginMemory.trust(in: file).digest).map { [$0] } ?? []
     var lines: [String] = []
     for (folder, was) in [(memory.trusted, "trusted"), (memory.quarantine, "quarantined")] {
       guard let folder else { continue }
       let known = folder.digests(ofFileAt: path).union(contents)
       if try forget(known, in: folder) {
-        lines.append("forgot that \(shown(path, limit: 4096)) was \(was)")
+        lines.append("\(shown(path, limit: 4096)) is not \(was) any more")
       }
     }
-    if lines.isEmpty { lines.append("nothing was remembered of \(shown(path, limit: 4096))") }
+    if lines.isEmpty {
+      lines.append("\(shown(path, limit: 4096)) was neither trusted nor quarantined")
+    }
     try Output.write(lines.joined(separator: "\n") + "\n")
   }
 

@@ -21,14 +21,13 @@ struct WatchedPage {
   /// How many of them are that.
   private(set) var grave = 0
   private(set) var summary = ""
-  private let trusted: [(file: String, digests: Set<FileDigest>)]
+  private let trusted: [(file: String, record: TrustRecord)]
 
   init(_ job: PageJob, _ installation: Installation) throws {
     self.job = job
     self.installation = installation
-    trusted = try job.feed.plugins.trust.map { ($0, Set(try PluginMemory.digests(of: $0))) }
-    inputs.plugins = KeptPlugins(
-      trusted: trusted.reduce(into: []) { $0.formUnion($1.digests) })
+    trusted = try job.feed.plugins.trust.map { ($0, try PluginMemory.trust(in: $0)) }
+    inputs.plugins = KeptPlugins(trusted: trusted.map(\.record))
   }
 
   var places: WatchedPlaces { job.places(installation, files: inputs.files) }
@@ -92,8 +91,8 @@ struct WatchedPage {
     }
     return unwatched
       + trusted.filter { entry in
-        guard let now = try? PluginMemory.digests(of: entry.file) else { return false }
-        return !entry.digests.isSuperset(of: now)
+        guard let now = try? PluginMemory.trust(in: entry.file) else { return false }
+        return entry.record != now
       }.map { entry in
         Diagnostic(
           .notFollowed, .warning,

@@ -134,7 +134,7 @@ import Testing
     ])
     var isolation = PluginIsolation(worker: WorkerHost.worker)
     if trusted {
-      isolation.trusted = Set(try PluginHost.digests(ofPluginAt: folder.path("frozen.so")))
+      try isolation.trust(folder.path("frozen.so"))
     }
     let loaded = PluginHost.load(
       PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),

@@ -182,7 +182,7 @@ extension WorkerTests {
   @Test("trust is of a file's contents")
   func trust() throws {
     var host = try WorkerHost([.good])
-    host.isolation.trusted = Set(try PluginHost.digests(ofPluginAt: host.folder.path("good.so")))
+    try host.isolation.trust(host.folder.path("good.so"))
     #expect(host.load().isolated.isEmpty)
     var other = CPlugin.good
     other.rowCount = "*out = 2; return SE_OK;"

@@ -35,8 +35,7 @@ private func outcomes(_ plugin: CPlugin) throws -> [PageOutcome] {
   var host = try WorkerHost([plugin])
   let far = try write(with: host.load())
   guard case .written = far else { return [far] }
-  host.isolation.trusted = Set(
-    try PluginHost.digests(ofPluginAt: host.folder.path(plugin.id + ".so")))
+  try host.isolation.trust(host.folder.path(plugin.id + ".so"))
   return [far, try write(with: host.load())]
 }
 

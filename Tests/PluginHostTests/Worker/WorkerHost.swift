@@ -101,3 +101,10 @@ extension CPlugin {
 extension SectionOutcome {
   var loss: Diagnostic? { if case .lost(let diagnostic) = self { diagnostic } else { nil } }
 }
+
+extension PluginIsolation {
+  /// Trusts a plugin file as it is now.
+  mutating func trust(_ path: String) throws {
+    trusted.add(try PluginHost.trust(inPluginAt: path, runtimeFolder: nil))
+  }
+}

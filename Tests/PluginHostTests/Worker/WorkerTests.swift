@@ -53,7 +53,7 @@ extension WorkerTests {
     let loaded = host.load()
     #expect(loaded.isolated == [0] && loaded.diagnostics.isEmpty)
     let far = try #require(try WorkerHost.draw(["RICH", "RICH"], with: loaded).last)
-    host.isolation.trusted = Set(try PluginHost.digests(ofPluginAt: host.folder.path("rich.so")))
+    try host.isolation.trust(host.folder.path("rich.so"))
     let trusted = host.load()
     #expect(trusted.isolated.isEmpty)
     let near = try #require(try WorkerHost.draw(["RICH"], with: trusted).first)
@@ -130,8 +130,7 @@ extension WorkerTests {
     let codes = plugins.flatMap(\.codes)
     let far = try host.draw(codes)
     for plugin in plugins {
-      host.isolation.trusted.formUnion(
-        try PluginHost.digests(ofPluginAt: host.folder.path(plugin.id + ".so")))
+      try host.isolation.trust(host.folder.path(plugin.id + ".so"))
     }
     let near = try host.draw(codes)
     for (code, pair) in zip(codes, zip(far, near)) {

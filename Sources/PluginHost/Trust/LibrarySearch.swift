@@ -1,0 +1,155 @@
+internal import CIsolation
+internal import Glibc
+internal import PluginCalls
+
+/// Finds libraries by the rules of glibc's loader, ld.so(8), without loading any.
+///
+/// A name with a slash is a path. Any other name is looked for in these places:
+///
+/// 1. DT_RPATH of the library that needs it, then of the one that needs that one, and so on; not where
+///    the library that needs it has DT_RUNPATH;
+/// 2. LD_LIBRARY_PATH, as it was when the program started;
+/// 3. DT_RUNPATH of the library that needs it;
+/// 4. ld.so.cache, then the default folders; not where the library that needs it has DF_1_NODEFLIB.
+///
+/// In each folder the subfolders for this processor come first (`glibc-hwcaps/x86-64-v3`). Unlike in the
+/// loader, an empty entry of a path is not the current folder: a plugin does not depend on where a user
+/// happens to be.
+struct LibrarySearch {
+  /// A library that needs others.
+  struct Origin {
+    let elf: ELFFile
+    /// Folder of the file: `$ORIGIN`.
+    let folder: String
+    /// DT_RPATH of the libraries that caused it to be loaded, the nearest first.
+    let inherited: [String]
+  }
+
+  struct Place {
+    let path: String
+    /// Whether it comes from the cache or a default folder.
+    let isDefault: Bool
+  }
+
+  private var environment: [String] = []
+  private let standard: [String]
+  private let subfolders: [String]
+  private let cache = LibraryCache()
+  /// Those of the subfolders that a folder has.
+  private var existing: [String: [String]] = [:]
+
+  init() {
+    let entries = (getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? "")
+      .split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }.map(String.init)
+    // A program's own path begins with its place, so these prefixes tell the default folders from it.
+    standard = SystemCalls.searchFolders().dropFirst(entries == [""] ? 0 : Set(entries).count)
+      .filter { $0.hasPrefix("/lib") || $0.hasPrefix("/usr/lib") }
+    let text = [UInt8](unsafeUninitializedCapacity: 2048) { buffer, count in
+      buffer.withMemoryRebound(to: CChar.self) { se_loader_subfolders($0.baseAddress, $0.count) }
+      count = buffer.firstIndex(of: 0) ?? 0
+    }
+    subfolders = String(decoding: text, as: UTF8.self).split(separator: ":").map(String.init)
+    let program = PluginImage.folder(of: PluginHost.absolutePath("/proc/self/exe"))
+    environment = entries.filter { !$0.isEmpty }.map { expand($0, program) }
+  }
+
+  /// Existing files of a name, in the order in which the loader would try them; it passes over those of
+  /// other machines.
+  mutating func places(of name: String, neededBy origin: Origin) -> [Place] {
+    guard !name.contains("/") else {
+      return [Place(path: expand(name, origin.folder), isDefault: false)]
+    }
+    var places = files(name, in: folders(origin)).map { Place(path: $0, isDefault: false) }
+    if origin.elf.usesDefaultFolders {
+      places += (cache.paths(of: name, preferring: subfolders) + files(name, in: standard))
+        .map { Place(path: $0, isDefault: true) }
+    }
+    return places
+  }
+
+  /// Whether a folder other than the default ones is searched.
+  func hasFolders(_ origin: Origin) -> Bool { !folders(origin).isEmpty }
+
+  /// Steps 1 to 3.
+  private func folders(_ origin: Origin) -> [String] {
+    let own = path(of: origin)
+    return origin.elf.isPathInherited ? own + origin.inherited + environment : environment + own
+  }
+
+  /// What the libraries that a library needs inherit from it.
+  func inheritance(of origin: Origin) -> [String] {
+    (origin.elf.isPathInherited ? path(of: origin) : []) + origin.inherited
+  }
+
+  private func path(of origin: Origin) -> [String] {
+    origin.elf.runPath.map { expand($0, origin.folder) }
+  }
+
+  private mutating func files(_ name: String, in folders: [String]) -> [String] {
+    var files: [String] = []
+    for folder in folders {
+      let before = existing[
+        folder, default: subfolders.map { folder + "/" + $0 }.filter { access($0, F_OK) == 0 }]
+      existing[folder] = before
+      files += (before + [folder]).map { $0 + "/" + name }.filter { access($0, F_OK) == 0 }
+    }
+    return files
+  }
+
+  /// Replaces `$ORIGIN`, `$LIB` and `$PLATFORM`, with braces or without.
+  private func expand(_ text: String, _ folder: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let dollar = rest.firstIndex(of: "$") {
+      result += rest[..<dollar]
+      rest = rest[dollar...].dropFirst()
+      let hasBrace = rest.first == "{"
+      let word = rest.dropFirst(hasBrace ? 1 : 0)
+        .prefix { $0 == "_" || ($0.isASCII && ($0.isLetter || $0.isNumber)) }
+      guard let value = value(of: word, folder), !hasBrace || rest[word.endIndex...].first == "}"
+      else {
+        result += "$"
+        continue
+      }
+      result += value
+      rest = rest[word.endIndex...].dropFirst(hasBrace ? 1 : 0)
+    }
+    return result + rest
+  }
+
+  private func value(of token: Substring, _ folder: String) -> String? {
+    switch token {
+    case "ORIGIN": folder
+    // The first default folder is the multiarch one: "/lib/x86_64-linux-gnu", or "/lib64".
+    case "LIB": standard.first.map { $0.split(separator: "/").joined(separator: "/") }
+    case "PLATFORM": String(cString: se_loader_platform())
+    default: nil
+    }
+  }
+}
+
+/// The system's list of libraries, /etc/ld.so.cache, in the format of glibc 2.2 and later.
+struct LibraryCache {
+  private var entries: [String: [String]] = [:]
+
+  /// Empty where the file is absent or has another format: the default folders are left then.
+  init(path: String = "/etc/ld.so.cache") {
+    guard let bytes = try? OpenFile(path).contents() else { return }
+    let record = ELFRecord(bytes)
+    guard bytes.starts(with: Array("glibc-ld.so.cache1.1".utf8)) else { return }
+    for index in 0..<min(Int(record.u32(20)), bytes.count / 24) {
+      let start = 48 + index * 24
+      // Bit 62 marks a subfolder of glibc-hwcaps; other values mean folders that glibc 2.37 dropped.
+      guard [0, 1 << 62].contains(record.u64(start + 16) & ~0xffff_ffff) else { continue }
+      entries[record.string(Int(record.u32(start + 4))), default: []]
+        .append(record.string(Int(record.u32(start + 8))))
+    }
+  }
+
+  /// Paths of a name: those in one of the subfolders by its order, then those in no such subfolder.
+  func paths(of name: String, preferring subfolders: [String]) -> [String] {
+    let paths = entries[name] ?? []
+    return subfolders.flatMap { folder in paths.filter { $0.hasSuffix("/\(folder)/\(name)") } }
+      + paths.filter { !$0.contains("/glibc-hwcaps/") }
+  }
+}
