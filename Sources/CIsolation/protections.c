@@ -30,8 +30,7 @@ bool se_renounce_privileges(void) {
   /* Where the host runs as root, what comes now does not. */
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct none[2] = {{0}};
-  (void)syscall(SYS_capset, &header, none);
-  return true;
+  return syscall(SYS_capset, &header, none) == 0;
 }
 
 static bool limit(int resource, rlim_t value) {

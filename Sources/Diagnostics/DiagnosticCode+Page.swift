@@ -36,6 +36,7 @@ extension DiagnosticCode {
     case .missingItemIdentity: PackageResources.SE1024_md
     case .repeatedCursor: PackageResources.SE1025_md
     case .missingParameter: PackageResources.SE1026_md
+    case .absentSource: PackageResources.SE1027_md
     case .frameHeightDiffers: PackageResources.SE2001_md
     case .treeTooDeep: PackageResources.SE2002_md
     case .overlappingSiblings: PackageResources.SE2101_md
@@ -103,6 +104,8 @@ extension DiagnosticCode {
     case .startBeyondEnd: PackageResources.SE4062_md
     case .failingPlugin: PackageResources.SE4063_md
     case .unusableClaimsCache: PackageResources.SE4026_md
+    case .unreadInput: PackageResources.SE4027_md
+    case .outsideFolder: PackageResources.SE4028_md
     case .invalidCheckConfiguration: PackageResources.SE4030_md
     case .unusedIgnore: PackageResources.SE4031_md
     case .invalidBaseline: PackageResources.SE4032_md
@@ -121,6 +124,7 @@ extension DiagnosticCode {
     case .takenEnvironment: PackageResources.SE5009_md
     case .invalidSnapshots: PackageResources.SE5010_md
     case .unknownSnapshotFeed: PackageResources.SE5011_md
+    case .writtenInPlace: PackageResources.SE5012_md
     case .internalError: PackageResources.SE9001_md
     }
   }

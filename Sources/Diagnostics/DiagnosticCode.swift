@@ -29,6 +29,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case missingItemIdentity = "SE1024"
   case repeatedCursor = "SE1025"
   case missingParameter = "SE1026"
+  case absentSource = "SE1027"
 
   // Layout.
   case frameHeightDiffers = "SE2001"
@@ -100,6 +101,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case draftedPlugin = "SE4024"
   case notFollowed = "SE4025"
   case unusableClaimsCache = "SE4026"
+  case unreadInput = "SE4027"
+  case outsideFolder = "SE4028"
   case invalidCheckConfiguration = "SE4030"
   case unusedIgnore = "SE4031"
   case invalidBaseline = "SE4032"
@@ -124,6 +127,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case takenEnvironment = "SE5009"
   case invalidSnapshots = "SE5010"
   case unknownSnapshotFeed = "SE5011"
+  case writtenInPlace = "SE5012"
 
   // Internal.
   case internalError = "SE9001"

@@ -14,6 +14,7 @@ struct DocumentReport {
     case SE_FILL_NO_MEMORY: return outOfMemory()
     default: break
     }
+    guard beginsAsJSON(from: start) else { return notJSON(from: start) }
     var finder = JSONFaultFinder(text, from: start, maximumDepth: limits.effectiveDepth)
     if let fault = finder.find() { return diagnostic(fault) }
     // Both readers accept the same texts, which the tests check; should they ever differ, simdjson
@@ -24,6 +25,38 @@ struct DocumentReport {
       .invalidJSON, .error, "this is no JSON near byte \(offset)",
       at: location(offset..<offset + 1, path: ""), label: reason,
       helps: [Self.explain(.invalidJSON)])
+  }
+
+  /// Whether the text begins with `{` or `[` and what may follow it in JSON, or in the usual mistakes: `{'a'`,
+  /// `{a:`, `[True`. Only such a text may be quoted: any other file, such as a list of passwords or
+  /// settings that begin with `[section]`, shows none of its contents in a message.
+  private func beginsAsJSON(from start: Int) -> Bool {
+    let rest = text[start...].drop { $0 <= 0x20 }
+    let next = rest.dropFirst().drop { $0 <= 0x20 }
+    let isObject = rest.first == UInt8(ascii: "{")
+    guard isObject || rest.first == UInt8(ascii: "[") else { return false }
+    guard let byte = next.first, !#""'/,:]}"#.utf8.contains(byte) else { return true }
+    if byte >= 0x80 { return next.starts(with: "\u{201C}".utf8) }
+    let word = next.prefix { Character(Unicode.Scalar($0)).isLetter || (0x30...0x39).contains($0) }
+    if isObject {
+      let colon = next.dropFirst(word.count).first { $0 > 0x20 }
+      return !word.isEmpty && colon == UInt8(ascii: ":")
+    }
+    let literals = ["true", "false", "null", "undefined", "NaN", "Infinity", "None", "True", "False"]
+    return "{[+-.0123456789".utf8.contains(byte)
+      || (!word.isEmpty && literals.contains { $0.utf8.starts(with: word) })
+  }
+
+  /// For a text that is not JSON at all: its place, and nothing of it.
+  private func notJSON(from start: Int) -> Diagnostic {
+    let first = text[start...].first { $0 > 0x20 }
+    let isMarkup = first == UInt8(ascii: "<")
+    return Diagnostic(
+      .invalidJSON, .error, "this is not JSON", at: wholeFile,
+      label: "expected `{` or `[` and a value",
+      notes: ["nothing of it can be drawn"],
+      helps: (isMarkup ? ["this looks like an HTML or XML page; check the request"] : [])
+        + [Self.explain(.invalidJSON)])
   }
 
   static func explain(_ code: DiagnosticCode) -> String {

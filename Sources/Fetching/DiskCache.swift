@@ -2,7 +2,7 @@ package import Diagnostics
 internal import FeedDocument
 internal import FeedSession
 internal import Glibc
-internal import Synchronization
+internal import PluginHost
 
 /// Earlier replies in a folder of files, one each.
 ///
@@ -25,7 +25,6 @@ package final class DiskCache: Sendable {
   private let bytes: Int
   private let now: @Sendable () -> Int
   private let salt: [UInt8]
-  private let lastTemporary = Mutex(0)
 
   /// Opens a folder, which is made where it is missing.
   /// - Parameters:
@@ -82,16 +81,10 @@ package final class DiskCache: Sendable {
   private static let temporaryPrefix = ".new-"
 
   private func place(_ parts: [UnsafeRawBufferPointer], at path: String) {
-    let number = lastTemporary.withLock { last in
-      last += 1
-      return last
+    guard (try? AtomicFile.place(parts, at: path, mode: 0o600, isSynced: false)) != nil else {
+      return
     }
-    let temporary = "\(folder)/\(Self.temporaryPrefix)\(getpid())-\(number)"
-    // What a process that died with the same number left behind.
-    unlink(temporary)
-    guard (try? Files.write(parts, to: temporary)) != nil else { return }
-    Files.setChanged(temporary, to: now())
-    if rename(temporary, path) != 0 { unlink(temporary) }
+    Files.setChanged(path, to: now())
   }
 
   // MARK: Room
@@ -102,7 +95,9 @@ package final class DiskCache: Sendable {
     for entry in Files.list(folder) {
       if entry.name.hasSuffix(Self.suffix) { replies.append(entry) }
       // A writer that is an hour old has died.
-      if entry.name.hasPrefix(Self.temporaryPrefix), time - entry.changed > 3_600 {
+      let isTemporary =
+        entry.name.hasPrefix(Self.temporaryPrefix) || AtomicFile.isTemporary(entry.name)
+      if isTemporary, time - entry.changed > 3_600 {
         unlink("\(folder)/\(entry.name)")
       }
     }

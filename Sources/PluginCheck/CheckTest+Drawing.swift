@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import LayoutCore
 internal import PluginHost
 internal import Providers
 
@@ -55,10 +56,16 @@ extension CheckTest {
     var drawn: Set<String> = []
     var reasons: [String: String] = [:]
     try examination.draw(examination.samples.map(Examination.Case.init), &result) {
-      entry, outcome, _ in
+      entry, outcome, result in
       let code = entry.request.words
       switch outcome {
-      case .section: drawn.insert(code)
+      case .section(let section, _):
+        drawn.insert(code)
+        for row in section.flatRows(in: entry.request.environment) {
+          result.find(
+            "row \(row) has content and is 0 pt high", at: entry.place,
+            help: "leave out its height, so that its content gives it, or leave out the row")
+        }
       case .declined(let why), .failed(let why), .lost(let why):
         reasons[code] = reasons[code] ?? (why.label ?? why.message)
       }
@@ -124,5 +131,39 @@ extension CheckTest {
     compare(
       straight, stride(from: 1, to: interleaved.count, by: 2).map { interleaved[$0] },
       "after another block", help: help, &result)
+  }
+}
+
+extension LayoutSection {
+  /// The numbers of the rows that are laid out without height, although they have something to show.
+  fileprivate func flatRows(in environment: LayoutEnvironment) -> [Int] {
+    var sections = [self]
+    LayoutEngine(environment: environment, measurer: RecordedTextMeasurer(), threads: 1)
+      .layOut(&sections)
+    return sections[0].rowHeights.indices.filter { row in
+      guard sections[0].rowHeights[row] <= 0, rows.indices.contains(row) else { return false }
+      return arena.hasContent(below: rows[row].node)
+    }
+  }
+}
+
+extension NodeArena {
+  /// Whether a node or one below it shows a text, a picture, a symbol or a badge.
+  fileprivate func hasContent(below root: Int) -> Bool {
+    var node = root
+    while node < Int(records[root].subtreeEnd) {
+      guard styles[Int(records[node].style)].display != .none else {
+        node = Int(records[node].subtreeEnd)
+        continue
+      }
+      let content = content(of: node)
+      switch records[node].kind {
+      case .image, .pageControl, .placeholder: return true
+      case .text, .button, .icon, .badge, .box, .spacer, .list, .carousel, .pager:
+        if let content, content.text.count + content.badge.count > 0 { return true }
+      }
+      node += 1
+    }
+    return false
   }
 }

@@ -124,7 +124,7 @@ package enum PluginHost {
     return Loaded(PluginShelf(gathering, found: discovery.diagnostics, measurer: measurer))
   }
 
-  static func diagnostic(
+  package static func diagnostic(
     of claim: ProviderRegistry.ShadowedClaim, in registry: ProviderRegistry
   ) -> Diagnostic {
     let loser = registry.plugins[claim.loser.plugin]

@@ -11,20 +11,9 @@ struct Markup {
     out.write(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
-  /// Text, or the value of an attribute within quotes.
+  /// Text, or the value of an attribute within double quotes.
   mutating func text(_ text: some StringProtocol) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): out.write("&amp;")
-      case UInt8(ascii: "<"): out.write("&lt;")
-      case UInt8(ascii: ">"): out.write("&gt;")
-      case UInt8(ascii: "\""): out.write("&quot;")
-      case UInt8(ascii: "'"): out.write("&#39;")
-      // Controls are no characters of HTML.
-      case 0..<9, 11..<32, 127: out.write("\u{FFFD}")
-      default: out.write(byte: byte)
-      }
-    }
+    out.write(xml: String(text))
   }
 
   mutating func number(_ value: Double) { out.write(number: value) }

@@ -10,6 +10,11 @@ struct KeptReplies {
   /// Of standard input and of pipes, which are empty the second time.
   var inputs: [String: SourceReply.Outcome] = [:]
 
+  /// Whether pipes and devices are refused: the replies are read again when they change.
+  var onlyFiles = false
+  /// Whether standard input that is not read was reported.
+  var isInputReported = false
+
   /// FEED, whose source is not known before it is read.
   static let primary = ""
 
@@ -39,7 +44,9 @@ struct FeedSources {
     var origins: [String: SourceOrigin] = [:]
     var found = fetching.diagnostics
     if let feed = options.feed {
-      let primary = try kept[KeptReplies.primary] ?? Self.primary(feed, fetching)
+      let primary =
+        try kept[KeptReplies.primary]
+        ?? Self.primary(feed, fetching, onlyFiles: kept.onlyFiles)
       if isWebAddress(feed) {
         kept.servers[KeptReplies.primary] = primary
       } else if isReadOnce(feed) {
@@ -51,6 +58,12 @@ struct FeedSources {
       if let name = layout.primarySource?.name { origins[name] = .reply(primary) }
     } else {
       layout = try library.layout(options.layout ?? Self.bundledFeed)
+      let isAskedFor = options.sample || !named.isEmpty || options.fetch.url != nil
+      if !isAskedFor, !kept.isInputReported, let warning = UnreadInput.warning {
+        // Not of the page, whose output does not depend on how the program was started.
+        Output.report([warning], color: .auto)
+      }
+      kept.isInputReported = true
     }
     try Self.check(named.map(\.name), of: layout)
     // FEED is the primary source, whatever else is given for it.
@@ -58,7 +71,8 @@ struct FeedSources {
     for (name, place) in named where name != given {
       origins[name] =
         isWebAddress(place)
-        ? .address(try fetching.request(for: place, source: name)) : .file(place, shownAs: place)
+        ? .address(try fetching.request(for: place, source: name))
+        : .file(place, shownAs: place, onlyFiles: kept.onlyFiles)
     }
     let builder = try fetching.builder(for: layout)
     // A primary source of the user's own does not mix with the sample's other sources.
@@ -67,11 +81,15 @@ struct FeedSources {
       if options.fetch.url != nil {
         if builder.isAskable(source) { origins[source.name] = .template }
       } else if !isOwn, let sample = source.samples.first {
-        origins[source.name] = .file(
-          Self.path(ofSample: sample, layout: options.layout, library), shownAs: sample)
+        origins[source.name] = .sample(
+          Self.sample(
+            sample, of: options.layout, library, allowsOutside: options.drawing.allowOutside))
       }
     }
     guard !origins.isEmpty else { throw Self.nothing(of: layout, options.fetch) }
+    for source in layout.sources(neededBeside: Set(origins.keys)) {
+      found.append(Self.absent(source, from: layout))
+    }
     files =
       [options.feed.flatMap { SourceOrigin.file($0, shownAs: $0).file }].compactMap { $0 }
       + origins.values.compactMap(\.file)
@@ -87,7 +105,7 @@ struct FeedSources {
     for reply in replies {
       switch asked[reply.source] {
       case .address, .template: kept.servers[reply.source] = reply.outcome
-      case .file(let path, _) where isReadOnce(path): kept.inputs[reply.source] = reply.outcome
+      case .file(let path, _, _) where isReadOnce(path): kept.inputs[reply.source] = reply.outcome
       default: break
       }
     }
@@ -111,9 +129,9 @@ struct FeedSources {
 
   /// FEED, read before the layout is known: its shape may choose the layout.
   private static func primary(
-    _ feed: String, _ fetching: FetchEnvironment
+    _ feed: String, _ fetching: FetchEnvironment, onlyFiles: Bool
   ) throws -> SourceReply.Outcome {
-    guard isWebAddress(feed) else { return read(feed) }
+    guard isWebAddress(feed) else { return read(feed, onlyFiles: onlyFiles) }
     return SourceGathering.outcome(
       of: try fetching.request(for: feed, source: nil), fetcher: fetching.fetcher)
   }
@@ -138,25 +156,31 @@ struct FeedSources {
         helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"]))
   }
 
-  /// Samples stand beside their layout.
-  static func path(ofSample sample: String, layout: String?, _ library: LayoutLibrary)
-    -> String
-  {
+  private static func absent(_ source: FeedLayout.Source, from layout: FeedLayout) -> Diagnostic {
+    Diagnostic(
+      .absentSource, .warning, "source `\(source.name)` is not given",
+      notes: ["`\(layout.name)` joins it with the sources that are given"],
+      helps: ["give it with `--source \(source.name)=FILE`, or ask the server with `--url BASE`"])
+  }
+
+  /// A sample of a bundled layout, or of one in a file.
+  /// - Parameter layout: of `--layout`; `nil` for a bundled one.
+  static func sample(
+    _ sample: String, of layout: String?, _ library: LayoutLibrary, allowsOutside: Bool
+  ) -> NamedFile {
     guard let layout, layout.contains("/") || layout.hasSuffix(".json") else {
-      return sample.hasPrefix("/") ? sample : "\(library.folder)/\(sample)"
+      // The installation may be made of links.
+      return NamedFile(sample, below: library.folder, allowsOutside: true)
     }
-    return path(ofSample: sample, besideFile: layout)
+    return NamedFile(sample, besideFile: layout, allowsOutside: allowsOutside)
   }
 
-  static func path(ofSample sample: String, besideFile layout: String) -> String {
-    guard !sample.hasPrefix("/"), let slash = layout.lastIndex(of: "/") else { return sample }
-    return "\(layout[..<slash])/\(sample)"
-  }
-
-  static func read(_ path: String, shownAs name: String? = nil) -> SourceReply.Outcome {
+  static func read(
+    _ path: String, shownAs name: String? = nil, onlyFiles: Bool = false
+  ) -> SourceReply.Outcome {
     let name = name ?? path
     do throws(ReadFailure) {
-      let parsed = FeedDocument.parse(try readSource(path), name: name)
+      let parsed = FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name)
       return parsed.document.map { .document($0, parsed.diagnostics) }
         ?? .failed(SourceFailure(.payload, parsed.diagnostics))
     } catch {

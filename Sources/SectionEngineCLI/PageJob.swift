@@ -56,10 +56,10 @@ struct PageJob {
     // Whether a reply was kept, and when, is nothing of the page: it has the same bytes from the cache.
     let keeping = page.diagnostics.filter { $0.isAboutKeeping }
     page.diagnostics.removeAll { $0.isAboutKeeping }
-    // A shadowed claim is normal wherever plugins are replaced; `plugin list` shows it.
+    // Other shadowed claims are for `plugin list` to show.
     let found =
-      providers.found.filter { $0.severity > .note } + keeping + page.diagnostics
-      + others.uniqued
+      providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
+      + page.diagnostics + others.uniqued
     let summary = Summary(page, diagnostics: found)
     let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
     return DrawnPage(
@@ -154,6 +154,17 @@ struct DrawnPage {
   let summary: Summary
   /// It is not what was asked for: the program ends with 1.
   let isFailure: Bool
+}
+
+extension SectionProviders {
+  /// Notes about sections of a page whose code a plugin from outside the program took from a bundled one.
+  fileprivate func takenCodes(on page: LayoutTree) -> [Diagnostic] {
+    let codes = Set(page.sections.map { ProviderRegistry.Key.blockCode($0.blockCode) })
+    return registry.shadowedClaims.filter { claim in
+      codes.contains(claim.key) && registry.plugins[claim.loser.plugin].origin == .bundled
+        && registry.plugins[claim.winner.plugin].origin != .bundled
+    }.map { PluginHost.diagnostic(of: $0, in: registry) }
+  }
 }
 
 extension [Diagnostic] {

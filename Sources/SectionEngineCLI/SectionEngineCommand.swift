@@ -56,6 +56,8 @@ struct SectionEngineCommand: ParsableCommand {
       Glibc.exit(64)
     }
     ProgramBeacon.install()
+    // A file that grows beyond the limit of the shell is an error like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot(arguments)
       try command.run()
@@ -63,8 +65,23 @@ struct SectionEngineCommand: ParsableCommand {
       end.report()
       Glibc.exit(end.status)
     } catch {
-      exit(withError: error)
+      end(with: error, arguments)
     }
+  }
+
+  /// Ends the program with the message of an error, or with the help that was asked for. Messages repeat
+  /// arguments, which may hold control characters; a second parse of escaped arguments has the same error
+  /// without line breaks from them.
+  private static func end(with error: any Error, _ arguments: [String]) -> Never {
+    let status = exitCode(for: error)
+    guard status != .success else { exit(withError: error) }
+    var error = error
+    do { _ = try parseAsRoot(arguments.map { escaped($0) }) } catch let other
+      where exitCode(for: other) == status
+    { error = other } catch {}
+    let text = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+    if text != [""] { Output.remark(text.map { escaped(String($0)) }) }
+    Glibc.exit(status.rawValue)
   }
 }
 
@@ -97,7 +114,7 @@ struct UnknownCommand {
   }
 
   func report() {
-    var text = "error: unknown command `\(word)`\n"
+    var text = "error: unknown command `\(escaped(word))`\n"
     let renamed = Self.renamed[word].flatMap { known.contains($0) ? $0 : nil }
     if let meant = renamed ?? Suggestion.closest(to: word, among: known) {
       text += "  = help: did you mean `\(parent) \(meant)`?\n"

@@ -5,7 +5,8 @@ import Glibc
 /// Where a source's reply comes from.
 enum SourceOrigin {
   /// The name under which it is shown is not always its path.
-  case file(String, shownAs: String)
+  case file(String, shownAs: String, onlyFiles: Bool = false)
+  case sample(NamedFile)
   case address(HTTPRequest)
   /// The layout says how it is asked.
   case template
@@ -14,7 +15,11 @@ enum SourceOrigin {
 
   /// The file that is read, if it is one that can be read again.
   var file: String? {
-    if case .file(let path, _) = self, !isReadOnce(path), !isWebAddress(path) { path } else { nil }
+    switch self {
+    case .file(let path, _, _): isReadOnce(path) || isWebAddress(path) ? nil : path
+    case .sample(let file): file.refusal == nil ? file.path : nil
+    default: nil
+    }
   }
 }
 
@@ -39,7 +44,9 @@ struct OriginLoader: SourceLoader {
   ) -> SourceLoad {
     let outcome: SourceReply.Outcome
     switch (origins[request.source], http) {
-    case (.file(let path, let name), _): outcome = FeedSources.read(path, shownAs: name)
+    case (.file(let path, let name, let onlyFiles), _):
+      outcome = FeedSources.read(path, shownAs: name, onlyFiles: onlyFiles)
+    case (.sample(let file), _): outcome = file.read()
     case (.reply(let reply), _): outcome = reply
     case (_, let http?): return http.load(request, completion)
     case (_, nil): outcome = .failed(SourceFailure(.payload, []))

@@ -10,13 +10,13 @@ import Testing
     static let news = #"{"items": [{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]}"#
     static let settings = """
       {"matrix": {"devices": ["iphone-se", "iphone-14"], "appearances": ["light", "dark"]},
-       "feeds": [{"name": "首页 feed", "feed": "../feeds/news.json"},
+       "feeds": [{"name": "首页 feed", "feed": "feeds/news.json"},
          {"name": "search", "layout": "wanandroid-search"}]}
       """
 
     init(settings: String = Folder.settings, recorded: Bool = true) throws {
       scratch = try Scratch()
-      try scratch.write(Folder.news, to: "feeds/news.json")
+      try scratch.write(Folder.news, to: "Snapshots/feeds/news.json")
       try scratch.write(settings, to: "Snapshots/snapshots.json")
       if recorded {
         let result = try run("record")
@@ -78,7 +78,7 @@ import Testing
     let folder = try Folder()
     let before = try folder.text("首页 feed/iphone-se.light+dark.dump")
     try folder.scratch.write(
-      Folder.news.replacingOccurrences(of: "Two", with: "Three 三"), to: "feeds/news.json")
+      Folder.news.replacingOccurrences(of: "Two", with: "Three 三"), to: "Snapshots/feeds/news.json")
     let verified = try folder.run("verify")
     #expect(verified.status == 1 && verified.errors.isEmpty)
     #expect(verified.lines[0] == "changed 首页 feed/iphone-14.light+dark.dump")
@@ -114,7 +114,8 @@ import Testing
     try FileManager.default.removeItem(
       at: folder.scratch.file("Snapshots/首页 feed/iphone-14.light+dark.dump"))
     // As a run that was killed leaves it.
-    try folder.scratch.write("# layout-dump v1", to: "Snapshots/search/.iphone-14.dump.123")
+    try folder.scratch.write(
+      "# layout-dump v1", to: "Snapshots/search/.iphone-14.dump.sectionengine-part")
     try folder.scratch.write(good, to: "Snapshots/search/iphone-15.dump")
     try folder.scratch.write(good, to: "Snapshots/gone/iphone-14.dump")
     try folder.scratch.write("mine", to: "Snapshots/notes/of mine.dump")
@@ -123,7 +124,7 @@ import Testing
     for line in [
       "edited search/iphone-14.light+dark.dump", "unreadable search/iphone-se.light+dark.dump",
       "missing 首页 feed/iphone-14.light+dark", "orphaned search/iphone-15.dump",
-      "orphaned search/.iphone-14.dump.123", "orphaned gone/iphone-14.dump",
+      "orphaned search/.iphone-14.dump.sectionengine-part", "orphaned gone/iphone-14.dump",
       "8 cells of 2 feeds: 2 missing, 2 edited, 2 unreadable; 3 files orphaned",
     ] {
       #expect(verified.lines.contains(line), "\(line)\n\(verified.text)")
@@ -164,7 +165,7 @@ import Testing
   @Test("a feed that cannot be drawn fails with its reason, and the others go on")
   func undrawable() throws {
     let folder = try Folder()
-    try folder.scratch.write("{", to: "feeds/news.json")
+    try folder.scratch.write("{", to: "Snapshots/feeds/news.json")
     for format in ["text", "json", "markdown"] {
       let result = try folder.run("verify", "--format", format)
       #expect(result.status == 1 && result.text.contains("SE1003"), "\(result.text)")
@@ -223,7 +224,7 @@ import Testing
   func determinism() throws {
     let folder = try Folder()
     try folder.scratch.write(
-      Folder.news.replacingOccurrences(of: "One", with: "Eins"), to: "feeds/news.json")
+      Folder.news.replacingOccurrences(of: "One", with: "Eins"), to: "Snapshots/feeds/news.json")
     for format in ["text", "json", "markdown"] {
       let one = try folder.run("verify", "--format", format, "--jobs", "1")
       #expect(one.status == 1)
@@ -237,7 +238,7 @@ import Testing
   func schemas() throws {
     let folder = try Folder()
     try folder.scratch.write(
-      Folder.news.replacingOccurrences(of: "One", with: "Eins"), to: "feeds/news.json")
+      Folder.news.replacingOccurrences(of: "One", with: "Eins"), to: "Snapshots/feeds/news.json")
     try folder.scratch.write("# layout-dump v1", to: "Snapshots/gone/x.dump")
     try folder.scratch.write("x", to: "Snapshots/search/iphone-14.light+dark.dump")
     let report = try folder.run("verify", "--format", "json")

@@ -95,7 +95,7 @@ import Testing
         """, to: "origin/Snapshots/snapshots.json")
       try expect(
         """
-        sectionengine snapshot record && mkdir baselines
+        sectionengine snapshot record --allow-outside && mkdir baselines
         sectionengine check feeds/home.json --write-baseline baselines/home.json
         \(Self.commit)
         """, in: scratch.file("origin"))
@@ -188,7 +188,7 @@ import Testing
     #expect(moved.comment.contains("**Snapshots**: 4 cells of 1 feed: 4 changed"))
     #expect(moved.comment.contains("## feeds/home.json") && moved.comment.contains("NOTICE"))
 
-    try repository.expect("sectionengine snapshot accept", in: repository.folder)
+    try repository.expect("sectionengine snapshot accept --allow-outside", in: repository.folder)
     let accepted = try repository.review()
     #expect(accepted.statuses["Verify snapshots"] == 0)
     #expect(accepted.statuses["Check feeds"] == 1, "the new section has no provider")

@@ -163,6 +163,16 @@ const char *se_call_name(int32_t call);
 /* FIPS 180-4. */
 void se_sha256(const void *bytes, size_t count, uint8_t digest[32]);
 
+/* ---- temporary files ----------------------------------------------------------------------- */
+
+/* From here until the release, SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGXCPU remove the file before they end
+ * the program; a signal that the program handles or ignores itself stays as it is. -1: the file is not
+ * covered, since the path is too long or too many files are. Any thread. */
+int se_temporary_claim(const char *path);
+void se_temporary_release(int claim);
+/* Removes the files that are claimed; for signal handlers that end the program. Async-signal-safe. */
+void se_temporaries_remove(void);
+
 /* ---- the blame beacon ---------------------------------------------------------------------- */
 
 /* Says on standard error which plugin was drawing which block when this process dies of a signal, and

@@ -20,6 +20,16 @@ extension FeedLayout {
     package var emptyPolicy: EmptyPolicy = .report
   }
 
+  /// The sources that a join needs in addition to those that are given: all of a layout that shows all of its
+  /// sources or nothing, and those that give a part of a block if another part of it is given.
+  package func sources(neededBeside given: Set<String>) -> [Source] {
+    let parts = Set(sources.filter { given.contains($0.name) }.compactMap(\.blockOfPart))
+    return sources.filter { source in
+      !given.contains(source.name)
+        && (join == .all || source.blockOfPart.map(parts.contains) == true)
+    }
+  }
+
   /// What a source without items is.
   package enum EmptyPolicy: String, Sendable, Hashable, CaseIterable {
     /// Worth a diagnostic; it gives no section.
@@ -131,5 +141,13 @@ extension FeedLayout {
     package var otherwise: Edge
     /// Not at all when the feed has one of these codes already.
     package var unless: [String]
+  }
+}
+
+extension FeedLayout.Source {
+  /// The code of the block that the source gives a part of.
+  fileprivate var blockOfPart: String? {
+    guard case .block(let shape) = shape, case .part = shape.combination else { return nil }
+    return shape.code
   }
 }

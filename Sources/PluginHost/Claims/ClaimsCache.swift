@@ -96,17 +96,13 @@ struct ClaimsCache: Sendable {
     _ path: String, in folder: String, with bytes: [UInt8]
   ) throws(DigestFolder.Failure) {
     DigestFolder(path: folder).makeFolders()
-    let temporary = path + ".\(getpid())"
-    // What a process that died with the same number left behind.
-    unlink(temporary)
-    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw .init(path: path, reason: message(of: errno)) }
-    let failed = bytes.withUnsafeBytes { se_write_all(file, $0.baseAddress, $0.count) }
-    close(file)
-    guard failed == 0, rename(temporary, path) == 0 else {
-      let reason = message(of: failed == 0 ? errno : -failed)
-      unlink(temporary)
-      throw .init(path: path, reason: reason)
+    do throws(AtomicFile.Failure) {
+      try bytes.withUnsafeBufferPointer { (buffer) throws(AtomicFile.Failure) in
+        try AtomicFile.place(
+          [UnsafeRawBufferPointer(buffer)], at: path, mode: 0o600, isSynced: false)
+      }
+    } catch {
+      throw .init(path: path, reason: error.reason)
     }
   }
 

@@ -1,7 +1,8 @@
 extension ByteWriter {
   /// Writes a JSON string. Only `"`, `\` and control characters are escaped, so that text stays
   /// readable: U+0000 … U+001F and U+007F … U+009F, of which U+0085 is a line break to many
-  /// programs, and the line and paragraph separators for the same reason.
+  /// programs, the line and paragraph separators for the same reason, and the bidirectional controls,
+  /// which show text in another order than it is in.
   package mutating func write(jsonString text: String) {
     var text = text
     text.withUTF8 { write(jsonString: $0) }
@@ -38,9 +39,29 @@ extension ByteWriter {
       return (UInt32(bytes[position + 1]), 2)
     case 0xE2 where position + 2 < bytes.count && bytes[position + 1] == 0x80:
       let last = bytes[position + 2]
-      return last == 0xA8 || last == 0xA9 ? (0x2000 + UInt32(last & 0x3F), 3) : nil
+      if last == 0xA8 || last == 0xA9 { return (0x2000 + UInt32(last & 0x3F), 3) }
+      return bidirectionalControl(bytes, at: position)
+    case 0xD8, 0xE2:
+      return bidirectionalControl(bytes, at: position)
     default:
       return nil
+    }
+  }
+
+  /// The bidirectional control that begins at a position of valid UTF-8: U+061C, U+200E, U+200F,
+  /// U+202A … U+202E or U+2066 … U+2069, those that the text renderer leaves out.
+  static func bidirectionalControl(
+    _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
+  ) -> (value: UInt32, length: Int)? {
+    if bytes[position] == 0xD8 {
+      return position + 1 < bytes.count && bytes[position + 1] == 0x9C ? (0x61C, 2) : nil
+    }
+    guard position + 2 < bytes.count, bytes[position] == 0xE2 else { return nil }
+    let last = UInt32(bytes[position + 2])
+    switch (bytes[position + 1], last) {
+    case (0x80, 0x8E...0x8F), (0x80, 0xAA...0xAE): return (0x2000 + last & 0x3F, 3)
+    case (0x81, 0xA6...0xA9): return (0x2040 + last & 0x3F, 3)
+    default: return nil
     }
   }
 

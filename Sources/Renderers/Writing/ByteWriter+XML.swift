@@ -4,7 +4,7 @@ extension ByteWriter {
   /// Writes text of XML, in an element or in an attribute in double quotes.
   ///
   /// Line breaks and tabs are references, since attributes would lose them. What no XML document may hold,
-  /// such as U+0000, is written as U+FFFD.
+  /// such as U+0000, is written as U+FFFD. Bidirectional controls are left out, as in text pictures.
   package mutating func write(xml text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -24,6 +24,9 @@ extension ByteWriter {
         // U+0080 … U+009F: allowed, and shown as nothing or as a line break.
         case 0xC2 where position + 1 < bytes.count && bytes[position + 1] < 0xA0:
           (replacement, length) = ("\u{FFFD}", 2)
+        case 0xD8, 0xE2:
+          guard let control = Self.bidirectionalControl(bytes, at: position) else { continue }
+          (replacement, length) = ("", control.length)
         // U+FFFE and U+FFFF.
         case 0xEF
         where position + 2 < bytes.count && bytes[position + 1] == 0xBF

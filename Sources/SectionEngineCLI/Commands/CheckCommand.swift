@@ -83,7 +83,7 @@ struct CheckCommand: ParsableCommand {
         throw Ending(status: 1, diagnostics: drawn.losses + [Self.unfit(writeBaseline)])
       }
       let baseline = Baseline(report.findings)
-      try Output.replace(baseline.bytes, at: writeBaseline)
+      try Output.write(baseline.bytes, to: writeBaseline)
       Output.report(remarks, color: color)
       let count = "\(baseline.count) known finding\(baseline.count == 1 ? "" : "s")"
       return Output.remark(["wrote `\(writeBaseline)` with \(count)"])

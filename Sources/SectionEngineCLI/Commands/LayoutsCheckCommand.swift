@@ -20,6 +20,9 @@ struct LayoutsCheckCommand: ParsableCommand {
     completion: .file())
   var files: [String]
 
+  @Flag(help: "Also read samples outside the folder of a layout.")
+  var allowOutside = false
+
   @Option(help: "Colour: auto, always or never.")
   var color: ColorChoice = .auto
 
@@ -32,11 +35,11 @@ struct LayoutsCheckCommand: ParsableCommand {
   func run() throws {
     var status: Int32 = 0
     for file in files {
-      var check = LayoutCheck(file)
+      var check = LayoutCheck(file, allowsOutside: allowOutside)
       check.run()
       Output.report(check.diagnostics, color: color)
       status = max(status, check.status)
-      if check.status == 0 { try Output.write("\(file): ok\n") }
+      if check.status == 0 { try Output.write("\(escaped(file)): ok\n") }
     }
     if status > 0 { throw Ending(status: status, diagnostics: []) }
   }
@@ -45,10 +48,14 @@ struct LayoutsCheckCommand: ParsableCommand {
 /// One feed layout under examination.
 private struct LayoutCheck {
   let file: String
+  let allowsOutside: Bool
   private(set) var diagnostics: [Diagnostic] = []
   private var isReadable = true
 
-  init(_ file: String) { self.file = file }
+  init(_ file: String, allowsOutside: Bool) {
+    self.file = file
+    self.allowsOutside = allowsOutside
+  }
 
   /// 0 ok, 1 findings, 2 unreadable.
   var status: Int32 {
@@ -83,9 +90,8 @@ private struct LayoutCheck {
   private func replies(of layout: FeedLayout) -> [SourceReply] {
     layout.sources.flatMap { source in
       source.samples.enumerated().map { page, sample in
-        let path = FeedSources.path(ofSample: sample, besideFile: file)
-        return SourceReply(
-          source: source.name, page: page, outcome: FeedSources.read(path, shownAs: sample))
+        let sample = NamedFile(sample, besideFile: file, allowsOutside: allowsOutside)
+        return SourceReply(source: source.name, page: page, outcome: sample.read())
       }
     }
   }

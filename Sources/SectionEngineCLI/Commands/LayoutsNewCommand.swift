@@ -101,11 +101,11 @@ struct LayoutsNewCommand: ParsableCommand {
     }
   }
 
-  /// The feed itself is what the layout shows without another one, where the layout's file can name
-  /// it: it stands beside it, or is named from the root.
+  /// The feed itself is what the layout shows without another one, if it is beside the layout's file.
   private var sample: String? {
-    guard from != "-" else { return nil }
-    if from.hasPrefix("/") && Self.folder(of: from) != Self.folder(of: output ?? "") { return from }
+    guard from != "-", output != nil || !(from.hasPrefix("/") || from.hasPrefix("../")) else {
+      return nil
+    }
     guard Self.folder(of: from) == Self.folder(of: output ?? "") || output == nil else {
       return nil
     }

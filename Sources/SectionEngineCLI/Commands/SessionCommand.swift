@@ -45,6 +45,9 @@ struct SessionCommand: ParsableCommand {
     help: ArgumentHelp("A reply of a source; repeatable.", valueName: "name[@n]=file"))
   var source: [String] = []
 
+  @Flag(help: "Also read samples outside the folder of a layout file.")
+  var allowOutside = false
+
   @Option(help: "Output format: text or json.")
   var format = Format.text
 
@@ -105,7 +108,9 @@ struct SessionCommand: ParsableCommand {
     let builder = try fetching.builder(for: layout)
     guard fetch.url != nil else {
       return FileSourceLoader(
-        try SessionSources(source, of: layout, self.layout, library).entries, otherwise: nil)
+        try SessionSources(
+          source, of: layout, self.layout, library, allowsOutside: allowOutside
+        ).entries, otherwise: nil)
     }
     return FileSourceLoader(
       try SessionSources(source, of: layout).entries,

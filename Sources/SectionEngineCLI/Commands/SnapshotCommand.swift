@@ -34,6 +34,9 @@ struct SnapshotOptions: ParsableArguments {
       "Cells that are drawn at a time; one for each processor by default.", valueName: "n"))
   var jobs: Int?
 
+  @Flag(help: "Also read files outside the folder that snapshots.json names.")
+  var allowOutside = false
+
   @OptionGroup var plugins: PluginOptions
 
   var isNarrowed: Bool { !feed.isEmpty || !device.isEmpty }

@@ -61,10 +61,19 @@ struct SnapshotInitCommand: ParsableCommand {
           .cannotWrite, .error, "cannot make the folder `\(shown(folder.path, limit: 200))`",
           label: reason, helps: ["make the folder that it stands in"]))
     }
-    try Output.replace(bytes, at: folder.settingsPath)
+    try Output.write(bytes, to: folder.settingsPath)
+    let isOutside = entries.contains { entry in
+      [entry.feed, entry.layout].contains {
+        $0.map { $0.hasPrefix("/") || $0.hasPrefix("../") } == true
+      }
+    }
     try Output.write(
-      "wrote \(folder.settingsPath)\nnext: `sectionengine snapshot record \(SnapshotReport.quoted(output))`\n"
-    )
+      """
+      wrote \(folder.settingsPath)
+      next: `sectionengine snapshot record \(isOutside ? "--allow-outside " : "")\
+      \(SnapshotReport.quoted(output))`
+
+      """)
   }
 
   private func settings(_ entries: [(feed: String?, layout: String?, name: String)]) -> [UInt8] {

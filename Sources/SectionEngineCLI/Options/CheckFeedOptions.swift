@@ -84,7 +84,7 @@ struct CheckFeeds {
       for name in library.names {
         let layout = try? library.layout(name)
         guard let layout, let sample = layout.primarySource?.samples.first else { continue }
-        let path = FeedSources.path(ofSample: sample, layout: nil, library)
+        let path = FeedSources.sample(sample, of: nil, library, allowsOutside: true).path
         found.append(
           Candidate(
             file: sample, prefix: String(path.dropLast(sample.count)),

@@ -9,13 +9,23 @@ struct FeedOptions: ParsableArguments {
       valueName: "feed"), completion: .file())
   var feed: String?
 
+  @Flag(help: "Draw the sample of the layout, as without a feed.")
+  var sample = false
+
   @OptionGroup var drawing: DrawingOptions
 
   init() {}
 
   init(feed: String, drawing: DrawingOptions) {
     self.feed = feed
+    sample = false
     self.drawing = drawing
+  }
+
+  func validate() throws {
+    if sample, feed != nil || !source.isEmpty || fetch.url != nil {
+      throw ValidationError("--sample draws the sample instead of a feed, --source or --url")
+    }
   }
 
   var layout: String? { drawing.layout }
@@ -32,6 +42,9 @@ struct FeedOptions: ParsableArguments {
 
   /// The sources of `--source`: the last of a name counts.
   var named: [(name: String, place: String)] { drawing.named }
+
+  /// Where FEED and the sources of `--source` are.
+  var places: [String] { [feed].compactMap { $0 } + named.map(\.place) }
 }
 
 /// How a feed is drawn, whichever it is.
@@ -48,6 +61,9 @@ struct DrawingOptions: ParsableArguments {
 
   @Option(help: "What to do with a block that no plugin claims.")
   var unknown: UnknownPolicy = .generic
+
+  @Flag(help: "Also read samples outside the folder of a layout file.")
+  var allowOutside = false
 
   @Flag(help: "Exit with 1 when a section is lost.")
   var strict = false

@@ -19,37 +19,60 @@ struct Ending: Error {
   func report(color: ColorChoice = .auto) { Output.report(diagnostics, color: color) }
 }
 
+/// A text with escapes such as `\u{1B}` for control characters and those that reorder or hide text.
+func escaped(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: break
+    // Emoji and several scripts need the joiners.
+    case .format where scalar != "\u{200C}" && scalar != "\u{200D}": break
+    default:
+      result.unicodeScalars.append(scalar)
+      continue
+    }
+    result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+  return result
+}
+
 /// Where results and diagnostics go.
 enum Output {
   /// Writes to standard output. A reader that went away is no failure of ours to explain.
   static func write(_ text: String) throws { try write(Array(text.utf8), to: nil) }
 
-  /// Writes to a file, or to standard output.
+  /// Writes to standard output, or to a file: it is replaced once the new one is whole, and overwritten with
+  /// a warning if it cannot be replaced.
   static func write(_ bytes: [UInt8], to path: String?) throws {
-    let reason = path.map { writeFile(bytes, path: $0) } ?? StandardStream.output.write(bytes)
-    guard let reason else { return }
+    var notes: [String] = []
+    var failure: String?
+    if let path {
+      do throws(AtomicFile.Failure) {
+        if case .writtenInPlace(let reason) = try AtomicFile.replace(bytes, at: path) {
+          report([overwritten(path, reason)], color: .auto)
+        }
+      } catch {
+        failure = error.reason
+        if isFile(path) {
+          notes = [error.isTorn ? "the file is incomplete" : "the file is as it was"]
+        }
+      }
+    } else {
+      failure = StandardStream.output.write(bytes)
+    }
+    guard let failure else { return }
     throw Ending.couldNotRun(
       Diagnostic(
         .cannotWrite, .error, "cannot write to \(path.map { "`\($0)`" } ?? "standard output")",
-        label: reason, helps: ["check the folder, its permissions and the room on the disk"]))
+        label: failure, notes: notes,
+        helps: ["check the folder, its permissions and the room on the disk"]))
   }
 
-  /// Puts a file in the place of another at once: whoever reads it has all of one or all of the other.
-  static func replace(_ bytes: [UInt8], at name: String) throws {
-    // A link stays one; a device or a pipe is written to.
-    let path = PluginHost.absolutePath(name)
-    guard isFile(path) || access(path, F_OK) != 0 else { return try write(bytes, to: name) }
-    let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    // Hidden, so that nobody takes it for finished.
-    let beside = "\(path[..<cut]).\(path[cut...]).\(getpid())"
-    try write(bytes, to: beside)
-    guard rename(beside, path) != 0 else { return }
-    let reason = systemReason()
-    unlink(beside)
-    throw Ending.couldNotRun(
-      Diagnostic(
-        .cannotWrite, .error, "cannot write to `\(name)`", label: reason,
-        helps: ["check the folder, its permissions and the room on the disk"]))
+  private static func overwritten(_ path: String, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      .writtenInPlace, .warning, "`\(path)` was written in place", label: reason,
+      notes: ["an interruption while it is written would have left a part of it"],
+      helps: ["write to a file in a folder that you may write to"])
   }
 
   /// Writes diagnostics to standard error.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Glibc
+import PluginHost
 import PluginTemplates
 
 /// Makes a folder with files in it, or leaves nothing.
@@ -20,7 +21,7 @@ enum NewFolder {
       let reason = makeParents(of: file.path, in: path, made: &folders)
       let target = "\(path)/\(file.path)"
       written.append(target)
-      guard let reason = reason ?? writeFile(file.bytes, path: target) else { continue }
+      guard let reason = reason ?? write(file.bytes, to: target) else { continue }
       for file in written { unlink(file) }
       for folder in folders.reversed() { rmdir(folder) }
       rmdir(path)
@@ -29,6 +30,15 @@ enum NewFolder {
           .cannotWrite, .error, "cannot write `\(target)`", label: reason,
           notes: ["nothing is left of the folder"],
           helps: ["check the folder, its permissions and the room on the disk"]))
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) -> String? {
+    do throws(AtomicFile.Failure) {
+      _ = try AtomicFile.replace(bytes, at: path)
+      return nil
+    } catch {
+      return error.reason
     }
   }
 

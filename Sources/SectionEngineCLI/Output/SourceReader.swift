@@ -10,14 +10,19 @@ struct ReadFailure: Error {
 ///
 /// Stops one byte after the largest document's size, so that an endless input costs no more than that
 /// document; the parser reports it as too large.
-func readSource(_ path: String) throws(ReadFailure) -> PaddedBytes {
+/// - Parameter onlyFiles: refuse a pipe or a device, which might never end, without waiting for it.
+func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> PaddedBytes {
   let isStandardInput = path == "-"
-  let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+  let flags = O_RDONLY | O_CLOEXEC | (onlyFiles ? O_NONBLOCK : 0)
+  let descriptor = isStandardInput ? STDIN_FILENO : open(path, flags)
   guard descriptor >= 0 else { throw ReadFailure(reason: systemReason()) }
   defer { if !isStandardInput { close(descriptor) } }
 
   var status = stat()
   guard fstat(descriptor, &status) == 0 else { throw ReadFailure(reason: systemReason()) }
+  if onlyFiles, !isStandardInput, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+    throw ReadFailure(reason: "it is a pipe or a device, expected a file")
+  }
   let limit = DocumentLimits().bytes + 1
   // A regular file is read in place; what has no size, like a pipe, is collected first.
   if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {

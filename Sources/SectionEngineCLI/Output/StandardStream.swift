@@ -50,17 +50,6 @@ func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
 
-/// Writes to a file that is made anew; the system's reason when it cannot.
-func writeFile(_ bytes: [UInt8], path: String) -> String? {
-  let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-  guard descriptor >= 0 else { return systemReason() }
-  if let reason = writeAll(bytes, to: descriptor) {
-    close(descriptor)
-    return reason
-  }
-  return close(descriptor) == 0 ? nil : systemReason()
-}
-
 /// Makes a folder where there is none; the system's reason when it cannot.
 func makeFolder(_ path: String) -> String? {
   mkdir(path, 0o777) == 0 || (errno == EEXIST && isFolder(path)) ? nil : systemReason()

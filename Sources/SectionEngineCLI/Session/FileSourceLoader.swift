@@ -14,6 +14,8 @@ final class FileSourceLoader: SourceLoader {
     var path: String
     /// In diagnostics.
     var name: String
+    /// Of the layout, if it is a sample.
+    var sample: NamedFile?
   }
 
   private let entries: [Entry]
@@ -60,6 +62,6 @@ final class FileSourceLoader: SourceLoader {
           ]))
     }
     let page = pages[request.page]
-    return FeedSources.read(page.path, shownAs: page.name)
+    return page.sample?.read() ?? FeedSources.read(page.path, shownAs: page.name)
   }
 }

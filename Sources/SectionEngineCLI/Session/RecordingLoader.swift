@@ -1,6 +1,7 @@
 import Diagnostics
 import FeedDocument
 import FeedSession
+import PluginHost
 import Synchronization
 
 /// Writes every reply to a folder on its way: `NAME.json`, `NAME-1.json` for a second page,
@@ -51,8 +52,11 @@ final class RecordingLoader: SourceLoader {
 
   private func write(_ document: FeedDocument, to name: String) {
     let path = "\(folder)/\(name)"
-    guard let reason = writeFile(Array(document.text), path: path) else { return }
-    state.withLock { if $0.failure == nil { $0.failure = (path, reason) } }
+    do throws(AtomicFile.Failure) {
+      _ = try AtomicFile.replace(Array(document.text), at: path)
+    } catch {
+      state.withLock { if $0.failure == nil { $0.failure = (path, error.reason) } }
+    }
   }
 
   private static func ending(_ path: String, _ reason: String) -> Ending {

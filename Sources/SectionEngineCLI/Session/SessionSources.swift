@@ -13,9 +13,10 @@ struct SessionSources {
   }
 
   /// As above; without options the samples.
-  /// - Parameter name: of `--layout`; samples stand beside it.
+  /// - Parameter name: of `--layout`; samples are below its folder.
   init(
-    _ options: [String], of layout: FeedLayout, _ name: String, _ library: LayoutLibrary
+    _ options: [String], of layout: FeedLayout, _ name: String, _ library: LayoutLibrary,
+    allowsOutside: Bool
   ) throws {
     guard options.isEmpty else {
       self = try SessionSources(options, of: layout)
@@ -23,9 +24,8 @@ struct SessionSources {
     }
     entries = layout.sources.flatMap { source in
       source.samples.map { sample in
-        .init(
-          source: source.name, round: 1,
-          path: FeedSources.path(ofSample: sample, layout: name, library), name: sample)
+        let file = FeedSources.sample(sample, of: name, library, allowsOutside: allowsOutside)
+        return .init(source: source.name, round: 1, path: file.path, name: sample, sample: file)
       }
     }
     guard !entries.isEmpty else {

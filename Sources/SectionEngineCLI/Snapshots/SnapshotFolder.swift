@@ -3,6 +3,7 @@ import FeedDocument
 import FeedSession
 import Glibc
 import LayoutReview
+import PluginHost
 
 /// A folder of snapshots on disk: `snapshots.json`, and a folder for each feed.
 struct SnapshotFolder {
@@ -76,7 +77,7 @@ struct SnapshotFolder {
       throw Self.ending("make the folder", resolved(feed), reason)
     }
     for file in plan.written {
-      try Output.replace(file.bytes, at: "\(resolved(feed))/\(file.name)")
+      try Output.write(file.bytes, to: "\(resolved(feed))/\(file.name)")
     }
     for name in plan.removed { try remove("\(feed)/\(name)") }
   }
@@ -96,11 +97,9 @@ struct SnapshotFolder {
         helps: ["check the folder and its permissions"]))
   }
 
-  /// ".NAME.dump.123", as `Output.replace` calls a file until it is whole.
+  /// Whether a file is a snapshot that a killed run did not finish.
   private static func isUnfinished(_ name: String) -> Bool {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    return name.hasPrefix(".") && parts.count >= 4 && parts[parts.count - 2] == "dump"
-      && parts.last.map { !$0.isEmpty && $0.allSatisfy(\.isWholeNumber) } == true
+    AtomicFile.isTemporary(name) && name.contains("\(SnapshotNaming.suffix).")
   }
 
   private static func isDump(_ path: String) -> Bool {

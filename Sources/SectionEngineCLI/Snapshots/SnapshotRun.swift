@@ -114,6 +114,7 @@ struct SnapshotRun {
     let plugins = [settings.metrics ?? ""] + settings.plugins
     var inputs = PageInputs()
     inputs.providers = kept[plugins]
+    inputs.replies.onlyFiles = true
     do {
       let opened = try OpenedFeed(
         try options.feedOptions(for: settings, in: folder),
@@ -178,7 +179,15 @@ extension SnapshotOptions {
   fileprivate func feedOptions(
     for feed: SnapshotSettings.Feed, in folder: SnapshotFolder
   ) throws -> FeedOptions {
-    var arguments = feed.file.map { [folder.resolved($0)] } ?? []
+    let files = [feed.file] + feed.sources.map(\.file) + [feed.layout, feed.metrics]
+    for file in files.compactMap({ $0 }) {
+      // A bundled name is none, which is below the folder.
+      let named = NamedFile(file, below: folder.path, allowsOutside: allowOutside)
+      if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
+    }
+    var arguments = [feed.file.map(folder.resolved) ?? "--sample"]
+    if feed.file == nil, !feed.sources.isEmpty { arguments = [] }
+    if allowOutside { arguments.append("--allow-outside") }
     if let layout = feed.layout { arguments.append("--layout=\(folder.nameOrFile(layout))") }
     arguments += feed.sources.map { "--source=\($0.name)=\(folder.resolved($0.file))" }
     arguments.append("--unknown=\(feed.unknown.rawValue)")

@@ -58,7 +58,7 @@ struct WatchJob {
     while true {
       if page.shown != nil, !page.isStale {
         let bytes = try page.picture(columns: nil)
-        if bytes != written { try Output.replace(bytes, at: file) }
+        if bytes != written { try Output.write(bytes, to: file) }
         written = bytes
       }
       Output.report(page.diagnostics, color: job.output.color, summary: page.summary)

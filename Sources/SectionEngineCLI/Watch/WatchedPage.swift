@@ -26,6 +26,14 @@ struct WatchedPage {
   init(_ job: PageJob, _ installation: Installation) throws {
     self.job = job
     self.installation = installation
+    for place in job.feed.places where place != "-" && isReadOnce(place) {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unreadableSource, .error, "cannot follow `\(Diagnostics.shown(place, limit: 200))`",
+          label: "it is a pipe or a device, expected a file",
+          helps: ["write it to a file, or give `-` to read standard input once"]))
+    }
+    inputs.replies.onlyFiles = true
     trusted = try job.feed.plugins.trust.map { ($0, try PluginMemory.trust(in: $0)) }
     inputs.plugins = KeptPlugins(trusted: trusted.map(\.record))
   }

@@ -14,8 +14,7 @@ extension PageJob {
   func places(_ installation: Installation, files: [String]) -> WatchedPlaces {
     var places = WatchedPlaces()
     func isFile(_ option: String) -> Bool { option.contains("/") || option.hasSuffix(".json") }
-    let sources = ([feed.feed].compactMap { $0 } + feed.named.map(\.place))
-      .compactMap { SourceOrigin.file($0, shownAs: $0).file }
+    let sources = feed.places.compactMap { SourceOrigin.file($0, shownAs: $0).file }
     for file in sources + files { places.add(file: file, tag: WatchedPart.page.rawValue) }
     if let layout = feed.layout, isFile(layout) {
       places.add(file: layout, tag: WatchedPart.page.rawValue)
@@ -41,8 +40,7 @@ extension PageJob {
 
   /// Sources that are read once: what is told of them is no news.
   var unwatched: [String] {
-    var names = ([feed.feed].compactMap { $0 } + feed.named.map(\.place))
-      .filter { SourceOrigin.file($0, shownAs: $0).file == nil }
+    var names = feed.places.filter { SourceOrigin.file($0, shownAs: $0).file == nil }
       .map { $0 == "-" ? "standard input" : "`\($0)`" }
     if let base = feed.fetch.url { names.append("`\(base)`") }
     return names

@@ -162,4 +162,28 @@ struct DumpParserTests {
       #expect(again.map(Self.print) == Self.print(document), "seed \(seed)")
     }
   }
+
+  @Test("bidirectional controls are escapes in a dump, which reads them back")
+  func bidirectional() throws {
+    let controls = [0x61C, 0x200E, 0x200F] + Array(0x202A...0x202E) + Array(0x2066...0x2069)
+    var out = ByteWriter()
+    let text = String(
+      String.UnicodeScalarView(controls.compactMap { Unicode.Scalar(UInt32($0)) }))
+    out.write(jsonString: "a\(text)b…“”\u{200D}\u{2065}\u{206A}\u{61B}")
+    let escapes = controls.map { "\\u" + String($0 + 0x10000, radix: 16).dropFirst() }.joined()
+    #expect(out.string == "\"a\(escapes)b…“”\u{200D}\u{2065}\u{206A}\u{61B}\"")
+    let dump =
+      Self.header + """
+        feed \(out.string) 414x240
+          section A @0,0 414x240
+            title \(out.string) @0,0 10x10
+
+        """
+    let document = try #require(Self.parse(dump).document)
+    #expect(document.feed.name.unicodeScalars.count == controls.count + 9)
+    #expect(Self.print(document) == dump)
+    var xml = ByteWriter()
+    xml.write(xml: "a\(text)b…\u{2065}\u{61B}<")
+    #expect(xml.string == "ab…\u{2065}\u{61B}&lt;")
+  }
 }

@@ -1,0 +1,139 @@
+internal import CIsolation
+internal import Glibc
+
+/// Replaces files only when their new contents are whole.
+///
+/// The contents are written to a temporary file in the same folder, which a rename moves to its place: a
+/// reader finds the old file or the new one, whenever the program is interrupted. Only SIGKILL and a
+/// loss of power leave the temporary file, which the next writer of the same file removes.
+package enum AtomicFile {
+  package struct Failure: Error, Sendable, Hashable {
+    /// `errno`.
+    package let number: Int32
+    /// Whether the old contents are lost in part.
+    package let isTorn: Bool
+    /// Whether only the temporary file failed, so that writing in place may succeed.
+    let isOfTemporary: Bool
+
+    init(_ number: Int32 = errno, isOfTemporary: Bool = false, isTorn: Bool = false) {
+      self.number = number
+      self.isOfTemporary = isOfTemporary
+      self.isTorn = isTorn
+    }
+
+    /// What failed, in the words of the system.
+    package var reason: String { message(of: number) }
+  }
+
+  package enum Outcome: Sendable, Hashable {
+    /// The file has the new contents.
+    case written
+    /// The file was overwritten, since it cannot be replaced for this reason.
+    case writtenInPlace(reason: String)
+  }
+
+  private static let suffix = ".sectionengine-part"
+
+  /// Whether a file name is that of a temporary file: ".home.svg.sectionengine-part".
+  package static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(suffix)
+  }
+
+  /// Writes a file for the user. Symbolic links stay and lead to the new contents; permissions stay, and
+  /// the owner where the system allows it. A device, a pipe or an open file of `/proc` is written to.
+  package static func replace(
+    _ bytes: [UInt8], at path: String
+  ) throws(Failure) -> Outcome {
+    guard let target = target(of: path) else {
+      try overwrite(bytes, at: path, flags: O_CREAT | O_TRUNC)
+      return .written
+    }
+    var old = stat()
+    let exists = stat(target, &old) == 0
+    // A rename would replace a file that is protected against writing.
+    if exists, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 { throw Failure() }
+    do throws(Failure) {
+      try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) in
+        let contents = UnsafeRawBufferPointer(buffer)
+        try place([contents], at: target, mode: 0o666, keeping: exists ? old : nil, isSynced: true)
+      }
+      return .written
+    } catch where exists && error.isOfTemporary {
+      try overwrite(bytes, at: target, size: old.st_size)
+      return .writtenInPlace(reason: error.reason)
+    }
+  }
+
+  /// Writes a file and moves it to a path, replacing what is there, even a symbolic link.
+  /// - Parameters:
+  ///   - mode: permissions, less the process's mask.
+  ///   - isSynced: whether the contents survive a loss of power; costs the time of `fsync`.
+  package static func place(
+    _ parts: [UnsafeRawBufferPointer], at path: String, mode: UInt32, isSynced: Bool
+  ) throws(Failure) {
+    try place(parts, at: path, mode: mode, keeping: nil, isSynced: isSynced)
+  }
+
+  /// - Parameter old: the file whose permissions and owner are kept.
+  private static func place(
+    _ parts: [UnsafeRawBufferPointer], at path: String, mode: mode_t, keeping old: stat?,
+    isSynced: Bool
+  ) throws(Failure) {
+    let temporary = try TemporaryFile(for: path, suffix: suffix, mode: old == nil ? mode : 0o600)
+    for part in parts {
+      let failure = se_write_all(temporary.descriptor, part.baseAddress, part.count)
+      guard failure == 0 else { throw Failure(-failure) }
+    }
+    if let old { temporary.takeOver(old) }
+    // Some file systems have no fsync.
+    if isSynced, fsync(temporary.descriptor) != 0, errno != EINVAL { throw Failure() }
+    try temporary.rename(to: path)
+  }
+
+  /// Overwrites a file. The room is reserved first, so that a full disk leaves the old contents.
+  private static func overwrite(
+    _ bytes: [UInt8], at path: String, flags: Int32 = 0, size: Int = 0
+  ) throws(Failure) {
+    let file = open(path, O_WRONLY | O_CLOEXEC | flags, 0o666)
+    guard file >= 0 else { throw Failure() }
+    defer { close(file) }
+    if flags == 0, bytes.count > size {
+      let failure = posix_fallocate(file, 0, bytes.count)
+      if [ENOSPC, EDQUOT, EFBIG].contains(failure) {
+        ftruncate(file, size)
+        throw Failure(failure)
+      }
+    }
+    let failure = bytes.withUnsafeBytes { se_write_all(file, $0.baseAddress, $0.count) }
+    guard failure == 0 else { throw Failure(-failure, isTorn: true) }
+    if flags == 0, ftruncate(file, bytes.count) != 0 || fsync(file) != 0 {
+      throw Failure(isTorn: true)
+    }
+  }
+
+  /// The regular file that a path leads to, there or not; `nil` for anything else.
+  private static func target(of path: String) -> String? {
+    var path = path
+    // As many links as the system follows.
+    for _ in 0..<40 {
+      let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+      let name = path[cut...]
+      guard !["", ".", ".."].contains(name),
+        let resolved = realpath(cut == path.startIndex ? "." : String(path[..<cut]), nil)
+      else { return nil }
+      defer { free(resolved) }
+      let folder = String(cString: resolved)
+      path = (folder == "/" ? "" : folder) + "/" + name
+      var status = stat()
+      guard lstat(path, &status) == 0 else { return path }
+      if status.st_mode & S_IFMT == S_IFREG { return path }
+      var link = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &link, link.count)
+      // Links of /proc lead to open files, such as /dev/stdout, which must not be replaced.
+      guard count > 0, folder != "/proc", !folder.hasPrefix("/proc/") else { return nil }
+      let next = String(decoding: link.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      path = next.hasPrefix("/") ? next : "\(folder)/\(next)"
+    }
+    return nil
+  }
+}

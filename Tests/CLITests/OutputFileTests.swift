@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// `-o FILE`: the old file or the new one, whatever ends the program.
+@Suite(.serialized) struct OutputFileTests {
+  private static let temporary = ".out.json.sectionengine-part"
+  /// How often the program is interrupted: more often where `SECTIONENGINE_INTERRUPTIONS` says so.
+  private static let rounds =
+    ProcessInfo.processInfo.environment["SECTIONENGINE_INTERRUPTIONS"].flatMap(Int.init) ?? 6
+
+  /// A feed whose page takes a few megabytes.
+  private static let feed: String = {
+    let item = #"{"type": "row", "title": "A row with a title of some length", "subtitle": "More"}"#
+    return "[" + Array(repeating: item, count: 4_000).joined(separator: ",") + "]"
+  }()
+
+  @Test(
+    "interrupted at any moment, the file is the old or the new one, and nothing is left beside it")
+  func interrupted() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.feed, to: "feed.json")
+    let output = scratch.file("out.json")
+    func arguments(_ width: Int) -> [String] {
+      ["render", "feed.json", "--format", "json", "--width", "\(width)", "-o", "out.json"]
+    }
+    var wholes: [Data] = []
+    let start = Date()
+    for width in [400, 500] {
+      let result = try Program.run(arguments(width), folder: scratch.url)
+      #expect(result.status == 0, "\(result.errors)")
+      wholes.append(try Data(contentsOf: output))
+    }
+    let duration = Date().timeIntervalSince(start) / 2
+    var random = SystemRandomNumberGenerator()
+    var hits = 0
+    for round in 0..<Self.rounds {
+      let signal = [SIGINT, SIGTERM, SIGHUP, SIGKILL][round % 4]
+      let process = Process()
+      process.executableURL = Program.url
+      process.arguments = arguments(round % 2 == 0 ? 400 : 500)
+      process.currentDirectoryURL = scratch.url
+      process.environment = ["HOME": scratch.url.path]
+      process.standardInput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      // Half of them at a random moment, the others as soon as the temporary file is there.
+      let end = Date().addingTimeInterval(
+        round % 3 == 0 ? .random(in: 0...duration, using: &random) : 4 * duration)
+      while process.isRunning, Date() < end,
+        access(scratch.file(Self.temporary).path, F_OK) != 0
+      { usleep(100) }
+      if access(scratch.file(Self.temporary).path, F_OK) == 0 { hits += 1 }
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      let found = try Data(contentsOf: output)
+      #expect(wholes.contains(found), "round \(round): \(found.count) bytes")
+      if signal != SIGKILL {
+        #expect(access(scratch.file(Self.temporary).path, F_OK) != 0, "round \(round)")
+      }
+    }
+    if Self.rounds >= 100 { #expect(hits > 0) }
+    #expect(try Program.run(arguments(400), folder: scratch.url).status == 0)
+    #expect(try Data(contentsOf: output) == wholes[0])
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
+    #expect(!names.contains { $0.hasSuffix("-part") }, "\(names)")
+  }
+
+  @Test("a file that may not grow so far is an error, and the old one stays as it was")
+  func full() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.feed, to: "feed.json")
+    try scratch.write("old", to: "out.json")
+    // In units of 512 bytes or of 1 KB: a small part of the page.
+    let command =
+      "ulimit -f 100; exec '\(Program.url.path)' render feed.json --format json -o out.json"
+    let result = try Program.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", command], folder: scratch.url)
+    #expect(result.status == 2 && result.errors.contains("SE5001"), "\(result.errors)")
+    #expect(result.errors.contains("File too large") && result.errors.contains("as it was"))
+    #expect(try String(contentsOf: scratch.file("out.json"), encoding: .utf8) == "old")
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
+    #expect(Set(names) == ["feed.json", "out.json"])
+  }
+
+  @Test(
+    "on a full disk the old file stays, in place of it or not",
+    .enabled(if: Mounts.areAllowed, "needs root"))
+  func fullDisk() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.feed, to: "feed.json")
+    let script = """
+      mkdir disk && mount -t tmpfs -o size=300k none disk && echo old > disk/out.json
+      touch beside.json && mkdir lone && mount --bind disk/out.json beside.json
+      for file in disk/out.json beside.json; do
+        '\(Program.url.path)' render feed.json --format json -o $file; echo "$? $(cat $file)"
+      done
+      ls -A disk
+      '\(Program.url.path)' render --sample --layout wanandroid-search -o beside.json
+      echo "$? $(head -c 3 beside.json | wc -c)"; ls -A . | grep -c part
+      """
+    let result = try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"), ["unshare", "-m", "sh", "-c", script],
+      folder: scratch.url)
+    #expect(result.text == "2 old\n2 old\nout.json\n0 3\n0\n", "\(result.text)\(result.errors)")
+    #expect(result.errors.contains("No space left on device"))
+    #expect(result.errors.contains("SE5012"))
+  }
+
+  @Test(
+    "a file in a folder that cannot be written is written in place, with a warning",
+    .enabled(if: geteuid() != 0, "root may write everywhere"))
+  func inPlace() throws {
+    let scratch = try Scratch()
+    try scratch.write("old, and longer than what takes its place", to: "closed/out.txt")
+    chmod(scratch.file("closed").path, 0o555)
+    defer { chmod(scratch.file("closed").path, 0o755) }
+    let feed = #"[{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]"#
+    let drawn = try Program.run(
+      ["render", "-", "-o", "closed/out.txt"], input: Data(feed.utf8), folder: scratch.url)
+    #expect(drawn.status == 0 && drawn.errors.contains("warning[SE5012]"), "\(drawn.errors)")
+    let text = try String(contentsOf: scratch.file("closed/out.txt"), encoding: .utf8)
+    #expect(text.contains("One") && !text.contains("old"))
+  }
+}
+
+/// Mounts in a name space of their own, for root.
+enum Mounts {
+  static let areAllowed: Bool = {
+    let result = try? Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["unshare", "-m", "sh", "-c", "mkdir m && mount -t tmpfs none m"])
+    return result?.status == 0
+  }()
+}
