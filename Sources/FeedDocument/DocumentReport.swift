@@ -42,7 +42,9 @@ struct DocumentReport {
       let colon = next.dropFirst(word.count).first { $0 > 0x20 }
       return !word.isEmpty && colon == UInt8(ascii: ":")
     }
-    let literals = ["true", "false", "null", "undefined", "NaN", "Infinity", "None", "True", "False"]
+    let literals = [
+      "true", "false", "null", "undefined", "NaN", "Infinity", "None", "True", "False",
+    ]
     return "{[+-.0123456789".utf8.contains(byte)
       || (!word.isEmpty && literals.contains { $0.utf8.starts(with: word) })
   }

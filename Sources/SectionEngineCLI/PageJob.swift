@@ -104,7 +104,7 @@ struct PageJob {
     let names = RendererRegistry.bundled.names + providers.registry.formats
     let meant = Suggestion.closest(to: format, among: names).map { " Did you mean '\($0)'?" } ?? ""
     throw ValidationError(
-      "Unknown format '\(format)'.\(meant) Formats: \(names.joined(separator: ", ")).")
+      "Unknown format '\(escaped(format))'.\(meant) Formats: \(names.joined(separator: ", ")).")
   }
 
   private func options(columns: Int?) -> RenderOptions {

@@ -58,7 +58,7 @@ package enum AtomicFile {
         try place([contents], at: target, mode: 0o666, keeping: exists ? old : nil, isSynced: true)
       }
       return .written
-    } catch where exists && error.isOfTemporary {
+    } catch  where exists && error.isOfTemporary {
       try overwrite(bytes, at: target, size: old.st_size)
       return .writtenInPlace(reason: error.reason)
     }

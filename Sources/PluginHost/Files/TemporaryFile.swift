@@ -14,7 +14,8 @@ final class TemporaryFile {
   init(for target: String, suffix: String, mode: mode_t) throws(AtomicFile.Failure) {
     let cut = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
     // A name has 255 bytes at most.
-    let stem = target[..<cut] + "." + String(decoding: target[cut...].utf8.prefix(200), as: UTF8.self)
+    let stem =
+      target[..<cut] + "." + String(decoding: target[cut...].utf8.prefix(200), as: UTF8.self)
     var number = EEXIST
     for attempt in 0..<20 {
       let random = attempt < 2 ? "" : ".\(String(UInt32.random(in: 0 ... .max), radix: 36))"

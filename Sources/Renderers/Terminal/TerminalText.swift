@@ -2,7 +2,7 @@
 package enum TerminalText {
   /// The text without control characters, but for line feeds, tabs and, where `allowsColor` says so,
   /// the sequences that set colours: the others move the cursor, set titles or read the clipboard.
-  /// What is left out shows as U+FFFD, and colours end with the text.
+  /// What is left out shows as U+FFFD, bidirectional controls do not show, and colours end with the text.
   package static func harmless(_ bytes: [UInt8], allowsColor: Bool) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -14,6 +14,14 @@ package enum TerminalText {
         result += bytes[index..<end]
         isColored = true
         index = end
+        continue
+      }
+      if byte == 0xd8 || byte == 0xe2,
+        let control = bytes.withUnsafeBufferPointer({
+          ByteWriter.bidirectionalControl($0, at: index)
+        })
+      {
+        index += control.length
         continue
       }
       // U+0080 to U+009F, which are controls too, are C2 80 to C2 9F.
