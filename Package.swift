@@ -72,13 +72,17 @@ let package = Package(
     .target(
       name: "PluginHost", dependencies: ["CIsolation", "CSectionABI", "PluginCalls", "Providers"],
       resources: [.embedInCode("Manifest/plugin-manifest.schema.json")]),
+    // Where a plugin died, read in a worker of its own.
+    .target(name: "CrashReports", dependencies: ["CIsolation"]),
     // Libraries without an entry of ours, called as their manifests say; only the worker does.
     .systemLibrary(name: "CFFI", providers: [.apt(["libffi-dev"])]),
     .target(name: "ManifestPlugins", dependencies: ["CFFI", "CSectionABI", "PluginCalls"]),
     // The program that runs plugins that nobody vouched for.
     .executableTarget(
       name: "SectionWorker",
-      dependencies: ["CFeedTape", "CIsolation", "CSectionABI", "ManifestPlugins", "PluginCalls"]),
+      dependencies: [
+        "CFeedTape", "CIsolation", "CSectionABI", "CrashReports", "ManifestPlugins", "PluginCalls",
+      ]),
     .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     // The http fetcher: its contract, the library behind it, and the side of the program.
     .target(name: "CFetchABI"),
@@ -139,6 +143,7 @@ let package = Package(
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
     .testTarget(
       name: "PluginHostTests", dependencies: ["PluginHost", "TestConditions", "TestTools"]),
+    .testTarget(name: "CrashReportsTests", dependencies: ["CrashReports"]),
     .testTarget(name: "PluginCheckTests", dependencies: ["PluginCheck"]),
     .testTarget(
       name: "FeedSessionTests", dependencies: ["FeedSession", "TestConditions", "TestTools"]),

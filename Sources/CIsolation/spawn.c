@@ -16,6 +16,7 @@
 typedef struct request {
   const char *program;
   int control, arena, output, output_reader;
+  char *const *environment;
   pid_t result;
   bool done;
 } request;
@@ -34,8 +35,9 @@ static pid_t spawn(const request *wanted) {
     return -ENOMEM;
   }
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, wanted->output, 1);
-  posix_spawn_file_actions_adddup2(&files, wanted->output, 2);
+  bool is_debugged = wanted->environment != NULL;
+  posix_spawn_file_actions_adddup2(&files, is_debugged ? 1 : wanted->output, 1);
+  posix_spawn_file_actions_adddup2(&files, is_debugged ? 2 : wanted->output, 2);
   posix_spawn_file_actions_adddup2(&files, wanted->control, SE_WORKER_CONTROL);
   posix_spawn_file_actions_adddup2(&files, wanted->arena, SE_WORKER_ARENA);
   posix_spawn_file_actions_adddup2(&files, wanted->output_reader, SE_WORKER_OUTPUT);
@@ -53,11 +55,12 @@ static pid_t spawn(const request *wanted) {
 
   char parent[24];
   snprintf(parent, sizeof parent, "%d", (int)getpid());
-  char *arguments[] = {"section-worker", parent, NULL};
+  char *arguments[] = {"section-worker", parent, is_debugged ? "debugged" : NULL, NULL};
   /* A crash is told by the host; Swift's own account of it would take a second process. */
   char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
   pid_t process = 0;
-  int error = posix_spawn(&process, wanted->program, &files, &attributes, arguments, environment);
+  int error = posix_spawn(&process, wanted->program, &files, &attributes, arguments,
+                          is_debugged ? wanted->environment : environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   return error == 0 ? process : -error;
@@ -100,8 +103,8 @@ static bool start_spawner(void) {
 }
 
 pid_t se_spawn_worker(const char *program, int control, int arena, int output,
-                      int output_reader) {
-  request mine = {program, control, arena, output, output_reader, 0, false};
+                      int output_reader, char *const *environment) {
+  request mine = {program, control, arena, output, output_reader, environment, 0, false};
   pthread_mutex_lock(&lock);
   if (!start_spawner()) {
     pthread_mutex_unlock(&lock);

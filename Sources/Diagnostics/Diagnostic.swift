@@ -25,6 +25,9 @@ public struct Diagnostic: Sendable, Hashable {
   public var label: String?
   /// Consequences: "the section is drawn as a placeholder".
   public var notes: [String]
+  /// Further notes for people alone: where a plugin died. Machine formats leave them out, since they
+  /// depend on what a plugin was built with.
+  public var trace: [String] = []
   /// Actions that can be typed or done.
   public var helps: [String]
   /// Code of the block that it is about.

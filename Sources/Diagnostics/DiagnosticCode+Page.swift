@@ -106,6 +106,7 @@ extension DiagnosticCode {
     case .unusableClaimsCache: PackageResources.SE4026_md
     case .unreadInput: PackageResources.SE4027_md
     case .outsideFolder: PackageResources.SE4028_md
+    case .missingTool: PackageResources.SE4029_md
     case .invalidCheckConfiguration: PackageResources.SE4030_md
     case .unusedIgnore: PackageResources.SE4031_md
     case .invalidBaseline: PackageResources.SE4032_md

@@ -103,6 +103,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unusableClaimsCache = "SE4026"
   case unreadInput = "SE4027"
   case outsideFolder = "SE4028"
+  case missingTool = "SE4029"
   case invalidCheckConfiguration = "SE4030"
   case unusedIgnore = "SE4031"
   case invalidBaseline = "SE4032"

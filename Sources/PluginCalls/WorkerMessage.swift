@@ -14,6 +14,10 @@ package enum WorkerMessage: UInt32 {
   case render
   /// A job for each block. The results are lists of `SectionTiming`s.
   case time
+  /// One job: the result is a list of addresses, of the function `open` of each provider.
+  case locate
+  /// One job: reads where a plugin died, from the record of its worker. The result is a list of lines.
+  case explain
 }
 
 /// How a message ended: one byte, of which no half can be sent.
@@ -60,17 +64,21 @@ package struct WorkerSetup {
   }
 }
 
-/// A plugin for the worker to load: copies of its libraries, each a descriptor that travels with the
-/// message, those that it needs first, itself last.
+/// A plugin for the worker to load: copies of its libraries, each a path or a descriptor that travels with
+/// the message, those that it needs first, itself last.
 package struct WorkerPlugin {
   package var files: Int
+  package var paths: [String]
   /// Names of the libraries that it needs.
   package var needed: [String]
   /// What calls it where it has no entry of its own.
   package var manifest: ManifestProgram?
 
-  package init(files: Int, needed: [String], manifest: ManifestProgram? = nil) {
+  package init(
+    files: Int, paths: [String] = [], needed: [String], manifest: ManifestProgram? = nil
+  ) {
     self.files = files
+    self.paths = paths
     self.needed = needed
     self.manifest = manifest
   }
@@ -119,6 +127,7 @@ extension FlatWriter {
 
   package mutating func add(_ plugin: WorkerPlugin) {
     add(UInt32(plugin.files))
+    add(list: plugin.paths) { $0.add($1) }
     add(list: plugin.needed) { $0.add($1) }
     add(optional: plugin.manifest) { $0.add($1) }
   }
@@ -142,6 +151,7 @@ extension FlatReader {
   package mutating func plugin() throws(Malformed) -> WorkerPlugin {
     WorkerPlugin(
       files: Int(try integer(UInt32.self)),
+      paths: try list { reader throws(Malformed) in try reader.text() },
       needed: try list { reader throws(Malformed) in try reader.text() },
       manifest: try optional { reader throws(Malformed) in try reader.manifest() })
   }

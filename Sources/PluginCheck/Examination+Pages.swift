@@ -88,9 +88,7 @@ extension Examination {
     _ result: inout TestResult
   ) throws(ExaminedPlugin.WorkerFault) {
     result.status = end.isSilence ? .timedOut : .crashed
-    if !end.remarks.printed.isEmpty {
-      result.note("its last words: \(shown(end.remarks.printed, limit: 200))")
-    }
+    result.noteEnd(end.remarks)
     guard !end.isSilence else {
       return result.find(
         end.cause, at: entry.place,

@@ -128,8 +128,7 @@ struct Examination: Sendable {
   ) throws(ExaminedPlugin.WorkerFault) {
     result.status = end.isSilence ? .timedOut : .crashed
     for denial in end.remarks.denials { result.note("tried to \(denial)") }
-    let words = end.remarks.printed
-    if !words.isEmpty { result.note("its last words: \(shown(words, limit: 200))") }
+    result.noteEnd(end.remarks)
     guard let entry else {
       return result.find(
         "\(end.cause) between two sections",
@@ -146,6 +145,17 @@ struct Examination: Sendable {
       help: alone.end == nil
         ? "it does not when this is drawn alone: an earlier section did the damage; try valgrind"
         : "check kinds and counts before values are used; no input may end the process")
+  }
+}
+
+extension TestResult {
+  /// What a plugin printed last, and where it died.
+  mutating func noteEnd(_ remarks: ExaminedWorker.Remarks) {
+    if !remarks.printed.isEmpty {
+      note("it printed: \(shown(String(remarks.printed.suffix(200)), limit: 200))")
+    }
+    // Without the calls around it, which are indented.
+    for line in remarks.trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
   }
 }
 

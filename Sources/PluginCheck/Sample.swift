@@ -18,7 +18,7 @@ package struct Sample: Sendable {
 extension PluginDescriptor {
   /// The provider that a page would ask first for a block: of the code, else of the showType, else of
   /// `*`.
-  func provider(of request: SectionRequest) -> Int? {
+  package func provider(of request: SectionRequest) -> Int? {
     providers.firstIndex { $0.blockCodes.contains(request.blockCode) }
       ?? providers.firstIndex { $0.showTypes.contains(request.showType) }
       ?? providers.firstIndex { $0.blockCodes.contains("*") }

@@ -202,7 +202,8 @@ struct PluginGathering {
     let record = QuarantineRecord(lines: isolation.quarantine?.lines(of: digest) ?? [])
     guard let plugin = record.plugin else { throw .quarantined(cause: record.cause) }
     return .quarantined(
-      PluginDescriptor(plugin, of: file), .init(cause: record.cause, notes: record.notes))
+      PluginDescriptor(plugin, of: file),
+      .init(cause: record.cause, notes: record.notes, trace: record.trace))
   }
 
   /// Keeps what is true of the file itself.

@@ -105,19 +105,22 @@ package enum PluginHost {
   ///   - measurer: for `measure_text`; the one that the page is laid out with.
   ///   - isolation: `nil`: every plugin runs in this process.
   ///   - cacheFolder: where what plugins claim is kept; `nil`: nowhere, and all are loaded at once.
+  ///   - copyFolder: where copies of trusted plugins have names that debuggers find; `nil`: nowhere.
   ///   - isListing: only to say what there is: no plugin from outside the installation runs in this
   ///     process.
   ///   - copies: of earlier calls, whose copies are used again.
   package static func load(
     _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer,
-    isolation: PluginIsolation? = nil, cacheFolder: String? = nil, isListing: Bool = false,
-    copies: LoadedCopies? = nil
+    isolation: PluginIsolation? = nil, cacheFolder: String? = nil, copyFolder: String? = nil,
+    isListing: Bool = false, copies: LoadedCopies? = nil
   ) -> Loaded {
     // Taken down before a plugin brings libraries of its own.
     _ = ProgramLibraries.names
     let discovery = PluginDiscovery(searchPath)
     var gathering = PluginGathering(
-      loader: PluginLoader(runtimeFolder: runtimeFolder, copies: copies), isolation: isolation,
+      loader: PluginLoader(
+        runtimeFolder: runtimeFolder, copies: copies,
+        named: copyFolder.map { NamedCopies(folder: $0) }), isolation: isolation,
       cache: cacheFolder.map { ClaimsCache(folder: $0) }, isListing: isListing)
     for file in discovery.files { gathering.add(file) }
     gathering.load([], measurer: measurer)

@@ -10,6 +10,8 @@ struct PluginLoader {
   let runtimeFolder: String?
   /// For one who loads more than once.
   var copies: LoadedCopies?
+  /// Where copies have names; `nil`: they are in memory.
+  var named: NamedCopies?
 
   /// Minor versions of Swift do not mix in one process.
   static var hostSwiftVersion: String { ELFNote.majorAndMinor("\(_SwiftStdlibVersion.current)") }
@@ -54,12 +56,22 @@ struct PluginLoader {
         throw .dependencyWithoutName(shown(neighbour.name))
       }
       _ = try DynamicLoader.load(
-        PrivateCopy(of: neighbour.bytes, named: neighbour.name).pathForEver())
+        try path(ofCopy: neighbour.bytes, neighbour.digest, named: neighbour.name))
     }
-    let copy = try PrivateCopy(of: image.main.bytes, named: image.file.shownPath)
-    let plugin = LoadedPlugin(try PluginFile.load(copy.pathForEver()), of: image.file)
+    let (name, main) = (image.file.shownPath, image.main)
+    let copy = try path(ofCopy: main.bytes, main.digest, named: main.name, shown: name)
+    let plugin = LoadedPlugin(try PluginFile.load(copy), of: image.file)
     copies?.remember(plugin, image)
     return plugin
+  }
+
+  /// The path of a copy that nothing changes any more: one with a name where there can be one, else in memory.
+  /// - Parameter shown: the name of a copy in memory, by default that of the library.
+  func path(
+    ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String, shown label: String? = nil
+  ) throws(PluginRefusal) -> String {
+    if let path = named?.path(ofCopy: bytes, digest, named: name) { return path }
+    return try PrivateCopy(of: bytes, named: label ?? name).pathForEver()
   }
 
   static func isCopy(_ handle: UnsafeMutableRawPointer, of bytes: [UInt8]) -> Bool {

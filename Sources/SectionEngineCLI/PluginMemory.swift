@@ -8,11 +8,14 @@ struct PluginMemory {
   let quarantine: DigestFolder?
   /// Folder of the claims cache.
   let cache: String?
+  /// Folder of named copies of plugins.
+  let copies: String?
 
   init() {
     trusted = Self.folder("XDG_CONFIG_HOME", else: ".config", "trusted")
     quarantine = Self.folder("XDG_STATE_HOME", else: ".local/state", "quarantine")
     cache = Self.folder("XDG_CACHE_HOME", else: ".cache", "plugins")?.path
+    copies = Self.folder("XDG_CACHE_HOME", else: ".cache", "copies")?.path
   }
 
   /// Relative paths in these variables are ignored, as their specification demands.

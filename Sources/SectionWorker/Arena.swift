@@ -8,12 +8,14 @@ struct Arena {
   /// Bytes that results take.
   private var used = Int(SE_ARENA_DATA_OFFSET)
 
-  init?() {
-    guard let memory = se_map(SE_WORKER_ARENA, Self.size, true) else { return nil }
+  init?(recordsCrashes: Bool) {
+    guard let memory = se_map(SE_WORKER_ARENA, Int(SE_ARENA_SIZE), true) else { return nil }
     self.memory = memory
+    if recordsCrashes { se_crash_install(memory) }
   }
 
-  private static let size = Int(SE_ARENA_SIZE)
+  /// Without what is kept for the record of a crash.
+  private static let size = Int(SE_ARENA_CRASH_OFFSET)
 
   var header: UnsafeMutablePointer<se_arena_header> {
     memory.assumingMemoryBound(to: se_arena_header.self)

@@ -1,6 +1,7 @@
 import CFeedTape
 import CIsolation
 import CSectionABI
+import CrashReports
 import FeedTape
 import Glibc
 import LayoutCore
@@ -19,8 +20,12 @@ final class Worker {
   private var documents: [FeedTape] = []
   private var mapping: (start: UnsafeMutableRawPointer, size: Int)?
 
-  init(parent: Int32, arena: Arena) {
+  /// Status of an end that the host causes by closing its side.
+  private let endStatus: Int32
+
+  init(parent: Int32, arena: Arena, isDebugged: Bool) {
     self.parent = parent
+    endStatus = isDebugged ? 0 : disconnectedStatus
     self.arena = arena
   }
 
@@ -30,7 +35,7 @@ final class Worker {
       var message = se_message()
       guard se_receive(SE_WORKER_CONTROL, &message, &files) == 1,
         let payload = payload(Int(message.length)), let kind = WorkerMessage(rawValue: message.kind)
-      else { _exit(disconnectedStatus) }
+      else { _exit(endStatus) }
       arena.beginMessage()
       var answer = WorkerAnswer.finished
       do {
@@ -42,6 +47,8 @@ final class Worker {
           answer = try draw(
             &reader, files: files.prefix(Int(message.files)), isTimed: kind == .time)
         case .render: try render(&reader, files: files.prefix(Int(message.files)))
+        case .locate: locate()
+        case .explain: try explain(&reader, files: files.prefix(Int(message.files)))
         }
       } catch { _exit(disconnectedStatus) }
       var byte = answer.rawValue
@@ -118,12 +125,11 @@ final class Worker {
     if let manifest = plugin.manifest, manifest.systemLibrary != nil {
       return try ManifestPlugin.load(manifest, library: nil, callbacks: callbacks)
     }
-    guard let own = copies.last else { throw .loader("its copy is missing") }
-    for copy in copies.dropLast() { _ = try DynamicLoader.load("/proc/self/fd/\(copy)") }
-    guard let manifest = plugin.manifest else {
-      return try PluginFile.load("/proc/self/fd/\(own)")
-    }
-    let library = try DynamicLoader.load("/proc/self/fd/\(own)")
+    let paths = plugin.paths + copies.map { "/proc/self/fd/\($0)" }
+    guard let own = paths.last else { throw .loader("its copy is missing") }
+    for path in paths.dropLast() { _ = try DynamicLoader.load(path) }
+    guard let manifest = plugin.manifest else { return try PluginFile.load(own) }
+    let library = try DynamicLoader.load(own)
     return try ManifestPlugin.load(manifest, library: library, callbacks: callbacks)
   }
 
@@ -179,6 +185,33 @@ final class Worker {
     } else {
       arena.end(job: 0, count: desk.recorder.count)
     }
+  }
+
+  /// For a debugger: addresses of the functions that are called first.
+  private func locate() {
+    arena.begin(job: 0)
+    var result = FlatWriter()
+    result.add(list: plugins.compactMap { $0 }.flatMap(\.providers)) { writer, provider in
+      writer.add(UInt64(UInt(bitPattern: unsafeBitCast(provider.open, to: Int.self))))
+    }
+    arena.end(job: 0, result: result.bytes)
+  }
+
+  /// Files: the worker's program, then copies of the libraries that a plugin was loaded from.
+  private func explain(
+    _ reader: inout FlatReader, files: ArraySlice<Int32>
+  ) throws(FlatReader.Malformed) {
+    let names = try reader.list { reader throws(FlatReader.Malformed) in try reader.text() }
+    let record = try reader.list { reader throws(FlatReader.Malformed) in
+      try reader.integer(UInt8.self)
+    }
+    arena.begin(job: 0)
+    let lines = CrashReport.lines(
+      of: record, program: files.first ?? -1,
+      libraries: zip(names, files.dropFirst()).map { .init(name: $0, descriptor: $1) })
+    var result = FlatWriter()
+    result.add(list: lines) { $0.add($1) }
+    arena.end(job: 0, result: result.bytes)
   }
 
   /// The section itself is of no use here: the host makes it anew from the transcript.

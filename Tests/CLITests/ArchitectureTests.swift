@@ -20,10 +20,11 @@ import Testing
     (
       "SectionWorker",
       [
-        "CFeedTape", "CIsolation", "CSectionABI", "FeedTape", "LayoutCore", "ManifestPlugins",
-        "PluginCalls",
+        "CFeedTape", "CIsolation", "CSectionABI", "CrashReports", "FeedTape", "LayoutCore",
+        "ManifestPlugins", "PluginCalls",
       ]
     ),
+    ("CrashReports", ["CIsolation"]),
     ("ManifestPlugins", ["CFFI", "CSectionABI", "PluginCalls"]),
     ("FeedSession", ["Diagnostics", "FeedDocument", "LayoutCore"]),
     ("PluginTemplates", ["Diagnostics", "FeedDocument", "FeedSession"]),
@@ -54,7 +55,8 @@ import Testing
     ),
   ]
   static let linuxOnly: Set<String> = [
-    "PluginCalls", "PluginHost", "ManifestPlugins", "SectionWorker", "CurlFetcher", "Fetching",
+    "PluginCalls", "PluginHost", "CrashReports", "ManifestPlugins", "SectionWorker", "CurlFetcher",
+    "Fetching",
     "FileWatching", "Batching",
   ]
   /// What comes with every toolchain on every platform.

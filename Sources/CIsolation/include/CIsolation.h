@@ -8,6 +8,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* The Swift runtime's: the readable form of a name, to be freed; NULL when there is none. */
+char *swift_demangle(const char *name, size_t length, char *output, size_t *room, uint32_t flags);
+
 #pragma GCC visibility push(hidden)
 
 /* ---- the arena: where a worker leaves its results ------------------------------------------ */
@@ -28,6 +31,8 @@ typedef struct se_arena_header {
   uint32_t done;     /* jobs whose result is complete */
   uint32_t denial_count;
   uint32_t place;    /* the call into a plugin that is under way; 0: none */
+  uint32_t crash;    /* SE_CRASH_COMPLETE: an se_crash is at SE_ARENA_CRASH_OFFSET */
+  uint32_t reserved;
   se_denial denials[SE_ARENA_DENIALS];
 } se_arena_header;
 
@@ -45,6 +50,48 @@ typedef struct se_arena_entry {
 #define SE_ARENA_DATA_OFFSET 69632 /* behind the entries */
 /* 128 MB of address space; memory is used where something is written. */
 #define SE_ARENA_SIZE 134217728
+/* Results end here; the rest is for the record of a crash. */
+#define SE_ARENA_CRASH_OFFSET (SE_ARENA_SIZE - 131072)
+
+/* ---- a crash ------------------------------------------------------------------------------- */
+
+#define SE_CRASH_COMPLETE 1u
+#define SE_CRASH_REGISTERS 33
+#define SE_CRASH_STACK 65536
+#define SE_CRASH_MAP 65000
+#define SE_CRASH_STACK_OFFSET 288
+#define SE_CRASH_MAP_OFFSET (288 + 65536)
+
+/* What a worker leaves of itself when it dies of a signal. A plugin can write all of it. */
+typedef struct se_crash {
+  int32_t signal;
+  uint32_t map_length;
+  uint64_t address;     /* that the instruction could not use; UINT64_MAX: not known */
+  uint64_t stack_start; /* address of the first byte of `stack` */
+  /* By their numbers in DWARF; x86-64 has the program counter as 16, AArch64 as 32. */
+  uint64_t registers[SE_CRASH_REGISTERS];
+  uint8_t stack[SE_CRASH_STACK];
+  char map[SE_CRASH_MAP]; /* lines of /proc/self/maps for executable mappings */
+} se_crash;
+
+/* From now on a signal that ends this process leaves a record in the arena first. Called once, before
+ * the sandbox is set up. */
+void se_crash_install(void *arena);
+
+/* A place in a source file. */
+typedef struct se_source_line {
+  char function[256]; /* as the linker knows it; empty for the function that owns the code */
+  char path[256];     /* its end, where it is longer */
+  uint32_t line;      /* 0: unknown */
+} se_source_line;
+
+/* Finds the source line of an address in a file's debug information: first those of calls that the
+ * compiler inlined, innermost first, last that of the function itself, which begins at `start`.
+ * Returns how many, at most `room`; SE_NO_LIBDW when that library is not installed. */
+int se_source_lines(int file, uint64_t start, uint64_t address, se_source_line *lines, int room);
+#define SE_NO_LIBDW (-1)
+/* The readable form of a C++ or older Rust name, to be freed; NULL when there is none. */
+char *se_demangle_cpp(const char *name);
 
 static inline uint32_t se_load(const uint32_t *word) {
   return __atomic_load_n(word, __ATOMIC_ACQUIRE);
@@ -121,8 +168,14 @@ size_t se_drain(int file, void *bytes, size_t room);
 
 /* Starts `program` with these descriptors, no others, an empty environment, and `output` as standard
  * output and error. From a thread that lives as long as this process: the system tells a child of the
- * death of the thread that spawned it. Any thread. Returns the process or -errno. */
-pid_t se_spawn_worker(const char *program, int control, int arena, int output, int output_reader);
+ * death of the thread that spawned it. Any thread. Returns the process or -errno.
+ *
+ * `environment` is of a worker that is debugged, else NULL: such a one has the standard output and error
+ * of this process, and leaves crashes to whoever watches it. */
+pid_t se_spawn_worker(const char *program, int control, int arena, int output, int output_reader,
+                      char *const *environment);
+/* Lets any process of this user trace the calling one, where a system restricts that. */
+void se_allow_tracing(void);
 /* Kills and collects a child. Returns the status of waitpid; SE_NOT_A_CHILD when somebody else collected
  * it, or it is the child of the process that this one was forked from. */
 int se_kill_and_wait(pid_t process);

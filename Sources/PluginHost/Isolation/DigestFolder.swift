@@ -14,16 +14,22 @@ package struct DigestFolder: Sendable, Hashable {
 
   /// Empty where there is no folder. Complexity: O(files).
   package func digests() -> Set<FileDigest> {
-    guard let stream = opendir(path) else { return [] }
+    Set(Self.names(in: path).compactMap { FileDigest(text: $0) })
+  }
+
+  /// Names in a folder, in no order. Complexity: O(files).
+  static func names(in path: String) -> [String] {
+    guard let stream = opendir(path), let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
+      return []
+    }
     defer { closedir(stream) }
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    var result: Set<FileDigest> = []
+    var names: [String] = []
     while let entry = readdir(stream) {
       // The record is only as long as its name, so the name is read in place.
       let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
-      if let digest = FileDigest(text: String(cString: name)) { result.insert(digest) }
+      names.append(String(cString: name))
     }
-    return result
+    return names
   }
 
   /// The lines that were written for a digest; `nil` when it is not remembered.

@@ -25,6 +25,7 @@ extension ExaminedWorker {
     guard let result = round.results.first else {
       remarks.printed = round.lastWords
       remarks.denials = round.lastDenials.map(\.words)
+      remarks.trace = pool.withState { pool.trace(of: 0, round, $0) }
       let end = round.end ?? .silence(pool.isolation.pageTime)
       return (
         .ended(

@@ -21,6 +21,8 @@ package final class ExaminedWorker {
     package var printed = ""
     /// "open a socket: denied by seccomp".
     package var denials: [String] = []
+    /// Where it died.
+    package var trace: [String] = []
 
     package init() {}
   }
@@ -155,6 +157,7 @@ package final class ExaminedWorker {
         var remarks = Remarks()
         remarks.printed = round.lastWords
         remarks.denials = round.lastDenials.map(\.words)
+        remarks.trace = pool.withState { pool.trace(of: 0, round, $0) }
         return (
           results,
           End(
@@ -206,6 +209,7 @@ extension ExaminedWorker.Remarks {
   mutating func add(_ result: WorkerProcess.Result) {
     printed += result.output
     denials += result.denials.map(\.words)
+    trace += result.trace
   }
 }
 

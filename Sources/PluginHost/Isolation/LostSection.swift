@@ -21,6 +21,7 @@ struct LostSection {
       return diagnostic
     }
     diagnostic.notes += loss.notes
+    diagnostic.trace = loss.trace
     guard !loss.isForgiven else {
       diagnostic.notes.append("it is asked again for the next feed")
       diagnostic.helps.append("mend \(plugin.path)")

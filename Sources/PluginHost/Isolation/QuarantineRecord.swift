@@ -9,6 +9,8 @@ struct QuarantineRecord: Hashable {
   var cause: String
   /// What else is known of it.
   var notes: [String] = []
+  /// Where it died, for its author.
+  var trace: [String] = []
   /// The file, as it was found.
   var path: String
   /// `nil` where it broke before it said what it is.
@@ -27,6 +29,7 @@ struct QuarantineRecord: Hashable {
   var lines: [String] {
     var lines = ["cause \(cause)", "file \(shown(path, limit: Self.pathLimit))"]
     lines += notes.map { "note \(shown($0, limit: 400))" }
+    lines += trace.map { "trace \(shown($0, limit: 400))" }
     guard let plugin else { return lines }
     lines += ["id \(plugin.id)", "version \(plugin.version)"]
     for provider in plugin.providers {
@@ -37,9 +40,12 @@ struct QuarantineRecord: Hashable {
     return lines
   }
 
-  init(cause: String, notes: [String], path: String, plugin: Identity?) {
+  init(
+    cause: String, notes: [String], trace: [String] = [], path: String, plugin: Identity?
+  ) {
     self.cause = cause
     self.notes = notes
+    self.trace = trace
     self.path = path
     self.plugin = plugin
   }
@@ -59,6 +65,7 @@ struct QuarantineRecord: Hashable {
       case "cause": cause = rest
       case "file": path = rest
       case "note": notes.append(rest)
+      case "trace": trace.append(rest)
       case "id": id = rest
       case "version": version = rest
       case "renderer": renderers.append(rest)

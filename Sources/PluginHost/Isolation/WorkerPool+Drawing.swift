@@ -23,6 +23,8 @@ extension WorkerPool {
     var cause: String
     /// What else is known of it.
     var notes: [String] = []
+    /// Where the plugin died, for its author.
+    var trace: [String] = []
     /// The worker, not the plugin, failed.
     var isWorkers = false
     /// The plugin is asked again for the next page.
@@ -160,9 +162,8 @@ extension WorkerPool {
   ) -> Loss {
     var loss = Loss(cause: end.cause, notes: round.lastCall.map { ["it was in \($0.name)"] } ?? [])
     loss.notes += round.lastDenials.map { "it tried to \($0.words)" }
-    if !round.lastWords.isEmpty {
-      loss.notes.append("its last words: \(shown(round.lastWords, limit: 300))")
-    }
+    loss.notes += round.printedNotes
+    loss.trace = trace(of: plugin, round, state)
     convict(plugin, &loss, &state)
     return loss
   }

@@ -173,7 +173,8 @@ final class WorkerPool: @unchecked Sendable {
       if let end = round.end {
         start.end = end
         start.last = WorkerProcess.Result(
-          bytes: [], output: round.lastWords, denials: round.lastDenials)
+          bytes: [], output: round.lastWords, denials: round.lastDenials,
+          trace: trace(of: chunk[min(round.results.count, chunk.count - 1)], round, state))
         break
       }
     }
@@ -202,7 +203,8 @@ final class WorkerPool: @unchecked Sendable {
   private func remember(_ plugin: Int, _ loss: inout Loss, _ state: inout State) {
     let member = state.members[plugin]
     let record = QuarantineRecord(
-      cause: loss.cause, notes: loss.notes, path: PluginHost.absolutePath(member.image.file.path),
+      cause: loss.cause, notes: loss.notes, trace: loss.trace,
+      path: PluginHost.absolutePath(member.image.file.path),
       plugin: member.identity)
     do throws(DigestFolder.Failure) {
       try isolation.quarantine?.remember(member.image.main.digest, record)

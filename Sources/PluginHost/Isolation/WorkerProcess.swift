@@ -22,6 +22,8 @@ final class WorkerProcess {
     /// What was printed meanwhile.
     var output = ""
     var denials: [Denial] = []
+    /// Where the plugin died meanwhile, for its author.
+    var trace: [String] = []
   }
 
   /// What came of a message.
@@ -32,9 +34,11 @@ final class WorkerProcess {
     var end: WorkerEnd?
     /// A job had begun when it ended.
     var hasBegun = false
-    /// Of the job under way when it ended.
+    /// The end of what the job under way printed.
     var lastWords = ""
     var lastDenials: [Denial] = []
+    /// The record of a crash, an `se_crash`; a plugin can make it up.
+    var crash: [UInt8]?
     /// The call that was under way then; a plugin can make it up.
     var lastCall: HostContext.Call?
   }
@@ -53,7 +57,8 @@ final class WorkerProcess {
 
   // MARK: Start and end
 
-  init(program: String) throws(Failure) {
+  /// - Parameter debugging: the environment of a worker that is debugged: it writes to the terminal.
+  init(program: String, debugging environment: [String]? = nil) throws(Failure) {
     let arenaFile = se_memory_file("sectionengine arena", false)
     guard arenaFile >= 0 else { throw .noMemory(reason: message(of: -arenaFile)) }
     var open = [arenaFile]
@@ -70,7 +75,13 @@ final class WorkerProcess {
       se_unmap(arena, Int(SE_ARENA_SIZE))
       throw .noMemory(reason: message(of: -failed))
     }
-    let process = se_spawn_worker(program, sockets[1], arenaFile, pipe[1], pipe[0])
+    var variables = (environment ?? []).map { strdup($0) } + [nil]
+    defer { for variable in variables { free(variable) } }
+    let process = variables.withUnsafeMutableBufferPointer {
+      se_spawn_worker(
+        program, sockets[1], arenaFile, pipe[1], pipe[0],
+        environment == nil ? nil : UnsafePointer($0.baseAddress))
+    }
     guard process > 0 else {
       se_unmap(arena, Int(SE_ARENA_SIZE))
       throw .cannotStart(reason: message(of: -process))
@@ -88,6 +99,13 @@ final class WorkerProcess {
     if isAlive { _ = se_kill_and_wait(process) }
     for file in [control, output, arenaFile] { close(file) }
     se_unmap(arena, Int(SE_ARENA_SIZE))
+  }
+
+  /// Lets a worker that is debugged end by itself, within a second or when its debugger lets it.
+  func hangUp() {
+    shutdown(control, Int32(SHUT_RDWR))
+    var status: Int32 = 0
+    if waitpid(process, &status, 0) == process { isAlive = false }
   }
 
   /// Puts the worker into its sandbox, before it loads anything.
@@ -119,6 +137,7 @@ final class WorkerProcess {
     se_store(&header.pointee.done, 0)
     se_store(&header.pointee.denial_count, 0)
     se_store(&header.pointee.place, 0)
+    se_store(&header.pointee.crash, 0)
     var message = se_message(
       kind: kind.rawValue, jobs: UInt32(jobs), files: UInt32(files.count), reserved: 0,
       length: UInt64(payload.count))
@@ -214,14 +233,18 @@ final class WorkerProcess {
       result.denials = denials.filter { $0.job == job }.map(\.denial)
       round.results.append(result)
     }
+    if round.end != nil, se_load(&header.pointee.crash) == SE_CRASH_COMPLETE {
+      round.crash = copy(Int(SE_ARENA_CRASH_OFFSET), MemoryLayout<se_crash>.size)
+    }
     // What the arena once took it keeps; more than a page of a feed needs is given back.
     if used > 8 << 20 { se_discard(arena, Int(SE_ARENA_SIZE), Int(SE_ARENA_DATA_OFFSET)) }
     guard round.end != nil else { return }
     round.lastCall = HostContext.Call(place: se_load(&header.pointee.place))
     round.lastDenials = denials.filter { $0.job >= done }.map(\.denial)
-    var words = [UInt8](repeating: 0, count: 2048)
-    words.removeLast(words.count - min(words.count, se_drain(output, &words, words.count)))
-    round.lastWords = String(decoding: words, as: UTF8.self)
+    var words = [UInt8](repeating: 0, count: 1 << 20)
+    let count = se_drain(output, &words, words.count)
+    guard count <= words.count else { return }
+    round.lastWords = String(decoding: words[..<count].suffix(4096), as: UTF8.self)
   }
 
   /// - Parameter used: bytes of the arena before the result. Results follow each other, so that together

@@ -30,8 +30,8 @@ extension PluginLoader {
           throw .dependencyConflict(shown(library.name))
         }
       } else if let contents = library.contents {
-        let copy = try PrivateCopy(of: contents.bytes, named: library.name)
-        _ = try DynamicLoader.load(copy.pathForEver())
+        _ = try DynamicLoader.load(
+          try path(ofCopy: contents.bytes, contents.digest, named: library.name))
       } else {
         _ = try DynamicLoader.load(library.path)
       }

@@ -69,7 +69,9 @@ package struct DiagnosticPrinter: Sendable {
     } else if let label = diagnostic.label {
       out.write("\(equals) \(printable(label))\n")
     }
-    for note in diagnostic.notes { out.write("\(equals) note: \(printable(note))\n") }
+    for note in diagnostic.notes + diagnostic.trace {
+      out.write("\(equals) note: \(printable(note))\n")
+    }
     for help in diagnostic.helps { out.write("\(equals) help: \(printable(help))\n") }
     out.write("\n")
   }

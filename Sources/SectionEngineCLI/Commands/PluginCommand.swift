@@ -9,7 +9,7 @@ struct PluginCommand: ParsableCommand {
     commandName: "plugin", abstract: "See, write and check section plugins.",
     subcommands: [
       PluginNewCommand.self, PluginListCommand.self, PluginCheckCommand.self,
-      PluginBenchCommand.self, PluginTrustCommand.self,
+      PluginBenchCommand.self, PluginDebugCommand.self, PluginTrustCommand.self,
       PluginUntrustCommand.self,
     ])
 }
@@ -72,7 +72,8 @@ extension PluginOptions {
     let loaded = PluginHost.load(
       searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
       isolation: isolation,
-      cacheFolder: kept == nil ? PluginMemory().cache : nil, copies: kept?.copies)
+      cacheFolder: kept == nil ? PluginMemory().cache : nil, copyFolder: PluginMemory().copies,
+      copies: kept?.copies)
     return SectionProviders(loaded, measurer: measurer)
   }
 

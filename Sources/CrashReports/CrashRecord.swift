@@ -1,0 +1,169 @@
+internal import CIsolation
+internal import Glibc
+
+/// What a worker left in the arena when it died of a signal: registers, stack, and the map of its files.
+///
+/// A plugin can write all of it, so nothing here decides anything, and every read is checked.
+struct CrashRecord {
+  /// A file that a range of addresses was loaded from.
+  struct Mapping {
+    var addresses: Range<UInt64>
+    var offset: UInt64
+    var inode: UInt64
+    var path: String
+  }
+
+  let signal: Int32
+  /// That the instruction could not use; `.max` where the system does not tell.
+  let address: UInt64
+  let registers: [UInt64]
+  let mappings: [Mapping]
+  private let stackStart: UInt64
+  private let stack: [UInt8]
+
+  #if arch(x86_64)
+    static let counter = 16
+    static let stackPointer = 7
+    static let framePointer = 6
+  #else
+    static let counter = 32
+    static let stackPointer = 31
+    static let framePointer = 29
+  #endif
+
+  /// - Parameter bytes: an `se_crash`.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == MemoryLayout<se_crash>.size else { return nil }
+    typealias Place = PartialKeyPath<se_crash>
+    func offset(_ place: Place) -> Int { MemoryLayout<se_crash>.offset(of: place) ?? 0 }
+    func word<T: FixedWidthInteger & BitwiseCopyable>(_ place: Int, _ type: T.Type = T.self) -> T {
+      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: T.self) }
+    }
+    signal = word(offset(\.signal))
+    address = word(offset(\.address))
+    registers = (0..<Int(SE_CRASH_REGISTERS)).map { word(offset(\.registers) + $0 * 8) }
+    stackStart = word(offset(\.stack_start))
+    // Arrays of this size are not imported.
+    let (stack, map) = (Int(SE_CRASH_STACK_OFFSET), Int(SE_CRASH_MAP_OFFSET))
+    self.stack = Array(bytes[stack..<stack + Int(SE_CRASH_STACK)])
+    let length = min(Int(word(offset(\.map_length), UInt32.self)), Int(SE_CRASH_MAP))
+    mappings = String(decoding: bytes[map..<map + length], as: UTF8.self)
+      .split(separator: "\n").compactMap { Mapping($0) }
+  }
+
+  func mapping(of address: UInt64) -> Mapping? {
+    mappings.first { $0.addresses.contains(address) }
+  }
+
+  /// A word of the stack; `nil` outside of the copy.
+  private func stack(at address: UInt64) -> UInt64? {
+    let start = address &- stackStart
+    guard start <= UInt64(stack.count - 8) else { return nil }
+    return stack.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: Int(start), as: UInt64.self) }
+  }
+
+  // MARK: Unwinding
+
+  /// An instruction that was under way, innermost first.
+  struct Frame {
+    var address: UInt64
+    /// The instruction behind a call, not the one that broke.
+    var isReturn: Bool
+  }
+
+  /// At most this many frames are looked at.
+  private static let mostFrames = 256
+
+  /// Follows the stack as long as every frame lies above the one before.
+  /// - Parameter library: the file of an address, and the address as the file's symbols count it.
+  func frames(_ library: (UInt64) -> (file: LibraryFile, address: UInt64)?) -> [Frame] {
+    var registers = registers
+    var frames: [Frame] = []
+    while frames.count < Self.mostFrames {
+      let frame = Frame(address: registers[Self.counter], isReturn: !frames.isEmpty)
+      frames.append(frame)
+      guard let next = caller(of: frame, registers, library), next[Self.counter] != 0,
+        next[Self.stackPointer] > registers[Self.stackPointer]
+          || !frame.isReturn && next[Self.stackPointer] == registers[Self.stackPointer]
+      else { break }
+      registers = next
+    }
+    return frames
+  }
+
+  private func caller(
+    of frame: Frame, _ registers: [UInt64],
+    _ library: (UInt64) -> (file: LibraryFile, address: UInt64)?
+  ) -> [UInt64]? {
+    let place = frame.isReturn ? frame.address &- 1 : frame.address
+    guard let (file, address) = library(place) else {
+      return frame.isReturn || mapping(of: place) != nil
+        ? byFramePointer(registers) : afterWildCall(registers)
+    }
+    guard let rules = try? CallFrameRules(file, at: address) else {
+      return byFramePointer(registers)
+    }
+    var next = registers
+    let start = registers[rules.base] &+ UInt64(bitPattern: rules.baseOffset)
+    next[Self.stackPointer] = start
+    for (register, rule) in rules.rules.enumerated() {
+      switch rule {
+      case .same: break
+      case .undefined: next[register] = 0
+      case .saved(let offset):
+        next[register] = stack(at: start &+ UInt64(bitPattern: offset)) ?? 0
+      case .value(let offset): next[register] = start &+ UInt64(bitPattern: offset)
+      case .register(let other): next[register] = registers[other]
+      }
+    }
+    next[Self.counter] = Self.withoutSignature(next[rules.returnAddress])
+    return next
+  }
+
+  /// Compilers that keep a frame pointer chain the frames by it.
+  private func byFramePointer(_ registers: [UInt64]) -> [UInt64]? {
+    let frame = registers[Self.framePointer]
+    guard let last = stack(at: frame), let address = stack(at: frame &+ 8) else { return nil }
+    var next = registers
+    next[Self.framePointer] = last
+    next[Self.stackPointer] = frame &+ 16
+    next[Self.counter] = Self.withoutSignature(address)
+    return next
+  }
+
+  /// A call through a wild pointer has left where it came from, and done nothing else.
+  private func afterWildCall(_ registers: [UInt64]) -> [UInt64]? {
+    var next = registers
+    #if arch(x86_64)
+      guard let address = stack(at: registers[Self.stackPointer]) else { return nil }
+      next[Self.stackPointer] &+= 8
+    #else
+      let address = registers[30]
+    #endif
+    next[Self.counter] = Self.withoutSignature(address)
+    return next
+  }
+
+  /// AArch64 may sign return addresses in the bits that addresses do not use.
+  private static func withoutSignature(_ address: UInt64) -> UInt64 {
+    #if arch(arm64)
+      address & 0x0000_ffff_ffff_ffff
+    #else
+      address
+    #endif
+  }
+}
+
+extension CrashRecord.Mapping {
+  /// A line of /proc/self/maps: addresses, permissions, offset, device, inode, path.
+  fileprivate init?(_ line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 5)
+    guard words.count == 6, let offset = UInt64(words[2], radix: 16), let inode = UInt64(words[4])
+    else { return nil }
+    let ends = words[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
+    guard ends.count == 2, ends[0] < ends[1] else { return nil }
+    self.init(
+      addresses: ends[0]..<ends[1], offset: offset, inode: inode,
+      path: String(words[5].drop { $0 == " " }))
+  }
+}

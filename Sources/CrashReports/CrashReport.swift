@@ -1,0 +1,230 @@
+internal import CIsolation
+internal import Glibc
+
+/// Says where a plugin died, from the record that its worker left.
+///
+/// Runs in a sandboxed worker of its own: record, symbols and debug information are the plugin's, and
+/// what reads names and lines was not written for hostile files.
+package struct CrashReport {
+  /// A file that was loaded from a copy.
+  package struct Library {
+    package var name: String
+    package var descriptor: Int32
+    package init(name: String, descriptor: Int32) {
+      self.name = name
+      self.descriptor = descriptor
+    }
+  }
+
+  private let record: CrashRecord
+  /// The worker's program first, the plugin's own file last.
+  private let libraries: [Library]
+  /// By their paths in the map.
+  private var files: [String: (file: LibraryFile, library: Int?)] = [:]
+
+  /// Lines for the plugin's author; empty where the record says nothing. None has an address of the process
+  /// or a path, so that the same crash gives the same lines.
+  /// - Parameters:
+  ///   - record: an `se_crash`.
+  ///   - program: descriptor of the worker's program.
+  ///   - libraries: those that were loaded from copies, the plugin's own file last.
+  /// - Complexity: O(symbols) for each of a few frames.
+  package static func lines(
+    of record: [UInt8], program: Int32, libraries: [Library]
+  ) -> [String] {
+    guard let record = CrashRecord(record) else { return [] }
+    let report = CrashReport(
+      record: record, [Library(name: programName, descriptor: program)] + libraries)
+    return report.lines()
+  }
+
+  private static let programName = "section-worker"
+
+  private init(record: CrashRecord, _ libraries: [Library]) {
+    self.record = record
+    self.libraries = libraries
+    for mapping in record.mappings where files[mapping.path] == nil {
+      let number = libraries.firstIndex { Self.isCopy($0, of: mapping) }
+      if let number, let file = LibraryFile(descriptor: libraries[number].descriptor) {
+        files[mapping.path] = (file, number)
+      } else if number == nil, mapping.path.hasPrefix("/") {
+        let descriptor = open(mapping.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if let file = LibraryFile(descriptor: descriptor) {
+          files[mapping.path] = (file, nil)
+        } else if descriptor >= 0 {
+          close(descriptor)
+        }
+      }
+    }
+  }
+
+  private static func isCopy(_ library: Library, of mapping: CrashRecord.Mapping) -> Bool {
+    var status = stat()
+    return fstat(library.descriptor, &status) == 0 && UInt64(status.st_ino) == mapping.inode
+      && (mapping.path.hasPrefix("/memfd:") || mapping.path.hasSuffix("/\(library.name)"))
+  }
+
+  // MARK: Lines
+
+  /// A call, as it is shown.
+  private struct Entry {
+    var text: String
+    /// Of the plugin's own file.
+    var isOwn = false
+    /// Of its author's source too, as far as that can be told.
+    var isAuthors = false
+    var isEngine = false
+    var hint: String?
+  }
+
+  /// At most this many calls are shown beside the plugin's own.
+  private static let mostOthers = 8
+
+  private func lines() -> [String] {
+    let frames = record.frames { address in
+      guard let mapping = record.mapping(of: address), let file = files[mapping.path]?.file,
+        let place = file.address(ofOffset: Self.offset(address, mapping))
+      else { return nil }
+      return (file, place)
+    }
+    var entries: [Entry] = []
+    for entry in frames.flatMap({ self.entries(of: $0) }) where entries.last?.text != entry.text {
+      entries.append(entry)
+    }
+    var lines = fault.map { [$0] } ?? []
+    guard
+      let own = entries.firstIndex(where: \.isAuthors) ?? entries.firstIndex(where: \.isOwn)
+    else {
+      let others = entries.prefix { !$0.isEngine }.prefix(Self.mostOthers)
+      guard !others.isEmpty else { return lines }
+      return lines + ["it died outside of its own file, called by nothing there that can be found"]
+        + others.map { "  \($0.text)" }
+    }
+    lines.append("it died at \(entries[own].text)")
+    let end = entries[own...].firstIndex(where: \.isEngine) ?? entries.endIndex
+    let start = max(0, min(own - Self.mostOthers / 2, end - Self.mostOthers - 1))
+    let shown = entries[start..<min(end, start + Self.mostOthers + 1)]
+    if shown.count > 1 {
+      lines += shown.indices.map { "\($0 == own ? ">" : " ") \(entries[$0].text)" }
+    }
+    return lines + (entries[own].hint.map { [$0] } ?? [])
+  }
+
+  /// What the address says that the instruction could not use.
+  private var fault: String? {
+    guard record.signal == SIGSEGV || record.signal == SIGBUS else { return nil }
+    if record.address < 65_536 {
+      return "it used address 0x\(hex(record.address)), as through a null pointer"
+    }
+    let stack = record.registers[CrashRecord.stackPointer]
+    let isNear = record.address &- stack < 65_536 || stack &- record.address < 65_536
+    return isNear ? "it used up its stack" : nil
+  }
+
+  private static func offset(_ address: UInt64, _ mapping: CrashRecord.Mapping) -> UInt64 {
+    address - mapping.addresses.lowerBound &+ mapping.offset
+  }
+
+  /// The calls of a frame: those that were inlined, innermost first, then the function itself.
+  private func entries(of frame: CrashRecord.Frame) -> [Entry] {
+    let place = frame.isReturn ? frame.address &- 1 : frame.address
+    guard let mapping = record.mapping(of: place) else { return [Entry(text: "no code")] }
+    let known = files[mapping.path]
+    if known?.library == 0 { return [Entry(text: "sectionengine", isEngine: true)] }
+    let offset = Self.offset(place, mapping)
+    let address = known?.file.address(ofOffset: offset) ?? offset
+    let behind: UInt64 = frame.isReturn ? 1 : 0
+    let name = known?.library.map { libraries[$0].name } ?? Self.lastPart(of: mapping.path)
+    let symbol = known?.file.symbol(at: address)
+    let function =
+      symbol.map { "`\(readable($0.name)) + 0x\(hex(address - $0.start &+ behind))`" }
+      ?? "`\(name) + 0x\(hex(address &+ behind))`"
+    let home = symbol == nil ? "" : " of \(name)"
+    guard let known, let number = known.library else { return [Entry(text: function + home)] }
+
+    let isOwn = number == libraries.count - 1
+    var places = [se_source_line](repeating: se_source_line(), count: 16)
+    let count = se_source_lines(
+      known.file.descriptor, symbol?.start ?? address, address, &places, Int32(places.count))
+    places.removeLast(places.count - Int(max(0, count)))
+    var entries = places.enumerated().map { index, place in
+      let inlined = Self.text(place.function)
+      let path = Self.text(place.path)
+      let line = place.line == 0 ? "" : " (\(Self.lastPart(of: path)):\(place.line))"
+      let what = inlined.isEmpty ? function : "`\(readable(inlined))` inlined into \(function)"
+      return Entry(
+        text: what + line + home, isOwn: isOwn,
+        isAuthors: isOwn && (place.line == 0 ? inlined.isEmpty : !Self.isLibrarySource(path)))
+    }
+    if entries.isEmpty { entries = [Entry(text: function + home, isOwn: isOwn, isAuthors: isOwn)] }
+    guard isOwn else { return entries }
+    let hint: String? =
+      if !known.file.hasDebugInformation {
+        symbol == nil
+          ? "build it with -g and do not strip it: functions and lines are shown then"
+          : "build it with -g: lines are shown then"
+      } else if count == SE_NO_LIBDW {
+        "install libdw1: lines are shown then"
+      } else { nil }
+    for index in entries.indices { entries[index].hint = hint }
+    return entries
+  }
+
+  /// Sources that come with a compiler, and code that it made up.
+  private static func isLibrarySource(_ path: String) -> Bool {
+    ["/usr/", "/opt/", "/rustc/", "library/"].contains { path.hasPrefix($0) }
+      || ["<compiler-generated>", "<unknown>", "<stdin>"].contains { path.hasSuffix($0) }
+  }
+
+  private static func lastPart(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private static func text<T>(_ characters: T) -> String {
+    withUnsafeBytes(of: characters) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  private func hex(_ number: UInt64) -> String { String(number, radix: 16) }
+
+  /// The path in a name of Rust's newer kind, without what makes it unique: its parts follow their lengths.
+  private static func rustPath(_ symbol: String) -> String {
+    var parts: [Substring] = []
+    var rest = symbol.dropFirst(2)
+    while let letter = rest.first {
+      let digits = rest.prefix { "0"..."9" ~= $0 }
+      if letter == "s" || letter == "B" {
+        rest = rest.drop { $0 != "_" }.dropFirst()
+      } else if let count = Int(digits), count > 0 {
+        rest = rest.dropFirst(digits.count)
+        if rest.first == "_" { rest.removeFirst() }
+        parts.append(rest.prefix(count))
+        rest = rest.dropFirst(count)
+      } else {
+        rest.removeFirst()
+      }
+    }
+    return parts.isEmpty ? symbol : parts.joined(separator: "::")
+  }
+
+  /// A name as its language writes it, at most 160 characters of it.
+  private func readable(_ symbol: String) -> String {
+    var name = symbol
+    var demangled: UnsafeMutablePointer<CChar>?
+    if symbol.hasPrefix("$s") || symbol.hasPrefix("$S") {
+      demangled = swift_demangle(symbol, symbol.utf8.count, nil, nil, 0)
+    } else if symbol.hasPrefix("_Z") {
+      demangled = se_demangle_cpp(symbol)
+    } else if symbol.hasPrefix("_R") {
+      name = Self.rustPath(symbol)
+    }
+    if let demangled {
+      name = String(cString: demangled)
+      free(demangled)
+    }
+    // The hash that rustc adds says nothing to a reader.
+    if name.utf8.count > 19, name.dropLast(16).hasSuffix("::h") { name.removeLast(19) }
+    return name.count > 160 ? name.prefix(159) + "…" : name
+  }
+}

@@ -1,0 +1,124 @@
+internal import Glibc
+
+/// An ELF file on disk or in memory: its symbols, and where its unwind information is.
+final class LibraryFile {
+  let descriptor: Int32
+  let bytes: UntrustedBytes
+  let hasDebugInformation: Bool
+  private let segments: [(offset: UInt64, address: UInt64, size: UInt64)]
+  /// Address of `.eh_frame_hdr`.
+  let unwindIndex: UInt64?
+  /// `.symtab`, then `.dynsym`, as far as there are any.
+  private let symbolTables: [(entries: Range<UInt64>, strings: UInt64)]
+
+  /// - Parameter descriptor: stays open as long as the value.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size > 64,
+      let memory = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
+      memory != MAP_FAILED
+    else { return nil }
+    self.descriptor = descriptor
+    bytes = UntrustedBytes(
+      memory: UnsafeRawBufferPointer(start: memory, count: Int(status.st_size)))
+    guard (try? bytes.integer(0, UInt32.self)) == 0x464c_457f,
+      let loaded = try? Self.segments(bytes), let sections = try? Self.sections(bytes)
+    else {
+      munmap(memory, Int(status.st_size))
+      return nil
+    }
+    (segments, unwindIndex) = loaded
+    (symbolTables, hasDebugInformation) = sections
+  }
+
+  deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.memory.baseAddress), bytes.memory.count) }
+
+  private static func segments(
+    _ bytes: UntrustedBytes
+  ) throws(UntrustedBytes.Malformed) -> (
+    [(offset: UInt64, address: UInt64, size: UInt64)], UInt64?
+  ) {
+    let start = try bytes.integer(32, UInt64.self)
+    var segments: [(offset: UInt64, address: UInt64, size: UInt64)] = []
+    var unwindIndex: UInt64?
+    for number in 0..<UInt64(try bytes.integer(56, UInt16.self)) {
+      let header = start &+ number * 56
+      let address = try bytes.integer(header &+ 16, UInt64.self)
+      switch try bytes.integer(header, UInt32.self) {
+      case 1:
+        segments.append((try bytes.integer(header &+ 8), address, try bytes.integer(header &+ 32)))
+      case 0x6474_e550: unwindIndex = address
+      default: break
+      }
+    }
+    return (segments, unwindIndex)
+  }
+
+  private static func sections(
+    _ bytes: UntrustedBytes
+  ) throws(UntrustedBytes.Malformed) -> (
+    [(entries: Range<UInt64>, strings: UInt64)], Bool
+  ) {
+    let start = try bytes.integer(40, UInt64.self)
+    func field(_ section: some BinaryInteger, _ offset: UInt64) throws(UntrustedBytes.Malformed)
+      -> UInt64
+    { try bytes.integer(start &+ UInt64(section) &* 64 &+ offset) }
+    var tables: [(type: UInt32, entries: Range<UInt64>, strings: UInt64)] = []
+    var hasDebugInformation = false
+    guard start != 0 else { return ([], false) }
+    let names = try field(try bytes.integer(62, UInt16.self), 24)
+    for number in 0..<(try bytes.integer(60, UInt16.self)) {
+      let header = start &+ UInt64(number) &* 64
+      let type = try bytes.integer(header &+ 4, UInt32.self)
+      let name = bytes.text(names &+ UInt64(try bytes.integer(header, UInt32.self)))
+      if name == ".debug_info" { hasDebugInformation = true }
+      guard type == 2 || type == 11 else { continue }
+      let first = try field(number, 24)
+      let (end, overflow) = first.addingReportingOverflow(try field(number, 32))
+      guard !overflow, end <= UInt64(bytes.memory.count) else { throw UntrustedBytes.Malformed() }
+      let strings = try field(try bytes.integer(header &+ 40, UInt32.self), 24)
+      tables.append((type, first..<end, strings))
+    }
+    return (
+      tables.sorted { $0.type < $1.type }.map { ($0.entries, $0.strings) }, hasDebugInformation
+    )
+  }
+
+  /// The address, as symbols count it, of a byte of the file; `nil` when it is not loaded.
+  func address(ofOffset offset: UInt64) -> UInt64? {
+    for segment in segments where offset >= segment.offset && offset - segment.offset < segment.size
+    {
+      return segment.address &+ (offset - segment.offset)
+    }
+    return nil
+  }
+
+  func offset(ofAddress address: UInt64) throws(UntrustedBytes.Malformed) -> UInt64 {
+    for segment in segments
+    where address >= segment.address && address - segment.address < segment.size {
+      return segment.offset &+ (address - segment.address)
+    }
+    throw UntrustedBytes.Malformed()
+  }
+
+  /// The function that an address belongs to. Complexity: O(symbols).
+  func symbol(at address: UInt64) -> (name: String, start: UInt64)? {
+    for table in symbolTables {
+      var best: (name: UInt32, start: UInt64)?
+      var entry = table.entries.lowerBound
+      while table.entries.upperBound - entry >= 24 {
+        defer { entry += 24 }
+        guard let type = try? bytes.integer(entry + 4, UInt8.self), [2, 10].contains(type & 0xf),
+          let start = try? bytes.integer(entry + 8, UInt64.self), start <= address,
+          start > best?.start ?? 0,
+          let size = try? bytes.integer(entry + 16, UInt64.self), address - start < max(1, size),
+          let name = try? bytes.integer(entry, UInt32.self)
+        else { continue }
+        best = (name, start)
+      }
+      if let best { return (bytes.text(table.strings &+ UInt64(best.name)), best.start) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+/// Bytes of a file or a record that a plugin may have written: reading past their end throws.
+struct UntrustedBytes {
+  /// The bytes do not hold what their headers announce.
+  struct Malformed: Error {}
+
+  let memory: UnsafeRawBufferPointer
+
+  func integer<T: FixedWidthInteger & BitwiseCopyable>(
+    _ offset: UInt64, _ type: T.Type = T.self
+  ) throws(Malformed) -> T {
+    let size = UInt64(MemoryLayout<T>.size)
+    guard offset <= UInt64(memory.count), size <= UInt64(memory.count) - offset else {
+      throw Malformed()
+    }
+    return T(littleEndian: memory.loadUnaligned(fromByteOffset: Int(offset), as: T.self))
+  }
+
+  /// The text up to a zero byte, at most 1,000 bytes of it.
+  func text(_ offset: UInt64) -> String {
+    guard offset < UInt64(memory.count) else { return "" }
+    return String(decoding: memory[Int(offset)...].prefix(1_000).prefix { $0 != 0 }, as: UTF8.self)
+  }
+}
+
+/// Reads one value after the other.
+struct UntrustedCursor {
+  let bytes: UntrustedBytes
+  var offset: UInt64
+  let end: UInt64
+
+  mutating func next<T: FixedWidthInteger & BitwiseCopyable>(
+    _ type: T.Type = T.self
+  ) throws(UntrustedBytes.Malformed) -> T {
+    let size = UInt64(MemoryLayout<T>.size)
+    guard offset <= end, size <= end - offset else { throw UntrustedBytes.Malformed() }
+    defer { offset += size }
+    return try bytes.integer(offset)
+  }
+
+  mutating func skip(_ count: UInt64) throws(UntrustedBytes.Malformed) {
+    guard offset <= end, count <= end - offset else { throw UntrustedBytes.Malformed() }
+    offset += count
+  }
+
+  /// ULEB128 of DWARF; bits beyond 64 are dropped.
+  mutating func unsigned() throws(UntrustedBytes.Malformed) -> UInt64 { try leb().value }
+
+  /// SLEB128 of DWARF.
+  mutating func signed() throws(UntrustedBytes.Malformed) -> Int64 {
+    let (value, bits, last) = try leb()
+    let isNegative = last & 0x40 != 0 && bits < 64
+    return Int64(bitPattern: isNegative ? value | ~0 << bits : value)
+  }
+
+  private mutating func leb() throws(UntrustedBytes.Malformed) -> (
+    value: UInt64, bits: UInt64, last: UInt8
+  ) {
+    var value: UInt64 = 0
+    var bits: UInt64 = 0
+    while true {
+      let byte = try next(UInt8.self)
+      value |= UInt64(byte & 0x7f) << bits
+      bits += 7
+      if byte & 0x80 == 0 { return (value, bits, byte) }
+    }
+  }
+}

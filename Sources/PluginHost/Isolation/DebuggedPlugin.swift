@@ -1,0 +1,154 @@
+internal import CIsolation
+internal import Glibc
+package import PluginCalls
+package import Providers
+
+/// A plugin in a worker that a debugger or a sanitizer watches. Its libraries have names, and nothing that it
+/// does takes too long.
+package final class DebuggedPlugin {
+  /// Why there is nothing to debug.
+  package enum Failure: Error {
+    case refused(PluginRefusal)
+    case worker(ExaminedPlugin.WorkerFault)
+    /// "died of SIGSEGV", while it was loaded.
+    case ended(cause: String)
+  }
+
+  /// A sanitizer of GCC and Clang, by the end of their option `-fsanitize=`.
+  package enum Sanitizer: String, CaseIterable, Sendable {
+    case address, thread, undefined
+
+    /// What names of its runtime have in common.
+    package var word: String {
+      switch self {
+      case .address: "asan"
+      case .thread: "tsan"
+      case .undefined: "ubsan"
+      }
+    }
+  }
+
+  package let descriptor: PluginDescriptor
+  /// Of the worker.
+  package var process: Int32 { worker.process }
+  /// Whether debuggers find the symbols of the copy.
+  package let isNamed: Bool
+  private let worker: WorkerProcess
+  private let pool: WorkerPool
+  private let copies: [PrivateCopy]
+
+  /// 11 days: nobody looks at a breakpoint for longer.
+  private static let patience = 1_000_000.0
+
+  /// Starts a worker and loads the plugin.
+  /// - Parameters:
+  ///   - copyFolder: where copies have names; `nil`: they are in memory.
+  ///   - environment: of the worker: "NAME=value".
+  ///   - isConfined: with the sandbox and the limit of data.
+  package init(
+    _ file: DebuggedFile, isolation: PluginIsolation, runtimeFolder: String?, copyFolder: String?,
+    environment: [String], isConfined: Bool
+  ) throws(Failure) {
+    var isolation = isolation
+    isolation.sectionTime = Self.patience
+    isolation.loadTime = Self.patience
+    if !isConfined { isolation.withheld = Protections.all.subtracting(.parentDeath) }
+    pool = WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: .bundled)
+    let image = file.image
+    let libraries =
+      image.neighbours + (image.manifest?.program.systemLibrary == nil ? [image.main] : [])
+    let named = copyFolder.map { NamedCopies(folder: $0) }
+    let paths = libraries.compactMap { named?.path(of: $0) }
+    isNamed = paths.count == libraries.count
+    do throws(PluginRefusal) {
+      var copies: [PrivateCopy] = []
+      if !isNamed {
+        for library in libraries {
+          copies.append(try PrivateCopy(of: library.bytes, named: library.name))
+        }
+      }
+      self.copies = copies
+    } catch { throw .refused(error) }
+    do throws(WorkerProcess.Failure) {
+      worker = try WorkerProcess(program: isolation.worker, debugging: environment)
+      var setup = pool.setup
+      setup.timeLimit = UInt64(Self.patience)
+      setup.hasCallbacks = image.manifest?.program.hasCallbacks == true
+      if isNamed, let copyFolder { setup.readable.append(copyFolder) }
+      try worker.prepare(
+        setup, required: isConfined && !isolation.allowsUnconfined ? .all : [])
+    } catch { throw .worker(.init(reason: error.words)) }
+
+    worker.members = [0]
+    var payload = FlatWriter()
+    let plugin = WorkerPlugin(
+      files: copies.count, paths: isNamed ? paths : [], needed: image.main.needed,
+      manifest: image.manifest?.program)
+    payload.add(list: [plugin]) { $0.add($1) }
+    let round = worker.send(
+      .load, jobs: 1, payload.bytes, files: copies.map(\.descriptor), within: Self.patience)
+    if let end = round.end { throw .ended(cause: end.cause) }
+    var reader = FlatReader(round.results.first?.bytes ?? [])
+    do {
+      descriptor = LoadedPlugin(try reader.table(), of: image.file).descriptor
+    } catch let refusal as PluginRefusal {
+      throw .refused(refusal)
+    } catch { throw .refused(.loader("what its worker says of it cannot be read")) }
+  }
+
+  /// Addresses, in the worker, of the functions that open a section.
+  package var entries: [UInt64] {
+    let round = worker.send(.locate, jobs: 1, [], within: Self.patience)
+    var reader = FlatReader(round.results.first?.bytes ?? [])
+    let entries = try? reader.list { reader throws(FlatReader.Malformed) in
+      try reader.integer(UInt64.self)
+    }
+    return entries ?? []
+  }
+
+  /// Draws sections, and lets the worker end.
+  /// - Returns: how many are drawn, and how the worker ended before it had drawn them all.
+  package func draw(_ requests: [(provider: Int, request: SectionRequest)]) -> (
+    drawn: Int, cause: String?
+  ) {
+    let jobs = requests.map {
+      WorkerPool.Job(plugin: 0, provider: $0.provider, request: $0.request)
+    }
+    var drawn = 0
+    while drawn < jobs.count {
+      let round = pool.withState { state in
+        pool.round(in: worker, jobs, Array(jobs.indices.dropFirst(drawn)), &state)
+      }
+      drawn += round.results.count
+      if let end = round.end { return (drawn, end.cause) }
+      guard !round.results.isEmpty else { return (drawn, "stopped drawing") }
+    }
+    worker.hangUp()
+    return (drawn, nil)
+  }
+}
+
+/// A plugin file that was read and checked, to be debugged.
+package struct DebuggedFile {
+  let image: PluginImage
+
+  /// - Parameter path: of the file, wherever it stands.
+  package init(at path: String) throws(PluginRefusal) {
+    image = try PluginImage(PluginDiscovery.File(single: path))
+  }
+
+  /// The runtime of a sanitizer that it was linked with; `nil` where the program brings it.
+  package func runtime(of sanitizer: DebuggedPlugin.Sanitizer) -> String? {
+    image.main.needed.first { $0.contains(sanitizer.word) }
+  }
+
+  /// Whether its code calls the sanitizer's runtime. Complexity: O(bytes).
+  package func isBuilt(with sanitizer: DebuggedPlugin.Sanitizer) -> Bool {
+    let word = Array("__\(sanitizer.word)_".utf8)
+    return image.main.bytes.withUnsafeBytes { bytes in
+      bytes.indices.dropLast(word.count).contains { index in
+        bytes[index] == word[0] && bytes[index..<index + word.count].elementsEqual(word)
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import CIsolation
+internal import Diagnostics
+internal import PluginCalls
+
+extension WorkerPool {
+  /// Says where a plugin died, for its author: a fresh worker without any plugin reads the record that the
+  /// dead one left, since record, symbols and debug information are the plugin's. Empty where there is no
+  /// record, or where it says nothing.
+  func trace(of plugin: Int, _ round: WorkerProcess.Round, _ state: State) -> [String] {
+    guard case .signal = round.end, let record = round.crash,
+      let program = try? OpenFile(isolation.worker),
+      let worker = try? WorkerProcess(program: isolation.worker),
+      (try? worker.prepare(setup, required: isolation.allowsUnconfined ? [] : .all)) != nil
+    else { return [] }
+    let (image, copies) = (state.members[plugin].image, state.members[plugin].copies)
+    let names = (image.neighbours + [image.main]).map {
+      $0.name.split(separator: "/").last.map(String.init) ?? $0.name
+    }
+    var payload = FlatWriter()
+    payload.add(list: Array(names.prefix(copies.count))) { $0.add($1) }
+    payload.add(list: record) { $0.add($1) }
+    let answer = worker.send(
+      .explain, jobs: 1, payload.bytes, files: [program.descriptor] + copies.map(\.descriptor),
+      within: 5)
+    var reader = FlatReader(answer.results.first?.bytes ?? [])
+    let lines = try? reader.list { reader throws(FlatReader.Malformed) in try reader.text() }
+    return (lines ?? []).prefix(Self.mostTraceLines).map { shown($0, limit: 300) }
+  }
+
+  private static let mostTraceLines = 16
+}
+
+extension WorkerProcess.Round {
+  /// The end of what the plugin printed, a note for each line.
+  var printedNotes: [String] { lastLines(of: lastWords) }
+}
+
+/// The last lines of what a plugin printed, under a heading; empty where it printed nothing.
+package func lastLines(of printed: String) -> [String] {
+  // Swift prints addresses of its calls, which say less than the trace does.
+  let lines = printed.split(whereSeparator: \.isNewline).filter { line in
+    let words = line.split(separator: " ", omittingEmptySubsequences: true)
+    let isFrame = words.count > 3 && Int(words[0]) != nil && words[2].hasPrefix("0x0000")
+    return !isFrame && line != "Current stack trace:"
+  }.suffix(24)
+  guard let last = lines.last else { return [] }
+  guard lines.count > 1 else { return ["it printed: \(shown(String(last), limit: 300))"] }
+  return ["it printed:"] + lines.map { "  \(shown(String($0), limit: 300))" }
+}

@@ -1,0 +1,121 @@
+import CIsolation
+import Foundation
+import Testing
+
+@testable import CrashReports
+
+/// Records and files as a hostile plugin could leave them.
+@Suite struct CrashReportTests {
+  /// A record with a map of real files, and registers and stack that point into them.
+  private static func record(_ random: inout SeededGenerator) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: MemoryLayout<se_crash>.size)
+    let map = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    let lines = (map ?? "").split(separator: "\n").filter { $0.contains("r-xp") }.prefix(200)
+    let starts = lines.compactMap { UInt64($0.prefix { $0 != "-" }, radix: 16) }
+    func put<T>(_ value: T, _ offset: Int) {
+      withUnsafeBytes(of: value) { bytes.replaceSubrange(offset..<offset + $0.count, with: $0) }
+    }
+    func offset(_ place: PartialKeyPath<se_crash>) -> Int { MemoryLayout.offset(of: place) ?? 0 }
+    let text = Array(lines.joined(separator: "\n").utf8.prefix(Int(SE_CRASH_MAP)))
+    put(Int32(11), offset(\.signal))
+    put(UInt32(text.count), offset(\.map_length))
+    put(UInt64(0x7000_0000_0000), offset(\.stack_start))
+    let place = Int(SE_CRASH_MAP_OFFSET)
+    bytes.replaceSubrange(place..<place + text.count, with: text)
+    for index in 0..<Int(SE_CRASH_REGISTERS) {
+      let isStack = Bool.random(using: &random)
+      let start = isStack ? 0x7000_0000_0000 : starts.randomElement(using: &random) ?? 0
+      put(start &+ .random(in: 0...65_536, using: &random), offset(\.registers) + index * 8)
+    }
+    for index in 0..<Int(SE_CRASH_STACK) / 8 {
+      let start = starts.randomElement(using: &random) ?? 0
+      put(start &+ .random(in: 0...1 << 20, using: &random), Int(SE_CRASH_STACK_OFFSET) + index * 8)
+    }
+    return bytes
+  }
+
+  @Test("random bytes give lines or none, in bounded time", arguments: 0..<40)
+  func noise(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let count = seed == 0 ? 0 : seed == 1 ? 17 : MemoryLayout<se_crash>.size
+    let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    #expect(CrashReport.lines(of: bytes, program: -1, libraries: []).count <= 16)
+  }
+
+  @Test("a forged stack ends", arguments: 0..<8)
+  func forged(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let started = ContinuousClock.now
+    let lines = CrashReport.lines(of: Self.record(&random), program: -1, libraries: [])
+    #expect(lines.count <= 16)
+    #expect(ContinuousClock.now - started < .seconds(20))
+  }
+
+  @Test("a damaged library is read without harm", arguments: 0..<60)
+  func damaged(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.library)))
+    for _ in 0..<Int.random(in: 1...400, using: &random) {
+      // Headers and the unwind table matter most.
+      let isHead = Bool.random(using: &random)
+      let index = Int.random(in: 0..<(isHead ? 1024 : bytes.count), using: &random)
+      bytes[index] = .random(in: 0...255, using: &random)
+    }
+    if seed.isMultiple(of: 5) { bytes.removeLast(Int.random(in: 0...bytes.count, using: &random)) }
+    let path = NSTemporaryDirectory() + "damaged-\(UUID().uuidString)"
+    defer { unlink(path) }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let descriptor = open(path, O_RDONLY)
+    defer { close(descriptor) }
+    guard let file = LibraryFile(descriptor: descriptor) else { return }
+    for _ in 0..<200 {
+      let address = UInt64.random(in: 0...UInt64(bytes.count), using: &random)
+      _ = try? CallFrameRules(file, at: address)
+      _ = try? CallFrameRules(file, at: .random(in: 0...UInt64.max, using: &random))
+    }
+    _ = file.symbol(at: 4096)
+    _ = file.address(ofOffset: .max)
+  }
+
+  /// A library of the system, as the loader found it.
+  private static let library: String = {
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let line = maps.split(separator: "\n").first {
+      $0.contains("/libm.so") || $0.contains("/libm-")
+    }
+    return line.flatMap { $0.split(separator: " ").last.map(String.init) } ?? "/proc/self/exe"
+  }()
+
+  @Test("every function of a library that compilers made has rules that reach its caller")
+  func rules() throws {
+    let descriptor = open(Self.library, O_RDONLY)
+    defer { close(descriptor) }
+    let file = try #require(LibraryFile(descriptor: descriptor))
+    let handle = try #require(dlopen(Self.library, RTLD_NOW))
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    let first = try #require(maps.split(separator: "\n").first { $0.hasSuffix(Self.library) })
+    let base = try #require(UInt(first.prefix { $0 != "-" }, radix: 16))
+    for name in ["cbrt", "sinh", "lgamma", "asin", "nextafter"] {
+      let symbol = try #require(dlsym(handle, name))
+      let address = UInt64(UInt(bitPattern: symbol) - base)
+      let rules = try CallFrameRules(file, at: address)
+      // At its first instruction a function has saved nothing yet.
+      #expect(rules.base == CrashRecord.stackPointer)
+      #expect(file.symbol(at: address + 2)?.start == address, "\(name)")
+    }
+  }
+}
+
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+    return word ^ (word >> 31)
+  }
+}
