@@ -5,9 +5,6 @@ struct CallFrameRules {
     case same, undefined
     /// In memory, so many bytes from the frame's address.
     case saved(Int64)
-    /// So many bytes from the frame's address.
-    case value(Int64)
-    case register(Int)
   }
 
   /// What the frame's address is counted from.
@@ -141,9 +138,6 @@ struct CallFrameRules {
         try set(register, initial[Int(min(register, 32))])
       case (_, 0x07): try set(try cursor.unsigned(), .undefined)
       case (_, 0x08): try set(try cursor.unsigned(), .same)
-      case (_, 0x09):
-        let register = try cursor.unsigned()
-        try set(register, .register(Int(min(try cursor.unsigned(), 32))))
       case (_, 0x0a):
         guard kept.count < 64 else { throw UntrustedBytes.Malformed() }
         kept.append(self)
@@ -162,7 +156,6 @@ struct CallFrameRules {
       case (_, 0x12):
         try setBase(try cursor.unsigned(), try cursor.signed() &* common.dataAlignment)
       case (_, 0x13): baseOffset = try cursor.signed() &* common.dataAlignment
-      case (_, 0x14): try set(try cursor.unsigned(), .value(offset(try cursor.unsigned())))
       case (_, 0x2e): _ = try cursor.unsigned()
       default: throw UntrustedBytes.Malformed()
       }

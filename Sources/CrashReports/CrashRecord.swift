@@ -112,8 +112,6 @@ struct CrashRecord {
       case .undefined: next[register] = 0
       case .saved(let offset):
         next[register] = stack(at: start &+ UInt64(bitPattern: offset)) ?? 0
-      case .value(let offset): next[register] = start &+ UInt64(bitPattern: offset)
-      case .register(let other): next[register] = registers[other]
       }
     }
     next[Self.counter] = Self.withoutSignature(next[rules.returnAddress])

@@ -74,7 +74,7 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
       @inline(never) func fails(_ n: Int32) { fatalError("the boom \\(n)") }
       @inline(never) func item(_ items: [Int], _ n: Int) -> Int { items[n] }
       @inline(never) func unwrapped(_ text: String?) -> Int { text!.count }
-      @inline(never) func deeper(_ n: Int) -> Int { n == .min ? 0 : deeper(n &+ 1) &+ n }
+      @inline(never) func deeper(_ n: Int) -> Int { n == .min ? 0 : deeper(n &+ 1) >> 1 &- n }
       @_cdecl("start") public func start(_ k: Int32) {
         if k == 0 { fails(k) }
         if k == 1 { print(item([1], Int(k) * 7)) }
@@ -170,7 +170,8 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
     for build in CrashingPlugin.Build.allCases {
       let scratch = try Scratch()
       try language.build(build, in: scratch)
-      for (code, function, line) in language.kinds {
+      // Without symbols every kind reads alike.
+      for (code, function, line) in language.kinds.prefix(build == .stripped ? 1 : 9) {
         let page = try run(code, in: scratch)
         let traces = page.errors.split(separator: "\n").filter { $0.contains("it died at `") }
         let place = try #require(traces.first, "\(language) \(build) \(code): \(page.errors)")
@@ -192,7 +193,7 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
           }
         }
         // Rust prints the number of its thread.
-        guard language != .rust else { continue }
+        guard language != .rust, code == language.kinds[0].code else { continue }
         #expect(try run(code, in: scratch).errors == page.errors, "the same crash, the same words")
       }
     }

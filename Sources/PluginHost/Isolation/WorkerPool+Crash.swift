@@ -40,7 +40,9 @@ package func lastLines(of printed: String) -> [String] {
   // Swift prints addresses of its calls, which say less than the trace does.
   let lines = printed.split(whereSeparator: \.isNewline).filter { line in
     let words = line.split(separator: " ", omittingEmptySubsequences: true)
-    let isFrame = words.count > 3 && Int(words[0]) != nil && words[2].hasPrefix("0x0000")
+    let isFrame =
+      words.first.flatMap { Int($0) } != nil
+      && words.dropFirst().prefix(2).contains { $0.hasPrefix("0x0000") && $0.utf8.count == 18 }
     return !isFrame && line != "Current stack trace:"
   }.suffix(24)
   guard let last = lines.last else { return [] }

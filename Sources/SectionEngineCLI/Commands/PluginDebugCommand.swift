@@ -59,7 +59,6 @@ struct PluginDebugCommand: ParsableCommand {
       throw Ending.couldNotRun(
         Diagnostic(
           .unreadablePlugin, .error, "no block of the feed is for `\(shown(file))`",
-          notes: ["it draws \(claims(of: plugin))"],
           helps: ["name a feed that has one: --feed FILE"]))
     }
     if !plugin.isNamed {
@@ -71,11 +70,6 @@ struct PluginDebugCommand: ParsableCommand {
     Output.remark(
       ["\(drawn) of \(requests.count) sections drawn"] + (cause.map { ["the plugin \($0)"] } ?? []))
     if cause != nil { throw Ending(status: 1, diagnostics: []) }
-  }
-
-  private func claims(of plugin: DebuggedPlugin) -> String {
-    let claims = plugin.descriptor.providers.flatMap { $0.blockCodes + $0.showTypes }
-    return claims.isEmpty ? "no sections" : shown(claims.joined(separator: ", "), limit: 200)
   }
 
   // MARK: The debugger

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// Plugins under a debugger or a sanitizer, and the copies with names that they are loaded from.
+@Suite struct PluginDebugTests {
+  /// A plugin whose first call is `open_block`, and a feed with a block for it.
+  private struct Home {
+    let scratch: Scratch
+    let plugin: String
+    let feed: String
+    var copies: URL { scratch.file("home/.cache/sectionengine/copies") }
+
+    init(_ open: String = "return SE_OK;", flags: [String] = []) throws {
+      scratch = try Scratch()
+      feed = try scratch.write(#"[{"blockCode": "TEST"}]"#, to: "feed.json")
+      let source = CPlugin.source(open: open).replacingOccurrences(
+        of: "#include <math.h>", with: "#include <stdio.h>\n#include <stdlib.h>")
+      let input = try scratch.write(source, to: "test.c")
+      try scratch.write("", to: "plugins/none.txt")
+      plugin = scratch.file("plugins/test.so").path
+      let built = try Program.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["cc", "-g", "-w", "-shared", "-fPIC", "-I\(Program.include.path)", input, "-o", plugin]
+          + flags)
+      try #require(built.status == 0, "\(built.errors)")
+    }
+
+    func run(
+      _ arguments: [String], environment: [String: String] = [:], input: String = ""
+    ) throws -> Program.Result {
+      let home = ["HOME": scratch.file("home").path]
+      return try Program.run(
+        arguments, environment: home.merging(environment) { $1 }, input: Data(input.utf8))
+    }
+
+    func debug(
+      _ more: [String] = [], environment: [String: String] = [:], input: String = ""
+    ) throws -> Program.Result {
+      try run(
+        ["plugin", "debug", plugin, "--feed", feed] + more, environment: environment, input: input)
+    }
+
+    /// Files below the folder of copies.
+    var names: [String] {
+      let all = FileManager.default.enumerator(atPath: copies.path)?.compactMap { $0 as? String }
+      return (all ?? []).filter { $0.hasSuffix(".so") }
+    }
+  }
+
+  @Test(
+    "gdb stops at the plugin's first call, with its symbols, and lets it draw",
+    .enabled(if: CrashingPlugin.has("gdb"), "gdb is not installed"))
+  func gdb() throws {
+    let home = try Home(#"printf("drawn in gdb\n"); return SE_OK;"#)
+    let session = try home.debug(
+      ["--debugger", "gdb"], input: "info symbol $pc\nbt 1\ncontinue\nquit\n")
+    try #require(!session.errors.contains("ptrace: Operation not permitted"), "\(session.errors)")
+    #expect(session.status == 0, "\(session.text)\(session.errors)")
+    #expect(session.text.contains("Temporary breakpoint 1, open_block"), "\(session.text)")
+    #expect(session.text.contains("test.c:"), "\(session.text)")
+    #expect(session.text.contains("drawn in gdb") && session.text.contains("exited normally"))
+    #expect(session.errors.contains("1 of 1 sections drawn"), "\(session.errors)")
+  }
+
+  @Test("a debugger that is not installed is named with its package", arguments: ["gdb", "lldb"])
+  func noDebugger(_ name: String) throws {
+    let home = try Home()
+    let session = try home.debug(["--debugger", name], environment: ["PATH": "/nonexistent"])
+    #expect(session.status == 2 && session.output.isEmpty)
+    #expect(session.errors.contains("error[SE4029]: `\(name)` is not installed"))
+    #expect(session.errors.contains("apt-get install \(name)"))
+  }
+
+  @Test("a feed without a block for the plugin, and a file that is no plugin, are errors")
+  func nothing() throws {
+    let home = try Home()
+    let other = try home.scratch.write(#"[{"blockCode": "OTHER"}]"#, to: "other.json")
+    let asan = ["--sanitizer", "address"]
+    for (arguments, word) in [
+      (["plugin", "debug", home.plugin, "--feed", other], "no block of the feed is for"),
+      (["plugin", "debug", home.feed], "cannot be used"),
+      (
+        ["plugin", "debug", home.plugin, "--feed", home.feed] + asan,
+        "is not built with this sanitizer"
+      ),
+    ] {
+      let session = try home.run(arguments)
+      #expect(session.status == 2 && session.errors.contains(word), "\(session.errors)")
+    }
+  }
+
+  @Test("a sanitizer's report is on the terminal", arguments: [("address", "AddressSanitizer")])
+  func sanitizer(_ name: String, _ word: String) throws {
+    guard
+      let home = try? Home(
+        "char *p = malloc(8); free(p); return p[3] ? SE_OK : SE_FAILED;",
+        flags: ["-fsanitize=\(name)"])
+    else { return }
+    let session = try home.debug(["--sanitizer", name])
+    #expect(session.status == 1, "\(session.errors)")
+    #expect(session.errors.contains("\(word): heap-use-after-free"), "\(session.errors)")
+    #expect(session.errors.contains("test.c:"), "\(session.errors)")
+    #expect(session.errors.contains("0 of 1 sections drawn"))
+  }
+
+  @Test("a trusted plugin is loaded from a copy with a name that only the user reads")
+  func named() throws {
+    let home = try Home(
+      """
+      char line[4096]; FILE *f = fopen("/proc/self/maps", "r");
+      while (fgets(line, sizeof line, f)) if (strstr(line, "test.so") || strstr(line, "memfd")) fputs(line, stderr);
+      return SE_OK;
+      """, flags: ["-include", "string.h"])
+    let page = [
+      "dump", home.feed, "--plugins", home.scratch.file("plugins").path, "--trust", home.plugin,
+    ]
+    let first = try home.run(page)
+    #expect(first.status == 0 && first.errors.contains("\(home.copies.path)/"), "\(first.errors)")
+    try #require(home.names.count == 1)
+    let copy = home.copies.appendingPathComponent(home.names[0]).path
+    #expect(copy.hasSuffix("/test.so"))
+    func mode(_ path: String) throws -> Int {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
+    }
+    #expect(try mode(copy) == 0o400 && mode(home.copies.path) == 0o700)
+
+    // A copy that was changed is not what is loaded.
+    chmod(copy, 0o600)
+    try Data("no library".utf8).write(to: URL(fileURLWithPath: copy))
+    chmod(copy, 0o400)
+    let second = try home.run(page)
+    #expect(second.output == first.output && second.errors.contains(copy), "\(second.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).starts(with: [0x7f, 0x45]))
+
+    // Where others may write, the copy is in memory.
+    chmod(home.copies.path, 0o777)
+    let third = try home.run(page)
+    #expect(third.output == first.output && third.errors.contains("/memfd:"), "\(third.errors)")
+  }
+}
