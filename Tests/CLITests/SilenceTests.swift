@@ -45,17 +45,6 @@ import Testing
     #expect(try Program.run(["render", "--sample", "--source", "menus=x.json"]).status == 64)
   }
 
-  @Test("the samples of all bundled layouts are drawn without warnings")
-  func samples() throws {
-    let names = try Program.run(["layouts", "list"]).lines.filter { $0.contains("@") }
-      .compactMap { $0.split(separator: "@").first }
-    #expect(names.contains("netease-home"))
-    for name in names {
-      let result = try Program.run(["render", "--sample", "--layout", String(name)])
-      #expect(result.status == 0 && !result.errors.contains("warning["), "\(name) \(result.errors)")
-    }
-  }
-
   @Test("a source that a join needs and that is not given is a warning, others are simply absent")
   func joins() throws {
     let scratch = try Scratch()
