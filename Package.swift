@@ -70,7 +70,8 @@ let package = Package(
     // What only the system can do: sandbox, spawn, shared memory.
     .target(name: "CIsolation"),
     .target(
-      name: "PluginHost", dependencies: ["CIsolation", "CSectionABI", "PluginCalls", "Providers"],
+      name: "PluginHost",
+      dependencies: ["Batching", "CIsolation", "CSectionABI", "PluginCalls", "Providers"],
       resources: [.embedInCode("Manifest/plugin-manifest.schema.json")]),
     // Where a plugin died, read in a worker of its own.
     .target(name: "CrashReports", dependencies: ["CIsolation"]),

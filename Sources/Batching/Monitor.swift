@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// State of several threads, and a way to wait for a change of it.
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
   // Invariant behind @unchecked: `state` is touched with `mutex` held only. The two live at fixed
   // addresses of their own, as POSIX demands.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var state: State
 
-  init(_ state: sending State) {
+  package init(_ state: sending State) {
     self.state = state
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
@@ -23,7 +23,7 @@ final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func withState<T, Failure: Error>(
+  package func withState<T, Failure: Error>(
     _ body: (inout State) throws(Failure) -> T
   ) throws(Failure) -> T {
     pthread_mutex_lock(mutex)
@@ -32,7 +32,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Waits until a condition holds, which whoever changes the state announces.
-  func wait<T>(until isMet: (State) -> Bool, then body: (inout State) -> T) -> T {
+  package func wait<T>(until isMet: (State) -> Bool, then body: (inout State) -> T) -> T {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while !isMet(state) { pthread_cond_wait(condition, mutex) }
@@ -40,7 +40,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Changes the state, and lets everybody who waits look at it.
-  func change<T>(_ body: (inout State) -> T) -> T {
+  package func change<T>(_ body: (inout State) -> T) -> T {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     defer { pthread_cond_broadcast(condition) }

@@ -42,6 +42,30 @@ package struct WorkerThreads {
     Self.leave(monitor, finished)
   }
 
+  /// Calls a body for each number below a count, on this thread and on others, and returns when all
+  /// calls have returned.
+  /// - Parameter threads: Calls at a time, at most.
+  package static func forEach(
+    below count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Void
+  ) {
+    guard count > 0 else { return }
+    let next = Monitor(0)
+    let work: @Sendable (Int) -> Void = { _ in
+      while true {
+        let number = next.withState { number in
+          number += 1
+          return number - 1
+        }
+        guard number < count else { return }
+        body(number)
+      }
+    }
+    let isDone = Monitor(false)
+    _ = WorkerThreads(min(threads, count) - 1, work) { isDone.change { $0 = true } }
+    work(0)
+    isDone.wait(until: { $0 }, then: { _ in })
+  }
+
   private static func leave(_ monitor: Monitor<Int>, _ finished: () -> Void) {
     let isLast = monitor.change { running in
       running -= 1

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -9,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CIsolation.h"
@@ -139,6 +141,34 @@ int se_collect(pid_t process, int milliseconds) {
   close(handle);
   int status = se_kill_and_wait(process);
   return ready > 0 || status == SE_NOT_A_CHILD ? status : SE_HAD_TO_BE_KILLED;
+}
+
+double se_processor_time(pid_t process) {
+  clockid_t clock;
+  struct timespec time;
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) < 0) return 0;
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+double se_delayed_time(pid_t process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)process);
+  DIR *threads = opendir(path);
+  if (threads == NULL) return 0;
+  double seconds = 0;
+  for (struct dirent *thread; (thread = readdir(threads)) != NULL;) {
+    char text[96] = {0};
+    unsigned long long delayed = 0;
+    snprintf(path, sizeof path, "%.20s/schedstat", thread->d_name);
+    int file = openat(dirfd(threads), path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    /* Nanoseconds on a processor, and waiting for one. */
+    if (read(file, text, sizeof text - 1) > 0 && sscanf(text, "%*u %llu", &delayed) == 1)
+      seconds += (double)delayed / 1e9;
+    close(file);
+  }
+  closedir(threads);
+  return seconds;
 }
 
 unsigned se_thread_count(pid_t process) {

@@ -77,6 +77,7 @@ extension DiagnosticCode {
     case .manifestMismatch: PackageResources.SE3018_md
     case .manifestNeedsWorker: PackageResources.SE3019_md
     case .pluginChanged: PackageResources.SE3021_md
+    case .pluginUnexamined: PackageResources.SE3025_md
     case .trustEnded: PackageResources.SE3030_md
     case .invalidFeedLayout: PackageResources.SE4001_md
     case .unknownLayout: PackageResources.SE4002_md

@@ -76,6 +76,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case manifestMismatch = "SE3018"
   case manifestNeedsWorker = "SE3019"
   case pluginChanged = "SE3021"
+  case pluginUnexamined = "SE3025"
   case trustEnded = "SE3030"
 
   // Configuration.

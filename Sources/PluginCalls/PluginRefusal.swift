@@ -52,6 +52,8 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case quarantined(cause: String)
   case unconfined(missing: [String])
   case noWorker(reason: String)
+  /// Loading all files took more than so many seconds, and this one was not loaded.
+  case notExamined(seconds: Double)
 
   package enum FileKind: String, Sendable { case folder, device, pipe, socket, unknown }
 }

@@ -49,9 +49,9 @@ struct PluginContents: Sendable {
       case .listed(let descriptor):
         file.isIsolated = gathering.isolation != nil && !item.isTrusted
         take(descriptor, .listed)
-      case .isolated(let plugin, let number):
+      case .isolated(let plugin, let isolated):
         file.isIsolated = !item.isTrusted
-        take(plugin.descriptor, .worker(plugin, number))
+        take(plugin.descriptor, .worker(plugin, isolated))
       case .quarantined(let descriptor, let loss):
         take(descriptor, .quarantined(descriptor, loss))
         if file.refusal == nil { file.refusal = .quarantined(cause: loss.cause) }

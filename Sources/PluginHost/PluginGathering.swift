@@ -16,10 +16,10 @@ struct PluginGathering {
     case here(LazyPlugin)
     /// Known and not loaded.
     case listed(PluginDescriptor)
-    /// Waits for the worker.
+    /// Waits for a worker.
     case waiting(PluginImage)
-    case isolated(LoadedPlugin, number: Int)
-    case quarantined(PluginDescriptor, WorkerPool.Loss)
+    case isolated(LoadedPlugin, IsolatedPlugin)
+    case quarantined(PluginDescriptor, PluginLoss)
   }
 
   struct Item {
@@ -42,8 +42,6 @@ struct PluginGathering {
   /// Why the cache could not be written.
   private(set) var unsaved: DigestFolder.Failure?
   private(set) var items: [Item] = []
-  /// Libraries beside plugins of the worker, which has one of each name, and whose they are.
-  private var neighbours: [String: (digest: FileDigest, path: String)] = [:]
   private(set) var pool: WorkerPool?
 
   init(
@@ -99,7 +97,6 @@ struct PluginGathering {
           item.state = try quarantinedState(of: file, digest, isolation)
           return true
         }
-        try join(entry.neighbours, of: file)
       } else if file.isManifest {
         return false
       } else if !entry.neighbours.isEmpty, !isListing {
@@ -179,21 +176,7 @@ struct PluginGathering {
     if quarantined.contains(image.main.digest) {
       return try quarantinedState(of: image.file, image.main.digest, isolation)
     }
-    try join(image.neighbours.map { .init(name: $0.name, digest: $0.digest) }, of: image.file)
     return .waiting(image)
-  }
-
-  private mutating func join(
-    _ libraries: [ClaimsEntry.Neighbour], of file: PluginDiscovery.File
-  ) throws(PluginRefusal) {
-    for library in libraries {
-      if let other = neighbours[library.name], other.digest != library.digest,
-        other.path != file.path
-      {
-        throw .dependencyConflict(shown(library.name))
-      }
-      neighbours[library.name] = (library.digest, file.path)
-    }
   }
 
   private func quarantinedState(
@@ -229,17 +212,16 @@ struct PluginGathering {
     guard let isolation, !waiting.isEmpty else { return }
     do throws(PluginRefusal) {
       let results = try load(waiting.map(\.image), isolation, measurer)
-      for ((index, image), result) in zip(waiting, results) {
-        switch result.plugin {
-        case .success(let plugin):
-          items[index].state = .isolated(plugin, number: result.number)
+      for ((index, image), (plugin, remarks)) in zip(waiting, results) {
+        switch plugin {
+        case .success((let plugin, let isolated)):
+          items[index].state = .isolated(plugin, isolated)
         case .failure(let refusal):
           items[index].state = .refused(image.manifest?.explain(refusal) ?? refusal)
         }
+        items[index].remarks += remarks
         // What it did beside is said in every run, so every run has to see it.
-        if result.isRemarkable || !items[index].remarks.isEmpty
-          || !isOwnWord(of: result, as: items[index].state, amongOthers: waiting.count > 1)
-        {
+        if !items[index].remarks.isEmpty {
           cache?.forget(image.file)
         } else if let stamp = image.file.stamp {
           remember(items[index], ClaimsEntry(stamp: stamp, of: image))
@@ -257,27 +239,9 @@ struct PluginGathering {
     }
   }
 
-  /// Whether the outcome is what the plugin itself says. In a common worker another one may have answered
-  /// for it, which may cost it this run and must not be kept: it is asked again, alone.
-  private func isOwnWord(
-    of loading: Loading, as state: State, amongOthers: Bool
-  ) -> Bool {
-    guard cache != nil, amongOthers || pool?.isCommonToOthers(loading.number) == true else {
-      return true
-    }
-    switch (pool?.wordAlone(of: loading.number), state) {
-    case (.success(let alone), .isolated(let plugin, _)):
-      return alone.descriptor == plugin.descriptor
-    case (.failure(let alone), .refused(let refusal)): return alone == refusal
-    default: return false
-    }
-  }
-
-  private struct Loading {
-    var number = 0
-    var plugin: Result<LoadedPlugin, PluginRefusal>
-    var isRemarkable = false
-  }
+  private typealias Loading = (
+    plugin: Result<(LoadedPlugin, IsolatedPlugin), PluginRefusal>, remarks: [Diagnostic]
+  )
 
   /// Results in the order of the images.
   private mutating func load(
@@ -291,19 +255,19 @@ struct PluginGathering {
       ?? WorkerPool(
         isolation, runtimeFolder: loader.runtimeFolder, metrics: recorded.metrics)
     self.pool = pool
-    let members = images.map { image in
-      Result { () throws(PluginRefusal) in try pool.add(image) }
+    let plugins = images.map { image in
+      Result { () throws(PluginRefusal) in try IsolatedPlugin(image, in: pool) }
     }
     do throws(WorkerProcess.Failure) {
-      let numbers = members.compactMap { try? $0.get() }
-      let results = Dictionary(uniqueKeysWithValues: zip(numbers, try pool.load(numbers)))
-      return members.map { member in
-        switch member {
-        case .failure(let refusal): Loading(plugin: .failure(refusal))
-        case .success(let number):
-          Loading(
-            number: number, plugin: results[number] ?? .failure(.loader("it was not asked")),
-            isRemarkable: pool.didMoreThanLoad(number))
+      var loadings = try pool.load(plugins.compactMap { try? $0.get() }).makeIterator()
+      return plugins.map { plugin in
+        switch plugin {
+        case .failure(let refusal): return (.failure(refusal), [])
+        case .success(let isolated):
+          guard case .some(.some(let loading)) = loadings.next() else {
+            return (.failure(.notExamined(seconds: isolation.examinationTime)), [])
+          }
+          return (loading.plugin.map { ($0, isolated) }, loading.remarks)
         }
       }
     } catch {

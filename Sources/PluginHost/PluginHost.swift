@@ -11,7 +11,7 @@ package import Providers
 /// | `ELF…` | whether the loader may touch a file |
 /// | `PluginImage`, `PluginLoader` | the file, read once; the file in this process |
 /// | `Manifest/` | how libraries without an entry are called |
-/// | `Isolation/` | the worker for plugins that nobody vouched for, blame, quarantine |
+/// | `Isolation/` | the workers of plugins that nobody vouched for, quarantine |
 /// | `Trust/` | the libraries that the loader would load with a plugin, and whether they are trusted |
 /// | `PluginRunner`, `CallOutcome` | the calls of the contract, and what became of them in words |
 ///
@@ -28,7 +28,7 @@ package enum PluginHost {
   /// A file that was found, and what became of it.
   package struct ListedPlugin: Sendable {
     package enum State: String, Sendable {
-      case program, worker, trusted, refused, shadowed, quarantined
+      case program, worker, trusted, refused, shadowed, quarantined, unexamined
     }
 
     /// As it is shown to people.
@@ -53,6 +53,7 @@ package enum PluginHost {
       switch refusal {
       case .shadowed: .shadowed
       case .quarantined: .quarantined
+      case .notExamined: .unexamined
       case .some: .refused
       case nil: isIsolated ? .worker : isTrusted ? .trusted : .program
       }
@@ -165,6 +166,7 @@ extension PluginHost.RefusedPlugin {
       case .manifest: .invalidManifest
       case .manifestNeedsWorker: .manifestNeedsWorker
       case .changed: .pluginChanged
+      case .notExamined: .pluginUnexamined
       default: .pluginRefused
       }
     return Diagnostic(

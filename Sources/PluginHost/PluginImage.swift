@@ -73,6 +73,18 @@ struct PluginImage {
     }
   }
 
+  /// Copies of its libraries, in the order of loading.
+  func copies() throws(PluginRefusal) -> [PrivateCopy] {
+    var copies: [PrivateCopy] = []
+    for neighbour in neighbours {
+      copies.append(try PrivateCopy(of: neighbour.bytes, named: neighbour.name))
+    }
+    if manifest?.program.systemLibrary == nil {
+      copies.append(try PrivateCopy(of: main.bytes, named: file.shownPath))
+    }
+    return copies
+  }
+
   /// A copy has lost its place, so `$ORIGIN` in its RUNPATH leads nowhere: the libraries that it would
   /// have found beside itself are copied too, and found by their names.
   private mutating func addNeighbours(

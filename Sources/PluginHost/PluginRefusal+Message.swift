@@ -48,6 +48,8 @@ extension PluginRefusal {
     case .unconfined(let missing):
       "needs a sandbox, and this system lacks \(missing.joined(separator: ", "))"
     case .noWorker(let reason): "needs a worker, which is not there: \(reason)"
+    case .notExamined(let seconds):
+      "is not examined yet: loading the files took more than \(Int(seconds)) s"
     case .shadowed(let id, let by): "has the id `\(id)`, which \(by) already has"
     case .changed: "is another plugin than when it was listed"
     }
@@ -88,6 +90,7 @@ extension PluginRefusal {
     case .unconfined:
       "`sectionengine plugin trust FILE` if you trust it, or `--allow-unconfined` for all"
     case .noWorker: "`sectionengine doctor` says what is missing"
+    case .notExamined: "run it again: the next run goes on with the files that are left"
     case .shadowed: "remove one of them, or change its id"
     case .changed: "run it again: its file is read anew"
     }

@@ -21,13 +21,12 @@ extension PluginRunner: PageRunner {
     case .here(let lazy): return write(page, writing, lazy, renderer: reference.provider)
     case .quarantined(_, let loss): return .failed(writing.diagnostic(of: loss))
     case .listed: return .failed(writing.failed("its plugin was not loaded"))
-    case .worker(let plugin, let number):
-      switch contents.pool?.write(page, plugin: number, renderer: reference.provider) {
+    case .worker(let plugin, let isolated):
+      let losses = isolated.pool.lossesOfPage()
+      switch isolated.write(page, renderer: reference.provider, losses) {
       case .drawn(let result):
         return outcome(of: writing, plugin.table.renderers[reference.provider], result, page)
       case .lost(let loss): return .failed(writing.diagnostic(of: loss))
-      case nil:
-        return .failed(writing.diagnostic(of: .init(cause: "has no worker", isWorkers: true)))
       }
     }
   }
@@ -110,7 +109,7 @@ private struct PageWriting {
       label: shown(report.message, limit: 200), plugin: plugin.identity)
   }
 
-  func diagnostic(of loss: WorkerPool.Loss) -> Diagnostic {
+  func diagnostic(of loss: PluginLoss) -> Diagnostic {
     var diagnostic = failed("the plugin \(loss.cause)")
     diagnostic.notes = loss.notes
     if !loss.isWorkers {

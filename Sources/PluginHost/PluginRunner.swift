@@ -1,3 +1,4 @@
+internal import Batching
 internal import CSectionABI
 package import Diagnostics
 internal import LayoutCore
@@ -9,12 +10,11 @@ package struct PluginRunner: ProviderRunner {
   /// Where a plugin of the registry runs.
   enum Place {
     case here(LazyPlugin)
-    /// With its number among the worker's plugins.
-    case worker(LoadedPlugin, Int)
+    case worker(LoadedPlugin, IsolatedPlugin)
     /// It comes when a feed has a block for it: `ready(for:)`.
     case listed
     /// Nowhere, and why.
-    case quarantined(PluginDescriptor, WorkerPool.Loss)
+    case quarantined(PluginDescriptor, PluginLoss)
 
     var here: LazyPlugin? { if case .here(let plugin) = self { plugin } else { nil } }
   }
@@ -24,19 +24,21 @@ package struct PluginRunner: ProviderRunner {
   private let here: InProcessRunner
   /// Nobody has to be asked elsewhere.
   private let isAllHere: Bool
+  /// The plugins that are lost for the page.
+  private let losses: PluginLosses
 
   init(_ contents: PluginContents, of shelf: PluginShelf) {
     self.contents = contents
     self.shelf = shelf
     here = InProcessRunner(contents.places.map(\.here), measurer: shelf.measurer)
     isAllHere = contents.places.allSatisfy { $0.here != nil }
+    losses = contents.pool?.lossesOfPage() ?? PluginLosses()
   }
 
   package func ready(
     for requests: [SectionRequest]
   ) -> (registry: ProviderRegistry, runner: any ProviderRunner)? {
     let contents = shelf.contents(readyFor: requests)
-    contents.pool?.beginPage()
     return (contents.registry, PluginRunner(contents, of: shelf))
   }
 
@@ -54,13 +56,12 @@ package struct PluginRunner: ProviderRunner {
       switch contents.places[entry.provider.plugin] {
       case .here: near.append(index)
       case .listed: break
-      case .worker(let plugin, let number):
+      case .worker(let plugin, let isolated):
         guard plugin.table.providers.indices.contains(entry.provider.provider) else { continue }
         far.append(
           Far(
-            index: index, plugin: plugin,
-            job: .init(
-              plugin: number, provider: entry.provider.provider, request: entry.request)))
+            index: index, plugin: plugin, isolated: isolated,
+            job: .init(provider: entry.provider.provider, request: entry.request)))
       case .quarantined(let plugin, let loss):
         outcomes[index] = .lost(
           LostSection(plugin: plugin, request: entry.request).diagnostic(of: loss))
@@ -78,31 +79,71 @@ package struct PluginRunner: ProviderRunner {
   private struct Far {
     var index: Int
     var plugin: LoadedPlugin
-    var job: WorkerPool.Job
+    var isolated: IsolatedPlugin
+    var job: IsolatedPlugin.Job
   }
 
+  /// Draws the sections of each plugin in its workers, of several plugins at a time.
   private func drawFar(_ far: [Far], _ outcomes: inout [SectionOutcome?]) {
     guard let pool = contents.pool, !far.isEmpty else { return }
-    let desk = CallDesk(measurer: shelf.measurer)
-    var spoilt: [Far] = []
-    for (entry, outcome) in zip(far, pool.draw(far.map(\.job))) {
-      outcomes[entry.index] = section(outcome, entry, desk)
-      if outcomes[entry.index] == nil { spoilt.append(entry) }
+    func lose(_ entries: [Far], _ loss: PluginLoss) {
+      for entry in entries { outcomes[entry.index] = section(.lost(loss), entry, desk) }
     }
-    guard !spoilt.isEmpty else { return }
-    // A plugin in the common worker has written over results, perhaps not its own.
-    for (entry, outcome) in zip(spoilt, pool.drawApart(spoilt.map(\.job))) {
-      outcomes[entry.index] =
-        section(outcome, entry, desk, isApart: true)
-        ?? section(.lost(pool.convictOfMeddling(entry.job.plugin)), entry, desk)
+    let desk = CallDesk(measurer: shelf.measurer)
+    guard let documents = pool.documents(of: far.map(\.job)) else {
+      return lose(far, PluginLoss(cause: "has no memory to share the feed with", isWorkers: true))
+    }
+    var plugins: [[Far]] = []
+    var numbers: [Int: Int] = [:]
+    for entry in far {
+      let number = numbers[entry.isolated.number] ?? plugins.count
+      if number == plugins.count { plugins.append([]) }
+      numbers[entry.isolated.number] = number
+      plugins[number].append(entry)
+    }
+    // Each has the same share of the page's memory, whichever is first; what is left goes to those that
+    // need more, one after the other.
+    let share = pool.isolation.pageBytes / plugins.count
+    let drawn = Monitor([[IsolatedPlugin.Outcome?]](repeating: [], count: plugins.count))
+    let losses = losses
+    WorkerThreads.forEach(below: plugins.count, threads: pool.isolation.workers) {
+      [plugins] number in
+      let entries = plugins[number]
+      let outcomes = entries[0].isolated.draw(
+        entries.map(\.job), documents, room: share, losses)
+      drawn.withState { $0[number] = outcomes }
+    }
+    let results = drawn.withState { $0 }
+    var room = pool.isolation.pageBytes - results.joined().reduce(0) { $0 + ($1?.bytes ?? 0) }
+    for (entries, results) in zip(plugins, results) {
+      var spoilt: [Far] = []
+      func read(_ entries: [Far], _ results: [IsolatedPlugin.Outcome?]) {
+        for (entry, result) in zip(entries, results) {
+          outcomes[entry.index] = section(result ?? .lost(.fullPage), entry, desk)
+          if outcomes[entry.index] == nil { spoilt.append(entry) }
+        }
+      }
+      let isolated = entries[0].isolated
+      let undrawn = zip(entries, results).filter { $1 == nil }.map(\.0)
+      read(entries, results)
+      let rest = isolated.draw(undrawn.map(\.job), documents, room: room, losses)
+      room -= rest.reduce(0) { $0 + ($1?.bytes ?? 0) }
+      read(undrawn, rest)
+      // The plugin wrote over its results: it is asked once more.
+      let again = spoilt
+      spoilt = []
+      read(
+        again,
+        isolated.draw(again.map(\.job), documents, isFresh: true, room: share, losses))
+      guard !spoilt.isEmpty else { continue }
+      lose(spoilt, losses[isolated] ?? isolated.blame(.meddling, .init(), losses))
     }
   }
 
   /// Makes the section of a transcript, with every check of one that is drawn here; `nil` when the
-  /// transcript cannot be read, or its size not be believed.
-  /// - Parameter isApart: it is of a worker without other plugins.
+  /// transcript cannot be read.
   private func section(
-    _ outcome: WorkerPool.Outcome, _ entry: Far, _ desk: CallDesk, isApart: Bool = false
+    _ outcome: IsolatedPlugin.Outcome, _ entry: Far, _ desk: CallDesk
   ) -> SectionOutcome? {
     let (plugin, job) = (entry.plugin, entry.job)
     let lost = LostSection(plugin: plugin.descriptor, request: job.request)
@@ -111,7 +152,7 @@ package struct PluginRunner: ProviderRunner {
     case .lost(let loss): return .lost(lost.diagnostic(of: loss))
     case .drawn(let drawn): result = drawn
     }
-    guard !result.isTooLarge else { return isApart ? .lost(lost.tooLarge()) : nil }
+    guard !result.isTooLarge else { return .lost(lost.tooLarge()) }
     return result.bytes.withUnsafeBytes { bytes in
       let reader = TranscriptReader(bytes)
       let outcome = withExtendedLifetime(reader) {

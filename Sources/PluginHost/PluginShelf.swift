@@ -27,7 +27,7 @@ final class PluginShelf: Sendable {
   /// Why the cache could not be written.
   var unsaved: DigestFolder.Failure? { state.withLock { $0.gathering.unsaved } }
 
-  /// Loads whoever may draw one of the blocks, all with one message to the worker. What they are now
+  /// Loads whoever may draw one of the blocks, several at a time. What they are now
   /// may differ from what was listed: then others may draw, which are loaded in turn.
   /// Complexity: O(requests) where somebody is only listed, else O(1).
   func contents(readyFor requests: [SectionRequest]) -> PluginContents {
@@ -42,6 +42,14 @@ final class PluginShelf: Sendable {
   /// Loads whoever writes a format.
   func contents(readyFor format: String) -> PluginContents {
     contents { registry in registry.owner(of: .renderer(format)).map { [$0] } ?? [] }
+  }
+
+  /// Loads whoever has the claim of a block code or showType.
+  func load(claimedBy names: Set<String>) {
+    _ = contents { registry in
+      names.flatMap { [registry.owner(of: .blockCode($0)), registry.owner(of: .showType($0))] }
+        .compactMap { $0 }
+    }
   }
 
   private func contents(

@@ -30,12 +30,15 @@ struct OpenedFeed {
   ) throws {
     installation = try Installation.required()
     library = LayoutLibrary(folder: installation.layouts)
+    providers = try inputs.providers(
+      of: feed.plugins, metrics: metrics, installation: installation, library: library)
     if let state {
       layout = try library.layout(feed.layout ?? FeedSources.bundledFeed)
       blocks = []
       found = []
       self.state = PageState(content: state.content)
     } else {
+      if let path = feed.feed { providers.prepare(forFeedAt: path) }
       let sources = try FeedSources(
         feed, library: library, installation: installation, kept: &inputs.replies)
       inputs.files = sources.files
@@ -48,8 +51,6 @@ struct OpenedFeed {
       found = sources.diagnostics + joined.diagnostics
       self.state = .completed
     }
-    providers = try inputs.providers(
-      of: feed.plugins, metrics: metrics, installation: installation, library: library)
     unknown = feed.unknown
   }
 

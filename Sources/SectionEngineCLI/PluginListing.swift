@@ -148,8 +148,8 @@ struct PluginListing {
               "items": { "$ref": "#/$defs/shadowed" }
             },
             "state": {
-              "description": "program, trusted: it runs in the program, as a part of the installation or because somebody vouched for the file. worker: in the sandboxed worker. refused, shadowed, quarantined: not at all.",
-              "enum": ["program", "trusted", "worker", "refused", "shadowed", "quarantined"]
+              "description": "program, trusted: it runs in the program, as a part of the installation or because somebody vouched for the file. worker: in a sandboxed worker. refused, shadowed, quarantined: not at all. unexamined: not in this run, which had no time to ask it.",
+              "enum": ["program", "trusted", "worker", "refused", "shadowed", "quarantined", "unexamined"]
             },
             "version": { "type": "string" }
           }
@@ -181,7 +181,7 @@ extension PluginHost.ListedPlugin.State {
     switch self {
     case .worker: "  in the worker"
     case .trusted: "  trusted"
-    case .program, .refused, .shadowed, .quarantined: ""
+    case .program, .refused, .shadowed, .quarantined, .unexamined: ""
     }
   }
 }

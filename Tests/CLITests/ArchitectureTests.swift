@@ -13,8 +13,8 @@ import Testing
     (
       "PluginHost",
       [
-        "CIsolation", "CSectionABI", "Diagnostics", "FeedDocument", "LayoutCore", "PluginCalls",
-        "Providers",
+        "Batching", "CIsolation", "CSectionABI", "Diagnostics", "FeedDocument", "LayoutCore",
+        "PluginCalls", "Providers",
       ]
     ),
     (

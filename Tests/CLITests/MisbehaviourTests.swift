@@ -212,7 +212,9 @@ struct Misbehaviour {
   }
 
   @Test("plugins that break lose their own sections, once, until their files change")
-  func breaking() throws { try check(Misbehaviour.breaking, time: "0.5") }
+  func breaking() throws {
+    try check(Misbehaviour.breaking, time: Program.hasSanitizer ? "0.5" : "0.1")
+  }
 
   @Test("plugins that hand over nonsense lose their own sections")
   func nonsense() throws { try check(Misbehaviour.others, time: "30") }

@@ -362,7 +362,7 @@ struct ClaimsCacheTests {
 
   // MARK: The worker
 
-  @Test("the worker starts when a page needs a plugin, and takes more plugins in")
+  @Test("a worker starts when a page needs its plugin")
   func worker() throws {
     var host = try WorkerHost([.good, CPlugin("more", build: nil), CPlugin("third")])
     host.isolation.sectionTime = 5
@@ -380,61 +380,6 @@ struct ClaimsCacheTests {
     for code in ["GOOD", "MORE", "THIRD", "GOOD"] {
       #expect(try Counted.draw(code, with: warm)?.section?.provider.id == code.lowercased())
     }
-  }
-
-  /// Answers the message that loads it for itself and for the one behind it, which it slanders.
-  private static let forger = """
-    #define _GNU_SOURCE
-    #include "section_plugin.h"
-    #include "CIsolation.h"
-    #include <string.h>
-    #include <sys/mman.h>
-    #include <unistd.h>
-    static char *text(char *p, const char *s) {
-      uint32_t n = (uint32_t)strlen(s); memcpy(p, &n, 4); memcpy(p + 4, s, n); return p + 4 + n;
-    }
-    static char *word(char *p, uint32_t v) { memcpy(p, &v, 4); return p + 4; }
-    __attribute__((constructor)) static void forge(void) {
-      char *m = mmap(0, SE_ARENA_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, SE_WORKER_ARENA, 0);
-      if (m == MAP_FAILED) return;
-      se_arena_header *h = (void *)m;
-      se_arena_entry *e = (void *)(m + SE_ARENA_ENTRIES_OFFSET);
-      if (h->started != 1) return;
-      char *p = m + SE_ARENA_DATA_OFFSET, *s = p;
-      *p++ = 0; p = text(p, "forger"); p = text(p, "1.0.0"); p = word(p, 1); *p++ = 0; *p++ = 0;
-      p = word(p, 1); p = text(p, "ZZZ"); p = word(p, 0); p = word(p, 0);
-      e[0] = (se_arena_entry){s - m, p - s, 0};
-      s = p;
-      *p++ = 7; p = text(p, "slander");
-      e[1] = (se_arena_entry){s - m, p - s, 0};
-      h->started = 2; se_store(&h->done, 2);
-      char answer = 1;
-      (void)!write(SE_WORKER_CONTROL, &answer, 1);
-      for (;;) sleep(1);
-    }
-    static const se_plugin plugin = {.abi = SE_ABI, .id = "forger", .version = "1.0.0"};
-    const se_plugin *section_plugin_entry(uint32_t abi) { return &plugin; }
-    """
-
-  @Test("what a plugin makes others say in a common worker is not kept")
-  func slander() throws {
-    let host = try WorkerHost([.good])
-    let header = URL(fileURLWithPath: CCompiler.header).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("CIsolation/include").path
-    try CCompiler.build(Self.forger, as: "a.so", in: host.folder, flags: ["-I", header])
-    settle()
-    func load() -> PluginHost.Loaded {
-      PluginHost.load(
-        PluginSearchPath(folders: [.init(path: host.folder.path, origin: .option)]),
-        measurer: RecordedTextMeasurer(), isolation: host.isolation,
-        cacheFolder: host.folder.path("cache"))
-    }
-    let slandered = load().refused.contains { "\($0.refusal)".contains("slander") }
-    #expect(slandered, "the forger does not forge any more: this test shows nothing")
-    try FileManager.default.removeItem(atPath: host.folder.path("a.so"))
-    let next = load()
-    #expect(next.refused.isEmpty && next.diagnostics.isEmpty)
-    #expect(try Counted.draw("GOOD", with: next)?.section?.provider.id == "good")
   }
 
   @Test(

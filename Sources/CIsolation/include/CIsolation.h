@@ -184,6 +184,11 @@ int se_kill_and_wait(pid_t process);
 int se_collect(pid_t process, int milliseconds);
 #define SE_NOT_A_CHILD (-1)
 #define SE_HAD_TO_BE_KILLED (-2)
+/* Seconds of processor time that all threads of a process have used; 0 where it cannot be told. */
+double se_processor_time(pid_t process);
+/* Seconds that the threads of a process have waited for a processor, together; 0 where it cannot be
+ * told. */
+double se_delayed_time(pid_t process);
 /* 0 where it cannot be told. */
 unsigned se_thread_count(pid_t process);
 

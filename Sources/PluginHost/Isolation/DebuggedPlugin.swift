@@ -79,14 +79,13 @@ package final class DebuggedPlugin {
         setup, required: isConfined && !isolation.allowsUnconfined ? .all : [])
     } catch { throw .worker(.init(reason: error.words)) }
 
-    worker.members = [0]
     var payload = FlatWriter()
     let plugin = WorkerPlugin(
       files: copies.count, paths: isNamed ? paths : [], needed: image.main.needed,
       manifest: image.manifest?.program)
     payload.add(list: [plugin]) { $0.add($1) }
     let round = worker.send(
-      .load, jobs: 1, payload.bytes, files: copies.map(\.descriptor), within: Self.patience)
+      .load, jobs: 1, payload.bytes, files: copies.map(\.descriptor), within: .init(Self.patience))
     if let end = round.end { throw .ended(cause: end.cause) }
     var reader = FlatReader(round.results.first?.bytes ?? [])
     do {
@@ -98,7 +97,7 @@ package final class DebuggedPlugin {
 
   /// Addresses, in the worker, of the functions that open a section.
   package var entries: [UInt64] {
-    let round = worker.send(.locate, jobs: 1, [], within: Self.patience)
+    let round = worker.send(.locate, jobs: 1, [], within: .init(Self.patience))
     var reader = FlatReader(round.results.first?.bytes ?? [])
     let entries = try? reader.list { reader throws(FlatReader.Malformed) in
       try reader.integer(UInt64.self)
@@ -111,14 +110,13 @@ package final class DebuggedPlugin {
   package func draw(_ requests: [(provider: Int, request: SectionRequest)]) -> (
     drawn: Int, cause: String?
   ) {
-    let jobs = requests.map {
-      WorkerPool.Job(plugin: 0, provider: $0.provider, request: $0.request)
-    }
+    let jobs = requests.map { IsolatedPlugin.Job(provider: $0.provider, request: $0.request) }
     var drawn = 0
     while drawn < jobs.count {
-      let round = pool.withState { state in
-        pool.round(in: worker, jobs, Array(jobs.indices.dropFirst(drawn)), &state)
+      guard let documents = pool.documents(of: jobs) else {
+        return (drawn, "has no memory to share the feed with")
       }
+      let round = worker.draw(jobs[drawn...], documents, within: .init(Self.patience))
       drawn += round.results.count
       if let end = round.end { return (drawn, end.cause) }
       guard !round.results.isEmpty else { return (drawn, "stopped drawing") }

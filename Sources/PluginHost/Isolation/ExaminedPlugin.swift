@@ -18,8 +18,8 @@ package struct ExaminedPlugin: Sendable {
     }
   }
 
-  private let pool: WorkerPool
-  private let image: PluginImage
+  private let plugin: IsolatedPlugin
+  private var image: PluginImage { plugin.image }
   private let measurer: RecordedTextMeasurer
 
   /// - Parameters:
@@ -29,10 +29,9 @@ package struct ExaminedPlugin: Sendable {
     fileAt path: String, isolation: PluginIsolation, runtimeFolder: String?,
     measurer: RecordedTextMeasurer
   ) throws(PluginRefusal) {
-    image = try PluginImage(PluginDiscovery.File(single: path))
-    // Two files in memory: the loader takes one file for one library, whatever names it has.
-    pool = WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: measurer.metrics)
-    for _ in 0..<2 { _ = try pool.add(image) }
+    plugin = try IsolatedPlugin(
+      try PluginImage(PluginDiscovery.File(single: path)),
+      in: WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: measurer.metrics))
     self.measurer = measurer
   }
 
@@ -47,10 +46,11 @@ package struct ExaminedPlugin: Sendable {
   /// A new worker with the plugin in it.
   /// - Parameter copies: how often it is loaded, 1 or 2, each time as another file.
   package func start(copies: Int = 1) throws(WorkerFault) -> ExaminedWorker {
-    let before = ExaminedWorker.now()
+    let before = WorkerProcess.now()
     let start: WorkerPool.Start
     do throws(WorkerProcess.Failure) {
-      start = try pool.startAlone(copies: copies)
+      // Several files in memory: the loader takes one file for one library, whatever names it has.
+      start = try plugin.pool.start(plugin, copies: copies)
     } catch {
       if case .unconfined(let missing) = error {
         throw WorkerFault(reason: error.words, missing: missing.names)
@@ -58,7 +58,7 @@ package struct ExaminedPlugin: Sendable {
       throw WorkerFault(reason: error.words)
     }
     return ExaminedWorker(
-      start, of: pool, file: image.file, measurer: measurer, seconds: ExaminedWorker.now() - before)
+      start, of: plugin, measurer: measurer, seconds: WorkerProcess.now() - before)
   }
 }
 
@@ -70,22 +70,5 @@ extension PluginDiscovery.File {
       path: path, name: path.split(separator: "/").last.map(String.init) ?? path, shownPath: path,
       folder: PluginSearchPath.Folder(path: "", origin: .option),
       refusal: PluginDiscovery.refusal(ofFileAt: path, &status))
-  }
-}
-
-extension WorkerPool {
-  fileprivate func startAlone(copies: Int) throws(WorkerProcess.Failure) -> Start {
-    var failure: WorkerProcess.Failure?
-    let start: Start? = withState { state in
-      do throws(WorkerProcess.Failure) {
-        return try self.start(Array(state.members.indices.prefix(copies)), state)
-      } catch {
-        failure = error
-        return nil
-      }
-    }
-    if let failure { throw failure }
-    guard let start else { throw .cannotStart(reason: "it was not asked") }
-    return start
   }
 }

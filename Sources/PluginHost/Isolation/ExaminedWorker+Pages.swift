@@ -19,14 +19,17 @@ extension ExaminedWorker {
     _ page: PageRequest, renderer: Int
   ) -> (page: Page, remarks: Remarks) {
     var remarks = Remarks()
-    guard worker.isAlive, let round = pool.round(in: worker, page, renderer: renderer) else {
+    guard worker.isAlive,
+      let round = worker.write(
+        page, renderer: renderer, within: .init(pool.isolation.pageTime))
+    else {
       return (.failed(reason: "there is no memory to share the page with"), remarks)
     }
     guard let result = round.results.first else {
       remarks.printed = round.lastWords
       remarks.denials = round.lastDenials.map(\.words)
-      remarks.trace = pool.withState { pool.trace(of: 0, round, $0) }
-      let end = round.end ?? .silence(pool.isolation.pageTime)
+      remarks.trace = pool.trace(of: plugin, round)
+      let end = round.end ?? .silence(.clock(pool.isolation.pageTime))
       return (
         .ended(
           End(

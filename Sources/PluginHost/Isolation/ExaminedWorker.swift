@@ -55,16 +55,17 @@ package final class ExaminedWorker {
   /// From the start of its process until the plugin was loaded.
   package let startSeconds: Double
   let worker: WorkerProcess
-  let pool: WorkerPool
+  let plugin: IsolatedPlugin
+  var pool: WorkerPool { plugin.pool }
   let loaded: LoadedPlugin?
   let desk: CallDesk
 
   init(
-    _ start: WorkerPool.Start, of pool: WorkerPool, file: PluginDiscovery.File,
-    measurer: RecordedTextMeasurer, seconds: Double
+    _ start: WorkerPool.Start, of plugin: IsolatedPlugin, measurer: RecordedTextMeasurer,
+    seconds: Double
   ) {
     worker = start.worker
-    self.pool = pool
+    self.plugin = plugin
     desk = CallDesk(measurer: measurer)
     startSeconds = seconds
     var remarks = Remarks()
@@ -74,9 +75,9 @@ package final class ExaminedWorker {
       remarks.add(result)
       var reader = FlatReader(result.bytes)
       do {
-        let plugin = LoadedPlugin(try reader.table(), of: file)
-        loaded = loaded ?? plugin
-        loadings.append(.loaded(plugin.descriptor))
+        let found = LoadedPlugin(try reader.table(), of: plugin.image.file)
+        loaded = loaded ?? found
+        loadings.append(.loaded(found.descriptor))
       } catch let refusal as PluginRefusal {
         loadings.append(.refused(refusal))
       } catch {
@@ -145,19 +146,19 @@ package final class ExaminedWorker {
   private func send(
     _ requests: [Request], _ kind: WorkerMessage = .draw, within seconds: Double? = nil
   ) -> (results: [WorkerProcess.Result], end: End?) {
-    let jobs = requests.map {
-      WorkerPool.Job(plugin: 0, provider: $0.provider, request: $0.request)
-    }
+    let jobs = requests.map { IsolatedPlugin.Job(provider: $0.provider, request: $0.request) }
     var results: [WorkerProcess.Result] = []
     while results.count < jobs.count {
-      guard worker.isAlive else { break }
-      let round = pool.round(in: worker, jobs, from: results.count, kind, seconds)
+      guard worker.isAlive, let documents = pool.documents(of: jobs) else { break }
+      let round = worker.draw(
+        jobs[results.count...], documents, kind: kind,
+        within: .init(seconds ?? pool.isolation.sectionTime))
       results += round.results
       if let end = round.end {
         var remarks = Remarks()
         remarks.printed = round.lastWords
         remarks.denials = round.lastDenials.map(\.words)
-        remarks.trace = pool.withState { pool.trace(of: 0, round, $0) }
+        remarks.trace = pool.trace(of: plugin, round)
         return (
           results,
           End(
@@ -196,13 +197,6 @@ package final class ExaminedWorker {
         remarks: remarks)
     }
   }
-
-  /// Seconds of a clock that nobody sets.
-  static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
 }
 
 extension ExaminedWorker.Remarks {
@@ -218,19 +212,6 @@ extension WorkerEnd {
     switch self {
     case .silence, .slowness: true
     default: false
-    }
-  }
-}
-
-extension WorkerPool {
-  fileprivate func round(
-    in worker: WorkerProcess, _ jobs: [Job], from start: Int, _ kind: WorkerMessage,
-    _ seconds: Double?
-  ) -> WorkerProcess.Round {
-    withState { state in
-      round(
-        in: worker, jobs, Array(jobs.indices.dropFirst(start)), &state, kind: kind,
-        within: seconds)
     }
   }
 }

@@ -9,7 +9,7 @@ struct LostSection {
 
   /// The same in the run in which the plugin breaks and in those that skip it: what is written of the
   /// section must not depend on which run it is.
-  func diagnostic(of loss: WorkerPool.Loss) -> Diagnostic {
+  func diagnostic(of loss: PluginLoss) -> Diagnostic {
     guard !loss.isLimit else { return full(loss) }
     var diagnostic = Diagnostic(
       loss.isWorkers ? .workerFailed : .pluginBroke, .error, "plugin `\(plugin.id)` \(loss.cause)",
@@ -33,7 +33,7 @@ struct LostSection {
     return diagnostic
   }
 
-  private func full(_ loss: WorkerPool.Loss) -> Diagnostic {
+  private func full(_ loss: PluginLoss) -> Diagnostic {
     Diagnostic(
       .limitExceeded, .error, "plugin `\(plugin.id)` \(loss.cause)",
       at: request.blockCodeValue.location, label: "drawn by `\(plugin.identity)`",

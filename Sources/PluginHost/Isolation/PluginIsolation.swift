@@ -1,3 +1,4 @@
+internal import Glibc
 internal import PluginCalls
 
 /// How plugins from outside the installation are run.
@@ -13,13 +14,17 @@ package struct PluginIsolation: Sendable {
   package var forgives = false
   /// Run plugins even where a protection is missing.
   package var allowsUnconfined = false
-  /// Seconds that a section may take.
+  /// Seconds of processor time that a section may take; ten times as many of the clock.
   package var sectionTime = 2.0
-  /// Seconds that a renderer may take for a page.
+  /// As `sectionTime`, that a renderer may take for a page.
   package var pageTime = 30.0
-  /// Seconds that loading a plugin may take.
-  package var loadTime = 10.0
-  /// Bytes of data that all plugins of a worker may have together.
+  /// As `sectionTime`, that loading a plugin may take.
+  package var loadTime = 1.0
+  /// Seconds of the clock that loading all plugins that a search path has, or a page needs, may take.
+  package var examinationTime = 20.0
+  /// Processes of workers at a time, at least 1.
+  package var workers = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  /// Bytes of data that a worker may have.
   package var memory: UInt64 = 512 << 20
   /// Bytes of what the plugins say of all sections of a page; beyond it, sections are lost.
   package var pageBytes = BorderLimits.pageBytes

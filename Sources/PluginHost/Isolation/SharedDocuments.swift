@@ -4,7 +4,7 @@ internal import Glibc
 internal import PluginCalls
 
 /// The documents of a batch in memory that a worker may read, sealed before it gets there.
-final class SharedDocuments {
+final class SharedDocuments: Sendable {
   let file: Int32
   let descriptions: [SharedDocument]
   /// Kept alive, so that an identity is not another document's.

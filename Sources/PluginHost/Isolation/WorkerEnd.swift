@@ -6,15 +6,30 @@ internal import PluginCalls
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// Seconds after which it was ended: without a sign of it, and though jobs went on beginning.
-  case silence(Double)
-  case slowness(Double)
+  /// It was ended because one job took longer than this, or because all jobs of a message did.
+  case silence(Time)
+  case slowness(Time)
   /// It was ended for having more than this many.
   case threads(Int)
   /// It was ended, since somebody but the worker wrote its answers or its counters.
   case meddling
   /// Somebody else collected it.
   case unknown
+
+  /// The limit that was reached, in seconds.
+  enum Time: Hashable {
+    /// Of the processor, of all threads together.
+    case processor(Double)
+    /// Of the clock.
+    case clock(Double)
+
+    fileprivate var words: String {
+      switch self {
+      case .processor(let seconds): "\(ResultViolation.text(seconds)) s of processor time"
+      case .clock(let seconds): "\(ResultViolation.text(seconds)) s"
+      }
+    }
+  }
 
   /// - Parameter status: of `se_collect`.
   init(status: Int32) {
@@ -35,12 +50,11 @@ enum WorkerEnd: Hashable {
     case .signal(let number): "died of \(Self.name(number))"
     case .status(disconnectedStatus): "closed the descriptors of its worker"
     case .status(let status): "called `exit(\(status))`"
-    case .slowness(let seconds):
-      "took more than \(ResultViolation.text(seconds)) s for its sections together"
+    case .slowness(let time): "took more than \(time.words) for its sections together"
     case .threads(let count): "started more than \(count) threads"
     case .meddling: "wrote over what its worker says"
     case .unknown: "ended; how is not known, since this process does not collect its children"
-    case .silence(let seconds): "gave no answer for \(ResultViolation.text(seconds)) s"
+    case .silence(let time): "gave no answer for \(time.words)"
     }
   }
 

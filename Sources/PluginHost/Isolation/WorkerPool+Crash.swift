@@ -6,13 +6,14 @@ extension WorkerPool {
   /// Says where a plugin died, for its author: a fresh worker without any plugin reads the record that the
   /// dead one left, since record, symbols and debug information are the plugin's. Empty where there is no
   /// record, or where it says nothing.
-  func trace(of plugin: Int, _ round: WorkerProcess.Round, _ state: State) -> [String] {
+  func trace(of plugin: IsolatedPlugin, _ round: WorkerProcess.Round) -> [String] {
     guard case .signal = round.end, let record = round.crash,
       let program = try? OpenFile(isolation.worker),
       let worker = try? WorkerProcess(program: isolation.worker),
       (try? worker.prepare(setup, required: isolation.allowsUnconfined ? [] : .all)) != nil
     else { return [] }
-    let (image, copies) = (state.members[plugin].image, state.members[plugin].copies)
+    let image = plugin.image
+    guard let copies = try? image.copies() else { return [] }
     let names = (image.neighbours + [image.main]).map {
       $0.name.split(separator: "/").last.map(String.init) ?? $0.name
     }
@@ -21,7 +22,7 @@ extension WorkerPool {
     payload.add(list: record) { $0.add($1) }
     let answer = worker.send(
       .explain, jobs: 1, payload.bytes, files: [program.descriptor] + copies.map(\.descriptor),
-      within: 5)
+      within: .init(5))
     var reader = FlatReader(answer.results.first?.bytes ?? [])
     let lines = try? reader.list { reader throws(FlatReader.Malformed) in try reader.text() }
     return (lines ?? []).prefix(Self.mostTraceLines).map { shown($0, limit: 300) }

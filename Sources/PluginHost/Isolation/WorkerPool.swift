@@ -1,52 +1,37 @@
+internal import Batching
 internal import CIsolation
 internal import Diagnostics
 internal import FeedDocument
 internal import Glibc
 internal import LayoutCore
 internal import PluginCalls
-internal import Providers
 internal import Synchronization
 
-/// Runs the plugins that nobody vouched for: all in one worker as long as nothing happens.
+/// The workers of all plugins that nobody vouched for. A worker has one plugin file, so that what a
+/// plugin does to its worker changes its own results only.
 ///
-/// What happens when a worker ends:
-/// 1. Results of jobs that were done are kept.
-/// 2. The plugin whose job was under way is the suspect: its job is done again in a worker of its own.
-/// 3. If that one ends too, the plugin is quarantined and the section lost; the rest goes on in a new
-///    common worker.
-/// 4. If not, the damage was another plugin's: each plugin of the batch gets a worker of its own until
-///    one of them ends, and that plugin is quarantined. So it goes too when the worker ends with nothing
-///    under way, or with results that cannot be read.
-final class WorkerPool: @unchecked Sendable {
-  // Invariant behind @unchecked: `state` is touched inside `lock` only.
-
-  struct Member {
-    let image: PluginImage
-    /// Copies of its libraries, in the order of loading.
-    let copies: [PrivateCopy]
-    /// What it says that it is; `nil` before it was loaded.
-    var identity: QuarantineRecord.Identity?
-
-    /// Calls a library that calls back, for which a worker is prepared at its start.
-    var hasCallbacks: Bool { image.manifest?.program.hasCallbacks == true }
-  }
-
-  struct State {
-    var members: [Member]
-    var common: WorkerProcess?
+/// There are at most `isolation.workers` processes at a time. A plugin gets a worker of its own that is
+/// idle; else a new one, for which the worker that was idle longest is ended where there are too many.
+/// When all are at work, the plugin waits.
+final class WorkerPool: Sendable {
+  private struct State {
+    /// Without work, the one that has waited longest first, with the numbers of their plugins.
+    var idle: [(plugin: Int, worker: WorkerProcess)] = []
+    /// Workers at work, by the numbers of their plugins.
+    var busy: [Int: Int] = [:]
+    var plugins = 0
     var documents: SharedDocuments?
-    /// Why a plugin is not run any more.
-    var convicted: [Int: Loss] = [:]
-    /// What plugins did while they were loaded.
-    var loadRemarks: [Int: WorkerProcess.Result] = [:]
-    /// That could not be written down.
+    /// Records that could not be written.
     var unwritten: [DigestFolder.Failure] = []
+
+    var count: Int { busy.values.reduce(idle.count, +) }
   }
 
   let isolation: PluginIsolation
   let setup: WorkerSetup
-  private let lock = Mutex<Void>(())
-  private var state: State
+  private let monitor = Monitor(State())
+  /// Why plugins are not run any more.
+  private let losses = PluginLosses()
 
   /// - Parameter metrics: of the texts that plugins measure.
   init(_ isolation: PluginIsolation, runtimeFolder: String?, metrics: FontMetrics) {
@@ -63,16 +48,6 @@ final class WorkerPool: @unchecked Sendable {
       protections: Protections.all.subtracting(isolation.withheld).rawValue,
       memoryLimit: isolation.memory, timeLimit: 600, readable: folders,
       runtimeFolder: runtimeFolder, metrics: metrics == .bundled ? nil : metrics)
-    state = State(members: [])
-  }
-
-  /// Takes a plugin in, which is not loaded yet, and gives its number.
-  func add(_ image: PluginImage) throws(PluginRefusal) -> Int {
-    let member = try Self.member(image)
-    return withState { state in
-      state.members.append(member)
-      return state.members.count - 1
-    }
   }
 
   /// What loading libraries takes.
@@ -80,42 +55,20 @@ final class WorkerPool: @unchecked Sendable {
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
   ]
 
-  private static func member(_ image: PluginImage) throws(PluginRefusal) -> Member {
-    var copies: [PrivateCopy] = []
-    for neighbour in image.neighbours {
-      guard neighbour.ownName == neighbour.name else {
-        throw .dependencyWithoutName(shown(neighbour.name))
-      }
-      copies.append(try PrivateCopy(of: neighbour.bytes, named: neighbour.name))
+  /// A number for a plugin.
+  func nextNumber() -> Int {
+    monitor.withState { state in
+      state.plugins += 1
+      return state.plugins
     }
-    if image.manifest?.program.systemLibrary == nil {
-      copies.append(try PrivateCopy(of: image.main.bytes, named: image.file.shownPath))
-    }
-    return Member(image: image, copies: copies)
   }
 
-  /// What is to be said of plugins as such.
+  /// The plugins that are lost for a page: those of this process, or none where they are forgiven.
+  func lossesOfPage() -> PluginLosses { isolation.forgives ? PluginLosses() : losses }
+
+  /// The records that could not be written.
   func remarks() -> [Diagnostic] {
-    withState { state in
-      state.loadRemarks.sorted { $0.key < $1.key }.flatMap { plugin, result in
-        PluginRemarks(file: state.members[plugin].image.file).diagnostics(of: result)
-      } + state.unwritten.map { PluginRemarks.diagnostic(of: $0) }
-    }
-  }
-
-  /// Another page begins.
-  func beginPage() {
-    guard isolation.forgives else { return }
-    withState { state in
-      guard !state.convicted.isEmpty else { return }
-      state.convicted = [:]
-      // The worker that is there may lack those that are asked again.
-      state.common = nil
-    }
-  }
-
-  func withState<T>(_ body: (inout State) -> T) -> T {
-    lock.withLock { _ in body(&state) }
+    monitor.withState { $0.unwritten.map { PluginRemarks.diagnostic(of: $0) } }
   }
 
   /// The protections that a worker gets here.
@@ -131,85 +84,149 @@ final class WorkerPool: @unchecked Sendable {
 
   // MARK: Workers
 
-  /// A worker with plugins in it, and what loading each of them gave.
+  /// A worker with a plugin in it.
   struct Start {
     var worker: WorkerProcess
+    /// What loading gave, once for each copy.
     var results: [WorkerProcess.Result] = []
-    /// How it ended while it loaded the plugin behind the results.
+    /// How it ended while it loaded the plugin.
     var end: WorkerEnd?
-    /// What that plugin did until then.
+    /// What the plugin did until then.
     var last: WorkerProcess.Result?
   }
 
-  func start(_ plugins: [Int], _ state: State) throws(WorkerProcess.Failure) -> Start {
+  /// Starts a worker and loads a plugin into it. The worker counts as none of the pool's.
+  /// - Parameters:
+  ///   - copies: how often it is loaded, each time as another file.
+  ///   - limit: of loading; by default the isolation's.
+  func start(
+    _ plugin: IsolatedPlugin, copies: Int = 1, within limit: WorkerProcess.Limit? = nil
+  ) throws(WorkerProcess.Failure) -> Start {
+    let image = plugin.image
+    var files: [[PrivateCopy]] = []
+    do throws(PluginRefusal) {
+      for _ in 0..<copies { files.append(try image.copies()) }
+    } catch {
+      throw .noMemory(reason: error.reason)
+    }
     let worker = try WorkerProcess(program: isolation.worker)
     var setup = setup
-    setup.hasCallbacks = plugins.contains { state.members[$0].hasCallbacks }
+    setup.hasCallbacks = image.manifest?.program.hasCallbacks == true
     try worker.prepare(setup, required: isolation.allowsUnconfined ? [] : .all)
-    return load(plugins, into: worker, state)
-  }
-
-  /// Loads plugins beside those that a worker has.
-  func load(_ plugins: [Int], into worker: WorkerProcess, _ state: State) -> Start {
-    worker.members += plugins
-    var start = Start(worker: worker)
-    var rest = plugins[...]
-    while !rest.isEmpty {
-      let chunk = Self.chunk(of: rest, state)
-      rest = rest.dropFirst(chunk.count)
-      var payload = FlatWriter()
-      payload.add(list: chunk) { writer, plugin in
-        let member = state.members[plugin]
-        writer.add(
-          WorkerPlugin(
-            files: member.copies.count, needed: member.image.main.needed,
-            manifest: member.image.manifest?.program))
-      }
-      let round = worker.send(
-        .load, jobs: chunk.count, payload.bytes,
-        files: chunk.flatMap { state.members[$0].copies.map(\.descriptor) },
-        within: isolation.loadTime)
-      start.results += round.results
-      if let end = round.end {
-        start.end = end
-        start.last = WorkerProcess.Result(
-          bytes: [], output: round.lastWords, denials: round.lastDenials,
-          trace: trace(of: chunk[min(round.results.count, chunk.count - 1)], round, state))
-        break
-      }
+    var payload = FlatWriter()
+    payload.add(list: files) { writer, files in
+      writer.add(
+        WorkerPlugin(
+          files: files.count, needed: image.main.needed, manifest: image.manifest?.program))
+    }
+    let round = worker.send(
+      .load, jobs: copies, payload.bytes, files: files.flatMap { $0.map(\.descriptor) },
+      within: limit ?? .init(isolation.loadTime))
+    var start = Start(worker: worker, results: round.results, end: round.end)
+    if round.end != nil {
+      start.last = .init(
+        bytes: [], output: round.lastWords, denials: round.lastDenials,
+        trace: trace(of: plugin, round))
     }
     return start
   }
 
-  /// As many plugins as one message can bring the copies of.
-  private static func chunk(of plugins: ArraySlice<Int>, _ state: State) -> [Int] {
-    var chunk: [Int] = []
-    var files = 0
-    for plugin in plugins {
-      files += state.members[plugin].copies.count
-      guard chunk.isEmpty || files <= Int(SE_MESSAGE_FILES) else { break }
-      chunk.append(plugin)
+  /// Calls a body with a worker of a plugin, which is idle afterwards.
+  /// - Parameters:
+  ///   - isFresh: in a new worker.
+  ///   - limit: of loading the plugin into a new worker.
+  func withWorker<T>(
+    of plugin: IsolatedPlugin, isFresh: Bool = false, within limit: WorkerProcess.Limit? = nil,
+    _ body: (Start) -> T
+  ) throws(WorkerProcess.Failure) -> T {
+    var kept = take(plugin.number, isFresh: isFresh)
+    defer { put(kept, of: plugin.number) }
+    if let kept { return body(Start(worker: kept)) }
+    let start = try start(plugin, within: limit)
+    kept = start.worker
+    return body(start)
+  }
+
+  /// A worker of the plugin that was idle; `nil`: there is room to start one.
+  private func take(_ plugin: Int, isFresh: Bool) -> WorkerProcess? {
+    let limit = isolation.workers
+    let (kept, _) = monitor.wait { state in
+      // More workers of one plugin only where there is room: others would have to end for it.
+      state.count < limit || state.idle.contains { $0.plugin == plugin }
+        || (!state.idle.isEmpty && state.busy[plugin] == nil)
+    } then: { state -> (kept: WorkerProcess?, ended: WorkerProcess?) in
+      state.busy[plugin, default: 0] += 1
+      if let own = state.idle.lastIndex(where: { $0.plugin == plugin }) {
+        let worker = state.idle.remove(at: own).worker
+        return isFresh ? (nil, worker) : (worker, nil)
+      }
+      return (nil, state.count > limit ? state.idle.removeFirst().worker : nil)
     }
-    return chunk
+    return kept
   }
 
-  /// Writes a plugin off.
-  func convict(_ plugin: Int, _ loss: inout Loss, _ state: inout State) {
+  private func put(_ worker: WorkerProcess?, of plugin: Int) {
+    monitor.change { state in
+      let left = (state.busy[plugin] ?? 1) - 1
+      state.busy[plugin] = left == 0 ? nil : left
+      if let worker, worker.isAlive { state.idle.append((plugin, worker)) }
+    }
+  }
+
+  // MARK: Loading
+
+  /// Seconds that a plugin has to answer before all others were asked.
+  private static let firstLoadTime = 0.25
+
+  /// Loads plugins, each in a worker of its own, several at a time. `nil` for those that there was no
+  /// time for.
+  func load(
+    _ plugins: [IsolatedPlugin]
+  ) throws(WorkerProcess.Failure) -> [IsolatedPlugin.Loading?] {
+    let end = WorkerProcess.now() + isolation.examinationTime
+    let results = Monitor([IsolatedPlugin.Loading?](repeating: nil, count: plugins.count))
+    let failure = Monitor(WorkerProcess.Failure?.none)
+    var left = Array(plugins.indices)
+    // A plugin that hangs waits until the others are loaded, and not they for it.
+    for most in [Self.firstLoadTime, .infinity] {
+      WorkerThreads.forEach(below: left.count, threads: isolation.workers) { [left] number in
+        let time = min(most, end - WorkerProcess.now())
+        guard time > 0, failure.withState({ $0 == nil }) else { return }
+        do throws(WorkerProcess.Failure) {
+          let loading = try plugins[left[number]].load(within: time)
+          results.withState { $0[left[number]] = loading }
+        } catch {
+          failure.withState { $0 = $0 ?? error }
+        }
+      }
+      if let failure = failure.withState({ $0 }) { throw failure }
+      left = results.withState { results in left.filter { results[$0] == nil } }
+    }
+    return results.withState { $0 }
+  }
+
+  // MARK: Results
+
+  /// The documents of jobs in shared memory; `nil` where there is no memory.
+  func documents(of jobs: [IsolatedPlugin.Job]) -> SharedDocuments? {
+    let all = jobs.flatMap { [$0.request.block.document, $0.request.settings.document] }
+    if let last = monitor.withState({ $0.documents }), last.holds(all) { return last }
+    let documents = SharedDocuments(all)
+    monitor.withState { $0.documents = documents }
+    return documents
+  }
+
+  /// Quarantines a plugin, unless plugins are forgiven.
+  func remember(_ plugin: IsolatedPlugin, _ loss: inout PluginLoss) {
     loss.isForgiven = isolation.forgives
-    if !isolation.forgives { remember(plugin, &loss, &state) }
-    state.convicted[plugin] = loss
-  }
-
-  private func remember(_ plugin: Int, _ loss: inout Loss, _ state: inout State) {
-    let member = state.members[plugin]
+    guard !isolation.forgives else { return }
     let record = QuarantineRecord(
       cause: loss.cause, notes: loss.notes, trace: loss.trace,
-      path: PluginHost.absolutePath(member.image.file.path),
-      plugin: member.identity)
+      path: PluginHost.absolutePath(plugin.image.file.path), plugin: plugin.identity)
     do throws(DigestFolder.Failure) {
-      try isolation.quarantine?.remember(member.image.main.digest, record)
+      try isolation.quarantine?.remember(plugin.image.main.digest, record)
     } catch {
-      state.unwritten.append(error)
+      monitor.withState { $0.unwritten.append(error) }
       let path = shown(error.path, limit: 200)
       loss.notes.append("the next run will not know of it: cannot write \(path): \(error.reason)")
     }

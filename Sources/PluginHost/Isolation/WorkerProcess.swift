@@ -6,7 +6,8 @@ internal import PluginCalls
 ///
 /// Everything that comes from it may be a plugin's doing: numbers are checked against the arena, and a
 /// result is copied before anybody looks at it.
-final class WorkerProcess {
+final class WorkerProcess: @unchecked Sendable {
+  // Invariant behind @unchecked: it is used by one thread at a time, the one that took it from its pool.
   /// A worker that does not come up, or not as it should.
   enum Failure: Error {
     case noMemory(reason: String)
@@ -24,6 +25,36 @@ final class WorkerProcess {
     var denials: [Denial] = []
     /// Where the plugin died meanwhile, for its author.
     var trace: [String] = []
+  }
+
+  /// How long a job may take.
+  struct Limit {
+    /// Seconds of processor time, of all threads of the worker together: a loaded machine takes none
+    /// of it away.
+    var processor: Double
+    /// Seconds of the clock, for a job that waits instead of computing. Waiting for a processor does not
+    /// count.
+    var clock: Double
+
+    /// - Parameter clock: by default ten times as long.
+    init(_ processor: Double, clock: Double? = nil) {
+      self.processor = processor
+      self.clock = clock ?? 10 * processor
+    }
+
+    /// The limit that was reached in a time, if one was.
+    func reached(in time: Limit) -> WorkerEnd.Time? {
+      if time.processor > processor { return .processor(processor) }
+      return time.clock > clock ? .clock(clock) : nil
+    }
+
+    static func * (limit: Limit, factor: Double) -> Limit {
+      Limit(limit.processor * factor, clock: limit.clock * factor)
+    }
+
+    static func - (end: Limit, start: Limit) -> Limit {
+      Limit(end.processor - start.processor, clock: end.clock - start.clock)
+    }
   }
 
   /// What came of a message.
@@ -50,8 +81,9 @@ final class WorkerProcess {
   private let arena: UnsafeMutableRawPointer
   private(set) var isAlive = true
   private(set) var inForce: Protections = []
-  /// The plugins in it, by their numbers in the pool.
-  var members: [Int] = []
+  /// Seconds in which no thread of it waited for a processor.
+  private var clock = 0.0
+  private var lastLook = (clock: 0.0, delayed: 0.0)
   /// The documents that it has.
   var documents: SharedDocuments?
 
@@ -112,7 +144,7 @@ final class WorkerProcess {
   func prepare(_ setup: WorkerSetup, required: Protections) throws(Failure) {
     var payload = FlatWriter()
     payload.add(setup)
-    let round = send(.prepare, jobs: 1, payload.bytes, within: 10)
+    let round = send(.prepare, jobs: 1, payload.bytes, within: Limit(10))
     var reader = FlatReader(round.results.first?.bytes ?? [])
     guard round.end == nil, let word = try? reader.integer(UInt32.self) else {
       throw .cannotStart(reason: round.end.map { "it \($0.cause)" } ?? "it gave no answer")
@@ -128,10 +160,10 @@ final class WorkerProcess {
     arena.assumingMemoryBound(to: se_arena_header.self)
   }
 
-  /// - Parameter seconds: that one job may take.
+  /// - Parameter limit: of one job.
   func send(
     _ kind: WorkerMessage, jobs: Int, _ payload: [UInt8], files: [Int32] = [],
-    within seconds: Double
+    within limit: Limit
   ) -> Round {
     se_store(&header.pointee.started, 0)
     se_store(&header.pointee.done, 0)
@@ -150,12 +182,12 @@ final class WorkerProcess {
       return round
     }
     let sent = payload.withUnsafeBytes {
-      se_send(control, &message, files, $0.baseAddress, Int32(seconds * 1000) + 1)
+      se_send(control, &message, files, $0.baseAddress, Int32(limit.clock * 1000) + 1)
     }
     if sent == 0 {
-      round.end = wait(for: jobs, seconds)
+      round.end = wait(for: jobs, limit)
     } else {
-      round.end = ended(by: sent == -EAGAIN ? .silence(seconds) : nil)
+      round.end = ended(by: sent == -EAGAIN ? .silence(.clock(limit.clock)) : nil)
     }
     read(&round, jobs: jobs)
     return round
@@ -165,23 +197,23 @@ final class WorkerProcess {
   ///
   /// The counters are the worker's word, and a plugin can write them: they only ever count up, and all
   /// jobs together have an end too.
-  private func wait(for jobs: Int, _ seconds: Double) -> WorkerEnd? {
+  private func wait(for jobs: Int, _ limit: Limit) -> WorkerEnd? {
     // Ten slow jobs, and a twentieth of the time of one for each.
-    let patience = seconds * (10 + Double(jobs) / 20)
-    let slice = Int32(max(2, min(20, seconds * 1000 / 8)))
-    let start = Self.now()
+    let patience = limit * (10 + Double(jobs) / 20)
+    let slice = Int32(max(2, min(20, limit.processor * 1000 / 8)))
+    let start = spent()
     var since = start
     var started = 0
     while true {
       switch se_wait_readable(control, slice) {
       case 0:
-        let (now, begun) = (Self.now(), min(Int(se_load(&header.pointee.started)), jobs))
+        let (now, begun) = (spent(), min(Int(se_load(&header.pointee.started)), jobs))
         if begun > started {
           started = begun
           since = now
         }
-        if now - since > seconds { return ended(by: .silence(seconds)) }
-        if now - start > patience { return ended(by: .slowness(patience)) }
+        if let time = limit.reached(in: now - since) { return ended(by: .silence(time)) }
+        if let time = patience.reached(in: now - start) { return ended(by: .slowness(time)) }
         if se_thread_count(process) > Self.mostThreads {
           return ended(by: .threads(Self.mostThreads))
         }
@@ -213,8 +245,17 @@ final class WorkerProcess {
     return WorkerEnd(status: se_collect(process, 1_000))
   }
 
-  /// Seconds of a clock that nobody sets.
-  private static func now() -> Double {
+  /// The worker's processor time, and the time of the clock without what it waited for a processor.
+  private func spent() -> Limit {
+    let look = (clock: Self.now(), delayed: se_delayed_time(process))
+    let passed = look.clock - lastLook.clock
+    clock += max(0, passed - max(0, look.delayed - lastLook.delayed))
+    lastLook = look
+    return Limit(se_processor_time(process), clock: clock)
+  }
+
+  /// Seconds of a clock that is never set.
+  static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

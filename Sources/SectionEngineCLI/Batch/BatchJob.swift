@@ -82,12 +82,13 @@ struct BatchJob {
   }
 
   func run() throws {
-    // The first worker says what is wrong with the plugins, before anything is written.
-    let first = try BatchWorker(task)
+    // What is wrong with the plugins is told before anything is written.
+    let providers = try task.plugins.load(
+      task.installation, metrics: task.metrics, forgives: true)
     let shared = Shared()
     Output.report(
       shared.outcome.withLock { outcome in
-        outcome.add(first.providers.found)
+        outcome.add(providers.found)
         return outcome.tell()
       }, color: .auto)
     let count = command.threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -110,13 +111,8 @@ struct BatchJob {
     Heap.keepFreed(4 << 20)
     let signals = StopSignals()
     let start = BatchProgress.now()
-    let threads = WorkerThreads(count) { [task] number in
-      do {
-        Self.work(number == 0 ? first : try BatchWorker(task), input, window, breaker, shared)
-      } catch {
-        // The others do its share.
-        shared.outcome.withLock { $0.add((error as? Ending)?.diagnostics ?? []) }
-      }
+    let threads = WorkerThreads(count) { [task] _ in
+      Self.work(BatchWorker(task, providers), input, window, breaker, shared)
     } finished: {
       signals.wake()
     }

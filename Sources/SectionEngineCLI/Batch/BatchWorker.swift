@@ -80,10 +80,10 @@ final class BatchWorker: @unchecked Sendable {
   private let isAllBundled: Bool
   private let renderer = JSONRenderer(options: RenderOptions(), layout: .compact)
 
-  /// - Throws: `Ending` where an option names a plugin that is not there.
-  init(_ task: Task) throws {
+  /// - Parameter providers: which all threads share, and with them the workers of plugins.
+  init(_ task: Task, _ providers: SectionProviders) {
     self.task = task
-    providers = try task.plugins.load(task.installation, metrics: task.metrics, forgives: true)
+    self.providers = providers
     var builder = PageBuilder(providers, unknown: task.feed.unknown, remembersHeights: false)
     // Feeds are what the threads share out.
     builder.threads = 1

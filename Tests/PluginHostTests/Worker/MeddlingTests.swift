@@ -106,7 +106,7 @@ extension WorkerTests {
     arguments: Meddler.all.filter { !WorkerHost.hasSanitizer || $0.cause != "threads" })
   func meddling(_ meddler: Meddler) throws {
     var host = try WorkerHost([meddler.plugin, .good])
-    host.isolation.sectionTime = 0.3
+    host.isolation.sectionTime = WorkerHost.hasSanitizer ? 0.3 : 0.1
     let loaded = host.load()
     for round in 0..<2 {
       let outcomes = try WorkerHost.draw(["GOOD", "SLY", "GOOD", "GOOD"], with: loaded)

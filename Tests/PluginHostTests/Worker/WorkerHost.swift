@@ -23,14 +23,16 @@ struct WorkerHost {
     }
     isolation = PluginIsolation(worker: Self.worker)
     isolation.quarantine = DigestFolder(path: folder.path("state/quarantine"))
-    isolation.sectionTime = 1
+    // A plugin that sleeps has ten times as long.
+    isolation.sectionTime = Self.hasSanitizer ? 1 : 0.1
+    isolation.loadTime = Self.hasSanitizer ? 1 : 0.2
     isolation.memory = 64 << 20
   }
 
-  func load() -> PluginHost.Loaded {
+  func load(cache: String? = nil) -> PluginHost.Loaded {
     PluginHost.load(
       PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
-      measurer: RecordedTextMeasurer(), isolation: isolation)
+      measurer: RecordedTextMeasurer(), isolation: isolation, cacheFolder: cache)
   }
 
   /// Draws a block of each code with the plugins as they are now.

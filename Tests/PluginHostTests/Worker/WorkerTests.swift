@@ -179,7 +179,9 @@ extension WorkerTests {
       return SE_OK;
       """
     let codes = Array(repeating: "LARGE", count: 20) + Array(repeating: "GOOD", count: 5_000)
-    let outcomes = try WorkerHost([large, .good]).draw(codes)
+    var host = try WorkerHost([large, .good])
+    host.isolation.sectionTime = 10
+    let outcomes = try host.draw(codes)
     #expect(outcomes.allSatisfy { $0.section != nil })
     #expect(outcomes[19].section?.arena.count == 201 && outcomes[5_019].section?.arena.count == 1)
   }

@@ -1,0 +1,127 @@
+internal import Diagnostics
+internal import FeedDocument
+internal import PluginCalls
+internal import Providers
+
+extension IsolatedPlugin {
+  struct Job {
+    var provider: Int
+    var request: SectionRequest
+  }
+
+  enum Outcome {
+    case drawn(WorkerProcess.Result)
+    case lost(PluginLoss)
+
+    /// Bytes of what the plugin says of the section.
+    var bytes: Int { if case .drawn(let result) = self { result.bytes.count } else { 0 } }
+  }
+
+  /// Times that the workers of a plugin may end for one page before its sections are lost, whether the
+  /// same section ends two of them or not.
+  private static let mostEnds = 8
+
+  /// Draws sections, in as many messages as it takes.
+  ///
+  /// When the worker ends:
+  /// 1. Results of jobs that were done are kept.
+  /// 2. The job under way is done again in a new worker.
+  /// 3. If that one ends too, the section is lost and the plugin is quarantined. Its other sections are
+  ///    drawn, until a worker ends once more.
+  ///
+  /// - Parameters:
+  ///   - documents: those of the jobs.
+  ///   - isFresh: in a new worker, the first section alone.
+  ///   - room: bytes of results, beyond which no other message is sent.
+  ///   - losses: of the page.
+  /// - Returns: outcomes in the order of the jobs, `nil` for those that there was no room for.
+  func draw(
+    _ jobs: [Job], _ documents: SharedDocuments, isFresh: Bool = false, room: Int,
+    _ losses: PluginLosses
+  ) -> [Outcome?] {
+    var outcomes = [Outcome?](repeating: nil, count: jobs.count)
+    func lose(_ lost: some Sequence<Int>, _ loss: PluginLoss) -> [Outcome?] {
+      for index in lost { outcomes[index] = .lost(loss) }
+      return outcomes
+    }
+    if let loss = losses[self] { return lose(jobs.indices, loss) }
+    var pending = jobs.indices
+    var room = room
+    var isAgain = isFresh
+    var ends = 0
+    while let first = pending.first, room >= 0 {
+      let round: WorkerProcess.Round
+      do throws(WorkerProcess.Failure) {
+        round = try pool.withWorker(of: self, isFresh: isAgain) { start -> WorkerProcess.Round in
+          if let end = start.end { return WorkerProcess.Round(end: end) }
+          let chunk = isAgain ? pending.prefix(1) : pending
+          return start.worker.draw(
+            jobs[chunk], documents, within: .init(pool.isolation.sectionTime))
+        }
+      } catch {
+        return lose(pending, PluginLoss(cause: "has no worker: \(error.words)", isWorkers: true))
+      }
+      for result in round.results {
+        outcomes[pending.removeFirst()] = .drawn(result)
+        room -= result.bytes.count
+      }
+      let wasAgain = isAgain
+      isAgain = false
+      guard let end = round.end else { continue }
+      ends += 1
+      // A message that was not answered has a job that was not done, whatever its counters are.
+      if wasAgain || pending.isEmpty { pending = (wasAgain ? first : jobs.count - 1)..<jobs.count }
+      if let loss = losses[self] { return lose(pending, loss) }
+      if wasAgain {
+        outcomes[pending.removeFirst()] = .lost(blame(end, round, losses))
+      } else if ends > Self.mostEnds {
+        return lose(pending, blame(end, round, losses))
+      } else {
+        isAgain = true
+      }
+    }
+    return outcomes
+  }
+
+  /// A page. A worker that ends is followed by another one; if that one ends too, or the plugin gives
+  /// no answer, it is quarantined.
+  func write(_ page: PageRequest, renderer: Int, _ losses: PluginLosses) -> Outcome {
+    var isAgain = false
+    while true {
+      if let loss = losses[self] { return .lost(loss) }
+      do throws(WorkerProcess.Failure) {
+        let round = try pool.withWorker(of: self, isFresh: isAgain) {
+          start -> WorkerProcess.Round? in
+          if let end = start.end { return WorkerProcess.Round(end: end) }
+          return start.worker.write(
+            page, renderer: renderer, within: .init(pool.isolation.pageTime))
+        }
+        guard let round else {
+          return .lost(PluginLoss(cause: "has no memory to share the page with", isWorkers: true))
+        }
+        if let result = round.results.first { return .drawn(result) }
+        guard let end = round.end else {
+          return .lost(PluginLoss(cause: "was not asked", isWorkers: true))
+        }
+        if isAgain || end.isSilence { return .lost(blame(end, round, losses)) }
+        isAgain = true
+      } catch {
+        return .lost(PluginLoss(cause: "has no worker: \(error.words)", isWorkers: true))
+      }
+    }
+  }
+
+  /// Quarantines the plugin. There is no other in its workers that could be the cause.
+  func blame(
+    _ end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
+  ) -> PluginLoss {
+    var loss = PluginLoss(
+      cause: end.cause, notes: round.lastCall.map { ["it was in \($0.name)"] } ?? [])
+    loss.notes += round.lastDenials.map { "it tried to \($0.words)" }
+    loss.notes += round.printedNotes
+    loss.trace = pool.trace(of: self, round)
+    pool.remember(self, &loss)
+    losses[self] = loss
+    return loss
+  }
+}
