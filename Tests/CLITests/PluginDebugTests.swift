@@ -52,8 +52,13 @@ import Testing
     .enabled(if: CrashingPlugin.has("gdb"), "gdb is not installed"))
   func gdb() throws {
     let home = try Home(#"printf("drawn in gdb\n"); return SE_OK;"#)
-    let session = try home.debug(
-      ["--debugger", "gdb"], input: "info symbol $pc\nbt 1\ncontinue\nquit\n")
+    // A session of its own: a debugger in the background of a terminal would be stopped.
+    let session = try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["timeout", "120", "setsid", "--wait", Program.url.path, "plugin", "debug", home.plugin]
+        + ["--feed", home.feed, "--debugger", "gdb"],
+      environment: ["HOME": home.scratch.file("home").path],
+      input: Data("info symbol $pc\nbt 1\ncontinue\nquit\n".utf8))
     try #require(!session.errors.contains("ptrace: Operation not permitted"), "\(session.errors)")
     #expect(session.status == 0, "\(session.text)\(session.errors)")
     #expect(session.text.contains("Temporary breakpoint 1, open_block"), "\(session.text)")

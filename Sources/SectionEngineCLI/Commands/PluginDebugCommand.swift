@@ -116,7 +116,11 @@ struct PluginDebugCommand: ParsableCommand {
     sigemptyset(&standard)
     for number in [SIGINT, SIGQUIT, SIGCHLD, SIGPIPE] { sigaddset(&standard, number) }
     posix_spawnattr_setsigdefault(&attributes, &standard)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // Debuggers wait for signals that the program which started this one may have blocked.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
