@@ -55,6 +55,17 @@ package final class OrderedWindow: Sendable {
     return monitor.withState { !$0.isClosed }
   }
 
+  /// Takes no more results, and drops those that are not being written yet.
+  package func close() {
+    monitor.change { state in
+      state.isClosed = true
+      state.ready = [:]
+    }
+  }
+
+  /// Whether a result is being written right now.
+  package var isWriting: Bool { monitor.withState { $0.isWriting } }
+
   private func writeReady() {
     while true {
       let result = monitor.withState { state -> [UInt8]? in

@@ -3,17 +3,32 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "CEndings.h"
 
 /* Set once, before the handlers are. */
 static int news;
+static volatile sig_atomic_t ending;
 
-static void announce(int number) {
+/* How long the program may take to end by itself. */
+enum { patience_us = 150 * 1000 };
+
+static void end_now(int number) {
   (void)number;
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigaction(ending, &action, NULL);
+  raise(ending);
+}
+
+/* The program may be drawing, which waits for nothing: a timer ends it where it does not look. */
+static void announce(int number) {
   int error = errno;
+  ending = number;
   (void)!write(news, "", 1);
+  struct itimerval timer = {.it_value.tv_usec = patience_us};
+  setitimer(ITIMER_REAL, &timer, NULL);
   errno = error;
 }
 
@@ -22,8 +37,11 @@ int st_note_endings(void) {
   int pipe[2];
   if (pipe2(pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
   news = pipe[1];
+  struct sigaction late = {.sa_handler = end_now};
+  sigaction(SIGALRM, &late, NULL);
   sigset_t noted;
   sigemptyset(&noted);
+  sigaddset(&noted, SIGALRM);
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     struct sigaction before;
     /* Whoever started the program may want it to outlive them: nohup. */

@@ -39,6 +39,7 @@ extension DiagnosticCode {
     case .absentSource: PackageResources.SE1027_md
     case .frameHeightDiffers: PackageResources.SE2001_md
     case .treeTooDeep: PackageResources.SE2002_md
+    case .layoutBudgetSpent: PackageResources.SE2003_md
     case .overlappingSiblings: PackageResources.SE2101_md
     case .clippedText: PackageResources.SE2102_md
     case .truncatedText: PackageResources.SE2103_md

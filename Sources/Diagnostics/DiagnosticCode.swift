@@ -34,6 +34,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Layout.
   case frameHeightDiffers = "SE2001"
   case treeTooDeep = "SE2002"
+  case layoutBudgetSpent = "SE2003"
 
   // Layout, found by review.
   case overlappingSiblings = "SE2101"

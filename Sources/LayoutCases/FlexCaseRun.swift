@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FeedDocument
 package import LayoutCore
 
@@ -27,7 +28,15 @@ package struct FlexCaseRun {
       profile: config.profile, isRightToLeft: direction, leaves: LeafModels(reader.models))
     width = try run["availableWidth"].optionalNumber()
     height = try run["availableHeight"].optionalNumber()
-    layout.layOut(&arena, width: width, height: height)
+    let budget = LayoutBudget.section(nodes: arena.count)
+    let cost = layout.layOut(&arena, width: width, height: height, budget: budget)
+    if cost.exceeded != nil {
+      throw .malformed(
+        Diagnostic(
+          .layoutBudgetSpent, .error, "the tree takes more than \(budget) visits to lay out",
+          at: tree.location, notes: ["it has \(arena.count) nodes", "the case is not run"],
+          helps: ["nest fewer boxes, and give them sizes in points"]))
+    }
     self.arena = arena
     frames = PixelGrid.relativeFrames(
       of: arena, scale: { reader.scales[$0] }, isText: { reader.models[$0]?.isText ?? false })

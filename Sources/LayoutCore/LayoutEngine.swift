@@ -33,23 +33,43 @@ package struct LayoutEngine: Sendable {
   /// frames of its nodes. The frame's height is the requested one, else the content's; a caller that
   /// wants to report the difference compares `frame.height` with `contentHeight`, and finds subtrees
   /// that are too deep in the arena's `tooDeepNodes`.
-  /// Complexity: O(nodes + text), whatever the nesting.
-  package func layOut(_ sections: inout [LayoutSection]) {
-    layOutEach(&sections)
+  /// Complexity: O(nodes + text), whatever the nesting, within `LayoutBudget`.
+  /// - Returns: what each section took.
+  @discardableResult
+  package func layOut(_ sections: inout [LayoutSection]) -> [LayoutCost] {
+    let costs = layOutEach(&sections)
     place(&sections)
+    return costs
   }
 
   /// The first half of `layOut`: of each section by itself, which stands at y 0.
   /// - Parameter isLaidOut: whether a section, by its index, was laid out before in this environment.
+  /// - Returns: what each section took. The frames of those that exceeded a budget mean nothing.
   package func layOutEach(
     _ sections: inout [LayoutSection], unless isLaidOut: @Sendable (Int) -> Bool = { _ in false }
-  ) {
+  ) -> [LayoutCost] {
+    var costs = Array(repeating: LayoutCost(), count: sections.count)
     sections.withUnsafeMutableBufferPointer { sections in
-      nonisolated(unsafe) let sections = sections
-      forEachChunk(weights: sections.map(\.arena.count)) { chunk in
-        for index in chunk where !isLaidOut(index) { layOut(&sections[index]) }
+      costs.withUnsafeMutableBufferPointer { costs in
+        nonisolated(unsafe) let (sections, costs) = (sections, costs)
+        forEachChunk(weights: sections.map(\.arena.count)) { chunk in
+          for index in chunk where !isLaidOut(index) {
+            let free = LayoutBudget.free(nodes: sections[index].arena.count)
+            costs[index] = layOut(&sections[index], budget: free)
+          }
+        }
       }
     }
+    // One after the other, so that what is left of the page's budget does not depend on threads.
+    var left = LayoutBudget.page
+    for index in costs.indices where costs[index].exceeded != nil {
+      let budget = LayoutBudget.section(nodes: sections[index].arena.count)
+      costs[index] = layOut(&sections[index], budget: min(budget, left))
+      costs[index].isFree = false
+      if costs[index].exceeded != nil && left < budget { costs[index].exceeded = .page }
+      left = max(0, left - costs[index].visits)
+    }
+    return costs
   }
 
   /// Places sections that are laid out already. Complexity: O(sections).
@@ -69,9 +89,10 @@ package struct LayoutEngine: Sendable {
     Viewport(offset: 0, height: environment.height).placeFloating(&sections)
   }
 
-  private func layOut(_ section: inout LayoutSection) {
-    solver(of: section).layOut(&section)
+  private func layOut(_ section: inout LayoutSection, budget: Int) -> LayoutCost {
+    let cost = solver(of: section).layOut(&section, budget: budget)
     section.frame = frame(of: section)
+    return cost
   }
 
   func solver(of section: LayoutSection) -> SectionSolver {

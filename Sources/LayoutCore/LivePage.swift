@@ -165,6 +165,7 @@ private final class SectionState: PlacedSection {
     solver.leaves = NoLeaves()
     section.arena.setText(Array(text.utf8), of: node)
     solver.leaves = PageLeaves(section.arena, measurer: engine.measurer)
+    solver.hasText = true
     solver.contentChanged(of: node)
     isDirty = true
   }
@@ -177,7 +178,7 @@ private final class SectionState: PlacedSection {
   }
 
   func layOut(_ engine: LayoutEngine) {
-    solver.forgetOldAnswers()
+    solver.beginLayout()
     engine.solver(of: section).layOut(&section, &solver)
     if solver.recordsChanges {
       changes = solver.takeChanges()

@@ -18,7 +18,7 @@ package enum BorderLimits {
   package static let nodes = 100_000
   /// The root has depth 1.
   package static let depth = 256
-  static let textBytesPerSection = 16 << 20
+  static let textBytesPerSection = 4 << 20
   static let warnings = 100
 
   // Of a page.

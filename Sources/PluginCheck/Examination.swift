@@ -102,6 +102,12 @@ struct Examination: Sendable {
     _ entry: Case, _ drawing: ExaminedWorker.Drawing, _ result: inout TestResult
   ) {
     switch drawing.outcome {
+    case .section(let section, _) where !entry.isHostile:
+      guard entry.request.layoutCost(of: section).exceeded != nil else { break }
+      result.find(
+        "takes the host more than \(LayoutBudget.section(nodes: section.arena.count)) visits to "
+          + "lay out", at: entry.place,
+        help: "the page discards such a section: nest fewer boxes, give them sizes, cut texts")
     case .section: break
     case .lost(let diagnostic) where entry.isHostile && diagnostic.code == .limitExceeded:
       result.note("loses the section where it hands over what it got: more than a page takes")

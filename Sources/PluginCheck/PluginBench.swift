@@ -1,6 +1,7 @@
 package import LayoutCore
 internal import PluginHost
 internal import PluginCalls
+internal import Providers
 internal import Renderers
 
 /// How long a plugin takes for a section, against a provider that does nothing in the same process.
@@ -14,6 +15,9 @@ package struct BenchReport: Sendable {
     package let numbers: Double
     package let build: Double
     package let whole: Double
+    /// Nanoseconds and visits that the host takes to lay the section out; 0 where none is drawn.
+    package let layout: Double
+    package let visits: Int
 
     /// How many times what doing nothing takes.
     package var ratio: Double { whole / nothing }
@@ -44,6 +48,7 @@ extension PluginCheck {
       }
       let samples = Array(examination.samples.prefix(64))
       let worker = try examination.start()
+      let drawn = try examination.start().draw(samples.map { ($0.provider, $0.request) })
       let (rounds, end) = worker.time(samples.map { ($0.provider, $0.request) })
       if let end {
         let place = samples.indices.contains(rounds.count) ? samples[rounds.count].name : file
@@ -51,7 +56,11 @@ extension PluginCheck {
       }
       return BenchReport(
         file: file, plugin: plugin.identity,
-        sections: zip(samples, rounds).compactMap { BenchReport.Section($0, $1) })
+        sections: zip(samples, rounds).enumerated().compactMap { index, pair in
+          let outcome =
+            drawn.drawings.indices.contains(index) ? drawn.drawings[index].outcome : nil
+          return BenchReport.Section(pair.0, pair.1, outcome, measurer)
+        })
     } catch let failure as BenchFailure {
       throw failure
     } catch let fault as Fault {
@@ -64,7 +73,10 @@ extension PluginCheck {
 
 extension BenchReport.Section {
   /// What takes a plugin longer than nothing is its own; a phase is what is added to the one before.
-  fileprivate init?(_ sample: Sample, _ rounds: [SectionTiming]) {
+  fileprivate init?(
+    _ sample: Sample, _ rounds: [SectionTiming], _ outcome: SectionOutcome?,
+    _ measurer: RecordedTextMeasurer
+  ) {
     guard !rounds.isEmpty else { return nil }
     func median(_ value: (SectionTiming) -> Double) -> Double {
       rounds.map(value).sorted()[rounds.count / 2]
@@ -76,13 +88,30 @@ extension BenchReport.Section {
     open = median(\.opened)
     numbers = max(0, median(\.unbuilt) - open)
     build = max(0, whole - median(\.unbuilt))
+    guard case .section(let section, _) = outcome else {
+      layout = 0
+      visits = 0
+      return
+    }
+    var times: [Duration] = []
+    var cost = LayoutCost()
+    for _ in rounds.prefix(5) {
+      times.append(
+        ContinuousClock().measure {
+          cost = sample.request.layoutCost(of: section, measurer: measurer)
+        })
+    }
+    layout = times.sorted()[times.count / 2] / .nanoseconds(1)
+    visits = cost.visits
   }
 }
 
 extension BenchReport {
   /// For people: a line for each block.
   package var text: String {
-    let head = ["open+close", "numbers", "build", "section", "nothing", "ratio"]
+    let head = [
+      "open+close", "numbers", "build", "section", "nothing", "ratio", "layout", "visits",
+    ]
     var lines = ["\(plugin)  \(file)", "nanoseconds, medians", ""]
     lines.append(Self.line(head) + "  block")
     for section in sections {
@@ -90,7 +119,8 @@ extension BenchReport {
         section.open, section.numbers, section.build, section.whole, section.nothing,
       ].map { "\(Int($0.rounded()))" }
       let ratio = "\((section.ratio * 10).rounded() / 10)x"
-      lines.append(Self.line(numbers + [ratio]) + "  \(section.place)")
+      let host = ["\(Int(section.layout.rounded()))", "\(section.visits)"]
+      lines.append(Self.line(numbers + [ratio] + host) + "  \(section.place)")
     }
     if sections.isEmpty { lines.append("nothing to time") }
     return lines.joined(separator: "\n") + "\n"
@@ -112,11 +142,13 @@ extension BenchReport {
         json.beginObject()
         json.write("blockCode", section.blockCode)
         json.write("build", section.build)
+        json.write("layout", section.layout)
         json.write("nothing", section.nothing)
         json.write("numbers", section.numbers)
         json.write("open", section.open)
         json.write("place", section.place)
         json.write("ratio", section.ratio)
+        json.write("visits", section.visits)
         json.write("whole", section.whole)
         json.endObject()
       }
@@ -162,11 +194,16 @@ package enum BenchSchema {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "blockCode", "build", "nothing", "numbers", "open", "place", "ratio", "whole"
+            "blockCode", "build", "layout", "nothing", "numbers", "open", "place", "ratio",
+            "visits", "whole"
           ],
           "properties": {
             "blockCode": { "type": "string" },
             "build": { "description": "What `build` adds.", "$ref": "#/$defs/time" },
+            "layout": {
+              "description": "What the host takes to lay the section out.",
+              "$ref": "#/$defs/time"
+            },
             "nothing": {
               "description": "A section of a provider that does nothing.",
               "$ref": "#/$defs/time"
@@ -178,6 +215,11 @@ package enum BenchSchema {
             "open": { "description": "`open` and `close`.", "$ref": "#/$defs/time" },
             "place": { "type": "string" },
             "ratio": { "description": "`whole` / `nothing`.", "$ref": "#/$defs/time" },
+            "visits": {
+              "description": "Of nodes, children and texts in the layout: see SE2003.",
+              "type": "integer",
+              "minimum": 0
+            },
             "whole": { "description": "All calls of a section.", "$ref": "#/$defs/time" }
           }
         }

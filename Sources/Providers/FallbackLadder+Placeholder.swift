@@ -1,10 +1,10 @@
 internal import Diagnostics
-internal import LayoutCore
+package import LayoutCore
 
 extension FallbackLadder {
   /// Stands for a block that nobody could draw: one row, a node that names the code and the reason.
   /// It keeps the place that the feed layout gives the section, and nothing else of how it stands.
-  func placeholder(
+  package func placeholder(
     for request: SectionRequest, reason: String, isLost: Bool
   ) -> LayoutSection {
     var height = placeholderHeight

@@ -55,6 +55,7 @@ struct SectionEngineCommand: ParsableCommand {
       unknown.report()
       Glibc.exit(64)
     }
+    StopSignals.unblock()
     ProgramBeacon.install()
     // A file that grows beyond the limit of the shell is an error like a full disk.
     signal(SIGXFSZ, SIG_IGN)

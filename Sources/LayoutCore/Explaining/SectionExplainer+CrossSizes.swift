@@ -172,7 +172,8 @@ extension SectionExplainer {
     }
     guard style.display == .flex else { return height }
     let size = Pair(Float(width.value), Float(height.value))
-    let query = solver.normalized(SizeQuery(known: size, parent: parent.pair), of: node)
+    let query = solver.normalized(
+      SizeQuery(known: size, parent: parent.pair), .baseline, of: node)
     let found = solver.flex(node, query, .baseline).x
     guard let noted = trace.last, noted.container.node == node else { return height }
     let visit = FlexVisit(

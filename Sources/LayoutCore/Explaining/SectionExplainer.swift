@@ -50,6 +50,8 @@ final class SectionExplainer {
     solver.trace = trace
     var copy = section
     sectionSolver.layOut(&copy, &solver)
+    // What is asked afterwards is no part of the layout.
+    solver.budget += LayoutBudget.section(nodes: section.arena.count)
     solver.finish(&copy.arena)
     copy.frame = section.frame
     self.section = copy
@@ -191,7 +193,7 @@ final class SectionExplainer {
       SizeQuery(
         known: Pair(width.float, height.float),
         available: available.map { Float($0.value) } ?? .infinity, parent: parent.pair),
-      of: node)
+      width == nil ? .width : .height, of: node)
     _ = solver.flex(node, query, .size)
     guard let noted = trace.last, noted.container.node == node else { return nil }
     return FlexVisit(

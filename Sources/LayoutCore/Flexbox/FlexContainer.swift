@@ -2,6 +2,8 @@
 enum VisitPurpose {
   /// The size alone.
   case size
+  /// As `size`, of which the width alone is wanted.
+  case width
   /// The size that the items take in the main axis once they have flexed into the given one.
   case extent
   /// The baseline, returned as x.
@@ -57,6 +59,12 @@ struct FlexContainer: BitwiseCopyable {
   }
 
   var isSingleLine: Bool { endLine - firstLine <= 1 }
+
+  /// Main size of the content box at which lines break.
+  var lineLimit: Float {
+    let known = inner[main]
+    return !known.isNaN ? known : main == .x ? availableWidth : greatestHeight - edges.sum.y
+  }
 }
 
 /// Padding and border of a node's edges.

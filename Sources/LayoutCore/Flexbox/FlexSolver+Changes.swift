@@ -77,12 +77,18 @@ extension FlexSolver {
     return index
   }
 
-  /// Answers to questions that nobody will ask again pile up from width to width; when they are many
-  /// more than one layout needs, all of them are forgotten.
-  mutating func forgetOldAnswers() {
-    guard answers.count > 4 * records.count + 64 else { return }
-    answers.truncate(to: 0)
-    for node in 0..<states.count { states[node].firstAnswer = -1 }
+  /// Gives the next layout a budget of its own. Answers to questions that nobody will ask again pile up from
+  /// width to width; when they are many more than one layout needs, all of them are forgotten, as are those
+  /// of a layout that spent its budget.
+  mutating func beginLayout() {
+    if isExhausted || answers.count > 4 * records.count + 64 {
+      answers.truncate(to: 0)
+      for node in 0..<states.count {
+        states[node].firstAnswer = -1
+        if isExhausted { states[node].flags.remove(.hasFrames) }
+      }
+    }
+    budget = cost + LayoutBudget.section(nodes: records.count)
   }
 
   @inline(never) mutating func recordChange(_ node: Int, x: Float, y: Float, size: Pair) {

@@ -15,6 +15,7 @@ extension FlexSolver {
         let measured = sectionItem(item, in: style.display, inner: inner, purpose)
         placed.push(measured)
       }
+      surcharge += 1
       child = following(child)
     }
     let content = place(from: first, style, inner: inner)

@@ -37,7 +37,7 @@ extension FlexSolver {
     let availableHeight =
       profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
     // A content size is asked for without the node's own limits, but lines break at them.
-    let isLimited = purpose != .size && purpose != .extent
+    let isLimited = purpose != .size && purpose != .width && purpose != .extent
     var container = FlexContainer(
       node: node, purpose: purpose, gap: style.gap, main: style.main, cross: style.main.other,
       edges: edges,
@@ -50,21 +50,25 @@ extension FlexSolver {
     if !style.flags.isDisjoint(with: .hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)
     if states[node].flags.contains(.hasKeywordChild) { resolveKeywords(container) }
-    let hypotheticalMain = determineBaseSizes(container, style)
-    collectLines(&container, style, hypotheticalMain)
-    determineMainSize(&container, style)
-    if purpose == .extent { limitExtent(&container, limits.minimum, limits.maximum) }
-    if container.hasFlexibleItems {
-      for line in container.firstLine..<container.endLine {
-        resolveFlexibleLengths(container, style, line)
+    if purpose != .width || hasWidthOfHeights(container) {
+      let hypotheticalMain = determineBaseSizes(container, style)
+      collectLines(&container, style, hypotheticalMain)
+      determineMainSize(&container, style)
+      if purpose == .extent { limitExtent(&container, limits.minimum, limits.maximum) }
+      if container.hasFlexibleItems {
+        for line in container.firstLine..<container.endLine {
+          resolveFlexibleLengths(container, style, line)
+        }
       }
+      if purpose == .extent { return finishExtent(container) }
+    } else {
+      collectLines(&container, style, 0)
     }
-    if purpose == .extent { return finishExtent(container) }
     determineHypotheticalCrossSizes(container, style)
     determineLineCrossSizes(container, style)
     determineUsedCrossSizes(container, style)
     determineCrossSize(&container, style)
-    if purpose != .size {
+    if purpose != .size && purpose != .width {
       placeLines(container, style)
       for line in container.firstLine..<container.endLine {
         placeAlongMain(container, style, line)
@@ -73,7 +77,7 @@ extension FlexSolver {
     }
     var result = container.size
     switch purpose {
-    case .size, .extent: break
+    case .size, .width, .extent: break
     case .baseline: result.x = containerBaseline(container, style)
     case .frames:
       writeFrames(container, style)
@@ -85,6 +89,14 @@ extension FlexSolver {
     items.truncate(to: container.firstItem)
     lines.truncate(to: container.firstLine)
     return result
+  }
+
+  /// Whether heights decide the width of a column that wraps: where it may break, or where the width of
+  /// an item follows from its height.
+  private mutating func hasWidthOfHeights(_ container: FlexContainer) -> Bool {
+    let mayBreak = container.endItem - container.firstItem > 1
+    if mayBreak && container.lineLimit < .infinity { return true }
+    return (container.firstItem..<container.endItem).contains { !items[$0].ratio.isNaN }
   }
 
   /// What is outside a container's limits flexes into them rather than into what is available.
@@ -136,13 +148,7 @@ extension FlexSolver {
       container.endLine = lines.count
       return
     }
-    let known = container.inner[main]
-    let limit =
-      !known.isNaN
-      ? known
-      : main == .x
-        ? container.availableWidth
-        : container.greatestHeight - container.edges.sum.y
+    let limit = container.lineLimit
     var first = container.firstItem
     var sum: Float = 0
     for index in container.firstItem..<container.endItem {

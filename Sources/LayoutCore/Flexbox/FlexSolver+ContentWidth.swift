@@ -16,13 +16,13 @@ extension FlexSolver {
       SizeQuery(
         known: known, available: max(0, available), availableHeight: max(0, availableHeight),
         parent: parent),
-      of: node)
+      .width, of: node)
     if let width = answer(.width, node, query) { return width }
     if available == 0 && leaves.statesSmallestSizes {
       let stated = leaves.smallestSize(of: node).width
       if !stated.isNaN { return stated }
     }
-    visits += 1
+    guard beginVisit() else { return 0 }
 
     let edges = boxEdges(style, parentWidth: parent.x).sum
     let limits = limits(style, parent: parent, edges: edges)
@@ -39,7 +39,7 @@ extension FlexSolver {
         let next = normalized(
           SizeQuery(
             known: Pair(width, .nan), availableHeight: query.availableHeight, parent: parent),
-          of: node)
+          .height, of: node)
         if answer(.height, node, next) == nil { remember(.height, node, next, size.y) }
       }
     } else {
@@ -58,7 +58,7 @@ extension FlexSolver {
         width = rowContentWidth(node, style, innerHeight: innerHeight, available: inner)
       case .flex where style.wraps && profile.wrappedColumnsAddUp:
         width =
-          flex(node, SizeQuery(known: known, available: query.available, parent: parent), .size).x
+          flex(node, SizeQuery(known: known, available: query.available, parent: parent), .width).x
         width -= edges.x
       case .carousel:
         width = carouselContentWidth(node, style, innerHeight: innerHeight)
@@ -100,6 +100,7 @@ extension FlexSolver {
     let end = Int(records[node].subtreeEnd)
     while child < end {
       defer { child = following(child) }
+      surcharge += 1
       guard var item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
       var content = itemContentWidth(&item, style, innerHeight: innerHeight, available: limit)
       let itemStyle = styles[Int(item.style)]
@@ -124,6 +125,7 @@ extension FlexSolver {
     let end = Int(records[node].subtreeEnd)
     while child < end {
       defer { child = following(child) }
+      surcharge += 1
       guard var item = makeItem(child, in: style, basis: Pair(.nan, innerHeight)) else { continue }
       let content = itemContentWidth(
         &item, style, innerHeight: innerHeight, available: available - item.margin(.x))

@@ -18,18 +18,19 @@ extension FlexSolver {
       SizeQuery(
         known: known, availableHeight: known.y.isNaN ? max(0, available) : .infinity,
         parent: parent),
-      of: node)
+      .frames, of: node)
     if flags.contains(.hasFrames), states[node].framesKnown.isIdentical(query.known),
       states[node].framesParent.isIdentical(query.parent),
       states[node].framesAvailableHeight == query.availableHeight
     {
       return states[node].framesSize
     }
-    visits += 1
+    guard beginVisit() else { return .zero }
     states[node].flags.insert(.hasFrames)
     states[node].framesKnown = query.known
     states[node].framesParent = query.parent
     states[node].framesAvailableHeight = query.availableHeight
+    query.parent = parent
     if known.y.isNaN && !styles[index].aspectRatio.isNaN {
       query.known.y = height(of: node, width: known.x, parent: parent, available: available)
     }

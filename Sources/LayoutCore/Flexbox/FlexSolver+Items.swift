@@ -3,6 +3,7 @@ extension FlexSolver {
   /// §9.1 1. Items are made in their place: they are large.
   mutating func collectItems(_ container: inout FlexContainer, _ style: ResolvedStyle) {
     var child = container.node + 1
+    var children = 0
     let end = Int(records[container.node].subtreeEnd)
     while child < end {
       let state = states[child]
@@ -22,8 +23,10 @@ extension FlexSolver {
         if items[last].align == .baseline { container.hasBaselineItems = true }
         if flags.contains(.hasAutoMargin) { container.hasAutoMargins = true }
       }
+      children += 1
       child = following(child)
     }
+    surcharge += children
     container.endItem = items.count
   }
 

@@ -41,36 +41,111 @@ extension FlexSolver {
     )
   }
 
-  /// Inputs that the answer does not depend on are dropped, so that more questions are the same.
-  @inline(__always) func normalized(_ query: SizeQuery, of node: Int) -> SizeQuery {
+  /// Drops the inputs that the answer does not depend on, so that more questions are the same.
+  @inline(__always) func normalized(
+    _ query: SizeQuery, _ kind: SizeAnswer.Kind, of node: Int
+  ) -> SizeQuery {
     var query = query
-    if !styles[Int(states[node].style)].flags.contains(.dependsOnParent) {
+    let style = Int(states[node].style)
+    if !styles[style].flags.contains(.dependsOnParent) {
       query.parent = .undefined
+    } else {
+      query.parent = relevantParent(query, kind, styles[style])
     }
     if !states[node].flags.contains(.fitsHeight) { query.availableHeight = .infinity }
     return query
   }
 
-  func answer(_ kind: SizeAnswer.Kind, _ node: Int, _ query: SizeQuery) -> Float? {
-    var index = states[node].firstAnswer
-    while index >= 0 {
-      let answer = answers[Int(index)]
-      if answer.kind == kind && answer.query.available == query.available
-        && answer.query.availableHeight == query.availableHeight
-        && answer.query.known.isIdentical(query.known)
-        && answer.query.parent.isIdentical(query.parent)
-      {
-        return answer.value
+  /// What the answer takes of the parent's size, where percentages of it are in the style: padding and
+  /// border; of a content size the room that a maximum leaves, and where columns wrap; of frames whose
+  /// height is to be found its limits.
+  @inline(never) private func relevantParent(
+    _ query: SizeQuery, _ kind: SizeAnswer.Kind, _ style: ResolvedStyle
+  ) -> Pair {
+    var parent = query.parent
+    if profile.fitsAvailableHeight || profile.basisStretches { return parent }
+    let limitsWidth = kind == .width && style.maxWidth.unit == .percent
+    let limitsHeight =
+      switch kind {
+      case .width, .height, .stretchedHeight:
+        style.wraps && style.main == .y && style.maxHeight.unit == .percent
+      case .baseline: false
+      case .frames:
+        query.known.y.isNaN
+          && (style.minHeight.unit == .percent || style.maxHeight.unit == .percent)
       }
-      index = answer.next
+    if style.flags.contains(.hasFixedEdges) && !limitsWidth { parent.x = .nan }
+    if !limitsHeight { parent.y = .nan }
+    return parent
+  }
+
+  /// Longer lists of answers become trees.
+  private static var longestList: Int { 8 }
+
+  @inline(__always) mutating func answer(
+    _ kind: SizeAnswer.Kind, _ node: Int, _ query: SizeQuery
+  ) -> Float? {
+    var index = states[node].firstAnswer
+    var count = 0
+    while index >= 0 {
+      if answers[Int(index)].answers(kind, query) { return answers[Int(index)].value }
+      index = answers[Int(index)].next
+      count += 1
+    }
+    if count > Self.longestList { makeTree(of: node) }
+    return index == -1 ? nil : answerInTree(kind, from: index - Int32.min, query)
+  }
+
+  @inline(__always) mutating func remember(
+    _ kind: SizeAnswer.Kind, _ node: Int, _ query: SizeQuery, _ value: Float
+  ) {
+    let first = states[node].firstAnswer
+    let added = Int32(answers.count)
+    answers.push(SizeAnswer(kind: kind, query: query, value: value, next: first))
+    if first < -1 { return insert(added, intoTreeAt: first - Int32.min) }
+    states[node].firstAnswer = added
+  }
+
+  /// Of a node with many answers, in which every bit of a question's hash decides which way to go.
+  @inline(never) private func answerInTree(
+    _ kind: SizeAnswer.Kind, from root: Int32, _ query: SizeQuery
+  ) -> Float? {
+    var hash = query.hash(kind)
+    var index = root
+    while index >= 0 {
+      if answers[Int(index)].answers(kind, query) { return answers[Int(index)].value }
+      index = hash & 1 == 0 ? answers[Int(index)].next : answers[Int(index)].other
+      hash = hash >> 1 | hash << 31
     }
     return nil
   }
 
-  mutating func remember(_ kind: SizeAnswer.Kind, _ node: Int, _ query: SizeQuery, _ value: Float) {
-    let next = states[node].firstAnswer
-    states[node].firstAnswer = Int32(answers.count)
-    answers.push(SizeAnswer(kind: kind, query: query, value: value, next: next))
+  @inline(never) private mutating func insert(_ added: Int32, intoTreeAt root: Int32) {
+    answers[Int(added)].next = -1
+    var hash = answers[Int(added)].query.hash(answers[Int(added)].kind)
+    var index = root
+    while true {
+      let isNext = hash & 1 == 0
+      let child = isNext ? answers[Int(index)].next : answers[Int(index)].other
+      if child < 0 {
+        if isNext { answers[Int(index)].next = added } else { answers[Int(index)].other = added }
+        return
+      }
+      index = child
+      hash = hash >> 1 | hash << 31
+    }
+  }
+
+  @inline(never) private mutating func makeTree(of node: Int) {
+    let root = states[node].firstAnswer
+    var index = answers[Int(root)].next
+    answers[Int(root)].next = -1
+    while index >= 0 {
+      let next = answers[Int(index)].next
+      insert(index, intoTreeAt: root)
+      index = next
+    }
+    states[node].firstAnswer = Int32.min + root
   }
 
   /// Height that a node's content wants for a width, as a border box; the caller applies the limits,
@@ -84,9 +159,9 @@ extension FlexSolver {
     if flags.contains(.isHidden) { return 0 }
     let query = normalized(
       SizeQuery(known: Pair(width, .nan), availableHeight: max(0, available), parent: parent),
-      of: node)
+      .height, of: node)
     if let height = answer(.height, node, query) { return height }
-    visits += 1
+    guard beginVisit() else { return 0 }
     let index = Int(states[node].style)
     let isFlex = styles[index].display == .flex
     let height: Float
@@ -131,9 +206,9 @@ extension FlexSolver {
     else { return height(of: node, width: width, parent: parent, available: available) }
     var query = normalized(
       SizeQuery(known: Pair(width, .nan), availableHeight: max(0, available), parent: parent),
-      of: node)
+      .stretchedHeight, of: node)
     if let height = answer(.stretchedHeight, node, query) { return height }
-    visits += 1
+    guard beginVisit() else { return 0 }
     let asked = query
     query.known.y = query.availableHeight
     let height = scrollable(flex(node, query, .extent).y, style, asked)
@@ -152,9 +227,9 @@ extension FlexSolver {
       return (baseline ?? size.y).asLength
     }
     guard style.display == .flex else { return size.y }
-    let query = normalized(SizeQuery(known: size, parent: parent), of: node)
+    let query = normalized(SizeQuery(known: size, parent: parent), .baseline, of: node)
     if let baseline = answer(.baseline, node, query) { return baseline }
-    visits += 1
+    guard beginVisit() else { return 0 }
     let baseline = flex(node, query, .baseline).x
     remember(.baseline, node, query, baseline)
     return baseline
@@ -189,6 +264,10 @@ extension FlexSolver {
         } else {
           .undefined
         }
+      if hasText {
+        surcharge += leaves.cost(of: node)
+        guard !isExhausted else { return .zero }
+      }
       let content = leaves.measure(node, width: width, height: height)
       size = Pair(Float(content.width).asSize + edges.x, Float(content.height).asSize + edges.y)
     }

@@ -10,9 +10,11 @@
 ///
 /// The first is a function of the node alone and asks its children the same question; the second asks
 /// children the first two; only the third goes down with frames, and goes down twice only where a
-/// child's height changed and its subtree depends on it. That bounds the visits at any depth. Profiles
-/// that lay content out within the available height ask the first two once per such height as well,
-/// and it differs from level to level: up to the square of the depth.
+/// child's height changed and its subtree depends on it. Limits and heights differ from level to level,
+/// so a chain of boxes takes up to the square of its depth. Inputs that an answer does not depend on are
+/// left out of the question (`normalized`); where columns wrap at a height, and in profiles that lay
+/// content out within the available height, widths depend on heights and back, and questions may
+/// multiply. `LayoutBudget` ends that.
 ///
 /// All lengths are `Float` with NaN for undefined; `ResolvedStyle` and `measureLeaf` let nothing else
 /// in than numbers up to `longestLength`, so sums stay finite and nothing but numbers gets out.
@@ -51,6 +53,12 @@ struct FlexSolver: ~Copyable {
   var tooDeep: [Int] = []
   /// How often a node's content was computed, for the bound that tests assert.
   var visits = 0
+  /// What the layout costs besides, in visits: see `LayoutBudget`.
+  var surcharge = 0
+  /// Measuring a leaf may cost more than a visit.
+  var hasText: Bool
+  /// Beyond this cost every question is answered with 0, and the frames mean nothing.
+  var budget: Int
 
   init(_ arena: NodeArena, isRightToLeft: Bool, profile: LayoutProfile, leaves: any LeafMeasuring) {
     self.leaves = leaves
@@ -60,8 +68,19 @@ struct FlexSolver: ~Copyable {
     styles = FlatStack(capacity: arena.styles.count)
     boxes = FlatStack(capacity: arena.styles.count)
     states = FlatStack(capacity: records.count)
+    budget = LayoutBudget.section(nodes: records.count)
+    hasText = !arena.text.isEmpty
     // A few answers more than one for two nodes is what feeds need.
     answers = FlatStack(capacity: records.count * 5 / 8 + 8)
     prepare(arena, isRightToLeft: isRightToLeft)
+  }
+
+  var cost: Int { visits + surcharge }
+  var isExhausted: Bool { cost > budget }
+
+  /// Counts a visit; `false`: there is no budget left for it.
+  @inline(__always) mutating func beginVisit() -> Bool {
+    visits += 1
+    return visits + surcharge <= budget
   }
 }

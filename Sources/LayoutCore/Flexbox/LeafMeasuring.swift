@@ -16,6 +16,9 @@ package protocol LeafMeasuring {
   /// not negative.
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size
 
+  /// What measuring the node costs besides a visit, in visits.
+  func cost(of node: Int) -> Int
+
   /// Distance from the top of the border box to the first baseline; `nil`: the bottom edge.
   /// - Parameters:
   ///   - width: of the border box, as `height`.
@@ -31,6 +34,7 @@ package protocol LeafMeasuring {
 }
 
 extension LeafMeasuring {
+  package func cost(of node: Int) -> Int { 0 }
   package var statesSmallestSizes: Bool { false }
   package func smallestSize(of node: Int) -> (width: Float, height: Float) { (.nan, .nan) }
 }

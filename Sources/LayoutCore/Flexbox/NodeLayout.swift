@@ -14,14 +14,25 @@ package struct NodeLayout {
   /// - Parameters:
   ///   - width: the root's, unless its style has one; `nil`: its content's.
   ///   - height: as `width`.
-  /// - Returns: how many visits of nodes it took.
+  /// - Returns: how often the content of a node was computed.
   @discardableResult
   package func layOut(_ arena: inout NodeArena, width: Float?, height: Float?) -> Int {
+    let nodes = arena.count
+    return layOut(
+      &arena, width: width, height: height, budget: LayoutBudget.section(nodes: nodes)
+    ).computations
+  }
+
+  /// As `layOut(_:width:height:)`, with a budget other than that of a section.
+  package func layOut(
+    _ arena: inout NodeArena, width: Float?, height: Float?, budget: Int
+  ) -> LayoutCost {
     var solver = FlexSolver(
       arena, isRightToLeft: isRightToLeft, profile: profile, leaves: leaves)
+    solver.budget = budget
     solver.layOutRoot(
       0, available: Pair(width.map(\.asSize) ?? .nan, height.map(\.asSize) ?? .nan))
     solver.finish(&arena)
-    return solver.visits
+    return LayoutCost(of: solver)
   }
 }

@@ -4,7 +4,8 @@ struct NodeState: BitwiseCopyable {
   var flags: Flags = []
   /// -1: the root.
   var parent: Int32 = -1
-  /// Head of the node's list in `answers`; -1: nothing was asked twice yet.
+  /// Head of the node's list in `answers`; -1: it is empty. Where there are many answers, `Int32.min`
+  /// plus the index of a tree's root.
   var firstAnswer: Int32 = -1
   /// Inputs and result of the visit that wrote the frames below the node.
   var framesKnown = Pair.undefined

@@ -55,7 +55,7 @@ package struct NodeTree: ~Copyable {
   ///   none after the first layout.
   @discardableResult
   package mutating func layOut(width: Float?, height: Float?) -> [FrameChange] {
-    solver.forgetOldAnswers()
+    solver.beginLayout()
     solver.layOutRoot(
       0, available: Pair(width.map(\.asSize) ?? .nan, height.map(\.asSize) ?? .nan))
     // The first layout has nothing to compare with.

@@ -4,6 +4,9 @@ struct PageLeaves: LeafMeasuring {
   /// Frames are `Float`; a text whose frame lost less than this to rounding still breaks as measured.
   static let slack = 1.0 / 256
 
+  /// As many bytes of a text take about as long to measure as another visit.
+  private static let bytesPerVisit = 8
+
   /// Diameter and spacing of a page control's dots, in points: those of iOS.
   private static let dot = 7.0
   private static let dotSpacing = 9.0
@@ -33,6 +36,10 @@ struct PageLeaves: LeafMeasuring {
     case .pageControl: return content.count > 0
     case .box, .image, .spacer, .list, .carousel, .pager, .placeholder: return false
     }
+  }
+
+  func cost(of node: Int) -> Int {
+    content(of: node).map { Int($0.text.count) / Self.bytesPerVisit } ?? 0
   }
 
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size {

@@ -22,10 +22,12 @@ struct SectionSolver {
   /// Of the section.
   let width: Double
 
-  func layOut(_ section: inout LayoutSection) {
+  func layOut(_ section: inout LayoutSection, budget: Int) -> LayoutCost {
     var solver = solver(of: section)
+    solver.budget = budget
     layOut(&section, &solver)
     solver.finish(&section.arena)
+    return LayoutCost(of: solver)
   }
 
   func solver(of section: LayoutSection) -> FlexSolver {

@@ -50,16 +50,37 @@ package struct PageBuilder: Sendable {
     of blocks: [Block], in environment: LayoutEnvironment, layout: FeedLayout
   ) -> [FallbackLadder.Drawing] {
     guard !blocks.isEmpty else { return [] }
-    let ladder = FallbackLadder(
-      registry: registry, runner: runner, unknown: unknown,
-      placeholderHeight: layout.fallback.placeholderHeight)
     let known = knownHeights?.heights(of: blocks, in: environment)
-    return ladder.draw(
+    return ladder(layout).draw(
       blocks.indices.map { index in
         var request = blocks[index].request(in: environment, layout: layout)
         request.lastHeight = known?[index]
         return request
       })
+  }
+
+  private func ladder(_ layout: FeedLayout) -> FallbackLadder {
+    FallbackLadder(
+      registry: registry, runner: runner, unknown: unknown,
+      placeholderHeight: layout.fallback.placeholderHeight)
+  }
+
+  /// Takes the place of a section whose layout exceeded a budget.
+  private func placeholder(
+    for section: LayoutSection, because diagnostic: inout Diagnostic, of block: Block,
+    _ engine: LayoutEngine, _ layout: FeedLayout
+  ) -> LayoutSection {
+    var request = block.request(in: engine.environment, layout: layout)
+    request.lastHeight = knownHeights?.heights(of: [block], in: engine.environment)[0]
+    diagnostic.location = request.blockCodeValue.location
+    var sections = [
+      ladder(layout).placeholder(for: request, reason: diagnostic.message, isLost: true)
+    ]
+    sections[0].isClosable = section.isClosable
+    sections[0].diagnosticCodes = section.diagnosticCodes
+    sections[0].addDiagnosticCode(diagnostic.code)
+    engine.layOut(&sections)
+    return sections[0]
   }
 
   /// Lays out what the providers said of the blocks. Frames depend on width, height, direction and text
@@ -90,7 +111,15 @@ package struct PageBuilder: Sendable {
       .add(to: &drawn, for: state.content, height: viewport.bottom - viewport.top)
     var sections = drawn.map(\.section)
     let isPlacedOnly = drawn.map { $0.block.map(isLaidOut) ?? false }
-    engine.layOutEach(&sections, unless: { isPlacedOnly[$0] })
+    let costs = engine.layOutEach(&sections, unless: { isPlacedOnly[$0] })
+    for (index, cost) in costs.enumerated() {
+      guard let block = drawn[index].block,
+        var diagnostic = sections[index].budgetSpent(cost)
+      else { continue }
+      sections[index] = placeholder(
+        for: sections[index], because: &diagnostic, of: blocks[block], engine, layout)
+      diagnostics.append(diagnostic)
+    }
     layout.spacing.setGaps(of: &sections)
     engine.place(&sections)
     viewport.placeFloating(&sections)
@@ -107,7 +136,8 @@ package struct PageBuilder: Sendable {
       tokens: layout.appearance.tokens(isDark: environment.appearance == .dark),
       sections: sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer)
     return BuiltPage(
-      page: RenderedPage(tree: tree, diagnostics: diagnostics), blocks: drawn.map(\.block))
+      page: RenderedPage(tree: tree, diagnostics: diagnostics), blocks: drawn.map(\.block),
+      costs: costs)
   }
 }
 
@@ -116,6 +146,8 @@ package struct BuiltPage: Sendable {
   package var page: RenderedPage
   /// For each section the index of its block; `nil` where it stands for a state of the feed.
   package var blocks: [Int?]
+  /// What laying out each of its sections took.
+  package var costs: [LayoutCost] = []
 }
 
 extension Block {
@@ -142,6 +174,27 @@ extension LayoutSection {
       .treeTooDeep, .warning,
       "\(count) node\(count == 1 ? "" : "s") are nested too deep to lay out",
       notes: ["what stands below them has no size"], helps: ["flatten the body of the section"],
+      blockCode: blockCode, plugin: "\(provider.id)@\(provider.version)")
+  }
+
+  fileprivate func budgetSpent(_ cost: LayoutCost) -> Diagnostic? {
+    guard let limit = cost.exceeded else { return nil }
+    let nodes = arena.count
+    let budget = LayoutBudget.section(nodes: nodes)
+    return Diagnostic(
+      .layoutBudgetSpent, .error,
+      limit == .section
+        ? "the section takes more than \(budget) visits to lay out"
+        : "earlier sections used up the \(LayoutBudget.page) visits of the page",
+      label: "drawn by `\(provider.id)@\(provider.version)`",
+      notes: [
+        "it has \(nodes) node\(nodes == 1 ? "" : "s") and \(arena.text.count) bytes of text",
+        "the section is drawn as a placeholder",
+      ],
+      helps: [
+        "nest fewer boxes, and give them sizes in points",
+        "cut texts to what can be read",
+      ],
       blockCode: blockCode, plugin: "\(provider.id)@\(provider.version)")
   }
 

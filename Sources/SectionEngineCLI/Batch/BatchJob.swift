@@ -39,6 +39,8 @@ struct BatchJob {
     let isStopped = Atomic(false)
     /// Feeds whose results are made.
     let feeds = Atomic(0)
+    /// Feeds whose results are written: each is one line.
+    let written = Atomic(0)
     let outcome = Mutex(Outcome())
   }
 
@@ -99,6 +101,7 @@ struct BatchJob {
     let window = OrderedWindow(capacity: 2 * count + 2, room: count * (8 << 20)) { results in
       let passed = breaker.passed(results)
       guard let reason = StandardStream.output.write(Array(passed)) else {
+        shared.written.add(passed.count { $0 == UInt8(ascii: "\n") }, ordering: .relaxed)
         guard breaker.trip != nil else { return true }
         shared.isStopped.store(true, ordering: .relaxed)
         return false
@@ -124,17 +127,32 @@ struct BatchJob {
 
     var progress = BatchProgress(start: start)
     var stopped: Int32?
+    var deadline = Int.max
     loop: while true {
-      switch signals.wait(milliseconds: progress.pause) {
+      let now = BatchProgress.now()
+      switch signals.wait(milliseconds: max(0, min(progress.pause, deadline - now))) {
       case .finished: break loop
       case .stop(let signal):
         stopped = signal
+        deadline = BatchProgress.now() + Self.patience
         shared.isStopped.store(true, ordering: .relaxed)
+      case .nothing where BatchProgress.now() >= deadline:
+        Self.abandon(window)
+        break loop
       case .nothing: progress.show(shared.feeds.load(ordering: .relaxed))
       }
     }
     progress.finish(shared.feeds.load(ordering: .relaxed))
     try report(shared, input, breaker.trip, stoppedBy: stopped)
+  }
+
+  /// Milliseconds that feeds which are being drawn get after a signal.
+  private static let patience = 100
+
+  /// Gives up what is being drawn. A result that is being written is finished, unless its reader waits.
+  private static func abandon(_ window: OrderedWindow) {
+    window.close()
+    for _ in 0..<10 where window.isWriting { usleep(5_000) }
   }
 
   private static func work(
@@ -189,7 +207,9 @@ struct BatchJob {
     var outcome = shared.outcome.withLock { $0 }
     if outcome.isReaderGone { throw Ending(status: 2, diagnostics: []) }
     let results =
-      trip.map { $0.feed - command.from + 1 } ?? shared.feeds.load(ordering: .relaxed)
+      trip.map { $0.feed - command.from + 1 }
+      ?? (signal == nil
+        ? shared.feeds.load(ordering: .relaxed) : shared.written.load(ordering: .relaxed))
     if command.profile {
       Output.remark(outcome.clock.lines(feeds: results, threads: outcome.threads))
     }

@@ -247,10 +247,14 @@ final class BatchWorker: @unchecked Sendable {
       state: .completed, chrome: kept.chrome, where: { answers[$0].entry != nil })
     kept.chrome = built.page.tree.chrome
     clock.lap(.layout)
-    let entries = zip(built.page.tree.sections, built.blocks).map { section, block in
-      block.flatMap { block in
+    let entries = built.blocks.indices.map { index in
+      built.blocks[index].flatMap { block in
+        // What takes part of the page's budget depends on the page.
         answers[block].entry
-          ?? memo.learn(section, of: feed.blocks[block], layout.name, answers[block])
+          ?? (built.costs[index].isFree
+            ? memo.learn(
+              built.page.tree.sections[index], of: feed.blocks[block], layout.name, answers[block])
+            : nil)
       }
     }
     clock.lap(.recalling)

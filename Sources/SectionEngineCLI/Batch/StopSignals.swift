@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Waits for the end of the work, or for somebody who wants it to end: SIGINT and SIGTERM, unless the
+/// Waits for the end of the work, or for a signal that asks for it: SIGINT, SIGTERM and SIGHUP, unless the
 /// program was started with them ignored. The second one ends the program at once.
 final class StopSignals: @unchecked Sendable {
   // Invariant behind @unchecked: but for the atomic, nothing is changed after `init`.
@@ -11,6 +11,7 @@ final class StopSignals: @unchecked Sendable {
     case stop(Int32)
   }
 
+  private static let endings = [SIGINT, SIGTERM, SIGHUP]
   /// Whoever else sends it changes nothing.
   private static let wakeUp = SIGUSR1
   private let isFinished = Atomic(false)
@@ -21,7 +22,7 @@ final class StopSignals: @unchecked Sendable {
   init() {
     sigemptyset(&awaited)
     sigaddset(&awaited, Self.wakeUp)
-    for signal in [SIGINT, SIGTERM] where !Self.isIgnored(signal) { sigaddset(&awaited, signal) }
+    for signal in Self.endings where !Self.isIgnored(signal) { sigaddset(&awaited, signal) }
     pthread_sigmask(SIG_BLOCK, &awaited, nil)
   }
 
@@ -30,6 +31,15 @@ final class StopSignals: @unchecked Sendable {
     guard sigaction(signal, nil, &action) == 0 else { return false }
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
       == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  /// Lets the signals through to this thread and those that it starts, even if whoever started the program
+  /// blocked them, as the threads of many runtimes do.
+  static func unblock() {
+    var all = sigset_t()
+    sigemptyset(&all)
+    for signal in endings { sigaddset(&all, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &all, nil)
   }
 
   /// From any thread: the work is done.
@@ -45,13 +55,9 @@ final class StopSignals: @unchecked Sendable {
     let signal = sigtimedwait(&awaited, nil, &time)
     switch signal {
     case Self.wakeUp: return isFinished.load(ordering: .acquiring) ? .finished : .nothing
-    case SIGINT, SIGTERM:
-      var both = sigset_t()
-      sigemptyset(&both)
-      sigaddset(&both, SIGINT)
-      sigaddset(&both, SIGTERM)
-      pthread_sigmask(SIG_UNBLOCK, &both, nil)
-      return .stop(signal)
+    case let ending where Self.endings.contains(ending):
+      Self.unblock()
+      return .stop(ending)
     default: return .nothing
     }
   }
