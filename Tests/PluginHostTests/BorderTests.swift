@@ -163,7 +163,7 @@ struct BorderTests {
       se_node n = {.kind = SE_NODE_TEXT, .text = {big, sizeof big}};
       for (int i = 0; i < 300; i++) { host->begin_node(host, &n); host->end_node(host); }
       return SE_OK;
-      """, .limitExceeded, "text of node 256 in row 0 passes 16777216 bytes for the section"),
+      """, .limitExceeded, "text of node 64 in row 0 passes 4194304 bytes for the section"),
     .init(
       .build, "host->measure_text(host, SE_STR(\"x\"), NAN, 0, 0, 0); return SE_OK;",
       .invalidResult, "font_size of measure_text during build of row 0 is NaN"),

@@ -45,7 +45,7 @@ private enum Validator {
     """
 
   static let validity = """
-    import json, sys, jsonschema
+    import json, re, sys, jsonschema
     validator = jsonschema.Draft202012Validator(json.load(open(sys.argv[1])))
     def pairs(items):
         keys = [key for key, _ in items]
@@ -55,10 +55,12 @@ private enum Validator {
         document = json.load(open(path), object_pairs_hook=pairs, parse_constant=None)
         for error in validator.iter_errors(document):
             sys.exit(f"{path}: {error.json_path}: {error.message}")
-        assert open(path).read() == json.dumps(
-            document, indent=2, ensure_ascii=False, sort_keys=True
-        ).replace("\\x7f", "\\\\u007f").replace("\\x85", "\\\\u0085").replace(
-            "\\u2028", "\\\\u2028") + "\\n", path
+        plain = json.dumps(document, indent=2, ensure_ascii=False, sort_keys=True) + "\\n"
+        # Controls and the characters that change the direction of a text are escaped.
+        escaped = re.sub(
+            "[\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]",
+            lambda match: f"\\\\u{ord(match[0]):04x}", plain)
+        assert open(path).read() == escaped, path
     print("ok")
     """
 
