@@ -8,7 +8,7 @@ import Testing
   /// Trees of the property test: `SECTIONENGINE_LAYOUT_TREES=100000` tries as many.
   private static let trees =
     ProcessInfo.processInfo.environment["SECTIONENGINE_LAYOUT_TREES"].flatMap { UInt64($0) }
-    ?? 1_000
+    ?? 60
 
   @Test("visits of deep random trees stay below 64, and mostly 8, times nodes x depth")
   func deepTrees() {

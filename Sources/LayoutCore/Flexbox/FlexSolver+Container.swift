@@ -50,9 +50,10 @@ extension FlexSolver {
     if !style.flags.isDisjoint(with: .hasPercentGap) { container.resolveGaps(style) }
     collectItems(&container, style)
     if states[node].flags.contains(.hasKeywordChild) { resolveKeywords(container) }
-    if purpose != .width || hasWidthOfHeights(container) {
-      let hypotheticalMain = determineBaseSizes(container, style)
-      collectLines(&container, style, hypotheticalMain)
+    let needsMainSizes = purpose != .width || hasWidthOfHeights(container)
+    let hypotheticalMain = needsMainSizes ? determineBaseSizes(container, style) : 0
+    collectLines(&container, style, hypotheticalMain)
+    if needsMainSizes {
       determineMainSize(&container, style)
       if purpose == .extent { limitExtent(&container, limits.minimum, limits.maximum) }
       if container.hasFlexibleItems {
@@ -61,8 +62,6 @@ extension FlexSolver {
         }
       }
       if purpose == .extent { return finishExtent(container) }
-    } else {
-      collectLines(&container, style, 0)
     }
     determineHypotheticalCrossSizes(container, style)
     determineLineCrossSizes(container, style)
@@ -93,7 +92,7 @@ extension FlexSolver {
 
   /// Whether heights decide the width of a column that wraps: where it may break, or where the width of
   /// an item follows from its height.
-  private mutating func hasWidthOfHeights(_ container: FlexContainer) -> Bool {
+  @inline(never) private func hasWidthOfHeights(_ container: FlexContainer) -> Bool {
     let mayBreak = container.endItem - container.firstItem > 1
     if mayBreak && container.lineLimit < .infinity { return true }
     return (container.firstItem..<container.endItem).contains { !items[$0].ratio.isNaN }
@@ -134,7 +133,7 @@ extension FlexSolver {
 
   /// §9.3 5. A single line unless the container wraps; then as many items per line as fit.
   /// - Parameter hypotheticalMain: sum of all outer hypothetical main sizes.
-  private mutating func collectLines(
+  @inline(__always) private mutating func collectLines(
     _ container: inout FlexContainer, _ style: ResolvedStyle, _ hypotheticalMain: Float
   ) {
     let main = container.main

@@ -30,7 +30,7 @@ extension FlexSolver {
     states[node].framesKnown = query.known
     states[node].framesParent = query.parent
     states[node].framesAvailableHeight = query.availableHeight
-    query.parent = parent
+    if styles[index].flags.contains(.dependsOnParent) { query.parent = parent }
     if known.y.isNaN && !styles[index].aspectRatio.isNaN {
       query.known.y = height(of: node, width: known.x, parent: parent, available: available)
     }

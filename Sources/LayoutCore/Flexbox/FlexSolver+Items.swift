@@ -3,7 +3,6 @@ extension FlexSolver {
   /// §9.1 1. Items are made in their place: they are large.
   mutating func collectItems(_ container: inout FlexContainer, _ style: ResolvedStyle) {
     var child = container.node + 1
-    var children = 0
     let end = Int(records[container.node].subtreeEnd)
     while child < end {
       let state = states[child]
@@ -22,11 +21,12 @@ extension FlexSolver {
         if styles[index].grow > 0 || styles[index].shrink > 0 { container.hasFlexibleItems = true }
         if items[last].align == .baseline { container.hasBaselineItems = true }
         if flags.contains(.hasAutoMargin) { container.hasAutoMargins = true }
+      } else {
+        surcharge += 1
       }
-      children += 1
       child = following(child)
     }
-    surcharge += children
+    surcharge += items.count - container.firstItem
     container.endItem = items.count
   }
 

@@ -46,37 +46,31 @@ extension FlexSolver {
     _ query: SizeQuery, _ kind: SizeAnswer.Kind, of node: Int
   ) -> SizeQuery {
     var query = query
-    let style = Int(states[node].style)
-    if !styles[style].flags.contains(.dependsOnParent) {
+    let style = styles[Int(states[node].style)].flags
+    if !style.contains(.dependsOnParent) {
       query.parent = .undefined
-    } else {
-      query.parent = relevantParent(query, kind, styles[style])
+    } else if !profile.fitsAvailableHeight && !profile.basisStretches {
+      dropParent(of: &query, kind, style)
     }
     if !states[node].flags.contains(.fitsHeight) { query.availableHeight = .infinity }
     return query
   }
 
-  /// What the answer takes of the parent's size, where percentages of it are in the style: padding and
-  /// border; of a content size the room that a maximum leaves, and where columns wrap; of frames whose
-  /// height is to be found its limits.
-  @inline(never) private func relevantParent(
-    _ query: SizeQuery, _ kind: SizeAnswer.Kind, _ style: ResolvedStyle
-  ) -> Pair {
-    var parent = query.parent
-    if profile.fitsAvailableHeight || profile.basisStretches { return parent }
-    let limitsWidth = kind == .width && style.maxWidth.unit == .percent
+  /// Where percentages of the parent are in a style, they matter for padding and border; for a content size
+  /// also for the room that a maximum leaves, and for the height at which columns wrap; for frames whose
+  /// height is to be found also for its limits.
+  @inline(__always) private func dropParent(
+    of query: inout SizeQuery, _ kind: SizeAnswer.Kind, _ style: ResolvedStyle.Flags
+  ) {
+    let limitsWidth = kind == .width && style.contains(.hasPercentMaxWidth)
+    if style.contains(.hasFixedEdges) && !limitsWidth { query.parent.x = .nan }
     let limitsHeight =
       switch kind {
-      case .width, .height, .stretchedHeight:
-        style.wraps && style.main == .y && style.maxHeight.unit == .percent
+      case .width, .height, .stretchedHeight: style.contains(.wrapsAtPercent)
       case .baseline: false
-      case .frames:
-        query.known.y.isNaN
-          && (style.minHeight.unit == .percent || style.maxHeight.unit == .percent)
+      case .frames: query.known.y.isNaN && style.contains(.hasPercentHeightLimit)
       }
-    if style.flags.contains(.hasFixedEdges) && !limitsWidth { parent.x = .nan }
-    if !limitsHeight { parent.y = .nan }
-    return parent
+    if !limitsHeight { query.parent.y = .nan }
   }
 
   /// Longer lists of answers become trees.

@@ -186,6 +186,9 @@ extension ResolvedStyle {
     {
       flags.insert(.hasPercentHeight)
     }
+    if maxWidth.isPercent { flags.insert(.hasPercentMaxWidth) }
+    if minHeight.isPercent || maxHeight.isPercent { flags.insert(.hasPercentHeightLimit) }
+    if wraps && main == .y && maxHeight.isPercent { flags.insert(.wrapsAtPercent) }
     if isRightToLeft { flags.insert(.isRightToLeft) }
     if columnGap.isPercent { flags.insert(.hasPercentColumnGap) }
     if rowGap.isPercent { flags.insert(.hasPercentRowGap) }

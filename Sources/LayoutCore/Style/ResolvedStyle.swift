@@ -53,6 +53,11 @@ struct ResolvedStyle: Sendable, BitwiseCopyable {
     static let isNone = Flags(rawValue: 1 << 21)
     /// No size, limit, margin, padding or border is a percentage.
     static let isFixedBox = Flags(rawValue: 1 << 22)
+    static let hasPercentMaxWidth = Flags(rawValue: 1 << 23)
+    /// Minimum or maximum of the height is a percentage.
+    static let hasPercentHeightLimit = Flags(rawValue: 1 << 24)
+    /// Columns wrap at a height that is a percentage.
+    static let wrapsAtPercent = Flags(rawValue: 1 << 25)
 
     static let hasPercentGap: Flags = [.hasPercentColumnGap, .hasPercentRowGap]
     static let hasScrollbar: Flags = [.hasVerticalScrollbar, .hasHorizontalScrollbar]
