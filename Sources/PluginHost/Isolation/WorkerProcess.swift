@@ -182,7 +182,7 @@ final class WorkerProcess: @unchecked Sendable {
       return round
     }
     let sent = payload.withUnsafeBytes {
-      se_send(control, &message, files, $0.baseAddress, Int32(limit.clock * 1000) + 1)
+      se_send(control, &message, files, $0.baseAddress, Int32(min(limit.clock * 1000, 1e9)) + 1)
     }
     if sent == 0 {
       round.end = wait(for: jobs, limit)
