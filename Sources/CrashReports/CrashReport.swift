@@ -60,8 +60,12 @@ package struct CrashReport {
 
   private static func isCopy(_ library: Library, of mapping: CrashRecord.Mapping) -> Bool {
     var status = stat()
+    // A copy in memory is made anew for each worker: its name tells which library it is.
+    if mapping.path.hasPrefix("/memfd:") {
+      return [":", "/"].contains { mapping.path.hasSuffix("\($0)\(library.name) (deleted)") }
+    }
     return fstat(library.descriptor, &status) == 0 && UInt64(status.st_ino) == mapping.inode
-      && (mapping.path.hasPrefix("/memfd:") || mapping.path.hasSuffix("/\(library.name)"))
+      && mapping.path.hasSuffix("/\(library.name)")
   }
 
   // MARK: Lines

@@ -12,6 +12,9 @@ package enum DynamicLoader {
     return handle
   }
 
+  /// The program itself, with all libraries that it started with.
+  package static var program: UnsafeMutableRawPointer? { dlopen(nil, RTLD_NOW) }
+
   /// The library that a DT_NEEDED of this name would find already loaded.
   package static func loaded(_ name: String) -> UnsafeMutableRawPointer? {
     let handle = dlopen(name, RTLD_NOW | RTLD_NOLOAD)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PluginCalls
 
 /// Functions of the C library that its module leaves out because they are GNU's own, found by name.
 enum SystemCalls {
@@ -10,7 +11,7 @@ enum SystemCalls {
   /// The folders that the loader searches for what the program itself needs: those of LD_LIBRARY_PATH,
   /// of the program's own path, then the default ones.
   static func searchFolders() -> [String] {
-    guard let symbol = dlsym(nil, "dlinfo"), let program = dlopen(nil, RTLD_NOW) else { return [] }
+    guard let symbol = dlsym(nil, "dlinfo"), let program = DynamicLoader.program else { return [] }
     let info = unsafeBitCast(symbol, to: LibraryInfo.self)
     // Dl_serinfo of <dlfcn.h>: the size in bytes, the count, then a name and flags for each folder.
     var size = (bytes: 0, count: 0)
@@ -26,7 +27,7 @@ enum SystemCalls {
 
   /// File names of the libraries that are loaded, in the order of loading.
   static func loadedLibraries() -> [String] {
-    guard let symbol = dlsym(nil, "dlinfo"), let program = dlopen(nil, RTLD_NOW) else { return [] }
+    guard let symbol = dlsym(nil, "dlinfo"), let program = DynamicLoader.program else { return [] }
     let info = unsafeBitCast(symbol, to: LibraryInfo.self)
     var map: UnsafeMutableRawPointer?
     guard info(program, 2, &map) == 0 else { return [] }

@@ -72,14 +72,15 @@ import Testing
     #expect(result.errors.contains("2 warnings; 8 sections, 4 by fallback"))
   }
 
-  @Test("another endpoint's reply is one error, without output", arguments: [true, false])
-  func wrongDocument(_ namesLayout: Bool) throws {
+  @Test("another endpoint's reply is one error for a layout that is named, and else a guess")
+  func wrongDocument() throws {
     let path = Program.captures
       .appendingPathComponent("2020-09-banner-endpoint-wrong-document.json").path
-    let layout = namesLayout ? ["--layout", "netease-home"] : []
-    let result = try Program.run(["render", path] + layout)
-    #expect(result.status == 2 && result.output.isEmpty)
-    let errors = result.errors.split(separator: "\n").filter { $0.hasPrefix("error[") }
-    #expect(errors.count == 1, "\(result.errors)")
+    let named = try Program.run(["render", path, "--layout", "netease-home"])
+    #expect(named.status == 2 && named.output.isEmpty)
+    let errors = named.errors.split(separator: "\n").filter { $0.hasPrefix("error[") }
+    #expect(errors.count == 1, "\(named.errors)")
+    let guessed = try Program.run(["render", path])
+    #expect(guessed.status == 0 && guessed.errors.contains("SE1017"), "\(guessed.errors)")
   }
 }

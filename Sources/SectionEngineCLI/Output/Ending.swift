@@ -19,7 +19,7 @@ struct Ending: Error {
   func report(color: ColorChoice = .auto) { Output.report(diagnostics, color: color) }
 }
 
-/// A text with escapes such as `\u{1B}` for control characters and those that reorder or hide text.
+/// A text with escapes such as `\u{7}` for control characters and those that reorder or hide text.
 func escaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
