@@ -13,7 +13,7 @@ static int news;
 static volatile sig_atomic_t ending;
 
 /* How long the program may take to end by itself. */
-enum { patience_us = 150 * 1000 };
+enum { patience_us = 120 * 1000 };
 
 static void end_now(int number) {
   (void)number;
