@@ -62,7 +62,7 @@ package struct CrashReport {
     var status = stat()
     // A copy in memory is made anew for each worker: its name tells which library it is.
     if mapping.path.hasPrefix("/memfd:") {
-      return [":", "/"].contains { mapping.path.hasSuffix("\($0)\(library.name) (deleted)") }
+      return mapping.path == "/memfd:\(library.name) (deleted)"
     }
     return fstat(library.descriptor, &status) == 0 && UInt64(status.st_ino) == mapping.inode
       && mapping.path.hasSuffix("/\(library.name)")

@@ -11,9 +11,12 @@ internal import Providers
 /// the way.
 final class PrivateCopy: Sendable {
   let descriptor: Int32
+  /// What the map of a process calls the copy: the last part of the library's path. The system allows 249
+  /// bytes, which `shown` stays below.
+  let label: String
 
   init(of bytes: [UInt8], named name: String) throws(PluginRefusal) {
-    let label = String(shown(name).utf8.prefix(200)) ?? ""
+    label = shown(name.split(separator: "/").last.map(String.init) ?? name)
     let descriptor = se_memory_file(label, true)
     guard descriptor >= 0 else { throw .noPrivateCopy(reason: message(of: -descriptor)) }
     self.descriptor = descriptor

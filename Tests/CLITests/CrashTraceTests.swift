@@ -155,7 +155,7 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
   }
 }
 
-@Suite(.disabled("a kind of crash has lost its trace since each plugin has a worker of its own"))
+@Suite
 struct CrashTraceTests {
   private static let hasLibdw = dlopen("libdw.so.1", RTLD_NOW) != nil
 

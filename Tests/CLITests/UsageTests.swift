@@ -99,9 +99,15 @@ import Testing
       ("fail", 1, "via=placeholder@"),
     ])
   func unknown(_ policy: String, _ status: Int32, _ mark: String) throws {
-    let result = try Program.run(["dump", "--unknown", policy])
+    let scratch = try Scratch()
+    let feed = try scratch.write(
+      #"{"code": 200, "data": {"blocks": [{"blockCode": "NEWS", "title": "News"}]}}"#,
+      to: "feed.json")
+    let result = try Program.run(
+      ["dump", feed, "--layout", "netease-home", "--unknown", policy])
     #expect(result.status == status)
-    let line = DumpSection.sections(of: result.text).first { $0.code == "HOMEPAGE_BLOCK_HOT_TOPIC" }
+    #expect(result.errors.contains("SE3009") == (policy == "fail"))
+    let line = DumpSection.sections(of: result.text).first { $0.code == "NEWS" }
     #expect(mark.isEmpty ? line == nil : line?.line.contains(mark) == true)
   }
 

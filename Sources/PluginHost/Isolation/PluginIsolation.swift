@@ -22,8 +22,10 @@ package struct PluginIsolation: Sendable {
   package var loadTime = 1.0
   /// Seconds of the clock that loading all plugins that a search path has, or a page needs, may take.
   package var examinationTime = 20.0
-  /// Processes of workers at a time, at least 1.
+  /// Workers that are at work at a time, at least 1.
   package var workers = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  /// Workers without work that stay for later pages; each may hold `memory`.
+  package var idleWorkers = 16
   /// Bytes of data that a worker may have.
   package var memory: UInt64 = 512 << 20
   /// Bytes of what the plugins say of all sections of a page; beyond it, sections are lost.

@@ -12,13 +12,9 @@ extension WorkerPool {
       let worker = try? WorkerProcess(program: isolation.worker),
       (try? worker.prepare(setup, required: isolation.allowsUnconfined ? [] : .all)) != nil
     else { return [] }
-    let image = plugin.image
-    guard let copies = try? image.copies() else { return [] }
-    let names = (image.neighbours + [image.main]).map {
-      $0.name.split(separator: "/").last.map(String.init) ?? $0.name
-    }
+    guard let copies = try? plugin.image.copies() else { return [] }
     var payload = FlatWriter()
-    payload.add(list: Array(names.prefix(copies.count))) { $0.add($1) }
+    payload.add(list: copies.map(\.label)) { $0.add($1) }
     payload.add(list: record) { $0.add($1) }
     let answer = worker.send(
       .explain, jobs: 1, payload.bytes, files: [program.descriptor] + copies.map(\.descriptor),

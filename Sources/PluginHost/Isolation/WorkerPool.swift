@@ -10,21 +10,18 @@ internal import Synchronization
 /// The workers of all plugins that nobody vouched for. A worker has one plugin file, so that what a
 /// plugin does to its worker changes its own results only.
 ///
-/// There are at most `isolation.workers` processes at a time. A plugin gets a worker of its own that is
-/// idle; else a new one, for which the worker that was idle longest is ended where there are too many.
-/// When all are at work, the plugin waits.
+/// At most `isolation.workers` are at work at a time; a plugin that needs another one waits. As many as
+/// `isolation.idleWorkers` stay for later pages; beyond that, the one that was idle longest is ended.
 final class WorkerPool: Sendable {
   private struct State {
     /// Without work, the one that has waited longest first, with the numbers of their plugins.
     var idle: [(plugin: Int, worker: WorkerProcess)] = []
-    /// Workers at work, by the numbers of their plugins.
-    var busy: [Int: Int] = [:]
+    /// Workers at work.
+    var busy = 0
     var plugins = 0
     var documents: SharedDocuments?
     /// Records that could not be written.
     var unwritten: [DigestFolder.Failure] = []
-
-    var count: Int { busy.values.reduce(idle.count, +) }
   }
 
   let isolation: PluginIsolation
@@ -147,29 +144,24 @@ final class WorkerPool: Sendable {
     return body(start)
   }
 
-  /// A worker of the plugin that was idle; `nil`: there is room to start one.
+  /// A worker of the plugin that was idle; `nil`: one may be started.
   private func take(_ plugin: Int, isFresh: Bool) -> WorkerProcess? {
     let limit = isolation.workers
-    let (kept, _) = monitor.wait { state in
-      // More workers of one plugin only where there is room: others would have to end for it.
-      state.count < limit || state.idle.contains { $0.plugin == plugin }
-        || (!state.idle.isEmpty && state.busy[plugin] == nil)
-    } then: { state -> (kept: WorkerProcess?, ended: WorkerProcess?) in
-      state.busy[plugin, default: 0] += 1
-      if let own = state.idle.lastIndex(where: { $0.plugin == plugin }) {
-        let worker = state.idle.remove(at: own).worker
-        return isFresh ? (nil, worker) : (worker, nil)
-      }
-      return (nil, state.count > limit ? state.idle.removeFirst().worker : nil)
+    let own = monitor.wait { $0.busy < limit } then: { state -> WorkerProcess? in
+      state.busy += 1
+      let index = state.idle.lastIndex { $0.plugin == plugin }
+      return index.map { state.idle.remove(at: $0).worker }
     }
-    return kept
+    return isFresh ? nil : own
   }
 
   private func put(_ worker: WorkerProcess?, of plugin: Int) {
-    monitor.change { state in
-      let left = (state.busy[plugin] ?? 1) - 1
-      state.busy[plugin] = left == 0 ? nil : left
+    let limit = isolation.idleWorkers
+    // A worker takes a moment to end: it does so when nobody waits for the lock.
+    _ = monitor.change { state -> WorkerProcess? in
+      state.busy -= 1
       if let worker, worker.isAlive { state.idle.append((plugin, worker)) }
+      return state.idle.count > limit ? state.idle.removeFirst().worker : nil
     }
   }
 

@@ -175,15 +175,15 @@ extension WorkerTests {
     large.build = """
       static char text[60000]; memset(text, 'a', sizeof text);
       se_node n = {.kind = SE_NODE_TEXT, .text = {text, sizeof text}};
-      for (int i = 0; i < 200; i++) { host->begin_node(host, &n); host->end_node(host); }
+      for (int i = 0; i < 66; i++) { host->begin_node(host, &n); host->end_node(host); }
       return SE_OK;
       """
-    let codes = Array(repeating: "LARGE", count: 20) + Array(repeating: "GOOD", count: 5_000)
+    let codes = Array(repeating: "LARGE", count: 40) + Array(repeating: "GOOD", count: 5_000)
     var host = try WorkerHost([large, .good])
     host.isolation.sectionTime = 10
     let outcomes = try host.draw(codes)
     #expect(outcomes.allSatisfy { $0.section != nil })
-    #expect(outcomes[19].section?.arena.count == 201 && outcomes[5_019].section?.arena.count == 1)
+    #expect(outcomes[39].section?.arena.count == 67 && outcomes[5_039].section?.arena.count == 1)
   }
 
   @Test("no worker is left when nobody needs it any more")
