@@ -7,7 +7,7 @@ struct CallFrameRules {
     case saved(Int64)
   }
 
-  /// What the frame's address is counted from.
+  /// The register from which the canonical frame address is computed.
   private(set) var base = 0
   private(set) var baseOffset: Int64 = 0
   private(set) var rules = [Rule](repeating: .same, count: Self.registerCount)
@@ -72,7 +72,7 @@ struct CallFrameRules {
     return UntrustedCursor(bytes: file.bytes, offset: offset + 4, end: offset + 4 + length)
   }
 
-  /// What the entries of many functions share.
+  /// The common information entry (CIE) of many functions.
   private struct CommonInformation {
     var codeAlignment: UInt64 = 1
     var dataAlignment: Int64 = 1
@@ -164,7 +164,7 @@ struct CallFrameRules {
   }
 
   private mutating func set(_ register: UInt64, _ rule: Rule) throws(UntrustedBytes.Malformed) {
-    // Vector registers are nobody's return address.
+    // No return address is in a vector register.
     if register < UInt64(Self.registerCount) { rules[Int(register)] = rule }
   }
 

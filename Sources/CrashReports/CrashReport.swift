@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Says where a plugin died, from the record that its worker left.
 ///
-/// Runs in a sandboxed worker of its own: record, symbols and debug information are the plugin's, and
-/// what reads names and lines was not written for hostile files.
+/// Runs in a sandboxed worker of its own: the plugin wrote the record, symbols and debug information, and
+/// the libraries that read them were not written for hostile files.
 package struct CrashReport {
   /// A file that was loaded from a copy.
   package struct Library {
@@ -19,7 +19,7 @@ package struct CrashReport {
   private let record: CrashRecord
   /// The worker's program first, the plugin's own file last.
   private let libraries: [Library]
-  /// By their paths in the map.
+  /// Keys are the paths in the map of the process.
   private var files: [String: (file: LibraryFile, library: Int?)] = [:]
 
   /// Lines for the plugin's author; empty where the record says nothing. None has an address of the process
@@ -73,9 +73,9 @@ package struct CrashReport {
   /// A call, as it is shown.
   private struct Entry {
     var text: String
-    /// Of the plugin's own file.
+    /// The function is in the plugin's own file.
     var isOwn = false
-    /// Of its author's source too, as far as that can be told.
+    /// The function is in the plugin's own file, and its source belongs to no compiler or system.
     var isAuthors = false
     var isEngine = false
     var hint: String?
@@ -114,7 +114,7 @@ package struct CrashReport {
     return lines + (entries[own].hint.map { [$0] } ?? [])
   }
 
-  /// What the address says that the instruction could not use.
+  /// What the address that the signal reports says about the cause.
   private var fault: String? {
     guard record.signal == SIGSEGV || record.signal == SIGBUS else { return nil }
     if record.address < 65_536 {

@@ -51,6 +51,12 @@ struct DocumentReport {
 
   /// For a text that is not JSON at all: its place, and nothing of it.
   private func notJSON(from start: Int) -> Diagnostic {
+    if let range = JSONFaultFinder.invalidUTF8(text, from: start) {
+      return Diagnostic(
+        .invalidUTF8, .error, "this is not JSON, and invalid UTF-8 at byte \(range.lowerBound)",
+        at: wholeFile, label: "expected UTF-8", notes: ["nothing of it can be drawn"],
+        helps: [Self.explain(.invalidUTF8)])
+    }
     let first = text[start...].first { $0 > 0x20 }
     let isMarkup = first == UInt8(ascii: "<")
     return Diagnostic(

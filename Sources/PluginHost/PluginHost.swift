@@ -11,7 +11,7 @@ package import Providers
 /// | `ELF…` | whether the loader may touch a file |
 /// | `PluginImage`, `PluginLoader` | the file, read once; the file in this process |
 /// | `Manifest/` | how libraries without an entry are called |
-/// | `Isolation/` | the workers of plugins that nobody vouched for, quarantine |
+/// | `Isolation/` | the workers of untrusted plugins, quarantine |
 /// | `Trust/` | the libraries that the loader would load with a plugin, and whether they are trusted |
 /// | `PluginRunner`, `CallOutcome` | the calls of the contract, and what became of them in words |
 ///

@@ -16,8 +16,8 @@ extension SectionProviders {
     self.init(PluginHost.load(path, measurer: measurer, cacheFolder: cache), measurer: measurer)
   }
 
-  /// Finds the plugins of folders, the first folder first, and loads each into a sandboxed worker: plugins
-  /// that nobody vouched for. One that breaks loses its section, and is not run again by these providers.
+  /// Finds the plugins of folders, the first folder first, and loads each into a sandboxed worker, as
+  /// untrusted code. A plugin that breaks loses its section, and is not run again by these providers.
   ///
   /// Where the system lacks a protection, or the worker does not start, the plugins are refused, and
   /// ``FeedEngine/diagnostics`` say so.

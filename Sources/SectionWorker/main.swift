@@ -1,4 +1,4 @@
-// Runs plugins that nobody vouched for, in the place of the program that started it. Its descriptors
+// Runs untrusted plugins for the program that started it. Its descriptors
 // are those of CIsolation.h, its only argument is the process of that program.
 
 import CIsolation

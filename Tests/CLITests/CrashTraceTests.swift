@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// A plugin that dies in a way that its block's code names, built in several ways.
@@ -87,10 +88,6 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
 
   var file: String { "author.\(self == .rust ? "rs" : rawValue)" }
 
-  static func has(_ tool: String) -> Bool {
-    (try? Program.run(URL(fileURLWithPath: "/usr/bin/env"), [tool, "--version"]))?.status == 0
-  }
-
   /// Compiles the author's file to an object or archive, and links it with the entry.
   func build(_ build: Build, in scratch: Scratch) throws {
     let author = try scratch.write(code + "\n", to: file)
@@ -149,14 +146,14 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
     if !link.isEmpty { commands.append(link) }
     if build == .stripped { commands.append(["strip", out]) }
     for command in commands {
-      let built = try Program.run(URL(fileURLWithPath: "/usr/bin/env"), command)
+      let built = try Program.run(
+        URL(fileURLWithPath: "/usr/bin/env"), command, environment: ExamplePluginTests.home)
       try #require(built.status == 0, "\(command): \(built.errors)")
     }
   }
 }
 
-@Suite
-struct CrashTraceTests {
+@Suite struct CrashTraceTests {
   private static let hasLibdw = dlopen("libdw.so.1", RTLD_NOW) != nil
 
   private func run(_ code: String, in scratch: Scratch) throws -> Program.Result {
@@ -203,10 +200,10 @@ struct CrashTraceTests {
   @Test("a crash of C names the author's function and line, however it is built")
   func c() throws { try check(.c) }
 
-  @Test("a crash of C++ does", .enabled(if: CrashingPlugin.has("c++"), "no C++ compiler"))
+  @Test("a crash of C++ does", .needs(tool: "c++", of: "g++"))
   func cpp() throws { try check(.cpp) }
 
-  @Test("a crash of Rust does", .enabled(if: CrashingPlugin.has("rustc"), "no Rust compiler"))
+  @Test("a crash of Rust does", .needs(tool: "rustc"))
   func rust() throws { try check(.rust) }
 
   @Test("a crash of Swift does, and its own words keep their lines")

@@ -1,4 +1,5 @@
 import Foundation
+import TestConditions
 import Testing
 
 /// Plugins under a debugger or a sanitizer, and the copies with names that they are loaded from.
@@ -49,7 +50,7 @@ import Testing
 
   @Test(
     "gdb stops at the plugin's first call, with its symbols, and lets it draw",
-    .enabled(if: CrashingPlugin.has("gdb"), "gdb is not installed"))
+    .needs(tool: "gdb"))
   func gdb() throws {
     let home = try Home(#"printf("drawn in gdb\n"); return SE_OK;"#)
     // A session of its own: a debugger in the background of a terminal would be stopped.

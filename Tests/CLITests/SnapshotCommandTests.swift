@@ -213,9 +213,11 @@ import Testing
     #expect(try run("init").status == 64)
     #expect(try run("init", "netease-hom").errors.contains("did you mean `netease-home`?"))
     let made = try run("init", "feeds/my news.json", "audio-chart", "-o", "Kept")
-    #expect(made.status == 0 && made.text.contains("`sectionengine snapshot record Kept`"))
-    #expect(try run("record", "Kept").status == 0)
-    #expect(try run("verify", "Kept").text.contains("48 cells of 2 feeds as recorded"))
+    #expect(made.status == 0)
+    #expect(made.text.contains("`sectionengine snapshot record --allow-outside Kept`"))
+    #expect(try run("record", "--allow-outside", "Kept").status == 0)
+    #expect(
+      try run("verify", "--allow-outside", "Kept").text.contains("48 cells of 2 feeds as recorded"))
     let again = try run("init", "audio-chart", "-o", "Kept")
     #expect(again.status == 2 && again.errors.contains("exists"))
   }

@@ -214,9 +214,9 @@ import Testing
     let refused = try commit()
     #expect(refused.status == 1)
     #expect((refused.text + refused.errors).contains("4 cells of 1 feed: 4 changed"))
-    #expect(refused.errors.contains("sectionengine snapshot accept && git add Snapshots"))
+    #expect(refused.errors.contains("sectionengine snapshot accept --allow-outside && git add"))
     try repository.expect(
-      "sectionengine snapshot accept && git add Snapshots", in: repository.folder)
+      "sectionengine snapshot accept --allow-outside && git add Snapshots", in: repository.folder)
     #expect(try commit().status == 0)
   }
 }

@@ -196,11 +196,16 @@ import Testing
       #"{"a b": {"'": [{"type": 1}, {"type": 9223372036854775807}, {"type": -1}]}}"#,
       #"{"code": "200", "x": [{"é": {"y": 1}}, {"$ref": [{}]}]}"#,
       #"{"success": true, "x": [{"type": "a", "layout": {"kind": 3}, "generic": 1}, {"type": 2}, null]}"#,
+      "[{\"type\": \"\u{202E}a\u{2066}\", \"t\": 1}, {\"type\": \"b\u{9B}\u{200F}\", \"t\": 2}]",
     ]
     let sample = try String(
       contentsOf: layouts.appending(path: "samples/netease-home/blocks.json"), encoding: .utf8)
     for text in odd + [sample, Self.cards] {
-      let layout = try draft(text).layout
+      let (layout, written, _) = try draft(text)
+      let hidden = written.unicodeScalars.filter {
+        $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)
+      }
+      #expect(hidden.isEmpty, "controls are written as escapes")
       let joined = Feed.join(layout: layout, replies: [try reply("feed", text)])
       #expect(joined.lost == [] && !joined.feed.blocks.isEmpty, "\(text.prefix(60))")
       let codes = Set(joined.feed.blocks.map(\.blockCode))

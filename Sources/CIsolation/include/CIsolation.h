@@ -170,8 +170,8 @@ size_t se_drain(int file, void *bytes, size_t room);
  * output and error. From a thread that lives as long as this process: the system tells a child of the
  * death of the thread that spawned it. Any thread. Returns the process or -errno.
  *
- * `environment` is of a worker that is debugged, else NULL: such a one has the standard output and error
- * of this process, and leaves crashes to whoever watches it. */
+ * `environment` is NULL but for a worker that is debugged: it has this environment, writes to the standard
+ * output and error of this process, and handles no crash signal, so that the debugger sees it. */
 pid_t se_spawn_worker(const char *program, int control, int arena, int output, int output_reader,
                       char *const *environment);
 /* Lets any process of this user trace the calling one, where a system restricts that. */

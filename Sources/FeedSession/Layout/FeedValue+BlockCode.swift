@@ -11,14 +11,15 @@ extension FeedValue {
 }
 
 extension String {
-  /// As a JSON string, with its quotes.
+  /// As a JSON string, with its quotes. Controls are escaped, and so are those that reorder text.
   var asJSON: String {
     var text = "\""
     for scalar in unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      case "\u{0}"..<"\u{20}":
+      case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}"..."\u{200F}",
+        "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

@@ -3,7 +3,7 @@ internal import PluginCalls
 internal import Providers
 internal import Synchronization
 
-/// A plugin that nobody vouched for, which runs in workers of its own. Any thread.
+/// An untrusted plugin, which runs in workers of its own. Any thread.
 final class IsolatedPlugin: Sendable {
   let image: PluginImage
   /// Among the plugins of the pool.

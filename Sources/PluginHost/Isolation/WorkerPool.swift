@@ -7,7 +7,7 @@ internal import LayoutCore
 internal import PluginCalls
 internal import Synchronization
 
-/// The workers of all plugins that nobody vouched for. A worker has one plugin file, so that what a
+/// The workers of all untrusted plugins. A worker has one plugin file, so that what a
 /// plugin does to its worker changes its own results only.
 ///
 /// At most `isolation.workers` are at work at a time; a plugin that needs another one waits. As many as
@@ -147,7 +147,9 @@ final class WorkerPool: Sendable {
   /// A worker of the plugin that was idle; `nil`: one may be started.
   private func take(_ plugin: Int, isFresh: Bool) -> WorkerProcess? {
     let limit = isolation.workers
-    let own = monitor.wait { $0.busy < limit } then: { state -> WorkerProcess? in
+    let own = monitor.wait {
+      $0.busy < limit
+    } then: { state -> WorkerProcess? in
       state.busy += 1
       let index = state.idle.lastIndex { $0.plugin == plugin }
       return index.map { state.idle.remove(at: $0).worker }
