@@ -101,15 +101,13 @@ struct LayoutsNewCommand: ParsableCommand {
     }
   }
 
-  /// The feed itself is what the layout shows without another one, if it is beside the layout's file.
+  /// The feed itself is the layout's sample if it is below the folder of the layout's file.
   private var sample: String? {
-    guard from != "-", output != nil || !(from.hasPrefix("/") || from.hasPrefix("../")) else {
-      return nil
-    }
-    guard Self.folder(of: from) == Self.folder(of: output ?? "") || output == nil else {
-      return nil
-    }
-    return output == nil ? from : String(from.dropFirst(Self.folder(of: from).count))
+    let folder = Self.folder(of: output ?? "")
+    guard from != "-", from.hasPrefix(folder) else { return nil }
+    let name = String(from.dropFirst(folder.count))
+    let file = NamedFile(name, besideFile: output ?? "", allowsOutside: false)
+    return name.hasPrefix("/") || file.refusal != nil ? nil : name
   }
 
   private static func folder(of path: String) -> Substring {
