@@ -2,7 +2,9 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-program := .build/release/sectionengine
+# What is built is installed here, and run from here: by `run`, the tests and the benchmarks.
+installed := $(CURDIR)/.build/installed
+program := .build/installed/bin/sectionengine
 plugins := BannerSection MenusSection CardRailSection SongColumnsSection VideosSection \
            CalendarSection PodcastsSection ArticlesSection MallSection ChartsSection \
            GenericSection
@@ -20,16 +22,14 @@ staged := $(PYTHON) -B .ci/stage.py
 # By another name, so that `make -n` prints it instead of running it.
 make := $(MAKE) --no-print-directory
 
-.PHONY: run test test-fresh test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install dist test-dist format lint clean
+.PHONY: run test test-fresh test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install uninstall dist test-dist format lint clean
 
-# Builds everything and draws the bundled home feed.
+# Builds everything and draws the bundled home feed. `install`, `test` and `bench` use the same objects.
 run:
-	@.ci/install-packages build
-	@echo "Building; the first time takes a minute or two." >&2
-	@$(SWIFT) build -c release --quiet
+	@$(in_build)
 	@$(program) render --chrome
 	@printf '\nNext:\n'
-	@printf '  %-46s %s\n' \
+	@printf '  %-54s %s\n' \
 	  '$(program) dump' 'every frame of this page, exact' \
 	  '$(program) render FEED.json' 'a feed of your own' \
 	  'make install PREFIX=$$HOME/.local' 'put sectionengine on your PATH'
@@ -41,9 +41,9 @@ test:
 	@$(staged) begin
 	@$(staged) run lint $(make) lint
 	@$(staged) run build $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
-	@$(staged) run benchmarks $(SWIFT) build -c release --quiet --product Benchmarks
-	@$(staged) run install $(make) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
-	@SECTIONENGINE_TEST_PREFIX=$(CURDIR)/.build/installed $(staged) tests $(SWIFT) test --skip-build; \
+	@$(staged) run install $(in_build)
+	@$(staged) run benchmarks $(host) --product Benchmarks
+	@SECTIONENGINE_TEST_PREFIX=$(installed) $(staged) tests $(SWIFT) test --skip-build; \
 	  SWIFT="$(SWIFT)" $(staged) run fuzz Tests/Fuzzing/fuzz quick 60; \
 	  $(staged) report
 
@@ -55,21 +55,21 @@ test-fresh:
 # The preview in a real browser: headless Chromium, driven through chromedriver.
 test-browser:
 	@.ci/install-packages browser
-	@$(SWIFT) build -c release --quiet
+	@$(in_build)
 	SECTIONENGINE=$(CURDIR)/$(program) $(PYTHON) -B -W ignore Tests/Browser/test_preview.py
 
 # The Spark job of Tests/Spark over several executors, one of which is killed, and GNU parallel where it
 # is there. Installs nothing, and says what is missing.
 test-spark:
-	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
-	Tests/Spark/test-spark $(CURDIR)/.build/installed
+	@$(in_build)
+	Tests/Spark/test-spark $(installed)
 
 # `batch`, `render --watch` and `serve` under load for an hour, or for SECONDS: does anything grow? The load is some
 # 30 % of one processor.
 soak:
 	@.ci/install-packages test
-	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
-	$(PYTHON) -B Tests/Soak/soak.py $(CURDIR)/.build/installed --seconds $(or $(SECONDS),3600)
+	@$(in_build)
+	$(PYTHON) -B Tests/Soak/soak.py $(installed) --seconds $(or $(SECONDS),3600)
 
 # libFuzzer on everything that reads bytes of others: all targets share the seconds, or TARGET has them.
 fuzz:
@@ -94,19 +94,20 @@ sanitize:
 # Ratios measured within one run, each beside its limit.
 bench:
 	@.ci/install-packages test
-	@$(SWIFT) build -c release --quiet
-	@.build/release/Benchmarks
+	@$(in_build)
+	@$(host) --product Benchmarks
+	@$(benchmarks)
 
 # Beside other programs: the figures of Comparisons.md, or those of PARTS. Installs none of them, and says what is
 # missing; PYTHON is one that has pyyoga and stretchable.
 compare:
-	@$(SWIFT) build -c release --quiet --product Benchmarks
-	$(MAKE) install PREFIX=$(CURDIR)/.build/installed DESTDIR=
-	@$(PYTHON) -B Tests/Comparisons/compare.py $(CURDIR)/.build/installed .build/release/Benchmarks $(PARTS)
+	@$(in_build)
+	@$(host) --product Benchmarks
+	@$(PYTHON) -B Tests/Comparisons/compare.py $(installed) $(benchmarks) $(PARTS)
 
 # The examples in C, C++ and, where there is a Rust compiler, Rust: builds them and draws their feed.
 examples:
-	@$(SWIFT) build -c release --quiet
+	@$(in_build)
 	@mkdir -p $(examples)/c $(examples)/cpp $(examples)/rust
 	cc -shared -fPIC -I $(contract) Plugins/Examples/c/ticker.c -o $(examples)/c/ticker.so
 	c++ -std=c++17 -shared -fPIC -I $(contract) Plugins/Examples/cpp/ticker.cpp -o $(examples)/cpp/ticker.so
@@ -147,45 +148,56 @@ plugin_flags := -Xswiftc -no-toolchain-stdlib-rpath \
 # without hashes of the compiler's options, and with a name for each library.
 release := $(SWIFT) build -c release --quiet -debug-info-format none \
            -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
+# Two folders: the flags of the plugins would build the modules of the host anew.
+host := $(release) --scratch-path $(stage)/host --static-swift-stdlib
+benchmarks := $(stage)/host/release/Benchmarks
+in_build := $(make) install PREFIX=$(installed) DESTDIR=
 
 install:
 	@.ci/install-packages build
-	@echo "Building for installation in $(PREFIX)" >&2
-	@# Two folders: the flags of the plugins would build the modules of the host anew.
-	@$(release) --scratch-path $(stage)/host --static-swift-stdlib \
-	  --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
-	@$(release) --scratch-path $(stage)/host --static-swift-stdlib \
-	  --product section-worker -Xlinker -rpath \
-	  -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
+	@echo "Building; the first time takes some minutes." >&2
+	@$(host) --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
+	@$(host) --product section-worker -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
 	@for product in $(plugins) CurlFetcher PreviewServer; do \
 	  $(release) --scratch-path $(stage)/plugins --product $$product \
 	    $(plugin_flags) -Xlinker -soname=$$product.so || exit 1; done
-	install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/server $(library)/runtime $(share) $(root)/libexec/sectionengine
-	install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine
-	install -s $(stage)/host/release/section-worker $(root)/libexec/sectionengine/section-worker
+	@install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/server $(library)/runtime $(share) $(root)/libexec/sectionengine
+	@install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine
+	@install -s $(stage)/host/release/section-worker $(root)/libexec/sectionengine/section-worker
 	@for product in $(plugins); do \
 	  install -s $(stage)/plugins/release/lib$$product.so $(library)/plugins/$$product.so || exit 1; done
 	@# libcurl and libmicrohttpd themselves stay the system's: security updates come with it, and they need twenty libraries.
-	install -s $(stage)/plugins/release/libCurlFetcher.so $(library)/fetcher/CurlFetcher.so
-	install -s $(stage)/plugins/release/libPreviewServer.so $(library)/server/PreviewServer.so
+	@install -s $(stage)/plugins/release/libCurlFetcher.so $(library)/fetcher/CurlFetcher.so
+	@install -s $(stage)/plugins/release/libPreviewServer.so $(library)/server/PreviewServer.so
 	@for name in $(swift_runtime); do \
 	  install -m 644 "$(runtime)/$$name" $(library)/runtime/$$name || exit 1; done
 	@install -m 644 "$$(ldd $(stage)/host/release/sectionengine | awk '/libsimdjson/ {print $$3}')" \
 	  $(library)/runtime/libsimdjson.so.14
 	@install -m 644 "$$(ldd $(stage)/host/release/section-worker | awk '/libffi/ {print $$3}')" \
 	  $(library)/runtime/libffi.so.8
-	install -m 644 Sources/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
-	rm -rf $(share)/Layouts $(share)/SectionKit
-	cp -R Layouts $(share)/Layouts
-	install -d $(share)/SectionKit
-	cp -R Sources/Package.swift Sources/CSectionABI Sources/SectionKit $(share)/SectionKit
+	@install -m 644 Sources/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
+	@rm -rf $(share)/Layouts $(share)/SectionKit
+	@cp -R Layouts $(share)/Layouts
+	@install -d $(share)/SectionKit
+	@cp -R Sources/Package.swift Sources/CSectionABI Sources/SectionKit $(share)/SectionKit
 	@# What the program says about itself.
-	$(root)/bin/sectionengine --experimental-dump-help | $(PYTHON) .release/manual.py $(root)/share/man/man1 \
+	@$(root)/bin/sectionengine --experimental-dump-help | $(PYTHON) .release/manual.py $(root)/share/man/man1 \
 	  "$$($(root)/bin/sectionengine --version)" $(SOURCE_DATE_EPOCH)
-	install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
-	$(root)/bin/sectionengine completions bash > $(root)/share/bash-completion/completions/sectionengine
-	$(root)/bin/sectionengine completions zsh > $(root)/share/zsh/site-functions/_sectionengine
-	$(root)/bin/sectionengine completions fish > $(root)/share/fish/vendor_completions.d/sectionengine.fish
+	@install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
+	@$(root)/bin/sectionengine completions bash > $(root)/share/bash-completion/completions/sectionengine
+	@$(root)/bin/sectionengine completions zsh > $(root)/share/zsh/site-functions/_sectionengine
+	@$(root)/bin/sectionengine completions fish > $(root)/share/fish/vendor_completions.d/sectionengine.fish
+	@[ "$(PREFIX)" = "$(installed)" ] || printf '%s\n' \
+	  'Installed in $(root): bin/sectionengine, its plugins, manual pages and completions.' >&2
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) [ "$(PREFIX)" = "$(installed)" ] || printf '%s\n' \
+	  'It is not on your PATH yet: export PATH="$(PREFIX)/bin:$$PATH"' >&2 ;; esac
+
+# Removes what `install` wrote.
+uninstall:
+	rm -rf $(library) $(share) $(root)/libexec/sectionengine $(root)/include/sectionengine
+	rm -f $(root)/bin/sectionengine $(root)/share/man/man1/sectionengine.1 $(root)/share/man/man1/sectionengine-*.1 \
+	  $(root)/share/bash-completion/completions/sectionengine $(root)/share/zsh/site-functions/_sectionengine \
+	  $(root)/share/fish/vendor_completions.d/sectionengine.fish
 
 # --- release ---------------------------------------------------------------------------------------
 

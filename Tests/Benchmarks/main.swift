@@ -49,7 +49,11 @@ DiffCost.measure(&report)
 PageDiffCost.measure(&report)
 if CommandLine.arguments.last == "diff" { exit(report.missed == 0 ? 0 : 1) }
 
-let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+// What `make install PREFIX=.build/installed` made, and the objects of the plugins.
+let installed = ".build/installed"
+let worker = "\(installed)/libexec/sectionengine/section-worker"
+let program = "\(installed)/bin/sectionengine"
+let products = ".build/install/plugins/release"
 
 // MARK: Providers
 
@@ -58,28 +62,28 @@ if CommandLine.arguments.last == "providers" { exit(report.missed == 0 ? 0 : 1) 
 
 // MARK: The worker
 
-WorkerCost.measure(worker: products + "/section-worker", &report)
-ManifestCost.measure(worker: products + "/section-worker", &report)
+WorkerCost.measure(worker: worker, &report)
+ManifestCost.measure(worker: worker, &report)
 
-DiscoveryCost.measure(worker: products + "/section-worker", &report)
+DiscoveryCost.measure(worker: worker, &report)
 if CommandLine.arguments.last == "worker" { exit(report.missed == 0 ? 0 : 1) }
 
 // MARK: Fetching
 
-FetchCost.measure(&report, library: products + "/libCurlFetcher.so")
+FetchCost.measure(&report, library: "\(installed)/lib/sectionengine/fetcher/CurlFetcher.so")
 if CommandLine.arguments.last == "fetching" { exit(report.missed == 0 ? 0 : 1) }
 
 // MARK: Snapshots
 
-SnapshotCost.measure(&report, program: products + "/sectionengine")
+SnapshotCost.measure(&report, program: program)
 if CommandLine.arguments.last == "snapshots" { exit(report.missed == 0 ? 0 : 1) }
 
 // MARK: Many feeds
 
-BatchCost.measure(&report, program: products + "/sectionengine")
+BatchCost.measure(&report, program: program)
 if CommandLine.arguments.last == "batch" { exit(report.missed == 0 ? 0 : 1) }
 
-guard let pipeline = Pipeline(layouts: "Layouts", plugins: [products]) else {
+guard let pipeline = Pipeline(layouts: "Layouts", plugins: ["\(installed)/lib/sectionengine/plugins"]) else {
   print("run it in the folder of the checkout: make bench")
   exit(2)
 }

@@ -175,7 +175,9 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
         let place = try #require(traces.first, "\(language) \(build) \(code): \(page.errors)")
         #expect(place.hasSuffix(build == .stripped ? "" : " of author.so"), "\(place)")
         #expect(page.text.contains("died of SIG") && !page.text.contains("it died at"))
-        #expect(!page.errors.contains(scratch.url.path + "/author"), "\(page.errors)")
+        // Rust prints the path that it was given.
+        let own = page.errors.split(separator: "\n").filter { !$0.contains(" panicked at ") }
+        #expect(!own.contains { $0.contains(scratch.url.path + "/author") }, "\(page.errors)")
         if build == .stripped {
           #expect(place.contains("`author.so + 0x") || place.contains("`start + 0x"), "\(place)")
           #expect(page.errors.contains("build it with -g"))

@@ -13,6 +13,8 @@ extension WorkerPool {
       (try? worker.prepare(setup, required: isolation.allowsUnconfined ? [] : .all)) != nil
     else { return [] }
     guard let copies = try? plugin.image.copies() else { return [] }
+    // Their descriptors are open until they are sent.
+    defer { withExtendedLifetime((program, copies)) {} }
     var payload = FlatWriter()
     payload.add(list: copies.map(\.label)) { $0.add($1) }
     payload.add(list: record) { $0.add($1) }

@@ -116,6 +116,8 @@ final class WorkerPool: Sendable {
         WorkerPlugin(
           files: files.count, needed: image.main.needed, manifest: image.manifest?.program))
     }
+    // Their descriptors are open until they are sent.
+    defer { withExtendedLifetime(files) {} }
     let round = worker.send(
       .load, jobs: copies, payload.bytes, files: files.flatMap { $0.map(\.descriptor) },
       within: limit ?? .init(isolation.loadTime))
