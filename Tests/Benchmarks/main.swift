@@ -83,7 +83,9 @@ if CommandLine.arguments.last == "snapshots" { exit(report.missed == 0 ? 0 : 1) 
 BatchCost.measure(&report, program: program)
 if CommandLine.arguments.last == "batch" { exit(report.missed == 0 ? 0 : 1) }
 
-guard let pipeline = Pipeline(layouts: "Layouts", plugins: ["\(installed)/lib/sectionengine/plugins"]) else {
+guard
+  let pipeline = Pipeline(layouts: "Layouts", plugins: ["\(installed)/lib/sectionengine/plugins"])
+else {
   print("run it in the folder of the checkout: make bench")
   exit(2)
 }
