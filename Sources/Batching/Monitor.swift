@@ -13,7 +13,12 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    // Times of waiting are of a clock that nothing sets.
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -31,11 +36,26 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until a condition holds, which whoever changes the state announces.
+  /// Waits until a condition holds, which `change` announces.
   package func wait<T>(until isMet: (State) -> Bool, then body: (inout State) -> T) -> T {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while !isMet(state) { pthread_cond_wait(condition, mutex) }
+    return body(&state)
+  }
+
+  /// Waits until a condition holds or so many milliseconds have passed.
+  package func wait<T>(
+    milliseconds: Int, until isMet: (State) -> Bool, then body: (inout State) -> T
+  ) -> T {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    end.tv_nsec += milliseconds % 1_000 * 1_000_000
+    end.tv_sec += milliseconds / 1_000 + end.tv_nsec / 1_000_000_000
+    end.tv_nsec %= 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isMet(state), pthread_cond_timedwait(condition, mutex, &end) == 0 {}
     return body(&state)
   }
 

@@ -61,10 +61,3 @@ struct Markup {
 
   mutating func append(_ other: Markup) { out.write(other.bytes) }
 }
-
-/// "120", "33.5": a number as dumps show it.
-func points(_ value: Double) -> String {
-  var out = ByteWriter()
-  out.write(number: value)
-  return out.string
-}

@@ -1,3 +1,4 @@
+import Batching
 import FeedSession
 import Fetching
 import Glibc
@@ -66,48 +67,19 @@ struct SourceGathering {
 }
 
 /// Replies that arrive on any thread, for one that waits.
-private final class Arrivals: @unchecked Sendable {
-  // Invariant: `replies` is read and written with `mutex` held. The two live at fixed addresses of
-  // their own, as POSIX demands.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var replies: [SourceReply] = []
+private struct Arrivals {
+  private let replies = Monitor([SourceReply]())
 
-  init() {
-    mutex.initialize(to: pthread_mutex_t())
-    condition.initialize(to: pthread_cond_t())
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-  }
+  func add(_ reply: SourceReply) { replies.change { $0.append(reply) } }
 
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
-
-  func add(_ reply: SourceReply) {
-    pthread_mutex_lock(mutex)
-    replies.append(reply)
-    pthread_cond_signal(condition)
-    pthread_mutex_unlock(mutex)
-  }
-
-  /// What has arrived since it was last asked; waits for the first, at most for a time.
+  /// Returns the replies since the last call; waits for the first one, but no longer than a time.
   func wait(milliseconds: Int) -> [SourceReply] {
-    var end = timespec()
-    clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_nsec += milliseconds % 1_000 * 1_000_000
-    end.tv_sec += milliseconds / 1_000 + end.tv_nsec / 1_000_000_000
-    end.tv_nsec %= 1_000_000_000
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while replies.isEmpty {
-      if pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
+    replies.wait(milliseconds: milliseconds) {
+      !$0.isEmpty
+    } then: { replies in
+      defer { replies = [] }
+      return replies
     }
-    defer { replies = [] }
-    return replies
   }
 }
 

@@ -33,8 +33,8 @@ extension CheckConfiguration {
           guard let number = entry[limit.name].double, limit.range.contains(number) else {
             reader.mismatch(
               entry[limit.name],
-              expected: "a number from \(pointsText(limit.range.lowerBound)) "
-                + "to \(pointsText(limit.range.upperBound))")
+              expected: "a number from \(points(limit.range.lowerBound)) "
+                + "to \(points(limit.range.upperBound))")
             continue
           }
           self.limits[id, default: [:]][limit.name] = number

@@ -36,5 +36,5 @@ extension Rect {
 
 /// "36 x 20 pt".
 func sizeText(_ size: Rect) -> String {
-  "\(pointsText(size.width)) x \(pointsText(size.height)) pt"
+  "\(points(size.width)) x \(points(size.height)) pt"
 }

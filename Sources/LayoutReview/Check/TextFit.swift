@@ -92,10 +92,3 @@ extension CheckedSection {
     }
   }
 }
-
-/// A number of points as dumps show it.
-func pointsText(_ value: Double) -> String {
-  var writer = ByteWriter()
-  writer.write(number: value)
-  return writer.string
-}

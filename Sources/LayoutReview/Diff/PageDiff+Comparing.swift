@@ -33,13 +33,6 @@ extension PageDiff {
   }
 }
 
-/// A number as dumps show it.
-func points(_ value: Double) -> String {
-  var writer = ByteWriter()
-  writer.write(number: value)
-  return writer.string
-}
-
 /// Compares the sections of two pages.
 private struct SectionComparison {
   let old: DumpTable

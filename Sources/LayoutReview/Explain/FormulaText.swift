@@ -15,10 +15,10 @@ struct FormulaText {
   /// - Parameter isPart: of a product or quotient, so that sums need brackets.
   private func write(_ formula: Formula, isPart: Bool) -> String {
     switch formula {
-    case .constant(let value): return Self.number(value)
+    case .constant(let value): return points(value)
     case .input(let input): return text(input)
     case .derived(let derivation):
-      return "\(name(derivation.subject)) \(Self.number(derivation.value))"
+      return "\(name(derivation.subject)) \(points(derivation.value))"
     case .negative(let inner): return "-\(write(inner, isPart: true))"
     case .sum(let terms):
       let text = sum(terms)
@@ -30,7 +30,7 @@ struct FormulaText {
       if case .product = right { divisor = "(\(divisor))" }
       return "\(write(left, isPart: true)) / \(divisor)"
     case .percent(let input, let basis):
-      return "\(Self.number(input.value)) % of \(write(basis, isPart: true))"
+      return "\(points(input.value)) % of \(write(basis, isPart: true))"
     case .least(let terms): return list("min", terms)
     case .greatest(let terms): return list("max", terms)
     case .rounded(let inner, let scale): return "round(\(text(inner)), 1/\(scale))"
@@ -49,20 +49,13 @@ struct FormulaText {
       words = "own \(words)"
     }
     let name = owner.isEmpty ? words : "\(owner) \(words)"
-    return "\(name) \(Self.number(input.value))\(input.unit == .percent ? " %" : "")"
+    return "\(name) \(points(input.value))\(input.unit == .percent ? " %" : "")"
   }
 
   func name(_ subject: Derivation.Subject) -> String {
     let owner = names.short(subject.owner, in: context)
     return owner.isEmpty
       ? subject.quantity.rawValue : "\(owner) \(subject.quantity.rawValue)"
-  }
-
-  /// As dumps write it.
-  static func number(_ value: Double) -> String {
-    var out = ByteWriter()
-    out.write(number: value)
-    return String(decoding: out.bytes, as: UTF8.self)
   }
 
   // MARK: Sums
@@ -113,7 +106,7 @@ struct FormulaText {
       let (what, whose) = Self.split(kind)
       return [
         Part(
-          text: "\(what) of \(group.terms.count) \(whose) \(Self.number(abs(value)))",
+          text: "\(what) of \(group.terms.count) \(whose) \(points(abs(value)))",
           isNegative: value < 0)
       ]
     }

@@ -11,7 +11,7 @@ extension NodeExplanation {
       let formula = FormulaText(
         names: names, context: line.level == 0 ? owner : line.number.subject.owner)
       return (
-        name: name(line), value: FormulaText.number(line.number.value),
+        name: name(line), value: points(line.number.value),
         reason: Self.text(of: line.reason, formula)
       )
     }
@@ -27,7 +27,7 @@ extension NodeExplanation {
       let formula = FormulaText(names: names, context: owner)
       func position(_ name: String, _ position: Formula) -> String? {
         guard case .sum(let terms) = position, terms.count > 1 else { return nil }
-        return "\(name) \(FormulaText.number(position.value)) = \(formula.text(position))"
+        return "\(name) \(points(position.value)) = \(formula.text(position))"
       }
       let positions = [position("x", feedPosition.x), position("y", feedPosition.y)]
       let stated = positions.compactMap { $0 }
@@ -63,17 +63,17 @@ extension NodeExplanation {
     let changed = zip(zip(["width", "height", "x", "y"], exact), shown).compactMap {
       (number, shown) -> String? in
       guard abs(number.1 - shown) >= 0.005 else { return nil }
-      return "\(number.0) \(FormulaText.number(number.1)) -> \(FormulaText.number(shown))"
+      return "\(number.0) \(points(number.1)) -> \(points(shown))"
     }
     return changed.isEmpty ? nil : changed.joined(separator: ", ")
   }
 
   private func point(_ rect: Rect) -> String {
-    "\(FormulaText.number(rect.x)),\(FormulaText.number(rect.y))"
+    "\(points(rect.x)),\(points(rect.y))"
   }
 
   private func size(_ rect: Rect) -> String {
-    "\(FormulaText.number(rect.width))x\(FormulaText.number(rect.height))"
+    "\(points(rect.width))x\(points(rect.height))"
   }
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

@@ -65,7 +65,7 @@ extension NodeExplanation {
     ) -> String? {
       let section = tree.sections[index]
       guard section.gapAbove != 0 else { return nil }
-      let gap = "gap above \(FormulaText.number(section.gapAbove)) by `spacing`"
+      let gap = "gap above \(points(section.gapAbove)) by `spacing`"
       let above = tree.sections[..<index].last {
         $0.placement == .flow && $0.frame.height > 0
       }
@@ -93,7 +93,7 @@ extension NodeExplanation.Origin {
   fileprivate static func words(_ said: SectionLayoutOverride) -> [String] {
     var words: [String] = []
     func add(_ name: String, _ value: Double?) {
-      if let value { words.append("\(name) \(FormulaText.number(value))") }
+      if let value { words.append("\(name) \(points(value))") }
     }
     func add(_ name: String, _ edges: SectionLayoutOverride.Edges) {
       add("\(name)-top", edges.top)

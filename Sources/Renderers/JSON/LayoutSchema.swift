@@ -7,5 +7,5 @@ package enum LayoutSchema {
   /// `$schema` of a document and `$id` of the schema; a name, not an address.
   package static let identifier = "sectionengine:layout-v1"
 
-  package static var bytes: [UInt8] { Array(text.utf8) }
+  package static var bytes: [UInt8] { PackageResources.layout_schema_json }
 }

@@ -1,3 +1,10 @@
+/// Formats points as every machine format does: "120", "33.5". See `ByteWriter.write(number:)`.
+package func points(_ value: Double) -> String {
+  var writer = ByteWriter()
+  writer.write(number: value)
+  return writer.string
+}
+
 extension ByteWriter {
   /// Writes an integer in decimal.
   package mutating func write(integer value: some FixedWidthInteger) {

@@ -216,13 +216,6 @@ extension LayoutSection {
   }
 }
 
-/// A number as dumps show it.
-func points(_ value: Double) -> String {
-  var writer = ByteWriter()
-  writer.write(number: value)
-  return String(decoding: writer.bytes, as: UTF8.self)
-}
-
 extension FeedLayout {
   /// Whether its author asked for the generic section; an inferred layout has none.
   fileprivate func settlesForGeneric(_ code: String) -> Bool {

@@ -164,6 +164,28 @@ struct CheckPartsTests {
       #expect(Set(found.map { [$0.lower, $0.upper] }) == expected)
     }
   }
+
+  @Test("the schema of configurations has every rule, with the sentence and limits of its code")
+  func schema() throws {
+    let document = try #require(
+      FeedDocument.parse(PaddedBytes(ReviewSchema.checkConfiguration), name: "check-config")
+        .document)
+    let rules = document.root["properties"]["rules"]["properties"]
+    #expect(rules.count == CheckRule.all.count)
+    for rule in CheckRule.all {
+      let entry = rules[rule.id]
+      #expect(entry["description"].string == rule.summary)
+      let settings = entry["anyOf"][1]["properties"]
+      #expect(settings.count == rule.limits.count + 1 && settings["severity"].exists)
+      for limit in rule.limits {
+        let number = settings[limit.name]
+        #expect(number["description"].string == limit.meaning)
+        #expect(number["minimum"].double == limit.range.lowerBound)
+        #expect(number["maximum"].double == limit.range.upperBound)
+        #expect(number["default"].double == limit.standard, "\(rule.id), \(limit.name)")
+      }
+    }
+  }
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014).

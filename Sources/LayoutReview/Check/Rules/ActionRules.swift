@@ -26,7 +26,7 @@ extension CheckRule {
         run.report(
           "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
           label:
-            "\(sizeText(frame)), expected at least \(pointsText(least)) x \(pointsText(least))",
+            "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",
           helps: ["make its box larger; what it draws may stay as small as it is"])
       }
     }

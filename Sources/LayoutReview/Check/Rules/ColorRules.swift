@@ -98,13 +98,13 @@ extension RuleRun {
     let section = page.sections[low.place.section]
     let own = page.tree.environment.appearance.rawValue
     let word = shown(low.facts.word)
-    let size = pointsText(Double(section.node(low.place.node).content.font.size))
+    let size = points(Double(section.node(low.place.node).content.font.size))
     let places = both == nil ? "`appearance.\(own).\(word)`" : "`\(word)` in `appearance`"
     report(
       "\(section.shortName(of: low.place.node)) has a contrast of \(ratioText(low.ratio)) "
         + "in \(both ?? own)",
       at: low.place.node, of: section, aspect: "\(both ?? own) \(low.facts.word)",
-      label: "\(ratioText(low.ratio)), expected at least \(pointsText(low.facts.least)):1",
+      label: "\(ratioText(low.ratio)), expected at least \(points(low.facts.least)):1",
       notes: ["`\(word)` \(low.facts.color.hex) on \(low.facts.behind.hex), \(size) pt"],
       helps: ["change \(places) of the feed layout, or what is behind"])
   }
@@ -112,7 +112,7 @@ extension RuleRun {
 
 /// "4.49:1", cut and not rounded, so that what is too little never reads as enough.
 private func ratioText(_ ratio: Double) -> String {
-  pointsText((ratio * 100).rounded(.down) / 100) + ":1"
+  points((ratio * 100).rounded(.down) / 100) + ":1"
 }
 
 extension Font {

@@ -26,7 +26,7 @@ extension CheckRule {
         isReported[node] = true
         run.report(
           "\(section.shortName(of: node)) sticks out at the \(excess.side) "
-            + "by \(pointsText(excess.points)) pt",
+            + "by \(points(excess.points)) pt",
           at: node, of: section, aspect: excess.side,
           notes: ["its box is \(sizeText(section.frames[node])), and nothing there scrolls"],
           helps: ["let it shrink, or give the section room for it"])
@@ -61,8 +61,8 @@ extension CheckRule {
             "\(section.shortName(of: node)) is \(sizeText(frame)) large", at: node, of: section,
             aspect: "huge",
             notes: [
-              "more than \(pointsText(run.limit("screens"))) screens of "
-                + "\(pointsText(environment.width)) x \(pointsText(environment.height)) pt"
+              "more than \(points(run.limit("screens"))) screens of "
+                + "\(points(environment.width)) x \(points(environment.height)) pt"
             ], helps: ["check the number that its size comes from"])
         }
       }
@@ -112,7 +112,7 @@ extension Style {
         && least.value > largest.value
     }
     func text(_ length: Length) -> String {
-      pointsText(Double(length.value)) + (length.unit == .percent ? " %" : " pt")
+      points(Double(length.value)) + (length.unit == .percent ? " %" : " pt")
     }
     if isAbove(minWidth, maxWidth) { return ("width", text(minWidth), text(maxWidth)) }
     if isAbove(minHeight, maxHeight) { return ("height", text(minHeight), text(maxHeight)) }

@@ -94,7 +94,7 @@ extension CheckedSection {
       if differs(there.x, expected) {
         run.report(
           "\(shortName(of: index)) is not mirrored", at: index, of: self, aspect: "x",
-          label: "x is \(pointsText(there.x)) in \(direction), expected \(pointsText(expected))",
+          label: "x is \(points(there.x)) in \(direction), expected \(points(expected))",
           helps: ["use start and end, not left and right, for its margins, insets and padding"])
       } else if differs(here.width, there.width) || differs(here.height, there.height) {
         run.report(
@@ -105,7 +105,7 @@ extension CheckedSection {
         run.report(
           "\(shortName(of: index)) stands at another height in \(direction)", at: index, of: self,
           aspect: "y",
-          label: "y is \(pointsText(here.y)), and \(pointsText(there.y)) in \(direction)",
+          label: "y is \(points(here.y)), and \(points(there.y)) in \(direction)",
           helps: ["look for what is larger in one direction above it"])
       }
     }

@@ -19,7 +19,7 @@ extension CheckRule {
           run.report(
             "pinned \(word) takes \(percentText(frame.height / screen)) of the screen",
             at: part.node, of: section, aspect: "share",
-            label: "\(pointsText(frame.height)) of \(pointsText(screen)) pt",
+            label: "\(points(frame.height)) of \(points(screen)) pt",
             notes: ["it covers what scrolls below it as long as its section is on the screen"],
             helps: ["make it lower, or do not pin it"])
         }

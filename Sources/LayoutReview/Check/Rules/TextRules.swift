@@ -17,7 +17,7 @@ extension CheckRule {
           if let cut = section.cut(of: node, least: run.limit("least")) {
             run.report(
               "\(section.shortName(of: node)) is cut off", at: node, of: section, aspect: "window",
-              label: "\(pointsText(cut.points)) pt of it do not show",
+              label: "\(points(cut.points)) pt of it do not show",
               notes: ["`\(section.path(of: cut.window))` cuts off what is outside of it"],
               helps: ["let it wrap or shrink, or make the box around it larger"])
           }
@@ -29,8 +29,8 @@ extension CheckRule {
         run.report(
           "\(section.shortName(of: node)) is clipped", at: node, of: section,
           label: isLow
-            ? "\(lines) of \(pointsText(fit.lineHeight)) pt in \(pointsText(max(0, fit.height))) pt"
-            : "\(pointsText(fit.naturalWidth)) pt wide, in \(pointsText(max(0, fit.width))) pt",
+            ? "\(lines) of \(points(fit.lineHeight)) pt in \(points(max(0, fit.height))) pt"
+            : "\(points(fit.naturalWidth)) pt wide, in \(points(max(0, fit.width))) pt",
           helps: [
             isLow
               ? "let its height be automatic, or give the box around it room"
@@ -54,7 +54,7 @@ extension CheckRule {
         run.report(
           "\(section.shortName(of: node)) is truncated", at: node, of: section,
           label:
-            "does not fit: \(pointsText(fit.width)) pt × \(limit) line\(limit == 1 ? "" : "s")",
+            "does not fit: \(points(fit.width)) pt × \(limit) line\(limit == 1 ? "" : "s")",
           helps: [section.helpForTruncated(node)],
           from: section.firstHiddenByte(of: node, lines: limit))
       }
