@@ -23,8 +23,8 @@ struct FlexSolver: ~Copyable {
   /// finite.
   static var deepestLevel: Int { 512 }
 
-  /// Not a generic parameter: a call per measured leaf costs little, whereas a solver that is not
-  /// specialised outside this module costs much.
+  /// Not a generic parameter: a call per measured leaf costs little, whereas a generic solver would
+  /// not be specialised for other modules, which costs much.
   var leaves: any LeafMeasuring
   let profile: LayoutProfile
   let records: [NodeArena.Record]
