@@ -7,7 +7,7 @@ extension FlexTreeReader {
     switch value.key {
     case "flexGrow": style.flexGrow = try value.requireNumber()
     case "flexShrink": style.flexShrink = try value.requireNumber()
-    // Its parts are read once the whole style is known.
+    // `read(_:into:)` reads its parts when the whole style is known.
     case "flex": _ = try value.requireNumber()
     case "flexBasis": style.flexBasis = try length(value)
     case "width": style.width = try length(value)
@@ -43,7 +43,7 @@ extension FlexTreeReader {
     ]
   }
 
-  /// Points, a percentage, or a word; `auto` where it is absent.
+  /// Returns points, a percentage or a keyword; `auto` if the value is absent.
   private func length(_ value: FeedValue) throws(CaseIssue) -> Length {
     guard value.exists, value.kind != .null else { return .auto }
     if value.kind == .number { return .points(try value.requireNumber()) }
@@ -57,7 +57,7 @@ extension FlexTreeReader {
     ])
   }
 
-  /// The more specific name of an edge wins.
+  /// Reads edges. The more specific name of an edge wins.
   private func edges(_ value: FeedValue) throws(CaseIssue) -> Edges {
     for member in try value.requireObject().children {
       _ = try member.meaning(of: member.key[...], among: Self.edgeSets)
