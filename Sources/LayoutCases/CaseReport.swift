@@ -18,7 +18,7 @@ package struct CaseReport: Sendable, Hashable {
 
   package var skippedCount: Int { skipped.values.reduce(0, +) }
 
-  /// "310 passed, 0 failed, 8 skipped".
+  /// The counts as text: "310 passed, 0 failed, 8 skipped".
   package var summary: String { "\(passed) passed, \(failed) failed, \(skippedCount) skipped" }
 
   package mutating func merge(_ other: CaseReport) {

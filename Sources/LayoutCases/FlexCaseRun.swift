@@ -83,7 +83,7 @@ package struct FlexCaseRun {
     }
   }
 
-  /// "left top width height".
+  /// Returns the numbers of a frame as "left top width height".
   private static func words(_ numbers: [Double]) -> String {
     numbers.map(CaseNumber.text).joined(separator: " ")
   }

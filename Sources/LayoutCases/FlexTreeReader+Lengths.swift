@@ -2,7 +2,8 @@ internal import FeedDocument
 internal import LayoutCore
 
 extension FlexTreeReader {
-  /// - Returns: whether the property is a length or a number.
+  /// Reads a property whose value is a length or a number.
+  /// - Returns: whether the property is one of those.
   func readLength(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
     switch value.key {
     case "flexGrow": style.flexGrow = try value.requireNumber()

@@ -90,8 +90,8 @@ private struct SectionSteps {
     }
   }
 
-  /// Returns the frame of `["cell", section, item]`, `["header", section]` or `["footer",
-  /// section]`; zero for a header or footer that is not shown.
+  /// Returns the frame of `["cell", section, item]`, `["header", section]` or
+  /// `["footer", section]`; zero for a header or footer that is not shown.
   private func frame(of target: FeedValue) throws(CaseIssue) -> Rect {
     var flow = flow
     flow.breadth =

@@ -1,6 +1,7 @@
 import Renderers
 
-/// The JSON Schema (draft 2020-12) of the files of `check --config`, made of the rules. Closed everywhere.
+/// The JSON Schema (draft 2020-12) of the files of `check --config`, generated from the rules. It
+/// allows no other keys.
 package enum CheckConfigurationSchema {
   package static var text: String {
     let rules = CheckRule.all.sorted { $0.id < $1.id }.map(\.schema).joined(separator: ",\n")
@@ -59,7 +60,7 @@ package enum CheckConfigurationSchema {
 }
 
 extension CheckRule {
-  /// Its member of the schema's rules.
+  /// The rule's member in the schema's `rules`.
   fileprivate var schema: String {
     func string(_ text: String) -> String {
       var out = ByteWriter()

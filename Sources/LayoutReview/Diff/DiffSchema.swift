@@ -1,8 +1,8 @@
-/// The JSON Schema (draft 2020-12) of `diff --format json`, as `sectionengine schema diff` prints it. Closed
-/// everywhere, like that of JSON v1.
+/// The JSON Schema (draft 2020-12) of `diff --format json`, as `sectionengine schema diff` prints
+/// it. Like that of JSON v1, it allows no other keys.
 package enum DiffSchema {
   package static let version = 1
-  /// `$schema` of a document and `$id` of the schema; a name, not an address.
+  /// `$schema` of a document and `$id` of the schema. It is a name, not an address.
   package static let identifier = "sectionengine:diff-v1"
 
   package static let text = #"""

@@ -1,5 +1,5 @@
-/// The JSON Schema (draft 2020-12) of `explain NODE --format json`, as `sectionengine schema explain`
-/// prints it. Closed everywhere, like that of JSON v1.
+/// The JSON Schema (draft 2020-12) of `explain NODE --format json`, as
+/// `sectionengine schema explain` prints it. Like that of JSON v1, it allows no other keys.
 package enum ExplanationSchema {
   package static let text = #"""
     {

@@ -1,6 +1,6 @@
-/// JSON Schemas (draft 2020-12) of snapshots, as `sectionengine schema` prints them.
+/// The JSON Schemas (draft 2020-12) of snapshots, as `sectionengine schema` prints them.
 package enum SnapshotSchema {
-  /// Of `snapshots.json`.
+  /// The schema of `snapshots.json`.
   package static let settings = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -90,7 +90,7 @@ package enum SnapshotSchema {
 
     """#
 
-  /// Of `snapshot verify --format json`.
+  /// The schema of `snapshot verify --format json`.
   package static let report = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,8 +1,8 @@
 import LayoutCore
 
 extension ByteWriter {
-  /// Writes the last keys of a dump line: " reads=3 says=\"Sea level, 312\" as=button
-  /// target=120x160+10+325".
+  /// Writes the last keys of a dump line:
+  /// " reads=3 says=\"Sea level, 312\" as=button target=120x160+10+325".
   ///
   /// `says` is omitted if it equals the string of the line, and `as` if the role is text. The
   /// target is width x height + x + y in feed coordinates.

@@ -36,7 +36,7 @@ package struct DumpDocument: Sendable, Hashable {
     package var frame: Rect
     package var attributes: [Attribute]
     package var flags: [String]
-    /// Codes of diagnostics.
+    /// Codes of the diagnostics about the section.
     package var codes: [String]
     /// The lines below it in document order. The storage is flat, so depth does not use stack.
     package var lines: [Line] = []
@@ -59,7 +59,7 @@ package struct DumpDocument: Sendable, Hashable {
   package struct Line: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
       case node(Node)
-      /// "… 4 offscreen".
+      /// A line such as "… 4 offscreen".
       case elided(count: Int, what: String)
     }
 
@@ -101,7 +101,7 @@ package struct DumpDocument: Sendable, Hashable {
   package var header: DumpHeader
   package var feed: Feed
   package var sections: [Section]
-  /// "1 warning: SE3002 (1)".
+  /// The summary of the diagnostics: "1 warning: SE3002 (1)".
   package var summary: String?
 
   package init(

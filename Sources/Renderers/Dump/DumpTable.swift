@@ -43,7 +43,7 @@ package struct DumpTable: Sendable {
   package internal(set) var header: DumpHeader
   package let feed: DumpDocument.Feed
   package internal(set) var lines: [Line]
-  /// "1 warning: SE3002 (1)".
+  /// The summary of the diagnostics: "1 warning: SE3002 (1)".
   package let summary: String?
 
   /// Decodes a code, name, text or value. O(length).

@@ -5,7 +5,7 @@ struct DiagnosticSummary {
   struct Group {
     var severity: Diagnostic.Severity
     var count: Int
-    /// Sorted by code.
+    /// The number of diagnostics per code, sorted by code.
     var codes: [(code: String, count: Int)]
   }
 

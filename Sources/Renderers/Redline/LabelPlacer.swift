@@ -59,7 +59,7 @@ struct LabelPlacer {
 }
 
 extension Rect {
-  /// Whether rectangles share an area; those that touch do not.
+  /// Returns whether the rectangles share an area. Rectangles that only touch do not.
   func overlaps(_ other: Rect) -> Bool {
     min(maxX, other.maxX) > max(x, other.x) && min(maxY, other.maxY) > max(y, other.y)
   }

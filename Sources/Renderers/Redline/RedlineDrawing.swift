@@ -130,8 +130,7 @@ package struct RedlineDrawing {
     out.write("</text></g>\n")
   }
 
-  /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · layout
-  /// netease-home@1".
+  /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · layout netease-home@1".
   private var facts: String {
     var out = ByteWriter()
     out.write(number: wireframe.size.width)

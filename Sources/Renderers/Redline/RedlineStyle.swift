@@ -11,7 +11,7 @@ package enum RedlineStyle {
     ("badge", "#1d4ed8", "#3b62e0"), ("warning", "#9a4a06", "#f0a04b"),
   ]
 
-  /// The style rules. `$name` represents a color of the palette.
+  /// The style rules. `$name` represents a colour of the palette.
   static let rules = """
     .page{fill:$page}.frame{fill:$frame;stroke:none}.edge{fill:none;stroke:$edge;stroke-width:1.5}
     .sec{fill:$page;stroke:$line}.item{fill:$item;stroke:$rim}.img{fill:$image}.b{fill:none;pointer-events:all}
@@ -27,10 +27,10 @@ package enum RedlineStyle {
 
     """
 
-  /// The rules with the light colors, and those that differ for readers who prefer dark.
+  /// The rules with the light colours, and those that differ for readers who prefer dark.
   static let sheet: String = {
     var changed = ""
-    // Only the declarations that use a color are repeated.
+    // Only the declarations that use a colour are repeated.
     for rule in rules.split(whereSeparator: { $0 == "}" || $0 == "\n" }) {
       let parts = rule.split(separator: "{", maxSplits: 1)
       guard parts.count == 2 else { continue }
@@ -43,7 +43,7 @@ package enum RedlineStyle {
     return "\(light)@media (prefers-color-scheme:dark){\(other)}\n"
   }()
 
-  /// The rules with colors as custom properties, for a document with controls named "system" and
+  /// The rules with colours as custom properties, for a document with controls named "system" and
   /// "dark" that select the appearance.
   package static let documentSheet: String = {
     func properties(_ value: (Color) -> String) -> String {
@@ -55,7 +55,7 @@ package enum RedlineStyle {
       + ":root:has(#dark:checked){\(dark)}\n" + variables
   }()
 
-  /// The rules with colors as custom properties that the page defines.
+  /// The rules with colours as custom properties that the page defines.
   package static var variables: String { colored { "var(--\($0.name))" } }
 
   private static func colored(

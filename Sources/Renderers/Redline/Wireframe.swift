@@ -14,13 +14,13 @@ package struct Wireframe: Sendable, Hashable {
   /// Size of the page in points.
   package var size: Size
   package var scale: Int
-  /// "light", "dark".
+  /// The appearance: "light" or "dark".
   package var appearance = LayoutEnvironment.Appearance.light.rawValue
   package var locale = ""
   package var isRightToLeft = false
-  /// "large".
+  /// The text size, such as "large".
   package var textSize = LayoutEnvironment.TextSize.large.rawValue
-  /// "netease-home@1".
+  /// The name and version of the feed layout: "netease-home@1".
   package var layoutName = ""
   /// The part that a screen shows; `nil` for the whole page.
   package var viewport: Viewport?
@@ -106,9 +106,9 @@ extension Wireframe {
     package var frame: Rect
     /// The heights of rows as in a dump: "1x180".
     package var rows = ""
-    /// "banner@1.0.0".
+    /// The id and version of the provider: "banner@1.0.0".
     package var provider = ""
-    /// "generic: no provider for the code".
+    /// The fallback step and its reason: "generic: no provider for the code"; empty without a fallback.
     package var fallback = ""
     package var placement = LayoutSection.Placement.flow
     /// The other attributes of the dump's line: "layout=grid columns=2".
@@ -153,7 +153,7 @@ extension Wireframe {
     package var action = ""
     /// The corner radius in points.
     package var radius = 0.0
-    /// The colors, as names of tokens.
+    /// The colours, as names of tokens.
     package var color = ""
     package var background = ""
     /// Number of dots of a page control, and index of the filled one.
@@ -206,7 +206,7 @@ extension Wireframe {
 
     package var string: String
     package var size: Double
-    /// 100 … 900.
+    /// The font weight, from 100 to 900.
     package var weight: Int
     package var align: TextAlign
     /// The lines that the frame shows.

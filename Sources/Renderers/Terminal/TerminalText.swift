@@ -1,9 +1,9 @@
 /// Makes untrusted text safe for a terminal.
 package enum TerminalText {
   /// Returns the text without control characters, except for line feeds, tabs and, with
-  /// `allowsColor`, the sequences that set colors: other sequences move the cursor, set titles or
+  /// `allowsColor`, the sequences that set colours: other sequences move the cursor, set titles or
   /// read the clipboard. A removed control character shows as U+FFFD, bidirectional controls are
-  /// omitted, and colors end with the text.
+  /// omitted, and colours end with the text.
   package static func harmless(_ bytes: [UInt8], allowsColor: Bool) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
