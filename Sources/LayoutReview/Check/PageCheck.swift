@@ -46,7 +46,8 @@ package struct PageCheck: Sendable {
       remarks: unusedEntries(uses))
   }
 
-  /// Returns the findings of drawing. A rule that reports the same fault per section replaces them.
+  /// Returns the findings of drawing. Unknown blocks are omitted if the rule that reports them for each
+  /// section is on.
   private func drawingFindings(on pages: CheckPages) -> [Finding] {
     let isReplaced = configuration.weights[CheckRule.unknownBlock.id] != .off
     // The first section with a diagnostic, by block code and diagnostic code.

@@ -8,7 +8,7 @@ import LayoutCore
 /// - It moved as far as the previous sibling, which is beside it and whose movement is explained.
 /// - It keeps its distance to the parent's end or middle, and the parent or the child was resized.
 /// - All children together do so, and one of them was resized, added or removed.
-/// - It wrapped to another row or column, and there was a change before it.
+/// - It wrapped to another row or column, and the parent was resized or a child changed.
 struct Displacement {
   struct Child {
     var old: Rect

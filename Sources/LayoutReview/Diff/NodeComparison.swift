@@ -6,7 +6,6 @@ import Renderers
 /// First it compares every pair of nodes from the top down; then it decides from the bottom up what
 /// to report: identical changes of siblings are folded into one, and values that follow from others
 /// are dropped. Linear in the lines on average.
-/// siblings become one, and values that follow from others are dropped. Linear in the lines on average.
 struct NodeComparison {
   let old: DumpTable
   let new: DumpTable

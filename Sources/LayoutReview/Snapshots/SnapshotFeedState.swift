@@ -20,8 +20,8 @@ package struct SnapshotFeedState: Sendable {
   /// All cells of the matrix, in order.
   package let matrix: [SnapshotCell]
   package let files: [SnapshotFile]
-  /// The cells that each file represents, in the order of the files; `nil` if its name is not that
-  /// of a snapshot.
+  /// The cells that each file represents, in the order of the files. `nil` if the name is not a
+  /// snapshot's.
   let cells: [[SnapshotCell]?]
   /// The results in the files; `nil` if the feed line does not match the name.
   let texts: [SnapshotText?]

@@ -146,7 +146,7 @@ extension Wireframe {
     /// Index of the clip; -1 for none.
     package var clip = -1
     package var text: Text?
-    /// The label, which is not drawn.
+    /// The accessibility label. Only placeholders without text show it.
     package var label = ""
     package var badge = ""
     package var role = AccessibilityRole.none

@@ -42,6 +42,7 @@ struct WireframeSectionBuilder {
     paths = view.paths(in: entry.path)
   }
 
+  /// Adds the boxes of the section.
   /// - Complexity: linear in the nodes and their texts.
   mutating func add(to wireframe: inout Wireframe) {
     let first = wireframe.boxes.count

@@ -89,7 +89,7 @@ package struct CellBuffer: Sendable {
     cells[index] = Cell(code: code, style: style)
   }
 
-  /// Replaces the glyph that covers a cell and begins before it by spaces.
+  /// Replaces by spaces the glyph that begins before a cell and covers it.
   private mutating func breakGlyph(at index: Int, rowStart: Int) {
     guard cells[index].code == Self.covered else { return }
     var first = index

@@ -16,7 +16,7 @@ struct PageColumns {
 
   /// - Parameters:
   ///   - widest: width of the widest number in the gutter, in cells.
-  ///   - columns: width of a line, at least 16.
+  ///   - columns: width of a line in cells; fewer than 16 count as 16.
   ///   - annotate: whether to show the inspector at any width.
   init(widest: Int, columns: Int, annotate: Bool) {
     all = max(columns, Self.narrowest)

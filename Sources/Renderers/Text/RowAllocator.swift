@@ -19,7 +19,8 @@ struct RowAllocator {
     var kind: Kind
     /// The edges in points.
     var top, bottom: Double
-    /// The cells that it takes. Two bands of lines never share a cell.
+    /// The cells that it takes. Two bands of lines share a cell only if there is no free one within
+    /// `maxShift` rows.
     var columns: Range<Int>
     /// An alternative position if these cells, or those next to them, are taken.
     var otherColumns: Range<Int>?

@@ -68,7 +68,7 @@ extension SectionFlattener {
         container: box, isMovable: true))
   }
 
-  /// Returns a line of 20 points in a box, inset from the side where lines begin.
+  /// Returns a frame 20 points high in a box, inset from the side where lines begin.
   private func inset(_ frame: Rect, fromBottom distance: Double) -> Rect {
     let inset = min(16, frame.width / 8)
     return Rect(

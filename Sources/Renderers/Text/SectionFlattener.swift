@@ -58,6 +58,7 @@ struct SectionFlattener {
     texts = TextCounts(section.arena)
   }
 
+  /// Collects the drawables.
   /// - Complexity: O(nodes).
   mutating func flatten() {
     let root = Level(

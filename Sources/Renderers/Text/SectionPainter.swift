@@ -9,7 +9,8 @@ struct SectionPainter {
   /// First row of the section in the buffer.
   let firstRow: Int
 
-  /// - Complexity: O(n log n) in the drawables.
+  /// Draws the drawables.
+  /// - Complexity: O(n log n) in their number.
   func paint(_ drawables: [Drawable], on buffer: inout CellBuffer) {
     for drawable in drawables { paintOutline(drawable, on: &buffer) }
     var spans = spans(of: drawables)
