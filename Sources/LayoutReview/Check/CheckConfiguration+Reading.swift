@@ -2,8 +2,8 @@ import Diagnostics
 import FeedDocument
 
 extension CheckConfiguration {
-  /// Reads the JSON of `--config`, by the schema that `sectionengine schema check-config` prints.
-  /// - Returns: `nil` where anything is wrong with it; the diagnostics say what.
+  /// Reads the JSON of `--config`, which `sectionengine schema check-config` describes.
+  /// - Returns: the configuration, or `nil` and diagnostics that describe the errors.
   package static func read(
     _ document: FeedDocument
   ) -> (configuration: CheckConfiguration?, diagnostics: [Diagnostic]) {
@@ -72,7 +72,8 @@ extension CheckConfiguration {
       rule: rule, block: block, node: node, reason: reason, location: value.location)
   }
 
-  /// The id of a rule, or the code of a diagnostic that drawing gives; a rule's code is its id too.
+  /// Returns the id of a rule, or the code of a diagnostic that drawing reports. A rule can be
+  /// named by its code too.
   private static func rule(
     _ name: String, at value: FeedValue, _ reader: inout ConfigurationReader
   ) -> String? {

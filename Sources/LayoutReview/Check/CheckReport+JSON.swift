@@ -2,7 +2,7 @@ import Diagnostics
 import Renderers
 
 extension CheckReport {
-  /// By the schema that `sectionengine schema check` prints; each finding by itself.
+  /// The report as JSON, which `sectionengine schema check` describes. Findings are not folded.
   package var json: [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
@@ -34,7 +34,7 @@ extension CheckReport {
 }
 
 extension Finding {
-  /// As in `check --format json`.
+  /// Writes the finding as in `check --format json`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     if let blockCode = diagnostic.blockCode { json.write("blockCode", blockCode) }
@@ -45,7 +45,7 @@ extension Finding {
     if let location = diagnostic.location {
       json.object("location") { json in
         json.write("column", location.column)
-        // Without its folder: output does not depend on where a feed stands.
+        // Without the folder: the output does not depend on the location of a feed.
         json.write(
           "file", location.file.split(separator: "/").last.map(String.init) ?? location.file)
         json.write("line", location.line)

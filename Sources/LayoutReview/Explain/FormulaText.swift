@@ -1,18 +1,20 @@
 import LayoutCore
 import Renderers
 
-/// Writes a formula as people read it: `inset-start 10 + card[0] width 120 + column-gap 10`.
+/// Writes a formula for people: `inset-start 10 + card[0] width 120 + column-gap 10`.
 struct FormulaText {
   let names: ExplanationNames
-  /// Whose number it is: what is its own is not named.
+  /// The owner of the explained number. Its own quantities are written without a name.
   let context: LayoutInput.Owner
 
-  /// So many terms of a sum are written one by one.
+  /// The maximum number of terms of a sum that are written individually.
   private static let mostTerms = 6
 
   func text(_ formula: Formula) -> String { write(formula, isPart: false) }
 
-  /// - Parameter isPart: of a product or quotient, so that sums need brackets.
+  /// - Parameters:
+  ///   - formula: the formula to write.
+  ///   - isPart: whether it is an operand of a product or quotient, so that sums need brackets.
   private func write(_ formula: Formula, isPart: Bool) -> String {
     switch formula {
     case .constant(let value): return points(value)
@@ -77,7 +79,7 @@ struct FormulaText {
     var isNegative: Bool
   }
 
-  /// Many terms of one kind are one: "height of 12 sections 2719".
+  /// Folds many terms of one kind into one: "height of 12 sections 2719".
   private func folded(_ terms: [Formula]) -> [Part] {
     func part(_ term: Formula) -> Part {
       if case .negative(let inner) = term {
@@ -112,7 +114,7 @@ struct FormulaText {
     }
   }
 
-  /// What a term has in common with others that it may be added to; `nil`: nothing.
+  /// Returns the kind by which a term can be folded with others; `nil` if it cannot.
   private func kind(of term: Formula) -> String? {
     switch term {
     case .negative(let inner): return kind(of: inner).map { "-\($0)" }

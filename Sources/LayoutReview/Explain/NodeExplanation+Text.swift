@@ -2,7 +2,7 @@ import LayoutCore
 import Renderers
 
 extension NodeExplanation {
-  /// About ten lines for people.
+  /// The explanation for people, about ten lines.
   package var text: String {
     var text = "\(path)  @\(point(frame)) \(size(frame))"
     if case .node = owner { text += " in its parent, @\(point(feedFrame)) in the feed" }
@@ -43,7 +43,7 @@ extension NodeExplanation {
       : FormulaText(names: names, context: owner).name(line.number.subject)
   }
 
-  /// "grow: base width 40 + free space 100 × grow 1 / 2".
+  /// Returns a reason such as "grow: base width 40 + free space 100 × grow 1 / 2".
   static func text(of reason: Reason, _ writer: FormulaText) -> String {
     guard let formula = reason.formula else {
       let inputs = reason.dependencies.map(writer.text).joined(separator: ", ")
@@ -51,13 +51,13 @@ extension NodeExplanation {
     }
     let text = writer.text(formula)
     switch reason.rule {
-    // The formula says as much.
+    // The rule's name would add nothing to the formula.
     case .own, .hidden, .stacked, .section, .page, .rounded, .text, .undecided: return text
     default: return "\(reason.rule.rawValue): \(text)"
     }
   }
 
-  /// What rounding did to the numbers of the frame; `nil`: nothing.
+  /// The differences that rounding made to the frame; `nil` if there are none.
   private var rounding: String? {
     let shown = [frame.width, frame.height, frame.x, frame.y]
     let changed = zip(zip(["width", "height", "x", "y"], exact), shown).compactMap {

@@ -54,7 +54,7 @@ extension CheckRule {
     }
   }
 
-  /// Takes the place of SE3002, which names several blocks in one warning.
+  /// Replaces SE3002, which lists several blocks in one warning.
   static let unknownBlock = CheckRule(
     "unknown-block", .uncoveredBlock, "a block's code has no provider, and another draws it"
   ) { run in

@@ -69,8 +69,8 @@ extension TextFit {
 }
 
 extension CheckedSection {
-  /// How far the letters of a text lie outside of a box around it that cuts off what does. What scrolls can
-  /// be brought to light.
+  /// Returns how far a text's letters exceed the nearest ancestor that clips them; `nil` if they do
+  /// not. Stops at scrolling containers, because scrolling makes the text visible.
   fileprivate func cut(of node: Int, least: Double) -> (points: Double, window: Int)? {
     var window = Int(parents[node])
     let ink = inkOfContent(node)
