@@ -2,11 +2,11 @@ internal import Diagnostics
 internal import FeedDocument
 internal import PluginCalls
 
-/// The members of a manifest; `plugin-manifest.schema.json` is the same as a JSON Schema.
+/// Reads the members of a manifest; `plugin-manifest.schema.json` describes the same format.
 extension ConfigurationReader {
   typealias Program = ManifestProgram
 
-  /// Beyond these a manifest is no description of C functions any more.
+  /// Limits that no real C function exceeds.
   static let mostArguments = 32
   static let mostFields = 16
 
@@ -88,7 +88,7 @@ extension ConfigurationReader {
     return nil
   }
 
-  /// "libm.so.6".
+  /// Returns whether a name is a soname, such as "libm.so.6".
   private static func isSoname(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let index = parts.firstIndex(of: "so"), index > 0, !parts[0].isEmpty else { return false }
