@@ -138,11 +138,11 @@ extension ConfigurationReader {
 
   // MARK: Numbers and the frame
 
-  /// What is asked for, which decides what may be said.
+  /// The measure that a number describes, which decides which sources are allowed.
   enum Wanted {
     case rowCount, rowHeight, edge, length
 
-    /// Rows and their items are there.
+    /// Whether rows and their items are available.
     var isOfRow: Bool { self == .rowHeight }
   }
 
@@ -182,7 +182,7 @@ extension ConfigurationReader {
     return .parts(x: x, width: width, height: number(value["height"], .length))
   }
 
-  // MARK: What stands in a row
+  // MARK: Content of a row
 
   private mutating func template(_ value: FeedValue) -> Program.Template? {
     guard object(value, optional: ["title", "detail", "image", "badge", "action"]) else {
