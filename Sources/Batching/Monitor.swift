@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// State of several threads, and a way to wait for a change of it.
+/// State shared by several threads, with a way to wait for its changes.
 package final class Monitor<State>: @unchecked Sendable {
-  // Invariant behind @unchecked: `state` is touched with `mutex` held only. The two live at fixed
-  // addresses of their own, as POSIX demands.
+  // Invariant behind @unchecked: `state` is accessed only with `mutex` held. Mutex and condition
+  // have fixed addresses, as POSIX requires.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var state: State
@@ -31,7 +31,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until a condition holds, which whoever changes the state announces.
+  /// Waits until a condition holds; `change` wakes the waiting threads.
   package func wait<T>(until isMet: (State) -> Bool, then body: (inout State) -> T) -> T {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -39,7 +39,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Changes the state, and lets everybody who waits look at it.
+  /// Changes the state, and wakes all waiting threads.
   package func change<T>(_ body: (inout State) -> T) -> T {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
