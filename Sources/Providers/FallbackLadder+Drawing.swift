@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import LayoutCore
 
 extension FallbackLadder {
-  /// What drew a block, for its diagnostics.
+  /// The source of a block's section, for its diagnostics.
   enum Artist: Hashable {
     case provider(String)
     case placeholder

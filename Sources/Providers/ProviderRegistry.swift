@@ -3,7 +3,7 @@
 /// An exact block code precedes a showType, and both precede the wildcard "*". A losing claim is
 /// kept with a reference to the winner, so that users can see why a plugin does not draw.
 package struct ProviderRegistry: Sendable {
-  /// What a provider can claim.
+  /// A claim of a provider or renderer.
   package enum Key: Sendable, Hashable {
     case blockCode(String)
     case showType(String)

@@ -13,7 +13,7 @@ char *swift_demangle(const char *name, size_t length, char *output, size_t *room
 
 #pragma GCC visibility push(hidden)
 
-/* ---- the arena with a worker's results --------------------------------------------------- */
+/* ---- the arena with a worker's results ----------------------------------------------------- */
 
 /* A system call of a plugin that was denied. */
 typedef struct se_denial {
@@ -53,7 +53,7 @@ typedef struct se_arena_entry {
 /* Results end here; the rest is reserved for a crash record. */
 #define SE_ARENA_CRASH_OFFSET (SE_ARENA_SIZE - 131072)
 
-/* ---- a crash ----------------------------------------------------------------------------- */
+/* ---- a crash ------------------------------------------------------------------------------- */
 
 #define SE_CRASH_COMPLETE 1u
 #define SE_CRASH_REGISTERS 33
@@ -100,7 +100,7 @@ static inline void se_store(uint32_t *word, uint32_t value) {
   __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
-/* ---- search paths of the system's loader ------------------------------------------------- */
+/* ---- search paths of the system's loader --------------------------------------------------- */
 
 /* Returns the value of $PLATFORM in search paths; valid as long as the process. */
 const char *se_loader_platform(void);
@@ -108,7 +108,7 @@ const char *se_loader_platform(void);
  * first, each followed by a ':'. Needs a buffer of at least 2048 bytes. */
 void se_loader_subfolders(char *text, size_t size);
 
-/* ---- memory files ------------------------------------------------------------------------ */
+/* ---- memory files -------------------------------------------------------------------------- */
 
 /* Creates an anonymous memory file with a descriptor of at least 64, closed on exec; or -errno. */
 int se_memory_file(const char *name, bool executable);
@@ -124,7 +124,7 @@ void se_copy(void *to, const void *from, size_t count);
 /* Releases the pages of a shared mapping after its first `keep` bytes. */
 void se_discard(void *memory, size_t size, size_t keep);
 
-/* ---- messages ---------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------ */
 
 #define SE_MESSAGE_FILES 200
 
@@ -161,7 +161,7 @@ void se_prepare_output(void);
 #define SE_CLOSED 0xffffffffu
 size_t se_drain(int file, void *bytes, size_t room);
 
-/* ---- the worker's process ---------------------------------------------------------------- */
+/* ---- the worker's process ------------------------------------------------------------------ */
 
 /* Descriptors of a worker. */
 #define SE_WORKER_CONTROL 3
@@ -196,7 +196,7 @@ double se_delayed_time(pid_t process);
 /* Returns the number of threads of a process, or 0 if it is not available. */
 unsigned se_thread_count(pid_t process);
 
-/* ---- protections ------------------------------------------------------------------------- */
+/* ---- protections --------------------------------------------------------------------------- */
 
 #define SE_PARENT_DEATH 1u
 #define SE_NO_NEW_PRIVILEGES 2u
@@ -222,12 +222,12 @@ int se_landlock_version(void);
 /* Returns a description such as "open a socket", or NULL for a call without one. */
 const char *se_call_name(int32_t call);
 
-/* ---- digests ----------------------------------------------------------------------------- */
+/* ---- digests ------------------------------------------------------------------------------- */
 
 /* Computes a SHA-256 digest (FIPS 180-4). */
 void se_sha256(const void *bytes, size_t count, uint8_t digest[32]);
 
-/* ---- temporary files --------------------------------------------------------------------- */
+/* ---- temporary files ----------------------------------------------------------------------- */
 
 /* Until the release, SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGXCPU remove the file before they end
  * the program; signals that the program handles or ignores are not changed. Returns -1 if the file
@@ -237,7 +237,7 @@ void se_temporary_release(int claim);
 /* Removes the claimed files, for signal handlers that end the program. Async-signal-safe. */
 void se_temporaries_remove(void);
 
-/* ---- the beacon -------------------------------------------------------------------------- */
+/* ---- the beacon ---------------------------------------------------------------------------- */
 
 /* Reports on standard error which plugin was drawing which block when a signal kills this process,
  * and ends it with status 2 if a plugin calls exit() or quick_exit(). */

@@ -20,7 +20,8 @@ struct ClaimsCache: Sendable {
   private var used: Set<String> = []
   private var isChanged = false
 
-  /// Limit of entries that this run does not use; each takes some 200 bytes.
+  /// Maximum number of entries; beyond it, those that this run does not use are dropped. Each takes
+  /// some 200 bytes.
   static let limit = 1_000
   static let fileBytes = 4 << 20
 

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A folder with one small file per digest, named after it. It needs no locks, and an incomplete
-/// file affects one digest only.
+/// file affects only its own digest.
 package struct DigestFolder: Sendable, Hashable {
   package let path: String
 
