@@ -121,8 +121,7 @@ static int lines_of_unit(void *debug, die *unit, uint64_t start, uint64_t addres
   for (int i = 0; i < scope_count && count < room - 1; i++) {
     int tag = dw.dwarf_tag(&scopes[i]);
     if (tag == TAG_FUNCTION && line == 0) {
-      /* Compilers emit instructions without a line, such as those after a call that never returns.
-       */
+      /* Compilers emit instructions without a line, as after a call that never returns. */
       uint64_t file = number(&scopes[i], ATTRIBUTE_FILE);
       path = file < file_count ? dw.dwarf_filesrc(files, file, NULL, NULL) : NULL;
       line = (int)number(&scopes[i], ATTRIBUTE_LINE);

@@ -21,8 +21,7 @@
 const char *__asan_default_options(void);
 PUBLIC const char *__asan_default_options(void) {
   /* Quarantined memory counts towards the plugin's limit. Swift strings store bits in their
-   * pointers, so every live string would be reported as a leak; the soak test checks memory growth.
-   */
+   * pointers, so every live string would be reported as a leak; the soak test checks growth. */
   return COMMON "quarantine_size_mb=8:detect_leaks=0";
 }
 #endif

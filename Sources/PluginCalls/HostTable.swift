@@ -22,7 +22,7 @@ package enum HostTable {
   }
 
   /// The extension SE_OUTPUT, allocated once and never freed.
-  // Immutable behind its pointer from the first use on.
+  // Invariant behind nonisolated(unsafe): the pointee does not change after initialization.
   nonisolated(unsafe) static let output: UnsafePointer<se_output> = {
     let output = UnsafeMutablePointer<se_output>.allocate(capacity: 1)
     output.initialize(

@@ -66,7 +66,7 @@ typedef struct se_arena_entry {
 typedef struct se_crash {
   int32_t signal;
   uint32_t map_length;
-  uint64_t address;     /* that could not be accessed; UINT64_MAX: unknown */
+  uint64_t address;     /* the one that could not be accessed; UINT64_MAX: unknown */
   uint64_t stack_start; /* address of the first byte of `stack` */
   /* Indexed by DWARF register number; the program counter is 16 on x86-64 and 32 on AArch64. */
   uint64_t registers[SE_CRASH_REGISTERS];
@@ -112,8 +112,7 @@ void se_loader_subfolders(char *text, size_t size);
 
 /* Creates an anonymous memory file with a descriptor of at least 64, closed on exec; or -errno. */
 int se_memory_file(const char *name, bool executable);
-/* Forbids changes of the size and, if `contents` is set, of the contents, permanently; 0 or -errno.
- */
+/* Permanently forbids changes of the size and, if `contents` is set, the contents; 0 or -errno. */
 int se_seal(int file, bool contents);
 /* Returns NULL on failure. */
 void *se_map(int file, size_t size, bool writable);
@@ -187,8 +186,7 @@ int se_kill_and_wait(pid_t process);
 int se_collect(pid_t process, int milliseconds);
 #define SE_NOT_A_CHILD (-1)
 #define SE_HAD_TO_BE_KILLED (-2)
-/* Returns the processor time of all threads of a process in seconds, or 0 if it is not available.
- */
+/* Returns the processor time of all threads of a process in seconds, or 0 if it is unknown. */
 double se_processor_time(pid_t process);
 /* Returns the time that the threads of a process have waited for a processor, in total seconds, or
  * 0 if it is not available. */

@@ -27,7 +27,7 @@ extension IsolatedPlugin {
   /// 1. Results of finished jobs are kept.
   /// 2. The interrupted job is repeated in a new worker.
   /// 3. If that one ends too, the section is lost and the plugin is quarantined. Its other sections
-  ///   are drawn until a worker ends again.
+  ///    are drawn until a worker ends again.
   ///
   /// - Parameters:
   ///   - documents: The documents of the jobs.

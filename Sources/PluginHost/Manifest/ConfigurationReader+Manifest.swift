@@ -122,7 +122,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// A path from a block, the settings or an item; `$` is that itself.
+  /// Reads a path from a block, the settings or an item; `$` is that value itself.
   mutating func place(_ value: FeedValue) -> Program.Path? {
     if value.string == "$" { return Program.Path(text: "$", steps: []) }
     guard let text = path(value, from: .value), let path = JSONPath(text) else { return nil }

@@ -7,11 +7,11 @@ internal import PluginCalls
 /// A name with a slash is a path. Any other name is searched in these places:
 ///
 /// 1. DT_RPATH of the library that needs it, then of the library that needs that one, and so on;
-///   skipped if the library that needs it has DT_RUNPATH;
+///    skipped if the library that needs it has DT_RUNPATH;
 /// 2. LD_LIBRARY_PATH, as it was when the program started;
 /// 3. DT_RUNPATH of the library that needs it;
 /// 4. ld.so.cache, then the default folders; skipped if the library that needs it has
-///   DF_1_NODEFLIB.
+///    DF_1_NODEFLIB.
 ///
 /// In each folder, the subfolders for this processor come first (`glibc-hwcaps/x86-64-v3`). Unlike
 /// in the loader, an empty entry of a path is not the current folder: a plugin must not depend on

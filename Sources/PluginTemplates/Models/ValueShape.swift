@@ -24,7 +24,7 @@ final class ValueShape {
   private(set) var objects = 0
   /// The shape of the elements of all arrays; `nil` if all arrays were empty.
   private(set) var element: ValueShape?
-  /// In the order of their first appearance.
+  /// The members of all objects, in the order of their first appearance.
   private(set) var members: [Member] = []
   private var memberIndices: [String: Int] = [:]
   /// Whether values beyond the limits of depth or number were left out.
