@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// State of several threads, and a way to wait for a change of it.
+/// State shared by several threads, with a way to wait for its changes.
 package final class Monitor<State>: @unchecked Sendable {
-  // Invariant behind @unchecked: `state` is touched with `mutex` held only. The two live at fixed
-  // addresses of their own, as POSIX demands.
+  // Invariant behind @unchecked: `state` is accessed only with `mutex` held. Mutex and condition
+  // have fixed addresses, as POSIX requires.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var state: State

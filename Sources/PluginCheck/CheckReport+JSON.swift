@@ -1,8 +1,8 @@
 internal import Renderers
 
 extension CheckReport {
-  /// By the schema that `sectionengine schema plugin-check` prints. The same for the same plugin, feeds
-  /// and options, whatever the machine: no durations.
+  /// Writes reports by the schema that `sectionengine schema plugin-check` prints. The output has
+  /// no durations, so it is the same on every machine for the same plugin, feeds and options.
   package static func json(_ reports: [CheckReport]) -> [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
@@ -37,7 +37,7 @@ extension CheckReport {
         json.write("version", plugin.version)
       }
     }
-    // Seeds have 64 bits, more than a number of JSON is sure to keep.
+    // Seeds have 64 bits, more than JSON numbers reliably preserve.
     json.write("seed", "\(seed)")
     json.array("tests", results) { $1.write(to: &$0) }
     json.endObject()

@@ -4,7 +4,8 @@ internal import PluginCalls
 internal import Providers
 internal import Renderers
 
-/// How long a plugin takes for a section, against a provider that does nothing in the same process.
+/// The time that a plugin takes per section, compared with a provider that does nothing in the same
+/// process.
 package struct BenchReport: Sendable {
   package struct Section: Sendable {
     package let place: String
@@ -15,11 +16,11 @@ package struct BenchReport: Sendable {
     package let numbers: Double
     package let build: Double
     package let whole: Double
-    /// Nanoseconds and visits that the host takes to lay the section out; 0 where none is drawn.
+    /// Nanoseconds and node visits of the layout in the host; 0 if no section was drawn.
     package let layout: Double
     package let visits: Int
 
-    /// How many times what doing nothing takes.
+    /// The ratio to the time of a provider that does nothing.
     package var ratio: Double { whole / nothing }
   }
 
@@ -32,11 +33,11 @@ extension PluginCheck {
   package enum BenchFailure: Error, Sendable {
     case worker(Fault)
     case notLoaded(reason: String)
-    /// "died of SIGSEGV", and where.
+    /// The cause is a text such as "died of SIGSEGV".
     case ended(cause: String, place: String)
   }
 
-  /// Times every block that the plugin claims, at most 64.
+  /// Times the blocks that the plugin claims, at most 64.
   package func bench(
     _ file: String, feeds: Feeds, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
   ) throws(BenchFailure) -> BenchReport {
@@ -72,7 +73,7 @@ extension PluginCheck {
 }
 
 extension BenchReport.Section {
-  /// What takes a plugin longer than nothing is its own; a phase is what is added to the one before.
+  /// Each phase is the difference to the previous one.
   fileprivate init?(
     _ sample: Sample, _ rounds: [SectionTiming], _ outcome: SectionOutcome?,
     _ measurer: RecordedTextMeasurer
@@ -107,7 +108,7 @@ extension BenchReport.Section {
 }
 
 extension BenchReport {
-  /// For people: a line for each block.
+  /// The report as text, with a line per block.
   package var text: String {
     let head = [
       "open+close", "numbers", "build", "section", "nothing", "ratio", "layout", "visits",
@@ -130,7 +131,7 @@ extension BenchReport {
     columns.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }.joined()
   }
 
-  /// By the schema that `sectionengine schema plugin-bench` prints.
+  /// Writes reports by the schema that `sectionengine schema plugin-bench` prints.
   package static func json(_ reports: [BenchReport]) -> [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
