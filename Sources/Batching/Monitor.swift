@@ -59,7 +59,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Changes the state, and lets everybody who waits look at it.
+  /// Changes the state, and wakes all waiting threads.
   package func change<T>(_ body: (inout State) -> T) -> T {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,5 +1,6 @@
 import Diagnostics
 import FeedDocument
+import Renderers
 
 extension CheckConfiguration {
   /// Reads the JSON of `--config`, which `sectionengine schema check-config` describes.

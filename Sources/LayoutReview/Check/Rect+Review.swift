@@ -1,4 +1,5 @@
 import LayoutCore
+import Renderers
 
 extension Rect {
   /// Tolerance in points: frames are stored as Float, so smaller differences are rounding errors.

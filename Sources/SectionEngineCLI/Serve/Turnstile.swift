@@ -1,4 +1,4 @@
-internal import Batching
+import Batching
 
 /// The number of changes so far, for threads that wait for the next one.
 struct Turnstile {

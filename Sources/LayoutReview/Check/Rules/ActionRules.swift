@@ -1,5 +1,6 @@
 import Diagnostics
 import LayoutCore
+import Renderers
 
 extension CheckRule {
   /// Source: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt.

@@ -1,5 +1,6 @@
 import Diagnostics
 import LayoutCore
+import Renderers
 
 extension CheckRule {
   /// Source: WCAG 2.2, success criterion 1.4.3 (level AA).

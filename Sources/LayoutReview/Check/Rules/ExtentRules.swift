@@ -1,4 +1,5 @@
 import LayoutCore
+import Renderers
 
 extension CheckRule {
   static let offScreen = CheckRule(

@@ -1,4 +1,5 @@
 import LayoutCore
+import Renderers
 
 extension CheckRule {
   /// Rules whose findings may depend on the text size.

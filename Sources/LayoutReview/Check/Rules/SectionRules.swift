@@ -1,5 +1,6 @@
 import Diagnostics
 import LayoutCore
+import Renderers
 
 extension CheckRule {
   static let pinnedHeader = CheckRule(
