@@ -1,4 +1,4 @@
-/// What turns one list of sections and items into another, found in linear time.
+/// The changes from one list of sections and items to another, found in linear time.
 ///
 /// After Paul Heckel, "A technique for isolating differences between files", 1978, with a table of
 /// identities in place of lines:
@@ -18,9 +18,9 @@
 /// O(n log n) for two lists in unrelated orders.
 package struct SectionedDiff: Sendable, Hashable {
   package private(set) var changes = FeedChanges()
-  /// Indices of new sections whose identity stands before them already, ascending.
+  /// Indices of new sections whose identity already occurs before them, ascending.
   package private(set) var repeatedSections: [Int] = []
-  /// Positions of new items whose identity stands before them in their section, ascending.
+  /// Positions of new items whose identity already occurs before them in their section, ascending.
   package private(set) var repeatedItems: [ItemPath] = []
 
   package init(from old: SectionedList, to new: SectionedList) {
