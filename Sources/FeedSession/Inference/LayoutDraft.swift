@@ -173,7 +173,7 @@ package struct LayoutDraft {
     }
   }
 
-  // MARK: What is said about it
+  // MARK: Diagnostics
 
   private var note: Diagnostic {
     let reason =
