@@ -2,7 +2,8 @@ internal import CSimdJSON
 internal import Diagnostics
 
 extension FeedDocument {
-  /// Diagnostics of one kind that are reported one by one; one more sums up the rest.
+  /// The number of diagnostics of one kind that are reported individually; one more summarises the
+  /// rest.
   static let reportedFindings = 20
 
   private enum Finding: CaseIterable {

@@ -57,6 +57,7 @@ extension SessionMachine {
 
   /// Adds the layout's notices after a refresh, except for the end of the feed, which is announced
   /// when it is reached, and the notice of new content if this is the first load.
+  mutating func announce(_ step: inout SessionStep) {
     for notice in state.feed?.notices ?? [] {
       if notice.name == Feed.Notice.endOfFeed { continue }
       if notice.name == Feed.Notice.refreshed, !hasLoaded { continue }

@@ -1,4 +1,4 @@
-/// A session asks for one page of one source.
+/// A session's request for one page of one source.
 public struct SourceRequest: Sendable, Hashable, Identifiable {
   /// Unique within its session.
   public var id: Int
