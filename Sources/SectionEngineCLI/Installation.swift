@@ -17,7 +17,7 @@ struct Installation {
   let worker: String
   /// Folders of a checkout in which the user can place plugins.
   let droppedPlugins: [String]
-  /// The package SectionKit.
+  /// The folder of the package SectionKit.
   let kit: String
   /// The folder of `section_plugin.h`.
   let include: String
