@@ -10,7 +10,7 @@ import Synchronization
 final class PluginBreaker: Sendable {
   /// The plugins of one feed's page, by `id@version`.
   struct Feed: Sendable {
-    /// From 1 through all inputs.
+    /// The number of the feed, from 1, counted over all inputs.
     let number: Int
     /// The size of the chunk's results up to the end of this feed's result, in bytes.
     let end: Int
