@@ -1,9 +1,9 @@
 import Glibc
 
-/// A number that grows, for threads that wait until it has.
+/// A version number on whose changes threads can wait.
 final class Turnstile: @unchecked Sendable {
-  // Invariant: `number` and `isOpen` are read and written with `mutex` held. The two live at fixed addresses of
-  // their own, as POSIX demands.
+  // Invariant: `number` and `isOpen` are only accessed with `mutex` held. Mutex and condition have
+  // fixed addresses, as POSIX requires.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var number = 0
@@ -13,7 +13,7 @@ final class Turnstile: @unchecked Sendable {
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
-    // A clock that nobody sets.
+    // The monotonic clock is not affected by changes of the system time.
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -41,7 +41,7 @@ final class Turnstile: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Lets everybody through from now on.
+  /// Lets all threads pass from now on.
   func open() {
     pthread_mutex_lock(mutex)
     isOpen = true
@@ -49,7 +49,7 @@ final class Turnstile: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// The number, once it is another one or the time is over.
+  /// Returns the number when it differs from the known one, or when the time is over.
   func version(otherThan known: Int, milliseconds: Int) -> Int {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)

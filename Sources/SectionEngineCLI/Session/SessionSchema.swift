@@ -1,5 +1,5 @@
-/// The JSON Schema (draft 2020-12) of `session --format json`, as `sectionengine schema session` prints
-/// it. Closed everywhere, like that of JSON v1.
+/// The JSON Schema (draft 2020-12) of `session --format json`, as `sectionengine schema session`
+/// prints it. All objects are closed, as in JSON v1.
 enum SessionSchema {
   static let text = #"""
     {
