@@ -12,7 +12,7 @@ package struct PreviewRequest: Sendable, Hashable {
   /// The value of `Sec-Fetch-Site`, which pages cannot set.
   package var fetchSite: String?
   package var body: [UInt8]
-  /// Whether the body was longer than the server accepts; `body` is then empty.
+  /// Whether the body was longer than the server accepts; `body` is then incomplete.
   package var isBodyTooLong: Bool
 
   package init(
