@@ -6,8 +6,8 @@ import Providers
 import Renderers
 import SectionEngine
 
-/// A feed, or a state of its layout, with the plugins that draw it. It can be drawn for any number
-/// of environments.
+/// A feed, or a state of its layout, with the plugins that draw it. It can be drawn for several
+/// environments.
 struct OpenedFeed {
   let installation: Installation
   let library: LayoutLibrary

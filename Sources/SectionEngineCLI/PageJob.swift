@@ -30,8 +30,8 @@ struct PageJob {
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }
 
-  /// Draws the page of the options from the current files. Can be called repeatedly: `inputs` holds
-  /// what is not read again.
+  /// Draws the page of the options from the current files. Can be called repeatedly: `inputs` keeps
+  /// the inputs that are not read again.
   func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
     // An unknown format is reported before anything is drawn.
     if !hasBundledFormat { try checkFormat(&inputs) }

@@ -14,7 +14,7 @@
 typedef struct se_tape_value {
   uint8_t kind;      /* SE_KIND_* */
   uint8_t flags;     /* SE_FLAG_* */
-  uint16_t origin;   /* 0: parsed from the source; otherwise the number, from 1, of the document it was copied from */
+  uint16_t origin;   /* 0: parsed from the source; else the document, from 1, that it was copied from */
   uint32_t count;    /* number of elements or members, or of bytes of a string or of a number's text */
   uint32_t end;      /* index of the record after the value's last one */
   uint32_t offset;   /* first byte of the value in the source; with an origin: its index in that document */

@@ -3,8 +3,8 @@ package import FeedDocument
 
 /// Infers a feed layout from the shape of a document that fits no known layout.
 ///
-/// The list of blocks is the array whose objects share one of a few well-known keys, or are objects
-/// of one key each. Every array of the document is considered. A key that only blocks have is
+/// The list of blocks is the array whose objects share one of a few well-known keys, or have
+/// exactly one key. Every array of the document is considered. A key that only blocks have is
 /// preferred to `type` or `kind`; then the number of matching elements counts, halved for each
 /// level of depth. If no array has such a key, the list that `LayoutDraft` would choose is used,
 /// and the diagnostic reports a guess. The paths of titles and items are found as for a draft.
@@ -47,8 +47,8 @@ package enum FeedInference {
     return text(items: found.array.path, shape: shape, sections: sections)
   }
 
-  /// Limits the codes whose fields are looked up. A page has a dozen kinds of blocks; if thousands
-  /// of blocks have a code each, their codes are not kinds.
+  /// Limits the codes whose fields are looked up. A page has a dozen kinds of blocks; thousands of
+  /// codes cannot be kinds.
   private static let codeLimit = 256
 
   /// Returns the paths from which the generic section takes the fields of each code's blocks.

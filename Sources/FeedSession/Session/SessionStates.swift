@@ -1,4 +1,4 @@
-/// What the list shows.
+/// The content of the list.
 public enum ContentState: String, Sendable, Hashable, CaseIterable {
   /// The first load is under way, and the skeleton is shown.
   case loading

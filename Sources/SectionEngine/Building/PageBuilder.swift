@@ -83,8 +83,8 @@ package struct PageBuilder: Sendable {
     return sections[0]
   }
 
-  /// Lays out the drawings of the blocks. Frames depend on width, height, direction and text size
-  /// of the environment; its appearance, scale and locale are only recorded on the page.
+  /// Lays out the drawings of the blocks. Frames depend on the environment's width, height,
+  /// direction and text size; its appearance, scale and locale are only recorded on the page.
   /// - Parameters:
   ///   - chrome: The chrome of this layout, state and environment, if it is already laid out.
   ///   - isLaidOut: Whether the drawing of a block, given by its index, was laid out before without

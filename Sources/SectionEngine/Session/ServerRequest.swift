@@ -16,7 +16,7 @@ public struct ServerRequest: Sendable, Hashable {
 extension FeedEngine {
   /// The reason why a source cannot be requested.
   public struct UnaskableSource: Error, Sendable {
-    /// What is missing, and how to provide it.
+    /// The missing part, and how to provide it.
     public let diagnostic: Diagnostic
   }
 
