@@ -24,7 +24,7 @@ package protocol PreviewSource: Sendable {
 
 package struct PreviewDevice: Sendable, Hashable {
   package var name: String
-  /// Points.
+  /// In points.
   package var width: Double
   package var height: Double
   /// Pixels per point.

@@ -25,7 +25,7 @@ package struct Block: Sendable {
 
   /// The height that the server announces.
   package struct HeightHint: Sendable, Hashable {
-    /// Points at the design width.
+    /// In points at the design width.
     package var height: Double
     package var designWidth: Double
 

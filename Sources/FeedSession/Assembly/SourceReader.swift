@@ -44,7 +44,7 @@ struct SourceReader {
     guard isSuccess(items: items) else { return nil }
     if items.hasNothing, isConfirmed, source.emptyPolicy != .report { return items }
     guard acceptsItems(items) else { return nil }
-    // The page behind the last one is the usual end of a feed.
+    // The page after the last one is empty; this is the usual end of a feed.
     if items.count == 0, source.emptyPolicy == .report, page == 0 {
       diagnostics.append(
         Diagnostic(

@@ -4,7 +4,6 @@
 /// Patience sorting (Fredman 1975), with the search starting at the place of the previous element:
 /// a run of neighbours costs O(1) each, an element out of order O(log distance). A list with few
 /// moves is O(n), one in random order O(n log n). The storage is reused for the next list.
-/// O(n), one in random order O(n log n). The storage is used again by the next list.
 package struct UnmovedElements {
   /// For each length - 1 of an increasing subsequence: the element with the lowest old position
   /// that ends a subsequence of this length. These positions ascend.

@@ -44,7 +44,7 @@ private struct ChromeBars {
 
   struct Bar {
     var name: String
-    /// Points.
+    /// In points.
     var height: Double
     /// Adds the node of the bar and its children.
     var draw: (inout NodeArena) -> Void
