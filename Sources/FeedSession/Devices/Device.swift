@@ -5,9 +5,9 @@ package import FeedDocument
 package struct Device: Sendable, Hashable {
   /// For example "iphone-14".
   package var name: String
-  /// Points.
+  /// In points.
   package var width: Double
-  /// Points.
+  /// In points.
   package var height: Double
   /// Pixels per point.
   package var scale: Int

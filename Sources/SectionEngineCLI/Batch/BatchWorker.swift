@@ -70,7 +70,7 @@ final class BatchWorker: @unchecked Sendable {
   private struct Kept {
     let environment: LayoutEnvironment
     var settings: SettingsTable
-    /// The chrome of a page without a state, once it was laid out.
+    /// The chrome of a completed page, once it was laid out.
     var chrome: LayoutTree.Chrome?
   }
 

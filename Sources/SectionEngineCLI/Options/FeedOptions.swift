@@ -86,8 +86,7 @@ struct DrawingOptions: ParsableArguments {
   }
 }
 
-/// The folders that are searched for plugins before the user's folder and the bundled ones, and
-/// their permissions.
+/// Options for finding plugins and for isolating external ones.
 struct PluginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Folder with plugins; repeatable.", valueName: "dir"), completion: .directory
