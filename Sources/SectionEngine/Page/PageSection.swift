@@ -3,9 +3,9 @@ public import LayoutCore
 
 /// One section of a page.
 public struct PageSection: Sendable, Hashable {
-  /// Unique on its page, and the same on the next one: the block code, or "code#2" and so on if
-  /// each occurrence of a code is a section. `nil` for a skeleton or a message, which are not
-  /// blocks.
+  /// Unique on its page, and the same on the next one: the block code, or the code with `#1`, `#2`
+  /// and so on if each occurrence of a code is a section. `nil` for a skeleton or a message, which
+  /// are not blocks.
   public let identity: String?
   /// The code of its kind in the payload.
   public let blockCode: String
