@@ -2,7 +2,7 @@ import PluginHost
 import Providers
 import Renderers
 
-/// What `plugin list` says, as text and by the schema of `sectionengine schema plugin-list`.
+/// The output of `plugin list`, as text and by the schema of `sectionengine schema plugin-list`.
 struct PluginListing {
   let plugins: PluginHost.Loaded
 
@@ -42,7 +42,7 @@ struct PluginListing {
       }
   }
 
-  /// What a gallery says of a plugin: where it is from and what it draws, or why it is not used.
+  /// Returns the facts about a plugin in a gallery: its origin and claims, or why it is not used.
   static func facts(of file: PluginHost.ListedPlugin) -> [String] {
     let place = "\(file.origin.rawValue), \(file.state.rawValue)"
     if let refused = file.refused { return [place, refused.refusal.reason, refused.help] }
@@ -51,7 +51,7 @@ struct PluginListing {
 
   // MARK: JSON
 
-  /// Keys are sorted, and what does not apply is left out.
+  /// Keys are sorted, and keys that do not apply are omitted.
   var json: [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
@@ -102,7 +102,7 @@ struct PluginListing {
 }
 
 extension PluginHost.ListedPlugin.State {
-  /// Where it runs, as far as that is worth a word.
+  /// Where the plugin runs, if that is worth showing.
   fileprivate var place: String {
     switch self {
     case .worker: "  in the worker"

@@ -3,15 +3,15 @@ import FeedSession
 import Fetching
 import Glibc
 
-/// Loads the first page of sources and waits for all of them: each as soon as the sources that it
-/// depends on have replied, all others at once.
+/// Loads the first page of sources and waits for all of them. A source with dependencies is loaded
+/// when these have replied, all others at once.
 struct SourceGathering {
   let layout: FeedLayout
   let loader: any SourceLoader
-  /// Whether somebody looks at the progress.
+  /// Whether progress is shown.
   var showsProgress = StandardStream.error.isTerminal
 
-  /// One reply for each of the sources, in the layout's order.
+  /// Returns one reply for each of the sources, in the layout's order.
   func replies(of names: Set<String>) -> [SourceReply] {
     let arrivals = Arrivals()
     var waiting = layout.sources.filter { names.contains($0.name) }
@@ -35,7 +35,7 @@ struct SourceGathering {
     return order.compactMap { replies[$0] }
   }
 
-  /// One reply for each request, in their order.
+  /// Returns one reply for each request, in their order.
   func replies(to requests: [SourceRequest]) -> [SourceReply] {
     let arrivals = Arrivals()
     var replies: [String: SourceReply] = [:]
@@ -49,7 +49,7 @@ struct SourceGathering {
     return requests.compactMap { replies[$0.source] }
   }
 
-  /// One document, of no layout as yet.
+  /// Returns one document, before its layout is known.
   static func outcome(of request: HTTPRequest, fetcher: Fetcher) -> SourceReply.Outcome {
     let arrivals = Arrivals()
     var progress = Progress(count: 1, isShown: StandardStream.error.isTerminal)
@@ -83,7 +83,7 @@ private struct Arrivals {
   }
 }
 
-/// "fetching 3 of 20 sources" on a terminal, once it takes longer than a glance.
+/// Shows "fetching 3 of 20 sources" on a terminal if it takes longer than 0.3 seconds.
 private struct Progress {
   let count: Int
   let isShown: Bool
@@ -95,7 +95,7 @@ private struct Progress {
     self.isShown = isShown
   }
 
-  /// Milliseconds until there may be something to show.
+  /// Milliseconds until the next update may be due.
   var pause: Int { shown.isEmpty ? 300 : 60_000 }
 
   mutating func show(_ done: Int) {
@@ -105,7 +105,7 @@ private struct Progress {
 
   mutating func clear() { if !shown.isEmpty { write("") } }
 
-  /// Over what stands there.
+  /// Overwrites the text that is shown.
   private mutating func write(_ text: String) {
     let blank = String(repeating: " ", count: max(0, shown.count - text.count))
     let back = text.isEmpty ? "\r" : ""
