@@ -133,8 +133,8 @@ import Testing
       Section(
         code: "PAGER", y: 8, height: 66,
         rows: [Frame(-inner, 0, inner, 30), Frame(-inner, 36, inner, 30), Frame(10, 0, inner, 30)]),
-      // Spacing skips OVERLAY and EMPTY, so PAGER and LAST are neighbours. LAST is one row that
-      // fills its section.
+      // Spacing skips OVERLAY and EMPTY, so PAGER and LAST are neighbours. LAST has one row
+      // below its header of 40 points.
       Section(code: "OVERLAY", y: 0, height: 30, rows: []),
       Section(code: "EMPTY", y: -30, height: 0, rows: []),
       Section(code: "LAST", y: 20, height: 440, rows: [Frame(0, 40, f.width, 400)]),
