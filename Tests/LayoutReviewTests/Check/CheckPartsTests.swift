@@ -35,7 +35,7 @@ struct CheckPartsTests {
   }
 
   @Test(
-    "addresses are distinguished from other texts",
+    "valid action targets have no fault, and the faults of others are named",
     arguments: [
       ("orpheus://song/1", nil), ("/path/to?x=1", nil), ("play_all_song", nil),
       ("https://example.com", nil), ("HTTP://example.com:80/a%20b#c", nil), ("mailto:a@b", nil),
