@@ -2,8 +2,8 @@ import Foundation
 
 /// Cost of a snapshot matrix compared with one render, measured on whole processes.
 enum SnapshotCost {
-  /// Measures 48 cells (12 devices, light and dark, both directions) of the reference capture, or
-  /// of the bundled feed if the capture is absent.
+  /// Measures 48 cells (12 devices, light and dark, both directions) of the reference capture. If
+  /// the capture is absent, measures the bundled feed.
   /// - Parameter program: The program that was built with the benchmarks.
   static func measure(_ report: inout Report, program: String) {
     let capture = URL(

@@ -2,7 +2,7 @@ import Foundation
 import TestConditions
 import Testing
 
-/// A plugin that crashes in the way that its block's code names, built in several ways.
+/// A plugin whose kind of crash is selected by the block's code, built in several ways.
 enum CrashingPlugin: String, CaseIterable, Sendable {
   case c, cpp, rust, swift
 

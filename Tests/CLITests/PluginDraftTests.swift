@@ -5,7 +5,7 @@ import Testing
 /// Drafts plugins from feeds, builds them and draws their fixtures.
 @Suite("plugin new --from") struct PluginDraftTests {
   /// Keys that are keywords, that clash and that are not identifiers; values of mixed, unknown and
-  /// odd kinds.
+  /// unusual kinds.
   static let odd = #"""
     [
       {"blockCode": "ODD", "self": 1, "class": "c", "init": true, "Type": 2.5, "a-b": 1, "a_b": 2, "aB": 3,
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "an odd feed gives models that build, and sections that show its values",
+    "an unusual feed gives models that build, and sections that show its values",
     arguments: PluginNewTests.tools)
   func odd(_ language: String) throws {
     let scratch = try Scratch()

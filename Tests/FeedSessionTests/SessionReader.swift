@@ -52,8 +52,8 @@ struct SessionReader {
     diagnostics += step.diagnostics.map(\.code.rawValue)
   }
 
-  /// Answers all requests, including those that replies lead to. Requests are answered in the order
-  /// of their sources in `order`.
+  /// Answers all requests, including those that replies lead to, in the order that `order` gives
+  /// for their sources.
   mutating func answerAll(_ server: TestServer, order: [String] = []) throws {
     while let request = pending.min(by: { a, b in
       let ranks = [a, b].map { order.firstIndex(of: $0.source) ?? order.count }

@@ -1,8 +1,8 @@
 import LayoutCore
 import Testing
 
-/// Groups of 60 at 0, 70, 140, 210 in a viewport of 100: the content is 270 wide, so it can scroll
-/// by 170.
+/// Groups of 60 at 0, 70, 140, 210 in a viewport of 100. The content is 270 wide, so it scrolls
+/// at most by 170.
 @Suite struct SectionScrollTests {
   private func scroll(_ behaviour: LayoutSection.OrthogonalScrolling) -> OrthogonalScroll {
     OrthogonalScroll(

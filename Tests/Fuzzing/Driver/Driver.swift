@@ -2,12 +2,12 @@ import CLibFuzzer
 import FuzzTargets
 import Glibc
 
-// The functions that libFuzzer calls; libFuzzer itself provides `main`. The target is selected by environment
-// variables, because the arguments belong to libFuzzer:
+// The functions that libFuzzer calls; libFuzzer itself provides `main`. Environment variables select
+// the target, because the arguments belong to libFuzzer:
 //
 // | variable | meaning |
 // |---|---|
-// | `FUZZ_TARGET` | the name of the target; if empty, all targets are listed with the source files that they cover |
+// | `FUZZ_TARGET` | the name of the target; if empty, all targets are listed with their source files |
 // | `FUZZ_SEEDS` | an empty folder, in which the seeds are written |
 //
 // The program runs in the folder of the repository, where the mutators read the words of the formats.
