@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "a manifest plugin that crashes is quarantined, and trusting it does not load it into the program"
+    "a crashing manifest plugin is quarantined, and trust does not load it into the program"
   )
   func crash() throws {
     let built = try Built()

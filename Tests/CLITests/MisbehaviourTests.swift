@@ -213,7 +213,7 @@ struct Misbehaviour {
   }
 
   @Test(
-    "plugins that crash or hang lose their own sections, and stay quarantined until their files change"
+    "plugins that crash or hang lose their own sections until their files change"
   )
   func breaking() throws {
     try check(Misbehaviour.breaking, time: Program.hasSanitizer ? "0.5" : "0.1")

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "members that are sometimes absent, null or of mixed kinds are optional, and keys keep their spelling"
+    "members that may be absent, null or of mixed kinds are optional, and keys keep their spelling"
   )
   func models() throws {
     let scratch = try Scratch()

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "the page has the devices, the controls and the diagnostics, and loads nothing from other servers"
+    "the page has devices, controls and diagnostics, and loads nothing from other servers"
   )
   func page() throws {
     let scratch = try Scratch()

@@ -28,8 +28,8 @@ import Testing
   /// 20.
   struct Figures: Sendable, CustomTestStringConvertible {
     var width: Double
-    /// The width of one of three columns in the inner width, with spacings of 10: (W - 20 + 10) / 3
-    /// - 10.
+    /// The width of one of three columns in the inner width, with spacings of 10:
+    /// (W - 20 + 10) / 3 - 10.
     var third: Double
     /// The width of one of two such columns: (W - 20 + 10) / 2 - 10.
     var half: Double

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "an edited and rebuilt plugin is drawn, a broken one keeps the picture, and a repaired one is drawn"
+    "a rebuilt plugin is drawn, a broken one keeps the picture, and a repaired one is drawn"
   )
   func plugin() throws {
     let desk = try Desk()

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "three pages of netease-home have 17 blocks and menus, and a repeated block replaces its earlier occurrence"
+    "three pages of netease-home have 17 blocks and menus, and repeated blocks replace earlier ones"
   )
   func neteasePages() throws {
     let layout = try neteaseHome()

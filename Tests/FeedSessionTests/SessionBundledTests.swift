@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "a refresh and two pages of captured articles have 4 pinned and 60 other articles, all distinct",
+    "a refresh and two pages of captures have 4 pinned and 60 other articles, all distinct",
     .needs(captures: "wanandroid"))
   func capturedArticles() throws {
     let folder = captures.appending(path: "wanandroid")

@@ -155,7 +155,7 @@ import Testing
   // MARK: Notices
 
   @Test(
-    "the server's message about new content appears after a later refresh, and that about the end once"
+    "the server's refresh message appears after later refreshes, its end message once"
   )
   func notices() throws {
     let server = SessionFeeds.blocks.server

@@ -92,8 +92,8 @@ private struct NoLeaves: LeafMeasuring {
       let scratch = Self.tree(arena(change))
       for node in 0..<tree.count { #expect(tree.frame(of: node) == scratch.frame(of: node)) }
     }
-    // With display contents the items of 20 and 10 are side by side, and the absolute box is at 100
-    // - 5.
+    // With display contents the items of 20 and 10 are side by side. The absolute box is at
+    // 100 - 5.
     let contents = Self.tree(arena { $0.display = .contents })
     #expect([2, 3, 4].map { contents.frame(of: $0).x } == [0, 95, 20])
   }

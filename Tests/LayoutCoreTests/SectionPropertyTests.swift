@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "a visible rectangle shows the rows that a search over all rows finds, also after height changes"
+    "a visible rectangle shows the same rows as a search over all rows, also after height changes"
   )
   func visible() {
     for seed in Self.pageSeeds {

@@ -295,7 +295,7 @@ struct FallbackLadderTests {
   }
 
   @Test(
-    "a code that the feed layout assigns to the generic section is neither a fallback nor a warning",
+    "a code that the layout assigns to the generic section is neither a fallback nor a warning",
     arguments: UnknownPolicy.allCases)
   func settled(policy: UnknownPolicy) throws {
     let (ladder, _) = ladder([.draws, .draws, .draws], policy)

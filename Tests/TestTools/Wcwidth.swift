@@ -44,8 +44,8 @@ package enum Wcwidth {
         print(width(text))
     """#
 
-  /// Returns the Unicode version of the tables, and the cells of each text: -1 for a text with a control
-  /// character.
+  /// Returns the Unicode version of the tables, and the cells of each text: -1 for a text with a
+  /// control character.
   ///
   /// - Parameters:
   ///   - texts: Texts without U+0000.

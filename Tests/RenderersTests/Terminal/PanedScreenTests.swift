@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "a panel has half of the screen, or the space that the body leaves, and counts the remaining lines"
+    "a panel has half of the screen or the space left by the body, and counts the other lines"
   )
   func longPanel() {
     let panel = (1...9).map { "error \($0)" }

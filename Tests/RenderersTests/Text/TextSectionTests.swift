@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "the only row of a section keeps its heading within margins, and one of several rows has no heading"
+    "the only row of a section keeps its heading within margins, one of several rows has none"
   )
   func headingOfOneRow() {
     func picture(rows: Int) -> String {
