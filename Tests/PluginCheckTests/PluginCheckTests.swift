@@ -124,7 +124,7 @@ import Testing
     #expect(places[0] != places[1])
   }
 
-  @Test("the time of a section is compared with a baseline without the plugin")
+  @Test("the time of a section is compared with that of a provider that does nothing")
   func bench() throws {
     let host = try CheckHost()
     let slow = Self.good.with {
