@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Runs every fenced block of the README and the catalogue, as a reader would.
+/// Runs every fenced block of the README and the catalogue.
 ///
-/// - `console`: lines with "$ " are commands, the lines behind one are its standard output; "…" alone
-///   stands for any lines.
-/// - `sh`: commands. Those of make are checked, and not run: they build this very test. `make -C` is
-///   about another folder.
+/// - `console`: lines with "$ " are commands, and the lines after one are its standard output; a line
+///   with "…" alone matches any lines.
+/// - `sh`: commands. Those of make are checked but not run, because they build this test. `make -C`
+///   builds another folder and is not checked.
 /// - `c`, `swift`, `json`, `yaml`, `bash`: a file, named in the line before the block.
 ///
 /// Blocks of one page share a folder, in which the installed program is on the PATH.
@@ -34,7 +34,7 @@ import Testing
     var caption: String
   }
 
-  @Test("every block of a page does what the page says", arguments: pages)
+  @Test("every block of a page does what the page describes", arguments: pages)
   func blocks(_ page: String) throws {
     let text = try String(
       contentsOf: Program.repository.appendingPathComponent(page), encoding: .utf8)
