@@ -48,8 +48,9 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case manifestNeedsWorker
 
   // The worker.
-  case brokeWhileLoading(cause: String)
-  case quarantined(cause: String)
+  /// - Parameter trace: The stack trace of the crash, for the plugin's author; may be empty.
+  case brokeWhileLoading(cause: String, trace: [String])
+  case quarantined(cause: String, trace: [String])
   case unconfined(missing: [String])
   case noWorker(reason: String)
   /// Loading all files took more than this many seconds, and this file was not loaded.

@@ -56,6 +56,7 @@ extension CheckTest {
   private static func tell(_ id: String, _ examination: Examination, _ result: inout TestResult) {
     guard let refusal = examination.refusal, refusal.test == id else { return }
     result.find(refusal.message, help: refusal.help)
+    result.noteTrace(refusal.trace)
     result.status = refusal.status
   }
 

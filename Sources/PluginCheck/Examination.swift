@@ -162,8 +162,12 @@ extension TestResult {
     if !remarks.printed.isEmpty {
       note("it printed: \(shown(String(remarks.printed.suffix(200)), limit: 200))")
     }
-    // Calling frames are indented and left out.
-    for line in remarks.trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
+    noteTrace(remarks.trace)
+  }
+
+  /// Adds notes with the place of a crash. Calling frames are indented and left out.
+  mutating func noteTrace(_ trace: [String]) {
+    for line in trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
   }
 }
 

@@ -32,6 +32,8 @@ package struct PluginCheck: Sendable {
     var message: String
     var help: String
     var status = TestResult.Status.failed
+    /// The stack trace of a crash.
+    var trace: [String] = []
   }
 
   /// The worker does not start or is not confined, so nothing could be examined.
@@ -137,7 +139,7 @@ package struct PluginCheck: Sendable {
         Refusal(
           test: "load", message: "\(cause) while it was loaded",
           help: "constructors and `section_plugin_entry` must return: only fill tables there",
-          status: isSilence ? .timedOut : .crashed), plugin)
+          status: isSilence ? .timedOut : .crashed, trace: worker.loadRemarks.trace), plugin)
     case nil:
       return refused(
         Refusal(

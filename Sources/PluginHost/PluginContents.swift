@@ -55,7 +55,9 @@ struct PluginContents: Sendable {
         take(plugin.descriptor, .worker(plugin, isolated))
       case .quarantined(let descriptor, let loss):
         take(descriptor, .quarantined(descriptor, loss))
-        if file.refusal == nil { file.refusal = .quarantined(cause: loss.cause) }
+        if file.refusal == nil {
+          file.refusal = .quarantined(cause: loss.cause, trace: loss.trace)
+        }
       }
       files.append(file)
     }

@@ -184,7 +184,9 @@ struct PluginGathering {
     of file: PluginDiscovery.File, _ digest: FileDigest, _ isolation: PluginIsolation
   ) throws(PluginRefusal) -> State {
     let record = QuarantineRecord(lines: isolation.quarantine?.lines(of: digest) ?? [])
-    guard let plugin = record.plugin else { throw .quarantined(cause: record.cause) }
+    guard let plugin = record.plugin else {
+      throw .quarantined(cause: record.cause, trace: record.trace)
+    }
     return .quarantined(
       PluginDescriptor(plugin, of: file),
       .init(cause: record.cause, notes: record.notes, trace: record.trace))

@@ -171,9 +171,11 @@ extension PluginHost.RefusedPlugin {
       case .notExamined: .pluginUnexamined
       default: .pluginRefused
       }
-    return Diagnostic(
+    var diagnostic = Diagnostic(
       code, .warning, "\(path) \(refusal.reason)", notes: ["the plugin is not loaded"],
       helps: [help], plugin: path)
+    diagnostic.trace = refusal.trace
+    return diagnostic
   }
 }
 

@@ -2,6 +2,14 @@ internal import Diagnostics
 package import PluginCalls
 
 extension PluginRefusal {
+  /// The stack trace of a crash, for the plugin's author; empty without a crash.
+  package var trace: [String] {
+    switch self {
+    case .brokeWhileLoading(_, let trace), .quarantined(_, let trace): trace
+    default: []
+    }
+  }
+
   /// The reason in lower case, without the name of the file.
   package var reason: String {
     switch self {
@@ -43,8 +51,8 @@ extension PluginRefusal {
     case .invalidTable(let what): "describes itself wrongly: \(what)"
     case .manifest(let found): "cannot be used: \(Self.words(found))"
     case .manifestNeedsWorker: "is a manifest, which needs the sandboxed worker"
-    case .brokeWhileLoading(let cause): "\(cause) while it was loaded, twice"
-    case .quarantined(let cause): "is quarantined: it \(cause)"
+    case .brokeWhileLoading(let cause, _): "\(cause) while it was loaded, twice"
+    case .quarantined(let cause, _): "is quarantined: it \(cause)"
     case .unconfined(let missing):
       "needs a sandbox, and this system lacks \(missing.joined(separator: ", "))"
     case .noWorker(let reason): "needs a worker, which is not there: \(reason)"

@@ -11,7 +11,7 @@ package final class DebuggedPlugin {
     case refused(PluginRefusal)
     case worker(ExaminedPlugin.WorkerFault)
     /// The worker ended while it loaded the plugin; the cause is a text such as "died of SIGSEGV".
-    case ended(cause: String)
+    case ended(cause: String, trace: [String])
   }
 
   /// A sanitizer of GCC and Clang, named as in the option `-fsanitize=`.
@@ -39,6 +39,15 @@ package final class DebuggedPlugin {
 
   /// Seconds, about 11 days: longer than any stop at a breakpoint.
   private static let patience = 1_000_000.0
+
+  /// Returns the stack trace of a crash while loading: a worker that is debugged writes no record of a
+  /// crash, so the plugin is loaded into one that is not.
+  private static func trace(of image: PluginImage, in pool: WorkerPool) -> [String] {
+    guard let plugin = try? IsolatedPlugin(image, in: pool),
+      let loading = try? plugin.load(within: 10), case .failure(let refusal) = loading.plugin
+    else { return [] }
+    return refusal.trace
+  }
 
   /// Starts a worker and loads the plugin.
   /// - Parameters:
@@ -86,7 +95,11 @@ package final class DebuggedPlugin {
     payload.add(list: [plugin]) { $0.add($1) }
     let round = worker.send(
       .load, jobs: 1, payload.bytes, files: copies.map(\.descriptor), within: .init(Self.patience))
-    if let end = round.end { throw .ended(cause: end.cause) }
+    if let end = round.end {
+      isolation.forgives = true
+      let pool = WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: .bundled)
+      throw .ended(cause: end.cause, trace: Self.trace(of: image, in: pool))
+    }
     var reader = FlatReader(round.results.first?.bytes ?? [])
     do {
       descriptor = LoadedPlugin(try reader.table(), of: image.file).descriptor

@@ -25,9 +25,12 @@ extension IsolatedPlugin {
   ///
   /// If the worker ends:
   /// 1. Results of finished jobs are kept.
-  /// 2. The interrupted job is repeated in a new worker.
+  /// 2. The interrupted job is repeated in a new worker, unless it exceeded its time limit.
   /// 3. If that one ends too, the section is lost and the plugin is quarantined. Its other sections
   ///    are drawn until a worker ends again.
+  ///
+  /// A plugin that sleeps until the wall-clock limit loses all remaining sections, since each would take
+  /// as long.
   ///
   /// - Parameters:
   ///   - documents: The documents of the jobs.
@@ -72,7 +75,10 @@ extension IsolatedPlugin {
       // An unanswered message has an unfinished job, whatever its counters contain.
       if wasAgain || pending.isEmpty { pending = (wasAgain ? first : jobs.count - 1)..<jobs.count }
       if let loss = losses[self] { return lose(pending, loss) }
-      if wasAgain {
+      if case .silence(.clock) = end { return lose(pending, blame(end, round, losses)) }
+      var isHang = false
+      if case .silence = end { isHang = true }
+      if wasAgain || isHang {
         outcomes[pending.removeFirst()] = .lost(blame(end, round, losses))
       } else if ends > Self.mostEnds {
         return lose(pending, blame(end, round, losses))

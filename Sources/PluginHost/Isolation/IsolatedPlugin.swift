@@ -46,9 +46,11 @@ final class IsolatedPlugin: Sendable {
     let remarks = result.map(PluginRemarks(file: image.file).diagnostics) ?? []
     if let end {
       if isCut, case .silence(.clock) = end { return nil }
-      var loss = PluginLoss(cause: end.cause)
+      var loss = PluginLoss(cause: end.cause, trace: result?.trace ?? [])
       pool.remember(self, &loss)
-      return Loading(plugin: .failure(.brokeWhileLoading(cause: end.cause)), remarks: remarks)
+      return Loading(
+        plugin: .failure(.brokeWhileLoading(cause: end.cause, trace: loss.trace)),
+        remarks: remarks)
     }
     guard let result else {
       return Loading(plugin: .failure(.loader("the worker did not load it")))

@@ -20,12 +20,6 @@ struct PluginRemarks {
           notes: [shown(loading.output, limit: 300)],
           helps: ["a plugin reports through `warn` and `fail`"], plugin: file.shownPath))
     }
-    if !loading.trace.isEmpty {
-      var remark = Diagnostic(
-        .pluginBroke, .note, "\(file.shownPath) broke while it was loaded", plugin: file.shownPath)
-      remark.trace = loading.trace
-      remarks.append(remark)
-    }
     return remarks
   }
 

@@ -237,13 +237,18 @@ struct PluginDebugCommand: ParsableCommand {
     switch failure {
     case .refused(let refusal): unusable(refusal.reason)
     case .worker(let fault): PluginCheckCommand.ending(fault)
-    case .ended(let cause):
-      Ending(
-        status: 1,
-        diagnostics: [
-          Diagnostic(.pluginBroke, .error, "`\(shown(file))` \(cause) while it was loaded")
-        ])
+    case .ended(let cause, let trace):
+      Ending(status: 1, diagnostics: [brokeWhileLoading(cause, trace)])
     }
+  }
+
+  private func brokeWhileLoading(_ cause: String, _ trace: [String]) -> Diagnostic {
+    var diagnostic = Diagnostic(
+      .pluginBroke, .error, "`\(shown(file))` \(cause) while it was loaded",
+      notes: ["the debugger stops at the first call, which comes after loading"],
+      helps: ["do the work of constructors and `section_plugin_entry` in `open`"])
+    diagnostic.trace = trace
+    return diagnostic
   }
 }
 
