@@ -99,7 +99,8 @@ let package = Package(
       resources: [.embedInCode("Templates")]),
     .target(
       name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
-      exclude: ["Terminal/generate-tables.py"], resources: [.embedInCode("Redline/Page")]),
+      exclude: ["Terminal/generate-tables.py"],
+      resources: [.embedInCode("JSON/layout.schema.json"), .embedInCode("Redline/Page")]),
     // The preview in the browser: the contract of its http server, the library behind it, and what it answers.
     .target(name: "CPreviewABI"),
     .target(
@@ -109,13 +110,24 @@ let package = Package(
       name: "Preview", dependencies: ["LayoutReview", "Renderers"],
       resources: [.embedInCode("Assets")]),
     // Conformance tests and benchmarks of plugins.
-    .target(name: "PluginCheck", dependencies: ["PluginHost", "Renderers"]),
+    .target(
+      name: "PluginCheck", dependencies: ["PluginHost", "Renderers"],
+      resources: [
+        .embedInCode("plugin-bench.schema.json"), .embedInCode("plugin-check.schema.json"),
+      ]),
     .target(name: "SectionEngine", dependencies: ["FeedSession", "Providers", "Renderers"]),
     .systemLibrary(name: "CMalloc"),
     // Feeds by the line for several threads, results in order.
     .target(name: "Batching", dependencies: ["CMalloc"]),
     // What is asked of pages that are laid out already: differences, findings, explanations.
-    .target(name: "LayoutReview", dependencies: ["SectionEngine"]),
+    .target(
+      name: "LayoutReview", dependencies: ["SectionEngine"],
+      resources: [
+        .embedInCode("Check/check.schema.json"), .embedInCode("Check/check-config.schema.json"),
+        .embedInCode("Diff/diff.schema.json"), .embedInCode("Explain/explain.schema.json"),
+        .embedInCode("Snapshots/snapshots.schema.json"),
+        .embedInCode("Snapshots/snapshot-report.schema.json"),
+      ]),
     .executableTarget(
       name: "SectionEngineCLI",
       dependencies: [
@@ -123,6 +135,9 @@ let package = Package(
         "Batching", "FileWatching",
         "CTerminal", "LayoutCases", "CPreviewABI", "Preview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      resources: [
+        .embedInCode("Session/session.schema.json"), .embedInCode("plugin-list.schema.json"),
       ]),
 
     // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are

@@ -1,10 +1,11 @@
-/// A reference of HTML to one character: `&ldquo;`, `&#8220;`, `&#x201C;`.
+/// A character reference of HTML: `&ldquo;`, `&#8220;`, `&#x201C;`.
 enum CharacterReference {
-  /// The character, and where the text goes on, of bytes that begin with `&`; `nil` for anything that
-  /// is no whole reference: without its semicolon, with a name that HTML does not know, or with the
-  /// number of no character.
+  /// Returns the character and the index after a reference at the start of bytes that begin with
+  /// `&`. Returns `nil` for an incomplete reference: without semicolon, with a name that is not in
+  /// HTML, or with a number that is not a character.
   ///
-  /// Reads no further than the next byte that no reference has in it, so that a text is read in linear
+  /// Reads at most up to the first byte that cannot be part of a reference, so a text is read in
+  /// linear time.
   /// time.
   static func read(_ bytes: ArraySlice<UInt8>) -> (scalar: Unicode.Scalar, end: Int)? {
     let body = bytes.dropFirst()
@@ -28,7 +29,7 @@ enum CharacterReference {
         else { return nil }
         return (scalar, index + 1)
       }
-      // One above the last scalar stands for everything beyond it.
+      // The value after the last scalar represents all larger values.
       value = min(value * radix + digit, 0x11_0000)
     }
     return nil
@@ -44,8 +45,9 @@ enum CharacterReference {
     }
   }
 
-  /// The HTML standard's "numeric character reference end state": 128 … 159 are read as Windows-1252.
-  /// Other controls than tab and line feed are no characters of a text.
+  /// Returns the scalar of a number by the "numeric character reference end state" of the HTML
+  /// standard: 128 … 159 are read as Windows-1252. Control characters other than tab and line feed
+  /// are rejected.
   private static func scalar(_ value: UInt32) -> Unicode.Scalar? {
     switch value {
     case 9, 10, 0x20...0x7E, 0xA0...: Unicode.Scalar(value)
@@ -54,7 +56,7 @@ enum CharacterReference {
     }
   }
 
-  /// 0x80 … 0x9F; `nil` where Windows-1252 has no character.
+  /// The characters 0x80 … 0x9F; `nil` for positions without a character in Windows-1252.
   private static let windows1252: [UInt32?] = [
     0x20AC, nil, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, nil, 0x017D, nil, nil, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC,

@@ -1,15 +1,15 @@
 /// A tag of HTML: `<em class='highlight'>`, `</em>`, `<br/>`.
 struct MarkupTag {
-  /// Whether what follows stands on a line of its own.
+  /// Whether the text after the tag begins a new line.
   var breaksLine: Bool
-  /// Where the text goes on.
+  /// The index after the tag.
   var end: Int
 
-  /// The tag of bytes that begin with `<`; `nil` for anything else: `a < b`, `List<String>`, a tag that
-  /// does not end.
+  /// Reads a tag at the start of bytes that begin with `<`; `nil` for anything else: `a < b`,
+  /// `List<String>`, a tag that does not end.
   ///
-  /// A tag holds no other `<`: where one follows, the first one is not closed. A text is read in linear
-  /// time by that, however many tags are left open in it.
+  /// A tag contains no other `<`: a second one means that the first is not closed. Therefore a text
+  /// is read in linear time, regardless of the number of unclosed tags.
   init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes.dropFirst()
     if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
@@ -24,7 +24,7 @@ struct MarkupTag {
     end = close + 1
   }
 
-  /// The index of the `>` behind the name and its attributes.
+  /// Returns the index of the `>` after the name and its attributes.
   private static func close(of attributes: ArraySlice<UInt8>) -> Int? {
     switch attributes.first {
     case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: " "), 9, 10, 13: break
@@ -45,8 +45,8 @@ struct MarkupTag {
 
   private static let longestName = 10
 
-  /// The elements that texts are marked up with, and whether they stand on lines of their own. Others
-  /// stay as they are written: in a text about programs they are rather types.
+  /// The elements used in texts, and whether each begins a new line. Other elements stay as they
+  /// are written: in a text about programming they are more likely types.
   private static let elements: [String: Bool] = [
     "a": false, "abbr": false, "b": false, "big": false, "cite": false, "code": false,
     "del": false, "em": false, "font": false, "i": false, "img": false, "ins": false, "kbd": false,

@@ -1,19 +1,19 @@
-/// What a reader sees of a text that is marked up in HTML.
+/// The visible text of a text with HTML markup.
 ///
 /// ```
 /// "&ldquo;<em class='highlight'>View</em>&rdquo; &amp;lt; List<String>"   “View” &lt; List<String>
 /// ```
 ///
-/// 1. References to characters become these characters, once: what comes out is not read again.
-/// 2. Tags go away; where one stands for a line of its own, a line feed takes its place, unless
-///    nothing stands before or behind it.
-/// 3. Whatever is neither stays as it is written.
+/// 1. Character references are replaced by their characters, once: the result is not parsed again.
+/// 2. Tags are removed; a tag that begins a new line is replaced by a line feed, except at the
+///    start and the end of the text.
+/// 3. All other text stays as it is written.
 package struct PlainText {
   private let bytes: [UInt8]
   private var plain: [UInt8] = []
   private var breaksLine = false
 
-  /// O(bytes of the text).
+  /// Returns the plain text of a markup. Complexity: O(bytes of the text).
   package static func of(_ markup: String) -> String {
     let isMarkedUp = markup.utf8.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }
     guard isMarkedUp else { return markup }

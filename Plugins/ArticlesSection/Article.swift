@@ -1,21 +1,21 @@
 import PluginShared
 import SectionKit
 
-/// What a row shows of one article. Every field of the feed is optional.
+/// The displayed content of one article. Every field of the feed is optional.
 struct Article {
-  /// The description where there is no title.
+  /// The title, or else the description.
   let title: Phrase?
-  /// Whoever shared it where no author is named.
+  /// The author, or else the user who shared it.
   let author: Phrase?
-  /// "Jetpack/LiveData"; one name where both are the same or only one is there.
+  /// The chapter, such as "Jetpack/LiveData"; a single name if both are equal or only one exists.
   let chapter: Phrase?
   let date: Phrase?
-  /// `nil`: nobody likes it.
+  /// The number of likes; `nil` if there are none.
   let likes: Int64?
   let isPinned, hasPicture: Bool
   let tap: Tap?
 
-  /// `nil`, and reported, for anything but an object.
+  /// Reads an article; `nil`, with a warning, for anything but an object.
   init?(_ value: Value) {
     guard value.kind == .object else {
       value.warn("the row is empty: expected an object, found \(value.found)")
@@ -31,7 +31,7 @@ struct Article {
     tap = value.text("link").map { Tap(type: "web", target: $0) }
   }
 
-  /// Whether anything stands in the line below the title.
+  /// Whether the line below the title has any content.
   var hasMeta: Bool {
     isPinned || author != nil || chapter != nil || date != nil || likes != nil
   }

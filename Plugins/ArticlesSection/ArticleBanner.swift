@@ -1,11 +1,12 @@
 import PluginShared
 import SectionKit
 
-/// Pictures as wide as the page that turn by themselves, each with its title, and a row of dots unless
-/// there is only one.
+/// Pictures as wide as the page that turn automatically, each with its title, and a row of dots if
+/// there are several.
 ///
-/// They stand in the order of their `order`, equal ones as they come, those without it last. One with
-/// `isVisible` 0 is not shown; without any left the section has no row.
+/// They are sorted by their `order`; equal ones keep the feed's order, and those without `order`
+/// are last. Pictures with `isVisible` 0 are hidden; without visible pictures the section has no
+/// rows.
 struct ArticleBanner: SectionProvider {
   static let blockCodes: [StaticString] = ["WAN_BANNER"]
 
@@ -74,7 +75,7 @@ struct ArticleBanner: SectionProvider {
   }
 }
 
-/// The figures of a banner on one page, in points; `interval` in seconds.
+/// The dimensions of a banner on a page, in points; `interval` is in seconds.
 private struct BannerStyle {
   let height, interval, dotsBottom, dotsHeight: Double
   let captionSize, captionHeight, captionTop, captionInset: Double

@@ -3,14 +3,15 @@ import SectionKit
 
 /// Articles one below the other, each row as high as its texts.
 ///
-/// A title of as many lines as it takes, beside a picture where the article has one, and a line about
-/// it: whether it is pinned, who wrote or shared it, its chapter, its age, how many like it. Without a
-/// title the description stands in; without anything about it there is no second line.
+/// A row has a title with as many lines as it needs, next to a picture if the article has one, and
+/// a line with metadata: whether it is pinned, who wrote or shared it, its chapter, its age, and
+/// the number of likes. The description replaces a missing title; without metadata there is no
+/// second line.
 struct Articles: SectionProvider {
   static let blockCodes: [StaticString] = ["ARTICLES"]
 
   private let title: String
-  /// `nil`: the element is no article. Its row stays, since rows are counted as elements are.
+  /// `nil` if the element is not an article. Its row remains, because each element has a row.
   private let articles: [Article?]
   private let style: ArticleStyle
 
@@ -75,7 +76,7 @@ struct Articles: SectionProvider {
   }
 }
 
-/// The figures of article rows, in points.
+/// The dimensions of article rows, in points.
 private struct ArticleStyle {
   let inset, pictureInset, top, gap, bottom, picture, pictureRadius: Double
   let titleSize, metaSize, metaGap, badgeInset: Double

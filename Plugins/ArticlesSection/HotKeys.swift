@@ -1,10 +1,11 @@
 import PluginShared
 import SectionKit
 
-/// What others look for: chips, as many in a line as fit, below a title.
+/// Popular searches: chips, as many per line as fit, below a title.
 ///
-/// They stand in the order of their `order`, equal ones as they come, those without it last. One with
-/// `visible` 0 or without a name is not shown. A chip leads to its `link`, or else searches for its name.
+/// They are sorted by their `order`; equal ones keep the feed's order, and those without `order`
+/// are last. Chips with `visible` 0 or without a name are hidden. A chip opens its `link`, or else
+/// searches for its name.
 struct HotKeys: SectionProvider {
   static let blockCodes: [StaticString] = ["HOT_KEYS"]
 
@@ -68,7 +69,7 @@ struct HotKeys: SectionProvider {
   }
 }
 
-/// The figures of chips, in points.
+/// The dimensions of chips, in points.
 private struct ChipStyle {
   let inset, bottom, spacing, headerHeight, headerSize, chipInset, chipHeight, fontSize: Double
 

@@ -2,7 +2,7 @@ import ArticleText
 import PluginShared
 import SectionKit
 
-/// A text for the reader, and where it stands.
+/// A text for the reader, with its position in the feed.
 struct Phrase {
   var text: String
   var source: Source?
@@ -12,7 +12,7 @@ struct Phrase {
     self.source = source
   }
 
-  /// The text of the first of these members that has one, as readers see it; `nil` without any.
+  /// Reads the first of the members that has a text, without markup; `nil` if there is none.
   init?(_ keys: String..., in value: Value) {
     for key in keys {
       let text = PlainText.of(value.text(key) ?? "")

@@ -2,7 +2,7 @@ import NetEaseShared
 import PluginShared
 import SectionKit
 
-/// Pictures that turn by themselves, with their kind as a tag and a row of dots.
+/// Pictures that turn automatically, with their kind as a tag, and a row of dots.
 ///
 /// Each page is 20 points narrower and lower than the section; neither inset scales with the page.
 struct Banner: SectionProvider {
@@ -37,7 +37,8 @@ struct Banner: SectionProvider {
     }
   }
 
-  /// An advert has a page on the web, anything else a number of the app's own.
+  /// Returns the action: an advert opens a web page, any other banner one of the app's own pages by
+  /// its number.
   private static func tap(_ banner: Value) -> Tap? {
     if let url = banner.text("url") {
       return Tap(type: url.hasPrefix("orpheus://") ? "orpheus" : "web", target: url)
@@ -88,7 +89,7 @@ struct Banner: SectionProvider {
   }
 }
 
-/// The figures of a banner on one page, in points.
+/// The dimensions of a banner on a page, in points.
 private struct BannerStyle {
   let rowHeight, top, bottom, inset, spacing, cornerRadius, interval: Double
   let dotsTop, dotsHeight, tagInset, tagSize: Double
@@ -108,7 +109,7 @@ private struct BannerStyle {
   }
 }
 
-/// The one symbol that the host looks for.
+/// The entry point of the plugin.
 @c @implementation
 public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
   .sections(id: "banner", version: "1.0.0", Banner.self)

@@ -2,7 +2,8 @@ import NetEaseShared
 import PluginShared
 import SectionKit
 
-/// The music calendar: two rows, each a day, a title and a cover; more events are on further pages.
+/// The music calendar: two rows, each with a day, a title and a cover; more events are on further
+/// pages.
 struct Calendar: SectionProvider {
   static let blockCodes: [StaticString] = ["HOMEPAGE_MUSIC_CALENDAR"]
   static let showTypes: [StaticString] = ["SHUFFLE_MUSIC_CALENDAR"]
@@ -62,7 +63,7 @@ struct Calendar: SectionProvider {
   }
 }
 
-/// The figures of the calendar on one page, in points.
+/// The dimensions of the calendar on a page, in points.
 private struct CalendarStyle {
   let rowHeight, contentHeight, top, bottom, inset: Double
   let coverMargin, coverInset, coverRadius, dateWidth, dateSize, titleSize: Double
@@ -89,7 +90,7 @@ private struct CalendarStyle {
   }
 }
 
-/// The one symbol that the host looks for.
+/// The entry point of the plugin.
 @c @implementation
 public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
   .sections(id: "calendar", version: "1.0.0", Calendar.self)

@@ -4,9 +4,9 @@ import SectionKit
 
 /// Cards side by side: recommended, radar and scene playlists, podcast and video collections.
 ///
-/// A header, then a carousel of cards, each a square cover with its play count and a title of at most
-/// two lines below. Covers, cards and the section scale with the page, the header and the 30 points
-/// that a card is lower than the content do not.
+/// A header, then a carousel of cards, each with a square cover, its play count, and a title of at
+/// most two lines below. Covers, cards and the section scale with the page. The header, and the 30
+/// points by which a card is lower than the content, do not.
 struct CardRail: SectionProvider {
   static let blockCodes: [StaticString] = [
     "HOMEPAGE_BLOCK_PLAYLIST_RCMD", "HOMEPAGE_BLOCK_MGC_PLAYLIST",
@@ -53,7 +53,7 @@ struct CardRail: SectionProvider {
   }
 }
 
-/// The one symbol that the host looks for.
+/// The entry point of the plugin.
 @c @implementation
 public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
   .sections(id: "card-rail", version: "1.0.0", CardRail.self)

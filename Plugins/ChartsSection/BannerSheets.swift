@@ -4,8 +4,8 @@ import SectionKit
 /// Charts as pictures that turn every 4 seconds, 200 points high.
 ///
 /// Settings with their defaults, in points that do not scale: `height` 200, `interval` 4 seconds,
-/// `inset` 0, `spacing` 0, `fontSize` 20, `comment.fontSize` 12, `dots.bottom` 20; `names`: of charts
-/// that do not say their own, by type.
+/// `inset` 0, `spacing` 0, `fontSize` 20, `comment.fontSize` 12, `dots.bottom` 20; `names`: the
+/// names, by type, of charts without a name of their own.
 struct BannerSheets: SectionProvider {
   static let blockCodes: [StaticString] = ["chartBanners"]
 

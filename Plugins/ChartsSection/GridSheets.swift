@@ -1,12 +1,12 @@
 import PluginShared
 import SectionKit
 
-/// Charts one below the other under a header of 45 points: each 20 points narrower than the page and
-/// 250 high, 10 apart, and 20 points free below the last.
+/// Charts one below the other under a header of 45 points: each is 20 points narrower than the page
+/// and 250 high, with 10 between them, and 20 free below the last.
 ///
 /// Settings with their defaults, in points that do not scale: `title`, `header.height` 45,
-/// `item.height` 250, `item.inset` 10, `item.spacing` 10, `item.picture` 100, `item.songs` 3 shown,
-/// `insets.bottom` 20; `names` as of ``BannerSheets``.
+/// `item.height` 250, `item.inset` 10, `item.spacing` 10, `item.picture` 100, `item.songs` 3
+/// (number shown), `insets.bottom` 20; `names` as in ``BannerSheets``.
 struct GridSheets: SectionProvider {
   static let blockCodes: [StaticString] = ["chartSheets"]
 

@@ -1,10 +1,10 @@
 import PluginShared
 import SectionKit
 
-/// One chart as a home page shows it: `{billboard: {billboard_type, name, comment, update_date, pic_…},
-/// song_list: [song]}`.
+/// One chart of a home page:
+/// `{billboard: {billboard_type, name, comment, update_date, pic_…}, song_list: [song]}`.
 struct Sheet {
-  /// Number of the chart: "2".
+  /// The number of the chart, such as "2".
   var type: String
   var name: String
   var nameSource: Source
@@ -14,10 +14,10 @@ struct Sheet {
   var dateSource: Source
   var songs: [Song]
 
-  /// Charts of a block: an object of them by type, or an array. A chart of another shape is left out
-  /// with a warning.
+  /// Reads the charts of a block: an object with charts by type, or an array. A chart of another
+  /// shape is dropped with a warning.
   ///
-  /// - Parameter metrics: `names` holds the name of a chart that does not say its own.
+  /// - Parameter metrics: The settings; their `names` name charts without a name of their own.
   static func sheets(of block: Block, metrics: Metrics) throws -> [Sheet] {
     let root = block.root
     switch root.kind {
@@ -48,7 +48,7 @@ struct Sheet {
     songs = Self.songs(of: sheet["song_list"])
   }
 
-  /// Songs that cannot be read cost themselves, not the chart.
+  /// Reads the songs. An unreadable list is dropped with a warning; the chart remains.
   private static func songs(of list: Value) -> [Song] {
     do { return try Song.songs(of: list) } catch {
       list.warn("`song_list` is left out: expected an array, found \(list.found)")
@@ -56,7 +56,7 @@ struct Sheet {
     }
   }
 
-  /// Leads to the list of the chart.
+  /// The action: it opens the song list of the chart.
   var tap: Tap? {
     type.isEmpty ? nil : Tap(type: "client_customized", target: "audio://chart/\(type)")
   }

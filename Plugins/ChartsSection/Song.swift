@@ -23,7 +23,8 @@ struct Song {
     }
   }
 
-  /// Songs of a list; nothing, null and `""` are no songs, any other payload is another section's.
+  /// Reads the songs of a list. A missing value, null and `""` are empty lists; any other payload
+  /// that is not an array is declined.
   static func songs(of list: Value) throws -> [Song] {
     if list.kind == .array { return list.objects.map(Song.init) }
     guard !list.exists || list.isNull || list.string?.isEmpty == true else {
@@ -34,8 +35,8 @@ struct Song {
 }
 
 extension Value {
-  /// An identifier that some replies write as a number and some as a string; `nil` when it is absent,
-  /// null or empty. Anything else is reported and read as absent.
+  /// Returns an identifier that some replies write as a number and some as a string; `nil` if it is
+  /// absent, null or empty. Any other value is reported and read as absent.
   func identifier(_ key: String) -> String? {
     if let number = self[key].int64 { return String(number) }
     return text(key)

@@ -1,7 +1,8 @@
 import PluginShared
 import SectionKit
 
-/// The songs of one chart in rows of 58 points, under a header of 50 that an empty list does not have.
+/// The songs of one chart in rows of 58 points, under a header of 50 points unless the list is
+/// empty.
 ///
 /// Settings with their defaults, in points that do not scale: `title`, `header.height` 50,
 /// `row.height` 58, `row.inset` 10, `row.picture` 42, `row.fontSize` 15, `row.author.fontSize` 12.

@@ -1,6 +1,6 @@
 import SectionKit
 
-/// A text and where it stands.
+/// A text and its position in the feed.
 struct Phrase {
   var text: String
   var source: Source
@@ -8,19 +8,19 @@ struct Phrase {
 
 /// One card.
 struct Item {
-  /// The title first.
+  /// The texts, the title first.
   var texts: [Phrase]
   var hasImage: Bool
   var actionType: String?
   var actionTarget: String?
 }
 
-/// Reads a block of unknown shape: where the feed layout says, else by the names that feeds commonly
-/// use.
+/// A reader for blocks of unknown shape. It uses the paths of the feed layout, or else the field
+/// names that feeds commonly use.
 enum BlockReader {
-  /// More items than anyone scrolls through; the rest is left out, with a warning.
+  /// The maximum number of items; further ones are dropped with a warning.
   private static let itemLimit = 1_000
-  /// Levels of objects in which a title or a list is looked for.
+  /// The number of object levels that are searched for a title or a list.
   private static let depthLimit = 3
 
   private static let titleKeys = [
@@ -59,8 +59,8 @@ enum BlockReader {
     return (title, items)
   }
 
-  /// The list of a block: itself, one under a usual name, else the first one with an object in it.
-  /// Outer ones come before inner ones.
+  /// Returns the list of a block: the block itself, a list with a common name, or else the first
+  /// list that contains an object. Outer lists take precedence over inner ones.
   private static func list(in root: Value) -> Value? {
     if root.kind == .array { return root }
     var level = [root]
@@ -92,7 +92,7 @@ enum BlockReader {
         items.append(item)
         continue
       }
-      // A creative groups resources; where these have titles, each of them is an item.
+      // A creative groups resources; if these have titles, each of them is an item.
       let parts = element["resources"].array.filter { title(of: $0) != nil }
       if parts.isEmpty {
         if let item = item(element) { items.append(item) }
@@ -132,7 +132,7 @@ enum BlockReader {
     return scheme == "http" || scheme == "https" ? "web" : String(scheme)
   }
 
-  /// The heading of a block is its own, not that of one of its items.
+  /// Returns the block's own heading, not that of one of its items.
   private static func heading(of block: Value) -> Phrase? {
     let element = block["uiElement"]
     for part in [element["mainTitle"], element["subTitle"], element, block, block["header"]] {
@@ -141,7 +141,7 @@ enum BlockReader {
     return nil
   }
 
-  /// The nearest text under a usual name, breadth first.
+  /// Returns the nearest text with a common name, breadth first.
   private static func title(of value: Value) -> Phrase? {
     var level = [value]
     for _ in 0...depthLimit {

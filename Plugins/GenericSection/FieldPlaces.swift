@@ -1,7 +1,8 @@
 import SectionKit
 
-/// Where the feed layout says that the fields of a block stand: dotted paths in `generic`, such as
-/// `"title": "header.text"`. A field that is not said, or not there, is looked for under usual names.
+/// The paths of a block's fields as given by the feed layout: dotted paths in `generic`, such as
+/// `"title": "header.text"`. A field without a path, or without a value at its path, is searched
+/// under common names.
 struct FieldPlaces {
   private let title, items: String?
   private let itemTitle, itemDetail, itemImage, itemAction: String?
@@ -26,7 +27,7 @@ struct FieldPlaces {
     return value
   }
 
-  /// `nil` where neither a title nor a picture stands at its place.
+  /// Reads an item; `nil` if the paths lead to neither a title nor a picture.
   func item(_ value: Value) -> Item? {
     let texts = [itemTitle, itemDetail].compactMap { path in
       path.flatMap { Self.phrase(at: $0, in: value) }
@@ -41,7 +42,7 @@ struct FieldPlaces {
       actionType: target.map { BlockReader.type(of: $0, value) }, actionTarget: target)
   }
 
-  /// A text, or an integer, which is a text to its reader.
+  /// Returns a text, or the digits of an integer.
   private static func phrase(at path: String, in value: Value) -> Phrase? {
     let found = Self.value(at: path, in: value)
     let text = found.string ?? found.int64.map { "\($0)" } ?? ""

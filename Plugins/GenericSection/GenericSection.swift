@@ -1,11 +1,12 @@
 import SectionKit
 
-/// Draws blocks that nobody else knows: a title and a rail of cards, found where the feed layout says
-/// or under their usual names.
+/// A section for blocks of unknown shape: a title and a rail of cards, at the paths that the feed
+/// layout gives or under common names.
 ///
-/// It claims every block that no other provider draws. The title is the block's own; the items are its
-/// `creatives`, the block itself when it is an array, or the first list of objects inside it. A block
-/// without items is one card. It declines a block in which it finds neither title nor item.
+/// It claims every block that no other provider draws. The title is the block's own; the items are
+/// its `creatives`, the block itself if it is an array, or the first list of objects inside it. A
+/// block without items is drawn as one card. It declines a block that has neither a title nor an
+/// item.
 struct Generic: SectionProvider {
   static let blockCodes: [StaticString] = ["*"]
 
@@ -79,17 +80,18 @@ struct Generic: SectionProvider {
   }
 }
 
-/// The figures of a generic section on one page, in points.
+/// The dimensions of a generic section on a page, in points.
 private struct GenericStyle {
   let rowHeight, headerHeight, top, inset, spacing, cardInset, cardWidth, radius: Double
   let titleSize, captionSize, titleGap, textInset: Double
   private let captionLine: Double
-  /// Room below a cover for a gap and two lines.
+  /// The height below a cover for a gap and two lines.
   let captionRoom: Double
-  /// Between the two texts of a card.
+  /// The gap between the two texts of a card.
   static let detailGap = 2.0
 
-  /// As high as the server hints, else 240 points at the design width; both scale with the page.
+  /// Computes the dimensions. The row is as high as the server hints, or else 240 points at the
+  /// design width; both scale with the page.
   init(_ block: Block) {
     let settings = block.settings
     let width = block.environment.width
@@ -107,7 +109,7 @@ private struct GenericStyle {
     } else {
       rowHeight = (length(settings["generic"]["height"]) ?? 240) * scale
     }
-    // Texts grow with the reader's text size; the row does not.
+    // Texts grow with the reader's text size, but the row does not.
     let line = 1.2 * block.environment.textScale
     titleSize = positive(settings["header"]["title"]["fontSize"]) ?? 17
     let header = length(settings["header"]["height"]) ?? 40
@@ -130,15 +132,15 @@ private struct GenericStyle {
     max(0, rowHeight - (hasHeader ? headerHeight : 0))
   }
 
-  /// Lines of a title below a cover: two, but one where the detail would find no line left. A title
-  /// that is shrunk to less than its lines leaves a gap above the detail.
+  /// Returns the number of title lines below a cover: two, or one if two would leave no line for
+  /// the detail. If a title were shrunk below its lines, there would be a gap above the detail.
   func titleLines(in room: Double, hasDetail: Bool) -> Int {
     let needed = captionRoom + Self.detailGap + captionLine
     return hasDetail && room < needed ? 1 : 2
   }
 }
 
-/// The one symbol that the host looks for.
+/// The entry point of the plugin.
 @c @implementation
 public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
   .sections(id: "generic", version: "1.0.0", Generic.self)

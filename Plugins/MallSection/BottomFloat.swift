@@ -1,8 +1,8 @@
 import PluginShared
 import SectionKit
 
-/// The list at the end of the page, as high as its items and at least 400 points, under a header that
-/// stays at the top of the screen while the list scrolls.
+/// The list at the end of the page, as high as its items but at least 400 points, under a header
+/// that stays at the top of the screen while the list scrolls.
 ///
 /// Settings with their defaults: `minimumHeight` 400, `header.height` 44, `item.padding` 10,
 /// `item.picture` 80, `item.fontSize` 15, `item.subtitle.fontSize` 12, and those of ``Surroundings``

@@ -1,7 +1,7 @@
 import PluginShared
 import SectionKit
 
-/// Tiles 70 points high: the first two share a line, then three do. Of k in a line each is
+/// Tiles 70 points high: two on the first line, then three per line. Each of k tiles on a line is
 /// floor((S - (4 (k - 1) + 2m)) / k) wide on a page of S points with margins of m.
 ///
 /// Settings with their defaults: `item.firstColumns` 2, `item.columns` 3, `item.gap` 4,

@@ -1,12 +1,12 @@
 import PluginShared
 import SectionKit
 
-/// Three shelves side by side in one row, 20 points narrower than the page and 114 high:
-/// `{topSale: […], hot: […], choiceness: […]}`. Each comes from a request of its own; one that is not
-/// there leaves its place to the others.
+/// Three lists of items side by side in one row, 20 points narrower than the page and 114 high:
+/// `{topSale: […], hot: […], choiceness: […]}`. Each comes from a separate request; if one is
+/// missing, the others share its space.
 ///
 /// Settings with their defaults: `item.height` 114, `item.gap` 10, `item.fontSize` 14,
-/// `item.picture` 56, `parts.topSale`, `parts.hot`, `parts.choiceness`: their titles.
+/// `item.picture` 56, and the titles `parts.topSale`, `parts.hot`, `parts.choiceness`.
 struct Broadcast: MallGroup {
   static let blockCodes: [StaticString] = ["broadcast"]
   private static let partNames = ["topSale", "hot", "choiceness"]
@@ -40,7 +40,7 @@ struct Broadcast: MallGroup {
     picture = metrics.number("item", "picture", standard: 56)
   }
 
-  /// A part of another shape costs itself.
+  /// Reads the items of a part. An unreadable part is dropped with a warning; the others remain.
   private static func items(of part: Value) -> [MallItem] {
     do { return try MallItem.items(of: part) } catch {
       part.warn("`\(part.key)` is left out: expected an array, found \(part.found)")

@@ -1,8 +1,8 @@
 import PluginShared
 import SectionKit
 
-/// Cards as wide as the page but for its margins. A group has one; of more, texts stand one below the
-/// other, and pictures are pages that turn sideways.
+/// Cards as wide as the page minus its margins. A group usually has one. Of several, texts are
+/// placed one below the other, and pictures are pages that turn sideways.
 ///
 /// | group | height | look |
 /// |---|---|---|
@@ -12,7 +12,7 @@ import SectionKit
 /// | otc, hxPrefecture | 60 | text |
 /// | middleAd | 114 | picture |
 ///
-/// A card whose item says `"expanded": true` is 140 points high and shows all of its subtitle.
+/// A card whose item has `"expanded": true` is 140 points high and shows its whole subtitle.
 ///
 /// Settings with their defaults: `item.height` as above, `item.expandedHeight` 140, `item.gap` 10,
 /// `item.padding` 10, `item.cornerRadius` 8, `item.fontSize` 15, `item.subtitle.fontSize` 12.

@@ -1,8 +1,8 @@
 import PluginShared
 import SectionKit
 
-/// Services nearby in one line that scrolls: each 82 points wide on a page of 375, which scales with
-/// the page, and 110 high, which does not.
+/// Services nearby in one line that scrolls: each is 82 points wide on a page of 375, which scales
+/// with the page, and 110 points high, which does not scale.
 ///
 /// Settings with their defaults: `item.width` 82, `item.designWidth` 375, `item.height` 110,
 /// `item.gap` 10, `item.fontSize` 12, `item.subtitle.fontSize` 10.

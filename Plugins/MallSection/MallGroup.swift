@@ -1,16 +1,16 @@
 import SectionKit
 
-/// A group of the mall: what a provider says about its items, inside the surroundings that all groups
-/// share. A group without items has one row, the placeholder.
+/// A group of the mall: the items of a provider inside the surroundings that all groups share. A
+/// group without items has a single row, the placeholder.
 protocol MallGroup: SectionProvider {
   var surroundings: Surroundings { get }
-  /// Rows of a group with items.
+  /// The number of rows of a group with items.
   var lineCount: Int { get }
-  /// Of a row with items, in points; `nil`: of the points that its body needs.
+  /// Returns the height of a row with items, in points; `nil` means the height that its body needs.
   func lineHeight(_ row: Int) -> Double?
-  /// Of a row with items, in points; `nil`: as the layout gives it.
+  /// Returns the width of a row with items, in points; `nil` means the width that the layout gives.
   func lineWidth(_ row: Int) -> Double?
-  /// What a row with items shows.
+  /// Returns the content of a row with items.
   func line(_ row: Int) -> Body
 }
 
@@ -39,7 +39,7 @@ extension MallGroup {
 }
 
 extension MallItem {
-  /// The title on one line, or as many as stated.
+  /// Returns the title on one line, or on at most the given number of lines.
   func titleNode(_ size: Double, lines: Int = 1, weight: FontWeight = .regular) -> Node {
     Text(title).font(size, weight).lines(lines).shrink().color("text").source(titleSource)
   }
@@ -49,7 +49,7 @@ extension MallItem {
     return Text(subtitle).font(size).lines(lines).shrink().color("secondary").source(subtitleSource)
   }
 
-  /// A node that is the whole item: it can be tapped, and is called by the title.
+  /// Makes a node the whole item: it can be tapped, and its label is the title.
   func whole(_ node: Node) -> Node {
     node.label(title).role(.button).action(tap).name("item")
   }

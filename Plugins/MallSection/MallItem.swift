@@ -8,7 +8,7 @@ struct MallItem {
   var subtitle: String
   var subtitleSource: Source
   var hasImage: Bool
-  /// Whether the server asks for the high form of a card.
+  /// Whether the server requests the high form of a card.
   var isExpanded: Bool
   var tap: Tap?
 
@@ -22,8 +22,8 @@ struct MallItem {
     tap = Self.tap(item)
   }
 
-  /// Items of a group: the payload itself, or its `items`. Nothing, null, `{}` and `""` are groups
-  /// without items; any other payload is another section's.
+  /// Reads the items of a group: the payload itself, or its `items`. A missing value, null, `{}`
+  /// and `""` are groups without items; any other payload is declined.
   static func items(of payload: Value) throws -> [MallItem] {
     let list = payload.kind == .object ? payload["items"] : payload
     if list.kind == .array { return list.objects.map(MallItem.init) }
@@ -33,7 +33,7 @@ struct MallItem {
     return []
   }
 
-  /// A target, whose scheme is the type, or `{type, target}`.
+  /// Reads the action: a target whose scheme is the type, or `{type, target}`.
   private static func tap(_ item: Value) -> Tap? {
     let action = item["action"]
     if action.kind == .object {
@@ -50,6 +50,6 @@ struct MallItem {
 }
 
 extension Value {
-  /// Whether nothing stands here, or null, or an empty string.
+  /// Whether the value is missing, null or an empty string.
   var isBlank: Bool { !exists || isNull || string?.isEmpty == true }
 }

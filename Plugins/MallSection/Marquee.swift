@@ -1,7 +1,7 @@
 import PluginShared
 import SectionKit
 
-/// A line of news as wide as the page, 32 points high, that turns by itself.
+/// A line of news as wide as the page, 32 points high, that turns automatically.
 ///
 /// Settings with their defaults: `item.height` 32, `item.fontSize` 13, `item.interval` 3 seconds,
 /// `item.inset` 10, and those of ``Surroundings`` with a `margin` of 0.

@@ -1,9 +1,9 @@
 import PluginShared
 import SectionKit
 
-/// Round buttons, five in a line: each (S - (13 x 4 + 2m)) / 5 wide on a page of S points with margins
-/// of m, and as high as its label needs in the reader's language: 80 in Chinese, 108 in Vietnamese,
-/// else 98.
+/// Round buttons, five per line: each is (S - (13 x 4 + 2m)) / 5 wide on a page of S points with
+/// margins of m, and as high as its label needs in the reader's language: 80 in Chinese, 108 in
+/// Vietnamese, otherwise 98.
 ///
 /// Settings with their defaults: `item.columns` 5, `item.gap` 13, `item.height` 98,
 /// `item.heights` `{"zh": 80, "vi": 108}`, `item.disc` 44, `item.fontSize` 12.

@@ -1,11 +1,11 @@
 import PluginShared
 import SectionKit
 
-/// What every group has around its items: margin, header, footer, a background behind the items, and
-/// the row that stands for items where there are none.
+/// The parts that every group has around its items: margin, header, footer, a background behind the
+/// items, and the placeholder row of an empty group.
 struct Surroundings {
   let isEmpty: Bool
-  /// Free space at the start and the end of the items, in points.
+  /// The free space at the start and the end of the items, in points.
   let margin: Double
   private let insetTop, insetBottom: Double
   private let headerHeight, footerHeight, headerSize, footerSize: Double
@@ -15,12 +15,12 @@ struct Surroundings {
   private let backgroundColor: String
   private let backgroundRadius: Double
   private let placeholderText: String
-  /// Of the row without items, in points.
+  /// The height of the placeholder row, in points.
   let placeholderHeight: Double
 
   /// - Parameters:
-  ///   - margin: In points, where the settings do not say.
-  ///   - header: Height in points, where the settings do not say; 0: none.
+  ///   - margin: The margin in points, unless the settings define it.
+  ///   - header: The header's height in points, unless the settings define it; 0 means no header.
   init(
     _ metrics: Metrics, isEmpty: Bool, margin: Double = 10, header: Double = 0,
     isHeaderPinned: Bool = false
@@ -43,10 +43,12 @@ struct Surroundings {
     placeholderHeight = metrics.number("empty", "height", standard: 140)
   }
 
+  /// Returns the description of the section.
+  ///
   /// - Parameters:
-  ///   - layout: How the items stand; a group without any is a list of one row.
-  ///   - lineGap: Between lines of items, in points.
-  ///   - itemGap: Between items of one line, in points.
+  ///   - layout: The arrangement of the items; an empty group is a list of one row.
+  ///   - lineGap: The gap between lines of items, in points.
+  ///   - itemGap: The gap between items on a line, in points.
   func section(
     _ layout: SectionLayout = .list, lineGap: Double = 0, itemGap: Double = 0
   ) -> SectionDescription {

@@ -4,8 +4,8 @@ import SectionKit
 
 /// Round menu buttons in one row that scrolls.
 ///
-/// The menus come from a source of their own, as an array of items, or in a block of the feed, as the
-/// resources of its first creative.
+/// The menus come from a separate source, as an array of items, or in a block of the feed, as the
+/// resources of its creatives.
 struct Menus: SectionProvider {
   static let blockCodes: [StaticString] = ["MENUS", "HOMEPAGE_BLOCK_OLD_DRAGON_BALL"]
   static let showTypes: [StaticString] = ["DRAGON_BALL"]
@@ -66,7 +66,7 @@ struct Menus: SectionProvider {
   }
 }
 
-/// The figures of the menus on one page, in points.
+/// The dimensions of the menus on a page, in points.
 private struct MenuStyle {
   let rowHeight, top, inset, spacing, itemWidth, itemHeight, disc, labelGap, labelSize: Double
   let labelLines: Int
@@ -85,7 +85,7 @@ private struct MenuStyle {
   }
 }
 
-/// The one symbol that the host looks for.
+/// The entry point of the plugin.
 @c @implementation
 public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
   .sections(id: "menus", version: "1.0.0", Menus.self)

@@ -8,10 +8,10 @@ package struct Card {
   package var playCount: Int64?
   package var tap: Tap?
 
-  /// Cards of a block's creatives, in order.
+  /// Reads the cards of a block's creatives, in order.
   ///
-  /// A creative of type `voiceList`, and one without resources, is a card itself; else each of its
-  /// resources is one. A resource without an element of its own shows its creative's.
+  /// A creative of type `voiceList`, or without resources, is a card itself; otherwise each of its
+  /// resources is one. A resource without an element of its own shows that of its creative.
   package static func cards(of block: Block) throws -> [Card] {
     try creatives(of: block).flatMap { creative -> [Card] in
       let resources = creative["resources"].objects
@@ -22,7 +22,7 @@ package struct Card {
     }
   }
 
-  /// The creatives of a block; a payload that has none in this form is another section's.
+  /// Reads the creatives of a block; a payload without an array of them is declined.
   package static func creatives(of block: Block) throws -> [Value] {
     let creatives = block["creatives"]
     guard creatives.kind == .array else {

@@ -1,8 +1,8 @@
 package import PluginShared
 package import SectionKit
 
-/// The header of a section: a title, perhaps a tag line, perhaps a button. Its height does not scale
-/// with the page.
+/// The header of a section: a title, and optionally a tag line and a button. Its height does not
+/// scale with the page.
 package struct Heading {
   package struct Line {
     package var text: String
@@ -13,7 +13,7 @@ package struct Heading {
       self.source = source
     }
 
-    /// `{"title": …}`; `nil` without a title.
+    /// Reads `{"title": …}`; `nil` without a title.
     package init?(_ value: Value) {
       guard let text = value.text("title") else { return nil }
       self.init(text: text, source: value["title"].source)
@@ -26,8 +26,8 @@ package struct Heading {
     var source: Source
   }
 
-  /// `subTitle` is the title; when there is a `mainTitle` too, that is the title and `subTitle` the
-  /// tag line. Without both, what the settings say.
+  /// The title is `mainTitle`, or else `subTitle`, or else the title in the settings. If there is a
+  /// `mainTitle`, `subTitle` is the tag line.
   package private(set) var title: Line
   package var tagline: Line?
   private var button: Button?
@@ -44,7 +44,7 @@ package struct Heading {
 
   package var height: Double { style.height }
 
-  /// Takes the button of an element, unless the settings show none.
+  /// Reads the button of an element, unless the settings hide it.
   package mutating func readButton(_ value: Value) {
     guard style.hasButton, let title = value.text("text") else { return }
     button = Button(title: title, tap: Tap(value), source: value.source)
@@ -57,7 +57,8 @@ package struct Heading {
     }
   }
 
-  /// With the titles of segments, of which the first is chosen, in place of the title.
+  /// Returns the header with the titles of segments in place of the title; the first one is
+  /// selected.
   package func node(segments: [Line], gap: Double) -> Node {
     header {
       Row {
@@ -93,7 +94,7 @@ package struct Heading {
   }
 }
 
-/// The figures of a header, in points that do not scale.
+/// The dimensions of a header, in points that do not scale.
 struct HeadingStyle {
   let height, titleInset, titleSize, taglineGap, taglineSize: Double
   let buttonInset, buttonWidth, buttonHeight, buttonFontSize, buttonRadius, buttonBorder: Double

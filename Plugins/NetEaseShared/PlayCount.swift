@@ -1,17 +1,17 @@
 package import PluginShared
 internal import SectionKit
 
-/// Writes a play count as the app does: 9999, 1万, 3.1万, 312万, 1.2亿.
+/// A formatter that writes play counts as the app does: 9999, 1万, 3.1万, 312万, 1.2亿.
 package struct PlayCount {
   private struct Unit {
     var from: Int64
     var suffix: String
   }
 
-  /// The largest first.
+  /// The units, the largest first.
   private let units: [Unit]
   private let decimals: Int
-  /// From here up a number has no decimals.
+  /// The number of units from which on there are no decimals.
   private let wholeFrom: Int64
 
   package init(_ metrics: Metrics) {
@@ -27,7 +27,7 @@ package struct PlayCount {
     wholeFrom = Int64(metrics.count("playCount", "wholeFrom", standard: 100))
   }
 
-  /// Truncated, never rounded, without trailing zeros.
+  /// Returns the count truncated, not rounded, and without trailing zeros.
   package func label(_ count: Int64) -> String {
     guard let unit = units.first(where: { count >= $0.from }) else { return String(count) }
     let whole = count / unit.from
@@ -35,7 +35,7 @@ package struct PlayCount {
     var fraction = ""
     var rest = count % unit.from
     for _ in 0..<decimals {
-      // Exact: the remainder is below the unit, and ten units fit an Int64.
+      // Exact: the remainder is below the unit, and ten units fit an Int64 unless this overflows.
       let (tenfold, overflows) = rest.multipliedReportingOverflow(by: 10)
       guard !overflows else { break }
       fraction += String(tenfold / unit.from)

@@ -1,10 +1,10 @@
 package import PluginShared
 package import SectionKit
 
-/// A header and a carousel of items below it: what card rails, videos and podcasts share.
+/// A header and a carousel of items below it, shared by card rails, videos and podcasts.
 ///
-/// The section scales with the page; the header, the insets and the points that an item is lower than
-/// the content do not.
+/// The section scales with the page. The header, the insets, and the points by which an item is
+/// lower than the content do not.
 package struct Rail {
   package let rowHeight: Double
   package let itemHeight: Double
@@ -12,9 +12,11 @@ package struct Rail {
   private let contentHeight, top, inset, spacing: Double
   package let title: RailTitle
 
+  /// Creates a rail.
+  ///
   /// - Parameters:
-  ///   - kind: Key of the settings that hold the figures: `"card"`.
-  ///   - itemWidth: In points.
+  ///   - kind: The key of the settings with the dimensions, such as `"card"`.
+  ///   - itemWidth: The width of an item in points.
   package init(_ metrics: Metrics, kind: String, heading: Heading, itemWidth: Double) {
     self.heading = heading
     rowHeight = metrics.rowHeight(standard: 240)
@@ -40,8 +42,8 @@ package struct Rail {
   }
 }
 
-/// The text below a cover. It takes no more lines than it may, and no more than the rest of the item
-/// holds.
+/// The text below a cover. It has at most the allowed number of lines, and at most as many as fit
+/// the rest of the item.
 package struct RailTitle {
   private let gap, width, size: Double
   private let lines: Int

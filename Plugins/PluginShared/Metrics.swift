@@ -1,10 +1,10 @@
 package import SectionKit
 
-/// The figures that a section is drawn with: the feed layout's settings, in points at the design
-/// width, and the factor that scales some of them to the page.
+/// The dimensions of a section: the feed layout's settings, in points at the design width, and the
+/// factor that scales some of them to the page.
 package struct Metrics {
   private let settings: Value
-  /// Page width / design width; the design width is 414 unless the settings say otherwise.
+  /// Page width / design width; the design width is 414 by default.
   package let scale: Double
   package let pageWidth: Double
 
@@ -15,11 +15,11 @@ package struct Metrics {
     scale = pageWidth / ((1...Self.most).contains(designWidth) ? designWidth : 414)
   }
 
-  /// More than any figure of a page in points; products of figures below it are finite.
+  /// A limit beyond all dimensions of a page in points; products of numbers below it are finite.
   private static let most = 1_000_000.0
 
-  /// A number of the settings, by its keys from the outside in; `standard` where it is negative or no
-  /// page is that large.
+  /// Returns a number of the settings, by its keys from the outermost one; `standard` if it is
+  /// absent, negative or beyond the limit.
   package func number(_ keys: String..., standard: Double) -> Double {
     guard let number = value(keys).double, (0...Self.most).contains(number) else { return standard }
     return number
@@ -42,7 +42,7 @@ package struct Metrics {
 
   package func value(_ keys: [String]) -> Value { keys.reduce(settings) { $0[$1] } }
 
-  /// Design height of the section, scaled to the page.
+  /// Returns the height of the section, scaled from the design width to the page.
   package func rowHeight(standard: Double) -> Double {
     number("height", standard: standard) * scale
   }

@@ -1,8 +1,8 @@
 package import SectionKit
 
 extension Value {
-  /// Text of a member; `nil` when it is absent, null or empty. Anything but a string is reported
-  /// and read as absent.
+  /// Returns the text of a member; `nil` if it is absent, null or empty. Any other value is
+  /// reported and read as absent.
   package func text(_ key: String) -> String? {
     let member = self[key]
     if let string = member.string { return string.isEmpty ? nil : string }
@@ -12,7 +12,7 @@ extension Value {
     return nil
   }
 
-  /// A count of a member, 0 or more; `nil` when it is absent or null. Anything else is reported and
+  /// Returns a count of 0 or more; `nil` if it is absent or null. Any other value is reported and
   /// read as absent.
   package func tally(_ key: String) -> Int64? {
     let member = self[key]
@@ -24,7 +24,7 @@ extension Value {
     return nil
   }
 
-  /// A flag of a member; false when it is absent or null. Anything else is reported and read as false.
+  /// Returns a flag; false if it is absent or null. Any other value is reported and read as false.
   package func flag(_ key: String) -> Bool {
     let member = self[key]
     if let flag = member.bool { return flag }
@@ -34,10 +34,10 @@ extension Value {
     return false
   }
 
-  /// What stands here, for a message that says what was expected instead.
+  /// A description of the value, for messages about unexpected values.
   package var found: String { kind == .missing ? "nothing" : "\(kind)" }
 
-  /// The objects of an array; another element is reported and left out.
+  /// The objects of an array; other elements are reported and dropped.
   package var objects: [Value] {
     array.filter { element in
       if element.kind == .object { return true }
@@ -47,7 +47,7 @@ extension Value {
   }
 }
 
-/// What a tap does, as the feed says it.
+/// A tap action of the feed.
 package struct Tap {
   package var type: String?
   package var target: String?
@@ -57,7 +57,8 @@ package struct Tap {
     self.target = target
   }
 
-  /// `action` and `actionType` of a block, creative, resource or button; `nil` without an action.
+  /// Reads `action` and `actionType` of a block, creative, resource or button; `nil` without an
+  /// action.
   package init?(_ value: Value) {
     guard let target = value.text("action") else { return nil }
     self.init(type: value.text("actionType"), target: target)

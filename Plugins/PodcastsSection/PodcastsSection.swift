@@ -2,7 +2,8 @@ import NetEaseShared
 import PluginShared
 import SectionKit
 
-/// Round covers of programmes that play around the clock. Their width does not scale with the page.
+/// Round covers of programmes that are broadcast around the clock. Their width does not scale with
+/// the page.
 struct Podcasts: SectionProvider {
   static let blockCodes: [StaticString] = ["HOMEPAGE_PODCAST24"]
   static let showTypes: [StaticString] = ["SLIDE_PLAYABLE_DRAGON_BALL"]
@@ -42,7 +43,7 @@ struct Podcasts: SectionProvider {
   }
 }
 
-/// The one symbol that the host looks for.
+/// The entry point of the plugin.
 @c @implementation
 public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
   .sections(id: "podcasts", version: "1.0.0", Podcasts.self)

@@ -4,13 +4,13 @@ import SectionKit
 
 /// The creatives of one type, each a column of songs.
 struct Segment {
-  /// `nil` where the creatives have no title.
+  /// `nil` if the creatives have no title.
   var title: Heading.Line?
   /// The button that belongs to the segment.
   var button: Value?
   var columns: [[Song]]
 
-  /// In the order in which the types are first seen.
+  /// Groups creatives by type, in the order of the first occurrence of each type.
   static func segments(of creatives: [Value], metrics: Metrics) -> [Segment] {
     var segments: [Segment] = []
     var indices: [String: Int] = [:]
@@ -32,7 +32,7 @@ struct Segment {
     return segments
   }
 
-  /// What the settings call a type whose creatives have no title.
+  /// Returns the title in the settings for a type whose creatives have none.
   private static func title(ofType type: String, metrics: Metrics) -> Heading.Line? {
     let entry = metrics.value(["segments"]).array.first { $0["creativeType"].string == type }
     return entry?["title"].string.map { Heading.Line(text: $0, source: nil) }
@@ -43,7 +43,7 @@ struct Segment {
 struct Song {
   var title: String
   var titleSource: Source
-  /// Joined by "/".
+  /// The names of the artists, joined by "/".
   var artists: String
   var subtitle: Heading.Line?
   var tap: Tap?

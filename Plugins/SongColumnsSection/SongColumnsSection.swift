@@ -2,11 +2,11 @@ import NetEaseShared
 import PluginShared
 import SectionKit
 
-/// Songs in columns, one column a page: personalised songs, new songs and albums.
+/// Songs in columns, one column per page: personalised songs, new songs and albums.
 ///
-/// A creative is a column, its resources are the songs of the column, equally high. Where creatives are
-/// of several types, each type is a segment with columns of its own; the titles of the segments stand
-/// in the header, and the first segment is on screen.
+/// A creative is a column, and its resources are the songs of the column, equally high. If
+/// creatives have several types, each type is a segment with its own columns; the titles of the
+/// segments are in the header, and the first segment is visible.
 struct SongColumns: SectionProvider {
   static let blockCodes: [StaticString] = [
     "HOMEPAGE_BLOCK_STYLE_RCMD", "HOMEPAGE_BLOCK_NEW_ALBUM_NEW_SONG",
@@ -24,7 +24,7 @@ struct SongColumns: SectionProvider {
     segments = Segment.segments(of: try Card.creatives(of: block), metrics: metrics)
     var heading = Heading(block["uiElement"], metrics: metrics)
     if let first = segments.first, first.title != nil {
-      // The segments are the title; a title of the block is its tag line then.
+      // The segments replace the title; a title of the block then becomes the tag line.
       if block["uiElement"]["mainTitle"].text("title") != nil { heading.tagline = heading.title }
       if let button = first.button { heading.readButton(button) }
     }
@@ -99,7 +99,7 @@ struct SongColumns: SectionProvider {
   }
 }
 
-/// The figures of song columns on one page, in points.
+/// The dimensions of song columns on a page, in points.
 private struct SongColumnStyle {
   let rowHeight, contentHeight, top, bottom, columnInset, spacing: Double
   let coverInset, coverGap, coverRadius, titleSize, artistSize, subtitleSize, segmentGap: Double
@@ -126,7 +126,7 @@ private struct SongColumnStyle {
   }
 }
 
-/// The one symbol that the host looks for.
+/// The entry point of the plugin.
 @c @implementation
 public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
   .sections(id: "song-columns", version: "1.0.0", SongColumns.self)

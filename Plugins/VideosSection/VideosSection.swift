@@ -4,7 +4,7 @@ import SectionKit
 
 /// Selected music videos: portrait covers with play count and length, and a text below.
 ///
-/// The videos stand in `extInfo`, which is an array here and an object in other blocks.
+/// The videos are in `extInfo`, which is an array here and an object in other blocks.
 struct Videos: SectionProvider {
   static let blockCodes: [StaticString] = ["HOMEPAGE_MUSIC_MLOG"]
   static let showTypes: [StaticString] = ["SHUFFLE_MLOG", "HOMEPAGE_SLIDE_PLAYABLE_MLOG"]
@@ -13,7 +13,7 @@ struct Videos: SectionProvider {
     var text: String
     var source: Source
     var playCount: Int64?
-    /// Milliseconds.
+    /// The duration in milliseconds.
     var duration: Int64?
     var aspectRatio: Double
     var tap: Tap?
@@ -27,13 +27,13 @@ struct Videos: SectionProvider {
       let width = data["coverWidth"].double ?? 0
       let height = data["coverHeight"].double ?? 0
       let ratio = width / height
-      // Sizes of no picture: the ratio is beyond any number, or beyond any use.
+      // Invalid picture sizes: the ratio is not a number, or out of a reasonable range.
       aspectRatio = (0.001...1_000).contains(ratio) && width > 0 ? ratio : 0
       tap = (data.text("id") ?? element.text("id"))
         .map { Tap(type: "orpheus", target: "orpheus://mlog/\($0)") }
     }
 
-    /// "03:41"
+    /// The duration, such as "03:41".
     var length: String? {
       guard let duration, duration > 0 else { return nil }
       let seconds = duration / 1000
@@ -96,7 +96,7 @@ struct Videos: SectionProvider {
   }
 }
 
-/// The one symbol that the host looks for.
+/// The entry point of the plugin.
 @c @implementation
 public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
   .sections(id: "videos", version: "1.0.0", Videos.self)

@@ -1,41 +1,41 @@
 internal import Glibc
 
-/// The feeds of several inputs, one after the other, in chunks that are numbered.
+/// The feeds of several inputs in order, in numbered chunks.
 ///
 /// | what | for |
 /// |---|---|
-/// | `LineReader`, `FolderWalk` | one input |
-/// | `BatchInput` | all of them, for several threads |
-/// | `WorkerThreads` | whoever works on chunks |
-/// | `OrderedWindow` | results back into the order of the chunks |
+/// | `LineReader`, `FolderWalk` | reading one input |
+/// | `BatchInput` | reading all of them, for several threads |
+/// | `WorkerThreads` | processing chunks |
+/// | `OrderedWindow` | restoring the order of the chunks' results |
 ///
-/// What is held at a time is bounded by the number of threads, not by the length of the inputs.
+/// Memory use is bounded by the number of threads, not by the length of the inputs.
 package final class BatchInput: Sendable {
   package enum Source: Sendable {
-    /// One feed a line. It is not closed. The name is for messages.
+    /// One feed per line. The descriptor is not closed. The name is for messages.
     case lines(descriptor: Int32, name: String)
-    /// One feed a line; opened when its turn comes.
+    /// One feed per line; the file is opened when it is reached.
     case file(String)
-    /// One feed a file, of those whose names end in ".json".
+    /// One feed per file, for all files whose names end in ".json".
     case folder(String)
   }
 
   /// One feed.
   package enum Item: Sendable, Equatable {
-    /// Where it stands among the bytes of its chunk.
+    /// The range of a feed in the bytes of its chunk.
     case text(Range<Int>)
-    /// A line that is not kept, and its length in bytes.
+    /// A line that was dropped, with its length in bytes.
     case tooLong(Int)
-    /// Its path, and that behind the folder.
+    /// A file, with its full path and its path relative to the folder.
     case file(path: String, name: String)
-    /// What stands below a folder and should have been one, or a folder, and why it is not.
+    /// An entry below a folder that cannot be read as a feed or a folder, with the reason.
     case unreadable(name: String, reason: String)
   }
 
   package struct Chunk: Sendable {
-    /// From 0, without gaps.
+    /// Consecutive numbers from 0.
     package var number: Int
-    /// Number of the first feed of all inputs, from 1.
+    /// Number of the chunk's first feed among all inputs, from 1.
     package var first: Int
     package var items: [Item]
     package var bytes: [UInt8]
@@ -47,13 +47,13 @@ package final class BatchInput: Sendable {
   }
 
   private struct State {
-    /// In reverse.
+    /// The remaining inputs, in reverse.
     var sources: [Source]
     var reader: Reader?
-    /// To be closed at the end of the input that is read.
+    /// The descriptor to be closed at the end of the current input.
     var opened: Int32?
     var chunks = 0
-    /// Feeds until now.
+    /// Number of feeds so far.
     var count = 0
     var failure: (name: String, failure: InputFailure)?
   }
@@ -66,8 +66,8 @@ package final class BatchInput: Sendable {
   private let isStopped: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - start: Number of the first feed that is wanted; those before it are counted only.
-  ///   - longest: Bytes of the longest line that is kept.
+  ///   - start: Number of the first feed to return; earlier ones are only counted.
+  ///   - longest: Maximum size of a line that is kept, in bytes.
   package init(
     _ sources: [Source], from start: Int = 1, longest: Int,
     isStopped: @escaping @Sendable () -> Bool = { false }
@@ -78,12 +78,12 @@ package final class BatchInput: Sendable {
     self.isStopped = isStopped
   }
 
-  /// Feeds that were found until now.
+  /// Number of feeds found so far.
   package var count: Int { monitor.withState { $0.count } }
-  /// The input that could not be read to its end.
+  /// The input that could not be read to its end, with the reason.
   package var failure: (name: String, failure: InputFailure)? { monitor.withState { $0.failure } }
 
-  /// The next feeds, at least one; `nil` when there are no more. From any thread, one at a time.
+  /// Returns the next feeds, at least one, or `nil` at the end. Thread-safe.
   package func next() -> Chunk? {
     monitor.withState { state in
       while !isStopped(), state.failure == nil {
@@ -111,7 +111,7 @@ package final class BatchInput: Sendable {
     switch source {
     case .lines(let descriptor, let name): readLines(of: descriptor, name, &state)
     case .file(let name):
-      // Nor is a named pipe waited for that nobody writes to: what reads can be stopped.
+      // Also does not wait for a writer of a named pipe: reading can be stopped.
       let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { return state.failure = (name, InputFailure()) }
       state.opened = descriptor
@@ -135,7 +135,7 @@ package final class BatchInput: Sendable {
     switch state.reader {
     case nil: return nil
     case .lines(var reader, let name):
-      // One owner at a time: what it holds is not to be copied.
+      // Moved out of the state, so that its buffers are not copied.
       state.reader = nil
       do throws(InputFailure) {
         guard let piece = try reader.next() else { return nil }

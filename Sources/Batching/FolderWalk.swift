@@ -1,28 +1,27 @@
 internal import Glibc
 
-/// The files below a folder whose names have an ending, in bytewise order of their paths.
+/// The files below a folder whose names have a suffix, in bytewise order of their paths.
 ///
-/// One folder on the way down is held at a time, so that the whole tree is never. A link to a file is
-/// followed, a link to a folder is not: it may lead in a circle.
+/// It holds one folder per level, never the whole tree. It follows links to files, but not to
+/// folders, which may form a cycle.
 package struct FolderWalk: Sequence, IteratorProtocol {
-  /// With its path behind the folder that the walk began with.
+  /// A file or a failure, with its path relative to the root folder.
   package enum Element: Equatable, Sendable {
     case file(String)
-    /// A folder that cannot be listed, or a name with the ending that leads to no file.
+    /// A folder that cannot be listed, or a name with the suffix that is not a file.
     case unreadable(String, reason: String)
   }
 
   private struct Entry {
-    /// That of a folder ends in "/", with which its order among its neighbours is that of the paths
-    /// below it.
+    /// The path. That of a folder ends in "/", so that it is sorted as the paths below it are.
     var path: String
-    /// Why it is no file, though its name says so.
+    /// Why an entry with the suffix is not a usable file.
     var problem: String?
   }
 
   private let root: String
   private let suffix: String
-  /// What is still to come, the next one last.
+  /// The remaining entries, the next one last.
   private var pending: [Entry]
 
   package init(_ root: String, suffix: String) {
@@ -42,10 +41,11 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Where a file stands.
+  /// Returns the full path of a file.
   package func location(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
 
-  /// - Returns: Why it cannot be listed.
+  /// Adds the entries of a folder.
+  /// - Returns: Why it cannot be listed, or `nil`.
   private mutating func open(_ folder: String) -> String? {
     guard let stream = opendir(location(of: folder)) else { return InputFailure().reason }
     defer { closedir(stream) }
@@ -77,7 +77,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     return problem
   }
 
-  /// What a name stands for of which the folder does not say it.
+  /// Returns an entry whose type the folder does not report.
   private func looked(at path: String) -> Entry? {
     var status = stat()
     let place = location(of: path)
@@ -90,7 +90,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Entry(path: path)
     case S_IFDIR: return nil
-    // Reading it may wait for ever.
+    // Reading it may block forever.
     default: return Entry(path: path, problem: "it is no regular file")
     }
   }

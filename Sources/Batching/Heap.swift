@@ -1,16 +1,16 @@
 internal import CMalloc
 
-/// The C library's heap, which all of the process shares.
+/// The C library's heap, which the whole process shares.
 package enum Heap {
-  /// Keeps what is freed for what is allocated next, `size` bytes of it in each thread, and maps no allocation up
-  /// to that size on its own.
+  /// Keeps freed memory for later allocations, `size` bytes in each thread, and creates no separate
+  /// mapping for allocations up to that size.
   ///
-  /// Otherwise a line of some 100 KB has its memory mapped and given back again and again, under a lock of the
-  /// process: two threads were slower than one.
+  /// Otherwise the memory of a line of some 100 KB is mapped and unmapped repeatedly, under a lock
+  /// of the process: two threads were slower than one.
   /// - Parameter size: In bytes; at most 32 MB.
   package static func keepFreed(_ size: Int) {
     let bytes = Int32(clamping: size)
-    // Refused by the heap of a sanitizer, which has ways of its own.
+    // The heap of a sanitizer rejects this, and has its own settings.
     _ = mallopt(M_MMAP_THRESHOLD, bytes)
     _ = mallopt(M_TRIM_THRESHOLD, bytes)
   }

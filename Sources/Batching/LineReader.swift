@@ -1,25 +1,26 @@
 internal import Glibc
 
-/// Why an input could not be read on.
+/// Why reading an input failed.
 package struct InputFailure: Error, Equatable {
-  /// The system's words.
+  /// The system's error message.
   package let reason: String
 
-  /// - Parameter number: Of the system's error.
+  /// - Parameter number: The system's error number.
   init(_ number: Int32 = errno) {
     reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 }
 
-/// Reads a stream in pieces of whole lines. It holds what it reads at a time, or one line where that is longer.
+/// Reads a stream in pieces of whole lines. It holds one piece at a time, or one line if that is
+/// longer.
 ///
-/// A line ends with a line feed, before which a carriage return does not belong to it; the last one may
-/// end with the stream. A line that is too long is counted and not kept.
+/// A line ends with a line feed; a carriage return before it is not part of the line. The last line
+/// may end with the stream. A line that is too long is counted and dropped.
 package struct LineReader {
   package enum Line: Equatable, Sendable {
-    /// Where it stands among the bytes of its piece.
+    /// The range of the line in the bytes of its piece.
     case text(Range<Int>)
-    /// Its length in bytes, with a carriage return.
+    /// The length of a dropped line in bytes, with a carriage return.
     case tooLong(Int)
   }
 
@@ -28,23 +29,23 @@ package struct LineReader {
     package var lines: [Line]
   }
 
-  /// Lines of a piece. A line that is not worth reading has a result all the same, which says why, and
-  /// that is many times as long.
+  /// Maximum number of lines in a piece. Even an invalid line has a result, which reports the error
+  /// and is many times as long.
   private static let mostLines = 1_024
 
   private let descriptor: Int32
   private let longest: Int
   private let pieceSize: Int
   private let isStopped: @Sendable () -> Bool
-  /// Behind the last line of the last piece.
+  /// The bytes after the last line of the last piece.
   private var rest: [UInt8] = []
 
   /// - Parameters:
-  ///   - descriptor: Is not closed.
-  ///   - longest: Bytes of the longest line that is kept, with a carriage return.
-  ///   - pieceSize: Bytes that are read at a time.
-  ///   - isStopped: Asked again and again while nothing arrives; then it is as if the stream ended at
-  ///     the last whole line.
+  ///   - descriptor: The stream; it is not closed.
+  ///   - longest: Maximum size of a line that is kept, in bytes, with a carriage return.
+  ///   - pieceSize: Number of bytes that are read at a time.
+  ///   - isStopped: Called repeatedly while no data arrives; if it returns `true`, the stream ends
+  ///     at the last whole line.
   package init(
     descriptor: Int32, longest: Int, pieceSize: Int = 128 << 10,
     isStopped: @escaping @Sendable () -> Bool = { false }
@@ -55,12 +56,13 @@ package struct LineReader {
     self.isStopped = isStopped
   }
 
-  /// The next lines, at least one; `nil` at the end. Waits for no more than the stream has.
+  /// Returns the next lines, at least one, or `nil` at the end. Waits only until the stream has a
+  /// whole line.
   package mutating func next() throws(InputFailure) -> Piece? {
     var text = rest
     rest = []
     var searched = 0
-    /// Of a line that is too long, what was dropped.
+    /// Number of dropped bytes of a line that is too long.
     var dropped = 0
     while true {
       if let end = Self.lastLineFeed(of: text, from: searched) {
@@ -81,14 +83,15 @@ package struct LineReader {
     }
   }
 
-  /// A line of which only the end is here, and behind it what the next piece begins with.
+  /// Returns a dropped line, of which only the end is in `text`; the bytes after it are kept for
+  /// the next piece.
   private mutating func pieceOfLongLine(_ dropped: Int, _ text: [UInt8]) -> Piece {
     let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
     rest = Array(text[min(end + 1, text.count)...])
     return Piece(bytes: [], lines: [.tooLong(dropped + end)])
   }
 
-  /// The first lines of those that end before `end`; what stands behind them is kept.
+  /// Returns the first of the lines that end before `end`; the bytes after them are kept.
   private mutating func piece(_ text: [UInt8], end: Int) -> Piece {
     var text = text
     var lines: [Line] = []
@@ -120,7 +123,7 @@ package struct LineReader {
     }
   }
 
-  /// Adds what there is to read; `false` at the end.
+  /// Appends the available bytes; returns `false` at the end.
   private func read(behind text: inout [UInt8]) throws(InputFailure) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -129,7 +132,8 @@ package struct LineReader {
       let ready = poll(&entry, 1, 200)
       if ready == 0 || (ready < 0 && errno == EINTR) { continue }
       var failure: Int32 = 0
-      // Appended to the line so far, whose storage grows geometrically: a line costs its length.
+      // Appended to the current line, whose storage grows geometrically: the cost is proportional
+      // to its length.
       let count = withUnsafeTemporaryAllocation(byteCount: pieceSize, alignment: 1) { buffer in
         let got = Glibc.read(descriptor, buffer.baseAddress, pieceSize)
         if got < 0 { failure = errno }

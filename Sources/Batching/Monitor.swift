@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// State of several threads, and a way to wait for a change of it.
+/// State shared by several threads, with a way to wait for its changes.
 package final class Monitor<State>: @unchecked Sendable {
-  // Invariant behind @unchecked: `state` is touched with `mutex` held only. The two live at fixed
-  // addresses of their own, as POSIX demands.
+  // Invariant behind @unchecked: `state` is accessed only with `mutex` held. Mutex and condition
+  // have fixed addresses, as POSIX requires.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var state: State
@@ -13,7 +13,12 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    // Times of waiting are of a clock that nothing sets.
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -31,7 +36,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until a condition holds, which whoever changes the state announces.
+  /// Waits until a condition holds, which `change` announces.
   package func wait<T>(until isMet: (State) -> Bool, then body: (inout State) -> T) -> T {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -39,7 +44,22 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Changes the state, and lets everybody who waits look at it.
+  /// Waits until a condition holds or so many milliseconds have passed.
+  package func wait<T>(
+    milliseconds: Int, until isMet: (State) -> Bool, then body: (inout State) -> T
+  ) -> T {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    end.tv_nsec += milliseconds % 1_000 * 1_000_000
+    end.tv_sec += milliseconds / 1_000 + end.tv_nsec / 1_000_000_000
+    end.tv_nsec %= 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isMet(state), pthread_cond_timedwait(condition, mutex, &end) == 0 {}
+    return body(&state)
+  }
+
+  /// Changes the state, and wakes all waiting threads.
   package func change<T>(_ body: (inout State) -> T) -> T {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

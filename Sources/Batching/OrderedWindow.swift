@@ -1,32 +1,34 @@
-/// Brings results that become ready in any order into that of their numbers, and holds few of them.
+/// Writes results in the order of their numbers, although they become ready in any order, and holds
+/// only a few of them.
 ///
-/// There is no thread for it: whoever brings the result that is due writes it, with those behind it that
-/// are ready. Who is far ahead waits, so that one slow result does not fill the memory with those that
-/// stand behind it. A number that is never brought stops everything; each must be brought once.
+/// It has no thread: the thread that adds the next result writes it, with the ready results after
+/// it. A thread that is too far ahead waits, so that one slow result does not fill the memory with
+/// later ones. Each number must be added exactly once; a missing one blocks all threads.
 package final class OrderedWindow: Sendable {
   private struct State {
-    /// The number that is due.
+    /// The number of the result to be written next.
     var next = 0
-    /// Results that stand behind the one that is due.
+    /// Results that wait for the next one.
     var ready: [Int: [UInt8]] = [:]
-    /// Of those, in bytes.
+    /// Their size in bytes.
     var size = 0
     var isWriting = false
-    /// Nothing is taken any more: writing failed.
+    /// Whether results are refused because writing failed.
     var isClosed = false
   }
 
   private let monitor = Monitor(State())
-  /// Results that may be ahead of the one that is due.
+  /// How many numbers a result may be ahead of the next one.
   private let capacity: Int
-  /// Bytes that results may take that wait.
+  /// Maximum size of the waiting results, in bytes.
   private let room: Int
   private let write: @Sendable ([UInt8]) -> Bool
 
   /// - Parameters:
-  ///   - capacity: Numbers that may be ahead of the one that is due, at least 1.
-  ///   - room: Bytes of results that may wait for the one that is due.
-  ///   - write: Called for one result after the other, from 0 on, on any thread; `false` ends it.
+  ///   - capacity: How many numbers a result may be ahead of the next one, at least 1.
+  ///   - room: Maximum size of the waiting results, in bytes.
+  ///   - write: Called for each result in order, from number 0, on any thread; `false` ends
+  ///     writing.
   package init(
     capacity: Int, room: Int, write: @escaping @Sendable ([UInt8]) -> Bool
   ) {
@@ -35,8 +37,8 @@ package final class OrderedWindow: Sendable {
     self.write = write
   }
 
-  /// Brings a result. Waits while it is too far ahead; never where it is the one that is due.
-  /// - Returns: Whether more are wanted.
+  /// Adds a result. Waits while it is too far ahead; never waits with the next result.
+  /// - Returns: Whether more results are accepted.
   @discardableResult
   package func add(_ result: [UInt8], at number: Int) -> Bool {
     let (capacity, room) = (capacity, room)
@@ -55,7 +57,7 @@ package final class OrderedWindow: Sendable {
     return monitor.withState { !$0.isClosed }
   }
 
-  /// Takes no more results, and drops those that are not being written yet.
+  /// Refuses further results, and drops those that are not being written yet.
   package func close() {
     monitor.change { state in
       state.isClosed = true

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Threads that do the same work, each with its number.
+/// Threads that run the same closure, each with its number.
 package struct WorkerThreads {
-  /// Threads that were started.
+  /// Number of threads that were started.
   package let count: Int
 
-  /// Starts them. Fewer where the system gives no more; none where it gives none.
+  /// Starts the threads; fewer or none if the system limits them.
   /// - Parameters:
-  ///   - body: Is called on each of the threads with the thread's number, from 0.
-  ///   - finished: Is called when the last of them is done, on that thread.
+  ///   - body: Called on each of the threads with the thread's number, from 0.
+  ///   - finished: Called on the last thread when it is done.
   package init(
     _ count: Int, _ body: @escaping @Sendable (Int) -> Void,
     finished: @escaping @Sendable () -> Void
   ) {
-    // The starter counts too, so that nobody is the last before all are started.
+    // The starter counts too, so that no thread can be the last before all are started.
     let monitor = Monitor(1)
     var started = 0
     for number in 0..<count {
@@ -42,9 +42,9 @@ package struct WorkerThreads {
     Self.leave(monitor, finished)
   }
 
-  /// Calls a body for each number below a count, on this thread and on others, and returns when all
-  /// calls have returned.
-  /// - Parameter threads: Calls at a time, at most.
+  /// Calls a closure for each number below a count, on this thread and on others, and returns when
+  /// all calls have returned.
+  /// - Parameter threads: Maximum number of simultaneous calls.
   package static func forEach(
     below count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Void
   ) {

@@ -1,5 +1,5 @@
 /* libcurl for Swift. Its functions that set and get options are variadic, which Swift cannot call;
- * <curl/curl.h> also defines them as macros, which `(name)(...)` dodges. */
+ * <curl/curl.h> also defines them as macros, which `(name)(...)` avoids. */
 #ifndef SE_CCURL_SHIM_H
 #define SE_CCURL_SHIM_H
 
@@ -21,7 +21,7 @@ static inline CURLcode se_curl_set_pointer(CURL *easy, CURLoption option, void *
   return (curl_easy_setopt)(easy, option, value);
 }
 
-/* Returns how many bytes it took; fewer than size * count end the transfer. */
+/* Returns the number of bytes that it processed; fewer than size * count end the transfer. */
 typedef size_t (*se_curl_sink)(char *bytes, size_t size, size_t count, void *context);
 
 static inline CURLcode se_curl_set_body_sink(CURL *easy, se_curl_sink sink, void *context) {

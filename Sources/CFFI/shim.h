@@ -1,4 +1,4 @@
-/* libffi for Swift. Its types are global variables, whose address Swift 6 does not let anybody take. */
+/* libffi for Swift. Its types are global variables, whose addresses Swift 6 cannot take. */
 #ifndef SE_CFFI_SHIM_H
 #define SE_CFFI_SHIM_H
 

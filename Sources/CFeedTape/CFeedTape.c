@@ -1,4 +1,4 @@
 #include "CFeedTape.h"
 
-/* A tape that one process wrote is read by another. */
+/* Tapes are shared between processes, so the size of a record is fixed. */
 _Static_assert(sizeof(se_tape_value) == 24, "a record has 24 bytes");

@@ -13,7 +13,7 @@ typedef struct beacon {
 } beacon;
 
 static __thread beacon mine;
-/* Of the thread that began last: a plugin may die on a thread of its own. */
+/* The beacon of the thread that began last, since a plugin may crash on its own threads. */
 static const beacon *latest;
 static bool is_installed;
 
@@ -37,12 +37,12 @@ void se_beacon_end(void) {
                               __ATOMIC_RELAXED);
 }
 
-/* ---- what is said; only calls that a signal handler may make ------------------------------- */
+/* ---- the message: only async-signal-safe calls --------------------------------------------- */
 
 static void add(char *text, size_t *length, size_t room, const char *part, size_t count) {
   for (size_t i = 0; i < count && *length < room; i++) {
     unsigned char byte = (unsigned char)part[i];
-    /* A name may come from a feed: no control characters. */
+    /* A name may come from a feed, so control characters are replaced. */
     text[(*length)++] = (char)(byte < 0x20 || byte == 0x7f ? ' ' : byte);
   }
 }
@@ -80,11 +80,11 @@ static void on_signal(int number) {
       if (signals[i].number == number) strcat(what, signals[i].name);
     say(who, what);
   }
-  /* SA_RESETHAND: this time the system's own way. */
+  /* SA_RESETHAND: this time the signal has its default effect. */
   raise(number);
 }
 
-/* For exit() and quick_exit(). Nothing is told of _exit(), which asks nobody. */
+/* Handles exit() and quick_exit(). A call of _exit() cannot be intercepted. */
 static void on_exit_call(void) {
   const beacon *who = blamed();
   if (who == NULL || who->plugin == NULL) return;
@@ -95,7 +95,7 @@ static void on_exit_call(void) {
 void se_beacon_install(void) {
   if (is_installed) return;
   is_installed = true;
-  /* A stack of its own, for a plugin that used up the thread's. */
+  /* A separate stack, since a plugin may have used up that of the thread. */
   size_t size = 64 << 10;
   void *stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (stack != MAP_FAILED) {
@@ -107,6 +107,6 @@ void se_beacon_install(void) {
   for (size_t i = 0; i < SIGNALS; i++) sigaction(signals[i].number, &action, NULL);
   atexit(on_exit_call);
   at_quick_exit(on_exit_call);
-  /* Where the program's parent left it ignored, nobody could tell how a worker ended. */
+  /* If the parent process ignored SIGCHLD, the status of a worker could not be collected. */
   signal(SIGCHLD, SIG_DFL);
 }

@@ -15,11 +15,12 @@
 
 #include "CIsolation.h"
 
-/* The filter names what computing takes, and refuses the rest. A refused call raises SIGSYS, whose
- * handler notes it and answers EPERM; starting a process ends the worker at once, since glibc blocks
- * signals around it. Files are opened by the handler, through a gate that the filter knows by its
- * address, so that what landlock refuses is noted too. Neither gate nor handler decides anything: who
- * jumps there himself meets the same landlock. */
+/* The filter permits the system calls that computing needs, and denies the rest. A denied call
+ * raises SIGSYS, whose handler records it and returns EPERM; starting a process kills the worker at
+ * once, since glibc blocks signals around it. The handler opens files itself, through a gate that
+ * the filter recognizes by its address, so that denials by Landlock are recorded too. Neither gate
+ * nor handler enforces anything: a plugin that jumps to the gate is subject to the same Landlock
+ * rules. */
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -56,7 +57,7 @@ __asm__(
     "  ret\n");
 #endif
 
-/* ---- what is allowed whatever its arguments are -------------------------------------------- */
+/* ---- calls permitted with any arguments ---------------------------------------------------- */
 
 static const int allowed[] = {
     SYS_read, SYS_write, SYS_futex, SYS_recvmsg, SYS_sendmsg, SYS_sendto, SYS_close,
@@ -91,7 +92,7 @@ static const int allowed[] = {
 #endif
 };
 
-/* Starting a process or a program. */
+/* Calls that start a process or a program. */
 static const int fatal[] = {
     SYS_execve, SYS_execveat,
 #ifdef SYS_fork
@@ -133,8 +134,8 @@ static void add_call(program *filter, int number, uint32_t verdict) {
   RETURN(verdict);
 }
 
-/* Allowed where the low half of an argument is one of these. The rest is refused without a note:
- * libraries ask such things in good faith. */
+/* Permits a call if the low half of an argument is one of these. Other arguments are denied without
+ * a record: libraries use them for legitimate queries. */
 static void add_words(program *filter, int number, int argument, const uint32_t *words,
                       unsigned char count, uint32_t otherwise) {
   IF_EQUAL(number, 0, (unsigned char)(count * 2 + 2));
@@ -156,7 +157,8 @@ static void build(program *filter) {
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
     add_call(filter, fatal[i], SECCOMP_RET_KILL_PROCESS);
 
-  /* Threads, no processes. Of clone3 the filter sees a pointer: glibc falls back to clone. */
+  /* Threads, but no processes. The filter cannot inspect the arguments of clone3, which are behind
+   * a pointer: glibc falls back to clone. */
   IF_EQUAL(SYS_clone, 0, 4);
   LOW(0);
   JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1);
@@ -167,7 +169,7 @@ static void build(program *filter) {
   add_call(filter, SYS_openat2, ERROR(ENOSYS));
 #endif
 
-  /* Through the gate alone. */
+  /* Files are only opened through the gate. */
   uint64_t gate = (uint64_t)(uintptr_t)se_gate_return;
   for (size_t i = 0; i < sizeof opening / sizeof *opening; i++) {
     IF_EQUAL(opening[i], 0, 6);
@@ -179,7 +181,7 @@ static void build(program *filter) {
     RETURN(SECCOMP_RET_TRAP);
   }
 
-  /* RLIMIT_DATA does not count memory that is shared, nor what grows like a stack. */
+  /* RLIMIT_DATA counts neither shared anonymous memory nor mappings that grow downwards. */
   const uint32_t uncounted = MAP_SHARED | MAP_ANONYMOUS;
   IF_EQUAL(SYS_mmap, 0, 7);
   LOW(3);
@@ -190,13 +192,13 @@ static void build(program *filter) {
   RETURN(SECCOMP_RET_TRAP);
   RETURN(SECCOMP_RET_ALLOW);
 
-  /* Signals to this process: raise, abort. A thread id of another process is out of reach, since
-   * tgkill names the process too. */
+  /* Signals to this process, for raise and abort. Threads of other processes cannot be reached,
+   * since tgkill includes the process id. */
   uint32_t self = (uint32_t)getpid();
   add_words(filter, SYS_kill, 0, &self, 1, SECCOMP_RET_TRAP);
   add_words(filter, SYS_tgkill, 0, &self, 1, SECCOMP_RET_TRAP);
 
-  /* SIGSYS keeps its handler. */
+  /* The handler of SIGSYS must stay installed. */
   IF_EQUAL(SYS_rt_sigaction, 0, 4);
   LOW(0);
   IF_EQUAL(SIGSYS, 0, 1);
@@ -209,11 +211,11 @@ static void build(program *filter) {
   add_words(filter, SYS_fcntl, 1, descriptor_words, 7, ERROR(EPERM));
   static const uint32_t terminal_words[] = {0x5401 /* TCGETS */, 0x541b /* FIONREAD */};
   add_words(filter, SYS_ioctl, 1, terminal_words, 2, ERROR(ENOTTY));
-  /* Not PR_SET_PDEATHSIG, PR_SET_DUMPABLE. */
+  /* Not PR_SET_PDEATHSIG or PR_SET_DUMPABLE. */
   static const uint32_t process_words[] = {PR_SET_NAME, PR_GET_NAME, 0x53564d41 /* PR_SET_VMA */};
   add_words(filter, SYS_prctl, 0, process_words, 3, ERROR(EPERM));
 
-  /* Limits may be read. */
+  /* Limits may be read, but not changed. */
   IF_EQUAL(SYS_prlimit64, 0, 6);
   LOW(2);
   IF_EQUAL(0, 0, 3);
@@ -227,7 +229,7 @@ static void build(program *filter) {
   RETURN(SECCOMP_RET_TRAP);
 }
 
-/* ---- what is refused ----------------------------------------------------------------------- */
+/* ---- denied calls -------------------------------------------------------------------------- */
 
 static se_arena_header *notes;
 
@@ -267,7 +269,7 @@ static void on_refused_call(int number, siginfo_t *info, void *context) {
 #endif
   if (path != NULL) {
     result = se_gate(call, a, b, c, d);
-    /* The system has read the path: it can be read here. */
+    /* The kernel has read the path successfully, so it is readable here. */
     if (result == -EACCES || result == -EPERM) note(SE_LANDLOCK, call, path);
   } else {
     note(SE_SECCOMP, call, NULL);

@@ -25,10 +25,10 @@ static se_arena_header *header;
 static se_crash *record;
 /* /proc/self/maps, opened before the sandbox forbids it. */
 static int map_file = -1;
-/* The thread that broke first. */
+/* The thread that crashed first. */
 static int owner;
 
-/* ---- the handler: only calls that a signal handler may make --------------------------------- */
+/* ---- the handler: only async-signal-safe calls ---------------------------------------------- */
 
 static void copy_registers(const mcontext_t *machine) {
   uint64_t *to = record->registers;
@@ -47,7 +47,8 @@ static void copy_registers(const mcontext_t *machine) {
 #endif
 }
 
-/* The system copies, since it refuses pages that do not exist; their place stays zero. */
+/* Copies the stack by a system call, which fails for missing pages instead of crashing; those stay
+ * zero. */
 static void copy_stack(void) {
   const size_t to = SE_ARENA_CRASH_OFFSET + offsetof(se_crash, stack);
   for (size_t done = 0; done < SE_CRASH_STACK;) {
@@ -59,7 +60,7 @@ static void copy_stack(void) {
   }
 }
 
-/* Lines of mappings that hold code. */
+/* Copies the lines of executable mappings. */
 static void copy_map(void) {
   static char chunk[4096], line[1024];
   size_t length = 0, permissions = 0;
@@ -90,7 +91,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   int first = 0, self = (int)syscall(SYS_gettid);
   if (!__atomic_compare_exchange_n(&owner, &first, self, false, __ATOMIC_ACQ_REL,
                                    __ATOMIC_ACQUIRE)) {
-    /* The process ends when the first thread has written its record. */
+    /* The process ends after the first thread has written its record. */
     struct timespec second = {1, 0};
     if (first != self) nanosleep(&second, NULL);
     die(number);
@@ -106,13 +107,13 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   die(number);
 }
 
-/* ---- before ---------------------------------------------------------------------------------- */
+/* ---- installation ---------------------------------------------------------------------------- */
 
 void se_crash_install(void *arena) {
   header = arena;
   record = (se_crash *)((char *)arena + SE_ARENA_CRASH_OFFSET);
   map_file = se_move_up(open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
-  /* A stack of its own, for a plugin that used up the thread's. */
+  /* A separate stack, since a plugin may have used up that of the thread. */
   void *stack = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (stack != MAP_FAILED) {
     stack_t alternative = {.ss_sp = stack, .ss_size = SIGNAL_STACK};

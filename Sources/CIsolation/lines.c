@@ -1,5 +1,5 @@
-/* Source lines by libdw, and names of C++. Only a worker that explains a crash calls this: both
- * libraries are loaded then, and read files that a plugin's author wrote. */
+/* Source lines by libdw, and C++ names. Only a worker that explains a crash uses this: it loads
+ * both libraries, which then read untrusted files of a plugin. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "CIsolation.h"
 
-/* Declared here as in elfutils/libdw.h, whose package is not needed to build this program. */
+/* Declared as in elfutils/libdw.h, so that its package is not needed to build this program. */
 typedef struct die {
   void *address, *unit, *abbreviation;
   long padding;
@@ -85,7 +85,7 @@ static uint64_t number(die *entry, unsigned name) {
   return value;
 }
 
-/* The entry of the innermost block of code first, then those around it. */
+/* Finds the entries of the code blocks around an address, innermost first. */
 static int find_scopes(void *debug, die *unit, uint64_t address, die **scopes) {
   die *found = NULL, innermost;
   if (dw.dwarf_getscopes(unit, address, &found) <= 0) return 0;
@@ -94,7 +94,7 @@ static int find_scopes(void *debug, die *unit, uint64_t address, die **scopes) {
   return entry == NULL ? 0 : dw.dwarf_getscopes_die(entry, scopes);
 }
 
-/* The last instruction before one without a line that has one. */
+/* Returns the nearest preceding row with a line number, for an instruction without one. */
 static void *row_before(die *unit, uint64_t start, uint64_t address) {
   int line = 0;
   for (uint64_t next = address; next > start && address - next < 64; next--) {
@@ -121,7 +121,7 @@ static int lines_of_unit(void *debug, die *unit, uint64_t start, uint64_t addres
   for (int i = 0; i < scope_count && count < room - 1; i++) {
     int tag = dw.dwarf_tag(&scopes[i]);
     if (tag == TAG_FUNCTION && line == 0) {
-      /* Compilers leave instructions without a line, such as those that never return. */
+      /* Compilers emit instructions without a line, as after a call that never returns. */
       uint64_t file = number(&scopes[i], ATTRIBUTE_FILE);
       path = file < file_count ? dw.dwarf_filesrc(files, file, NULL, NULL) : NULL;
       line = (int)number(&scopes[i], ATTRIBUTE_LINE);
@@ -144,7 +144,7 @@ static int lines_of_unit(void *debug, die *unit, uint64_t start, uint64_t addres
 
 int se_source_lines(int file, uint64_t start, uint64_t address, se_source_line *lines, int room) {
   if (!load()) return SE_NO_LIBDW;
-  /* Frames of one file follow each other. */
+  /* Consecutive frames often belong to the same file. */
   static int last_file = -1;
   static void *debug;
   if (file != last_file) {

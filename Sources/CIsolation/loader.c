@@ -49,7 +49,7 @@ void se_loader_subfolders(char *text, size_t size) {
 #ifdef __x86_64__
   for (int level = x86_level(); level > 1; level--) ADD("glibc-hwcaps/x86-64-v%d:", level);
 #endif
-  /* Until glibc 2.36: every selection of these words. */
+  /* Until glibc 2.36: every combination of these words. */
   if (strtol(strchr(gnu_get_libc_version(), '.') + 1, NULL, 10) >= 37) return;
   const char *words[4] = {"tls", se_loader_platform()};
   int count = 2;

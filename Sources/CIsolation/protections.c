@@ -20,7 +20,7 @@
 
 bool se_die_with_parent(pid_t parent) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return false;
-  /* It may have died before; then this process has another parent already. */
+  /* The parent may have died before; then this process already has another parent. */
   if (getppid() != parent) _exit(0);
   return true;
 }
@@ -29,7 +29,7 @@ void se_allow_tracing(void) { (void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0,
 
 bool se_renounce_privileges(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return false;
-  /* Where the host runs as root, what comes now does not. */
+  /* If the host runs as root, the worker gives up root's capabilities. */
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct none[2] = {{0}};
   return syscall(SYS_capset, &header, none) == 0;
@@ -43,11 +43,11 @@ static bool limit(int resource, rlim_t value) {
   return setrlimit(resource, &wanted) == 0;
 }
 
-/* Bytes of address space and data that are no plugin's. */
+/* Measures address space and data that do not belong to a plugin, in bytes. */
 static void count_own(uint64_t *space, uint64_t *data) {
   *space = *data = 0;
 #ifdef SE_IS_SANITIZED
-  /* The terabytes that a sanitizer maps before anything else. */
+  /* Sanitizers map terabytes at the start. */
   unsigned long long pages[2] = {0};
   FILE *file = fopen("/proc/self/statm", "r");
   if (file == NULL) return;
@@ -62,8 +62,8 @@ static void count_own(uint64_t *space, uint64_t *data) {
 bool se_limit_resources(uint64_t data, uint64_t seconds) {
   uint64_t own_space, own_data;
   count_own(&own_space, &own_data);
-  /* Not RLIMIT_FSIZE, which kills plugins that print. Address space is more than data: arenas of
-   * malloc and stacks of threads reserve what they never use. */
+  /* Not RLIMIT_FSIZE, which would kill plugins that print. Address space exceeds data, since malloc
+   * arenas and thread stacks reserve space that they never use. */
   return limit(RLIMIT_DATA, own_data + data) && limit(RLIMIT_AS, own_space + data * 8) &&
          limit(RLIMIT_CPU, seconds) && limit(RLIMIT_STACK, 8 << 20) && limit(RLIMIT_CORE, 0) &&
          limit(RLIMIT_NOFILE, 1024);
@@ -71,7 +71,7 @@ bool se_limit_resources(uint64_t data, uint64_t seconds) {
 
 /* ---- landlock ------------------------------------------------------------------------------ */
 
-/* Debian's headers are older than the kernels that it meets: landlock(7). */
+/* From landlock(7): Debian's headers are older than the kernels in use. */
 #define LANDLOCK_CREATE_RULESET 444
 #define LANDLOCK_ADD_RULE 445
 #define LANDLOCK_RESTRICT_SELF 446
@@ -95,7 +95,7 @@ int se_landlock_version(void) {
 bool se_restrict_files(const char *const *readable, size_t count) {
   int version = se_landlock_version();
   if (version == 0) return false;
-  /* Every right that this kernel knows; what is not granted below is denied. */
+  /* All rights that this kernel knows; those not granted below are denied. */
   int rights = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
   struct ruleset rules = {
       ((uint64_t)1 << rights) - 1, version >= 4 ? 3 : 0, version >= 6 ? 3 : 0};

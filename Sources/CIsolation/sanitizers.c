@@ -1,5 +1,5 @@
-/* How address and thread sanitizers behave in the program and its worker, in builds that have one; nothing
- * of it is in others. It is built in, since a worker has no environment. */
+/* Options of the address and thread sanitizers in the program and its worker, for builds that have
+ * one; empty in other builds. They are compiled in, since a worker has no environment. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -10,8 +10,8 @@
 
 #define PUBLIC __attribute__((visibility("default"), used))
 
-/* Signals of plugins are the beacon's and the host's business. What a sanitizer finds ends the process at
- * once, with a signal, as every other defect does. */
+/* The beacon and the host handle the signals of plugins. A sanitizer finding ends the process at
+ * once with a signal, like any other defect. */
 #define COMMON                                                                                   \
   "abort_on_error=1:handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:"              \
   "handle_sigtrap=0:handle_abort=0:use_sigaltstack=0:can_use_proc_maps_statm=0:"                 \
@@ -20,8 +20,8 @@
 #if __has_feature(address_sanitizer)
 const char *__asan_default_options(void);
 PUBLIC const char *__asan_default_options(void) {
-  /* Freed memory that is held back counts as the plugin's. A text of Swift has bits of its own in its pointer, so that
-   * each that is alive at the end would be a leak; what grows is the business of the soak test. */
+  /* Quarantined memory counts towards the plugin's limit. Swift strings store bits in their
+   * pointers, so every live string would be reported as a leak; the soak test checks growth. */
   return COMMON "quarantine_size_mb=8:detect_leaks=0";
 }
 #endif
@@ -30,12 +30,13 @@ PUBLIC const char *__asan_default_options(void) {
 const char *__tsan_default_options(void);
 PUBLIC const char *__tsan_default_options(void) { return COMMON "halt_on_error=1"; }
 
-/* Swift writes the count of an array that came out empty, 0 over 0, into the one that all empty arrays share. */
+/* Swift writes the count 0 to the storage that all empty arrays share, even if it is 0 already. */
 const char *__tsan_default_suppressions(void);
 PUBLIC const char *__tsan_default_suppressions(void) { return "race:_swiftEmptyArrayStorage\n"; }
 
-/* A lock of Swift's Mutex for which somebody waits is passed on by the system, in a library that the
- * sanitizer does not see into: what it orders would look like races. Swift 6.3, Mutex/LinuxImpl.swift. */
+/* A contended lock of Swift's Mutex is handed over by the kernel, in a library that the sanitizer
+ * does not instrument: the order that it establishes must be declared, or it would report races.
+ * Swift 6.3, Mutex/LinuxImpl.swift. */
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK_SLOW "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define SWIFT __attribute__((swiftcall))

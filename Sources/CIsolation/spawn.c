@@ -50,7 +50,7 @@ static pid_t spawn(const request *wanted) {
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
-  /* A process group of its own: what is typed at the terminal is the host's to act upon. */
+  /* A separate process group, so that signals from the terminal reach only the host. */
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(
       &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
@@ -58,7 +58,7 @@ static pid_t spawn(const request *wanted) {
   char parent[24];
   snprintf(parent, sizeof parent, "%d", (int)getpid());
   char *arguments[] = {"section-worker", parent, is_debugged ? "debugged" : NULL, NULL};
-  /* A crash is told by the host; Swift's own account of it would take a second process. */
+  /* The host reports crashes; Swift's backtrace would need a second process. */
   char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
   pid_t process = 0;
   int error = posix_spawn(&process, wanted->program, &files, &attributes, arguments,
@@ -82,7 +82,7 @@ static void *serve(void *unused) {
   return NULL;
 }
 
-/* A forked child has the variables and not the thread. */
+/* A forked child has the variables, but not the thread. */
 static void forget_spawner(void) {
   pthread_mutex_init(&lock, NULL);
   pthread_cond_init(&changed, NULL);
@@ -121,7 +121,7 @@ pid_t se_spawn_worker(const char *program, int control, int arena, int output,
 }
 
 int se_kill_and_wait(pid_t process) {
-  /* Whose child is collected already may have left its number to somebody else. */
+  /* The number of a child that was already collected may belong to another process. */
   siginfo_t info;
   if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) < 0) return SE_NOT_A_CHILD;
   kill(process, SIGKILL);
@@ -133,7 +133,7 @@ int se_kill_and_wait(pid_t process) {
 }
 
 int se_collect(pid_t process, int milliseconds) {
-  /* The end of its socket comes a little before the end of a process. */
+  /* The socket of a process is closed slightly before the process ends. */
   int handle = (int)syscall(SYS_pidfd_open, process, 0);
   if (handle < 0) return se_kill_and_wait(process);
   struct pollfd entry = {.fd = handle, .events = POLLIN};
@@ -162,7 +162,7 @@ double se_delayed_time(pid_t process) {
     snprintf(path, sizeof path, "%.20s/schedstat", thread->d_name);
     int file = openat(dirfd(threads), path, O_RDONLY | O_CLOEXEC);
     if (file < 0) continue;
-    /* Nanoseconds on a processor, and waiting for one. */
+    /* Nanoseconds on a processor, then nanoseconds of waiting for one. */
     if (read(file, text, sizeof text - 1) > 0 && sscanf(text, "%*u %llu", &delayed) == 1)
       seconds += (double)delayed / 1e9;
     close(file);
@@ -175,6 +175,6 @@ unsigned se_thread_count(pid_t process) {
   char path[40];
   struct stat folder;
   snprintf(path, sizeof path, "/proc/%d/task", (int)process);
-  /* A link for each thread, besides its own two. */
+  /* One link for each thread, besides the folder's own two. */
   return stat(path, &folder) == 0 && folder.st_nlink > 2 ? (unsigned)folder.st_nlink - 2 : 0;
 }

@@ -1,4 +1,4 @@
-/* What the C library's heap can be told; its module for Swift leaves this header out. */
+/* Settings of the C library's heap, whose header is not part of Swift's Glibc module. */
 #ifndef SE_CMALLOC_SHIM_H
 #define SE_CMALLOC_SHIM_H
 

@@ -1,5 +1,5 @@
-/* The http server of the preview, around libmicrohttpd: a thread for each connection, so that a request
- * that waits for the next change, and a client that is slow, are no matter for the others. */
+/* The HTTP server of the preview, based on libmicrohttpd. It has a thread for each connection, so that
+ * requests that wait for the next change and slow clients do not delay others. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -16,14 +16,14 @@
 
 #include "CPreviewServer.h"
 
-/* Room for those that are being ended. */
+/* The factor of additional places, for connections that are being closed. */
 #define SLACK 2
 
 struct connection {
   int descriptor;
-  /* By when it was opened, or its last request was answered; 0: the place is free. */
+  /* When it was opened or became busy or idle, by the server's clock; 0 if the place is free. */
   uint64_t since;
-  /* Its request is whole, or it is being ended. */
+  /* Whether its request is complete, or it is being closed. */
   bool is_busy;
 };
 
@@ -32,7 +32,7 @@ struct server {
   se_preview_limits limits;
   se_preview_handler handler;
   void *context;
-  /* Guards what follows. */
+  /* Protects the following members. */
   pthread_mutex_t mutex;
   uint64_t clock;
   size_t places;
@@ -54,8 +54,8 @@ struct reply {
 
 /* ---- connections ----------------------------------------------------------------------------- */
 
-/* Ends the one that has waited for the longest time. Its descriptor is still its own: the server tells of
- * the end of a connection before it closes it. */
+/* Ends the connection that has been idle for the longest time. Its descriptor is still valid, because
+ * libmicrohttpd reports the end of a connection before it closes the descriptor. */
 static void make_room(struct server *server, const struct connection *newest) {
   struct connection *oldest = NULL;
   for (size_t i = 0; i < server->places; i++) {
@@ -114,7 +114,7 @@ static void set_timeout(struct MHD_Connection *connection, uint32_t seconds) {
 
 /* ---- requests ---------------------------------------------------------------------------------- */
 
-/* The target as it was sent: the server would take it apart and unescape it. */
+/* Keeps the target as it was sent, because libmicrohttpd splits and unescapes it. */
 static void *begin_request(void *context, const char *target, struct MHD_Connection *connection) {
   (void)context;
   (void)connection;
@@ -161,7 +161,7 @@ static enum MHD_Result count_host(void *context, enum MHD_ValueKind kind, const 
   return MHD_YES;
 }
 
-/* Adds "Name: value" lines; what cannot be a header is left out. */
+/* Adds "Name: value" lines; invalid ones are skipped. */
 static void add_headers(struct MHD_Response *response, const char *lines) {
   while (lines && *lines) {
     const char *end = strchrnul(lines, '\n');
@@ -204,7 +204,7 @@ static enum MHD_Result answer(struct server *server, struct MHD_Connection *conn
   MHD_get_connection_values(connection, MHD_HEADER_KIND, count_host, &asked.host_count);
   struct reply reply = {.connection = connection, .result = MHD_NO};
   set_busy(server, connection, true);
-  /* The time that the handler waits for a change is none of the client's. */
+  /* The client must not time out while the handler waits for a change. */
   set_timeout(connection, 0);
   server->handler(server->context, &asked, respond, &reply);
   set_timeout(connection, server->limits.reply_seconds);
@@ -224,7 +224,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     const char *length =
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
     if (!length || strtoull(length, NULL, 10) <= server->limits.body_bytes) return MHD_YES;
-    /* Refused before any of it is read, which ends the connection. */
+    /* Refused before the body is read, which ends the connection. */
     request->is_body_too_long = true;
     return answer(server, connection, request, method);
   }
@@ -238,7 +238,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 
 /* ---- the server -------------------------------------------------------------------------------- */
 
-/* A socket of ours, since the library does not say why it could not listen. */
+/* Opens the listening socket here, because libmicrohttpd does not report why it cannot listen. */
 static int listening(const char *address, uint16_t port, uint16_t *actual_port) {
   struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(port)};
   if (inet_pton(AF_INET, address, &place.sin_addr) != 1) {
@@ -247,7 +247,7 @@ static int listening(const char *address, uint16_t port, uint16_t *actual_port) 
   }
   int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -1;
-  /* A server that has just ended leaves connections behind that are no reason to wait. */
+  /* Connections of a server that has just ended must not block the port. */
   int on = 1;
   setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   socklen_t size = sizeof place;
@@ -276,8 +276,8 @@ static void *start(const char *address, uint16_t port, const se_preview_limits *
   server->handler = handler;
   server->context = context;
   server->places = places;
-  /* A thread a connection: otherwise each of up to eight heaps a processor grows to what a page takes, and
-   * keeps it. */
+  /* With a thread per connection, each of up to eight heaps per processor would otherwise grow to the
+   * memory of a page and keep it. */
   mallopt(M_ARENA_MAX, 1);
   pthread_mutex_init(&server->mutex, NULL);
   server->daemon = MHD_start_daemon(

@@ -11,8 +11,8 @@ static_assert(sizeof(se_tape_value) == 24, "the tape is shared between processes
 
 namespace {
 
-// Buffers are kept between documents of ordinary size, which saves most page faults; a huge document
-// must not hold memory for the rest of the thread's life.
+// Buffers are kept between documents of ordinary size, which saves most page faults. The buffers of
+// a huge document are not, because they would occupy memory for the rest of the thread's life.
 constexpr size_t kReusedCapacity = 4 << 20;
 
 }  // namespace

@@ -1,7 +1,7 @@
 #ifndef SE_FILLER_H
 #define SE_FILLER_H
 
-// The walk from tokens to the tape.
+// Walks from tokens to the tape.
 #include <cstdlib>
 #include <cstring>
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-// What filling needs besides the result. It is kept from one document to the next.
+// The memory that filling needs besides the result. It is reused for the next document.
 struct Workspace {
   ondemand::parser parser;
   se_tape_value *values = nullptr;
@@ -35,11 +35,11 @@ struct Workspace {
   }
 };
 
-// Walks the tokens that simdjson's first stage found. A container that is open keeps what it needs in
-// its own record: `end` is the container around it, `count` grows, `payload` is its last child; there
-// is no recursion and no stack.
+// Walks the tokens that simdjson's first stage found. The record of an open container holds its state:
+// `end` is the container around it, `count` grows, `payload` is its last child. So there is neither
+// recursion nor a stack.
 //
-// On-Demand's own containers would do as well, but they keep their position in memory, which costs
+// On-Demand's own containers would work too, but they keep their position in memory, which takes
 // twice the time of this loop.
 class Filler {
  public:
@@ -78,8 +78,8 @@ class Filler {
     return status;
   }
 
-  // A tape for the caller, without the room that was only guessed at. A workspace that is used again
-  // keeps its memory, another one gives it away.
+  // Hands the tape to the caller, without unused capacity. A workspace that is reused (`keep`) keeps its
+  // memory and copies the tape; otherwise the memory itself is handed over.
   bool release(se_tape *out, bool keep) {
     size_t size = size_t(count_) * sizeof(se_tape_value);
     out->count = count_;
@@ -97,7 +97,7 @@ class Filler {
   }
 
  private:
-  // `at` is the token that is looked at, and the fault's place in the end.
+  // `at` is the current token, and the place of the fault after a failure.
   se_fill_status walk(ondemand::json_iterator &tokens, const uint8_t *&at) {
     se_tape_value *values = workspace_.values;
     uint32_t capacity = workspace_.capacity;
@@ -105,14 +105,14 @@ class Filler {
     values[0] = se_tape_value{};
     values[0].end = 1;
 
-    // Appends a record; room was made before.
+    // Appends a record. The caller must have reserved room.
     auto append = [&](uint8_t kind, uint8_t flags) -> se_tape_value & {
       se_tape_value &record = values[count];
       record = {kind, flags, 0, 0, count + 1, uint32_t(at - bytes_), 0};
       ++count;
       return record;
     };
-    // Room for a key and a value, so that one check serves a member.
+    // Reserves room for a key and a value, so that one check is enough for a member.
     auto reserve = [&] {
       if (simdjson_likely(count + 2 <= capacity)) return true;
       if (!workspace_.grow(size_t(capacity) * 2)) return false;
@@ -223,7 +223,7 @@ class Filler {
       at = tokens.return_current_and_advance();
       return SE_FILL_INVALID;
     }
-    // The root counted as a child of the missing value.
+    // The root was counted as a child of the missing value.
     values[0].count = 0;
     values[0].payload = 0;
     values[1].flags |= SE_FLAG_LAST;
@@ -231,20 +231,21 @@ class Filler {
     return SE_FILL_OK;
   }
 
-  // In `origin` of an object that is open: two of its keys set the same bit of the filter.
+  // The value of `origin` in an open object of which two keys set the same bit of the filter.
   static constexpr uint16_t kCompareKeys = 1;
 
   void open(se_tape_value &record, uint8_t kind, uint32_t around, const uint8_t *at) {
     record = {kind, 0, 0, 0, around, uint32_t(at - bytes_), 0};
   }
 
-  // The byte behind the text is white space, so the one behind a token can be looked at.
+  // Whether a literal is at `at`. The byte after the text is white space, so reading the byte after a
+  // token is valid.
   static bool is_literal(const uint8_t *at, const char *literal, size_t length) {
     return std::memcmp(at, literal, length) == 0 &&
            kernel::jsoncharutils::is_structural_or_whitespace(at[length]);
   }
 
-  // `at` is the opening quote.
+  // Stores a string; `at` is its opening quote.
   simdjson_really_inline bool put_text(se_tape_value &record, const uint8_t *at) {
     const uint8_t *text = at + 1;
     const uint8_t *stop = quote_or_backslash(text);

@@ -1,11 +1,11 @@
 #ifndef SE_KERNEL_H
 #define SE_KERNEL_H
 
-// Assertions of simdjson and its bookkeeping of wrong use belong to debug builds only.
+// simdjson's assertions and its checks for misuse are for debug builds only.
 #if defined(__OPTIMIZE__) && !defined(NDEBUG)
 #define NDEBUG 1
 #endif
-// Errors are codes here: nothing may unwind through C and Swift frames.
+// Errors are codes, because exceptions must not unwind through C and Swift frames.
 #define SIMDJSON_EXCEPTIONS 0
 #include <simdjson.h>
 

@@ -1,7 +1,7 @@
 #ifndef SE_KEYS_H
 #define SE_KEYS_H
 
-// Finding the keys that stand more than once in an object.
+// Finds the keys that occur more than once in an object.
 #include <cstdint>
 #include <cstring>
 
@@ -13,7 +13,7 @@ inline uint64_t load8(const uint8_t *p) {
   return word;
 }
 
-// Of the length and of the first and last eight bytes. Reads up to seven bytes past the text, which is
+// Hashes the length and the first and last eight bytes. Reads up to eight bytes past the text, which are
 // inside the padding.
 inline uint64_t key_hash(const uint8_t *text, uint32_t length) {
   uint64_t head = load8(text);
@@ -27,8 +27,8 @@ inline uint64_t key_hash(const uint8_t *text, uint32_t length) {
   return hash ^ (hash >> 32);
 }
 
-// Which of 1024 bits a key sets. Two keys of one object that set the same bit may be equal; only then
-// are the keys of that object compared.
+// A filter of 1024 bits, of which each key sets one. The keys of an object are compared only if two of
+// them set the same bit, because only these can be equal.
 class KeyFilter {
  public:
   void clear() { *this = KeyFilter(); }
@@ -55,7 +55,7 @@ struct Key {
     return hash == other.hash && length == other.length &&
            std::memcmp(text, other.text, length) == 0;
   }
-  // Any total order that puts equal keys side by side, earlier members first.
+  // An arbitrary total order that makes equal keys adjacent, earlier members first.
   bool operator<(const Key &other) const {
     if (hash != other.hash) return hash < other.hash;
     if (length != other.length) return length < other.length;

@@ -1,15 +1,15 @@
 #ifndef SE_NUMBERS_H
 #define SE_NUMBERS_H
 
-// Numbers within 64 bits, read by simdjson, and those beyond, kept as text.
+// Reads numbers: simdjson parses those within 64 bits, and others are kept as text.
 #include <cstring>
 
 #include "Kernel.h"
 
 namespace {
 
-// Whether a text that simdjson could not read as a number is one all the same, only out of range.
-// Returns its end, or NULL.
+// Checks whether a text that simdjson rejected is a valid number that is only out of range. Returns its
+// end, or NULL if it is invalid.
 const uint8_t *number_end(const uint8_t *p) {
   auto digits = [&] {
     const uint8_t *from = p;
@@ -34,7 +34,7 @@ const uint8_t *number_end(const uint8_t *p) {
   return kernel::jsoncharutils::is_structural_or_whitespace(*p) ? p : nullptr;
 }
 
-// What simdjson's number parser writes to.
+// The output of simdjson's number parser.
 struct NumberWriter {
   se_tape_value *record;
 

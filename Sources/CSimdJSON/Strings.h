@@ -1,7 +1,7 @@
 #ifndef SE_STRINGS_H
 #define SE_STRINGS_H
 
-// Where a string ends, and what its escapes mean.
+// Finds the ends of strings, and unescapes them.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,8 +12,8 @@
 
 namespace {
 
-// The first quote or backslash at or after `p`. The text is known to hold one: stage 1 has closed every
-// string. Reads up to 31 bytes past it, which is inside the padding.
+// Returns the first quote or backslash at or after `p`. There is one, because stage 1 has checked that
+// every string is closed. Reads up to 31 bytes past it, which are inside the padding.
 inline const uint8_t *quote_or_backslash(const uint8_t *p) {
 #if defined(__SSE2__)
   const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
@@ -32,7 +32,7 @@ inline const uint8_t *quote_or_backslash(const uint8_t *p) {
 #endif
 }
 
-// The quote that closes a string, from its first backslash on.
+// Returns the closing quote of a string, given its first backslash.
 inline const uint8_t *closing_quote(const uint8_t *backslash) {
   const uint8_t *p = backslash;
   while (*p == '\\') p = quote_or_backslash(p + 2);
@@ -45,7 +45,7 @@ inline int hex_digit(uint8_t c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// Four hexadecimal digits, or -1.
+// Parses four hexadecimal digits. Returns -1 if they are invalid.
 int32_t code_unit(const uint8_t *p, const uint8_t *end) {
   if (end - p < 4) return -1;
   int32_t value = 0;
@@ -76,10 +76,10 @@ uint8_t *put_utf8(uint8_t *out, uint32_t c) {
   return out;
 }
 
-// Writes the unescaped text, which is never longer than the escaped one, and returns its end; NULL for
-// an escape that JSON does not have. Not simdjson's own unescape, which loses the whole document for an
-// unpaired surrogate: texts that were cut in the middle of an emoji are common in feeds, so here that
-// half becomes U+FFFD.
+// Writes the unescaped text, which is never longer than the escaped one, and returns its end, or NULL
+// for an invalid escape. simdjson's own unescaping rejects the whole document for an unpaired
+// surrogate. Texts that were cut in the middle of an emoji are common in feeds, so this function writes
+// U+FFFD instead.
 uint8_t *unescape(const uint8_t *p, const uint8_t *end, uint8_t *out, bool *replaced) {
   while (p < end) {
     auto *escape = static_cast<const uint8_t *>(std::memchr(p, '\\', size_t(end - p)));

@@ -8,11 +8,11 @@
 
 #include "CEndings.h"
 
-/* Set once, before the handlers are. */
+/* Set once, before the handlers are installed. */
 static int news;
 static volatile sig_atomic_t ending;
 
-/* How long the program may take to end by itself. */
+/* The time that the program has to end by itself, in microseconds. */
 enum { patience_us = 120 * 1000 };
 
 static void end_now(int number) {
@@ -22,7 +22,7 @@ static void end_now(int number) {
   raise(ending);
 }
 
-/* The program may be drawing, which waits for nothing: a timer ends it where it does not look. */
+/* Makes the descriptor readable. A timer ends the program if it does not react, as while it draws. */
 static void announce(int number) {
   int error = errno;
   ending = number;
@@ -44,13 +44,13 @@ int st_note_endings(void) {
   sigaddset(&noted, SIGALRM);
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     struct sigaction before;
-    /* Whoever started the program may want it to outlive them: nohup. */
+    /* The program may have been started to outlive its parent, as with nohup. */
     if (sigaction(endings[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     struct sigaction action = {.sa_handler = announce, .sa_flags = SA_RESTART | SA_RESETHAND};
     sigaction(endings[i], &action, NULL);
     sigaddset(&noted, endings[i]);
   }
-  /* Threads that block them hand that down to what they start. */
+  /* The signal mask may have been inherited from a thread that blocks them. */
   sigprocmask(SIG_UNBLOCK, &noted, NULL);
   return pipe[0];
 }

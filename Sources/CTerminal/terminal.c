@@ -10,8 +10,8 @@
 
 #include "CTerminal.h"
 
-/* Signal handlers have no other way to what they need than variables of the program: set once, before
- * the handlers are. */
+/* Signal handlers can only use global variables. These are set once, before the handlers are
+ * installed. */
 static int input, output, news;
 static char enter_text[128], leave_text[128];
 static size_t enter_size, leave_size;
@@ -19,9 +19,9 @@ static struct termios before, during;
 static bool has_modes;
 static volatile sig_atomic_t is_entered;
 
-/* Ends the program, unless somebody catches it. */
+/* Signals that end the program unless they are caught. */
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
-/* Crashes, which the blame beacon may have its word about first. */
+/* Signals of crashes, which the blame beacon may report first. */
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGTRAP, SIGFPE};
 #define COUNT(list) (sizeof list / sizeof *list)
 static struct sigaction crash_actions[COUNT(crashes)];
@@ -77,13 +77,13 @@ static void on_stop(int number) {
   int error = errno;
   st_leave();
   set(number, SIG_DFL, 0);
-  /* Blocked within its own handler, and everything is in that of a sanitizer. */
+  /* The signal is blocked in its own handler, and a sanitizer's handler blocks all signals. */
   sigset_t stop, mask;
   sigemptyset(&stop);
   sigaddset(&stop, number);
   raise(number);
   pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
-  /* Continued. */
+  /* The program was continued. */
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   set(number, on_stop, SA_RESTART);
   show();
@@ -114,7 +114,7 @@ int st_enter(int in, int out, const char *enter, size_t enter_length, const char
 
   for (size_t i = 0; i < COUNT(crashes); i++) {
     sigaction(crashes[i], NULL, &crash_actions[i]);
-    /* On the stack that whoever was there before keeps for a plugin that used up the thread's. */
+    /* On the alternate stack of the earlier handler, for a plugin that used up the thread's stack. */
     set(crashes[i], on_crash, SA_ONSTACK | SA_NODEFER);
   }
   for (size_t i = 0; i < COUNT(endings); i++) set(endings[i], on_ending, SA_NODEFER);

@@ -1,9 +1,9 @@
-/// How the caller's registers follow from those of a function, at one of its instructions: a row of the
-/// call frame information in `.eh_frame`.
+/// Rules that compute the caller's registers from those of a function at one instruction: a row of
+/// the call frame information in `.eh_frame`.
 struct CallFrameRules {
   enum Rule {
     case same, undefined
-    /// In memory, so many bytes from the frame's address.
+    /// Saved in memory, at an offset in bytes from the frame's address.
     case saved(Int64)
   }
 
@@ -15,8 +15,9 @@ struct CallFrameRules {
 
   static let registerCount = 33
 
-  /// - Parameter address: of an instruction, as symbols count it.
-  /// - Throws: where there is no information, or it is of a kind that compilers do not emit for functions.
+  /// - Parameter address: The address of an instruction, as symbols count it.
+  /// - Throws: If there is no information, or it has a form that compilers do not emit for
+  ///   functions.
   init(_ file: LibraryFile, at address: UInt64) throws(UntrustedBytes.Malformed) {
     let entry = try Self.entry(file, of: address)
     var cursor = try Self.cursor(file, at: entry)
@@ -36,13 +37,13 @@ struct CallFrameRules {
     try run(&cursor, common, from: start, to: address, initial: rules)
   }
 
-  /// Address of the entry for a function, by binary search in `.eh_frame_hdr`.
+  /// Returns the address of a function's entry, by binary search in `.eh_frame_hdr`.
   private static func entry(
     _ file: LibraryFile, of address: UInt64
   ) throws(UntrustedBytes.Malformed) -> UInt64 {
     guard let index = file.unwindIndex else { throw UntrustedBytes.Malformed() }
     let header = try file.offset(ofAddress: index)
-    // The encodings that linkers use: everything relative, in four bytes.
+    // Linkers use these encodings: all values relative, in four bytes.
     guard try file.bytes.integer(header, UInt32.self) & 0xffff_00ff == 0x3b03_0001 else {
       throw UntrustedBytes.Malformed()
     }
@@ -60,7 +61,7 @@ struct CallFrameRules {
     return try value(low - 1, 4)
   }
 
-  /// The contents of an entry, behind its length.
+  /// Returns the contents of an entry, after its length.
   private static func cursor(
     _ file: LibraryFile, at address: UInt64
   ) throws(UntrustedBytes.Malformed) -> UntrustedCursor {
@@ -164,7 +165,7 @@ struct CallFrameRules {
   }
 
   private mutating func set(_ register: UInt64, _ rule: Rule) throws(UntrustedBytes.Malformed) {
-    // No return address is in a vector register.
+    // Vector registers never hold a return address.
     if register < UInt64(Self.registerCount) { rules[Int(register)] = rule }
   }
 
@@ -177,7 +178,7 @@ struct CallFrameRules {
 }
 
 extension UntrustedCursor {
-  /// A pointer in one of the encodings DW_EH_PE: as it is, or relative to its own place.
+  /// Reads a pointer in one of the DW_EH_PE encodings: absolute, or relative to its own position.
   fileprivate mutating func pointer(
     _ encoding: UInt8, _ file: LibraryFile
   ) throws(UntrustedBytes.Malformed) -> UInt64 {

@@ -1,11 +1,12 @@
 internal import CIsolation
 internal import Glibc
 
-/// What a worker left in the arena when it died of a signal: registers, stack, and the map of its files.
+/// The record that a worker leaves in the arena when a signal kills it: registers, stack, and the
+/// memory map of its files.
 ///
-/// A plugin can write all of it, so nothing here decides anything, and every read is checked.
+/// A plugin can forge all of it, so the record decides nothing, and every read is checked.
 struct CrashRecord {
-  /// A file that a range of addresses was loaded from.
+  /// A file, with the address range that it is loaded at.
   struct Mapping {
     var addresses: Range<UInt64>
     var offset: UInt64
@@ -14,7 +15,7 @@ struct CrashRecord {
   }
 
   let signal: Int32
-  /// That the instruction could not use; `.max` where the system does not tell.
+  /// The address that the instruction could not access; `.max` if the system does not report it.
   let address: UInt64
   let registers: [UInt64]
   let mappings: [Mapping]
@@ -31,7 +32,7 @@ struct CrashRecord {
     static let framePointer = 29
   #endif
 
-  /// - Parameter bytes: an `se_crash`.
+  /// - Parameter bytes: The bytes of an `se_crash`.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == MemoryLayout<se_crash>.size else { return nil }
     typealias Place = PartialKeyPath<se_crash>
@@ -43,7 +44,7 @@ struct CrashRecord {
     address = word(offset(\.address))
     registers = (0..<Int(SE_CRASH_REGISTERS)).map { word(offset(\.registers) + $0 * 8) }
     stackStart = word(offset(\.stack_start))
-    // Arrays of this size are not imported.
+    // Swift does not import C arrays of this size.
     let (stack, map) = (Int(SE_CRASH_STACK_OFFSET), Int(SE_CRASH_MAP_OFFSET))
     self.stack = Array(bytes[stack..<stack + Int(SE_CRASH_STACK)])
     let length = min(Int(word(offset(\.map_length), UInt32.self)), Int(SE_CRASH_MAP))
@@ -55,7 +56,7 @@ struct CrashRecord {
     mappings.first { $0.addresses.contains(address) }
   }
 
-  /// A word of the stack; `nil` outside of the copy.
+  /// Returns a word of the stack, or `nil` outside the copy.
   private func stack(at address: UInt64) -> UInt64? {
     let start = address &- stackStart
     guard start <= UInt64(stack.count - 8) else { return nil }
@@ -64,18 +65,20 @@ struct CrashRecord {
 
   // MARK: Unwinding
 
-  /// An instruction that was under way, innermost first.
+  /// An active call on the stack; `frames` lists the innermost first.
   struct Frame {
     var address: UInt64
-    /// The instruction behind a call, not the one that broke.
+    /// Whether the address is the one after a call instruction, rather than the faulting
+    /// instruction.
     var isReturn: Bool
   }
 
-  /// At most this many frames are looked at.
+  /// Maximum number of frames.
   private static let mostFrames = 256
 
-  /// Follows the stack as long as every frame lies above the one before.
-  /// - Parameter library: the file of an address, and the address as the file's symbols count it.
+  /// Unwinds the stack as long as every frame is above the previous one.
+  /// - Parameter library: Returns the file of an address, and the address as the file's symbols
+  ///   count it.
   func frames(_ library: (UInt64) -> (file: LibraryFile, address: UInt64)?) -> [Frame] {
     var registers = registers
     var frames: [Frame] = []
@@ -118,7 +121,7 @@ struct CrashRecord {
     return next
   }
 
-  /// Compilers that keep a frame pointer chain the frames by it.
+  /// Returns the caller's registers by the frame pointers, which some compilers maintain.
   private func byFramePointer(_ registers: [UInt64]) -> [UInt64]? {
     let frame = registers[Self.framePointer]
     guard let last = stack(at: frame), let address = stack(at: frame &+ 8) else { return nil }
@@ -129,7 +132,8 @@ struct CrashRecord {
     return next
   }
 
-  /// A call through a wild pointer has left where it came from, and done nothing else.
+  /// Returns the caller's registers after a call through a wild pointer, which has only stored the
+  /// return address.
   private func afterWildCall(_ registers: [UInt64]) -> [UInt64]? {
     var next = registers
     #if arch(x86_64)
@@ -142,7 +146,7 @@ struct CrashRecord {
     return next
   }
 
-  /// AArch64 may sign return addresses in the bits that addresses do not use.
+  /// Removes the signature that AArch64 may add in the unused bits of return addresses.
   private static func withoutSignature(_ address: UInt64) -> UInt64 {
     #if arch(arm64)
       address & 0x0000_ffff_ffff_ffff
@@ -153,7 +157,7 @@ struct CrashRecord {
 }
 
 extension CrashRecord.Mapping {
-  /// A line of /proc/self/maps: addresses, permissions, offset, device, inode, path.
+  /// Parses a line of /proc/self/maps: addresses, permissions, offset, device, inode, path.
   fileprivate init?(_ line: Substring) {
     let words = line.split(separator: " ", maxSplits: 5)
     guard words.count == 6, let offset = UInt64(words[2], radix: 16), let inode = UInt64(words[4])

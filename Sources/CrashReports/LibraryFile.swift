@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// An ELF file on disk or in memory: its symbols, and where its unwind information is.
+/// An ELF file, on disk or in memory, with its symbols and the location of its unwind information.
 final class LibraryFile {
   let descriptor: Int32
   let bytes: UntrustedBytes
   let hasDebugInformation: Bool
   private let segments: [(offset: UInt64, address: UInt64, size: UInt64)]
-  /// Address of `.eh_frame_hdr`.
+  /// The address of `.eh_frame_hdr`.
   let unwindIndex: UInt64?
-  /// `.symtab`, then `.dynsym`, as far as there are any.
+  /// `.symtab`, then `.dynsym`, if present.
   private let symbolTables: [(entries: Range<UInt64>, strings: UInt64)]
 
-  /// - Parameter descriptor: stays open as long as the value.
+  /// - Parameter descriptor: An open file; it must stay open as long as this object.
   init?(descriptor: Int32) {
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -85,7 +85,7 @@ final class LibraryFile {
     )
   }
 
-  /// The address, as symbols count it, of a byte of the file; `nil` when it is not loaded.
+  /// Returns the address, as symbols count it, of a byte of the file, or `nil` if it is not loaded.
   func address(ofOffset offset: UInt64) -> UInt64? {
     for segment in segments where offset >= segment.offset && offset - segment.offset < segment.size
     {
@@ -102,7 +102,7 @@ final class LibraryFile {
     throw UntrustedBytes.Malformed()
   }
 
-  /// The function that an address belongs to. Complexity: O(symbols).
+  /// Returns the function that contains an address. Complexity: O(symbols).
   func symbol(at address: UInt64) -> (name: String, start: UInt64)? {
     for table in symbolTables {
       var best: (name: UInt32, start: UInt64)?

@@ -1,6 +1,6 @@
-/// Bytes of a file or a record that a plugin may have written: reading past their end throws.
+/// The bytes of a file or a record that a plugin may have forged: reading past their end throws.
 struct UntrustedBytes {
-  /// The bytes do not hold what their headers announce.
+  /// The bytes do not contain the data that their headers announce.
   struct Malformed: Error {}
 
   let memory: UnsafeRawBufferPointer
@@ -15,14 +15,14 @@ struct UntrustedBytes {
     return T(littleEndian: memory.loadUnaligned(fromByteOffset: Int(offset), as: T.self))
   }
 
-  /// The text up to a zero byte, at most 1,000 bytes of it.
+  /// Returns the text up to a zero byte, at most 1,000 bytes.
   func text(_ offset: UInt64) -> String {
     guard offset < UInt64(memory.count) else { return "" }
     return String(decoding: memory[Int(offset)...].prefix(1_000).prefix { $0 != 0 }, as: UTF8.self)
   }
 }
 
-/// Reads one value after the other.
+/// Reads consecutive values.
 struct UntrustedCursor {
   let bytes: UntrustedBytes
   var offset: UInt64
@@ -42,10 +42,10 @@ struct UntrustedCursor {
     offset += count
   }
 
-  /// ULEB128 of DWARF; bits beyond 64 are dropped.
+  /// Reads a ULEB128 value of DWARF; bits beyond 64 are dropped.
   mutating func unsigned() throws(UntrustedBytes.Malformed) -> UInt64 { try leb().value }
 
-  /// SLEB128 of DWARF.
+  /// Reads an SLEB128 value of DWARF.
   mutating func signed() throws(UntrustedBytes.Malformed) -> Int64 {
     let (value, bits, last) = try leb()
     let isNegative = last & 0x40 != 0 && bits < 64

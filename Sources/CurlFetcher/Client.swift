@@ -3,13 +3,13 @@ internal import CFetchABI
 internal import Glibc
 internal import Synchronization
 
-/// One thread that runs every transfer with libcurl's multi interface, and shares their connections.
+/// A thread that runs all transfers with libcurl's multi interface and shares their connections.
 final class Client: @unchecked Sendable {
-  // Invariant: `transfers`, `waiting` and every use of `multi` but curl_multi_wakeup, which any thread
-  // may call, belong to the thread. `thread` is written once, before anybody else knows the client.
+  // Invariant: `transfers`, `waiting` and every use of `multi`, except curl_multi_wakeup, are
+  // confined to the thread. `thread` is written once, before the client is shared.
   private let multi: UnsafeMutableRawPointer
   private var transfers: [UInt64: Transfer] = [:]
-  /// Transfers that are sent again, by when.
+  /// The times at which transfers are sent (0 for a first attempt).
   private var waiting: [UInt64: Int] = [:]
   private var thread = pthread_t()
 
@@ -30,10 +30,10 @@ final class Client: @unchecked Sendable {
 
   // MARK: Any thread
 
-  /// False when the system has no thread left.
+  /// Starts the thread. Returns false if the system cannot create one.
   func begin() -> Bool {
-    // Signals are for the program's own threads, and a connection that the server closed must not
-    // raise SIGPIPE: the thread is made with all of them blocked.
+    // The thread is created with all signals blocked: they are for the program's own threads, and a
+    // connection that the server closed must not raise SIGPIPE.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -89,7 +89,7 @@ final class Client: @unchecked Sendable {
     for transfer in transfers.values { cancel(transfer) }
   }
 
-  /// False once the client is closed.
+  /// Takes new and cancelled requests. Returns false once the client is closed.
   private func takeInbox() -> Bool {
     let (started, cancelled, isClosed) = inbox.withLock { inbox in
       defer { (inbox.started, inbox.cancelled) = ([], []) }
@@ -97,7 +97,7 @@ final class Client: @unchecked Sendable {
     }
     for (id, request, completion) in started {
       guard let transfer = Transfer(id: id, request: request, completion: completion) else {
-        // No memory for a handle: the caller is told all the same.
+        // No memory for a handle: the transfer is reported as cancelled.
         var result = se_fetch_result()
         result.outcome = SE_FETCH_CANCELLED
         completion.function(completion.context, &result)
@@ -115,7 +115,7 @@ final class Client: @unchecked Sendable {
   private func sendWaiting() {
     guard !waiting.isEmpty else { return }
     let now = Clock.now()
-    // In the order of their numbers, so that the same requests leave in the same order.
+    // In the order of their numbers, so that the same requests are always sent in the same order.
     for (id, time) in waiting.sorted(by: { $0.key < $1.key }) where time <= now {
       waiting[id] = nil
       guard let transfer = transfers[id] else { continue }
@@ -130,7 +130,7 @@ final class Client: @unchecked Sendable {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else {
         continue
       }
-      // The message is gone once its handle is removed.
+      // The message becomes invalid when its handle is removed.
       let code = se_curl_message_result(message)
       var own: UnsafeMutableRawPointer?
       se_curl_get_pointer(easy, CURLINFO_PRIVATE, &own)
@@ -156,7 +156,7 @@ final class Client: @unchecked Sendable {
     transfer.report(SE_FETCH_CANCELLED)
   }
 
-  /// Milliseconds until a retry is due; libcurl's own times are known to it.
+  /// Returns the milliseconds until the next attempt is due; libcurl tracks its own timeouts.
   private func timeToNext() -> Int {
     waiting.values.min().map { max(0, $0 - Clock.now()) } ?? 60_000
   }

@@ -2,7 +2,7 @@ internal import CCurl
 public import CFetchABI
 internal import Glibc
 
-/// The table of the fetcher, or `nil` for a program of another version.
+/// Returns the table of the fetcher, or `nil` to a program of another version.
 @c @implementation
 public func section_fetcher_entry(_ host_abi: UInt32) -> UnsafePointer<se_fetcher>? {
   guard host_abi == SE_FETCH_ABI else { return nil }
@@ -10,9 +10,9 @@ public func section_fetcher_entry(_ host_abi: UInt32) -> UnsafePointer<se_fetche
 }
 
 private enum FetcherTable {
-  /// Lives as long as the process, as the contract says.
+  /// Lives as long as the process, as the contract requires.
   nonisolated(unsafe) static let pointer: UnsafePointer<se_fetcher>? = {
-    // Once for a process, and before any other call.
+    // Must be called once per process, before any other call.
     guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return nil }
     let table = UnsafeMutablePointer<se_fetcher>.allocate(capacity: 1)
     table.initialize(

@@ -1,12 +1,12 @@
 internal import CCurl
 
-/// Scheme, host and port of a URL: what a secret is meant for.
+/// The scheme, host and port of a URL; secrets are bound to an origin.
 struct Origin: Hashable {
   private var scheme: String
   private var host: String
   private var port: String
 
-  /// `nil` for what is no http(s) URL.
+  /// Parses a URL; `nil` if it is not an http or https URL.
   init?(_ url: String) {
     guard let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }

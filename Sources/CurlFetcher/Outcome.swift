@@ -2,7 +2,7 @@ internal import CCurl
 internal import CFetchABI
 internal import Glibc
 
-/// libcurl's codes in the words of the contract.
+/// Maps libcurl's codes to the outcomes of the contract.
 enum Outcome {
   static func of(_ code: CURLcode, excess: Response.Excess?, systemError: Int) -> se_fetch_outcome {
     switch excess {
@@ -22,15 +22,15 @@ enum Outcome {
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
       return SE_FETCH_INSECURE
     case CURLE_FILESIZE_EXCEEDED: return SE_FETCH_BODY_TOO_LARGE
-    // One header line that does not end is given up by libcurl itself, at 100 KB, with this code.
+    // libcurl itself stops reading a header line that does not end, at 100 KB, with this code.
     case CURLE_OUT_OF_MEMORY: return SE_FETCH_HEADER_TOO_LARGE
     case CURLE_BAD_CONTENT_ENCODING: return SE_FETCH_BAD_ENCODING
     default: return SE_FETCH_INTERRUPTED
     }
   }
 
-  /// Failures that may pass when the same is asked again. A name that cannot be resolved, a server
-  /// that cannot be trusted and a body that is too long stay what they are.
+  /// Whether a failure may be temporary, so that a retry can succeed. A name that cannot be
+  /// resolved, an untrusted server and a body that is too long are permanent.
   static func mayPass(_ outcome: se_fetch_outcome, status: Int) -> Bool {
     switch outcome {
     case SE_FETCH_RESPONSE: [429, 502, 503, 504].contains(status)

@@ -1,6 +1,6 @@
 internal import CFetchABI
 
-/// A copy of what the program asks for.
+/// A copy of the program's request.
 struct Request: Sendable {
   struct Header: Sendable {
     var name: String
@@ -26,11 +26,11 @@ struct Request: Sendable {
     limits = Limits(request.limits)
   }
 
-  /// Whether sending it twice does what sending it once does.
+  /// Whether sending it twice has the same effect as sending it once.
   var isIdempotent: Bool { method == "GET" }
 }
 
-/// The limits of the contract, with `nil` for none.
+/// The limits of the contract, with `nil` for no limit.
 struct Limits: Sendable {
   var connect: Int
   var total: Int?
@@ -48,16 +48,17 @@ struct Limits: Sendable {
     bodyBytes = orNone(limits.body_bytes)
     headerBytes = orNone(limits.header_bytes)
     redirects = Int(limits.redirects)
-    // The pause doubles with each retry; more of them could not be waited for.
+    // The pause doubles with each retry, so more retries would take too long.
     retries = min(Int(limits.retries), 16)
     retryPause = Int(limits.retry_ms)
     longestPause = Int(limits.longest_retry_ms)
   }
 }
 
-/// Whom to tell that a transfer has ended.
+/// The function to call when a transfer has ended.
 struct Completion: @unchecked Sendable {
-  // The caller of `start` passed the context for its own function, to be called on another thread.
+  // Unchecked: the caller of `start` passed the context for its own function, which may be called
+  // on another thread.
   let function: se_fetch_done
   let context: UnsafeMutableRawPointer?
 }

@@ -1,28 +1,28 @@
 internal import Glibc
 
-/// What has arrived of a response.
+/// The received parts of a response.
 struct Response {
   var status = 0
   var body: [UInt8] = []
   var etag: String?
   var lastModified: String?
-  /// Milliseconds that the server asks to wait before the next try.
+  /// Milliseconds that the server requests to wait before a retry.
   var retryAfter: Int?
   var isNotToBeStored = false
   private(set) var headerBytes = 0
-  /// Which limit ended the transfer.
+  /// The limit that ended the transfer.
   var excess: Excess?
 
   enum Excess { case header, body }
 
-  /// Takes one line of the header; false when all lines together are too long.
+  /// Reads one header line. Returns false if all lines together are too long.
   mutating func takeHeader(_ line: UnsafeRawBufferPointer, limit: Int?) -> Bool {
     headerBytes += line.count
     if let limit, headerBytes > limit {
       excess = .header
       return false
     }
-    // Of an interim response, or of a proxy's before the server's, only the size counts.
+    // The header lines of an interim or proxy response are dropped, except for their size.
     if line.starts(with: "HTTP/".utf8) {
       (etag, lastModified, retryAfter, isNotToBeStored) = (nil, nil, nil, false)
       return true
@@ -35,15 +35,15 @@ struct Response {
     case "last-modified": lastModified = value
     case "retry-after": retryAfter = Self.milliseconds(value)
     case "cache-control":
-      // Without the string processing module, which the plugin does not load, a string contains
-      // characters only.
+      // The string processing module, whose `contains` searches for text, is not linked here, so
+      // the value is split into words.
       isNotToBeStored = value.lowercased().split { $0 == "," || $0 == " " }.contains("no-store")
     default: break
     }
     return true
   }
 
-  /// Takes a part of the body, decompressed; false when it is too long.
+  /// Appends a decompressed part of the body. Returns false if the body is too long.
   mutating func takeBody(_ bytes: UnsafeRawBufferPointer, limit: Int?) -> Bool {
     if let limit, bytes.count > limit - body.count {
       excess = .body
@@ -61,8 +61,8 @@ struct Response {
     return String(decoding: rest, as: UTF8.self)
   }
 
-  /// Of a Retry-After in seconds. One that names a date is not waited for: the clocks of two machines
-  /// would have to agree.
+  /// Returns the milliseconds of a Retry-After in seconds. A date is ignored, because the clocks of
+  /// the two machines may differ.
   private static func milliseconds(_ text: String) -> Int? {
     guard let seconds = Int(text), seconds >= 0 else { return nil }
     return seconds.multipliedReportingOverflow(by: 1_000).overflow ? Int.max : seconds * 1_000

@@ -1,7 +1,7 @@
 internal import CCurl
 
 extension Transfer {
-  /// Sets every option for one request and forgets what came of the one before.
+  /// Sets all options for one request and discards the results of the previous one.
   func prepare() {
     response = Response()
     words.pointee = 0
@@ -12,12 +12,12 @@ extension Transfer {
     se_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     se_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
     se_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, limits.connect)
-    // Zero would mean no limit; what has no time left fails within a millisecond.
+    // Zero would mean no limit; a request without time left must fail within a millisecond.
     if let remaining { se_curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, remaining)) }
     if let bytes = limits.bodyBytes {
       se_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(bytes))
     }
-    // Whatever this libcurl can decompress.
+    // An empty string enables all compressions of this libcurl.
     se_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
     se_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     se_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
@@ -37,7 +37,7 @@ extension Transfer {
       let line = header.name + (header.value.isEmpty ? ";" : ": " + header.value)
       headerList = curl_slist_append(headerList, line) ?? headerList
     }
-    // Otherwise a body above a megabyte waits a second for a server that does not know the word.
+    // Without this, a body above a megabyte waits a second for a server that ignores "Expect".
     headerList = curl_slist_append(headerList, "Expect:") ?? headerList
     se_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
   }
@@ -52,7 +52,7 @@ extension Transfer {
   }
 }
 
-// libcurl calls these on the client's thread while the client holds the transfer.
+// libcurl calls these functions on the client's thread while the client holds the transfer.
 
 private func bodySink(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,

@@ -2,7 +2,7 @@ internal import CCurl
 internal import CFetchABI
 internal import Glibc
 
-/// One request on its way, through redirects and retries. Lives on the client's thread.
+/// One request in progress, with its redirects and retries. Confined to the client's thread.
 final class Transfer {
   let id: UInt64
   let request: Request
@@ -10,7 +10,7 @@ final class Transfer {
   private let completion: Completion
   private let deadline: Int?
 
-  /// Where the redirects have led to.
+  /// The current URL after redirects.
   private(set) var url: String
   private(set) var method: String
   private(set) var sendsSecrets = true
@@ -18,7 +18,7 @@ final class Transfer {
   private var attempts: UInt32 = 0
   var response = Response()
   var headerList: UnsafeMutablePointer<curl_slist>?
-  /// libcurl writes its words about a failure here.
+  /// The buffer in which libcurl describes a failure.
   let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
   init?(id: UInt64, request: Request, completion: Completion) {
@@ -39,27 +39,27 @@ final class Transfer {
     words.deallocate()
   }
 
-  /// Milliseconds until the request has taken too long; `nil` when it may take any time.
+  /// Milliseconds until the request times out; `nil` without a limit.
   var remaining: Int? { deadline.map { max(0, $0 - Clock.now()) } }
 
-  /// What is to be done with a transfer.
+  /// The next step of a transfer.
   enum Step {
-    /// It is prepared for where the server sent it to.
+    /// Send the request that is prepared for the redirect's target.
     case redirect
     /// Begin another attempt at this time of the clock.
     case retry(at: Int)
-    /// It has been reported.
+    /// The transfer has ended and been reported.
     case end
   }
 
-  /// Before the first attempt and each retry: from the start, wherever redirects had led to.
+  /// Prepares the first attempt or a retry, from the original URL.
   func beginAttempt() {
     attempts += 1
     (url, method, sendsSecrets, redirects) = (request.url, request.method, true, 0)
     prepare()
   }
 
-  /// Decides what follows a transfer that libcurl has finished.
+  /// Decides what follows after libcurl has finished a transfer.
   func finished(_ code: CURLcode) -> Step {
     var status = 0
     var systemError = 0
@@ -77,7 +77,7 @@ final class Transfer {
 
   // MARK: Redirects
 
-  /// Where the server sends the client; `nil` when the response is the answer.
+  /// The target of a redirect; `nil` if the response is final.
   private var redirection: String? {
     guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
     var location: UnsafePointer<CChar>?
@@ -85,7 +85,7 @@ final class Transfer {
     return location.map { String(cString: $0) }
   }
 
-  /// libcurl would send headers of the user on to every host, so redirects are followed here.
+  /// Follows a redirect here, because libcurl would send the user's headers to every host.
   private func follow(_ location: String) -> Step {
     guard redirects < request.limits.redirects else {
       report(SE_FETCH_TOO_MANY_REDIRECTS)
@@ -97,7 +97,7 @@ final class Transfer {
     }
     redirects += 1
     if origin != Origin(url) { sendsSecrets = false }
-    // RFC 9110, 15.4: 307 and 308 repeat the request, the others ask with GET.
+    // RFC 9110, 15.4: 307 and 308 repeat the request, the others continue with GET.
     if response.status < 307 { method = "GET" }
     url = location
     prepare()
@@ -106,7 +106,7 @@ final class Transfer {
 
   // MARK: Retries
 
-  /// When to try again; `nil` when there is no try or no time left.
+  /// Returns the time of the next attempt; `nil` if no attempts or no time are left.
   private func retryTime() -> Int? {
     let limits = request.limits
     guard attempts <= limits.retries else { return nil }
@@ -116,7 +116,7 @@ final class Transfer {
     return Clock.now() + pause
   }
 
-  // MARK: The end
+  // MARK: Reporting
 
   func report(_ outcome: se_fetch_outcome) {
     let isResponse = outcome == SE_FETCH_RESPONSE
@@ -138,7 +138,7 @@ final class Transfer {
     }
   }
 
-  /// Words about a limit are the program's own.
+  /// Returns libcurl's message, except for limits, which the program words itself.
   private func detail(of outcome: se_fetch_outcome) -> String? {
     switch outcome {
     case SE_FETCH_BODY_TOO_LARGE, SE_FETCH_HEADER_TOO_LARGE, SE_FETCH_BAD_REDIRECT,

@@ -1,40 +1,41 @@
-/// One finding about an input: what happened, where, what it costs, and what to do about it.
+/// One finding about an input: what happened, where, its consequences, and what to do about it.
 ///
-/// Whatever a feed, a feed layout or a plugin can cause is a diagnostic and never a throw, so that
-/// one bad block costs that block and not the page.
+/// Problems that a feed, a feed layout or a plugin can cause are diagnostics and never thrown
+/// errors, so that one bad block does not prevent the rest of the page.
 public struct Diagnostic: Sendable, Hashable {
-  /// How bad it is: a note costs nothing, a warning little, an error what was asked for.
+  /// The severity: a note has no consequences, a warning has minor ones, an error prevents the
+  /// requested result.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
     case note, warning, error
 
-    /// By rank: note, warning, error.
+    /// Orders by severity: note, warning, error.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
     private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
   }
 
-  /// Names the kind of finding; `sectionengine explain CODE` prints its page.
+  /// The kind of finding; `sectionengine explain CODE` prints its page.
   public var code: DiagnosticCode
   /// Note, warning or error.
   public var severity: Severity
-  /// Lower case, found and expected, without a full stop. The line that prints it stays below
-  /// 80 columns.
+  /// The message: in lower case, with what was found and expected, without a full stop. The line
+  /// that prints it is shorter than 80 columns.
   public var message: String
-  /// Where, if it is about a place of a source.
+  /// The location, if the finding is about a place of a source.
   public var location: SourceLocation?
-  /// Stands beside the carets: "expected an array of 1 or more, found null".
+  /// The text next to the carets: "expected an array of 1 or more, found null".
   public var label: String?
-  /// Consequences: "the section is drawn as a placeholder".
+  /// Consequences, such as "the section is drawn as a placeholder".
   public var notes: [String]
-  /// Further notes for people alone: where a plugin died. Machine formats leave them out, since they
-  /// depend on what a plugin was built with.
+  /// Further notes for people, such as where a plugin crashed. Machine formats omit them, because
+  /// they depend on how a plugin was built.
   public var trace: [String] = []
-  /// Actions that can be typed or done.
+  /// Actions that the user can type or take.
   public var helps: [String]
-  /// Code of the block that it is about.
+  /// The code of the block that the finding is about.
   public var blockCode: String?
-  /// `id@version`, or the path, of the plugin that it is about.
+  /// `id@version`, or the path, of the plugin that the finding is about.
   public var plugin: String?
-  /// Path of the layout node that it is about: "HOMEPAGE_BANNER/pager/image[0]".
+  /// The path of the layout node that the finding is about: "HOMEPAGE_BANNER/pager/image[0]".
   public var node: String?
 
   package init(

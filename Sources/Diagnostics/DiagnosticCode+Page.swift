@@ -2,7 +2,7 @@ extension DiagnosticCode {
   /// The page of the catalogue that explains the code, in Markdown.
   package var page: String { String(decoding: pageBytes, as: UTF8.self) }
 
-  /// First line of the page without its code: "the document is empty".
+  /// The first line of the page without its code, such as "the document is empty".
   package var title: String {
     let line = page.prefix { $0 != "\n" }
     guard let colon = line.firstIndex(of: ":") else { return String(line) }

@@ -1,7 +1,7 @@
-/// Every diagnostic has a stable code; `sectionengine explain CODE` prints its page.
+/// The stable codes of diagnostics; `sectionengine explain CODE` prints a code's page.
 ///
 /// Bands: SE1 payload, SE2 layout, SE3 plugins, SE4 configuration, SE5 output, SE9 internal. Codes
-/// follow semantic versioning: one is never given another meaning.
+/// follow semantic versioning: the meaning of a code never changes.
 public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Payload.
   case emptyDocument = "SE1001"

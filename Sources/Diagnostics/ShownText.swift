@@ -1,12 +1,12 @@
-/// A text of a feed or a plugin as it may stand in a message: one line, at most `limit` scalars,
-/// without control characters. Complexity: O(limit).
+/// Returns a text of a feed or a plugin in a form that is safe in a message: one line, at most
+/// `limit` scalars, without control characters. Complexity: O(limit).
 package func shown(_ text: String, limit: Int = 60) -> String {
   var result = ""
   var count = 0
   for scalar in text.unicodeScalars {
     guard count < limit else { return result + "…" }
     count += 1
-    // Controls, and the format characters that reorder or hide what follows them.
+    // Control characters, and format characters that reorder or hide the text after them.
     let isPrintable =
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: false

@@ -1,13 +1,13 @@
-/// A place in a source, resolved when the diagnostic is made, so that a diagnostic is a value that
-/// outlives the document.
+/// A place in a source. It is resolved when the diagnostic is made, so that the diagnostic is a
+/// value that outlives the document.
 public struct SourceLocation: Sendable, Hashable {
-  /// As the user named it; "-" for standard input.
+  /// The name given by the user; "-" for standard input.
   public var file: String
-  /// From 1.
+  /// The line, from 1.
   public var line: Int
-  /// From 1, in Unicode scalars.
+  /// The column, from 1, in Unicode scalars.
   public var column: Int
-  /// JSON path: "$.data.blocks[4].creatives". Empty when there is none.
+  /// The JSON path, such as "$.data.blocks[4].creatives"; empty if there is none.
   public var path: String
   package var excerpt: Excerpt?
 
@@ -33,9 +33,9 @@ package struct Excerpt: Sendable, Hashable {
     }
   }
 
-  /// At most three; the last is the one that the carets stand under.
+  /// At most three lines; the carets are below the last one.
   package var lines: [Line]
-  /// The part of the last line that is meant, in Unicode scalars of its text.
+  /// The marked part of the last line, in Unicode scalars of its text.
   package var marked: Range<Int>
 
   package init(lines: [Line], marked: Range<Int>) {

@@ -1,13 +1,13 @@
-/// Finds what a mistyped word was meant to be, for the "did you mean" of a diagnostic.
+/// Finds the intended word for a mistyped one, for the "did you mean" of a diagnostic.
 package enum Suggestion {
-  /// The candidate closest to `word`, or `nil` when none is close enough to be meant by it.
+  /// Returns the candidate closest to `word`, or `nil` if none is close enough.
   ///
   /// Distance is the optimal string alignment distance (insert, delete, replace, swap neighbours)
-  /// over characters, without regard to letter case. Of equally close candidates the first wins, so
-  /// that the answer follows the order in which the caller knows them. O(candidates x length
-  /// squared); words beyond 128 characters are not compared.
-  /// - Parameter limit: Largest distance that counts as close; by default a third of the longer
-  ///   word's length, at least one.
+  /// over characters, ignoring case. The first of equally close candidates wins, so the result
+  /// follows the caller's order. O(candidates x length squared); words longer than 128 characters
+  /// are not compared.
+  /// - Parameter limit: The largest distance that counts as close; by default a third of the length
+  ///   of the longer word, at least one.
   package static func closest(
     to word: String, among candidates: some Sequence<String>, limit: Int? = nil
   ) -> String? {
@@ -29,7 +29,7 @@ package enum Suggestion {
 
   private static func folded(_ word: String) -> [Character] { Array(word.lowercased()) }
 
-  /// `nil` when it is more than `limit`.
+  /// Returns the distance, or `nil` if it is greater than `limit`.
   private static func distance(_ a: [Character], _ b: [Character], atMost limit: Int) -> Int? {
     guard abs(a.count - b.count) <= limit else { return nil }
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
@@ -46,7 +46,7 @@ package enum Suggestion {
         row[j + 1] = cost
         smallest = min(smallest, cost)
       }
-      // A swap reaches back two rows, so both must be beyond the limit.
+      // A swap uses the row before the last, so both rows must exceed the limit.
       if smallest > limit, last.allSatisfy({ $0 > limit }) { return nil }
       (beforeLast, last, row) = (last, row, beforeLast)
     }

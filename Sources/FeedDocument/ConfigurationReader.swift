@@ -1,13 +1,13 @@
 package import Diagnostics
 
-/// Reads a data file whose format is closed: every key is known, every type checked,
-/// and each violation becomes one diagnostic with its place.
+/// Reads a data file with a closed format: every key must be known, every type is checked, and each
+/// violation becomes one diagnostic with its location.
 ///
-/// Reading goes on after a violation, so that one run reports all of them. The typed reads answer
-/// `nil` for a missing value without a word, because `object` has already reported the required
-/// ones.
+/// Reading continues after a violation, so that one run reports all of them. The typed reads return
+/// `nil` for a missing value without a diagnostic, because `object` has already reported missing
+/// required members.
 package struct ConfigurationReader {
-  /// "feed layout", for the messages.
+  /// The name of the format in messages, such as "feed layout".
   package let format: String
   package let code: DiagnosticCode
   package private(set) var diagnostics: [Diagnostic] = []
@@ -33,14 +33,14 @@ package struct ConfigurationReader {
       label: "expected \(expected), found \(value.inWords)")
   }
 
-  /// The key that it stands under, cut to a length that leaves the message on one line.
+  /// Returns the key of a value, shortened to keep the message on one line.
   private func name(of value: FeedValue) -> String {
     let key = value.key
     if key.isEmpty { return "a value of the \(format)" }
     return key.count > 30 ? "`\(key.prefix(29))…`" : "`\(key)`"
   }
 
-  /// Whether `value` is an object. Reports members that are missing and members that are unknown.
+  /// Whether `value` is an object. Reports missing and unknown members.
   package mutating func object(
     _ value: FeedValue, required: [String] = [], optional: [String] = []
   ) -> Bool {
@@ -74,7 +74,7 @@ package struct ConfigurationReader {
     return string
   }
 
-  /// A name that can stand in a file name and in an option: letters, digits, "-", "_" and ".".
+  /// Reads a name that is valid in a file name and in an option: letters, digits, "-", "_" and ".".
   package mutating func name(_ value: FeedValue) -> String? {
     guard value.exists else { return nil }
     guard let string = value.string, Self.isName(string) else {
@@ -133,7 +133,7 @@ package struct ConfigurationReader {
     return integer
   }
 
-  /// A length in points, at most `Self.longest`.
+  /// Reads a length in points, at most `Self.longest`.
   package mutating func points(_ value: FeedValue, allowsZero: Bool = true) -> Double? {
     guard value.exists else { return nil }
     guard let number = value.double, number >= 0, number <= Self.longest,
@@ -146,11 +146,12 @@ package struct ConfigurationReader {
     return number
   }
 
-  /// Longest length that a layout can give: far beyond any page, and far from where sums of
-  /// doubles lose hundredths of a point.
+  /// The longest valid length, in points: far beyond any page, and small enough that sums of
+  /// doubles stay exact to hundredths of a point.
   package static let longest = 1_000_000.0
 
-  /// A JSON path: from the root of a document ("$.data.blocks"), or from a value ("blockCode").
+  /// Reads a JSON path: from the root of a document ("$.data.blocks"), or from a value
+  /// ("blockCode").
   package mutating func path(_ value: FeedValue, from origin: PathOrigin) -> String? {
     guard let string = string(value) else { return nil }
     guard string.hasPrefix("$") == (origin == .root),
@@ -182,7 +183,7 @@ package struct ConfigurationReader {
     return value.children.compactMap { string($0) }
   }
 
-  /// Elements of an array; anything else is reported and has none.
+  /// Returns the elements of an array. Any other value is reported and has none.
   package mutating func elements(_ value: FeedValue) -> [FeedValue] {
     guard value.exists else { return [] }
     guard value.kind == .array else {
@@ -194,7 +195,7 @@ package struct ConfigurationReader {
     return Array(value.children)
   }
 
-  /// An object whose members are of the author's own choice.
+  /// Reads an object whose keys are not checked.
   package mutating func openObject(_ value: FeedValue) -> FeedValue? {
     guard value.exists else { return nil }
     guard value.kind == .object else {
@@ -204,7 +205,7 @@ package struct ConfigurationReader {
     return value
   }
 
-  /// "#rrggbb".
+  /// Reads a color, "#rrggbb".
   package mutating func color(_ value: FeedValue) -> String? {
     guard value.exists else { return nil }
     guard let string = value.string, string.utf8.count == 7, string.hasPrefix("#"),

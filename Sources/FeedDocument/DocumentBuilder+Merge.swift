@@ -1,8 +1,8 @@
 extension DocumentBuilder {
-  /// Deep merge: members of `override` win, objects are merged member by member, everything else is
-  /// replaced. A missing side is the other side.
+  /// Merges deeply: members of `override` win, objects are merged member by member, and other
+  /// values are replaced. If one side is missing, the result is the other.
   ///
-  /// Members keep the order of `base`; those that only `override` has follow. O(values).
+  /// Members keep the order of `base`; those that are only in `override` follow. O(values).
   @discardableResult
   package mutating func merge(_ base: FeedValue, _ override: FeedValue) -> UInt32 {
     guard override.exists else { return copy(base) }
@@ -23,7 +23,7 @@ extension DocumentBuilder {
     return index
   }
 
-  /// The value of each key, the last one where a key is repeated.
+  /// Returns the value of each key; the last one if a key is repeated.
   private static func members(of object: FeedValue) -> [String: FeedValue] {
     var members: [String: FeedValue] = [:]
     for member in object.children { members[member.key] = member }

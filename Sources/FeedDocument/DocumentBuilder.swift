@@ -1,7 +1,7 @@
 internal import CSimdJSON
 
-/// Makes a document out of parts of others and of new values: the settings that a section is given
-/// are the feed layout's defaults merged with its own entry.
+/// Builds a document from parts of others and from new values. For example, the settings of a
+/// section are the feed layout's defaults merged with its own entry.
 ///
 ///     var builder = DocumentBuilder(name: "settings")
 ///     builder.beginObject()
@@ -12,12 +12,12 @@ internal import CSimdJSON
 ///     builder.endObject()
 ///     let settings = builder.finish().root
 ///
-/// A copied value keeps its place: diagnostics about it point into the file that it came from.
+/// A copied value keeps its location: diagnostics about it point into the file that it came from.
 ///
-/// Every call has a meaning, so that no order of calls can trap: a value in an object without a key
-/// before it has the key "", a key outside of an object is ignored, as is an end without a beginning,
-/// and `finish` ends what is open. Values outside of any container are roots; the first is
-/// `FeedDocument.root`, and each has a path of its own.
+/// Every sequence of calls is valid and never traps: a value in an object without a key gets the
+/// key "", a key outside of an object and an end without a beginning are ignored, and `finish` ends
+/// open containers. Values outside of any container are roots; the first is `FeedDocument.root`,
+/// and each has its own path.
 package struct DocumentBuilder {
   private struct OpenContainer {
     let index: UInt32
@@ -50,7 +50,7 @@ package struct DocumentBuilder {
 
   package mutating func endArray() { end(isObject: false) }
 
-  /// The key of the value that is added next.
+  /// Sets the key of the next value.
   package mutating func key(_ key: String) {
     if open.last?.isObject == true { pendingKey = key }
   }
@@ -74,7 +74,7 @@ package struct DocumentBuilder {
     if isObject { flagRepeatedKeys(of: container.index) }
   }
 
-  /// A key that was given twice reads as its last value, as in a parsed document.
+  /// Flags keys that occur twice, so that they read as their last value, as in a parsed document.
   private mutating func flagRepeatedKeys(of object: UInt32) {
     // The comparison reads up to eight bytes past a key.
     bytes.append(contentsOf: repeatElement(0, count: Int(SE_PADDING)))
@@ -104,7 +104,7 @@ package struct DocumentBuilder {
         kind: SE_KIND_NUMBER, flags: SE_FLAG_INT64, payload: UInt64(bitPattern: value)))
   }
 
-  /// Null for a number that is not finite, which JSON does not have.
+  /// Adds a number, or null for one that is not finite, which JSON cannot represent.
   @discardableResult
   package mutating func number(_ value: Double) -> UInt32 {
     guard value.isFinite else { return null() }
@@ -122,8 +122,8 @@ package struct DocumentBuilder {
 
   // MARK: Copies
 
-  /// Copies a value with everything below it; returns its index in the document to be. A missing
-  /// value adds nothing, and uses up the key before it.
+  /// Copies a value with everything below it. Returns its index in the new document. A missing
+  /// value adds nothing, and discards the key before it.
   @discardableResult
   package mutating func copy(_ value: FeedValue) -> UInt32 {
     guard let source = value.document.record(value.index)?.pointee else {
@@ -148,7 +148,7 @@ package struct DocumentBuilder {
     shift: Int64, keeping flags: UInt8
   ) -> se_tape_value {
     var record = source
-    // The flags of a number and of a string say what it is; those about its neighbours are lost.
+    // Flags about the value itself are kept; flags about its neighbours are not.
     let position = UInt8(SE_FLAG_LAST | SE_FLAG_KEY | SE_FLAG_SHADOWED | SE_FLAG_REPEATED)
     record.flags = source.flags & ~position | flags & position
     record.end = UInt32(Int64(source.end) + shift)
@@ -160,7 +160,8 @@ package struct DocumentBuilder {
     return record
   }
 
-  /// Number of a document among the origins. Values of a document beyond the 65535th keep no place.
+  /// Returns the number of a document among the origins, or 0 for those beyond the 65535th, whose
+  /// values have no location.
   private mutating func origin(of document: FeedDocument) -> UInt16 {
     if let known = origins.lastIndex(where: { $0 === document }) { return UInt16(known + 1) }
     guard origins.count < Int(UInt16.max) else { return 0 }
@@ -175,12 +176,12 @@ package struct DocumentBuilder {
     return bytes.count
   }
 
-  /// Adds a record in the open container, behind its key where it needs one.
+  /// Adds a record to the open container, after its key if the container is an object.
   private mutating func append(_ record: se_tape_value) -> UInt32 {
     if let container = open.last {
       if container.isObject { appendKey() }
       open[open.count - 1].count += 1
-      // An object's last flag stands at its value, as an array's does at its element.
+      // The last flag of an object is set on its value, as that of an array is on its element.
       open[open.count - 1].last = UInt32(values.count)
     }
     var record = record
@@ -201,7 +202,7 @@ package struct DocumentBuilder {
         end: UInt32(values.count + 1), payload: UInt64(start)))
   }
 
-  /// The document; its root is missing when nothing was added.
+  /// Returns the document; its root is missing if nothing was added.
   package consuming func finish() -> FeedDocument {
     while let container = open.last { end(isObject: container.isObject) }
     return FeedDocument(name: name, copying: values, bytes: bytes, origins: origins)

@@ -1,7 +1,7 @@
 internal import CSimdJSON
 internal import Diagnostics
 
-/// The words for a document that cannot be read, or only with a remark.
+/// The diagnostics of parsing a document.
 struct DocumentReport {
   let name: String
   let text: UnsafeBufferPointer<UInt8>
@@ -17,8 +17,8 @@ struct DocumentReport {
     guard beginsAsJSON(from: start) else { return notJSON(from: start) }
     var finder = JSONFaultFinder(text, from: start, maximumDepth: limits.effectiveDepth)
     if let fault = finder.find() { return diagnostic(fault) }
-    // Both readers accept the same texts, which the tests check; should they ever differ, simdjson
-    // has decided.
+    // Both readers accept the same texts, which the tests check. If they ever differ, simdjson
+    // decides.
     let offset = Int(tape.offset)
     let reason = tape.reason.map { String(cString: $0) } ?? "unknown"
     return Diagnostic(
@@ -27,9 +27,9 @@ struct DocumentReport {
       helps: [Self.explain(.invalidJSON)])
   }
 
-  /// Whether the text begins with `{` or `[` and what may follow it in JSON, or in the usual mistakes: `{'a'`,
-  /// `{a:`, `[True`. Only such a text may be quoted: any other file, such as a list of passwords or
-  /// settings that begin with `[section]`, shows none of its contents in a message.
+  /// Whether the text begins with `{` or `[` and a token that may follow it in JSON or in common
+  /// mistakes: `{'a'`, `{a:`, `[True`. Only such a text is quoted in messages: other files, such as
+  /// a list of passwords or settings that begin with `[section]`, are not.
   private func beginsAsJSON(from start: Int) -> Bool {
     let rest = text[start...].drop { $0 <= 0x20 }
     let next = rest.dropFirst().drop { $0 <= 0x20 }
@@ -49,7 +49,7 @@ struct DocumentReport {
       || (!word.isEmpty && literals.contains { $0.utf8.starts(with: word) })
   }
 
-  /// For a text that is not JSON at all: its place, and nothing of it.
+  /// Reports a text that is not JSON, by its location and without quoting it.
   private func notJSON(from start: Int) -> Diagnostic {
     if let range = JSONFaultFinder.invalidUTF8(text, from: start) {
       return Diagnostic(
@@ -71,7 +71,7 @@ struct DocumentReport {
     "`sectionengine explain \(code.rawValue)`"
   }
 
-  /// Indexes the lines, since this happens once for a document.
+  /// Returns a location. Indexes the lines, because this happens once per document.
   func location(_ range: Range<Int>, path: String) -> SourceLocation {
     SourceText(name: name, text: text, index: LineIndex(text)).location(of: range, path: path)
   }

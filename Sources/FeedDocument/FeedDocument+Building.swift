@@ -1,12 +1,12 @@
 internal import CSimdJSON
 
 extension FeedDocument {
-  /// A document of records and text that were put together elsewhere.
+  /// Creates a document from records and text that were built elsewhere.
   convenience init(
     name: String, copying values: [se_tape_value], bytes: [UInt8], origins: [FeedDocument]
   ) {
     let storage = PaddedBytes(bytes)
-    // Without memory for the records the document is empty, as after a document that cannot be read.
+    // If memory for the records runs out, the document is empty, like one that cannot be read.
     let memory = se_allocate(values.count * MemoryLayout<se_tape_value>.stride)?
       .bindMemory(to: se_tape_value.self, capacity: values.count)
     memory?.initialize(from: values, count: values.count)

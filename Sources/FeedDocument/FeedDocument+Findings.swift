@@ -2,14 +2,15 @@ internal import CSimdJSON
 internal import Diagnostics
 
 extension FeedDocument {
-  /// Diagnostics of one kind that are reported one by one; one more sums up the rest.
+  /// The number of diagnostics of one kind that are reported individually; one more summarises the
+  /// rest.
   static let reportedFindings = 20
 
   private enum Finding: CaseIterable {
     case repeatedKey, numberAsText, replacedSurrogate
   }
 
-  /// What the filler flagged, in the order of the document. O(values).
+  /// Returns diagnostics for the records that the filler flagged, in document order. O(values).
   func findings(in tape: se_tape) -> [Diagnostic] {
     let totals: [Finding: UInt32] = [
       .repeatedKey: tape.repeated_keys, .numberAsText: tape.numbers_as_text,
@@ -57,7 +58,7 @@ extension FeedDocument {
   }
 
   private func repeatedKey(_ value: UInt32) -> Diagnostic {
-    // The first member of the same key, which stands in front of this one.
+    // The first member with the same key, which precedes this one.
     var first = self.first(parent(of: value))
     while first != value, !key(first).elementsEqual(key(value)) { first = next(first) }
     let earlier = location(ofKeyBefore: first)

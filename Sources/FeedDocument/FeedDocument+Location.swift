@@ -2,11 +2,11 @@ internal import CSimdJSON
 package import Diagnostics
 
 extension FeedDocument {
-  /// Place of a value: file, line, column, JSON path, excerpt.
+  /// Returns the location of a value: file, line, column, JSON path, excerpt.
   ///
-  /// A value of a built document stands where it was copied from. The first call indexes the lines,
-  /// O(bytes); any further one costs the path. A value without a place has line and column 1 and no
-  /// excerpt.
+  /// A value of a built document has the location that it was copied from. The first call indexes
+  /// the lines, O(bytes); later calls cost only the path. A value without a location gets line and
+  /// column 1 and no excerpt.
   package func location(of index: UInt32) -> SourceLocation {
     guard let record = record(index)?.pointee else {
       return SourceLocation(file: name, line: 1, column: 1)
@@ -14,8 +14,8 @@ extension FeedDocument {
     return location(of: index, at: record, path: path(of: index))
   }
 
-  /// Place of a string, with the carets under the part of it from a byte of its text on. A value that
-  /// is no string, or a shorter one, is marked as a whole.
+  /// Returns the location of a string, with the carets under its text from a byte onwards. A value
+  /// that is not a string, or is shorter, is marked as a whole.
   package func location(of index: UInt32, from byte: Int) -> SourceLocation {
     guard let record = record(index)?.pointee else { return location(of: index) }
     let path = path(of: index)
@@ -31,15 +31,16 @@ extension FeedDocument {
       return whole
     }
     let end = Int(record.offset) + sourceLength(record)
-    // Its quotation mark is not of the text.
+    // The quotation marks are not part of the text.
     let start = sourceOffset(ofByte: byte, in: Int(record.offset) + 1..<end - 1)
     let part = sourceText.location(of: start..<max(start, end - 1), path: path)
-    // An excerpt shows one line, which a string never leaves.
+    // An excerpt shows one line, and a string never spans several.
     whole.excerpt = part.excerpt
     return whole
   }
 
-  /// Where the byte of a string's text stands in the source, escapes being longer there (RFC 8259 §7).
+  /// Returns the offset in the source of a byte of a string's text; escapes are longer in the
+  /// source (RFC 8259 §7).
   private func sourceOffset(ofByte byte: Int, in range: Range<Int>) -> Int {
     let text = storage.text
     var offset = range.lowerBound
@@ -59,7 +60,7 @@ extension FeedDocument {
       switch unit {
       case ..<0x80: decoded += 1
       case ..<0x800: decoded += 2
-      // Each half of a pair stands for two of its four bytes.
+      // Each half of a surrogate pair accounts for two of the four bytes of its character.
       case 0xD800..<0xE000: decoded += 2
       default: decoded += 3
       }
@@ -75,7 +76,7 @@ extension FeedDocument {
     }
   }
 
-  /// Place of the key of a member.
+  /// Returns the location of the key of a member.
   func location(ofKeyBefore index: UInt32) -> SourceLocation {
     guard let record = keyRecord(index)?.pointee else { return location(of: index) }
     return location(of: index, at: record, path: path(of: index))
@@ -98,7 +99,7 @@ extension FeedDocument {
     return sourceText.location(of: start..<start + sourceLength(record), path: path)
   }
 
-  /// The source with its lines, which the first caller indexes.
+  /// The source with its lines, which the first access indexes.
   var sourceText: SourceText {
     let index = lineIndex.withLock { cached in
       if let cached { return cached }
@@ -109,8 +110,8 @@ extension FeedDocument {
     return SourceText(name: name, text: storage.text, index: index)
   }
 
-  /// A container as it stands in the source, with its brackets; `nil` for a scalar, and for what was
-  /// built. Valid as long as the document. O(1).
+  /// Returns the source text of a container, with its brackets; `nil` for a scalar and for a built
+  /// document. Valid as long as the document. O(1).
   func source(ofContainer index: UInt32) -> UnsafeBufferPointer<UInt8>? {
     guard !isBuilt, let record = record(index)?.pointee,
       Int32(record.kind) == SE_KIND_OBJECT || Int32(record.kind) == SE_KIND_ARRAY
@@ -118,7 +119,7 @@ extension FeedDocument {
     return UnsafeBufferPointer(rebasing: storage.text[Int(record.offset)..<Int(record.payload)])
   }
 
-  /// Bytes of a scalar in the source; 1, its bracket, for a container.
+  /// Returns the number of bytes of a scalar in the source; 1, its bracket, for a container.
   private func sourceLength(_ record: se_tape_value) -> Int {
     let text = storage.text
     let start = Int(record.offset)

@@ -2,7 +2,7 @@ internal import CSimdJSON
 package import Diagnostics
 
 extension FeedDocument {
-  /// Parses a document; `nil` when it cannot be read at all, with the reason among the diagnostics.
+  /// Parses a document; `nil` if it cannot be read, with the reason among the diagnostics.
   ///
   /// O(bytes). The document keeps the source.
   package static func parse(
@@ -16,7 +16,7 @@ extension FeedDocument {
     let start = TextEncoding.byteOrderMarkLength(source.text)
     var diagnostics = start > 0 ? [report.byteOrderMark()] : []
 
-    // Only one document can write behind the text; a second one of the same bytes brings its own.
+    // Only one document can write behind the text; a second one of the same bytes copies them.
     let storage = source.claimTail() ? source : PaddedBytes(source.text)
     var tape = se_tape()
     let status = se_tape_fill(

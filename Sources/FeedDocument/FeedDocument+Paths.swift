@@ -1,10 +1,10 @@
 internal import CSimdJSON
 
 extension FeedDocument {
-  /// "$.data.blocks[4].creatives"; empty for what does not exist.
+  /// Returns the path of a value, "$.data.blocks[4].creatives"; empty for a missing value.
   ///
-  /// O(depth x siblings). Of a repeated key only the last value is found again by its path. A value
-  /// of a built document that stands below no container of it is a root of its own.
+  /// O(depth x siblings). The path of a repeated key leads to its last value only. A value of a
+  /// built document that lies in no container is a root of its own.
   package func path(of index: UInt32) -> String {
     guard record(index) != nil else { return "" }
     var path = "$"
@@ -18,7 +18,7 @@ extension FeedDocument {
     return path
   }
 
-  /// Calls `step` with each container on the way to a value, the child taken, and its position.
+  /// Calls `step` with each container on the way to a value, the child to follow, and its position.
   func descend(
     to index: UInt32,
     _ step: (_ container: UInt32, _ isObject: Bool, _ child: UInt32, _ position: Int) -> Void
@@ -39,7 +39,7 @@ extension FeedDocument {
     }
   }
 
-  /// The container that a value stands in; missing for a root. O(depth x siblings).
+  /// Returns the container of a value; missing for a root. O(depth x siblings).
   func parent(of index: UInt32) -> UInt32 {
     var parent = Self.missing
     descend(to: index) { container, _, _, _ in parent = container }
@@ -49,10 +49,11 @@ extension FeedDocument {
   /// Whether a text is a path, absolute or relative.
   package static func isPath(_ text: String) -> Bool { JSONPath(text) != nil }
 
-  /// Inverse of `path(of:)`; also relative paths without "$", which start at `base`.
+  /// Returns the value at a path, the inverse of `path(of:)`. Relative paths without "$" start at
+  /// `base`.
   ///
-  /// `nil` when the path is malformed; a missing value when nothing stands there. An empty path is
-  /// `base` itself.
+  /// `nil` if the path is malformed; a missing value if it leads nowhere. An empty path is `base`
+  /// itself.
   package func value(atPath path: String, from base: UInt32 = rootIndex) -> FeedValue? {
     if let plain = value(atPlainPath: path, from: base) { return plain }
     guard let path = JSONPath(path) else { return nil }
@@ -66,8 +67,8 @@ extension FeedDocument {
     return value
   }
 
-  /// What stands at a path of bare names, "$.data.blocks" or "data.blocks", which is read as it stands:
-  /// feeds are asked for such paths block by block. `nil` for every other path.
+  /// Returns the value at a path of bare names, "$.data.blocks" or "data.blocks", without parsing
+  /// the path: such paths are resolved for each block of a feed. `nil` for every other path.
   private func value(atPlainPath path: String, from base: UInt32) -> FeedValue? {
     var path = path
     return path.withUTF8 { bytes -> FeedValue? in

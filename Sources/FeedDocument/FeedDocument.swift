@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A parsed JSON document: a flat, immutable tape of values, each a `UInt32` index.
 ///
-/// The root is value 1, the members and elements of a container follow it, and 0 is the value that
-/// does not exist. Any index may be asked about; reading is safe from any thread.
+/// The root is value 1, the members and elements of a container follow it, and 0 is the missing
+/// value. Any index is valid; reading is safe from any thread.
 package final class FeedDocument: @unchecked Sendable {
   // Invariant: `values` and `bytes` are complete before `init` returns and are never written again.
   // `values` came from `se_allocate` and belongs to this object; `bytes` lies within `storage`.
@@ -13,7 +13,7 @@ package final class FeedDocument: @unchecked Sendable {
   package static let missing: UInt32 = 0
   package static let rootIndex: UInt32 = 1
 
-  /// As the user named it; "-" for standard input.
+  /// The name given by the user; "-" for standard input.
   package let name: String
   /// All records, and the bytes of their texts: the source text, then its padding, then the unescaped
   /// strings. Valid as long as the document.
@@ -26,7 +26,7 @@ package final class FeedDocument: @unchecked Sendable {
   /// The documents that the values of a built document were copied from; `se_tape_value.origin`
   /// counts them from 1.
   let origins: [FeedDocument]
-  /// Put together by a `DocumentBuilder`: the bytes are no source.
+  /// Whether a `DocumentBuilder` built it, so that its bytes are not source text.
   let isBuilt: Bool
   let lineIndex = Mutex<LineIndex?>(nil)
 

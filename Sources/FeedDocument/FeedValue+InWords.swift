@@ -1,6 +1,6 @@
 extension FeedValue {
-  /// What stands there, for the "found …" of a diagnostic: absent, null, `{}`, `[]` and `""` are
-  /// five different things.
+  /// A description of the value for the "found …" of a diagnostic. Absent, null, `{}`, `[]` and
+  /// `""` are distinguished.
   package var inWords: String {
     switch kind {
     case .missing: "nothing"
@@ -20,6 +20,6 @@ extension FeedValue {
 }
 
 extension String {
-  /// In quotes, cut to a length that fits beside a caret.
+  /// The text in quotes, shortened to fit next to a caret.
   package var excerpt: String { count > 40 ? "\"\(prefix(39))…\"" : "\"\(self)\"" }
 }

@@ -159,7 +159,7 @@ extension DocumentReport {
       helps: help.map { [$0] } ?? [])
   }
 
-  // MARK: Parts of speech
+  // MARK: Phrases
 
   private func closing(_ fault: JSONFault) -> String {
     fault.open.last?.isObject == true ? "`}`" : "`]`"
@@ -184,7 +184,7 @@ extension DocumentReport {
     }
   }
 
-  /// The marked text in one short line.
+  /// Returns the marked text in one short line.
   private func printed(_ range: Range<Int>) -> String {
     clipped(String(decoding: text[range], as: UTF8.self))
   }

@@ -1,14 +1,14 @@
-/// The first place at which a text stops being JSON, in data; `JSONFault+Diagnostic.swift` has the
-/// words.
+/// The first place at which a text violates the JSON grammar, as data; `JSONFault+Diagnostic.swift`
+/// generates the message.
 struct JSONFault: Equatable {
   enum Kind: Equatable {
-    /// Bytes that are no UTF-8.
+    /// Bytes that are not valid UTF-8.
     case invalidUTF8
-    /// The text ends within a value, here in the middle of `Unfinished`.
+    /// The text ends within a value; `Unfinished` is the token or container that it cuts.
     case truncated(Unfinished)
-    /// More containers stand within each other than allowed.
+    /// The containers are nested more deeply than allowed.
     case tooDeep
-    /// A comma with nothing but a bracket behind it.
+    /// A comma that is followed by a closing bracket.
     case trailingComma
     case missingComma
     case missingColon
@@ -36,19 +36,19 @@ struct JSONFault: Equatable {
   }
 
   var kind: Kind
-  /// Bytes that are meant.
+  /// The bytes that violate the grammar.
   var range: Range<Int>
-  /// Containers that are open there, outermost first.
+  /// The containers that are open at this place, outermost first.
   var open: [OpenContainer]
 }
 
-/// A container that the reader is inside of.
+/// A container that is open while the text is read.
 struct OpenContainer: Equatable {
   var isObject: Bool
-  /// Its bracket.
+  /// The offset of its bracket.
   var offset: Int
   /// The raw text of the key read last, without its quotes.
   var key: Range<Int>?
-  /// Position of the current element.
+  /// The position of the current element.
   var position = 0
 }

@@ -15,7 +15,7 @@ extension JSONFaultFinder {
       || byte == UInt8(ascii: "$")
   }
 
-  /// White space and the punctuation of JSON.
+  /// Whether a byte is white space or the punctuation of JSON.
   static func endsToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"),
@@ -29,8 +29,8 @@ extension JSONFaultFinder {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#")
   }
 
-  /// The first bytes that are no UTF-8. A scalar that only the end of the text cuts is left to the
-  /// grammar, which calls the text truncated.
+  /// Returns the first bytes that are not valid UTF-8. A scalar that is cut by the end of the text
+  /// is left to the grammar, which reports the text as truncated.
   static func invalidUTF8(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
     var parser = Unicode.UTF8.ForwardParser()
     var rest = text[start...].makeIterator()
@@ -46,7 +46,7 @@ extension JSONFaultFinder {
     }
   }
 
-  /// Whether bytes that are no scalar would become one with more bytes behind them.
+  /// Whether invalid bytes would become a scalar if more bytes followed.
   private static func isCutScalar(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let lead = bytes.first, lead >= 0xC2, lead <= 0xF4 else { return false }
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

@@ -1,8 +1,8 @@
-/// Explains why a text is no JSON.
+/// Explains why a text is not JSON.
 ///
-/// simdjson decides whether a text is JSON, at full speed, and says little about a text that is not.
-/// This reads such a text again, token by token, to say what stands where something else belongs. It
-/// reads nothing that simdjson accepts. O(bytes).
+/// simdjson decides quickly whether a text is JSON, but reports little about an invalid one. This
+/// type reads an invalid text again, token by token, to report what was found and what was
+/// expected. It is not used for texts that simdjson accepts. O(bytes).
 package struct JSONFaultFinder {
   private enum Expectation {
     case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, endOfText
@@ -15,15 +15,15 @@ package struct JSONFaultFinder {
   private var expectation = Expectation.value
   private var comma = 0
 
-  /// The text counts from its first byte, so that offsets are the file's when `start` skips a byte
-  /// order mark.
+  /// Creates a reader. Offsets count from the first byte of the text, so that they are offsets in
+  /// the file even if `start` skips a byte order mark.
   init(_ text: UnsafeBufferPointer<UInt8>, from start: Int = 0, maximumDepth: Int) {
     self.text = text
     self.maximumDepth = maximumDepth
     position = start
   }
 
-  /// Whether a text is JSON, by this reader's own judgement.
+  /// Whether this reader accepts a text as JSON.
   package static func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = TextEncoding.byteOrderMarkLength(text)
     var finder = JSONFaultFinder(
@@ -31,7 +31,7 @@ package struct JSONFaultFinder {
     return finder.find() == nil
   }
 
-  /// The first fault; `nil` for JSON.
+  /// Returns the first fault; `nil` for valid JSON.
   mutating func find() -> JSONFault? {
     if let range = Self.invalidUTF8(text, from: position) {
       return JSONFault(kind: .invalidUTF8, range: range, open: containers(at: range.lowerBound))
@@ -168,7 +168,7 @@ package struct JSONFaultFinder {
         case .none: return fault(.escape, at..<min(at + 2, text.count))
         }
       case 0..<0x20:
-        // A quote that was forgotten runs to the end of the text or to the end of the line.
+        // A missing closing quote makes the string run to the end of the line or of the text.
         return fault(.controlCharacter, at..<at + 1)
       default: at += 1
       }
@@ -176,7 +176,7 @@ package struct JSONFaultFinder {
     return truncated(.string)
   }
 
-  /// Bytes of an escape sequence; `nil` when JSON has no such escape.
+  /// Returns the length of an escape sequence in bytes; `nil` if JSON has no such escape.
   private func escapeLength(_ at: Int) -> Int? {
     guard at + 1 < text.count else { return nil }
     switch text[at + 1] {
@@ -190,7 +190,7 @@ package struct JSONFaultFinder {
     }
   }
 
-  /// Whether an escape that is wrong would be wrong whatever followed the end of the text.
+  /// Whether an invalid escape would be invalid independent of the bytes after the end of the text.
   private func isComplete(escapeAt at: Int) -> Bool {
     guard at + 1 < text.count else { return false }
     return text[at + 1] != UInt8(ascii: "u") || !text[(at + 2)...].allSatisfy(Self.isHexDigit)
@@ -200,7 +200,7 @@ package struct JSONFaultFinder {
     let start = position
     var at = position
     func fault(_ kind: JSONFault.NumberFault) -> JSONFault {
-      // A number that the end of the text cut is no wrong number.
+      // A number that is cut by the end of the text is not invalid.
       at == text.count ? truncated(.number) : self.fault(.number(kind), tokenRange())
     }
     func skipDigits() -> Bool {
@@ -257,7 +257,7 @@ package struct JSONFaultFinder {
     JSONFault(kind: kind, range: range, open: open)
   }
 
-  /// Marks the last character that is there.
+  /// Returns a truncation that marks the last character of the text.
   private func truncated(_ unfinished: JSONFault.Unfinished) -> JSONFault {
     var end = text.count
     while end > 0, Self.isSpace(text[end - 1]) { end -= 1 }
@@ -290,7 +290,7 @@ package struct JSONFaultFinder {
     return position..<line.endIndex
   }
 
-  /// From here to the next byte that ends a token; at least one byte.
+  /// Returns the range from here to the next byte that ends a token; at least one byte.
   private func tokenRange() -> Range<Int> {
     var end = position + 1
     if text[position] == UInt8(ascii: "\"") {
@@ -304,7 +304,7 @@ package struct JSONFaultFinder {
     return position..<end
   }
 
-  /// The containers that are open at a byte, as far as the text before it is JSON.
+  /// Returns the containers that are open at a byte, as far as the text before it is JSON.
   private func containers(at offset: Int) -> [OpenContainer] {
     let prefix = UnsafeBufferPointer(rebasing: text[..<offset])
     var finder = JSONFaultFinder(prefix, from: position, maximumDepth: maximumDepth)

@@ -1,6 +1,6 @@
 extension JSONPath {
-  /// Reads `$`, `$.a[0]['b c']`, and without `$` the same from where one stands: `a[0]`, `[0].a`.
-  /// `nil` when it is malformed.
+  /// Parses `$`, `$.a[0]['b c']`, or a relative path without `$`: `a[0]`, `[0].a`. `nil` if it is
+  /// malformed.
   package init?(_ text: String) {
     var rest = Substring(text).unicodeScalars
     if rest.first == "$" {
@@ -23,7 +23,7 @@ extension JSONPath {
     }
   }
 
-  /// Everything up to the next step, so that names such as `block-code` need no quotes.
+  /// Returns everything up to the next step, so that names such as `block-code` need no quotes.
   private static func bareName(_ rest: inout Substring.UnicodeScalarView) -> String? {
     let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" && $0 != "'" && $0 != "\"" }
     rest = rest[name.endIndex...]

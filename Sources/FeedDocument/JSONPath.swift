@@ -1,14 +1,14 @@
-/// A JSON path as diagnostics print it and options take it: `$.data.blocks[4]['a b']`.
+/// A JSON path as diagnostics print it and options accept it: `$.data.blocks[4]['a b']`.
 ///
-/// What is printed is a normalized path of RFC 9535, except that names which are identifiers stand
-/// behind a dot.
+/// Printed paths are normalized paths of RFC 9535, except that names which are identifiers follow a
+/// dot.
 package struct JSONPath {
   package enum Step: Equatable {
     case name(String)
     case index(UInt32)
   }
 
-  /// Starts with `$`.
+  /// Whether it starts with `$`.
   package var isAbsolute = false
   package var steps: [Step] = []
 

@@ -1,10 +1,10 @@
-/// Where the lines of a text begin, and how many Unicode scalars stand before each block of it, so
-/// that a column costs no walk over a line of megabytes.
+/// The starts of the lines of a text, and the number of Unicode scalars before each block of it, so
+/// that columns are computed without walking over lines of megabytes.
 struct LineIndex: Sendable {
   private static let blockShift = 10
 
   private var lineStarts: [UInt32] = [0]
-  /// Scalars before each block of 1 KiB.
+  /// The number of scalars before each block of 1 KiB.
   private var scalarsBefore: [UInt32] = []
 
   /// O(bytes).
@@ -26,7 +26,7 @@ struct LineIndex: Sendable {
 
   static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-  /// The line, from 0, that a byte stands in. O(log lines).
+  /// Returns the line of a byte, from 0. O(log lines).
   func line(at offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -39,7 +39,7 @@ struct LineIndex: Sendable {
 
   func start(ofLine line: Int) -> Int { Int(lineStarts[line]) }
 
-  /// Unicode scalars between two bytes. O(1).
+  /// Returns the number of Unicode scalars between two bytes. O(1).
   func scalars(from start: Int, to end: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
     scalars(before: end, in: text) - scalars(before: start, in: text)
   }

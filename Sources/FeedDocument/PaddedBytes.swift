@@ -1,14 +1,14 @@
 internal import CSimdJSON
 internal import Synchronization
 
-/// Source text with the padding that simdjson reads past the end, and with room behind it for the
-/// strings that have to be unescaped.
+/// Source text with the padding that simdjson reads past the end, and with room behind it for
+/// unescaped strings.
 ///
-/// The room is reserved, not touched: of a text without escapes it stays address space.
+/// The room is reserved but not touched: for a text without escapes it remains address space only.
 package final class PaddedBytes: @unchecked Sendable {
-  // Invariant: `start` points to `Self.allocation(capacity)` bytes that this object owns. Nobody
-  // writes to the text after `init`. What stands behind the text and its padding is written by the
-  // one document that won `tailIsClaimed`, before that document is handed out.
+  // Invariant: `start` points to `Self.allocation(capacity)` bytes that this object owns. The text
+  // is never written after `init`. The bytes behind the text and its padding are written by the one
+  // document that won `tailIsClaimed`, before that document is handed out.
   let start: UnsafeMutablePointer<UInt8>
   package let count: Int
   private let capacity: Int
@@ -18,9 +18,9 @@ package final class PaddedBytes: @unchecked Sendable {
 
   private static func allocation(_ capacity: Int) -> Int { 2 * (capacity + padding) }
 
-  /// Lets a reader write up to `capacity` bytes in place, which saves a copy of a file.
+  /// Lets a reader write up to `capacity` bytes in place, which saves copying a file.
   ///
-  /// The initializer sets how many bytes it wrote; a number out of range is clamped.
+  /// The closure sets the number of bytes that it wrote; a number out of range is clamped.
   package init(
     unsafeUninitializedCapacity capacity: Int,
     initializingWith body: (UnsafeMutableBufferPointer<UInt8>, inout Int) throws -> Void
@@ -49,13 +49,13 @@ package final class PaddedBytes: @unchecked Sendable {
 
   deinit { start.deallocate() }
 
-  /// The text itself. Valid as long as this object.
+  /// The text. Valid as long as this object.
   package var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
-  /// Where the unescaped strings go.
+  /// The offset at which the unescaped strings begin.
   var tailOffset: Int { count + Self.padding }
 
-  /// Whether the caller may write behind the text; true once.
+  /// Whether the caller may write behind the text; true for one caller only.
   func claimTail() -> Bool {
     !tailIsClaimed.exchange(true, ordering: .acquiringAndReleasing)
   }

@@ -1,16 +1,17 @@
 internal import Diagnostics
 
-/// Cuts the lines around a place of a text to a readable width, whatever the length of the lines.
+/// Cuts the lines around a place of a text to a readable width, independent of the length of the
+/// lines.
 struct SourceExcerpt {
-  /// Unicode scalars of a line that are shown; an ellipsis at a cut comes on top.
+  /// The number of Unicode scalars shown per line, without the ellipses at cuts.
   static let width = 72
-  /// Room that the marked part and what follows it get at least, of `width`.
+  /// The minimum share of `width` for the marked part and what follows it.
   private static let widthAfter = 48
 
   let text: UnsafeBufferPointer<UInt8>
   let index: LineIndex
 
-  /// The marked bytes end at the end of their line. O(width), apart from the index.
+  /// Returns an excerpt. The marking ends at the end of its line. O(width), apart from the index.
   func excerpt(marking range: Range<Int>) -> Excerpt {
     let line = index.line(at: range.lowerBound)
     var lines: [Excerpt.Line] = []
@@ -53,7 +54,7 @@ struct SourceExcerpt {
     return String(view)
   }
 
-  /// A scalar that takes one place and does nothing to a terminal.
+  /// Returns a scalar that is one column wide and has no effect on a terminal.
   static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
     case 0x09: " "
@@ -64,12 +65,12 @@ struct SourceExcerpt {
     }
   }
 
-  /// Scalars of the line from a byte on, without its end.
+  /// Returns the scalars of the line from a byte on, without the line's end.
   private func scalars(
     from start: Int, to end: Int? = nil, limit: Int
   ) -> (scalars: [Unicode.Scalar], isCut: Bool) {
     var result: [Unicode.Scalar] = []
-    // Four bytes make at most one scalar more than the limit, which is all that needs decoding.
+    // A scalar has at most four bytes, so these bytes are enough for the limit and one more.
     let end = min(end ?? text.count, text.count, start + 4 * (limit + 1))
     guard start < end else { return ([], false) }
     var parser = Unicode.UTF8.ForwardParser()
@@ -90,7 +91,7 @@ struct SourceExcerpt {
     }
   }
 
-  /// Scalars of the line in front of a byte.
+  /// Returns the scalars of the line before a byte.
   private func scalars(
     upTo end: Int, from lineStart: Int, limit: Int
   ) -> (scalars: [Unicode.Scalar], isCut: Bool) {

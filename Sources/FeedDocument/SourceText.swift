@@ -1,12 +1,12 @@
 internal import Diagnostics
 
-/// A named text and the lines of it, for pointing at bytes.
+/// A named text with its line index, for locations of bytes.
 struct SourceText {
   let name: String
   let text: UnsafeBufferPointer<UInt8>
   let index: LineIndex
 
-  /// Line, column and excerpt of a range of bytes, which is cut to the text.
+  /// Returns the line, column and excerpt of a range of bytes, clamped to the text.
   func location(of range: Range<Int>, path: String) -> SourceLocation {
     let lower = min(max(range.lowerBound, 0), text.count)
     let range = lower..<min(max(range.upperBound, lower), text.count)

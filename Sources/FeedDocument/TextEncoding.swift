@@ -1,4 +1,4 @@
-/// Encodings that are told apart by their first bytes (RFC 4627, section 3). Only UTF-8 is read.
+/// Encodings that are recognised by their first bytes (RFC 4627, section 3). Only UTF-8 is read.
 enum TextEncoding: String {
   case utf16LittleEndian = "UTF-16LE"
   case utf16BigEndian = "UTF-16BE"
@@ -6,8 +6,8 @@ enum TextEncoding: String {
   case utf32BigEndian = "UTF-32BE"
   case gzip
 
-  /// The encoding of a text that is not UTF-8, by its byte order mark or by the zero bytes beside its
-  /// first character, which JSON writes in ASCII.
+  /// Returns the encoding of a text that is not UTF-8, from its byte order mark or from the zero
+  /// bytes next to its first character, which is ASCII in JSON.
   static func foreign(_ text: UnsafeBufferPointer<UInt8>) -> TextEncoding? {
     if text.starts(with: [0x1F, 0x8B]) { return .gzip }
     if text.starts(with: [0xFF, 0xFE, 0, 0]) { return .utf32LittleEndian }

@@ -1,13 +1,13 @@
 package import CFeedTape
 
-/// O(1) access by index. Any index is safe; whatever does not exist, and a key's own record, reads
+/// O(1) access by index. Any index is valid; an index without a value, and a key's own record, read
 /// as missing.
 extension FeedTape {
   private static var noText: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: nil, count: 0)
   }
 
-  /// The record of a value; `nil` for everything that is none.
+  /// Returns the record of a value, or `nil` for an invalid index.
   @inlinable
   @inline(__always)
   package func record(_ index: UInt32) -> UnsafePointer<se_tape_value>? {
@@ -18,7 +18,7 @@ extension FeedTape {
     return record.pointee.flags & UInt8(SE_FLAG_KEY) == 0 ? record : nil
   }
 
-  /// The record of the key that stands before a value.
+  /// Returns the record of the key before a value.
   package func keyRecord(_ index: UInt32) -> UnsafePointer<se_tape_value>? {
     guard let record = record(index), index > Self.rootIndex else { return nil }
     let before = record - 1
@@ -29,7 +29,7 @@ extension FeedTape {
     UnsafeBufferPointer(rebasing: bytes[Int(record.payload)...].prefix(Int(record.count)))
   }
 
-  /// The value at an index that may be its key's.
+  /// Returns the value at an index that may be its key's.
   private func skippingKey(_ index: UInt32) -> UInt32 {
     values[Int(index)].flags & UInt8(SE_FLAG_KEY) == 0 ? index : index + 1
   }
@@ -39,13 +39,14 @@ extension FeedTape {
     record(index).flatMap { Kind(rawValue: $0.pointee.kind) } ?? .missing
   }
 
-  /// Elements of an array, members of an object, bytes of a string; 0 for anything else.
+  /// Returns the number of elements of an array, members of an object, or bytes of a string; 0 for
+  /// other values.
   package func count(_ index: UInt32) -> UInt32 {
     guard let record = record(index), record.pointee.kind >= SE_KIND_STRING else { return 0 }
     return record.pointee.count
   }
 
-  /// First element, or first member's value.
+  /// Returns the first element, or the value of the first member.
   package func first(_ index: UInt32) -> UInt32 {
     guard let record = record(index), record.pointee.kind >= SE_KIND_ARRAY,
       record.pointee.count > 0
@@ -53,7 +54,7 @@ extension FeedTape {
     return skippingKey(index + 1)
   }
 
-  /// The element or member after this one in its container; missing after the last.
+  /// Returns the next element or member of the same container; missing after the last.
   package func next(_ index: UInt32) -> UInt32 {
     guard let record = record(index), !isLast(index, record.pointee) else { return Self.missing }
     return skippingKey(record.pointee.end)
@@ -63,12 +64,12 @@ extension FeedTape {
     record.flags & UInt8(SE_FLAG_LAST) != 0 || Int(record.end) >= values.count
   }
 
-  /// Text of the key under which a value stands in its object; empty for anything else.
+  /// Returns the key of a value in its object; empty for other values.
   package func key(_ index: UInt32) -> UnsafeBufferPointer<UInt8> {
     keyRecord(index).map { text($0.pointee) } ?? Self.noText
   }
 
-  /// Unescaped text; empty for anything but a string.
+  /// Returns the unescaped text; empty for values that are not strings.
   package func string(_ index: UInt32) -> UnsafeBufferPointer<UInt8> {
     guard let record = record(index), record.pointee.kind == SE_KIND_STRING else {
       return Self.noText
@@ -81,7 +82,7 @@ extension FeedTape {
     return record.pointee.payload != 0
   }
 
-  /// O(index).
+  /// Returns an element by its position. O(position).
   package func element(_ index: UInt32, at position: UInt32) -> UInt32 {
     guard kind(index) == .array, position < count(index) else { return Self.missing }
     var child = first(index)
@@ -89,7 +90,7 @@ extension FeedTape {
     return child
   }
 
-  /// O(members). The last one where a key is repeated.
+  /// Returns the value of a key, the last one if the key is repeated. O(members).
   package func member(_ index: UInt32, _ key: UnsafeBufferPointer<UInt8>) -> UInt32 {
     guard let object = record(index), object.pointee.kind == SE_KIND_OBJECT else {
       return Self.missing

@@ -1,6 +1,6 @@
 internal import CFeedTape
 
-/// Numbers, none of which passes through a double on its way to an integer of more than 53 bits.
+/// Number access. Integers of more than 53 bits are never converted through a double.
 extension FeedTape {
   private static let exactIntegers = -0x1p53...0x1p53
 
@@ -9,15 +9,15 @@ extension FeedTape {
     return record.pointee
   }
 
-  /// The exact integer; `nil` when the value is no integer of that range. `3.0` and `1e3` are
-  /// integers up to 2^53, where doubles are exact.
+  /// Returns the exact integer; `nil` if the value is not an integer of that range. `3.0` and `1e3`
+  /// are integers up to 2^53, where doubles are exact.
   package func int64(_ index: UInt32) -> Int64? {
     guard let number = number(index) else { return nil }
     if number.flags & UInt8(SE_FLAG_INT64) != 0 { return Int64(bitPattern: number.payload) }
     return integralDouble(number).flatMap { Int64(exactly: $0) }
   }
 
-  /// The exact integer; `nil` when the value is no integer of that range.
+  /// Returns the exact integer; `nil` if the value is not an integer of that range.
   package func uint64(_ index: UInt32) -> UInt64? {
     guard let number = number(index) else { return nil }
     if number.flags & UInt8(SE_FLAG_UINT64) != 0 { return number.payload }
@@ -33,7 +33,7 @@ extension FeedTape {
     return Self.exactIntegers.contains(value) ? value : nil
   }
 
-  /// The nearest double of any number; `nil` when that is infinite (`1e400`).
+  /// Returns the nearest double of any number; `nil` if that is infinite (`1e400`).
   package func double(_ index: UInt32) -> Double? {
     guard let number = number(index) else { return nil }
     let flags = number.flags
@@ -43,13 +43,13 @@ extension FeedTape {
     return Double(String(decoding: text(number), as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Whether it is written as an integer, of 64 bits; `3.0` is not.
+  /// Whether the value is written as a 64-bit integer; `3.0` is not.
   package func isWrittenAsInteger(_ index: UInt32) -> Bool {
     guard let number = number(index) else { return false }
     return number.flags & UInt8(SE_FLAG_INT64 | SE_FLAG_UINT64) != 0
   }
 
-  /// The digits of a number that has no exact value in 64 bits; `nil` for every other value.
+  /// Returns the digits of a number that has no exact value in 64 bits; `nil` for other values.
   package func numberText(_ index: UInt32) -> String? {
     guard let number = number(index), number.flags & UInt8(SE_FLAG_TEXT) != 0 else { return nil }
     return String(decoding: text(number), as: UTF8.self)

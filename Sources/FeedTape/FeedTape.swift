@@ -1,12 +1,12 @@
 package import CFeedTape
 
-/// The records and the text of a document: all that reading values takes, without the places in the
-/// source.
+/// The records and the text of a document: everything needed to read values, without their
+/// locations in the source.
 ///
-/// The root is value 1, the members and elements of a container follow it, and 0 is the value that
-/// does not exist. Any index may be asked about.
+/// The root is value 1, the members and elements of a container follow it, and 0 is the missing
+/// value. Any index is valid.
 package struct FeedTape: @unchecked Sendable {
-  // Invariant behind @unchecked: what the buffers are of is never written while a tape refers to it.
+  // Invariant for @unchecked: the memory of the buffers is never written while a tape refers to it.
 
   package enum Kind: UInt8, Sendable { case missing, null, bool, number, string, array, object }
 
@@ -18,7 +18,7 @@ package struct FeedTape: @unchecked Sendable {
   /// The texts that records refer to.
   package let bytes: UnsafeBufferPointer<UInt8>
 
-  /// - Parameters: borrowed: valid for as long as the tape is used.
+  /// - Parameters: Borrowed; valid for as long as the tape is used.
   package init(
     values: UnsafeBufferPointer<se_tape_value>, bytes: UnsafeBufferPointer<UInt8>
   ) {
@@ -28,7 +28,7 @@ package struct FeedTape: @unchecked Sendable {
 }
 
 extension FeedTape {
-  /// A tape of which everything is missing.
+  /// A tape without values.
   package static let empty = FeedTape(
     values: UnsafeBufferPointer(start: nil, count: 0),
     bytes: UnsafeBufferPointer(start: nil, count: 0))

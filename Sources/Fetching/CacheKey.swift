@@ -1,16 +1,16 @@
 internal import FeedSession
 
-/// Names the file of a reply: 64 hexadecimal digits.
+/// The file name of a cached reply: 64 hexadecimal digits.
 ///
-/// Replies to different secrets are different replies, so the secret headers count; but nobody who
-/// reads the folder may learn them. The digest is one way, and the salt, which never leaves the
-/// folder, keeps others from trying likely tokens against names that they have seen.
+/// Replies to requests with different secrets differ, so secret headers are part of the key, but a
+/// reader of the folder must not learn them. The digest is one-way, and the salt, which never
+/// leaves the folder, prevents others from testing likely tokens against file names.
 struct CacheKey: Hashable {
   let text: String
 
   init(_ request: HTTPRequest, salt: [UInt8]) {
     var hash = SHA256()
-    /// With its length, so that no two lists of fields read the same.
+    /// Hashes bytes with their length, so that different lists of fields give different input.
     func take(_ bytes: some Collection<UInt8>) {
       hash.update("\(bytes.count):".utf8)
       hash.update(bytes)
@@ -19,7 +19,7 @@ struct CacheKey: Hashable {
     take(request.method.rawValue.utf8)
     take(request.url.text.utf8)
     take(request.form.utf8)
-    // Headers that the layout fixes may change the reply as well: a language, a version.
+    // Headers set by the layout can change the reply too: a language, a version.
     let headers = request.headers.map { ($0.name.lowercased(), $0.value) }
     for (name, value) in headers.sorted(by: { $0 < $1 }) {
       take(name.utf8)

@@ -1,18 +1,18 @@
 internal import FeedDocument
 
-/// A reply as it is kept.
+/// A reply from the cache.
 struct CachedReply {
   var body: PaddedBytes
   var etag: String?
   var lastModified: String?
-  /// Seconds since it was received, or since the server last said that it still holds.
+  /// Seconds since it was received, or since the server last confirmed it.
   var age: Int
 
-  /// What stands before the body in its file: lines, filled up with spaces to this many bytes.
+  /// The size of the head before the body in a file: lines, padded with spaces to this many bytes.
   static let headBytes = 4096
   private static let magic = "sectionengine reply 1"
 
-  /// The head of a file; `nil` when its values do not fit.
+  /// Returns the head of a file; `nil` if its values do not fit.
   static func head(etag: String?, lastModified: String?, body: UnsafeBufferPointer<UInt8>)
     -> [UInt8]?
   {
@@ -27,7 +27,7 @@ struct CachedReply {
     return head
   }
 
-  /// `nil` for a file that was not written as a whole, or changed since.
+  /// Reads a reply; `nil` for a file that was not written completely, or has changed since.
   init?(head: [UInt8], body: PaddedBytes, age: Int) {
     let lines = String(decoding: head, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -45,8 +45,8 @@ struct CachedReply {
     self.age = age
   }
 
-  /// FNV-1a over words of eight bytes, then the bytes that are left: against damage, not against
-  /// anybody who can write the file.
+  /// Computes FNV-1a over words of eight bytes, then the remaining bytes. It detects damage, not
+  /// deliberate changes.
   private static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func take(_ value: UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01b3 }

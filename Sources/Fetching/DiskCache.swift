@@ -4,16 +4,16 @@ internal import FeedSession
 internal import Glibc
 internal import PluginHost
 
-/// Earlier replies in a folder of files, one each.
+/// A cache of replies, one file each, in a folder.
 ///
-/// - A file is written beside its place and moved there, so that whoever reads it, in this process or
-///   another, sees the old reply or the new one and never a part. One that is damaged all the same is
-///   removed and counts as absent.
-/// - The name of a file is a digest with a salt (`CacheKey`); neither a URL nor a header stands in it.
-/// - The time of a file's last change is when the server last vouched for the reply. When all files
-///   together get too large, those that it vouched for longest ago go first.
-/// - Folder and files are for their user alone.
-/// - What an earlier run left in a folder that cannot be written any more is read all the same.
+/// - A file is written next to its final place and moved there, so that a reader in any process
+///   sees either the old reply or the new one, never a part. A damaged file is removed and counts
+///   as absent.
+/// - The name of a file is a digest with a salt (`CacheKey`); it contains neither URL nor headers.
+/// - The modification time of a file is when the server last confirmed the reply. If all files
+///   together get too large, those confirmed longest ago are removed first.
+/// - Folder and files are accessible to their user only.
+/// - Replies of earlier runs are read even if the folder is no longer writable.
 package final class DiskCache: Sendable {
   package struct Unusable: Error, Sendable, Hashable {
     package var reason: String
@@ -26,10 +26,10 @@ package final class DiskCache: Sendable {
   private let now: @Sendable () -> Int
   private let salt: [UInt8]
 
-  /// Opens a folder, which is made where it is missing.
+  /// Opens a folder, and creates it if it is missing.
   /// - Parameters:
-  ///   - bytes: of all replies together.
-  ///   - now: seconds since 1970.
+  ///   - bytes: The size limit of all replies together.
+  ///   - now: Returns seconds since 1970.
   package init(
     folder: String, bytes: Int = 256 << 20, now: @escaping @Sendable () -> Int = DiskCache.clock
   ) throws(Unusable) {
@@ -60,8 +60,8 @@ package final class DiskCache: Sendable {
     return reply
   }
 
-  /// Keeps a reply, unless it is larger than the cache may be. A reply that cannot be kept is no
-  /// failure: it was received all the same.
+  /// Stores a reply, unless it is larger than the whole cache. A failure to store is ignored,
+  /// because the reply was received.
   func store(_ body: PaddedBytes, etag: String?, lastModified: String?, key: CacheKey) {
     guard CachedReply.headBytes + body.count <= bytes,
       let head = CachedReply.head(etag: etag, lastModified: lastModified, body: body.text)
@@ -72,7 +72,7 @@ package final class DiskCache: Sendable {
     evict()
   }
 
-  /// The server says that a reply still holds.
+  /// Records that the server confirmed a reply.
   func confirm(_ key: CacheKey) { Files.setChanged(path(of: key), to: now()) }
 
   private func path(of key: CacheKey) -> String { "\(folder)/\(key.text)\(Self.suffix)" }
@@ -94,7 +94,7 @@ package final class DiskCache: Sendable {
     var replies: [Files.Entry] = []
     for entry in Files.list(folder) {
       if entry.name.hasSuffix(Self.suffix) { replies.append(entry) }
-      // A writer that is an hour old has died.
+      // A temporary file that is an hour old was left by a process that died.
       let isTemporary =
         entry.name.hasPrefix(Self.temporaryPrefix) || AtomicFile.isTemporary(entry.name)
       if isTemporary, time - entry.changed > 3_600 {
@@ -114,11 +114,12 @@ package final class DiskCache: Sendable {
 
   private static let saltBytes = 32
 
-  /// Of several processes that begin at once, the first to link its file wins.
+  /// Returns the folder's salt. Of several processes that create it at once, the first to link its
+  /// file wins.
   private static func salt(in folder: String) throws(Files.Failure) -> [UInt8] {
     let path = "\(folder)/salt"
     if let salt = read(path) { return salt }
-    // Absent, or damaged: then no reply can be found any more, whatever stands there now.
+    // Absent or damaged: no stored reply can be found any more, so the file is replaced.
     if access(path, F_OK) == 0 { unlink(path) }
     let salt = try Files.random(saltBytes)
     let temporary = "\(folder)/\(temporaryPrefix)salt-\(salt.prefix(8).map { $0 }.hexadecimal)"

@@ -3,9 +3,9 @@ internal import FeedSession
 internal import PluginCalls
 internal import PluginHost
 
-/// The words for what can go wrong between the program and a server.
+/// The diagnostics of fetching.
 enum FetchDiagnostics {
-  /// - Parameter url: as it may be shown: `HTTPRequest.shown`.
+  /// - Parameter url: The URL as `HTTPRequest.shown` prints it.
   static func network(
     _ cause: Transport.Cause, detail: String?, url: String, limits: FetchLimits
   ) -> Diagnostic {
@@ -28,7 +28,7 @@ enum FetchDiagnostics {
       helps: [help])
   }
 
-  /// An earlier reply stands in for one that did not come.
+  /// Reports that an earlier reply replaces one that did not arrive.
   static func stale(_ failure: Diagnostic, age: Int, url: String) -> Diagnostic {
     Diagnostic(
       .cachedReply, .warning, "the reply of \(words(age: age)) ago is used for `\(url)`",
@@ -72,7 +72,7 @@ enum FetchDiagnostics {
       helps: ["check the folder that XDG_CACHE_HOME names, or ~/.cache"])
   }
 
-  /// "3 minutes": the largest unit of which there is one.
+  /// Returns an age in its largest whole unit, such as "3 minutes".
   static func words(age seconds: Int) -> String {
     for (unit, size) in [("day", 86_400), ("hour", 3_600), ("minute", 60)] where seconds >= size {
       let count = seconds / size
@@ -112,8 +112,8 @@ enum FetchDiagnostics {
 }
 
 extension Transport.Cause {
-  /// Whether libcurl's words add to ours. Those for time-outs and connections hold milliseconds,
-  /// which are others in every run.
+  /// Whether libcurl's message adds to ours. Its messages for time-outs and connections contain
+  /// milliseconds, which differ in every run.
   fileprivate var needsDetail: Bool {
     switch self {
     case .insecure, .badEncoding, .interrupted: true

@@ -1,26 +1,26 @@
 internal import CFetchABI
 
-/// How long and how large a transfer may get.
+/// Limits on the duration and size of a transfer.
 package struct FetchLimits: Sendable, Hashable {
-  /// Seconds until the server has taken the connection.
+  /// Seconds until the connection is established.
   package var connect = 10.0
-  /// Seconds of everything: redirects, retries and the pauses before them.
+  /// Seconds in total, with redirects, retries and the pauses before them.
   package var total = 30.0
-  /// Of a body, after decompression. A feed of a quarter of a million blocks has as many.
+  /// The size of a body after decompression. A feed of a quarter of a million blocks reaches it.
   package var bodyBytes = 64 << 20
-  /// Of the header lines of one response.
+  /// The size of the header lines of one response.
   package var headerBytes = 128 << 10
   package var redirects = 5
-  /// Of a GET, after failures that may pass.
+  /// The number of retries of a GET after temporary failures.
   package var retries = 2
-  /// Seconds before the first retry; doubles with each.
+  /// Seconds before the first retry; doubles with each retry.
   package var retryPause = 0.25
-  /// Seconds; a server that wants a longer pause is not asked again.
+  /// Seconds. If a server requests a longer pause, the request is not retried.
   package var longestPause = 10.0
 
   package init() {}
 
-  /// As the contract with the fetcher has it. There, zero is no limit.
+  /// The limits in the form of the fetcher's contract, where zero means no limit.
   var contract: se_fetch_limits {
     func milliseconds(_ seconds: Double) -> UInt32 {
       max(1, UInt32(min(max(seconds, 0) * 1_000, 2_000_000_000)))

@@ -3,28 +3,28 @@ package import FeedDocument
 package import FeedSession
 internal import Synchronization
 
-/// Gets replies from a server or from earlier runs.
+/// Returns replies from a server or from the cache.
 ///
-/// 1. `--offline`: the cache answers, or nobody.
-/// 2. A cached reply that is young enough answers without a question.
-/// 3. The server is asked, with the tag and the date of the cached reply; where it says that nothing
-///    has changed, the cached reply answers.
-/// 4. Where the network fails, an older cached reply stands in, with a diagnostic. A status that is
-///    no success, a certificate that cannot be trusted or a reply that is too large is a failure,
-///    whatever is in the cache.
+/// 1. With `--offline`, only the cache is used.
+/// 2. A cached reply that is recent enough is used without a request.
+/// 3. Otherwise the server is requested with the tag and the date of the cached reply. If it
+///    reports no change, the cached reply is used.
+/// 4. If the network fails, an older cached reply is used, with a diagnostic. An HTTP status other
+///    than success, an untrusted certificate or a reply that is too large is a failure, even if the
+///    cache has a reply.
 package final class Fetcher: Sendable {
   package struct Policy: Sendable, Hashable {
     package var isOffline = false
-    /// Seconds.
+    /// The maximum age of a cached reply that is used without a request, in seconds.
     package var maximumAge: Int?
     package var limits = FetchLimits()
     package init() {}
   }
 
-  /// What somebody made of a reply.
+  /// The result of reading a reply.
   package struct Reading<Value: Sendable>: Sendable {
     package var value: Value
-    /// A reply that is no good must not take the place of a good one in the cache.
+    /// Whether the reply may replace the one in the cache; false for an invalid reply.
     package var isWorthKeeping: Bool
 
     package init(_ value: Value, isWorthKeeping: Bool) {
@@ -34,7 +34,7 @@ package final class Fetcher: Sendable {
   }
 
   package enum Outcome<Value: Sendable>: Sendable {
-    /// What was read, and what is to be said about where it came from.
+    /// The value, and diagnostics about the reply's origin.
     case reply(Value, [Diagnostic])
     case failure(SourceFailure)
   }
@@ -44,15 +44,15 @@ package final class Fetcher: Sendable {
   private let library: String
   private let transport = Mutex<Result<Transport, Transport.Unavailable>?>(nil)
 
-  /// - Parameter library: path of the library with libcurl, opened with the first request.
+  /// - Parameter library: The path of the library with libcurl, opened with the first request.
   package init(library: String, cache: DiskCache?, policy: Policy = Policy()) {
     self.library = library
     self.cache = cache
     self.policy = policy
   }
 
-  /// Gets one reply. The completion is called once, on any thread, perhaps before this returns, and
-  /// after the reply has been kept.
+  /// Fetches one reply. The completion is called once, on any thread, possibly before this returns,
+  /// and after the reply has been stored.
   package func fetch<Value: Sendable>(
     _ request: HTTPRequest, reading: @escaping @Sendable (PaddedBytes) -> Reading<Value>,
     completion: @escaping @Sendable (Outcome<Value>) -> Void
@@ -100,7 +100,7 @@ package final class Fetcher: Sendable {
     }
   }
 
-  /// Asks only for what has changed. RFC 9110, 13.1.
+  /// Makes a request conditional on a cached reply. RFC 9110, 13.1.
   private static func conditional(_ request: HTTPRequest, on cached: CachedReply?) -> HTTPRequest {
     var request = request
     if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
@@ -148,7 +148,7 @@ package final class Fetcher: Sendable {
 }
 
 extension Transport.Cause {
-  /// Nobody said anything wrong: the reply just did not come.
+  /// Whether the reply did not arrive, as opposed to one that was refused or invalid.
   fileprivate var isOfTheNetwork: Bool {
     switch self {
     case .timeout, .hostNotFound, .cannotConnect, .offline, .interrupted: true

@@ -1,7 +1,7 @@
 internal import FeedDocument
 internal import Glibc
 
-/// The few calls of the system that the cache makes.
+/// The system calls of the cache.
 enum Files {
   struct Failure: Error {
     var reason: String
@@ -11,8 +11,8 @@ enum Files {
     }
   }
 
-  /// Makes a folder and those above it that are missing, for this user alone. One that is there need
-  /// not be writable.
+  /// Creates a folder and its missing parents, accessible to this user only. An existing folder
+  /// need not be writable.
   static func makeFolder(_ path: String) throws(Failure) {
     var end = path.startIndex
     while end < path.endIndex {
@@ -27,7 +27,7 @@ enum Files {
     guard access(path, R_OK | X_OK) == 0 else { throw .last }
   }
 
-  /// Writes a new file, for this user alone.
+  /// Writes a new file, accessible to this user only.
   static func write(_ parts: [UnsafeRawBufferPointer], to path: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .last }
@@ -53,11 +53,12 @@ enum Files {
     }
   }
 
-  /// A regular file in two parts, with the time of its last change; `nil` when it cannot be read.
+  /// Returns a regular file in two parts, with the time of its last modification; `nil` if it
+  /// cannot be read.
   static func read(
     _ path: String, head headBytes: Int
   ) -> (head: [UInt8], body: PaddedBytes, changed: Int)? {
-    // A pipe in its place would wait for a writer.
+    // Without O_NONBLOCK, opening a pipe in its place would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -86,7 +87,7 @@ enum Files {
     return count
   }
 
-  /// Sets the time of a file's last change, in seconds since 1970.
+  /// Sets the modification time of a file, in seconds since 1970.
   static func setChanged(_ path: String, to time: Int) {
     let times = [timespec(tv_sec: time, tv_nsec: 0), timespec(tv_sec: time, tv_nsec: 0)]
     utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW)
@@ -99,7 +100,7 @@ enum Files {
     var changed: Int
   }
 
-  /// The regular files of a folder.
+  /// Returns the regular files of a folder.
   static func list(_ folder: String) -> [Entry] {
     guard let stream = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name)
     else { return [] }
@@ -118,7 +119,7 @@ enum Files {
     return entries
   }
 
-  /// Bytes that nobody can guess.
+  /// Returns unpredictable random bytes.
   static func random(_ count: Int) throws(Failure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     guard getentropy(&bytes, count) == 0 else { throw .last }

@@ -6,7 +6,7 @@ package import FeedSession
 package struct HTTPSourceLoader: SourceLoader {
   private let builder: RequestBuilder
   private let fetcher: Fetcher
-  /// URLs that the user gave for sources.
+  /// URLs that the user gave for single sources.
   private let addresses: [String: HTTPRequest]
 
   package init(
@@ -46,7 +46,7 @@ package struct HTTPSourceLoader: SourceLoader {
   }
 
   /// Loads one document.
-  /// - Parameter envelope: a reply that it calls a failure is not kept for later.
+  /// - Parameter envelope: If set, a reply that it reports as a failure is not cached.
   package static func load(
     _ request: HTTPRequest, with fetcher: Fetcher, envelope: FeedLayout.Envelope? = nil,
     completion: @escaping @Sendable (SourceReply.Outcome) -> Void

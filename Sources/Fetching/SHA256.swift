@@ -5,7 +5,7 @@ struct SHA256 {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
   ]
-  /// Less than a block.
+  /// Input that does not fill a block yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
@@ -26,7 +26,8 @@ struct SHA256 {
     }
   }
 
-  /// Section 5.1.1: a one, zeros, and the length in bits fill the last block.
+  /// Pads the last block by section 5.1.1, with a one, zeros, and the length in bits, and returns
+  /// the digest.
   consuming func finish() -> [UInt8] {
     let bits = count * 8
     update([0x80])
@@ -37,7 +38,7 @@ struct SHA256 {
     }
   }
 
-  /// Section 6.2.2; the numbers are those of its steps.
+  /// Processes a block by section 6.2.2; the numbers are those of its steps.
   private mutating func takeBlock() {
     // 1. The message schedule.
     var w = [UInt32](repeating: 0, count: 64)

@@ -4,21 +4,21 @@ internal import FeedSession
 internal import PluginCalls
 internal import PluginHost
 
-/// The fetcher's library, opened, with a client of its own.
+/// The opened library of the fetcher, with a client.
 final class Transport: Sendable {
   // Invariant: the table lives as long as the process, and the client as long as this object; every
-  // function of the table may be called on any thread.
+  // function of the table can be called on any thread.
   private nonisolated(unsafe) let table: UnsafePointer<se_fetcher>
   private nonisolated(unsafe) let client: UnsafeMutableRawPointer
 
   enum Unavailable: Error, Sendable, Hashable {
     case library(PluginRefusal)
-    /// It is of another version than this program.
+    /// The library is of another version than this program.
     case otherContract
     case noMemory
   }
 
-  /// Why no reply came: the words of the contract, which are finer than those of a source's failure.
+  /// Why no reply arrived: the outcomes of the contract, which are finer than a source's failures.
   enum Cause: Sendable, Hashable {
     case timeout, hostNotFound, cannotConnect, offline, insecure, bodyTooLarge, headerTooLarge
     case badRedirect, tooManyRedirects, badEncoding, interrupted
@@ -38,12 +38,12 @@ final class Transport: Sendable {
     }
   }
 
-  /// What came of a transfer.
+  /// The result of a transfer.
   struct Response: Sendable {
     enum Outcome: Sendable, Hashable {
-      /// A whole response, of whatever HTTP status.
+      /// A complete response with any HTTP status.
       case status(Int)
-      /// None arrived, or none that can be used; libcurl's words, where it has some.
+      /// No usable response arrived; `detail` is libcurl's message, if there is one.
       case network(Cause, detail: String?)
       case cancelled
     }
@@ -56,7 +56,7 @@ final class Transport: Sendable {
     var attempts: Int
   }
 
-  /// Opens the library at a path. Costs 8 ms, most of it libcurl's.
+  /// Opens the library at a path. Takes 8 ms, mostly in libcurl.
   init(library path: String) throws(Unavailable) {
     let entry: UnsafeMutableRawPointer
     do throws(PluginRefusal) {
@@ -64,7 +64,7 @@ final class Transport: Sendable {
     } catch {
       throw .library(error)
     }
-    // The type is that of section_fetcher_entry in fetcher.h.
+    // The type of section_fetcher_entry in fetcher.h.
     typealias Entry = @convention(c) (UInt32) -> UnsafePointer<se_fetcher>?
     guard let table = unsafeBitCast(entry, to: Entry.self)(SE_FETCH_ABI),
       table.pointee.abi == SE_FETCH_ABI
@@ -81,7 +81,7 @@ final class Transport: Sendable {
     init(_ completion: @escaping @Sendable (Response) -> Void) { self.completion = completion }
   }
 
-  /// Begins a transfer; the completion is called once, on the fetcher's thread.
+  /// Begins a transfer. The completion is called once, on the fetcher's thread.
   func start(
     _ request: HTTPRequest, limits: FetchLimits,
     completion: @escaping @Sendable (Response) -> Void
@@ -99,7 +99,7 @@ final class Transport: Sendable {
     return SourceLoad { [self] in table.pointee.cancel(client, number) }
   }
 
-  /// Gives the request as C has it, valid during the call.
+  /// Calls `body` with the request as a C value, valid during the call.
   private func withContract(
     _ request: HTTPRequest, limits: FetchLimits,
     _ body: (UnsafePointer<se_fetch_request>) -> UInt64
@@ -158,7 +158,7 @@ extension Transport.Response {
   }
 }
 
-/// C strings that live until they are freed together.
+/// C strings that are freed together.
 private struct CStrings {
   private var all: [UnsafeMutablePointer<CChar>] = []
 

@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// Says when watched places change, and which.
+/// Reports which watched places have changed.
 ///
-/// Events of folders say that something happened and that it is finished; comparing stamps says what
-/// changed. The second alone is enough, so where the first is missing (a limit of the system, a network
-/// file system, lost events) changes are found a little later and none is missed.
+/// Folder events report that a change happened and is complete; comparing stamps determines what
+/// changed. Stamps alone suffice, so without events (a limit of the system, a network file system,
+/// lost events) changes are found a little later, and none is missed.
 ///
-/// Not thread-safe: for one loop on one thread.
+/// Not thread-safe: it is for one loop on one thread.
 package final class FileWatch {
   package struct Changes: Sendable, Equatable {
-    /// Of what changed.
+    /// The tags of the changed places.
     package var tags: Set<Int>
-    /// Of the files, as they are shown; in bytewise order.
+    /// The changed files as they are shown, in bytewise order.
     package var names: [String]
   }
 
   private let events = FolderEvents()
   private var places: [WatchedPlaces.Place] = []
   private var stamps = PlaceStamps()
-  /// Where each watched name leads to.
+  /// The places that each watched name affects.
   private var concerns: [WatchRoute.Step: Set<PlaceStamps.Key>] = [:]
-  /// Places of whose folder every name that matters does.
+  /// The watched folders, by their paths without links.
   private var contents: [String: Set<WatchedPlaces.Place>] = [:]
   private var settling = Settling()
-  /// Files that were written. A second write within one tick of the file system's clock leaves no
-  /// other stamp.
+  /// Files that were written. A second write within one tick of the file system's clock does not
+  /// change the stamp.
   private var touched: Set<PlaceStamps.Key> = []
   private var nextLook = 0
   private var seen = PlaceStamps()
@@ -37,16 +37,16 @@ package final class FileWatch {
     nextLook = Self.now() + interval
   }
 
-  /// Readable when there is something to note; `nil` where only looking helps.
+  /// A descriptor that is readable when there are events; `nil` if only polling works.
   package var descriptor: Int32? { events.descriptor }
 
-  /// Why changes are looked for all the time; `nil` when they are told.
+  /// Why changes are found by polling; `nil` if events report them.
   package var limitation: String? { events.limitation }
 
-  /// Milliseconds until `changes` may have something to say.
+  /// Milliseconds until `changes` may return a change.
   package var pause: Int { max(0, min(settling.due ?? nextLook, nextLook) - Self.now()) }
 
-  /// Watches these from now on. What changed until now in places that stay is still told.
+  /// Watches these places from now on. Earlier changes in places that remain are still reported.
   package func update(_ places: WatchedPlaces) {
     guard places.places != self.places else { return }
     let staying = Set(self.places).intersection(places.places)
@@ -56,19 +56,19 @@ package final class FileWatch {
     touched = touched.filter { staying.contains($0.place) }
   }
 
-  /// What has changed, once it is finished; `nil`: nothing yet.
+  /// Returns the changes once they are complete, or `nil` before that.
   package func changes() -> Changes? {
     let now = Self.now()
     for event in events.read() { note(event, at: now) }
     if now >= nextLook {
       nextLook = now + interval
       let current = PlaceStamps(of: places)
-      // Somebody may be writing still.
+      // A writer may still be active.
       if current != seen { settling.note(.unfinished, at: now) }
       seen = current
     }
     guard settling.isOver(at: now) else { return nil }
-    // Before looking: what changes from here on is told by an event.
+    // Armed before the comparison: an event reports every later change.
     arm()
     let current = PlaceStamps(of: places)
     let changed = current.differences(from: stamps).union(touched)
@@ -81,7 +81,8 @@ package final class FileWatch {
       names: Set(changed.map { $0.name ?? $0.place.name }).sorted())
   }
 
-  /// Between two looks. Events miss what happens on another machine, so there are some in any case.
+  /// Milliseconds between two comparisons. Events miss changes by other machines, so stamps are
+  /// always compared from time to time.
   private var interval: Int { limitation == nil ? 1_000 : 100 }
 
   private func note(_ event: FolderEvents.Event, at now: Int) {
@@ -95,11 +96,11 @@ package final class FileWatch {
     }
     guard !keys.isEmpty else { return }
     settling.note(event.kind, at: now)
-    // A folder or link on the way is none of the files: stamps tell what it changed.
+    // A folder or link on the way is not a watched file: stamps determine what it changed.
     if event.kind == .finished { touched.formUnion(keys.filter(\.isFile)) }
   }
 
-  /// Follows every path as it leads now.
+  /// Resolves every path again, and watches the folders on its way.
   private func arm() {
     concerns = [:]
     contents = [:]
@@ -107,7 +108,7 @@ package final class FileWatch {
       follow(place.path, for: PlaceStamps.Key(place: place, name: nil))
       guard place.parts != nil, let end = WatchRoute(place.path).end else { continue }
       contents[end, default: []].insert(place)
-      // What a link in the folder leads to is written elsewhere.
+      // The target of a link in the folder is written in another folder.
       for name in place.names() {
         let path = place.path + "/" + name
         guard Self.isLink(path) else { continue }
@@ -126,7 +127,7 @@ package final class FileWatch {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Milliseconds of a clock that nobody sets.
+  /// Returns milliseconds of a clock that is never set.
   package static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

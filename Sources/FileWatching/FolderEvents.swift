@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// Events of folders, from inotify.
+/// Reads events of folders from inotify.
 final class FolderEvents {
   struct Event {
-    /// `nil`: events were lost.
+    /// `nil` if events were lost.
     var folder: String?
-    /// `nil`: the folder itself.
+    /// `nil` for the folder itself.
     var name: String?
     var kind: Settling.Event
   }
 
-  /// `nil` where the system has no more of them to give.
+  /// `nil` if the system's limit of inotify instances is reached.
   let descriptor: Int32?
   /// Why not all folders are watched.
   private(set) var limitation: String?
@@ -30,13 +30,13 @@ final class FolderEvents {
 
   deinit { if let descriptor { close(descriptor) } }
 
-  /// Watches exactly these. One that was replaced under its name is watched anew.
+  /// Watches exactly these folders. A folder that was replaced under its name is watched again.
   func watch(_ wanted: Set<String>) {
     guard let descriptor else { return }
     limitation = nil
     var next: [String: Int32] = [:]
     for folder in wanted.sorted() {
-      // For a folder that is watched already this gives the number that it has.
+      // For a folder that is already watched, this returns the existing number.
       let watch = inotify_add_watch(descriptor, folder, Self.mask | UInt32(IN_ONLYDIR))
       if watch >= 0 {
         next[folder] = watch
@@ -50,7 +50,7 @@ final class FolderEvents {
     folders = Dictionary(next.map { ($1, $0) }) { first, _ in first }
   }
 
-  /// What has happened since it was last asked; never waits.
+  /// Returns the events since the last call, without waiting.
   func read() -> [Event] {
     guard let descriptor else { return [] }
     var events: [Event] = []
@@ -65,7 +65,7 @@ final class FolderEvents {
       while place + head <= count {
         let event = buffer.load(fromByteOffset: place, as: inotify_event.self)
         let length = Int(event.len)
-        // The name is filled up with zeros.
+        // The name is padded with zeros.
         let bytes = UnsafeRawBufferPointer(start: buffer + place + head, count: length)
         place += head + length
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// What can be told of watched files without reading them, at one moment.
+/// The metadata of watched files at one moment.
 struct PlaceStamps: Equatable {
-  /// A file by the place that it is watched for.
+  /// A file, with the place for which it is watched.
   struct Key: Hashable {
     var place: WatchedPlaces.Place
-    /// In a folder: its name there.
+    /// The file's name if the place is a folder.
     var name: String?
     var isFile: Bool { place.parts == nil || name != nil }
   }
@@ -34,12 +34,12 @@ struct PlaceStamps: Equatable {
     }
   }
 
-  /// What came, went or is another.
+  /// Returns the files that were added, removed or changed.
   func differences(from other: PlaceStamps) -> Set<Key> {
     Set(stamps.keys).union(other.stamps.keys).filter { stamps[$0] != other.stamps[$0] }
   }
 
-  /// These, but for some places as they were in others.
+  /// Returns these stamps, with those of some places taken from others.
   func keeping(_ places: Set<WatchedPlaces.Place>, of others: PlaceStamps) -> PlaceStamps {
     var result = self
     result.stamps = stamps.filter { !places.contains($0.key.place) }

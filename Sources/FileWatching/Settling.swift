@@ -1,15 +1,16 @@
-/// When a burst of changes is over.
+/// Determines when a burst of changes is over.
 ///
-/// A linker unlinks, creates, writes and closes; an editor writes beside the file and renames. Reacting
-/// at once would show what is half done. So a finished file is given a moment for others to follow, an
-/// unfinished one a longer time to be finished; however long it goes on, there is an end to waiting.
+/// A linker unlinks, creates, writes and closes a file; an editor writes another file and renames
+/// it. An immediate reaction would use incomplete files. So there is a short pause after a complete
+/// file, in case others follow, and a longer one after an incomplete file. The total wait is
+/// limited.
 package struct Settling: Sendable {
   package enum Event: Sendable, CaseIterable {
-    /// A file was closed after writing, or put into its place as a whole.
+    /// A file was closed after writing, or moved into place.
     case finished
-    /// It was removed, created, or written to: more is to be expected.
+    /// A file was removed, created, or written to: more events are expected.
     case unfinished
-    /// Its rights changed, as linkers change them behind closing: that ends nothing and begins nothing.
+    /// Its permissions changed, as linkers do after closing: that neither ends nor begins a burst.
     case rights
   }
 
@@ -20,7 +21,7 @@ package struct Settling: Sendable {
   package static let longestWait = 1_000
 
   private var first: Int?
-  /// When to look, in milliseconds of the clock that events are noted by; `nil` while nothing happens.
+  /// When the burst is over, in milliseconds of the clock of `note`; `nil` without a burst.
   package private(set) var due: Int?
 
   package init() {}
@@ -33,7 +34,7 @@ package struct Settling: Sendable {
     due = min(now + pause, start + Self.longestWait)
   }
 
-  /// Whether the burst is over; then the next event begins another.
+  /// Returns whether the burst is over; then the next event begins another one.
   package mutating func isOver(at now: Int) -> Bool {
     guard let due, now >= due else { return false }
     self = Settling()

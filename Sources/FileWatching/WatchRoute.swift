@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// The folders whose changes can change what a path leads to.
+/// The folders in which a change can alter the target of a path.
 ///
-/// Files are watched through their folders: editors and linkers do not write into a file, they put
-/// another one in its place. The same holds for folders and links on the way, so each step of the path
-/// is watched in the folder that it is taken in, and a path that ends early is watched where it ends.
+/// Files are watched through their folders: editors and linkers replace a file instead of writing
+/// into it. The same holds for folders and links on the way, so each component of the path is
+/// watched in the folder that contains it, and a path that ends early is watched where it ends.
 struct WatchRoute {
-  /// A name in a folder: whatever happens to it concerns the path.
+  /// A name in a folder; any change to it affects the path.
   struct Step: Hashable {
-    /// Without links.
+    /// The folder's path without links.
     var folder: String
     var name: String
   }
 
   private(set) var steps: [Step] = []
-  /// What the path leads to, without links; `nil` when it leads nowhere.
+  /// The target of the path, without links; `nil` if it does not exist.
   private(set) var end: String?
 
-  /// As the kernel, which gives up here too.
+  /// The kernel has the same limit.
   private static let mostLinks = 40
 
   init(_ path: String) {

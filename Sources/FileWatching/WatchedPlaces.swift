@@ -1,16 +1,15 @@
 internal import Glibc
 
-/// What somebody wants to hear about: files, and folders of which some names matter. None of them has
-/// to exist.
+/// The watched files, and folders in which some names are watched. None of them has to exist.
 package struct WatchedPlaces: Sendable, Hashable {
   package struct Place: Sendable, Hashable {
-    /// Absolute; links and `..` may be in it.
+    /// An absolute path, which may contain links and `..`.
     package let path: String
-    /// As it is shown to people.
+    /// The name as it is shown to people.
     package let name: String
-    /// For a folder: parts of the names in it that matter. `nil`: a file.
+    /// For a folder, the substrings of the names that are watched; `nil` for a file.
     package let parts: [String]?
-    /// What the place is for; comes back with its changes.
+    /// The purpose of the place, which is returned with its changes.
     package let tag: Int
   }
 
@@ -22,8 +21,8 @@ package struct WatchedPlaces: Sendable, Hashable {
     add(Place(path: Self.absolute(path), name: Self.lastName(of: path), parts: nil, tag: tag))
   }
 
-  /// - Parameter parts: a name matters when it contains one of them. Hidden names never do: that is how
-  ///   editors and copying tools name what is not finished.
+  /// - Parameter parts: A name is watched if it contains one of these. Hidden names never are:
+  ///   editors and copying tools use them for unfinished files.
   package mutating func add(folder path: String, namesWith parts: [String], tag: Int) {
     add(Place(path: Self.absolute(path), name: Self.lastName(of: path), parts: parts, tag: tag))
   }
@@ -32,7 +31,7 @@ package struct WatchedPlaces: Sendable, Hashable {
     if !places.contains(place) { places.append(place) }
   }
 
-  /// Whether writing a file of this name would be a change.
+  /// Returns whether writing a file at this path would be a change.
   package func watch(_ path: String) -> Bool {
     let path = Self.resolved(path)
     return places.contains { place in
@@ -60,7 +59,7 @@ package struct WatchedPlaces: Sendable, Hashable {
     return String(path[..<slash])
   }
 
-  /// Without links; of a file that is not there, its name in its folder.
+  /// Returns the path without links; for a missing file, its name in its folder.
   private static func resolved(_ path: String) -> String {
     let path = absolute(path)
     if let real = realpath(path, nil) {
@@ -79,7 +78,7 @@ extension WatchedPlaces.Place {
     return parts.contains { name.contains($0) }
   }
 
-  /// The names of a folder that matter now, in bytewise order.
+  /// Returns the watched names in a folder, in bytewise order.
   func names() -> [String] {
     guard parts != nil, let stream = opendir(path) else { return [] }
     defer { closedir(stream) }

@@ -1,14 +1,14 @@
 internal import Diagnostics
 package import FeedDocument
 
-/// The formats of case files; the raw value is what a file states as its `format`.
+/// The formats of case files. The raw value is the file's `format` member.
 package enum CaseFile: String, CaseIterable, Sendable {
   case flexLayoutCases = "flex-layout-cases/1"
   case sectionPages = "section-pages/1"
   case sectionSteps = "section-steps/1"
 
-  /// Runs the cases of a file of any known format and compares with their expectations. Of a file
-  /// that is none, the report has the reason and counts nothing.
+  /// Runs the cases of a file of any known format and compares the results with their expectations.
+  /// For a file of another format, the report holds the reason and no counts.
   package static func check(_ document: FeedDocument) -> CaseReport {
     do throws(CaseIssue) {
       switch try format(of: document) {
@@ -23,7 +23,7 @@ package enum CaseFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format that a file states.
+  /// Returns the format that a file declares.
   static func format(of document: FeedDocument) throws(CaseIssue) -> CaseFile {
     let known = allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
     let format = document.root["format"]

@@ -1,15 +1,15 @@
 package import Diagnostics
 package import FeedDocument
 
-/// Why a case is not run.
+/// The reason why a case is not run.
 package enum CaseIssue: Error {
-  /// It needs something that the engine does not have.
+  /// The case needs a feature that the engine does not have.
   case unsupported(feature: String)
-  /// It is not written in its format.
+  /// The case does not follow its format.
   case malformed(Diagnostic)
 }
 
-/// Typed reads of a case file, each of which names the place of what it does not understand.
+/// Typed reads of a case file. Each error names the location of the value that does not fit.
 extension FeedValue {
   package func malformed(
     _ message: String, expected: String, helps: [String] = []
@@ -23,7 +23,7 @@ extension FeedValue {
 
   private var shownKey: String { key.isEmpty ? "an element" : "`\(key.prefix(30))`" }
 
-  /// A member that must be there.
+  /// Returns a member that must exist.
   package func required(_ key: String) throws(CaseIssue) -> FeedValue {
     let value = self[key]
     guard value.exists else {
@@ -60,12 +60,13 @@ extension FeedValue {
     return Float(double)
   }
 
-  /// A number, or `nil` where it is absent or null.
+  /// Returns a number, or `nil` if it is absent or null.
   package func optionalNumber() throws(CaseIssue) -> Float? {
     kind == .missing || kind == .null ? nil : try requireNumber()
   }
 
-  /// Pixels per point, 0 for none; `nil` where it is absent or null.
+  /// Returns the pixels per point, where 0 means no pixel grid, or `nil` if the value is absent or
+  /// null.
   package func optionalScale() throws(CaseIssue) -> Double? {
     guard let scale = try optionalNumber() else { return nil }
     guard scale >= 0, scale <= 1_000 else {
@@ -74,13 +75,13 @@ extension FeedValue {
     return Double(scale)
   }
 
-  /// The elements of an array; none where it is absent.
+  /// Returns the elements of an array, none if it is absent.
   package func optionalArray() throws(CaseIssue) -> FeedChildren {
     if exists { _ = try requireArray() }
     return children
   }
 
-  /// True or false; `defaultValue` where it is absent.
+  /// Returns a Boolean, or `defaultValue` if it is absent.
   package func optionalBool(_ defaultValue: Bool) throws(CaseIssue) -> Bool {
     guard exists else { return defaultValue }
     guard let bool else {
@@ -89,14 +90,14 @@ extension FeedValue {
     return bool
   }
 
-  /// The meaning of a word.
+  /// Returns the meaning of a word.
   package func requireWord<Meaning>(
     among words: KeyValuePairs<String, Meaning>
   ) throws(CaseIssue) -> Meaning {
     try meaning(of: Substring(requireString()), among: words)
   }
 
-  /// The meaning of a word that is the value or a part of it.
+  /// Returns the meaning of a word that is the value or a part of it.
   package func meaning<Meaning>(
     of word: Substring, among words: KeyValuePairs<String, Meaning>
   ) throws(CaseIssue) -> Meaning {

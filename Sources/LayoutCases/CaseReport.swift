@@ -1,23 +1,24 @@
 package import Diagnostics
 
-/// What came of running the cases of one or more files.
+/// The result of running the cases of one or more files.
 package struct CaseReport: Sendable, Hashable {
-  /// Cases whose every run has the expected frames.
+  /// The number of cases whose frames are as expected in every run.
   package var passed = 0
-  /// Cases with another frame than expected, and cases that could not be read.
+  /// The number of cases with a frame that differs from the expected one, or that cannot be read.
   package var failed = 0
-  /// Cases that need a feature which the engine does not have, counted by feature.
+  /// The number of skipped cases by the feature that they need and the engine does not have.
   package var skipped: [String: Int] = [:]
-  /// For people: one line each, with the case's name, the run, the node, and found and expected.
+  /// One line per failure for people: the case's name, the run, the node, the found and the
+  /// expected value.
   package var failures: [String] = []
-  /// What was wrong with the files themselves.
+  /// Errors in the files themselves.
   package var diagnostics: [Diagnostic] = []
 
   package init() {}
 
   package var skippedCount: Int { skipped.values.reduce(0, +) }
 
-  /// "310 passed, 0 failed, 8 skipped".
+  /// The counts as text: "310 passed, 0 failed, 8 skipped".
   package var summary: String { "\(passed) passed, \(failed) failed, \(skippedCount) skipped" }
 
   package mutating func merge(_ other: CaseReport) {

@@ -1,11 +1,12 @@
 package import Diagnostics
 internal import FeedDocument
 
-/// Numbers of styles that the engine does not take as they stand: said, so that nobody wonders where a
-/// frame comes from.
+/// Warnings about numbers in styles that the engine does not use as written. They explain frames
+/// that would be a surprise otherwise.
 extension FlexCase {
-  /// A warning for each number of the tree that is longer than any length of the engine, or negative
-  /// where only sizes and factors stand. Complexity: O(tree).
+  /// A warning for each number in the tree that exceeds the engine's longest length, or is negative
+  /// where only sizes and factors are valid.
+  /// - Complexity: O(tree).
   package var warnings: [Diagnostic] {
     var warnings: [Diagnostic] = []
     Self.addWarnings(ofNode: tree, to: &warnings)
@@ -22,7 +23,7 @@ extension FlexCase {
   }
 
   private static let signedProperties: Set<String> = ["margin", "inset", "flex"]
-  /// Of the engine, in points.
+  /// The longest length that the engine accepts, in points.
   private static let longestLength = 1_000_000.0
 
   private static func addWarning(

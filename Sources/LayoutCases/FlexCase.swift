@@ -19,14 +19,14 @@ package struct FlexCase {
   }
 
   /// Lays out every run.
-  /// - Returns: by run, the frames as the suite rounds them, relative to the parent's.
+  /// - Returns: the frames of each run, rounded as the suite rounds them, relative to the parent's.
   package func layOut() throws(CaseIssue) -> [FlexCaseRun] {
     var result: [FlexCaseRun] = []
     for run in runs.children { result.append(try FlexCaseRun(tree, run, config)) }
     return result
   }
 
-  /// What differs from the expectations; a line for each node.
+  /// Returns the differences from the expectations, one line per node.
   func differences() throws(CaseIssue) -> [String] {
     var lines: [String] = []
     var index = 0
@@ -44,12 +44,12 @@ package struct FlexCase {
   }
 }
 
-/// What holds for all nodes of a case unless they say otherwise.
+/// Settings that apply to all nodes of a case unless a node overrides them.
 struct FlexCaseConfig {
   var profile: LayoutProfile
   let isCSS: Bool
   let usesWebDefaults: Bool
-  /// Pixels per point; 0: frames stay exact.
+  /// Pixels per point. With 0, frames are not rounded.
   let scale: Double
   /// Points by which a frame may differ.
   var tolerance: Double { isCSS ? 0.1 : 1e-3 }
@@ -72,10 +72,11 @@ struct FlexCaseConfig {
     scale = try value["pointScaleFactor"].optionalScale() ?? 1
     profile = .contract
     profile.fitsAvailableHeight = true
-    // As in the browser that most of the expectations come from.
+    // The browser that most of the expectations come from behaves like this.
     profile.wrappedColumnsAddUp = false
     try readErrata(value["errata"])
-    // Neither changes what a first layout finds: they decide what is kept between two.
+    // Neither feature changes the first layout: they decide which results are reused by the next
+    // one.
     for feature in try value["experimentalFeatures"].optionalArray() {
       _ = try feature.requireWord(
         among: ["web-flex-basis": (), "fix-flex-basis-fit-content": ()])

@@ -1,6 +1,6 @@
 package import FeedDocument
 
-/// A file of `flex-layout-cases/1`: bare node trees, how to run them, and the frames to be found.
+/// A file of `flex-layout-cases/1`: bare node trees, how to run them, and the expected frames.
 package struct FlexCaseFile {
   private let values: FeedValue
 
@@ -13,7 +13,7 @@ package struct FlexCaseFile {
     values = try document.root.required("cases").requireArray()
   }
 
-  /// The cases in order; one that cannot be read costs that case only.
+  /// The cases in order. A case that cannot be read does not affect the others.
   package var cases: some Sequence<Result<FlexCase, CaseIssue>> {
     values.children.lazy.map { value in
       Result { () throws(CaseIssue) in try FlexCase(value) }

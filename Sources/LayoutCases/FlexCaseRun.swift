@@ -2,15 +2,15 @@ internal import Diagnostics
 internal import FeedDocument
 package import LayoutCore
 
-/// A tree as one run lays it out.
+/// A tree as laid out by one run.
 package struct FlexCaseRun {
   private let arena: NodeArena
   private let layout: NodeLayout
   private let width, height: Float?
-  /// By node, rounded as the suite demands, relative to the parent's.
+  /// Frames by node, rounded as the suite demands, relative to the parent's.
   package let frames: [Rect]
 
-  /// One past the last descendant, by node.
+  /// The index after the last descendant, by node.
   package var subtreeEnds: [Int] { arena.records.map { Int($0.subtreeEnd) } }
 
   init(_ tree: FeedValue, _ run: FeedValue, _ config: FlexCaseConfig) throws(CaseIssue) {
@@ -44,14 +44,14 @@ package struct FlexCaseRun {
 
   package var nodeCount: Int { arena.count }
 
-  /// Lays the tree out once more from scratch, for whoever measures that.
+  /// Lays the tree out once more from scratch, for measurements of time.
   package func layOutAgain() {
     var arena = arena
     layout.layOut(&arena, width: width, height: height)
   }
 
-  /// Compares a node and its subtree with what is expected of them.
-  /// - Parameter node: in document order; one past the subtree afterwards.
+  /// Compares a node and its subtree with the expected frames.
+  /// - Parameter node: the node's index in document order; on return, the index after its subtree.
   func compare(
     _ expected: FeedValue, _ node: inout Int, path: String, tolerance: Double,
     _ report: (String) -> Void
@@ -83,13 +83,14 @@ package struct FlexCaseRun {
     }
   }
 
-  /// "left top width height".
+  /// Returns the numbers of a frame as "left top width height".
   private static func words(_ numbers: [Double]) -> String {
     numbers.map(CaseNumber.text).joined(separator: " ")
   }
 }
 
-/// Numbers of frames as JSON: the shortest text of the single precision they were computed in.
+/// Writes numbers of frames as in JSON: the shortest text that is exact in the single precision in
+/// which they were computed.
 package enum CaseNumber {
   package static func text(_ value: Double) -> String {
     let single = Float(value)

@@ -2,12 +2,13 @@ internal import FeedDocument
 internal import LayoutCore
 
 extension FlexTreeReader {
-  /// - Returns: whether the property is a length or a number.
+  /// Reads a property whose value is a length or a number.
+  /// - Returns: whether the property is one of those.
   func readLength(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
     switch value.key {
     case "flexGrow": style.flexGrow = try value.requireNumber()
     case "flexShrink": style.flexShrink = try value.requireNumber()
-    // Its parts are read once the whole style is known.
+    // `read(_:into:)` reads its parts when the whole style is known.
     case "flex": _ = try value.requireNumber()
     case "flexBasis": style.flexBasis = try length(value)
     case "width": style.width = try length(value)
@@ -43,7 +44,7 @@ extension FlexTreeReader {
     ]
   }
 
-  /// Points, a percentage, or a word; `auto` where it is absent.
+  /// Returns points, a percentage or a keyword; `auto` if the value is absent.
   private func length(_ value: FeedValue) throws(CaseIssue) -> Length {
     guard value.exists, value.kind != .null else { return .auto }
     if value.kind == .number { return .points(try value.requireNumber()) }
@@ -57,7 +58,7 @@ extension FlexTreeReader {
     ])
   }
 
-  /// The more specific name of an edge wins.
+  /// Reads edges. The more specific name of an edge wins.
   private func edges(_ value: FeedValue) throws(CaseIssue) -> Edges {
     for member in try value.requireObject().children {
       _ = try member.meaning(of: member.key[...], among: Self.edgeSets)

@@ -15,7 +15,8 @@ extension FlexTreeReader {
     if json["flex"].exists { try readFlex(json, into: &style) }
   }
 
-  /// They say how children are placed in other kinds of containers than flexible ones.
+  /// Properties that place children in containers other than flexible ones. They have no effect
+  /// here.
   private static let keysOfOtherContainers: Set<String> = [
     "justifyItems", "justifySelf", "gridTemplateRows", "gridTemplateColumns", "gridAutoRows",
     "gridAutoColumns", "gridAutoFlow", "gridRowStart", "gridRowEnd", "gridColumnStart",
@@ -23,7 +24,7 @@ extension FlexTreeReader {
   ]
   private static let unsupportedKeys: Set<String> = ["flexLineCount", "contain"]
 
-  /// `flex: n`, whose parts yield to the properties that stand for them alone.
+  /// Reads `flex: n`. The properties `flexGrow`, `flexShrink` and `flexBasis` override its parts.
   private func readFlex(_ json: FeedValue, into style: inout Style) throws(CaseIssue) {
     let flex = try json["flex"].requireNumber()
     if flex > 0 {
@@ -35,6 +36,7 @@ extension FlexTreeReader {
     }
   }
 
+  /// Reads a property whose value is a keyword.
   /// - Returns: whether the property is one of those.
   private func readWord(_ value: FeedValue, into style: inout Style) throws(CaseIssue) -> Bool {
     switch value.key {
@@ -97,7 +99,7 @@ extension FlexTreeReader {
     ])
   }
 
-  /// An alignment, with or without `safe` or `unsafe` in front.
+  /// Returns an alignment, which may begin with `safe` or `unsafe`.
   private func aligned<Meaning>(
     _ value: FeedValue, _ property: SafeAlignment, among words: KeyValuePairs<String, Meaning>,
     _ safe: inout SafeAlignment

@@ -1,13 +1,14 @@
 internal import FeedDocument
 internal import LayoutCore
 
-/// Turns the tree of a case into an arena, with what the measure functions and the rounding need.
+/// Turns the tree of a case into an arena, and collects the data for the measure functions and the
+/// rounding.
 struct FlexTreeReader {
   let config: FlexCaseConfig
   let isRightToLeft: Bool
   let isContentBox: Bool
   private(set) var arena = NodeArena()
-  /// By node; `nil` for boxes.
+  /// The leaf models by node; `nil` for boxes.
   private(set) var models: [LeafModel?] = []
   /// Pixels per point, by node.
   private(set) var scales: [Double] = []
@@ -56,7 +57,7 @@ struct FlexTreeReader {
       style.alignContent = .stretch
     }
     style.boxSizing = isContentBox ? .contentBox : .borderBox
-    // A run of a browser's case gives each node its direction, whatever the parent's is.
+    // A run of a browser's case sets the direction of each node, whatever its parent's is.
     if config.isCSS { style.direction = isRightToLeft ? .rtl : .ltr }
     return style
   }

@@ -1,19 +1,19 @@
 internal import FeedDocument
 internal import LayoutCore
 
-/// How the content of a node of a case is measured: its `measure`, its `baseline`, and what it says
-/// about its smallest size.
+/// How the content of a node of a case is measured: its `measure`, its `baseline` and its smallest
+/// size.
 struct LeafModel {
-  /// `nil`: no content of its own.
+  /// `nil` if the node has no content of its own.
   var measure: Measure?
   var baseline: Baseline?
-  /// What stands in for `measure` where the smallest size is asked for.
+  /// Replaces `measure` when the smallest size is measured.
   var smallest: Measure?
-  /// The smallest size of the node, whatever its content and its children would be.
+  /// The smallest size of the node, whatever the smallest size of its content and children is.
   var minContentWidth, minContentHeight: Float?
-  /// Its size is never rounded down.
+  /// Whether the node's size is never rounded down.
   var isText: Bool
-  /// `intrinsic-text` breaks lines at the width even below its longest word.
+  /// Whether `intrinsic-text` breaks lines at a width that is smaller than its longest word.
   var wrapsInColumn = true
 
   enum Baseline {
@@ -60,7 +60,7 @@ struct LeafModel {
   }
 }
 
-/// One recorded question to a measure function, and its answer.
+/// One recorded call of a measure function, and its result.
 struct RecordedCall {
   var width, height: SizeConstraint
   var result: Size

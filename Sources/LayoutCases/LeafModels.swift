@@ -42,7 +42,9 @@ struct LeafModels: LeafMeasuring {
 }
 
 extension LeafModel.Measure {
-  /// - Parameter breaksWords: a text keeps the width that it is given even below its longest word.
+  /// Measures the content.
+  /// - Parameter breaksWords: whether a text keeps the given width even if it is smaller than its
+  ///   longest word.
   func size(_ width: SizeConstraint, _ height: SizeConstraint, breaksWords: Bool) -> Size {
     switch self {
     case .fixed(let size): return size
@@ -77,8 +79,8 @@ extension LeafModel.Measure {
     }
   }
 
-  /// The recorded answer to this very question, else to the one of the same kind with the nearest
-  /// width, else the last one.
+  /// Returns the recorded result of the same call; else that of the call with the same kinds of
+  /// constraints and the nearest width; else the last one.
   private static func answer(
     _ width: SizeConstraint, _ height: SizeConstraint, from calls: [RecordedCall]
   ) -> Size {
@@ -102,7 +104,7 @@ extension LeafModel.Measure {
 }
 
 extension SizeConstraint {
-  /// Points; `nil` where undefined.
+  /// The constraint in points; `nil` if it is undefined.
   var value: Double? {
     switch self {
     case .undefined: nil

@@ -1,9 +1,9 @@
 internal import FeedDocument
 internal import LayoutCore
 
-/// Reads and words that the formats of sections have in common.
+/// Reads and texts that the formats of sections share.
 extension FeedValue {
-  /// A length in points.
+  /// Returns a length in points.
   func requireLength() throws(CaseIssue) -> Double {
     guard let double else {
       throw malformed("`\(key)` is not a number", expected: "a length in points")
@@ -11,12 +11,12 @@ extension FeedValue {
     return double
   }
 
-  /// A length, or 0 where it is absent or null.
+  /// Returns a length, or 0 if it is absent or null.
   func optionalLength() throws(CaseIssue) -> Double {
     kind == .missing || kind == .null ? 0 : try requireLength()
   }
 
-  /// A list of lengths of some number.
+  /// Returns a list of exactly `count` lengths.
   func requireLengths(_ count: Int, _ meaning: String) throws(CaseIssue) -> [Double] {
     guard kind == .array, self.count == count else {
       throw malformed("`\(key)` is not \(meaning)", expected: meaning)
@@ -26,13 +26,13 @@ extension FeedValue {
     return lengths
   }
 
-  /// `[x, y, width, height]`.
+  /// Returns a rectangle from `[x, y, width, height]`.
   func requireRect() throws(CaseIssue) -> Rect {
     let lengths = try requireLengths(4, "[x, y, width, height]")
     return Rect(x: lengths[0], y: lengths[1], width: lengths[2], height: lengths[3])
   }
 
-  /// `[top, left, bottom, right]`; zero where it is absent.
+  /// Returns insets from `[top, left, bottom, right]`; zero if they are absent.
   func optionalInsets() throws(CaseIssue) -> EdgeInsets {
     guard exists else { return .zero }
     let lengths = try requireLengths(4, "[top, left, bottom, right]")
@@ -41,15 +41,15 @@ extension FeedValue {
 }
 
 extension Rect {
-  /// Points by which frames of the formats of sections may differ.
+  /// The distance in points by which frames in the formats of sections may differ.
   static let caseTolerance = 1e-3
 
   private var lengths: [Double] { [x, y, width, height] }
 
-  /// "left top width height".
+  /// The rectangle as "left top width height".
   private var caseWords: String { lengths.map(CaseNumber.text).joined(separator: " ") }
 
-  /// What differs from an expected frame; `nil` when nothing does.
+  /// Returns the difference from an expected frame, or `nil` if there is none.
   func difference(from expected: Rect) -> String? {
     let isSame = zip(lengths, expected.lengths).allSatisfy { abs($0 - $1) <= Self.caseTolerance }
     return isSame ? nil : "expected \(expected.caseWords), found \(caseWords)"
@@ -57,7 +57,9 @@ extension Rect {
 }
 
 extension FeedValue {
-  /// Runs each case of a file: the lines that say what differs, none where the case passes.
+  /// Runs each case of a file.
+  /// - Parameter differences: returns the lines that describe the differences of a case, none if it
+  ///   passes.
   func checkCases(
     _ differences: (FeedValue) throws(CaseIssue) -> [String]
   ) throws(CaseIssue) -> CaseReport {

@@ -1,8 +1,8 @@
 package import FeedDocument
 internal import LayoutCore
 
-/// Files of `section-pages/1`: pages of list sections with every frame, and with a part of the page
-/// that headers and footers pin to. They run through the whole engine.
+/// Runs files of `section-pages/1`: pages of list sections with every frame, and with a part of the
+/// page that headers and footers pin to. They run through the whole engine.
 package struct SectionPagesCheck {
   private let root: FeedValue
 
@@ -72,7 +72,7 @@ private struct SectionPage {
     return section
   }
 
-  /// "full", "fullBleed" or a fraction: "1/3".
+  /// Reads a width: "full", "fullBleed" or a fraction such as "1/3".
   private static func width(
     _ value: FeedValue
   ) throws(CaseIssue) -> (LayoutSection.RowWidth, isFullBleed: Bool) {
@@ -89,7 +89,7 @@ private struct SectionPage {
     }
   }
 
-  /// Compares all sections with what is expected of them; a line for each frame.
+  /// Compares all sections with their expected frames. Returns one line per frame that differs.
   mutating func differences(from expected: FeedValue) throws(CaseIssue) -> [String] {
     guard expected.count == sections.count else {
       throw expected.malformed("sections are missing", expected: "as many as the page has")
@@ -127,7 +127,7 @@ private struct SectionPage {
     return lines
   }
 
-  /// A node's frame in coordinates of the page.
+  /// Returns a node's frame in page coordinates.
   private func frame(_ node: Int, _ section: LayoutSection) -> Rect {
     let frame = LayoutNode(arena: section.arena, index: node).frame
     return Rect(

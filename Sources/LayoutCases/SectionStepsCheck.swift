@@ -1,8 +1,8 @@
 package import FeedDocument
 internal import LayoutCore
 
-/// Files of `section-steps/1`: sections that are set, scrolled and looked at in steps. They run as the
-/// groups of one flow along the axis of the case.
+/// Runs files of `section-steps/1`: sections that are set, scrolled and inspected in steps. They
+/// run as the groups of one flow along the axis of the case.
 package struct SectionStepsCheck {
   private let root: FeedValue
 
@@ -24,7 +24,7 @@ package struct SectionStepsCheck {
   }
 }
 
-/// A case between two of its steps.
+/// The state of a case between two of its steps.
 private struct SectionSteps {
   private let name: String
   private let viewport: Rect
@@ -58,7 +58,7 @@ private struct SectionSteps {
       groups = []
       for section in try step.required("sections").requireArray().children { try add(section) }
     case "contentInset":
-      // Named as the operation or, like those of sections, `insets`.
+      // The member has the name of the operation or, as in sections, `insets`.
       let insets = step["insets"].exists ? step["insets"] : try step.required("contentInset")
       contentInset = try insets.optionalInsets()
     case "scrollTo":
@@ -81,7 +81,7 @@ private struct SectionSteps {
     group.footer = try section["footer"].optionalLength()
     group.lineSpacing = try section["lineSpacing"].optionalLength()
     group.itemSpacing = try section["interitemSpacing"].optionalLength()
-    // The format's footers stand behind the inset where the page scrolls along x, not where along y.
+    // In the format, footers follow the end inset if the page scrolls along x, but not along y.
     if flow.axis == .horizontal { group.footerGap = group.insets.end }
     groups.append(group)
     for item in items.children {
@@ -90,8 +90,8 @@ private struct SectionSteps {
     }
   }
 
-  /// Frame of `["cell", section, item]`, `["header", section]` or `["footer", section]`; zero for a
-  /// header or footer that is not shown.
+  /// Returns the frame of `["cell", section, item]`, `["header", section]` or
+  /// `["footer", section]`; zero for a header or footer that is not shown.
   private func frame(of target: FeedValue) throws(CaseIssue) -> Rect {
     var flow = flow
     flow.breadth =

@@ -2,16 +2,17 @@ internal import LayoutCore
 
 /// A text of characters of one size, which breaks lines greedily between its words.
 struct TextModel {
-  /// In points.
+  /// Widths of the words in points.
   private let words: [Float]
-  /// Between two words of a line.
+  /// The space between two words of a line, in points.
   private let space: Float
   private let line: Float
   private let isVertical: Bool
-  /// An imposed width below the longest word is kept, and an exact height is taken as it is.
+  /// Whether an imposed width smaller than the longest word is kept, and a height constraint also
+  /// clamps.
   private let isIntrinsicText: Bool
 
-  /// `intrinsic-text`: breaks at spaces.
+  /// Creates an `intrinsic-text`, which breaks at spaces.
   init(spaced text: String, advance: Float, line: Float) {
     words = text.split(separator: " ", omittingEmptySubsequences: false)
       .map { Float($0.count) * advance }
@@ -21,7 +22,7 @@ struct TextModel {
     isIntrinsicText = true
   }
 
-  /// `ahem-text`: breaks at zero-width spaces.
+  /// Creates an `ahem-text`, which breaks at zero-width spaces.
   init(joined text: String, advance: Float, line: Float, isVertical: Bool) {
     words = text.split(separator: "\u{200B}").map { Float($0.count) * advance }
     space = 0
@@ -37,7 +38,7 @@ struct TextModel {
 
   func size(_ width: SizeConstraint, _ height: SizeConstraint, breaksWords: Bool) -> Size {
     if isIntrinsicText {
-      // At most 0 is the question for the smallest width.
+      // A limit of 0 asks for the smallest width.
       let extent: Float =
         switch width {
         case .atMost(0): longest
@@ -55,7 +56,7 @@ struct TextModel {
     return Size(width: Double(extent), height: height.exact ?? Double(lines(in: extent) * line))
   }
 
-  /// Fits into a limit if the longest word does.
+  /// Returns the extent along the lines. It exceeds a limit only if the longest word does.
   private func inlineExtent(_ constraint: SizeConstraint) -> Float {
     switch constraint {
     case .undefined: natural

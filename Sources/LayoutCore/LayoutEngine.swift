@@ -1,16 +1,17 @@
-/// Computes every frame of a page.
+/// A layout engine that computes every frame of a page.
 ///
-/// | what | for |
+/// | part | task |
 /// |---|---|
-/// | `Flexbox/` | node layout: boxes, text leaves |
-/// | `SectionLayouts/` | rows of a section by its layout: list, grid, flow, waterfall, … |
-/// | `Scrolling/` | what pins, floats and shows at a scroll offset |
-/// | `PixelGrid` | rounding, a step of its own |
+/// | `Flexbox/` | lays out nodes: boxes and text leaves |
+/// | `SectionLayouts/` | places the rows of a section: list, grid, flow, waterfall, … |
+/// | `Scrolling/` | computes what is pinned, floating and visible at a scroll offset |
+/// | `PixelGrid` | rounds to pixels, as a separate step |
 package struct LayoutEngine: Sendable {
   package let environment: LayoutEnvironment
   package let measurer: any TextMeasurer
   package let profile: LayoutProfile
-  /// At most so many threads work at a time; `nil`: one for each processor. The frames are the same.
+  /// The maximum number of threads that work at a time; `nil` means one per processor. It does not
+  /// affect the frames.
   package let threads: Int?
 
   package init(
@@ -25,16 +26,17 @@ package struct LayoutEngine: Sendable {
 
   /// Lays out the sections and places them on the page, which begins at y 0.
   ///
-  /// Sections of the flow stand one below the other with their `gapAbove`; an overlay stands where the
-  /// next section does, after its gap, and takes no height; floating sections stand at the edges of a
-  /// screen that is not scrolled (`Viewport` has them at any offset).
+  /// Sections of the flow are placed one below the other, each below its `gapAbove`. An overlay is
+  /// placed where the next section begins, after its own gap, and takes no height. Floating
+  /// sections are placed at the edges of a screen that is not scrolled (`Viewport` places them at
+  /// any offset).
   ///
-  /// Fills in `rowHeights`, `rowFrames`, `parts`, `contentHeight` and `frame` of each section and the
-  /// frames of its nodes. The frame's height is the requested one, else the content's; a caller that
-  /// wants to report the difference compares `frame.height` with `contentHeight`, and finds subtrees
-  /// that are too deep in the arena's `tooDeepNodes`.
-  /// Complexity: O(nodes + text), whatever the nesting, within `LayoutBudget`.
-  /// - Returns: what each section took.
+  /// Fills in `rowHeights`, `rowFrames`, `parts`, `contentHeight` and `frame` of each section and
+  /// the frames of its nodes. The frame's height is the requested one, or the content's if none is
+  /// requested. To report the difference, compare `frame.height` with `contentHeight`. The arena's
+  /// `tooDeepNodes` lists subtrees that are nested too deeply.
+  /// Complexity: O(nodes + text), regardless of nesting, within `LayoutBudget`.
+  /// - Returns: The cost of each section.
   @discardableResult
   package func layOut(_ sections: inout [LayoutSection]) -> [LayoutCost] {
     let costs = layOutEach(&sections)
@@ -42,9 +44,11 @@ package struct LayoutEngine: Sendable {
     return costs
   }
 
-  /// The first half of `layOut`: of each section by itself, which stands at y 0.
-  /// - Parameter isLaidOut: whether a section, by its index, was laid out before in this environment.
-  /// - Returns: what each section took. The frames of those that exceeded a budget mean nothing.
+  /// Lays out each section by itself, at y 0: the first half of `layOut`.
+  /// - Parameter isLaidOut: Whether the section at an index was already laid out in this
+  ///   environment.
+  /// - Returns: The cost of each section. The frames of sections that exceeded a budget are
+  ///   meaningless.
   package func layOutEach(
     _ sections: inout [LayoutSection], unless isLaidOut: @Sendable (Int) -> Bool = { _ in false }
   ) -> [LayoutCost] {
@@ -60,7 +64,7 @@ package struct LayoutEngine: Sendable {
         }
       }
     }
-    // One after the other, so that what is left of the page's budget does not depend on threads.
+    // Sequentially, so that the rest of the page's budget does not depend on threads.
     var left = LayoutBudget.page
     for index in costs.indices where costs[index].exceeded != nil {
       let budget = LayoutBudget.section(nodes: sections[index].arena.count)
@@ -72,7 +76,7 @@ package struct LayoutEngine: Sendable {
     return costs
   }
 
-  /// Places sections that are laid out already. Complexity: O(sections).
+  /// Places sections that are already laid out. Complexity: O(sections).
   @specialized(where Section == LayoutSection)
   package func place<Section: PlacedSection>(_ sections: inout [Section]) {
     var y = 0.0
@@ -101,7 +105,7 @@ package struct LayoutEngine: Sendable {
       width: (section.frameRequest.width ?? environment.width).saneSize)
   }
 
-  /// Of a section whose content is laid out, at y 0.
+  /// Returns the frame, at y 0, of a section whose content is laid out.
   func frame(of section: LayoutSection) -> Rect {
     let request = section.frameRequest
     return Rect(
@@ -110,7 +114,7 @@ package struct LayoutEngine: Sendable {
   }
 }
 
-/// What standing a section on its page needs of it.
+/// The properties of a section that are needed to place it on its page.
 package protocol PlacedSection {
   var placement: LayoutSection.Placement { get }
   var gapAbove: Double { get }
@@ -120,7 +124,8 @@ package protocol PlacedSection {
 extension LayoutSection: PlacedSection {}
 
 extension Double {
-  /// A length from outside: NaN is 0, the rest is limited so that sums stay finite.
+  /// A length from an untrusted source: NaN becomes 0, and other values are limited so that sums
+  /// stay finite.
   var sane: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e9), 1e9) }
   var saneSize: Double { Swift.max(0, sane) }
 }

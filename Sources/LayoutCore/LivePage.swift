@@ -1,4 +1,4 @@
-/// A page that stays laid out while it changes: what a change does not touch is not computed again.
+/// A page that stays laid out while it changes: a change recomputes only what it affects.
 ///
 /// ```swift
 /// let page = LivePage(sections, engine: engine)
@@ -7,27 +7,28 @@
 /// for change in page.update().nodes { … }
 /// ```
 ///
-/// After `update()` the sections are those of a layout from scratch.
+/// After `update()` the sections equal those of a layout from scratch.
 ///
-/// | change | computed again |
+/// | change | recomputed |
 /// |---|---|
-/// | a leaf, a style | the node's ancestors, what depends on their sizes, and the places of the rows |
-/// | replace, insert | that section, and the places of the sections |
-/// | remove, move | the places of the sections |
-/// | width | what depends on it, in every section |
+/// | a leaf, a style | the node's ancestors, sizes that depend on them, and the rows' positions |
+/// | replace, insert | that section, and the positions of all sections |
+/// | remove, move | the positions of all sections |
+/// | width | everything that depends on the width, in every section |
 package final class LivePage {
   private var states: [SectionState]
   private var engine: LayoutEngine
   private var removed: [Int] = []
 
-  /// Lays the sections out. Complexity: O(nodes + text).
+  /// Lays out the sections. Complexity: O(nodes + text).
   package init(_ sections: [LayoutSection], engine: LayoutEngine) {
     self.engine = engine
     states = sections.map { SectionState($0, engine) }
     _ = update()
   }
 
-  /// As of the last `update()`; content, styles and order as of now. Complexity: O(sections).
+  /// The sections with the frames of the last `update()`, but current content, styles and order.
+  /// Complexity: O(sections).
   package var sections: [LayoutSection] { states.map(\.section) }
 
   package subscript(_ index: Int) -> LayoutSection { states[index].section }
@@ -35,12 +36,12 @@ package final class LivePage {
 
   // MARK: Changes
 
-  /// Gives a text leaf another text. Complexity: O(text + depth).
+  /// Replaces the text of a text leaf. Complexity: O(text + depth).
   package func setText(_ text: String, of node: Int, in section: Int) {
     states[section].setText(text, of: node, engine)
   }
 
-  /// Gives a node another style. Every different style that a section ever had is kept with it.
+  /// Replaces the style of a node. A section keeps every distinct style that it ever had.
   /// Complexity: O(depth x children).
   package func setStyle(_ style: Style, of node: Int, in section: Int) {
     states[section].setStyle(style, of: node, engine)
@@ -58,12 +59,12 @@ package final class LivePage {
     if let old = states.remove(at: index).oldIndex { removed.append(old) }
   }
 
-  /// - Parameter target: its index afterwards.
+  /// - Parameter target: The section's index after the move.
   package func move(from index: Int, to target: Int) {
     states.insert(states.remove(at: index), at: target)
   }
 
-  /// Another width of the page, in points.
+  /// Changes the width of the page, in points.
   package func setWidth(_ width: Double) {
     var environment = engine.environment
     environment.width = width
@@ -75,7 +76,7 @@ package final class LivePage {
 
   // MARK: Results
 
-  /// Lays out what has changed.
+  /// Lays out everything that has changed.
   package func update() -> PageChanges {
     let dirty = states.filter(\.isDirty)
     let engine = engine
@@ -103,35 +104,35 @@ package final class LivePage {
   }
 }
 
-/// What an update did to a page.
+/// The effects of an update on a page.
 package struct PageChanges: Sendable, Hashable {
   package struct Section: Sendable, Hashable {
     package var index: Int
-    /// Before the update; `nil`: it is new.
+    /// The index before the update; `nil` if the section is new.
     package var oldIndex: Int?
     package var oldFrame: Rect?
-    /// Another section stands in the place of the old one.
+    /// Whether the section replaced another one.
     package var isReplaced: Bool
   }
 
   package struct Node: Sendable, Hashable {
-    /// Index of its section.
+    /// The index of its section.
     package var section: Int
     package var change: FrameChange
   }
 
-  /// Sections that are gone, by their index before.
+  /// Indices, before the update, of removed sections.
   package var removed: [Int] = []
-  /// New and replaced sections, and those with another index or frame, in the order of the page.
+  /// New and replaced sections, and those whose index or frame changed, in page order.
   package var sections: [Section] = []
-  /// Nodes whose frame in their parent is another one. Those of a section that is new or replaced are
-  /// not listed.
+  /// Nodes whose frame relative to their parent changed. Nodes of new or replaced sections are not
+  /// listed.
   package var nodes: [Node] = []
 
   package var isEmpty: Bool { removed.isEmpty && sections.isEmpty && nodes.isEmpty }
 }
 
-/// A section with the solver that knows its nodes.
+/// A section and the solver that caches the layout of its nodes.
 private final class SectionState: PlacedSection {
   var section: LayoutSection
   var placement: LayoutSection.Placement { section.placement }
@@ -141,17 +142,17 @@ private final class SectionState: PlacedSection {
     set { section.frame = newValue }
   }
   var isDirty = true
-  /// At the last update; `nil`: it was not there.
+  /// The index at the last update; `nil` if the section was not on the page.
   private(set) var oldIndex: Int?
-  /// As `oldIndex`.
+  /// The frame at the last update; `nil` if the section was not on the page.
   private(set) var oldFrame: Rect?
-  /// It took the place of a section that was there at the last update.
+  /// Whether it replaced a section that was on the page at the last update.
   private(set) var isReplaced: Bool
-  /// Nodes that the last layout gave another frame.
+  /// Nodes whose frame changed in the last layout.
   private(set) var changes: [FrameChange] = []
   private var solver: FlexSolver
 
-  /// - Parameter replaced: the state of the section whose place it takes.
+  /// - Parameter replaced: The state of the section that this one replaces.
   init(_ section: LayoutSection, _ engine: LayoutEngine, replacing replaced: SectionState? = nil) {
     self.section = section
     oldIndex = replaced?.oldIndex
@@ -161,7 +162,8 @@ private final class SectionState: PlacedSection {
   }
 
   func setText(_ text: String, of node: Int, _ engine: LayoutEngine) {
-    // The leaves share the arena's text; without them it is appended to in place.
+    // The leaves share the arena's text. Without them the buffer is unique and is appended to in
+    // place.
     solver.leaves = NoLeaves()
     section.arena.setText(Array(text.utf8), of: node)
     solver.leaves = PageLeaves(section.arena, measurer: engine.measurer)
@@ -191,7 +193,7 @@ private final class SectionState: PlacedSection {
     isDirty = false
   }
 
-  /// The changes are told.
+  /// Resets the state after the changes are reported.
   func settle(at index: Int) {
     oldIndex = index
     oldFrame = section.frame
@@ -200,7 +202,7 @@ private final class SectionState: PlacedSection {
   }
 }
 
-/// Stands in for leaves while their texts are changed.
+/// A placeholder for the leaves while their texts are changed.
 private struct NoLeaves: LeafMeasuring {
   func hasContent(_ node: Int) -> Bool { false }
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size { .zero }

@@ -1,37 +1,40 @@
 internal import CFFI
 internal import PluginCalls
 
-/// A C function of a signature that is known at run time only, prepared once and called often.
+/// A C function whose signature is known only at run time. The call is prepared once and made
+/// often.
 ///
-/// What is passed stands in one block of memory, a slot for each argument and each field of a struct.
+/// The arguments are stored in memory blocks, with a slot for each argument and each field of a
+/// struct.
 final class ForeignFunction {
-  /// Where a value goes, and as what.
+  /// The address and C type of a value.
   struct Slot {
     var address: UnsafeMutableRawPointer
     var type: ManifestProgram.CType
   }
 
-  /// Of the arguments, the fields of a struct in the place of the struct.
+  /// The slots of the arguments; a struct has one per field.
   private(set) var slots: [Slot] = []
-  /// What goes into each slot.
+  /// The source of each slot's value.
   let arguments: [ManifestProgram.Argument]
-  /// Of the result: one, or one for each field.
+  /// The slots of the result: one, or one for each field.
   private(set) var results: [Slot] = []
 
   private let function: @convention(c) () -> Void
   private let interface = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   private let values: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// Where each argument stands.
+  /// The address of each argument.
   private var places: [UnsafeMutableRawPointer] = []
   private let result: UnsafeMutableRawPointer
   private var structures: [ForeignStructure] = []
   private var memory: [UnsafeMutableRawPointer] = []
 
-  /// - Parameter address: of a function that has the signature of the call: nothing can check that.
+  /// - Parameter address: The address of a function with the signature of the call, which cannot be
+  ///   checked.
   /// - Returns: `nil` for a signature that libffi refuses.
   init?(at address: UnsafeMutableRawPointer, _ call: ManifestProgram.Call) {
-    // The real type is the one that the interface describes.
+    // The interface describes the real type.
     function = unsafeBitCast(address, to: (@convention(c) () -> Void).self)
     arguments = call.parameters.flatMap { parameter in
       switch parameter {
@@ -42,7 +45,7 @@ final class ForeignFunction {
     let count = call.parameters.count
     types = .allocate(capacity: max(1, count))
     values = .allocate(capacity: max(1, count))
-    // Integers narrower than a register come back as wide as one.
+    // Integers narrower than a register are returned with the width of a register.
     result = .allocate(byteCount: 256, alignment: 16)
     result.initializeMemory(as: UInt8.self, repeating: 0, count: 256)
 
@@ -99,21 +102,21 @@ final class ForeignFunction {
     return block
   }
 
-  /// Calls the function with what stands in the slots.
+  /// Calls the function with the values in the slots.
   func call() {
-    // libffi copies structs onto its stack, and leaves the addresses of the copies behind.
+    // libffi copies structs to its stack, and overwrites these pointers with the copies' addresses.
     for (index, place) in places.enumerated() { values[index] = place }
     ffi_call(interface, function, result, values)
   }
 }
 
-/// A struct of C, as libffi lays it out.
+/// A C struct, as laid out by libffi.
 final class ForeignStructure {
   let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
   private let elements: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   private(set) var offsets: [Int] = []
 
-  /// In bytes.
+  /// The size in bytes.
   var size: Int { type.pointee.size }
 
   init?(_ fields: [ManifestProgram.CType]) {
@@ -136,14 +139,14 @@ final class ForeignStructure {
 }
 
 extension ManifestProgram.CType {
-  /// Shared and never changed.
+  /// The libffi type; shared and never changed.
   var foreign: UnsafeMutablePointer<ffi_type> {
     switch self {
     case .i8: se_ffi_i8()
     case .i16: se_ffi_i16()
     case .i32: se_ffi_i32()
     case .i64: se_ffi_i64()
-    // C's bool is a byte that is 0 or 1.
+    // C's bool is a byte with the value 0 or 1.
     case .u8, .bool: se_ffi_u8()
     case .u16: se_ffi_u16()
     case .u32: se_ffi_u32()
@@ -156,7 +159,7 @@ extension ManifestProgram.CType {
 }
 
 extension ForeignFunction.Slot {
-  /// - Parameter bits: the low bytes are those of the type.
+  /// - Parameter bits: The value; the low bytes are those of the type.
   func store(_ bits: UInt64) {
     switch type {
     case .i8, .u8, .bool: address.storeBytes(of: UInt8(truncatingIfNeeded: bits), as: UInt8.self)
@@ -166,7 +169,7 @@ extension ForeignFunction.Slot {
     }
   }
 
-  /// What a function left there, as a number.
+  /// The value that a function stored, as a number.
   var number: Double {
     switch type {
     case .i8: Double(address.loadUnaligned(as: Int8.self))
@@ -179,7 +182,7 @@ extension ForeignFunction.Slot {
     case .u64: Double(address.loadUnaligned(as: UInt64.self))
     case .f32: Double(address.loadUnaligned(as: Float.self))
     case .f64: address.loadUnaligned(as: Double.self)
-    // No result has these types.
+    // Results never have these types.
     case .string, .function: .nan
     }
   }

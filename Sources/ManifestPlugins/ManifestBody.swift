@@ -1,14 +1,14 @@
 internal import CSectionABI
 internal import PluginCalls
 
-/// What a manifest's section draws: a heading, and in each row a picture and two texts.
+/// Draws the nodes of a manifest's section: a heading, and a picture and two texts in each row.
 struct ManifestBody {
   let reader: ValueReader
 
   private static let inset = 16.0
   private static let gap = 12.0
   private static let space = 8.0
-  /// Of a picture where the row is as high as it needs.
+  /// Height of a picture, in points, in a row of automatic height.
   private static let pictureHeight = 64.0
 
   func header(_ title: UnsafeBufferPointer<UInt8>, source: se_value) {
@@ -25,7 +25,7 @@ struct ManifestBody {
     leaf(&node)
   }
 
-  /// - Parameter height: of the row; `nil`: as high as its body.
+  /// - Parameter height: The height of the row; `nil` for automatic.
   func row(
     _ template: ManifestProgram.Template, _ item: se_value, height: Double?, width: Double
   ) {
@@ -47,7 +47,7 @@ struct ManifestBody {
     row.style.align_items = SE_ALIGN_CENTER
     row.style.flex_grow = 1
     row.style.column_gap = Self.gap
-    // A row of the library's height stays so, whatever its texts would need.
+    // A row with a height from the library clips texts that do not fit.
     row.style.overflow = SE_HIDDEN
     row.style.flex_shrink = 1
     row.style.padding = Self.edges(
@@ -68,7 +68,8 @@ struct ManifestBody {
     reader.host.pointee.end_node?(reader.host)
   }
 
-  /// As high as there is room, in its own shape, and no wider than half of a row with texts.
+  /// Draws a picture in the given height and its own aspect ratio, at most half as wide as a row
+  /// with texts.
   private func picture(
     _ template: ManifestProgram.Template, source: se_value, badge: String, room: Double,
     widest: Double
@@ -141,7 +142,7 @@ struct ManifestBody {
     reader.host.pointee.end_node?(reader.host)
   }
 
-  /// Lends texts for the time of a call.
+  /// Lends texts for the duration of a call.
   private func withTexts(_ texts: [String], _ body: ([se_str]) -> Void) {
     let bytes = texts.map { Array($0.utf8) }
     func lend(_ index: Int, _ lent: [se_str]) {
@@ -161,7 +162,7 @@ struct ManifestBody {
       start: points(horizontal))
   }
 
-  /// The word for an action of a target without one, as in the generic section.
+  /// Returns the action type of a target without one, as in the generic section.
   private static func type(of target: String) -> String {
     guard let colon = target.firstIndex(of: ":") else { return "client_customized" }
     let scheme = target[..<colon]

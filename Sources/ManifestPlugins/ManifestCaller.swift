@@ -2,11 +2,11 @@ internal import CSectionABI
 internal import Glibc
 internal import PluginCalls
 
-/// Gives functions what their manifest binds them to, for one block, and calls them.
+/// Calls the functions of a manifest for one block, with the arguments that the manifest specifies.
 struct ManifestCaller {
-  /// Why there is no number.
+  /// Why a call returned no usable number.
   struct Stop: Error {
-    /// The feed lacks something; else the library returned what nobody can use.
+    /// Whether the feed lacks a value; otherwise the library returned an unusable one.
     var isDecline: Bool
     var place: se_value
     var path: String
@@ -17,7 +17,7 @@ struct ManifestCaller {
   let reader: ValueReader
   let block: se_block
 
-  /// The row that is asked for.
+  /// The row that a number is computed for.
   struct Row {
     var index: Int
     var item: se_value
@@ -49,7 +49,7 @@ struct ManifestCaller {
   }
 
   private func perform(_ function: ForeignFunction, _ row: Row?) throws(Stop) {
-    // Texts live until the function has returned.
+    // The texts live until the function has returned.
     var texts: [UnsafeMutablePointer<CChar>] = []
     defer { for text in texts { free(text) } }
     for (argument, slot) in zip(function.arguments, function.slots) {
@@ -66,7 +66,7 @@ struct ManifestCaller {
 
   // MARK: Arguments
 
-  /// The low bytes are those of the argument's type.
+  /// Returns an argument's value; the low bytes are those of its type.
   private func bits(_ argument: ManifestProgram.Argument, _ row: Row?) throws(Stop) -> UInt64 {
     switch argument.source {
     case .literal(.bits(let bits)): return bits
@@ -116,7 +116,7 @@ struct ManifestCaller {
       message: "\(what) is \(ResultViolation.text(rounded)), which does not fit \(type)")
   }
 
-  /// `nil` where the type cannot hold the number.
+  /// Returns `nil` if the type cannot hold the number.
   static func bits(of number: Double, _ type: ManifestProgram.CType) -> UInt64? {
     func integer<T: FixedWidthInteger>(_ type: T.Type) -> UInt64? {
       T(exactly: number).map { UInt64(truncatingIfNeeded: $0) }
@@ -136,7 +136,7 @@ struct ManifestCaller {
     }
   }
 
-  /// What a place starts from, and the value there.
+  /// Returns the base of a path and the value that it leads to.
   private func found(
     _ path: ManifestProgram.Path, _ source: ManifestProgram.Source, _ row: Row?
   ) -> (base: se_value, value: se_value) {
@@ -149,7 +149,8 @@ struct ManifestCaller {
     return (base, reader.value(path, from: base))
   }
 
-  /// The default, with a word where something else stands there; without one the block is declined.
+  /// Returns the default, with a warning if the feed has an unsuitable value; without a default,
+  /// the block is declined.
   private func fallback(
     _ argument: ManifestProgram.Argument, _ base: se_value, _ path: ManifestProgram.Path,
     _ problem: String?, _ expected: String
@@ -160,7 +161,8 @@ struct ManifestCaller {
     return bits
   }
 
-  /// What is wrong with what stands there; `nil` where nothing does. Throws where there is no default.
+  /// Returns why the value does not fit the argument, or `nil` if it is missing. Throws without a
+  /// default.
   private func misfit(
     _ argument: ManifestProgram.Argument, _ base: se_value, _ path: ManifestProgram.Path,
     _ problem: String?, _ expected: String
@@ -213,7 +215,7 @@ struct ManifestCaller {
 }
 
 extension ManifestProgram.CType {
-  /// What a feed has to have there.
+  /// The value that the feed must have, in words.
   fileprivate var words: String {
     switch self {
     case .f32, .f64: "a number"

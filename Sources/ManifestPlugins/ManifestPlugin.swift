@@ -3,7 +3,7 @@ internal import CSectionABI
 internal import Glibc
 package import PluginCalls
 
-/// A library that is called as its manifest says: a plugin like any other to whoever calls it.
+/// A library that is called as its manifest describes, behind the interface of a plugin.
 package final class ManifestPlugin {
   let program: ManifestProgram
   let callbacks: MeasureCallbacks?
@@ -13,8 +13,8 @@ package final class ManifestPlugin {
 
   /// Finds the functions and prepares their calls.
   /// - Parameters:
-  ///   - library: of the loader; `nil`: the one that the program names.
-  ///   - callbacks: that were made before the sandbox.
+  ///   - library: The loader's handle; `nil` loads the library that the program names.
+  ///   - callbacks: The callbacks, created before the sandbox.
   package static func load(
     _ program: ManifestProgram, library: UnsafeMutableRawPointer?, callbacks: MeasureCallbacks?
   ) throws(PluginRefusal) -> LoadedTable {
@@ -55,7 +55,7 @@ package final class ManifestPlugin {
     }
   }
 
-  /// One provider; what it points to stays for ever, as the contract asks.
+  /// Returns a table with one provider, whose data is never freed, as the contract requires.
   private func table() -> LoadedTable {
     var provider = se_provider()
     provider.`self` = Unmanaged.passRetained(self).toOpaque()
@@ -101,11 +101,11 @@ package final class ManifestPlugin {
   }
 }
 
-/// A number of the manifest, its function found.
+/// A number of the manifest, with its function.
 struct ManifestNumber {
   let number: ManifestProgram.Number
   let function: ForeignFunction?
-  /// Which of the function's results it is.
+  /// The index of the function's result that is used.
   let result: Int
 
   init(

@@ -1,8 +1,8 @@
 internal import CSectionABI
 internal import PluginCalls
 
-/// One block: everything that its library has to say is asked for when it is opened, so that a block
-/// that lacks something is declined as a whole.
+/// The section of one block. All calls of the library are made when it is opened, so that a block
+/// with missing values is declined as a whole.
 final class ManifestSection {
   let plugin: ManifestPlugin
   let block: se_block
@@ -61,7 +61,7 @@ final class ManifestSection {
       }
     }
     if let wanted = plugin.rowCount { rowCount = try rows(caller.number(wanted), wanted) }
-    // More are refused for their number.
+    // A larger number of rows is refused anyway.
     if let wanted = plugin.rowHeight, rowCount <= most {
       heights.reserveCapacity(Int(rowCount))
       for row in 0..<Int(rowCount) {
@@ -75,7 +75,7 @@ final class ManifestSection {
     _ count: Double, _ wanted: ManifestNumber
   ) throws(ManifestCaller.Stop) -> UInt32 {
     if let rows = UInt32(exactly: count) { return rows }
-    // Beyond the type it is beyond the limit as well, which the border knows words for.
+    // A number beyond the type also exceeds the limit, which has its own message.
     if count.isFinite, count > Double(UInt32.max) { return .max }
     let owner = if case .call(let call) = wanted.number { "`\(call.symbol)`" } else { "`rowCount`" }
     throw .init(
@@ -104,7 +104,7 @@ final class ManifestSection {
   // MARK: Answers
 
   func item(_ row: Int) -> se_value {
-    // Without a list of items the block itself is the item.
+    // Without a list of items, the block is the only item.
     guard plugin.program.items != nil else { return block.value }
     return items.indices.contains(row) ? items[row] : se_value()
   }

@@ -3,15 +3,15 @@ internal import CSectionABI
 internal import Glibc
 internal import PluginCalls
 
-/// Functions of the host for libraries to call: `double (*)(const char *text, double size,
-/// double max_width)`, and the same of `float`.
+/// Host functions for libraries to call: `double (*)(const char *text, double size, double
+/// max_width)`, and the same with `float`.
 ///
-/// They are closures of libffi, since a C function cannot bring along which section it measures for.
-/// libffi reads /proc/self/maps for the first one, so they are made before the sandbox is.
+/// They are closures of libffi, since a plain C function cannot know the section that it measures
+/// for. libffi reads /proc/self/maps for the first one, so they are created before the sandbox.
 package final class MeasureCallbacks {
-  /// What a closure finds: which section, which measure, which numbers.
+  /// The data of a closure: the host of the section, the measure, and the number type.
   private struct Desk {
-    /// `nil` outside of a call.
+    /// `nil` outside a call.
     var host: UnsafePointer<se_host>?
     var kind: ManifestProgram.Callback
     var isSingle: Bool
@@ -23,7 +23,7 @@ package final class MeasureCallbacks {
   private var codes: [UnsafeMutableRawPointer] = []
   private static let count = ManifestProgram.Callback.allCases.count * 2
 
-  /// `nil` where the system allows no closures.
+  /// Returns `nil` if the system permits no closures.
   package init?() {
     desks = .allocate(capacity: Self.count)
     interfaces = .allocate(capacity: 2)
@@ -57,13 +57,13 @@ package final class MeasureCallbacks {
     }
   }
 
-  /// The address to hand to a library.
+  /// Returns the address of a callback, to be passed to a library.
   func address(_ callback: ManifestProgram.Callback, isSingle: Bool) -> UnsafeMutableRawPointer {
     let index = ManifestProgram.Callback.allCases.firstIndex(of: callback) ?? 0
     return codes[index * 2 + (isSingle ? 1 : 0)]
   }
 
-  /// - Parameter host: whom libraries measure with from now on.
+  /// - Parameter host: The host that measures texts from now on.
   func use(_ host: UnsafePointer<se_host>?) {
     for index in 0..<Self.count { desks[index].host = host }
   }
@@ -82,14 +82,14 @@ package final class MeasureCallbacks {
     if let host = desk.pointee.host, let measure = host.pointee.measure_text,
       let text = arguments[0]?.load(as: UnsafePointer<CChar>?.self)
     {
-      // A text that never ends reads as one that is too long.
+      // A text without an end reads as one that is too long.
       let length = strnlen(text, BorderLimits.textBytes + 1)
       size = measure(
         host, se_str(data: text, length: length), number(1), 0, max(0, number(2)), 0)
     }
     let value = desk.pointee.kind == .textHeight ? size.height : size.width
     if desk.pointee.isSingle {
-      // Results narrower than a register are written as wide as one, but for floating point.
+      // Results narrower than a register are written with its width, except floating-point numbers.
       result.storeBytes(of: Float(value), as: Float.self)
     } else {
       result.storeBytes(of: value, as: Double.self)

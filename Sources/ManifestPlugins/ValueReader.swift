@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import PluginCalls
 
-/// Reads values of the feed through the functions that every plugin has.
+/// Reads values of the feed through the host functions that every plugin has.
 struct ValueReader {
   let host: UnsafePointer<se_host>
 
@@ -22,7 +22,7 @@ struct ValueReader {
     return value
   }
 
-  /// The first elements of an array. Complexity: O(limit).
+  /// Returns the first elements of an array. Complexity: O(limit).
   func elements(_ array: se_value, limit: Int) -> [se_value] {
     var elements: [se_value] = []
     var next = host.pointee.first?(host, array) ?? se_value()
@@ -33,7 +33,7 @@ struct ValueReader {
     return elements
   }
 
-  /// Borrowed until the call of the plugin returns.
+  /// Returns the bytes of a string, borrowed until the call of the plugin returns.
   func bytes(_ value: se_value) -> UnsafeBufferPointer<UInt8> {
     let text = host.pointee.string?(host, value) ?? se_str()
     return UnsafeBufferPointer(
@@ -41,7 +41,7 @@ struct ValueReader {
       count: text.length)
   }
 
-  /// What is shown of a value: a text, or the digits of a number.
+  /// Returns the displayed text of a value: a string, or the digits of a number.
   func text(_ value: se_value) -> String {
     switch kind(value) {
     case SE_STRING: return String(decoding: bytes(value), as: UTF8.self)
@@ -56,7 +56,7 @@ struct ValueReader {
     }
   }
 
-  /// The value as C has it in this type; `nil` where it does not fit.
+  /// Returns the value in a C type, or `nil` if it does not fit.
   func bits(_ value: se_value, _ type: ManifestProgram.CType) -> UInt64? {
     switch type {
     case .f32, .f64:
@@ -88,7 +88,7 @@ struct ValueReader {
     return T(exactly: unsigned).map { UInt64(truncatingIfNeeded: $0) }
   }
 
-  /// For "found …".
+  /// Returns a description of a value, to follow "found".
   func words(_ value: se_value) -> String {
     switch kind(value) {
     case SE_MISSING: "nothing"
@@ -113,7 +113,7 @@ struct ValueReader {
     _ function: (@convention(c) (UnsafePointer<se_host>?, se_value, se_str, se_str) -> Void)?,
     _ place: se_value, _ path: String, _ message: String
   ) {
-    // Of a place `$` is the value itself, to the host the root of the feed.
+    // In manifests `$` is the value itself; for the host it would be the root of the feed.
     var path = path == "$" ? "" : path
     var message = message
     path.withUTF8 { path in
@@ -123,7 +123,7 @@ struct ValueReader {
 }
 
 extension se_str {
-  /// Borrows.
+  /// Borrows the bytes.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.init(
       data: bytes.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) },

@@ -1,8 +1,8 @@
 package import FeedTape
 package import LayoutCore
 
-/// One block to be drawn, as far as a provider is told of it: without places in a source, so that it
-/// can be handed to another process.
+/// The data of one block that a provider can access, without source locations, so that it can be
+/// sent to another process.
 package struct BlockRequest {
   package var feed: FeedTape
   /// The block's value in `feed`.

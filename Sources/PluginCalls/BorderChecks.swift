@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import LayoutCore
 
-/// Checks of single values at the border; each returns the value in the engine's type.
+/// Checks single values of a plugin; each function returns the value in the engine's type.
 enum BorderChecks {
   @inline(__always)
   static func number(
@@ -41,7 +41,7 @@ enum BorderChecks {
     return Int(value)
   }
 
-  /// A count whose default of 0 means 1.
+  /// Checks a count; its default of 0 means 1.
   static func positiveCount(
     _ value: UInt32, _ subject: StaticString, limit: UInt32
   ) throws(ResultViolation) -> Int {
@@ -52,7 +52,7 @@ enum BorderChecks {
   static func enumeration<T: RawRepresentable>(
     _ value: UInt32, _ subject: StaticString, below count: UInt32
   ) throws(ResultViolation) -> T where T.RawValue == UInt8 {
-    // The raw values are those of section_plugin.h, which a test compares.
+    // The raw values equal those of section_plugin.h, which a test verifies.
     guard value < count, let result = T(rawValue: UInt8(truncatingIfNeeded: value)) else {
       throw ResultViolation("\(subject)", "has the unknown value \(value)")
     }
@@ -63,7 +63,7 @@ enum BorderChecks {
   static func length(
     _ length: se_length, _ subject: StaticString, minimum: Double = 0, allowsPercent: Bool = true
   ) throws(ResultViolation) -> Length {
-    // Without a unit there is no value.
+    // A length without a unit has no value.
     guard length.unit != 0 else { return .auto }
     guard length.unit <= (allowsPercent ? 2 : 1) else { throw badUnit(length, subject) }
     let value = Float(try number(length.value, subject, minimum: minimum))
@@ -79,7 +79,7 @@ enum BorderChecks {
     )
   }
 
-  /// A length in points alone: `nil` is automatic.
+  /// Returns a length in points, or `nil` for automatic.
   static func points(
     _ length: se_length, _ subject: StaticString
   ) throws(ResultViolation) -> Double? {
@@ -88,12 +88,12 @@ enum BorderChecks {
     return try number(length.value, subject)
   }
 
-  /// The bytes of a borrowed string, which are valid UTF-8. Complexity: O(length).
+  /// Returns the bytes of a borrowed string after validating them as UTF-8. Complexity: O(length).
   static func text(
     _ text: se_str, _ subject: StaticString, limit: Int = BorderLimits.textBytes
   ) throws(ResultViolation) -> UnsafeBufferPointer<UInt8> {
     guard text.length != 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
-    // size_t arrives as Int: a length beyond Int.max is negative here.
+    // size_t is imported as Int: a length beyond Int.max is negative here.
     guard text.length > 0, text.length <= limit else {
       throw ResultViolation(
         "\(subject)", "has \(UInt(bitPattern: text.length)) bytes, more than \(limit)",
@@ -102,7 +102,8 @@ enum BorderChecks {
     guard let data = text.data else {
       throw ResultViolation("\(subject)", "has \(text.length) bytes at NULL")
     }
-    // CChar and UInt8 have the same layout; the plugin vouches for the length.
+    // CChar and UInt8 have the same layout; the contract makes the plugin responsible for the
+    // length.
     let bytes = UnsafeRawPointer(data).assumingMemoryBound(to: UInt8.self)
     let buffer = UnsafeBufferPointer(start: bytes, count: text.length)
     do {

@@ -1,7 +1,7 @@
 internal import CSectionABI
 
 extension HostContext.Call {
-  /// In one word, for whoever asks where a process ended: the kind above 24 bits of row.
+  /// The call as one word, which survives the process: the kind above 24 bits of row.
   var place: UInt32 {
     func word(_ kind: UInt32, _ row: UInt32 = 0) -> UInt32 { kind << 24 | min(row, 0xff_ffff) }
     return switch self {
@@ -18,7 +18,7 @@ extension HostContext.Call {
     }
   }
 
-  /// `nil` for a word that is no place: a plugin can write any.
+  /// Returns `nil` for an invalid word: a plugin can write any value.
   package init?(place: UInt32) {
     let row = place & 0xff_ffff
     switch place >> 24 {

@@ -1,20 +1,20 @@
 internal import CSectionABI
 
-/// Writes a transcript of what a provider answers and asks for, into memory that another process
-/// reads. Nothing is checked here: who replays it checks as if the provider stood before him.
+/// Writes a transcript of a provider's answers and calls into memory that another process reads. It
+/// checks nothing: the replay makes the same checks as a direct call.
 package final class CallRecorder {
   private var room: UnsafeMutableRawBufferPointer
   /// Bytes written.
   package private(set) var count = 0
-  /// The transcript did not fit; it is of no use.
+  /// Whether the transcript did not fit and is therefore unusable.
   package private(set) var isFull = false
 
-  /// Where the call under way is noted, for the case that it never returns.
+  /// The call in progress, written for the case that it never returns.
   private let place: UnsafeMutablePointer<UInt32>?
 
   /// - Parameters:
-  ///   - room: for the next transcript; valid until the next one.
-  ///   - place: valid as long as the recorder.
+  ///   - room: The memory of the next transcript; valid until the following one begins.
+  ///   - place: Valid as long as the recorder.
   package init(
     _ room: UnsafeMutableRawBufferPointer, place: UnsafeMutablePointer<UInt32>? = nil
   ) {
@@ -63,7 +63,7 @@ package final class CallRecorder {
     add(node.pointee.background)
   }
 
-  /// In pieces, since no string of a transcript is longer.
+  /// Records output in pieces, since strings of a transcript have a maximum length.
   func write(_ text: UnsafeBufferPointer<UInt8>) {
     var rest = text[...]
     while !rest.isEmpty {
@@ -75,7 +75,7 @@ package final class CallRecorder {
     }
   }
 
-  /// A text that the host does not take.
+  /// Records a text that the host refuses.
   func refusedWrite(_ text: se_str) {
     add(TranscriptTag.write.rawValue)
     add(text)
@@ -87,7 +87,7 @@ package final class CallRecorder {
     add(tag.rawValue)
     add(place.index)
     for text in [path, message] {
-      // Reports are cut instead of refused.
+      // Reports are truncated instead of refused.
       add(se_str(data: text.data, length: min(text.length, BorderLimits.messageBytes)))
     }
   }

@@ -1,4 +1,4 @@
-/// A manifest's program on its way to the worker.
+/// Encodes the program of a manifest for the worker.
 extension FlatWriter {
   package mutating func add(_ program: ManifestProgram) {
     add(program.id)

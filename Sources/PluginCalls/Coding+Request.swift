@@ -1,9 +1,9 @@
 internal import FeedTape
 package import LayoutCore
 
-/// A block to be drawn in another process: the request, and who is asked.
+/// A request to draw a block in another process, with the plugin and provider that draw it.
 package struct WorkerTask {
-  /// Number of the plugin in the worker, and of its provider.
+  /// Numbers of the plugin in the worker, and of its provider.
   package var plugin: Int
   package var provider: Int
   /// Numbers of the shared documents.

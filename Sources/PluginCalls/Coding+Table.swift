@@ -1,6 +1,6 @@
 internal import CSectionABI
 
-/// What loading a plugin in the worker gave.
+/// Encodes the result of loading a plugin in the worker.
 extension FlatWriter {
   package mutating func add(_ table: LoadedTable) {
     add(UInt8(0))
@@ -15,7 +15,7 @@ extension FlatWriter {
     add(list: table.rendererNames) { $0.add($1) }
   }
 
-  /// A refusal that a worker comes to; the others are the host's own.
+  /// Encodes a refusal by a worker; the other cases come from the host.
   package mutating func add(_ refusal: PluginRefusal) {
     switch refusal {
     case .missingLibrary(let name): add(1, name)
@@ -37,8 +37,8 @@ extension FlatWriter {
 }
 
 extension FlatReader {
-  /// The plugin that a worker loaded, whose providers answer from transcripts. What it claims is
-  /// checked as if it were loaded here.
+  /// Returns the plugin that a worker loaded, with providers that replay transcripts. Its claims
+  /// are checked like those of a plugin in this process.
   package mutating func table() throws -> LoadedTable {
     let kind = try integer(UInt8.self)
     guard kind == 0 else { throw refusal(kind, operand: try text()) }
@@ -75,7 +75,7 @@ extension FlatReader {
 }
 
 extension PluginTable {
-  /// Lays the claims out as a plugin would, and reads them as a plugin's.
+  /// Stores the claims in the C layout of a plugin, and reads them with all checks.
   fileprivate static func checked(
     id: String, version: String, _ providers: [se_provider], claims: [LoadedTable.Claims],
     rendererNames: [String]
@@ -108,7 +108,7 @@ extension PluginTable {
         renderers: se_renderers(
           renderers: renderers.baseAddress, count: UInt32(renderers.count), reserved: 0))
     }
-    // The strings end with this call.
+    // The C strings are freed at the end of this call.
     return LoadedTable(
       id: checked.id, version: checked.version,
       providers: checked.providers.map { provider in
@@ -124,7 +124,7 @@ extension PluginTable {
   }
 }
 
-/// Strings in C's form, all freed together.
+/// C strings that are freed together.
 private struct BorrowedTexts {
   private var memory: [UnsafeMutableRawPointer] = []
 

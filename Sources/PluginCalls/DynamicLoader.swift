@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The system's loader, and its messages as reasons.
+/// Calls the system's loader, and converts its messages to refusals.
 package enum DynamicLoader {
   /// Loads a library for the rest of the process's life: nothing is ever unloaded, since the Swift
   /// runtime keeps pointers into every library that it has seen.
@@ -15,14 +15,15 @@ package enum DynamicLoader {
   /// The program itself, with all libraries that it started with.
   package static var program: UnsafeMutableRawPointer? { dlopen(nil, RTLD_NOW) }
 
-  /// The library that a DT_NEEDED of this name would find already loaded.
+  /// Returns the loaded library that a DT_NEEDED of this name would find.
   package static func loaded(_ name: String) -> UnsafeMutableRawPointer? {
     let handle = dlopen(name, RTLD_NOW | RTLD_NOLOAD)
     if handle == nil { _ = dlerror() }
     return handle
   }
 
-  /// Forms of glibc's dl-load.c, dl-lookup.c and dl-version.c.
+  /// Returns the refusal of a loader message, by the forms of glibc's dl-load.c, dl-lookup.c and
+  /// dl-version.c.
   package static func reason(in text: String, path: String) -> PluginRefusal {
     if let range = text.range(of: ": cannot open shared object file") {
       let name = String(text[..<range.lowerBound])
@@ -35,14 +36,14 @@ package enum DynamicLoader {
     if text.contains("not found (required by"), let start = text.range(of: "version `") {
       return .newerSystem(String(text[start.upperBound...].prefix { $0 != "'" }))
     }
-    // The path is that of a copy, or of an installation: neither belongs into a message.
+    // The path is that of a copy or of an installation; neither belongs in a message.
     if text.hasPrefix(path + ": ") { return .loader(String(text.dropFirst(path.count + 2))) }
     return .loader(text)
   }
 }
 
 extension String {
-  /// The first occurrence of a text. Complexity: O(count * other.count).
+  /// Returns the first occurrence of a text. Complexity: O(count * other.count).
   fileprivate func range(of other: String) -> Range<String.Index>? {
     var start = startIndex
     while start < endIndex {

@@ -1,4 +1,4 @@
-/// Bytes of a message between two processes of one program on one machine.
+/// Encodes a message between two processes of one program on one machine.
 package struct FlatWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -32,7 +32,7 @@ package struct FlatWriter {
   }
 }
 
-/// Reads what `FlatWriter` wrote, or something that pretends to be it.
+/// Decodes messages of `FlatWriter`. A worker may have forged them.
 package struct FlatReader {
   package struct Malformed: Error {
     package init() {}
@@ -82,10 +82,10 @@ package struct FlatReader {
     _ body: (inout FlatReader) throws(Malformed) -> T
   ) throws(Malformed) -> [T] {
     let count = Int(try integer(UInt32.self))
-    // Every element takes a byte at least.
+    // Every element takes at least one byte.
     guard count <= bytes.count - offset else { throw Malformed() }
     var result: [T] = []
-    // What is announced is not what is there.
+    // The count may be forged, so the reserved capacity is limited.
     result.reserveCapacity(min(count, 1 << 16))
     for _ in 0..<count { result.append(try body(&self)) }
     return result

@@ -95,7 +95,7 @@ extension HostContext {
     return arena.addText(bytes)
   }
 
-  /// A name stands unquoted in dumps and in paths of nodes, so it has to be one word.
+  /// Copies a node name. Dumps and node paths do not quote names, so a name must be one word.
   private mutating func name(_ text: se_str) throws(ResultViolation) -> TextRange {
     guard text.length != 0 else { return .empty }
     let bytes = try BorderChecks.text(text, "name", limit: BorderLimits.nameBytes)

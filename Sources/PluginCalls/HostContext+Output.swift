@@ -1,8 +1,8 @@
 internal import CSectionABI
 
 extension HostContext {
-  /// The text may end inside of a character, which the next one goes on with: the product as a whole
-  /// is checked when `render` has returned.
+  /// Appends to the output. The text may end inside a character that the next text completes: the
+  /// whole output is validated after `render` returns.
   mutating func write(_ text: se_str) {
     guard violation == nil, text.length != 0 else { return }
     do throws(ResultViolation) {

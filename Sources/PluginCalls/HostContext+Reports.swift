@@ -15,7 +15,7 @@ extension HostContext {
     Report(place: place.index, path: Self.text(path), message: Self.text(message))
   }
 
-  /// A message is what explains a failure, so it is repaired and cut instead of refused.
+  /// Repairs and truncates a message instead of refusing it, since it explains a failure.
   private static func text(_ text: se_str) -> String {
     guard let data = text.data, text.length > 0 else { return "" }
     let bytes = UnsafeRawBufferPointer(

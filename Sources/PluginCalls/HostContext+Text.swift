@@ -10,7 +10,7 @@ extension HostContext {
       let bytes = try BorderChecks.text(text, "text")
       let font = try NodeConversion.font(size: fontSize, weight: weight, factor: textFactor)
       guard !maxWidth.isNaN else { throw ResultViolation("max_width", "is NaN") }
-      // 0 is unlimited; a width that a computation made negative has no room at all.
+      // 0 means unlimited; a negative computed width leaves no space at all.
       let width = maxWidth == 0 ? .infinity : max(0, maxWidth)
       let size = measurer.measure(bytes, font: font, maxWidth: width, maxLines: Int(maxLines))
       return se_size(width: size.width, height: size.height)

@@ -2,10 +2,10 @@ package import CSectionABI
 internal import FeedTape
 package import LayoutCore
 
-/// What the callbacks of `se_host` work on while one section is made. Reached through
-/// `se_host.context`; a struct behind a pointer, so that a callback counts no references.
+/// The state of the `se_host` callbacks while one section is made. It is reached through
+/// `se_host.context`; a struct behind a pointer, so that callbacks do not count references.
 package struct HostContext {
-  /// The call into the plugin that is under way.
+  /// The call into the plugin that is in progress.
   package enum Call {
     case open, describe, rowCount, frame, close, render
     case item(UInt32)
@@ -13,7 +13,7 @@ package struct HostContext {
     case build(se_part, UInt32)
   }
 
-  /// What a plugin says with `fail` or `warn`.
+  /// A report of a plugin, by `fail` or `warn`.
   package struct Report {
     package var place: UInt32
     package var path: String
@@ -33,19 +33,19 @@ package struct HostContext {
 
   var call = Call.open
   var arena = NodeArena()
-  /// Nodes of the arena that are open and are not the plugin's to close.
+  /// The number of open nodes that the engine began and the plugin must not close.
   var baseDepth = 0
-  /// The first thing that the contract forbids. From then on nothing is recorded.
+  /// The first violation of the contract. Nothing is recorded after it.
   var violation: ResultViolation?
-  /// Of the call under way.
+  /// The failure reported during the current call.
   var failure: Report?
   package private(set) var warnings: [Report] = []
   package private(set) var droppedWarnings = 0
-  /// What a renderer has written; where a recorder writes it down, it stands there alone.
+  /// The output of a renderer; empty if a recorder is present, which records it instead.
   var output: [UInt8] = []
-  /// Bytes that it has written.
+  /// The size of the output, in bytes.
   var outputCount = 0
-  /// Writes down what the plugin answers and says, for another process; `nil` within one process.
+  /// Records the plugin's answers and calls for another process; `nil` within one process.
   package var recorder: CallRecorder?
 
   package init(measurer: any TextMeasurer) {
@@ -58,7 +58,7 @@ package struct HostContext {
     self.feed = feed
     self.settings = settings
     self.textFactor = textFactor
-    // Mostly it is the new one that `takeArena` left behind.
+    // Usually it is the new one from `takeArena`.
     if !arena.records.isEmpty || !arena.text.isEmpty { arena = NodeArena() }
     output = []
     outputCount = 0
@@ -75,9 +75,9 @@ package struct HostContext {
     recorder?.entered(call)
   }
 
-  /// The nodes of the section, which the context gives up.
+  /// Returns the nodes of the section and replaces them with an empty arena.
   mutating func takeArena() -> NodeArena {
-    // Moved, not copied: a copy counts eight references up, and down again.
+    // Moved, not copied: a copy would retain and release eight references.
     withUnsafeMutablePointer(to: &arena) { place in
       let taken = place.move()
       place.initialize(to: NodeArena())
@@ -97,11 +97,11 @@ package struct HostContext {
     if self.violation == nil { self.violation = violation }
   }
 
-  /// Values of the feed and of the settings share the index space of `se_value`: this bit tells
-  /// which document an index is of. Tapes end far below it.
+  /// Values of the feed and of the settings share the index space of `se_value`; this bit marks
+  /// those of the settings. Tapes never reach it.
   package static let settingsBit: UInt32 = 1 << 31
 
-  /// The document of a value, its index there, and the bit to give the values found from it.
+  /// Returns the document of a value, its index there, and the bit for values found from it.
   @inline(__always)
   func resolve(_ value: se_value) -> (document: FeedTape, index: UInt32, bit: UInt32) {
     value.index & Self.settingsBit == 0
@@ -110,7 +110,7 @@ package struct HostContext {
 }
 
 extension HostContext.Call {
-  /// As the contract names it: "row_height of row 3".
+  /// The call in the contract's terms, such as "row_height of row 3".
   package var name: String {
     switch self {
     case .open: "open"
@@ -125,7 +125,7 @@ extension HostContext.Call {
     }
   }
 
-  /// The part that is being built: "row 3".
+  /// The part that is being built, such as "row 3".
   var part: String {
     switch self {
     case .build(SE_PART_ROW, let row): "row \(row)"

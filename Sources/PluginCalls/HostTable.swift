@@ -4,7 +4,7 @@ internal import LayoutCore
 
 /// The functions of `se_host`. They are the same for every section; only `context` differs.
 ///
-/// A callback that is given NULL for the host has no context and answers like for a missing value.
+/// If a callback is given NULL for the host, it has no context and answers as for a missing value.
 package enum HostTable {
   package typealias Context = UnsafeMutablePointer<HostContext>
 
@@ -21,8 +21,8 @@ package enum HostTable {
     return host
   }
 
-  /// What the contract calls SE_OUTPUT, kept until the process ends.
-  // Immutable behind its pointer from the first use on.
+  /// The extension SE_OUTPUT, allocated once and never freed.
+  // Invariant behind nonisolated(unsafe): the pointee does not change after initialization.
   nonisolated(unsafe) static let output: UnsafePointer<se_output> = {
     let output = UnsafeMutablePointer<se_output>.allocate(capacity: 1)
     output.initialize(
@@ -35,7 +35,7 @@ package enum HostTable {
     return UnsafeRawBufferPointer(start: data, count: name.length).elementsEqual(SE_OUTPUT.utf8)
   }
 
-  /// The context of a host that `make` made: the runner keeps it alive for as long as the host.
+  /// Returns the context of a host that `make` made; the runner keeps it alive as long as the host.
   @inline(__always)
   private static func context(_ host: UnsafePointer<se_host>?) -> Context? {
     host?.pointee.context?.assumingMemoryBound(to: HostContext.self)
@@ -49,7 +49,7 @@ package enum HostTable {
       data: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self), length: bytes.count)
   }
 
-  /// A value found in a document, in the index space of both documents.
+  /// Returns a value of a document, in the index space shared by both documents.
   @inline(__always)
   private static func value(_ index: UInt32, _ bit: UInt32) -> se_value {
     se_value(index: index == FeedTape.missing ? 0 : index | bit)

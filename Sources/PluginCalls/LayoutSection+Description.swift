@@ -2,7 +2,7 @@ internal import CSectionABI
 internal import LayoutCore
 
 extension LayoutSection {
-  /// Takes over what `describe` said of the section as a whole. Header and footer have no node yet.
+  /// Reads the result of `describe`. Header and footer have no nodes yet.
   mutating func read(_ description: se_section) throws(ResultViolation) {
     do {
       if description.title.length != 0 {
@@ -46,7 +46,7 @@ extension LayoutSection {
     lanes = try BorderChecks.positiveCount(description.lanes, "lanes", limit: BorderLimits.columns)
     rowAlignment = try BorderChecks.enumeration(
       description.row_alignment, "row_alignment", below: 6)
-    // `auto` is `start` here, and what comes after `stretch` says nothing about one item.
+    // `auto` means `start` here, and the values after `stretch` do not apply to a single item.
     let alignment: Style.Align = try BorderChecks.enumeration(
       description.item_alignment, "item_alignment", below: 5)
     itemAlignment = alignment == .auto ? .start : alignment
@@ -57,7 +57,7 @@ extension LayoutSection {
       description.current_group, "current_group", limit: BorderLimits.rows)
   }
 
-  /// One row that fills the section: it needs no root above it.
+  /// Whether the section is one row that fills it, so that it needs no root.
   var canBeBareRow: Bool {
     rows.count == 1 && rows[0].width == .automatic && layout == .list && insets == .zero
       && margins == .zero && minimumHeight == 0 && header == nil && footer == nil

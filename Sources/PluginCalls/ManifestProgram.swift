@@ -1,12 +1,12 @@
-/// What a manifest says, in the form that it is called in: the host reads manifests, the worker calls
-/// what they name.
+/// The content of a manifest in executable form: the host reads manifests, and the worker calls the
+/// functions that they name.
 package struct ManifestProgram: Sendable, Hashable {
-  /// Types of C, as the manifest names them.
+  /// C types, with their names in manifests.
   package enum CType: UInt8, Sendable, CaseIterable {
     case i8 = 1, i16, i32, i64, u8, u16, u32, u64, f32, f64, bool
-    /// UTF-8, NUL terminated.
+    /// UTF-8 text, NUL-terminated.
     case string
-    /// Of a function; no word of the manifest.
+    /// A function pointer; manifests cannot name it.
     case function
 
     package static let named = allCases.filter { $0 != .function }
@@ -21,7 +21,7 @@ package struct ManifestProgram: Sendable, Hashable {
       case name(String)
       case index(UInt32)
     }
-    /// As the manifest has it.
+    /// The text in the manifest.
     package var text: String
     package var steps: [Step]
 
@@ -31,7 +31,7 @@ package struct ManifestProgram: Sendable, Hashable {
     }
   }
 
-  /// A value that stands in the manifest: the low bytes are those of its C type.
+  /// A constant of the manifest; the low bytes are those of its C type.
   package enum Literal: Sendable, Hashable {
     case bits(UInt64)
     case text(String)
@@ -49,14 +49,14 @@ package struct ManifestProgram: Sendable, Hashable {
     case item(Path)
     case environment(Surrounding)
     case rowIndex
-    /// Its numbers are `float`s, or `double`s.
+    /// A function of the host with `float` or `double` parameters.
     case callback(Callback, isSingle: Bool)
   }
 
   package struct Argument: Sendable, Hashable {
     package var type: CType
     package var source: Source
-    /// For what is not in the feed.
+    /// Used if the feed has no such value.
     package var fallback: Literal?
 
     package init(_ type: CType, _ source: Source, fallback: Literal? = nil) {
@@ -68,16 +68,16 @@ package struct ManifestProgram: Sendable, Hashable {
 
   package enum Parameter: Sendable, Hashable {
     case scalar(Argument)
-    /// By value.
+    /// A struct passed by value.
     case structure([Argument])
   }
 
-  /// What a field of a returned struct is.
+  /// The meaning of a field of a returned struct.
   package enum Measure: UInt8, Sendable, CaseIterable { case x = 1, y, width, height }
 
   package struct Field: Sendable, Hashable {
     package var type: CType
-    /// `nil`: nothing that the engine asks for.
+    /// `nil` for a field that the engine does not use.
     package var measure: Measure?
 
     package init(_ type: CType, _ measure: Measure?) {
@@ -113,10 +113,10 @@ package struct ManifestProgram: Sendable, Hashable {
     case parts(x: Number?, width: Number?, height: Number?)
   }
 
-  /// What stands in a row.
+  /// The content of a row.
   package struct Template: Sendable, Hashable {
     package var title, detail, image, badge: Path?
-    /// Width to height of the image.
+    /// The ratio of the image's width to its height.
     package var imageAspectRatio = 1.0
     package var actionType: String?
     package var actionTarget: Path?
@@ -127,7 +127,7 @@ package struct ManifestProgram: Sendable, Hashable {
   package var version: String
   package var blockCodes: [String] = []
   package var showTypes: [String] = []
-  /// Of a library that the system has; `nil`: a copy travels with the program.
+  /// The soname of a library of the system; `nil` for a library that is copied to the worker.
   package var systemLibrary: String?
   package var items: Path?
   package var title: Path?
@@ -141,7 +141,7 @@ package struct ManifestProgram: Sendable, Hashable {
     self.version = version
   }
 
-  /// In the order of the manifest's members.
+  /// The calls, in the order of the manifest's members.
   package var calls: [Call] {
     var numbers = [rowCount, rowHeight].compactMap { $0 }
     var calls: [Call] = []
@@ -153,7 +153,7 @@ package struct ManifestProgram: Sendable, Hashable {
     return numbers.compactMap { if case .call(let call) = $0 { call } else { nil } } + calls
   }
 
-  /// Whether a function is given one of the host's.
+  /// Whether a function of the host is passed to a call.
   package var hasCallbacks: Bool {
     calls.contains { call in
       call.parameters.contains { parameter in

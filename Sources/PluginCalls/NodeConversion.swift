@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import LayoutCore
 
-/// `se_style` as the engine's style, checked field by field.
+/// Converts `se_style` to the engine's style, and checks each field.
 enum NodeConversion {
   static func style(_ style: se_style) throws(ResultViolation) -> Style {
     var result = Style()
@@ -10,7 +10,7 @@ enum NodeConversion {
     result.flexWrap = try BorderChecks.enumeration(style.flex_wrap, "flex_wrap", below: 3)
     result.justifyContent = try BorderChecks.enumeration(
       style.justify_content, "justify_content", below: 6)
-    // `auto` is an initial value of its own for two of these.
+    // For two of these properties, `auto` has its own meaning.
     let alignItems: Style.Align = try BorderChecks.enumeration(
       style.align_items, "align_items", below: 9)
     result.alignItems = alignItems == .auto ? .stretch : alignItems
@@ -45,7 +45,7 @@ enum NodeConversion {
   private static func edges(
     _ edges: se_edges, _ subject: StaticString, minimum: Double = 0, allowsPercent: Bool = true
   ) throws(ResultViolation) -> Edges {
-    // Most nodes have none.
+    // Most nodes have no edges.
     guard edges.top.unit | edges.end.unit | edges.bottom.unit | edges.start.unit != 0 else {
       return Edges()
     }

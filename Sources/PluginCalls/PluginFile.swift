@@ -1,27 +1,28 @@
 internal import CSectionABI
 internal import Glibc
 
-/// Loading a library as a plugin: from its path to its table.
+/// Loads a library as a plugin and reads its table.
 package enum PluginFile {
-  /// - Parameter path: of a file that was checked, and that nobody changes.
+  /// - Parameter path: The path of a checked file that does not change.
   package static func load(_ path: String) throws(PluginRefusal) -> LoadedTable {
     let handle = try DynamicLoader.load(path)
     guard let symbol = dlsym(handle, SE_ENTRY_SYMBOL) else { throw .noEntry }
-    // The type is that of section_plugin_entry in section_plugin.h; the ELF check saw that it is code.
+    // The type is that of section_plugin_entry in section_plugin.h; the ELF check verified that it
+    // is code.
     typealias Entry = @convention(c) (UInt32) -> UnsafePointer<se_plugin>?
     let entry = unsafeBitCast(symbol, to: Entry.self)
     guard let table = entry(HostContract.abi) else { throw .refusedHost }
     return try PluginTable(table).contents()
   }
 
-  /// Loads the libraries of the Swift runtime that a plugin needs, where this process has none yet:
-  /// on a machine without a toolchain the loader would not find them.
+  /// Loads the libraries of the Swift runtime that a plugin needs and this process has not loaded:
+  /// without a toolchain, the loader would not find them.
   package static func preloadRuntime(_ needed: [String], from folder: String?) {
     guard let folder else { return }
     for name in needed where !name.contains("/") && DynamicLoader.loaded(name) == nil {
       let path = folder + "/" + name
       guard access(path, R_OK) == 0 else { continue }
-      // A failure shows when the plugin is loaded, with the plugin's name.
+      // A failure is reported when the plugin is loaded, with the plugin's name.
       _ = try? DynamicLoader.load(path)
     }
   }

@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// Why a file in a plugin folder is not used. Operands are what was found; `PluginRefusal+Message`
-/// turns them into English.
+/// Why a file in a plugin folder is not used. The associated values are what was found;
+/// `PluginRefusal+Message` turns them into English.
 package enum PluginRefusal: Error, Sendable, Hashable {
   // The file.
   case danglingLink
@@ -34,16 +34,16 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case dependencyConflict(String)
   case loader(String)
 
-  // What the entry returned.
+  // Results of the entry.
   case refusedHost
   case otherContract(found: UInt32, expected: UInt32)
   case invalidTable(String)
   case shadowed(id: String, by: String)
-  /// It claims something else than when it was listed.
+  /// Its claims differ from the listed ones.
   case changed
 
   // Manifests.
-  /// What is wrong with it, at least one finding.
+  /// The findings, at least one.
   case manifest([Diagnostic])
   case manifestNeedsWorker
 
@@ -52,7 +52,7 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   case quarantined(cause: String)
   case unconfined(missing: [String])
   case noWorker(reason: String)
-  /// Loading all files took more than so many seconds, and this one was not loaded.
+  /// Loading all files took more than this many seconds, and this file was not loaded.
   case notExamined(seconds: Double)
 
   package enum FileKind: String, Sendable { case folder, device, pipe, socket, unknown }

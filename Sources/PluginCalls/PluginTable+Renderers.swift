@@ -1,7 +1,7 @@
 internal import CSectionABI
 
 extension PluginTable {
-  /// What the plugin offers as SE_RENDERERS; empty where it offers nothing.
+  /// Returns the plugin's extension SE_RENDERERS, or an empty list without it.
   static func renderers(of plugin: se_plugin) throws(PluginRefusal) -> se_renderers {
     guard let pointer = Self.extension(SE_RENDERERS, of: plugin) else { return se_renderers() }
     guard isPlausible(pointer, alignment: MemoryLayout<se_renderers>.alignment) else {
@@ -46,7 +46,7 @@ extension PluginTable {
     }
   }
 
-  /// What `--format` takes: one word that needs no quoting anywhere.
+  /// Returns a name for `--format`: one word that never needs quoting.
   private static func name(_ text: se_str, renderer: Int) throws(PluginRefusal) -> String {
     guard let data = text.data, text.length > 0, text.length <= BorderLimits.rendererNameBytes
     else {

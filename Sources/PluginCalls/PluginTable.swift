@@ -1,9 +1,10 @@
 package import CSectionABI
 
-/// A plugin that is in the process.
+/// The table of a loaded plugin.
 ///
-/// The function pointers are the plugin's, which is never unloaded, and the contract makes what they
-/// point to static; they are copied, so that the plugin cannot change its table later.
+/// The function pointers belong to the plugin, which is never unloaded, and the contract requires
+/// the data behind them to be static; they are copied, so that the plugin cannot change its table
+/// later.
 package struct LoadedTable: @unchecked Sendable {
   // Invariant behind @unchecked: immutable, and all pointers stay valid until the process ends.
 
@@ -19,10 +20,10 @@ package struct LoadedTable: @unchecked Sendable {
   package let id: String
   package let version: String
   package let providers: [se_provider]
-  /// Of each provider.
+  /// The claims of each provider.
   package let claims: [Claims]
   package let renderers: [se_renderer]
-  /// Of each renderer.
+  /// The name of each renderer.
   package let rendererNames: [String]
 
   package init(
@@ -38,14 +39,14 @@ package struct LoadedTable: @unchecked Sendable {
   }
 }
 
-/// The contract as this host was built with it.
+/// The version of the contract that this host was built with.
 package enum HostContract {
   /// SE_ABI, whose macro has casts that Swift does not import.
   package static let abi = UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR)
 }
 
-/// How many values each enumeration of the contract has. Not in the header: what is declared there never
-/// changes, and a later minor version may add a value.
+/// The number of values of each enumeration of the contract. They are not in the header:
+/// declarations there never change, and a later minor version may add a value.
 package enum ContractCounts {
   package static let nodeKinds: UInt32 = 11
   package static let roles: UInt32 = 6
@@ -55,7 +56,7 @@ package enum ContractCounts {
   package static let backgroundExtents: UInt32 = 2
 }
 
-/// Reads what `section_plugin_entry` returned, believing nothing.
+/// Reads the table that `section_plugin_entry` returned, as untrusted data.
 package struct PluginTable {
   private let pointer: UnsafePointer<se_plugin>
 
@@ -63,7 +64,7 @@ package struct PluginTable {
     guard Self.isPlausible(pointer, alignment: MemoryLayout<se_plugin>.alignment) else {
       throw .invalidTable("the entry returned no pointer to a table")
     }
-    // The first field is all that every version of the contract has.
+    // The first field is the only one that every version of the contract has.
     guard pointer.pointee.abi >> 16 == HostContract.abi >> 16 else {
       throw .otherContract(found: pointer.pointee.abi, expected: HostContract.abi)
     }
@@ -154,7 +155,7 @@ package struct PluginTable {
     return result
   }
 
-  /// A NUL terminated word of ASCII letters, digits and `allows`.
+  /// Returns a NUL-terminated word of ASCII letters, digits and `allows`.
   private func word(
     _ pointer: UnsafePointer<CChar>?, _ what: String, limit: Int, allows: String
   ) throws(PluginRefusal) -> String {
@@ -185,7 +186,7 @@ package struct PluginTable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Tells obvious garbage from a pointer: the first page is never mapped, and user space ends at
+  /// Returns whether a pointer may be valid: the first page is never mapped, and user space ends at
   /// bit 47.
   static func isPlausible<T>(_ pointer: UnsafePointer<T>, alignment: Int) -> Bool {
     let address = UInt(bitPattern: pointer)

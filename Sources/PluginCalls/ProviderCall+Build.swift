@@ -2,8 +2,8 @@ internal import CSectionABI
 internal import LayoutCore
 
 extension ProviderCall {
-  /// Builds the tree: the root, and below it header, rows, footer and background. A section that is
-  /// one bare row has no root besides it.
+  /// Builds the tree: the root, with header, rows, footer and background below it. A section that
+  /// consists of one bare row has no separate root.
   func build(
     _ section: inout LayoutSection, rowCount: UInt32, hasBackground: Bool,
     state: UnsafeMutableRawPointer?
@@ -54,7 +54,8 @@ extension ProviderCall {
     }
   }
 
-  /// One row for each, with what the provider asks for it; nodes and heights follow.
+  /// Adds the rows with the properties that the provider requests; their nodes and heights follow
+  /// later.
   private func readItems(
     into section: inout LayoutSection, rowCount: UInt32, state: UnsafeMutableRawPointer?
   ) throws(Stop) {
@@ -85,14 +86,14 @@ extension ProviderCall {
     supplement = described
   }
 
-  /// Begins the node of a part, and lets the plugin fill it.
+  /// Begins the node of a part, and calls the plugin to fill it.
   private func part(
     _ part: se_part, _ row: UInt32, height: Double?, content: NodeContent,
     state: UnsafeMutableRawPointer?
   ) throws(Stop) -> Int {
     var style = Style()
     if let height { style.height = .points(Float(height)) }
-    // Asked of the arrays: to ask the arena would copy it.
+    // Reads the arrays directly: a method of the arena would copy it.
     guard context.pointee.arena.records.count < BorderLimits.nodes else {
       throw .violation(
         ResultViolation("the section", "has more than \(BorderLimits.nodes) nodes", isLimit: true))

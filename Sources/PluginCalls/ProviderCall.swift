@@ -2,8 +2,8 @@ package import CSectionABI
 internal import FeedTape
 package import LayoutCore
 
-/// One provider drawing one block: the calls of the contract in their order, and the checks between
-/// them.
+/// One call of a provider, which draws one block: the functions of the contract in order, with the
+/// checks between them.
 package struct ProviderCall {
   /// Why there is no section.
   package enum Stop: Error {
@@ -12,12 +12,12 @@ package struct ProviderCall {
     case violation(ResultViolation)
   }
 
-  /// Who draws, as sections name it.
+  /// The provider's name in sections.
   let artist: LayoutSection.Provider
   let provider: se_provider
   let host: UnsafePointer<se_host>
-  /// The context behind `host`. No call into the plugin happens while a part of it is borrowed:
-  /// its callbacks change it.
+  /// The context behind `host`. No part of it may be borrowed during a call into the plugin, since
+  /// the callbacks change it.
   let context: UnsafeMutablePointer<HostContext>
   let request: BlockRequest
 
@@ -32,7 +32,7 @@ package struct ProviderCall {
     self.request = request
   }
 
-  /// The section, not yet laid out.
+  /// Returns the section, not yet laid out.
   package func section() throws(Stop) -> LayoutSection {
     var section = LayoutSection(blockCode: request.blockCode, provider: artist)
     try draw(into: &section)
@@ -83,7 +83,7 @@ package struct ProviderCall {
     block.environment.appearance = environment.appearance == .dark ? SE_DARK : SE_LIGHT
     block.environment.direction = environment.direction == .rtl ? SE_RTL : SE_LTR
     block.environment.text_size = environment.textSize.raw
-    // As it was begun with.
+    // The value passed to `begin`.
     block.environment.text_scale = context.pointee.textFactor
     block.environment.locale = text(locale)
     return block
@@ -98,7 +98,7 @@ package struct ProviderCall {
     context.pointee.begin(.open)
     let status = open(provider.`self`, host, &block, &state)
     context.pointee.recorder?.returned(.open, status)
-    // Exactly once for each `open` that returned SE_OK, whatever comes after it.
+    // Called exactly once for each `open` that returned SE_OK, whatever happens after it.
     defer {
       if status == SE_OK, let close = provider.close {
         context.pointee.begin(.close)
@@ -168,23 +168,23 @@ package struct ProviderCall {
 
   @inline(__always)
   func check(_ status: se_status) throws(Stop) {
-    // Mostly there is nothing to explain.
+    // The common case without a report or violation.
     guard status == SE_OK, context.pointee.violation == nil, context.pointee.failure == nil else {
       return try Self.check(status, context)
     }
   }
 
-  /// What the call that just returned means.
+  /// Throws the reason why the call that just returned stops the section.
   static func check(
     _ status: se_status, _ context: UnsafeMutablePointer<HostContext>
   ) throws(Stop) {
-    // A violation explains more than the status that it may have led to.
+    // A violation is more specific than a status that it may have caused.
     if let violation = context.pointee.violation { throw .violation(violation) }
     let call = context.pointee.call
     let report = context.pointee.failure
     switch status {
     case SE_OK:
-      // It said that it fails and then did not: worth a word, not the section.
+      // The plugin called `fail` but returned SE_OK: warn, and keep the section.
       if let report { context.pointee.add(warning: report) }
     case SE_FAILED: throw .failed(call, report)
     case SE_DECLINED:
@@ -200,7 +200,7 @@ package struct ProviderCall {
 }
 
 extension LayoutEnvironment.TextSize {
-  /// As the contract counts them, which names `SE_TEXT_LARGE` alone.
+  /// The numbers of the contract, which names `SE_TEXT_LARGE` alone.
   fileprivate var raw: se_text_size {
     switch self {
     case .xs: 0

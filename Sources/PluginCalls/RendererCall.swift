@@ -1,7 +1,7 @@
 package import CSectionABI
 package import FeedTape
 
-/// One renderer writing one page.
+/// One call of a renderer, which writes one page.
 package struct RendererCall {
   let renderer: se_renderer
   let host: UnsafePointer<se_host>
@@ -17,10 +17,10 @@ package struct RendererCall {
     self.context = context
   }
 
-  /// What it wrote.
+  /// Returns the page that the renderer writes.
   /// - Parameters:
-  ///   - layout: The page in JSON, and nothing else.
-  ///   - options: How to write it.
+  ///   - layout: The page as JSON.
+  ///   - options: The renderer's options.
   package func output(
     layout: FeedTape, options: FeedTape
   ) throws(ProviderCall.Stop) -> [UInt8] {
@@ -48,14 +48,13 @@ package struct RendererCall {
 }
 
 extension se_renderer {
-  /// A renderer that answers from the reader that `reading` gives it.
+  /// A renderer that replays the transcript of the reader given by `reading`.
   static var transcripts: se_renderer {
     se_renderer(
       self: nil, name: se_str(), render: { own, host, _ in reader(own).answer(.render, host) })
   }
 
-  /// The renderer, to be asked for the page that a transcript is of. The reader has to outlive the
-  /// call.
+  /// Returns a copy that replays a transcript. The reader must outlive the call.
   package func reading(_ reader: TranscriptReader) -> se_renderer {
     var copy = self
     copy.`self` = Unmanaged.passUnretained(reader).toOpaque()

@@ -1,10 +1,10 @@
-/// Something that a plugin handed over and the contract forbids.
+/// A result of a plugin that violates the contract.
 package struct ResultViolation: Error, Hashable {
-  /// "width", "row_height of row 3".
+  /// Texts such as "width" or "row_height of row 3".
   package var subject: String
-  /// "is NaN", "returned -4 points".
+  /// Texts such as "is NaN" or "returned -4 points".
   package var finding: String
-  /// A size beyond `BorderLimits`, as opposed to a value without meaning.
+  /// Whether a size exceeds `BorderLimits`, as opposed to an invalid value.
   package var isLimit = false
 
   init(_ subject: String, _ finding: String, isLimit: Bool = false) {
@@ -15,14 +15,14 @@ package struct ResultViolation: Error, Hashable {
 
   package var message: String { "\(subject) \(finding)" }
 
-  /// The same finding about a part of something: "width" -> "width of node 4 in row 3".
+  /// Returns the finding for a part of something: "width" becomes "width of node 4 in row 3".
   func of(_ owner: String) -> ResultViolation {
     var copy = self
     copy.subject = "\(subject) of \(owner)"
     return copy
   }
 
-  /// A number as people write it.
+  /// Returns a number in readable form.
   package static func text(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-infinity" : "infinity" }

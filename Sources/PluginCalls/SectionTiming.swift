@@ -1,12 +1,12 @@
-/// Nanoseconds of one section, of one round of measuring.
+/// Nanoseconds per section, from one round of measurement.
 package struct SectionTiming: Sendable, Hashable {
-  /// With a provider whose functions do nothing.
+  /// Time with a provider whose functions do nothing.
   package var nothing: Double
-  /// `open` and `close` alone.
+  /// Time of `open` and `close` alone.
   package var opened: Double
-  /// All calls but `build`.
+  /// Time of all calls except `build`.
   package var unbuilt: Double
-  /// All calls.
+  /// Time of all calls.
   package var whole: Double
 
   package init(nothing: Double, opened: Double, unbuilt: Double, whole: Double) {

@@ -1,6 +1,7 @@
 package import CSectionABI
 
-/// Which functions a provider has: those that are NULL are part of what it says.
+/// The functions that a provider has; the host treats a NULL function differently from an empty
+/// one.
 struct ProviderFunctions: OptionSet {
   let rawValue: UInt16
   static let describe = ProviderFunctions(rawValue: 1 << 0)
@@ -24,7 +25,7 @@ struct ProviderFunctions: OptionSet {
 }
 
 extension se_provider {
-  /// A provider of these functions, all of which answer from the reader that `reading` gives it.
+  /// Creates a provider with these functions, which replay the reader given by `reading`.
   init(transcripts functions: ProviderFunctions) {
     self.init()
     open = { own, host, _, out in
@@ -53,8 +54,7 @@ extension se_provider {
     }
   }
 
-  /// The provider, to be asked for the section that a transcript is of. The reader has to outlive the
-  /// call.
+  /// Returns a copy that replays the transcript of a section. The reader must outlive the call.
   package func reading(_ reader: TranscriptReader) -> se_provider {
     var copy = self
     copy.`self` = Unmanaged.passUnretained(reader).toOpaque()
@@ -62,7 +62,7 @@ extension se_provider {
   }
 }
 
-/// The reader that `reading` put there, and `open` handed on.
+/// Returns the reader that `reading` stored and `open` passed on.
 func reader(_ state: UnsafeMutableRawPointer?) -> TranscriptReader {
   guard let state else { return TranscriptReader(UnsafeRawBufferPointer(start: nil, count: 0)) }
   return Unmanaged<TranscriptReader>.fromOpaque(state).takeUnretainedValue()

@@ -1,18 +1,19 @@
 internal import CSectionABI
 
-/// A provider that answers from a transcript: whoever calls it makes the same checks as of any other.
+/// Replays a transcript in place of a provider, with all checks that a provider's calls undergo.
 ///
-/// Nothing in the bytes is believed. What is no transcript, or not one of these calls in this order,
-/// makes `isBroken` true and every further answer a failure.
+/// The bytes are untrusted. If they are not a transcript, or not one of these calls in this order,
+/// `isBroken` becomes true and every further answer a failure.
 package final class TranscriptReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   package private(set) var isBroken = false
 
-  /// - Parameter bytes: that nobody changes any more; valid as long as the reader.
+  /// - Parameter bytes: The transcript, which must not change, and must stay valid as long as the
+  ///   reader.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Performs the calls of the host up to the next answer, and gives that answer's status.
+  /// Performs the calls of the host up to the next answer, and returns its status.
   func answer(_ wanted: TranscriptTag, _ host: UnsafePointer<se_host>?) -> se_status {
     while !isBroken, let host, let tag = take(UInt8.self).flatMap(TranscriptTag.init(rawValue:)) {
       if tag.isAnswer {
@@ -25,7 +26,7 @@ package final class TranscriptReader {
     return SE_FAILED
   }
 
-  /// As `answer`, with the struct that follows the status.
+  /// Like `answer`, and also reads the struct that follows the status.
   func answer<T>(
     _ wanted: TranscriptTag, _ host: UnsafePointer<se_host>?, into out: UnsafeMutablePointer<T>?,
     flags: [Int] = []
@@ -42,7 +43,7 @@ package final class TranscriptReader {
     _ host: UnsafePointer<se_host>?, into out: UnsafeMutablePointer<se_section>?
   ) -> se_status {
     let status = answer(.describe, host, into: out, flags: Self.sectionFlags)
-    // What stands there is an address of another process.
+    // The recorded pointer is an address of another process.
     out?.pointee.title = se_str()
     guard !isBroken, let out, let title = takeText() else {
       isBroken = true
@@ -102,7 +103,7 @@ package final class TranscriptReader {
     HostTable.output.pointee.write?(host, text)
   }
 
-  /// Only what could not be measured stands in a transcript.
+  /// Measures again. A transcript has only the measurements that failed.
   private func measure(_ host: UnsafePointer<se_host>) {
     guard let size = take(Double.self), let weight = take(UInt32.self),
       let width = take(Double.self), let lines = take(UInt32.self), let text = takeText()
@@ -124,7 +125,8 @@ package final class TranscriptReader {
     take(UInt64.self).map(Double.init(bitPattern:))
   }
 
-  /// - Parameter flags: offsets of bytes that are `bool`: any but 0 and 1 would be no value of Swift's.
+  /// - Parameter flags: Offsets of `bool` bytes; values other than 0 and 1 would be invalid in
+  ///   Swift.
   private func take<T>(into value: UnsafeMutablePointer<T>, flags: [Int]) -> Bool {
     let size = MemoryLayout<T>.size
     guard bytes.count - offset >= size, let start = bytes.baseAddress else { return false }
@@ -149,7 +151,8 @@ package final class TranscriptReader {
       guard count == TranscriptText.null || !(0...TranscriptText.mostBytes).contains(value) else {
         return nil
       }
-      // The bytes are not here. Mostly the length alone is refused; a report is cut, and would be read.
+      // The bytes are not recorded. Usually the length alone is refused; a report, whose text would
+      // be read, was truncated when it was recorded.
       return se_str(data: nil, length: value)
     default:
       guard count <= TranscriptText.mostBytes, bytes.count - offset >= Int(count) else {
@@ -161,7 +164,7 @@ package final class TranscriptReader {
     }
   }
 
-  // MARK: Where `bool`s stand
+  // MARK: Offsets of `bool` fields
 
   static let sectionFlags: [Int] = {
     let parts = [

@@ -1,8 +1,8 @@
-/// What stands in a transcript: the answers of a provider, and what it asked of its host meanwhile, in
-/// the order in which they happened.
+/// The entries of a transcript: the answers of a provider, and its calls of the host, in the order
+/// in which they happened.
 ///
-/// A tag is one byte. An answer follows with its status and the struct that it filled; strings stand
-/// behind the struct that borrows them, in the order of its fields.
+/// A tag is one byte. An answer continues with its status and the struct that it filled; strings
+/// follow the struct that borrows them, in the order of its fields.
 enum TranscriptTag: UInt8 {
   // Answers.
   case open = 1
@@ -13,9 +13,9 @@ enum TranscriptTag: UInt8 {
   var isAnswer: Bool { rawValue <= Self.render.rawValue }
 }
 
-/// How a string stands in a transcript: its bytes, or why there are none.
+/// The encoding of a string in a transcript: its bytes, or why it has none.
 enum TranscriptText {
-  /// Largest length whose bytes are written down; a longer one is refused for its length.
+  /// Longest string whose bytes are recorded; a longer one is refused for its length.
   static let mostBytes = BorderLimits.textBytes
   static let null: UInt32 = .max
   static let tooLong: UInt32 = .max - 1

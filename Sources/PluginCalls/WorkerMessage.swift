@@ -1,53 +1,54 @@
 internal import CFeedTape
 package import LayoutCore
 
-/// What a host asks of its worker. Each message has a number of jobs; the worker counts those that it
-/// began and finished in the arena, leaves a result for each, and answers once.
+/// A message from the host to its worker. Each message has a number of jobs; the worker counts the
+/// started and finished ones in the arena, stores a result for each, and answers once.
 package enum WorkerMessage: UInt32 {
-  /// One job: protects itself. The result is the set of protections that are in force.
+  /// One job: enter the sandbox. The result is the set of protections in force.
   case prepare = 1
-  /// A job for each plugin: loads it. The results are `LoadedTable`s.
+  /// One job per plugin: load it. The results are `LoadedTable`s.
   case load
-  /// A job for each block. The results are transcripts.
+  /// One job per block: draw it. The results are transcripts.
   case draw
-  /// A job for each page, whose documents are its layout and its options. The results are transcripts.
+  /// One job per page, whose documents are its layout and its options. The results are transcripts.
   case render
-  /// A job for each block. The results are lists of `SectionTiming`s.
+  /// One job per block: time it. The results are lists of `SectionTiming`s.
   case time
-  /// One job: the result is a list of addresses, of the function `open` of each provider.
+  /// One job: return the list of the addresses of each provider's function `open`.
   case locate
-  /// One job: reads where a plugin died, from the record of its worker. The result is a list of lines.
+  /// One job: return the stack trace of a crash, from the record of a worker, as a list of lines.
   case explain
 }
 
-/// How a message ended: one byte, of which no half can be sent.
+/// How a message ended, as one byte, which cannot be sent partially.
 package enum WorkerAnswer: UInt8 {
   case finished = 1
-  /// The results did not fit; the jobs from the one that is not done on have to be asked for again.
+  /// The results did not fit; the unfinished jobs have to be sent again.
   case outOfRoom
 }
 
-/// Length of the result of a job that does not fit though it was the only one.
+/// Length that marks the result of a single job as too large for the arena.
 package let tooLargeResult = UInt32.max
 
-/// Status with which a worker ends that cannot reach its host.
+/// Exit status of a worker that lost its connection to the host.
 package let disconnectedStatus: Int32 = 70
 
 /// The first message to a worker.
 package struct WorkerSetup {
-  /// Bits of CIsolation's protections that it shall put in force.
+  /// Bits of the protections, defined in CIsolation, that the worker puts in force.
   package var protections: UInt32
-  /// Bytes.
+  /// Limit of data memory, in bytes.
   package var memoryLimit: UInt64
-  /// Seconds of the processor.
+  /// Limit of processor time, in seconds.
   package var timeLimit: UInt64
   /// Files and folders that loading needs.
   package var readable: [String]
-  /// Of the Swift runtime's libraries.
+  /// The folder of the Swift runtime's libraries.
   package var runtimeFolder: String?
-  /// `nil`: the bundled ones.
+  /// `nil` selects the bundled ones.
   package var metrics: FontMetrics?
-  /// A manifest hands functions of the host to its library: making them takes what the sandbox denies.
+  /// Whether a manifest passes functions of the host to its library. They must be created before
+  /// the sandbox, which denies it.
   package var hasCallbacks: Bool
 
   package init(
@@ -64,14 +65,14 @@ package struct WorkerSetup {
   }
 }
 
-/// A plugin for the worker to load: copies of its libraries, each a path or a descriptor that travels with
-/// the message, those that it needs first, itself last.
+/// A plugin for the worker to load: copies of its libraries, each as a path or a descriptor sent
+/// with the message, the required libraries first and the plugin last.
 package struct WorkerPlugin {
   package var files: Int
   package var paths: [String]
   /// Names of the libraries that it needs.
   package var needed: [String]
-  /// What calls it where it has no entry of its own.
+  /// The program that calls the library, if it has no entry of its own.
   package var manifest: ManifestProgram?
 
   package init(
@@ -84,7 +85,7 @@ package struct WorkerPlugin {
   }
 }
 
-/// A document in shared memory: records, then texts, each at a multiple of eight bytes.
+/// A document in shared memory: records, then texts, padded to a multiple of eight bytes.
 package struct SharedDocument {
   package var valueCount: Int
   package var byteCount: Int
@@ -93,7 +94,7 @@ package struct SharedDocument {
     self.byteCount = byteCount
   }
 
-  /// In bytes, with what fills it up.
+  /// The size in bytes, with padding.
   package var size: Int {
     (valueCount * MemoryLayout<se_tape_value>.stride + byteCount + 7) & ~7
   }

@@ -1,8 +1,8 @@
 internal import Renderers
 
 extension CheckReport {
-  /// By the schema that `sectionengine schema plugin-check` prints. The same for the same plugin, feeds
-  /// and options, whatever the machine: no durations.
+  /// Writes reports by the schema that `sectionengine schema plugin-check` prints. The output has
+  /// no durations, so it is the same on every machine for the same plugin, feeds and options.
   package static func json(_ reports: [CheckReport]) -> [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
@@ -37,7 +37,7 @@ extension CheckReport {
         json.write("version", plugin.version)
       }
     }
-    // Seeds have 64 bits, more than a number of JSON is sure to keep.
+    // Seeds have 64 bits, more than JSON numbers reliably preserve.
     json.write("seed", "\(seed)")
     json.array("tests", results) { $1.write(to: &$0) }
     json.endObject()
@@ -64,104 +64,9 @@ extension TestResult {
   }
 }
 
-/// The JSON Schema (draft 2020-12) of `plugin check --format json`. Closed everywhere.
-package enum CheckSchema {
-  package static let text = #"""
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "$id": "sectionengine:plugin-check-v1",
-      "title": "What examining plugins found",
-      "type": "object",
-      "additionalProperties": false,
-      "required": ["plugins", "schemaVersion"],
-      "properties": {
-        "plugins": { "type": "array", "items": { "$ref": "#/$defs/report" } },
-        "schemaVersion": { "type": "integer", "const": 1 }
-      },
-      "$defs": {
-        "count": { "type": "integer", "minimum": 0 },
-        "names": { "type": "array", "items": { "type": "string" } },
-        "report": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["counts", "file", "payloads", "seed", "tests"],
-          "properties": {
-            "counts": {
-              "type": "object",
-              "additionalProperties": false,
-              "required": ["crashed", "failed", "passed", "skipped", "timedOut"],
-              "properties": {
-                "crashed": { "$ref": "#/$defs/count" },
-                "failed": { "$ref": "#/$defs/count" },
-                "passed": { "$ref": "#/$defs/count" },
-                "skipped": { "$ref": "#/$defs/count" },
-                "timedOut": { "$ref": "#/$defs/count" }
-              }
-            },
-            "file": { "type": "string" },
-            "payloads": {
-              "description": "Where payloads come from: feeds that were named, feeds beside the plugin's file, or made up.",
-              "type": "object",
-              "additionalProperties": false,
-              "required": ["blocks", "files", "source"],
-              "properties": {
-                "blocks": { "$ref": "#/$defs/count" },
-                "files": { "$ref": "#/$defs/names" },
-                "source": { "enum": ["feed", "beside-the-file", "made"] }
-              }
-            },
-            "plugin": {
-              "description": "Absent where it could not be loaded.",
-              "type": "object",
-              "additionalProperties": false,
-              "required": ["blockCodes", "formats", "id", "showTypes", "version"],
-              "properties": {
-                "blockCodes": { "$ref": "#/$defs/names" },
-                "formats": { "description": "That it writes.", "$ref": "#/$defs/names" },
-                "id": { "type": "string" },
-                "showTypes": { "$ref": "#/$defs/names" },
-                "version": { "type": "string" }
-              }
-            },
-            "seed": {
-              "description": "Of the random payloads, 64 bits in decimal.",
-              "type": "string",
-              "pattern": "^[0-9]+$"
-            },
-            "tests": { "type": "array", "items": { "$ref": "#/$defs/test" } }
-          }
-        },
-        "test": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["findings", "id", "notes", "status", "summary"],
-          "properties": {
-            "findings": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": ["count", "help", "message", "places"],
-                "properties": {
-                  "count": { "type": "integer", "minimum": 1 },
-                  "help": { "type": "string" },
-                  "message": { "type": "string" },
-                  "places": {
-                    "description": "The first payloads and environments in which it was found.",
-                    "$ref": "#/$defs/names"
-                  }
-                }
-              }
-            },
-            "id": { "type": "string" },
-            "notes": { "$ref": "#/$defs/names" },
-            "reason": { "description": "Why it is skipped.", "type": "string" },
-            "status": { "enum": ["passed", "failed", "skipped", "crashed", "timed-out"] },
-            "summary": { "type": "string" }
-          }
-        }
-      }
-    }
-
-    """#
+/// The JSON Schemas (draft 2020-12) of `plugin check` and `plugin bench` with `--format json`. They allow no
+/// unknown keys.
+package enum PluginCheckSchema {
+  package static var check: [UInt8] { PackageResources.plugin_check_schema_json }
+  package static var bench: [UInt8] { PackageResources.plugin_bench_schema_json }
 }

@@ -1,5 +1,5 @@
 extension CheckReport {
-  /// For people:
+  /// The report as text:
   ///
   /// ```
   /// ticker@1.0.0  build/ticker.so
@@ -47,7 +47,7 @@ extension CheckReport {
       + (names.count > 8 ? " and \(names.count - 8) more" : "")
   }
 
-  /// "31 tests: 29 passed, 1 failed, 1 skipped".
+  /// A text such as "31 tests: 29 passed, 1 failed, 1 skipped".
   package var summary: String {
     let parts = TestResult.Status.allCases.compactMap { status in
       count(status) == 0 ? nil : "\(count(status)) \(status.inSentence)"
@@ -57,7 +57,7 @@ extension CheckReport {
 }
 
 extension TestResult {
-  /// Findings in full, and what else is worth knowing.
+  /// The findings in full, with the notes.
   package var details: [String] {
     findings.flatMap { finding in
       let rest = finding.count - finding.places.count
@@ -69,7 +69,7 @@ extension TestResult {
 }
 
 extension TestResult.Status {
-  /// Of one width, and those that ask for something in capitals.
+  /// Words of equal width; those that need action are in capitals.
   fileprivate var word: String {
     switch self {
     case .passed: "passed   "

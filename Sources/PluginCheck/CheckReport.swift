@@ -1,14 +1,14 @@
-/// What came of examining one plugin.
+/// The result of examining one plugin.
 package struct CheckReport: Sendable {
-  /// As it was named.
+  /// The path as the user gave it.
   package let file: String
-  /// `nil` where it could not be loaded.
+  /// `nil` if it could not be loaded.
   package var plugin: Plugin?
-  /// Where payloads come from.
+  /// The origin of the payloads.
   package var payloads: Payloads
   package var seed: UInt64
   package var results: [TestResult] = []
-  /// Durations, which differ from run to run: "load" and its seconds.
+  /// Durations, which differ between runs, such as "load" with its seconds.
   package var timings: [(name: String, seconds: Double)] = []
 
   package struct Plugin: Sendable, Hashable {
@@ -23,19 +23,19 @@ package struct CheckReport: Sendable {
   package struct Payloads: Sendable, Hashable {
     package enum Source: String, Sendable { case feed, besideTheFile = "beside-the-file", made }
     package var source: Source
-    /// Of the feeds.
+    /// The files of the feeds.
     package var files: [String]
-    /// Blocks of the plugin's codes.
+    /// The number of blocks with the plugin's codes.
     package var blocks: Int
   }
 
   package func count(_ status: TestResult.Status) -> Int { results.count { $0.status == status } }
 
-  /// No test failed, crashed or took too long.
+  /// Whether no test failed, crashed or timed out.
   package var isClean: Bool { results.allSatisfy { $0.status == .passed || $0.status == .skipped } }
 }
 
-/// What came of one test.
+/// The result of one test.
 package struct TestResult: Sendable {
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, skipped, crashed
@@ -43,13 +43,13 @@ package struct TestResult: Sendable {
   }
 
   package struct Finding: Sendable, Hashable {
-    /// What was found, in lower case: "row_height of row 0 is NaN".
+    /// The finding in lower case, such as "row_height of row 0 is NaN".
     package var message: String
-    /// Which payloads or environments; the first ones where there are many.
+    /// The payloads or environments in which it occurred; only the first ones if there are many.
     package var places: [String]
-    /// How often.
+    /// How often it occurred.
     package var count: Int
-    /// What to do about it.
+    /// The advice for the plugin's author.
     package var help: String
   }
 
@@ -57,9 +57,9 @@ package struct TestResult: Sendable {
   package let summary: String
   package var status: Status = .passed
   package var findings: [Finding] = []
-  /// Worth knowing, and nothing wrong.
+  /// Observations that are not errors.
   package var notes: [String] = []
-  /// Why it is skipped.
+  /// Why the test was skipped.
   package var reason: String?
 
   init(_ test: CheckTest) {
@@ -67,7 +67,7 @@ package struct TestResult: Sendable {
     summary = test.summary
   }
 
-  /// Places that are told of one finding.
+  /// Maximum number of places listed per finding.
   private static let mostPlaces = 3
 
   mutating func find(_ message: String, at place: String? = nil, help: String) {

@@ -4,7 +4,7 @@ internal import PluginHost
 internal import Providers
 
 extension CheckTest {
-  /// What is drawn of good payloads.
+  /// Tests that draw valid payloads.
   static let drawing: [CheckTest] = [
     CheckTest("samples", "blocks of its codes are drawn, with valid results") {
       examination, result throws(ExaminedPlugin.WorkerFault) in
@@ -24,7 +24,7 @@ extension CheckTest {
       let cases = examination.samples.map(Examination.Case.init)
       let worker = try examination.start()
       let first = drawn(cases, by: worker, &result)
-      // A worker that has ended draws nothing a second time.
+      // A worker that has ended cannot draw a second time.
       guard worker.isAlive else { return }
       compare(
         first, drawn(cases, by: worker, &result), "the second time",
@@ -89,7 +89,7 @@ extension CheckTest {
 
   // MARK: Comparing
 
-  /// A section or the message that stands in its place, by the number of its case.
+  /// The outcome of each case.
   private typealias Drawn = [(entry: Examination.Case, outcome: SectionOutcome)]
 
   private static func drawn(
@@ -124,7 +124,7 @@ extension CheckTest {
     let reversed = drawn(cases.reversed(), by: try examination.start(), &result)
     guard result.status == .passed else { return }
     compare(straight, reversed.reversed(), "in reverse order", help: help, &result)
-    // Each again after the first one.
+    // Each case again, after the first one.
     let mixed = cases.flatMap { [cases[0], $0] }
     let interleaved = drawn(mixed, by: try examination.start(), &result)
     guard result.status == .passed else { return }
@@ -135,7 +135,7 @@ extension CheckTest {
 }
 
 extension LayoutSection {
-  /// The numbers of the rows that are laid out without height, although they have something to show.
+  /// Returns the numbers of the rows that are laid out with zero height although they have content.
   fileprivate func flatRows(in environment: LayoutEnvironment) -> [Int] {
     var sections = [self]
     LayoutEngine(environment: environment, measurer: RecordedTextMeasurer(), threads: 1)
@@ -148,7 +148,7 @@ extension LayoutSection {
 }
 
 extension NodeArena {
-  /// Whether a node or one below it shows a text, a picture, a symbol or a badge.
+  /// Returns whether a node or a descendant has a text, a picture, a symbol or a badge.
   fileprivate func hasContent(below root: Int) -> Bool {
     var node = root
     while node < Int(records[root].subtreeEnd) {

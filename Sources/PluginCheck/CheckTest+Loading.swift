@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import PluginHost
 
 extension CheckTest {
-  /// From the file to its table.
+  /// Tests of loading, from the file to its table.
   static let loading: [CheckTest] = [
     step("file", "the file is a complete shared library for this machine"),
     step("entry", "it exports `section_plugin_entry`"),
@@ -37,7 +37,7 @@ extension CheckTest {
     },
     CheckTest("load-time", "it loads within 1 second") {
       examination, result throws(ExaminedPlugin.WorkerFault) in
-      // The best of three: whatever else the machine does is not the plugin's.
+      // The fastest of three, since other processes may slow the machine down.
       var best = Double.infinity
       for _ in 0..<3 { best = min(best, try examination.start().startSeconds) }
       if best > 1 {
@@ -48,7 +48,7 @@ extension CheckTest {
     },
   ]
 
-  /// A step that the examination took already.
+  /// A test whose result is known from loading the plugin for the examination.
   private static func step(_ id: String, _ summary: String) -> CheckTest {
     CheckTest(id, summary) { examination, result in tell(id, examination, &result) }
   }

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import PluginHost
 
 extension CheckTest {
-  /// What formats are asked to write.
+  /// Tests of the plugin's formats.
   static let pages: [CheckTest] = [
     test("pages", "its formats write pages that are small, empty, long or deep, in valid UTF-8") {
       usual + [
@@ -109,7 +109,7 @@ extension CheckTest {
     let pages = usual + [PageTemplate(what: "a page of 300 nodes", layout: .page(rows: 50))]
     let help =
       "no clock, no random numbers, no addresses, no order of hashing: sort before you walk"
-    // Each twice in a row by one worker, then by another.
+    // Each page twice in a row in one worker, then in another worker.
     var first: [String: [UInt8]] = [:]
     var found: Set<String> = []
     for (when, times) in [("the second time", 2), ("in another process", 1)] {

@@ -3,7 +3,7 @@ internal import FeedDocument
 internal import PluginHost
 
 extension CheckTest {
-  /// Payloads that no feed should have, and some do.
+  /// Tests of payloads that no feed should have, but some do.
   static let payloads: [CheckTest] = [
     payload("missing", "a missing value, and handles of no value at all") { base in
       let indices: [UInt32] = [0, 2, 3, 1_000, 0x4000_0000, 0x7fff_ffff]
@@ -73,7 +73,7 @@ extension CheckTest {
     },
   ]
 
-  /// A test of payloads in place of a block of each code.
+  /// Returns a test that replaces a block of each code with payloads.
   private static func payload(
     _ id: String, _ summary: String,
     _ cases: @escaping @Sendable (Sample) -> [Examination.Case]
@@ -83,7 +83,7 @@ extension CheckTest {
     }
   }
 
-  /// A test of blocks with one change in each.
+  /// Returns a test that draws blocks with one change each.
   private static func changing(
     _ id: String, _ summary: String,
     _ changes:

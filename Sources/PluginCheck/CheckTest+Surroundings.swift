@@ -3,7 +3,7 @@ internal import LayoutCore
 internal import PluginHost
 
 extension CheckTest {
-  /// What stands around a payload.
+  /// Tests of the inputs of a section besides its payload.
   static let surroundings: [CheckTest] = [
     CheckTest("settings", "settings that are missing, null or of wrong kinds") {
       examination, result throws(ExaminedPlugin.WorkerFault) in
@@ -67,7 +67,7 @@ extension CheckTest {
 
   private typealias Change = (what: String, apply: (inout LayoutEnvironment) -> Void)
 
-  /// Every block in environments that differ in one thing.
+  /// Returns a test that draws every block in environments with one change each.
   private static func environments(
     _ id: String, _ summary: String, _ changes: @escaping @Sendable () -> [Change]
   ) -> CheckTest {
@@ -84,7 +84,7 @@ extension CheckTest {
     }
   }
 
-  /// `nil`: missing.
+  /// Returns variants of the settings; a `nil` payload is missing.
   private static func settings(of base: Sample) -> [(what: String, payload: Payload?)] {
     var all: [(what: String, payload: Payload?)] = [("missing", nil)]
     all += (Payload.oneOfEach + [.literal("1e308"), .array([.object([])])]).map { ($0.json, $0) }

@@ -1,12 +1,12 @@
 internal import PluginHost
 
-/// One thing that a plugin has to stand. Each runs in worker processes of its own.
+/// One test of a plugin. Each test runs in its own worker processes.
 package struct CheckTest: Sendable {
-  /// What a plugin has to bring to be examined so.
+  /// The features that a plugin must have for the test to apply.
   enum Subject: Sendable { case anything, sections, formats }
 
   package let id: String
-  /// One line: what holds when it passes.
+  /// One line: the property that holds if the test passes.
   package let summary: String
   var subject = Subject.anything
   let run: @Sendable (Examination, inout TestResult) throws(ExaminedPlugin.WorkerFault) -> Void
@@ -22,7 +22,7 @@ package struct CheckTest: Sendable {
     self.run = run
   }
 
-  /// In the order in which they run.
+  /// All tests, in the order in which they run.
   package static let all: [CheckTest] =
     loading
     + (drawing + payloads + surroundings + [random]).map { $0.about(.sections) }

@@ -6,17 +6,17 @@ internal import Providers
 extension Examination {
   /// One page to be written in one format.
   struct PageCase {
-    /// Where a finding is.
+    /// The place that findings name.
     var place: String
     /// Number of the renderer.
     var renderer: Int
     var layout: Payload
     var options: Payload
-    /// Nobody means it: a format may refuse it, with a reason.
+    /// Whether the page is invalid on purpose: a format may refuse it with a reason.
     var isHostile = false
   }
 
-  /// Every page in every format of the plugin. Made while they are written.
+  /// Returns every page in every format of the plugin, lazily.
   func cases(
     _ pages: some Sequence<PageTemplate>
   ) -> some Sequence<PageCase> {
@@ -30,7 +30,7 @@ extension Examination {
     }
   }
 
-  /// Writes every page; whatever the contract forbids becomes a finding.
+  /// Writes every page, and reports each violation of the contract as a finding.
   func write(
     _ cases: some Sequence<PageCase>, _ result: inout TestResult,
     judge: (PageCase, [UInt8]) -> Void = { _, _ in }
@@ -39,7 +39,7 @@ extension Examination {
     var pagesOfWorker = 0
     var ends = 0
     for entry in cases {
-      // What no document can hold no page is.
+      // A layout that no document can hold is skipped.
       guard let request = entry.request else { continue }
       let (page, remarks) = worker.write(request, renderer: entry.renderer)
       pagesOfWorker += 1
@@ -47,7 +47,7 @@ extension Examination {
       if case .ended(let end) = page {
         ends += 1
         try note(end, at: entry, request, isFirst: pagesOfWorker == 1, &result)
-        // One that takes too long once takes too long again.
+        // A page that times out once would time out again.
         guard ends < Self.mostEnds, !end.isSilence else { return }
         worker = try start()
         pagesOfWorker = 0
@@ -82,7 +82,8 @@ extension Examination {
     }
   }
 
-  /// A worker that ended: the page is written again alone, which tells whether it is to blame.
+  /// Reports that the worker ended. The page is written again alone, to determine whether it is the
+  /// cause.
   private func note(
     _ end: ExaminedWorker.End, at entry: PageCase, _ request: PageRequest, isFirst: Bool,
     _ result: inout TestResult
@@ -106,7 +107,7 @@ extension Examination {
   }
 }
 
-/// A page, and how to write it, for every format of a plugin.
+/// A page with its options, for every format of a plugin.
 struct PageTemplate {
   var what: String
   var layout: Payload
@@ -124,7 +125,7 @@ struct PageTemplate {
 }
 
 extension Examination.PageCase {
-  /// As deep as the pages that the program writes itself.
+  /// The nesting limit of the pages that the program writes itself.
   private static let depth = 1024
 
   var request: PageRequest? {

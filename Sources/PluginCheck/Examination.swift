@@ -4,30 +4,31 @@ internal import LayoutCore
 internal import PluginHost
 internal import Providers
 
-/// A plugin under examination, and what it is examined with.
+/// A plugin under examination, with the payloads and options.
 struct Examination: Sendable {
-  /// `nil` where the file was refused before it could be loaded.
+  /// `nil` if the file was refused before it could be loaded.
   let plugin: ExaminedPlugin?
   let descriptor: PluginDescriptor?
-  /// Blocks of feeds that the plugin claims.
+  /// Blocks of the feeds that the plugin claims.
   let feedSamples: [Sample]
-  /// One for each code and showType: the first of a feed, else made up.
+  /// One sample for each code and showType: the first one of the feeds, or else a made-up one.
   let bases: [Sample]
   let options: PluginCheck.Options
   let refusal: PluginCheck.Refusal?
 
-  /// All of the feeds, and those made up where a code has none.
+  /// All samples of the feeds, and the made-up ones of the other codes.
   var samples: [Sample] {
     feedSamples + bases.filter { base in !feedSamples.contains { $0.name == base.name } }
   }
 
   /// One section to be drawn.
   struct Case {
-    /// Where a finding is.
+    /// The place that findings name.
     var place: String
     var provider: Int
     var request: SectionRequest
-    /// Nobody means it: what is too large for a page is no fault then, only what has no meaning.
+    /// Whether the input is invalid on purpose: then exceeding a limit is not an error, but an
+    /// invalid value is.
     var isHostile = false
 
     init(_ sample: Sample) {
@@ -36,7 +37,7 @@ struct Examination: Sendable {
       request = sample.request
     }
 
-    /// Another payload for the code of a sample.
+    /// A case with another payload for the code of a sample.
     init(_ sample: Sample, _ what: String, _ value: FeedValue) {
       self.init(sample)
       place = "\(what) (\(sample.request.words))"
@@ -46,11 +47,11 @@ struct Examination: Sendable {
     }
   }
 
-  /// Sections in one message.
+  /// Maximum number of sections in one message.
   private static let batch = 128
-  /// Bytes of documents in one message.
+  /// Maximum size of the documents in one message, in bytes.
   private static let batchBytes = 24 << 20
-  /// Ends of a worker after which a test has seen enough.
+  /// Number of worker ends after which a test stops.
   static let mostEnds = 3
 
   func start(copies: Int = 1) throws(ExaminedPlugin.WorkerFault) -> ExaminedWorker {
@@ -58,8 +59,8 @@ struct Examination: Sendable {
     return try plugin.start(copies: copies)
   }
 
-  /// Draws every case; whatever the contract forbids becomes a finding. Cases are made while they are
-  /// drawn, so that any number of them takes little memory.
+  /// Draws every case, and reports each violation of the contract as a finding. Cases are generated
+  /// while they are drawn, so memory use does not depend on their number.
   func draw(
     _ cases: some Sequence<Case>, _ result: inout TestResult,
     judge: (Case, SectionOutcome, inout TestResult) -> Void = { _, _, _ in }
@@ -90,7 +91,7 @@ struct Examination: Sendable {
         guard let end = drawn.end else { continue }
         ends += 1
         try note(end, at: end.hasBegun ? rest.first : nil, &result)
-        // One that takes too long once takes too long again.
+        // A section that times out once would time out again.
         guard ends < Self.mostEnds, !end.isSilence else { return }
         if end.hasBegun { rest = rest.dropFirst() }
         worker = try start()
@@ -128,7 +129,8 @@ struct Examination: Sendable {
 
   static func printed(_ text: String) -> String { "printed: \(shown(text, limit: 120))" }
 
-  /// A worker that ended: what was under way is drawn again alone, which tells whether it is to blame.
+  /// Reports that the worker ended. The interrupted section is drawn again alone, to determine
+  /// whether it is the cause.
   private func note(
     _ end: ExaminedWorker.End, at entry: Case?, _ result: inout TestResult
   ) throws(ExaminedPlugin.WorkerFault) {
@@ -155,17 +157,17 @@ struct Examination: Sendable {
 }
 
 extension TestResult {
-  /// What a plugin printed last, and where it died.
+  /// Adds notes with the last output of the plugin and the stack trace of its crash.
   mutating func noteEnd(_ remarks: ExaminedWorker.Remarks) {
     if !remarks.printed.isEmpty {
       note("it printed: \(shown(String(remarks.printed.suffix(200)), limit: 200))")
     }
-    // Without the calls around it, which are indented.
+    // Calling frames are indented and left out.
     for line in remarks.trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
   }
 }
 
 extension SectionRequest {
-  /// "TICKER", "showType LIST".
+  /// A text such as "TICKER" or "showType LIST".
   var words: String { blockCode.isEmpty ? "showType \(showType)" : blockCode }
 }

@@ -1,11 +1,11 @@
 internal import PluginHost
 
-/// Draws the same sections again and again, and reads from outside how much memory the worker has.
+/// Draws the same sections repeatedly, and measures the worker's memory from outside.
 struct MemoryGrowth {
   private static let rounds = 5
-  /// Growth of a round that is no chance: 16 bytes for each of the sections of a full one.
+  /// Growth per round, in bytes, that is not accidental: 16 bytes for each section of a full round.
   private static let bound = 64 << 10
-  /// Sections of a round, at most.
+  /// Maximum number of sections per round.
   private static let sections = 4_000
 
   private let examination: Examination
@@ -18,7 +18,7 @@ struct MemoryGrowth {
       (provider: $0.provider, request: $0.request)
     }
     guard !requests.isEmpty else { return result.skip("there is nothing to draw") }
-    // Caches fill up, pools grow to their size; and how long a section takes becomes known.
+    // Fills caches and pools, and measures the time per section.
     let clock = ContinuousClock()
     let warm = repeated(requests, 200)
     var end: ExaminedWorker.End?
@@ -41,7 +41,7 @@ struct MemoryGrowth {
     (0..<count).map { requests[$0 % requests.count] }
   }
 
-  /// In messages that each take a moment.
+  /// Draws sections in messages of moderate size.
   private func exercise(
     _ worker: ExaminedWorker, _ requests: [ExaminedWorker.Request]
   ) -> ExaminedWorker.End? {
@@ -73,7 +73,7 @@ struct MemoryGrowth {
     return nil
   }
 
-  /// The power of two below, so that it is the same in every run.
+  /// Returns a size rounded down to a power of two, so that it is the same in every run.
   private static func words(_ bytes: Int) -> String {
     var power = 1
     while power * 2 <= bytes { power *= 2 }

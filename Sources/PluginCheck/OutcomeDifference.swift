@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import LayoutCore
 internal import Providers
 
-/// The first difference between what came of two requests, in words; `nil`: there is none.
+/// The first difference between two outcomes, in words; `nil` if they are equal.
 struct OutcomeDifference {
   private let a: SectionOutcome
   private let b: SectionOutcome
@@ -56,7 +56,7 @@ struct OutcomeDifference {
     [section.frameRequest.x, section.frameRequest.width, section.frameRequest.height]
   }
 
-  /// All that `describe` answers.
+  /// All values that `describe` sets.
   private static func description(_ section: LayoutSection) -> String {
     "\(section.title) \(section.layout) \(section.insets) \(section.margins) \(section.rowSpacing) "
       + "\(section.itemSpacing) \(section.minimumHeight) \(section.columns) \(section.lanes) "

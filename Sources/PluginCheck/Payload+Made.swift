@@ -1,6 +1,6 @@
-/// Payloads that are not taken from a feed.
+/// Made-up payloads, which do not come from a feed.
 extension Payload {
-  /// Something of each kind under the names that feeds use, for a plugin without a feed.
+  /// Returns an object with a value of each kind under common names, for a plugin without a feed.
   static func guess(code: String, showType: String) -> Payload {
     let card = Payload.object([
       Member(key: "id", value: .number(42)),
@@ -30,7 +30,7 @@ extension Payload {
   static let scalars: [Payload] =
     ["true", "false", "0", "-1", "1.5"].map { .literal($0) } + [.string("a text"), .string(" ")]
 
-  /// At and beyond the limits of the types that numbers are read as.
+  /// Numbers at and beyond the limits of the types that plugins read.
   static let numbersAtLimits = [
     "0", "-0", "-0.0", "-1", "2147483647", "2147483648", "-2147483649", "4294967296",
     "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775809",
@@ -38,8 +38,8 @@ extension Payload {
     "0.1", "1e15", "123456789012345678901234567890",
   ]
 
-  /// Texts that break code which counts, cuts or mirrors them; as JSON, since no Swift string holds
-  /// half of a surrogate pair.
+  /// Texts that break code that counts, truncates or mirrors text. Some are JSON literals, since a
+  /// Swift string cannot hold half of a surrogate pair.
   static let hardTexts: [Payload] = [
     .string(""), .string("中文字符测试，日本語のテキスト、한국어"), .string("👨‍👩‍👧‍👦🏳️‍🌈👍🏽🇨🇳"),
     .string("שלום עולם مرحبا بالعالم"), .string("\u{202E}reversed\u{202C}\u{2066}x\u{2069}"),
@@ -53,7 +53,7 @@ extension Payload {
     .string(String(repeating: "word ", count: 2_000)),
   ]
 
-  /// A value within so many others.
+  /// Returns a value nested in `depth` containers.
   static func nested(_ depth: Int, objects: Bool) -> Payload {
     (0..<depth).reduce(.null) { value, _ in
       objects ? .object([Member(key: "items", value: value)]) : .array([value])

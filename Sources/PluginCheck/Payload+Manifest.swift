@@ -1,7 +1,8 @@
 internal import PluginCalls
 
 extension Payload {
-  /// What a manifest reads, under the paths that it names: a block, and settings.
+  /// Returns a block and settings with the values that a manifest reads, at the paths that it
+  /// names.
   static func guess(
     of manifest: ManifestProgram, code: String, showType: String
   ) -> (block: Payload, settings: Payload) {
@@ -43,10 +44,10 @@ extension Payload {
     return (block, settings)
   }
 
-  /// Elements before one that a manifest names by its number, at most.
+  /// Maximum index of an element that a manifest names.
   private static let mostElements = 1_000
 
-  /// With a value at a path where nothing stands yet.
+  /// Returns the payload with a value inserted at a path that has none.
   private func inserting(
     _ value: Payload, at steps: ArraySlice<ManifestProgram.Path.Step>
   ) -> Payload {
@@ -73,7 +74,7 @@ extension Payload {
 }
 
 extension ManifestProgram {
-  /// Of every number and every call.
+  /// The arguments of every number and every call.
   fileprivate var arguments: [Argument] {
     var numbers = [rowCount, rowHeight].compactMap { $0 }
     if case .parts(let x, let width, let height)? = frame {

@@ -1,9 +1,9 @@
 internal import FeedDocument
 
-/// Pages for renderers, by the schema that `sectionengine schema layout` prints. Made here, so that a
-/// format is examined without a feed or a section.
+/// Pages for renderers, by the schema that `sectionengine schema layout` prints. They are made
+/// here, so that a format can be examined without a feed or a section.
 extension Payload {
-  /// One section: a header, and a card with an image and two texts.
+  /// A page with one section: a header, and a card with an image and two texts.
   static let page: Payload = {
     let document = FeedDocument.parse(PaddedBytes(Array(pageText.utf8)), name: "layout").document
     return document.map { Payload($0.root) } ?? .null
@@ -11,7 +11,7 @@ extension Payload {
 
   static let pageWithoutSections = page.withSections([])
 
-  /// Sections without a root are those that draw nothing.
+  /// Sections that draw nothing have no root.
   static let pageOfEmptySections = page.withSections(
     page.sections.flatMap { section in
       [
@@ -20,7 +20,7 @@ extension Payload {
       ]
     })
 
-  /// - Parameter rows: of six nodes each.
+  /// - Parameter rows: The number of rows, of six nodes each.
   static func page(rows: Int) -> Payload {
     page.withSections(
       page.sections.map { section in
@@ -31,7 +31,7 @@ extension Payload {
       })
   }
 
-  /// - Parameter levels: nodes within nodes.
+  /// - Parameter levels: The depth of nested nodes.
   static func page(levels: Int) -> Payload {
     page.withSections(
       page.sections.map { section in
@@ -42,7 +42,7 @@ extension Payload {
       })
   }
 
-  /// A page with a text in place of every text that people read.
+  /// Returns the page with every visible text replaced by another one.
   func withPageTexts(_ text: Payload) -> Payload {
     switch self {
     case .literal, .string: self
@@ -72,7 +72,7 @@ extension Payload {
     return members.first { $0.key == key }?.value
   }
 
-  /// - Parameter value: of the member; `nil`: without it.
+  /// - Parameter value: The new value of the member, or `nil` to remove it.
   private func with(_ key: String, _ value: Payload?) -> Payload {
     guard case .object(var members) = self else { return self }
     guard let index = members.firstIndex(where: { $0.key == key }) else { return self }

@@ -1,16 +1,15 @@
 internal import FeedDocument
 
 extension Payload {
-  /// Where something stands in a payload: the number of the child on each level, and how people write
-  /// it.
+  /// The position of a value in a payload: the child's index on each level, and its path as text.
   struct Place: Sendable, Hashable {
     var steps: [Int] = []
     var path = "$"
     var isMember = false
   }
 
-  /// Places of all values in document order, at most `limit`. Of an array the first elements stand for
-  /// all: payloads have many of a kind.
+  /// Returns the places of the values in document order, at most `limit`. Only the first elements
+  /// of an array are included, since arrays usually repeat the same structure.
   func places(elements: Int = 2, limit: Int = 400) -> [Place] {
     var places: [Place] = []
     visit(Place(), elements: elements, limit: limit, into: &places)
@@ -52,7 +51,7 @@ extension Payload {
     return value
   }
 
-  /// With another value at a place; `nil`: without it.
+  /// Returns the payload with another value at a place; `nil` removes the value.
   func replacing(_ steps: ArraySlice<Int>, with value: Payload?) -> Payload {
     guard let step = steps.first else { return value ?? .null }
     let rest = steps.dropFirst()
@@ -75,7 +74,7 @@ extension Payload {
     }
   }
 
-  /// Every string of it changed, keys left alone.
+  /// Returns the payload with every string changed, except keys.
   func mappingStrings(_ body: (String) -> Payload) -> Payload {
     switch self {
     case .literal: self
@@ -86,7 +85,7 @@ extension Payload {
     }
   }
 
-  /// Every number of it replaced.
+  /// Returns the payload with every number replaced.
   func mappingNumbers(_ digits: String) -> Payload {
     switch self {
     case .literal where kind == "a number": .literal(digits)
@@ -97,8 +96,8 @@ extension Payload {
     }
   }
 
-  /// This array with its elements over and over, up to a count that keeps the text below 16 MB; `nil`
-  /// for everything else.
+  /// Returns this array with its elements repeated, up to a count that keeps the text below 16 MB,
+  /// or `nil` if it is not an array that can grow.
   func grown(to count: Int) -> Payload? {
     guard case .array(let values) = self, !values.isEmpty else { return nil }
     let size = max(1, json.utf8.count / values.count)

@@ -1,14 +1,15 @@
 internal import FeedDocument
 internal import Renderers
 
-/// A JSON value that can be changed: what payloads are made from before a document is made of them.
+/// A mutable JSON value, from which the documents of payloads are made.
 indirect enum Payload: Sendable, Hashable {
   struct Member: Sendable, Hashable {
     var key: String
     var value: Payload
   }
 
-  /// Anything that stands in JSON as it is: numbers, null, true, escapes that no Swift string holds.
+  /// A JSON token that is written unchanged: a number, null, a bool, or a string with escapes that
+  /// no Swift string can hold.
   case literal(String)
   case string(String)
   case array([Payload])
@@ -36,7 +37,7 @@ indirect enum Payload: Sendable, Hashable {
     return value.double.map { "\($0)" } ?? "0"
   }
 
-  /// "an object", as messages name it.
+  /// The kind in the words of messages, such as "an object".
   var kind: String {
     switch self {
     case .literal("null"): "null"
@@ -77,11 +78,11 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
-  /// The value of a document of its own. A payload that no document can hold reads as missing.
+  /// Returns the root of a new document. A payload that no document can hold reads as missing.
   func value(named name: String) -> FeedValue { document(named: name)?.root ?? Self.missing }
 
-  /// A document of its own; `nil` where none can hold it.
-  /// - Parameter depth: of containers, at most; `nil`: as in feeds.
+  /// Returns a new document, or `nil` if no document can hold the payload.
+  /// - Parameter depth: Maximum nesting; `nil` selects the limit of feeds.
   func document(named name: String, depth: Int? = nil) -> FeedDocument? {
     var out = ByteWriter()
     write(to: &out)
@@ -93,7 +94,7 @@ indirect enum Payload: Sendable, Hashable {
   /// A value that does not exist.
   static var missing: FeedValue { handle(FeedDocument.missing) }
 
-  /// Any number as a value of a document that has nothing but an empty object.
+  /// Returns a value with any index in a document that consists of an empty object.
   static func handle(_ index: UInt32) -> FeedValue {
     guard let document = FeedDocument.parse(PaddedBytes(Array("{}".utf8)), name: "payload").document
     else { preconditionFailure("{} is a document") }

@@ -1,7 +1,7 @@
-/// Changes a payload at random, in the ways in which servers and networks do, and in worse ones.
+/// Changes a payload randomly, in the ways that servers and networks do, and in worse ones.
 struct PayloadMutator {
   private var random: SplitMix64
-  /// Payloads from which parts are taken.
+  /// Payloads whose parts are inserted.
   private let others: [Payload]
 
   init(_ random: SplitMix64, others: [Payload]) {
@@ -19,7 +19,7 @@ struct PayloadMutator {
     return payload
   }
 
-  /// `nil`: it is taken away.
+  /// Returns a changed value, or `nil` to remove it.
   private mutating func change(_ value: Payload) -> Payload? {
     switch random.index(below: 12) {
     case 0: return nil

@@ -4,7 +4,8 @@ internal import PluginCalls
 internal import Providers
 internal import Renderers
 
-/// How long a plugin takes for a section, against a provider that does nothing in the same process.
+/// The time that a plugin takes per section, compared with a provider that does nothing in the same
+/// process.
 package struct BenchReport: Sendable {
   package struct Section: Sendable {
     package let place: String
@@ -15,11 +16,11 @@ package struct BenchReport: Sendable {
     package let numbers: Double
     package let build: Double
     package let whole: Double
-    /// Nanoseconds and visits that the host takes to lay the section out; 0 where none is drawn.
+    /// Nanoseconds and node visits of the layout in the host; 0 if no section was drawn.
     package let layout: Double
     package let visits: Int
 
-    /// How many times what doing nothing takes.
+    /// The ratio to the time of a provider that does nothing.
     package var ratio: Double { whole / nothing }
   }
 
@@ -32,11 +33,11 @@ extension PluginCheck {
   package enum BenchFailure: Error, Sendable {
     case worker(Fault)
     case notLoaded(reason: String)
-    /// "died of SIGSEGV", and where.
+    /// The cause is a text such as "died of SIGSEGV".
     case ended(cause: String, place: String)
   }
 
-  /// Times every block that the plugin claims, at most 64.
+  /// Times the blocks that the plugin claims, at most 64.
   package func bench(
     _ file: String, feeds: Feeds, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
   ) throws(BenchFailure) -> BenchReport {
@@ -72,7 +73,7 @@ extension PluginCheck {
 }
 
 extension BenchReport.Section {
-  /// What takes a plugin longer than nothing is its own; a phase is what is added to the one before.
+  /// Each phase is the difference to the previous one.
   fileprivate init?(
     _ sample: Sample, _ rounds: [SectionTiming], _ outcome: SectionOutcome?,
     _ measurer: RecordedTextMeasurer
@@ -107,7 +108,7 @@ extension BenchReport.Section {
 }
 
 extension BenchReport {
-  /// For people: a line for each block.
+  /// The report as text, with a line per block.
   package var text: String {
     let head = [
       "open+close", "numbers", "build", "section", "nothing", "ratio", "layout", "visits",
@@ -130,7 +131,7 @@ extension BenchReport {
     columns.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }.joined()
   }
 
-  /// By the schema that `sectionengine schema plugin-bench` prints.
+  /// Writes reports by the schema that `sectionengine schema plugin-bench` prints.
   package static func json(_ reports: [BenchReport]) -> [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
@@ -159,72 +160,4 @@ extension BenchReport {
     json.out.write("\n")
     return json.out.bytes
   }
-}
-
-/// The JSON Schema (draft 2020-12) of `plugin bench --format json`. Closed everywhere.
-package enum BenchSchema {
-  package static let text = #"""
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "$id": "sectionengine:plugin-bench-v1",
-      "title": "How long plugins take for a section",
-      "description": "Nanoseconds, each the median of several rounds in one process.",
-      "type": "object",
-      "additionalProperties": false,
-      "required": ["plugins", "schemaVersion"],
-      "properties": {
-        "plugins": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "additionalProperties": false,
-            "required": ["file", "plugin", "sections"],
-            "properties": {
-              "file": { "type": "string" },
-              "plugin": { "description": "id@version", "type": "string" },
-              "sections": { "type": "array", "items": { "$ref": "#/$defs/section" } }
-            }
-          }
-        },
-        "schemaVersion": { "type": "integer", "const": 1 }
-      },
-      "$defs": {
-        "time": { "type": "number", "minimum": 0 },
-        "section": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": [
-            "blockCode", "build", "layout", "nothing", "numbers", "open", "place", "ratio",
-            "visits", "whole"
-          ],
-          "properties": {
-            "blockCode": { "type": "string" },
-            "build": { "description": "What `build` adds.", "$ref": "#/$defs/time" },
-            "layout": {
-              "description": "What the host takes to lay the section out.",
-              "$ref": "#/$defs/time"
-            },
-            "nothing": {
-              "description": "A section of a provider that does nothing.",
-              "$ref": "#/$defs/time"
-            },
-            "numbers": {
-              "description": "What rows, items, heights and frame add to opening and closing.",
-              "$ref": "#/$defs/time"
-            },
-            "open": { "description": "`open` and `close`.", "$ref": "#/$defs/time" },
-            "place": { "type": "string" },
-            "ratio": { "description": "`whole` / `nothing`.", "$ref": "#/$defs/time" },
-            "visits": {
-              "description": "Of nodes, children and texts in the layout: see SE2003.",
-              "type": "integer",
-              "minimum": 0
-            },
-            "whole": { "description": "All calls of a section.", "$ref": "#/$defs/time" }
-          }
-        }
-      }
-    }
-
-    """#
 }

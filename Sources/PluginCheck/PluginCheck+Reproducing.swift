@@ -2,25 +2,25 @@ package import LayoutCore
 internal import PluginCalls
 
 extension PluginCheck {
-  /// A random payload that was made again from its token, and what came of drawing it.
+  /// A random payload, regenerated from its token, and the result of drawing it.
   package struct Reproduction: Sendable {
-    /// The payload, as JSON.
+    /// The payload as JSON.
     package let payload: String
-    /// "width 414, scale 2, light, ltr, text size large".
+    /// A text such as "width 414, scale 2, light, ltr, text size large".
     package let environment: String
     package let result: TestResult
   }
 
   package enum ReproductionFailure: Error, Sendable {
     case worker(Fault)
-    /// "3-9e3779b97f4a7c15" is expected.
+    /// The expected form is "3-9e3779b97f4a7c15".
     case badToken
-    /// The token is of a sample that is not there; how many there are.
+    /// The token's sample does not exist; `count` is the number of samples.
     case noSample(count: Int)
     case notLoaded(reason: String)
   }
 
-  /// - Parameter token: as findings of the test `random` name it.
+  /// - Parameter token: The token that a finding of the test `random` names.
   package func reproduce(
     _ token: String, of file: String, feeds: Feeds,
     measurer: RecordedTextMeasurer = RecordedTextMeasurer()
@@ -52,7 +52,7 @@ extension PluginCheck {
 }
 
 extension LayoutEnvironment {
-  /// "width 414, scale 2, light, ltr, text size large".
+  /// A text such as "width 414, scale 2, light, ltr, text size large".
   fileprivate var words: String {
     "width \(ResultViolation.text(width)), scale \(scale), \(appearance), \(direction), "
       + "text size \(textSize)"

@@ -4,29 +4,29 @@ internal import PluginCalls
 package import PluginHost
 internal import Providers
 
-/// Examines plugins as hosts of other plugin formats do: each test in a process of its own, sandboxed,
-/// with a time limit, through the machinery that pages use. No code of the plugin ever runs here.
+/// Examines plugins: each test runs in its own sandboxed process with a time limit, through the
+/// same code as pages. No code of the plugin runs in this process.
 package struct PluginCheck: Sendable {
   package struct Options: Sendable {
-    /// How the workers are confined, and how long a section may take.
+    /// The isolation of the workers, with the time limit of a section.
     package var isolation: PluginIsolation
     package var runtimeFolder: String?
-    /// Tests to run; empty: all.
+    /// Ids of the tests to run; empty runs all.
     package var only: [String] = []
-    /// Of everything that is random.
+    /// The seed of all random numbers.
     package var seed: UInt64 = 1
-    /// Payloads changed at random; ignored where `seconds` is given.
+    /// Number of randomly changed payloads; ignored if `seconds` is given.
     package var count = 500
-    /// How long random payloads are tried.
+    /// Seconds for which random payloads are tried.
     package var seconds: Double?
-    /// Elements of huge arrays, and bytes of long texts.
+    /// Number of elements of huge arrays, and size of long texts in bytes.
     package var mostElements = 100_000
     package var textBytes = 1 << 20
 
     package init(isolation: PluginIsolation) { self.isolation = isolation }
   }
 
-  /// Why there is nothing to draw with, as the test that finds it tells.
+  /// Why nothing can be drawn, with the test that reports it.
   struct Refusal: Sendable {
     var test: String
     var message: String
@@ -34,14 +34,14 @@ package struct PluginCheck: Sendable {
     var status = TestResult.Status.failed
   }
 
-  /// Nothing could be examined: the worker does not start, or is not confined.
+  /// The worker does not start or is not confined, so nothing could be examined.
   package typealias Fault = ExaminedPlugin.WorkerFault
 
-  /// Blocks of feeds, and where they come from.
+  /// Blocks of feeds, with their origin.
   package struct Feeds: Sendable {
     package var source: CheckReport.Payloads.Source
     package var files: [String]
-    /// Those of other plugins' codes are left out.
+    /// All blocks; those that the plugin does not claim are left out later.
     package var samples: [Sample]
 
     package init(source: CheckReport.Payloads.Source, files: [String], samples: [Sample]) {
@@ -86,7 +86,7 @@ package struct PluginCheck: Sendable {
     return report
   }
 
-  /// Why a test is not worth running.
+  /// Returns the reason to skip a test, or `nil` to run it.
   private func skipReason(
     _ test: CheckTest, _ examination: Examination, _ report: CheckReport
   ) -> String? {
@@ -103,11 +103,11 @@ package struct PluginCheck: Sendable {
       default: break
       }
     }
-    // Each takes as long as a section may.
+    // Each further timeout takes as long as a section may.
     return report.count(.timedOut) >= 3 ? "three tests took too long already" : nil
   }
 
-  /// Reads, checks and loads it once, for what it says of itself.
+  /// Reads, checks and loads a plugin once, for its description.
   func examine(
     _ file: String, _ feeds: Feeds, _ measurer: RecordedTextMeasurer,
     _ timings: inout [(name: String, seconds: Double)]
@@ -154,7 +154,7 @@ extension PluginCheck.Refusal {
 }
 
 extension PluginRefusal {
-  /// The test that finds it.
+  /// The test that reports the refusal.
   fileprivate var test: String {
     switch self {
     case .noEntry, .undefinedEntry: "entry"
@@ -179,7 +179,7 @@ extension CheckReport.Plugin {
 }
 
 extension Examination {
-  /// With the blocks that the plugin would be asked for, and something made up for every other claim.
+  /// Selects the blocks that the plugin would draw, and makes up one for every other claim.
   init(
     plugin: ExaminedPlugin, of descriptor: PluginDescriptor, _ feeds: PluginCheck.Feeds,
     _ options: PluginCheck.Options
@@ -200,7 +200,7 @@ extension Examination {
     }
     var bases: [Sample] = []
     for (number, provider) in descriptor.providers.enumerated() {
-      // A plugin of thousands of codes draws them alike.
+      // A plugin with thousands of codes draws most of them alike.
       for code in provider.blockCodes.prefix(64) {
         let known = samples.first {
           $0.provider == number && (code == "*" || $0.request.blockCode == code)

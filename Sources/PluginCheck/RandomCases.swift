@@ -1,8 +1,8 @@
 internal import LayoutCore
 
-/// Blocks that are changed at random. Each has a token by which it is made again, on its own.
+/// Randomly changed blocks. Each can be regenerated from its token.
 struct RandomCases {
-  /// "3-9e3779b97f4a7c15": number of the sample, and what its changes follow from.
+  /// The number of the sample and the seed of its changes, as in "3-9e3779b97f4a7c15".
   package struct Token: Sendable, Hashable, CustomStringConvertible {
     package var sample: Int
     package var seed: UInt64
@@ -32,14 +32,14 @@ struct RandomCases {
     payloads = samples.map { Payload($0.request.block) }
   }
 
-  /// Tokens that follow from a seed, without end.
+  /// Returns an infinite sequence of tokens that depends only on a seed.
   func tokens(seed: UInt64) -> some Sequence<Token> {
     sequence(state: SplitMix64(seed: seed)) { random in
       Token(sample: random.index(below: samples.count), seed: random.next())
     }
   }
 
-  /// `nil` where there is no such sample.
+  /// Returns the case of a token, or `nil` if there is no such sample.
   func entry(_ token: Token) -> (entry: Examination.Case, payload: Payload)? {
     guard samples.indices.contains(token.sample) else { return nil }
     var random = SplitMix64(seed: token.seed)
@@ -52,7 +52,7 @@ struct RandomCases {
     entry.request.block = payload.value(named: "payload")
     entry.request.codeValue = nil
     entry.request.environment = environment
-    // Now and then also without the layout's word on it.
+    // Sometimes the layout's settings are missing too.
     if random.index(below: 8) == 0 { entry.request.settings = Payload.missing }
     return (entry, payload)
   }

@@ -1,12 +1,12 @@
 package import Providers
 
-/// A block that the plugin is asked for: of a feed, or made up.
+/// A block for the plugin to draw, from a feed or made up.
 package struct Sample: Sendable {
-  /// "usual.json $.data.blocks[2]".
+  /// A name such as "usual.json $.data.blocks[2]".
   package var name: String
-  /// As the page would ask; its code says which provider.
+  /// The request of the page; its code selects the provider.
   package var request: SectionRequest
-  /// The plugin's, that claims it.
+  /// The number of the plugin's provider that claims the block.
   var provider = 0
 
   package init(name: String, request: SectionRequest) {
@@ -16,8 +16,8 @@ package struct Sample: Sendable {
 }
 
 extension PluginDescriptor {
-  /// The provider that a page would ask first for a block: of the code, else of the showType, else of
-  /// `*`.
+  /// Returns the provider that a page would try first for a block: by its code, else by its
+  /// showType, else by `*`.
   package func provider(of request: SectionRequest) -> Int? {
     providers.firstIndex { $0.blockCodes.contains(request.blockCode) }
       ?? providers.firstIndex { $0.showTypes.contains(request.showType) }

@@ -1,9 +1,9 @@
 internal import LayoutCore
 internal import Providers
 
-/// The host's share of a section: what laying it out takes.
+/// The host's part of the time of a section.
 extension SectionRequest {
-  /// Lays out what a plugin handed over for the request, alone on its page.
+  /// Lays out the result of a request, alone on its page, and returns the cost.
   func layoutCost(
     of section: LayoutSection, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
   ) -> LayoutCost {

@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers from the same seed everywhere.
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers from the same seed on every machine.
 struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -12,7 +12,7 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
     return z ^ z >> 31
   }
 
-  /// A number below `count`, which is at least 1.
+  /// Returns a number below `count`, which must be at least 1.
   mutating func index(below count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
 
   mutating func pick<T>(_ values: [T], else fallback: T) -> T {

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import PluginCalls
 
-/// The bytes of a file: in memory, or read piece by piece. Every read is checked against the size,
-/// and nothing is mapped, since a mapped file that shrinks kills the process.
+/// The bytes of a file, in memory or read piece by piece. Every read is checked against the size,
+/// and nothing is mapped, since reading a mapped file that shrinks kills the process.
 struct ByteSource {
   private enum Storage {
     case memory([UInt8])
-    /// Borrowed: whoever made the source keeps the descriptor open.
+    /// Borrowed: the creator of the source keeps the descriptor open.
     case descriptor(Int32)
   }
   private let storage: Storage
@@ -22,7 +22,7 @@ struct ByteSource {
     self.size = size
   }
 
-  /// `nil` when a part of the range is outside the file.
+  /// Returns the bytes of a range, or `nil` if a part of it is outside the file.
   func read(at offset: UInt64, count: UInt64) -> [UInt8]? {
     let (end, overflow) = offset.addingReportingOverflow(count)
     guard !overflow, end <= size else { return nil }
@@ -34,11 +34,11 @@ struct ByteSource {
   }
 }
 
-/// Reading files with the C library, so that no other library is loaded for it.
+/// Reads files with the C library alone, so that no other library is loaded.
 enum FileReading {
   struct Failure: Error { var number: Int32 }
 
-  /// Exactly `count` bytes; fails when the file ends before.
+  /// Returns exactly `count` bytes; fails if the file ends before.
   static func bytes(of descriptor: Int32, at offset: Int, count: Int) throws(Failure) -> [UInt8] {
     var failure: Failure?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -59,7 +59,7 @@ enum FileReading {
   }
 }
 
-/// Which file it is, and when it was last changed.
+/// Identifies a file and its last change.
 struct FileIdentity: Sendable, Hashable {
   var device: UInt
   var inode: UInt

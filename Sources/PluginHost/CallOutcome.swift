@@ -3,12 +3,12 @@ internal import FeedDocument
 internal import PluginCalls
 internal import Providers
 
-/// What became of one call of a provider, in words: where a transcript is replayed as where the
-/// provider itself was called.
+/// Turns the result of one provider call into an outcome with diagnostics, both for a replayed
+/// transcript and for a call in this process.
 struct CallOutcome {
   let plugin: PluginDescriptor
   let request: SectionRequest
-  /// As the call left it.
+  /// The state that the call left.
   let context: UnsafeMutablePointer<HostContext>
 
   func outcome(of stop: ProviderCall.Stop) -> SectionOutcome {
@@ -33,7 +33,7 @@ struct CallOutcome {
     }
   }
 
-  /// What the provider warned of. Diagnostics are made last, so that a callback is cheap.
+  /// Returns the provider's warnings. Diagnostics are made last, so that a callback is cheap.
   func warnings() -> [Diagnostic] {
     var result = context.pointee.warnings.map { report in
       diagnostic(.providerWarning, .warning, "warns", report)
@@ -63,8 +63,8 @@ struct CallOutcome {
       plugin: plugin.identity)
   }
 
-  /// Place of the value that a report is about; where nothing stands there, of what holds it, with
-  /// the path of what is missing.
+  /// Returns the location of the value that a report is about. If it does not exist, the location
+  /// is that of the nearest existing parent, with the path of the missing value.
   private func location(_ report: HostContext.Report) -> SourceLocation {
     let isSetting = report.place & HostContext.settingsBit != 0
     let place = report.place & ~HostContext.settingsBit
@@ -93,7 +93,7 @@ struct CallOutcome {
 }
 
 extension ProviderCall.Stop {
-  /// A violation explains itself; otherwise the plugin has to.
+  /// Whether the plugin gave a reason. A violation needs none.
   var hasReason: Bool {
     switch self {
     case .declined(let report), .failed(_, let report): report?.message.isEmpty == false

@@ -1,15 +1,15 @@
 internal import PluginCalls
 
-/// Step 4: the dynamic table, by which the loader finds everything else.
+/// Step 4: reads the dynamic table, which leads the loader to all other tables.
 struct ELFDynamic {
   let symbols: UInt64
   let gnuHash: UInt64?
   let hash: UInt64?
-  /// Whether the search path is DT_RPATH, which the libraries that it needs inherit.
+  /// Whether the search path is DT_RPATH, which the required libraries inherit.
   let isPathInherited: Bool
-  /// Whether DT_FILTER or DT_AUXILIARY names libraries that stand in for it.
+  /// Whether DT_FILTER or DT_AUXILIARY names libraries that replace symbols of this one.
   let isFilter: Bool
-  /// Whether the default folders are searched: no DF_1_NODEFLIB.
+  /// Whether the default folders are searched, that is, DF_1_NODEFLIB is not set.
   let usesDefaultFolders: Bool
   private let strings: UInt64
   private let stringsSize: UInt64
@@ -62,7 +62,7 @@ struct ELFDynamic {
     gnuHash = values[0x6fff_fef5]
     hash = values[4]
     neededNames = needed
-    // DT_RUNPATH, and DT_RPATH where there is none.
+    // DT_RPATH counts only without DT_RUNPATH.
     runPathNames = (values[29] ?? values[15]).map { [$0] } ?? []
     isPathInherited = values[29] == nil
     isFilter = values[0x7fff_ffff] != nil || values[0x7fff_fffd] != nil
@@ -71,7 +71,7 @@ struct ELFDynamic {
     try Self.checkTables(values, segments: segments)
   }
 
-  /// The loader walks these without looking.
+  /// Checks the tables that the loader walks without bounds checks.
   private static func checkTables(
     _ values: [UInt64: UInt64], segments: ELFSegments
   ) throws(PluginRefusal) {
@@ -123,7 +123,7 @@ struct ELFDynamic {
     return try string(ownName, source, segments: segments)
   }
 
-  /// A string of the string table; must end in the table.
+  /// Returns a string of the string table, which must also end in the table.
   func string(
     _ offset: UInt64, _ source: ByteSource, segments: ELFSegments
   ) throws(PluginRefusal) -> String {

@@ -1,6 +1,6 @@
 internal import PluginCalls
 
-/// Step 1 and 3: the file header, and the section headers that it points to.
+/// Steps 1 and 3: checks the file header and the section headers that it points to.
 struct ELFHeader {
   static let size: UInt64 = 64
 
@@ -50,7 +50,8 @@ struct ELFHeader {
     nameSection = UInt64(header.u16(62))
   }
 
-  /// A file without section headers (`sstrip`) is whole as far as anybody can tell.
+  /// Checks the section headers; a file without them (`sstrip`) passes, since nothing shows that it
+  /// is incomplete.
   func checkSectionHeaders(_ source: ByteSource) throws(PluginRefusal) {
     guard sectionHeaders != 0, sectionHeaderCount != 0 else { return }
     let bytes = sectionHeaderCount * 64
@@ -59,12 +60,12 @@ struct ELFHeader {
         what: "section headers", end: sectionHeaders.saturatingAdd(bytes), size: source.size)
     }
     guard nameSection != 0, nameSection < sectionHeaderCount else { return }
-    // Copying tools that reserve the space first leave zeros where the rest will be.
+    // Copying tools that reserve space first leave zeros in the part that is not copied yet.
     let names = ELFRecord(table).u32(Int(nameSection) * 64 + 4)
     guard names == 3 else { throw .malformed("its section headers are not written") }
   }
 
-  /// What a file is that does not start as an ELF file.
+  /// Returns the refusal of a file without the ELF magic, by its actual format.
   private static func otherFormat(_ start: [UInt8]) -> PluginRefusal {
     let formats: [([UInt8], String)] = [
       (Array("!<arch>\n".utf8), "a static library"),

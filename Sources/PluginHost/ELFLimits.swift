@@ -1,4 +1,4 @@
-/// What a file may ask the check to read. A library beyond these is none that a plugin needs.
+/// Limits of the ELF checks. No real plugin reaches them.
 enum ELFLimits {
   static let fileBytes = 256 << 20
   static let dynamicEntries: UInt64 = 4096

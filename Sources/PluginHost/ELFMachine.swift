@@ -1,4 +1,4 @@
-/// Values of e_machine, of the System V ABI.
+/// Values of `e_machine`, from the System V ABI.
 enum ELFMachine {
   #if arch(x86_64)
     static let host: UInt16 = 62

@@ -1,17 +1,18 @@
-/// Step 6: the note "sectionengine", type 1, by which SectionKit names the compiler of a plugin, as
-/// "swift-6.3": Swift has no stable ABI on Linux, so the C contract is not all that must agree.
+/// Step 6: reads the note "sectionengine", type 1, in which SectionKit names a plugin's compiler,
+/// as in "swift-6.3". Swift has no stable ABI on Linux, so a plugin needs the host's compiler too.
 enum ELFNote {
   static let owner = "sectionengine"
   static let compilerType: UInt32 = 1
 
-  /// "6.3"; `nil` when there is no such note, which is the case for every other language.
+  /// Returns the version, such as "6.3", or `nil` without such a note, as in plugins in other
+  /// languages.
   static func swiftVersion(_ source: ByteSource, segments: ELFSegments) -> String? {
     for segment in segments.notes {
       guard segment.fileSize <= ELFLimits.noteBytes,
         let bytes = source.read(at: segment.offset, count: segment.fileSize)
       else { continue }
       let record = ELFRecord(bytes)
-      // Notes are padded to 4 bytes, and to 8 in segments that are aligned so.
+      // Notes are padded to 4 bytes, or to 8 in segments with that alignment.
       let padding = segment.alignment == 8 ? 8 : 4
       var start = 0
       while start + 12 <= bytes.count {
@@ -31,7 +32,7 @@ enum ELFNote {
     return nil
   }
 
-  /// "swift-6.3.1" -> "6.3". A stamp of any other form is no version of ours, and is shown whole.
+  /// Returns "6.3" for "swift-6.3.1". A stamp of another form is returned unchanged, to be shown.
   private static func version(in stamp: String) -> String {
     guard stamp.hasPrefix("swift-") else { return stamp }
     return majorAndMinor(String(stamp.dropFirst("swift-".count)))

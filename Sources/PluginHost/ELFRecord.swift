@@ -6,7 +6,7 @@ struct ELFRecord {
 
   var count: Int { bytes.count }
 
-  /// Zero outside the record, so that a wrong offset can never trap.
+  /// Returns zero outside the record, so that a wrong offset cannot trap.
   private func integer<T: FixedWidthInteger>(at offset: Int) -> T {
     let size = MemoryLayout<T>.size
     guard offset >= 0, offset <= bytes.count - size else { return 0 }
@@ -22,7 +22,7 @@ struct ELFRecord {
   func u32(_ offset: Int) -> UInt32 { integer(at: offset) }
   func u64(_ offset: Int) -> UInt64 { integer(at: offset) }
 
-  /// The bytes from an offset up to a NUL or the end.
+  /// Returns the bytes from an offset to a NUL or the end.
   func string(_ offset: Int) -> String {
     guard bytes.indices.contains(offset) else { return "" }
     return String(decoding: bytes[offset...].prefix { $0 != 0 }, as: UTF8.self)

@@ -1,6 +1,6 @@
 internal import PluginCalls
 
-/// Step 2: the program headers, and the way from an address to a place in the file.
+/// Step 2: reads the program headers, and maps addresses to offsets in the file.
 struct ELFSegments {
   struct Segment {
     var type: UInt32
@@ -62,7 +62,7 @@ struct ELFSegments {
     guard segment.fileSize <= segment.memorySize else {
       throw .malformed("a segment is larger in the file than in memory")
     }
-    // Addresses are relative; a library that spans more than this does not fit beside others.
+    // Addresses are relative; a library that spans more than this leaves no room for others.
     let limit: UInt64 = 1 << 40
     guard segment.address < limit, segment.memorySize < limit else {
       throw .malformed("a segment lies beyond the address space")
@@ -75,7 +75,8 @@ struct ELFSegments {
     }
   }
 
-  /// Place in the file of `count` bytes at an address; `nil` when they are not all in the file.
+  /// Returns the file offset of `count` bytes at an address, or `nil` unless the file has all of
+  /// them.
   func offset(ofAddress address: UInt64, count: UInt64) -> UInt64? {
     for segment in loaded where address >= segment.address {
       let start = address - segment.address
@@ -85,7 +86,7 @@ struct ELFSegments {
     return nil
   }
 
-  /// Whether `count` bytes at an address are memory of this library, in the file or not.
+  /// Returns whether `count` bytes at an address are memory of this library, in the file or not.
   func contains(address: UInt64, count: UInt64, executable: Bool = false) -> Bool {
     loaded.contains { segment in
       guard address >= segment.address, !executable || segment.flags & 1 != 0 else { return false }

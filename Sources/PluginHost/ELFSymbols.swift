@@ -67,7 +67,7 @@ struct ELFSymbols {
     let chains = buckets.saturatingAdd(bucketCount * 4)
     var index = UInt64(
       try words(at: buckets.saturatingAdd(UInt64(hash) % bucketCount * 4), count: 1).u32(0))
-    // A damaged chain may run in a circle.
+    // A damaged chain may be circular.
     var steps: UInt64 = 0
     while index != 0, steps <= symbolCount {
       switch try symbol(index, isNamed: name) {
@@ -88,7 +88,7 @@ struct ELFSymbols {
     let nameOffset = UInt64(record.u32(0))
     guard try dynamic.string(nameOffset, source, segments: segments) == name else { return .other }
     guard record.u16(6) != 0 else { return .undefined }
-    // Functions, and symbols of assemblers that say no type; global or weak, and visible.
+    // Functions, and symbols to which assemblers gave no type; global or weak, and visible.
     let type = record.u8(4) & 0xf
     let binding = record.u8(4) >> 4
     let visibility = record.u8(5) & 3

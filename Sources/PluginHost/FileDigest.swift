@@ -1,6 +1,6 @@
 internal import CIsolation
 
-/// SHA-256 of a file's contents: what trust and quarantine are bound to.
+/// The SHA-256 of a file's contents, which trust and quarantine records refer to.
 package struct FileDigest: Sendable, Hashable {
   /// 64 hexadecimal digits.
   package let text: String
@@ -14,7 +14,7 @@ package struct FileDigest: Sendable, Hashable {
     }.joined()
   }
 
-  /// `nil` for anything but a digest in lower case.
+  /// Returns `nil` for anything but 64 hexadecimal digits in lower case.
   package init?(text: String) {
     let isDigit = { (byte: UInt8) in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

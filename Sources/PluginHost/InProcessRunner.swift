@@ -6,12 +6,12 @@ internal import LayoutCore
 internal import PluginCalls
 package import Providers
 
-/// Runs providers in this process: fastest, and only as safe as they are.
+/// Runs providers in this process: the fastest way, without isolation.
 package struct InProcessRunner: ProviderRunner {
   private let plugins: [LazyPlugin?]
   private let measurer: any TextMeasurer
 
-  /// - Parameter plugins: in the order of the registry that the references are of; `nil` for those of
+  /// - Parameter plugins: The plugins in the order of the registry; `nil` for those that run in
   ///   another process.
   init(_ plugins: [LazyPlugin?], measurer: any TextMeasurer) {
     self.plugins = plugins
@@ -22,10 +22,10 @@ package struct InProcessRunner: ProviderRunner {
     _ batch: [(provider: ProviderReference, request: SectionRequest)]
   ) -> [SectionOutcome] {
     guard !batch.isEmpty else { return [] }
-    // One context and one host for the batch; both end with it, as the contract says.
+    // One context and one host table serve the batch, and both end with it, as the contract states.
     let desk = CallDesk(measurer: measurer)
-    // Each plugin is fetched once for the batch, and read in its place: a copy of it for each section
-    // would count a dozen references.
+    // Each plugin is looked up once per batch and used by reference: a copy for each section would
+    // retain and release a dozen references.
     var loaded: [PresentPlugin?] = Array(repeating: nil, count: plugins.count)
     var outcomes: [SectionOutcome] = []
     outcomes.reserveCapacity(batch.count)
@@ -53,7 +53,7 @@ package struct InProcessRunner: ProviderRunner {
     guard let present = loaded[reference.plugin],
       present.plugin.table.providers.indices.contains(reference.provider)
     else { return Self.notLoaded(request) }
-    // Who is to blame when the process dies now.
+    // Records the plugin and block, to name them if the process dies in this call.
     return present.plugin.identityBytes.withUnsafeBytes { identity in
       var code = request.blockCode
       return code.withUTF8 { code in
@@ -68,7 +68,7 @@ package struct InProcessRunner: ProviderRunner {
     }
   }
 
-  /// A plugin behind one reference.
+  /// A class, so that a plugin is shared without copying its fields.
   private final class PresentPlugin {
     let plugin: LoadedPlugin
     init(plugin: LoadedPlugin) { self.plugin = plugin }
@@ -82,7 +82,7 @@ package struct InProcessRunner: ProviderRunner {
   }
 }
 
-/// The host that one batch of calls meets.
+/// The host table and context that one batch of calls uses.
 final class CallDesk {
   let context: HostTable.Context
   let host: UnsafeMutablePointer<se_host>
@@ -107,11 +107,11 @@ final class CallDesk {
     explainedOutcome(of: plugin, provider, for: request).outcome
   }
 
-  /// With whether the plugin said why, where there is no section.
+  /// Also returns whether the plugin gave a reason, if there is no section.
   func explainedOutcome(
     of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
   ) -> (outcome: SectionOutcome, hasReason: Bool) {
-    // The documents are alive as long as the request, and the call ends before it.
+    // The documents live as long as the request, which outlives the call.
     let call = ProviderCall(
       artist: .init(id: plugin.id, version: plugin.version), provider: provider, host: host,
       context: context, request: BlockRequest(request))

@@ -2,9 +2,9 @@ internal import PluginCalls
 internal import Providers
 internal import Synchronization
 
-/// A plugin of this process: one that is in it, or one that comes into it when it is first asked.
+/// A plugin of this process, either loaded or loaded on first use.
 final class LazyPlugin: Sendable {
-  /// As it was listed.
+  /// The descriptor from the listing.
   let descriptor: PluginDescriptor
   private let present: LoadedPlugin?
   private let load: @Sendable () throws(PluginRefusal) -> LoadedPlugin
@@ -16,7 +16,7 @@ final class LazyPlugin: Sendable {
     load = { () throws(PluginRefusal) in plugin }
   }
 
-  /// - Parameter load: called once, by whoever asks first.
+  /// - Parameter load: Loads the plugin; called once, on first use.
   init(
     _ descriptor: PluginDescriptor,
     load: @escaping @Sendable () throws(PluginRefusal) -> LoadedPlugin
@@ -37,8 +37,8 @@ final class LazyPlugin: Sendable {
     return try result.get()
   }
 
-  /// What becomes of a block whose plugin does not come. One that claims something else does not draw
-  /// what it does not claim, and somebody else may.
+  /// Returns the outcome of a block whose plugin cannot be loaded. If the plugin changed its
+  /// claims, the outcome is `failed`, so that another plugin may draw the block.
   func outcome(of refusal: PluginRefusal, for request: SectionRequest) -> SectionOutcome {
     var diagnostic = PluginHost.RefusedPlugin(
       path: descriptor.path, origin: descriptor.origin, refusal: refusal

@@ -1,12 +1,12 @@
 internal import PluginCalls
 internal import Synchronization
 
-/// What this process has loaded for one who loads the search path again and again.
+/// The plugins loaded by a process that loads the search path repeatedly.
 ///
-/// Nothing is ever unloaded, and what a plugin says of itself stays as long as the process. So a file is
-/// loaded, and asked, once for each contents that it has had and not once for each time that it is met. A
-/// file of the installation is loaded in its place; the loader knows it by its path from then on, so what
-/// replaces it is loaded from a copy.
+/// Nothing is ever unloaded, and a plugin's table is valid as long as the process. So a file is
+/// loaded, and its entry called, once for each version of its contents, not for each search. A file
+/// of the installation is loaded from its own path. The loader identifies it by that path from then
+/// on, so a file that replaces it is loaded from a copy.
 package final class LoadedCopies: Sendable {
   private struct State {
     var plugins: [[FileDigest]: LoadedPlugin] = [:]
@@ -27,15 +27,15 @@ package final class LoadedCopies: Sendable {
     state.withLock { $0.plugins[image.digests] = plugin }
   }
 
-  /// A file of the installation, to somebody who would load it in its place.
+  /// How a file of the installation can be loaded from its own path.
   enum Place {
     case free
     case loaded(LoadedPlugin)
-    /// The loader would take it for another one, which was loaded from its path before.
+    /// An earlier file was loaded from this path, and the loader would return that one.
     case replaced
   }
 
-  /// From now on the place is this file's.
+  /// Assigns the path to this file unless another file has it already.
   func place(of file: PluginDiscovery.File, _ identity: FileIdentity) -> Place {
     state.withLock { state in
       guard let first = state.inPlace[file.path] else {
@@ -53,7 +53,7 @@ package final class LoadedCopies: Sendable {
 }
 
 extension LoadedPlugin {
-  /// The same code; whoever finds a file elsewhere calls it otherwise.
+  /// Returns the same code under the name of another file.
   fileprivate func found(at file: PluginDiscovery.File) -> LoadedPlugin {
     LoadedPlugin(table, of: file)
   }

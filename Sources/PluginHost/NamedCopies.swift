@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// Copies of libraries under names of their own, in a folder that belongs to the user alone.
+/// Copies of libraries under their own names, in a folder that only the user can access.
 ///
-/// Debuggers and profilers find the symbols of a library by its path, which a file in memory does not have.
-/// A copy is at `DIGEST/NAME`, is never written again, and is compared byte by byte, through an open
-/// descriptor, before each use. Nobody but the user can replace it: neither the folder nor one above it may
-/// be writable for others. Where that does not hold, the caller uses a file in memory.
+/// Debuggers and profilers find the symbols of a library by its path, which a memory file does not
+/// have. A copy is at `DIGEST/NAME`, is never written again, and is compared byte by byte, through
+/// an open descriptor, before each use. No other user can replace it: neither the folder nor one
+/// above it may be writable for others. If a folder is, the caller uses a memory file.
 struct NamedCopies: Sendable {
   let folder: String
 
-  /// Copies that are kept, beside those that were used within a month.
+  /// Number of copies that are kept besides those used within a month.
   private static let kept = 32
   private static let keptSeconds = 30 * 24 * 60 * 60
 
-  /// The path of a library's copy; `nil` where there can be none. Complexity: O(bytes).
+  /// Returns the path of a library's copy, or `nil` if none can be made. Complexity: O(bytes).
   func path(of library: PluginImage.Library) -> String? {
     path(ofCopy: library.bytes, library.digest, named: library.name)
   }
 
-  /// As `path(of:)`, of a library with these contents.
+  /// Like `path(of:)`, for a library with these contents.
   func path(ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String) -> String? {
     let name = name.split(separator: "/").last.map(String.init) ?? ""
     let home = "\(folder)/\(digest.text)"
@@ -27,7 +27,7 @@ struct NamedCopies: Sendable {
     guard Self.isPrivate(home), Self.isPrivate(folder), Self.isSafeAbove(folder) else { return nil }
     let path = "\(home)/\(name)"
     if !Self.holds(path, bytes) {
-      // Two programs may write it at the same time; what they write is the same.
+      // Two processes may write it at the same time, with the same contents.
       let draft = "\(home)/.\(name).\(getpid())"
       unlink(draft)
       guard Self.write(bytes, to: draft), rename(draft, path) == 0 else {
@@ -54,7 +54,8 @@ struct NamedCopies: Sendable {
     return fchmod(file, 0o400) == 0
   }
 
-  /// Whether the file is the user's own, cannot be written, may be loaded, and has these bytes.
+  /// Returns whether the file belongs to the user, is read-only, may be loaded, and has these
+  /// bytes.
   private static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
@@ -75,7 +76,7 @@ struct NamedCopies: Sendable {
       && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
   }
 
-  /// Whether no other user can rename a folder on the way to it.
+  /// Returns whether no other user can rename a folder on the way to this one.
   private static func isSafeAbove(_ folder: String) -> Bool {
     var path = Substring(folder)
     while let slash = path.lastIndex(of: "/") {
@@ -89,7 +90,7 @@ struct NamedCopies: Sendable {
     return true
   }
 
-  /// Removes copies that nobody used for long. One that is loaded stays in its process all the same.
+  /// Removes copies that were not used for long. A loaded copy stays valid in its process.
   private func removeOld() {
     let copies = DigestFolder(path: folder).digests().map { digest in
       let home = "\(folder)/\(digest.text)"

@@ -1,17 +1,18 @@
 internal import Diagnostics
 internal import Providers
 
-/// What a search path came to, as far as it is known.
+/// The plugins of a search path, as far as they are known.
 struct PluginContents: Sendable {
   var registry: ProviderRegistry
-  /// Of the registry's plugins.
+  /// Where each plugin of the registry runs.
   var places: [PluginRunner.Place]
   var pool: WorkerPool?
-  /// Every file that is meant as a plugin, in search order.
+  /// Every file that is meant to be a plugin, in search order.
   var files: [PluginHost.ListedPlugin]
-  /// Of folders, refused files and shadowed claims, in search order.
+  /// The diagnostics of folders, refused files and shadowed claims, in search order.
   var diagnostics: [Diagnostic]
-  /// Numbers among the gathering's items of the registry's plugins that are only listed.
+  /// Registry numbers of the plugins that are only listed, mapped to their item numbers in the
+  /// gathering.
   var listed: [Int: Int]
 
   /// Complexity: O(files + claims).
@@ -21,8 +22,8 @@ struct PluginContents: Sendable {
     var listed: [Int: Int] = [:]
     var files: [PluginHost.ListedPlugin] = []
     var numbers: [String: Int] = [:]
-    // A library that a plugin brought along, or that a manifest calls, is no plugin and not meant as one,
-    // whatever became of whom it belongs to.
+    // Libraries that a plugin needs, or that a manifest calls, are not reported as plugins without
+    // an entry, even if the plugin itself is refused.
     var libraries: Set<String> = []
 
     for (index, item) in gathering.items.enumerated() {

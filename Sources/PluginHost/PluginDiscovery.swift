@@ -6,24 +6,24 @@ internal import Providers
 /// Lists the files of the search path, in the order in which they are tried.
 package struct PluginDiscovery: Sendable {
   package struct File: Sendable, Hashable {
-    /// For opening.
+    /// The path for opening the file.
     package let path: String
     package let name: String
-    /// For people.
+    /// The path as it is shown to people.
     package let shownPath: String
     package let folder: PluginSearchPath.Folder
-    /// Why it cannot be tried, as far as its name and kind tell.
+    /// Why the file cannot be tried, judged by its name and kind alone.
     package let refusal: PluginRefusal?
-    /// A manifest, not a library.
+    /// Whether the file is a manifest, not a library.
     package var isManifest: Bool { name.hasSuffix(PluginManifest.suffix) }
-    /// It is read once, and a copy of it is loaded.
+    /// Whether the file is read once and a copy of it is loaded.
     var isCopied: Bool { folder.needsPrivateCopy || isManifest }
-    /// Of the file, when it was found; `nil` where it cannot be tried.
+    /// The stamp at the time of discovery; `nil` if the file cannot be tried.
     var stamp: FileStamp?
   }
 
   package private(set) var files: [File] = []
-  /// About folders only.
+  /// Diagnostics about folders only.
   package private(set) var diagnostics: [Diagnostic] = []
 
   private struct Identity: Hashable {
@@ -32,14 +32,14 @@ package struct PluginDiscovery: Sendable {
   }
   private var seen: Set<Identity> = []
 
-  /// Within a folder, files stand in the bytewise order of their names. A folder that two names
+  /// Lists the files of each folder in the bytewise order of their names. A folder that two paths
   /// lead to is read once.
   package init(_ searchPath: PluginSearchPath) {
     for folder in searchPath.folders { read(folder) }
   }
 
   private mutating func read(_ folder: PluginSearchPath.Folder) {
-    // An empty name would be the current directory to some calls and an error to others.
+    // An empty name is the current directory for some calls and an error for others.
     guard !folder.path.isEmpty else { return report(folder, "has no name", help: nil) }
     guard let stream = opendir(folder.path) else {
       let error = errno
@@ -63,13 +63,14 @@ package struct PluginDiscovery: Sendable {
     }
   }
 
-  /// Whether it is one of the program's own libraries for http: a build folder has them beside the plugins.
+  /// Returns whether a file is one of the program's own libraries, which share the build folder
+  /// with the plugins.
   private static func isOwn(_ name: [UInt8]) -> Bool {
     ["libCurlFetcher.so", "libPreviewServer.so"].contains { name == Array($0.utf8) }
   }
 
-  /// Names of libraries and manifests, sorted by bytes. Hidden files are left alone: that is how copying and
-  /// editing tools name what is not finished.
+  /// Returns the names of libraries and manifests, sorted by bytes. Hidden files are skipped:
+  /// copying and editing tools use such names for unfinished files.
   private static func names(in stream: OpaquePointer) -> [[UInt8]] {
     let suffixes = [Array(".so".utf8), Array(PluginManifest.suffix.utf8)]
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
@@ -124,7 +125,7 @@ package struct PluginDiscovery: Sendable {
 }
 
 extension PluginRefusal.FileKind {
-  /// `nil`: a regular file.
+  /// Returns `nil` for a regular file.
   init?(mode: mode_t) {
     switch mode & S_IFMT {
     case S_IFREG: return nil
@@ -138,7 +139,7 @@ extension PluginRefusal.FileKind {
 }
 
 extension PluginDescriptor.Origin {
-  /// Who put a folder on the search path.
+  /// How a folder came to be on the search path.
   var explanation: String {
     switch self {
     case .option: "--plugins"
@@ -150,7 +151,7 @@ extension PluginDescriptor.Origin {
   }
 }
 
-/// The C library's text of an error number, which is English unless a program sets a locale.
+/// Returns the C library's message of an error number, in English unless a program sets a locale.
 func message(of error: Int32) -> String {
   guard let text = strerror(error) else { return "error \(error)" }
   return String(cString: text)

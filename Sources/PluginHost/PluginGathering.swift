@@ -4,17 +4,18 @@ internal import LayoutCore
 internal import PluginCalls
 internal import Providers
 
-/// The files of a search path on their way to a registry: which run here, which in the worker, which
-/// not at all.
+/// Decides for each file of a search path whether it runs in this process, in a worker or not at
+/// all.
 ///
-/// A file that the cache knows is only listed. It is loaded when a feed first has a block that it may
-/// draw, and what it is then, not what was listed, decides where it runs and what it draws.
+/// A file that the cache knows is only listed. It is loaded when a feed first has a block that it
+/// may draw; its contents at that time, not the listed ones, decide where it runs and what it
+/// draws.
 struct PluginGathering {
   enum State {
     case refused(PluginRefusal)
-    /// Of this process, or coming into it by itself.
+    /// Runs in this process; loaded on first use if it is not loaded yet.
     case here(LazyPlugin)
-    /// Known and not loaded.
+    /// Known from the cache, and not loaded.
     case listed(PluginDescriptor)
     /// Waits for a worker.
     case waiting(PluginImage)
@@ -25,17 +26,17 @@ struct PluginGathering {
   struct Item {
     var file: PluginDiscovery.File
     var state: State
-    /// Somebody vouched for it.
+    /// Whether the user trusts the file.
     var isTrusted = false
-    /// Names of libraries in its folder that are no plugins, since they are this one's.
+    /// Names of the libraries in its folder that belong to it and are not plugins.
     var companions: Set<String> = []
-    /// What is worth a word though it is used.
+    /// Diagnostics that do not prevent its use.
     var remarks: [Diagnostic] = []
   }
 
   let loader: PluginLoader
   let isolation: PluginIsolation?
-  /// Only to say what there is: nothing from outside the installation runs in this process.
+  /// Whether plugins are only listed: nothing from outside the installation runs in this process.
   let isListing: Bool
   private let quarantined: Set<FileDigest>
   private(set) var cache: ClaimsCache?
@@ -68,7 +69,7 @@ struct PluginGathering {
     }
   }
 
-  /// Loads what is listed, and what waits for the worker.
+  /// Loads the listed plugins with these numbers, and those that wait for a worker.
   mutating func load(_ numbers: [Int], measurer: any TextMeasurer) {
     for number in numbers {
       guard case .listed = items[number].state else { continue }
@@ -82,7 +83,7 @@ struct PluginGathering {
 
   // MARK: From the cache
 
-  /// Whether the entry says enough.
+  /// Sets the item's state from its cache entry, and returns whether the entry suffices.
   private mutating func list(
     _ entry: ClaimsEntry, as item: inout Item
   ) throws(PluginRefusal) -> Bool {
@@ -90,7 +91,7 @@ struct PluginGathering {
     item.companions = Set(entry.companions)
     if file.isCopied, let digest = entry.digest {
       item.isTrusted = !file.isManifest && isolation?.trusted.contains(digest) == true
-      // A list says what is true of its libraries too.
+      // A listing also reports on the plugin's libraries, which are not in the cache.
       if item.isTrusted, isListing { return false }
       if let isolation, !item.isTrusted {
         if quarantined.contains(digest) {
@@ -100,7 +101,7 @@ struct PluginGathering {
       } else if file.isManifest {
         return false
       } else if !entry.neighbours.isEmpty, !isListing {
-        // Which libraries it gets depends on those that came before: only loading all in order tells.
+        // Which libraries it gets depends on the plugins before it, so all must be loaded in order.
         return false
       }
     }
@@ -115,7 +116,7 @@ struct PluginGathering {
     }
   }
 
-  /// A plugin of the installation.
+  /// Returns a plugin of the installation that is loaded on first use.
   private func lazy(_ descriptor: PluginDescriptor, _ file: PluginDiscovery.File) -> LazyPlugin {
     LazyPlugin(descriptor) { [loader, folder = cache?.folder] () throws(PluginRefusal) in
       let plugin = try loader.load(file)
@@ -125,7 +126,7 @@ struct PluginGathering {
       else {
         var cache = folder.map { ClaimsCache(folder: $0) }
         cache?.forget(file)
-        // Where it cannot be written, the next run finds out in the same way.
+        // If the cache cannot be written, the next run detects the change in the same way.
         try? cache?.save()
         throw .changed
       }
@@ -142,7 +143,7 @@ struct PluginGathering {
       if file.isCopied {
         item.state = try state(of: try PluginImage(file), &item, &entry)
       } else {
-        // Files of an installation do not change while they are used, and came with the program.
+        // Files of an installation do not change while they are used, and are part of the program.
         item.state = .here(LazyPlugin(try loader.load(file)))
       }
     } catch {
@@ -159,11 +160,11 @@ struct PluginGathering {
     item.companions = image.names
     item.remarks = image.manifest?.warnings ?? []
     guard let isolation else {
-      // A wrong signature cannot be told from a right one.
+      // A wrong signature in a manifest cannot be detected.
       guard image.manifest == nil else { throw .manifestNeedsWorker }
       return .here(LazyPlugin(try loader.load(image)))
     }
-    // What was read is what is loaded, so its digest is that of the code that runs.
+    // The bytes that were read are loaded, so their digest is that of the code that runs.
     switch isolation.trusted.verdict(on: image, runtimeFolder: loader.runtimeFolder) {
     case .unknown: break
     case .ended(let reason):
@@ -189,7 +190,7 @@ struct PluginGathering {
       .init(cause: record.cause, notes: record.notes, trace: record.trace))
   }
 
-  /// Keeps what is true of the file itself.
+  /// Caches the facts that depend on the file alone.
   private mutating func remember(_ item: Item, _ entry: ClaimsEntry) {
     var entry = entry
     switch item.state {
@@ -220,7 +221,7 @@ struct PluginGathering {
           items[index].state = .refused(image.manifest?.explain(refusal) ?? refusal)
         }
         items[index].remarks += remarks
-        // What it did beside is said in every run, so every run has to see it.
+        // Its remarks are reported in every run, so every run has to load it.
         if !items[index].remarks.isEmpty {
           cache?.forget(image.file)
         } else if let stamp = image.file.stamp {
@@ -228,7 +229,7 @@ struct PluginGathering {
         }
       }
     } catch {
-      // No plugin gets a worker, so none can be used, loaded or not.
+      // No worker is available, so no untrusted plugin can be used, loaded or not.
       for (index, item) in items.enumerated() {
         switch item.state {
         case .waiting: items[index].state = .refused(error)
@@ -243,7 +244,7 @@ struct PluginGathering {
     plugin: Result<(LoadedPlugin, IsolatedPlugin), PluginRefusal>, remarks: [Diagnostic]
   )
 
-  /// Results in the order of the images.
+  /// Returns the results in the order of the images.
   private mutating func load(
     _ images: [PluginImage], _ isolation: PluginIsolation, _ measurer: any TextMeasurer
   ) throws(PluginRefusal) -> [Loading] {

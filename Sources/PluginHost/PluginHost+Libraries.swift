@@ -2,8 +2,8 @@ internal import Glibc
 package import PluginCalls
 
 extension PluginHost {
-  /// Loads a library that belongs to the program but is no plugin, for the rest of the process's life,
-  /// and gives the address of a function that it exports.
+  /// Loads a library of the program that is not a plugin, for the rest of the process's life, and
+  /// returns the address of a function that it exports.
   package static func function(
     _ name: String, ofLibraryAt path: String
   ) throws(PluginRefusal) -> UnsafeMutableRawPointer {

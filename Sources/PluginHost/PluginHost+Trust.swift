@@ -3,7 +3,8 @@ internal import PluginCalls
 internal import Providers
 
 extension PluginHost {
-  /// The path from the root, without links; of a file that is gone, its name below the current folder.
+  /// Returns the absolute path without links; for a missing file, its name below the current
+  /// folder.
   package static func absolutePath(_ path: String) -> String {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }
@@ -14,7 +15,7 @@ extension PluginHost {
     return String(cString: current) + "/" + path
   }
 
-  /// The protections that a worker gets on this system.
+  /// Returns the protections that a worker gets on this system.
   package static func probe(_ isolation: PluginIsolation) -> WorkerProbe {
     do throws(WorkerProcess.Failure) {
       return WorkerProbe(inForce: try WorkerPool.probe(isolation), failure: nil)
@@ -24,16 +25,16 @@ extension PluginHost {
   }
 }
 
-/// What a worker says when it is asked for nothing but itself.
+/// The result of starting a worker without a plugin.
 package struct WorkerProbe: Sendable {
   package let inForce: Protections
-  /// Why there was no worker to ask.
+  /// Why no worker started.
   package let failure: String?
   package var missing: Protections { .all.subtracting(inForce) }
 }
 
 extension DigestFolder {
-  /// Digests that were remembered for a file at a path, whatever it contains now.
+  /// Returns the digests that were recorded for a path, whatever the file contains now.
   package func digests(ofFileAt path: String) -> Set<FileDigest> {
     digests().filter { lines(of: $0)?.contains("file \(path)") == true }
   }

@@ -7,40 +7,40 @@ package import Providers
 ///
 /// | what | for |
 /// |---|---|
-/// | `PluginSearchPath`, `PluginDiscovery` | which files |
-/// | `ELF…` | whether the loader may touch a file |
-/// | `PluginImage`, `PluginLoader` | the file, read once; the file in this process |
-/// | `Manifest/` | how libraries without an entry are called |
-/// | `Isolation/` | the workers of untrusted plugins, quarantine |
-/// | `Trust/` | the libraries that the loader would load with a plugin, and whether they are trusted |
-/// | `PluginRunner`, `CallOutcome` | the calls of the contract, and what became of them in words |
+/// | `PluginSearchPath`, `PluginDiscovery` | finding the files |
+/// | `ELF…` | checking that the loader may open a file |
+/// | `PluginImage`, `PluginLoader` | reading the file once; loading it into this process |
+/// | `Manifest/` | describing libraries without an entry |
+/// | `Isolation/` | running untrusted plugins in workers; quarantine |
+/// | `Trust/` | finding the libraries that are loaded with a plugin, and whether they are trusted |
+/// | `PluginRunner`, `CallOutcome` | calling the contract, and describing the outcomes in diagnostics |
 ///
-/// The calls themselves and their checks are PluginCalls', which the worker shares.
+/// The calls and their checks are in PluginCalls, which the worker shares.
 package enum PluginHost {
-  /// A file that is not used.
+  /// A file that is not used, with the reason.
   package struct RefusedPlugin: Sendable, Hashable {
-    /// As it is shown to people.
+    /// The path as it is shown to people.
     package let path: String
     package let origin: PluginDescriptor.Origin
     package let refusal: PluginRefusal
   }
 
-  /// A file that was found, and what became of it.
+  /// A file that was found, and its state.
   package struct ListedPlugin: Sendable {
     package enum State: String, Sendable {
       case program, worker, trusted, refused, shadowed, quarantined, unexamined
     }
 
-    /// As it is shown to people.
+    /// The path as it is shown to people.
     package var path: String
     package var origin: PluginDescriptor.Origin
-    /// Somebody vouched for it.
+    /// Whether the user trusts the file.
     package var isTrusted: Bool
     package var isIsolated = false
-    /// `nil` where it is not known what it is.
+    /// `nil` if the plugin was never loaded or described.
     package var descriptor: PluginDescriptor?
     package var refusal: PluginRefusal?
-    /// In the registry.
+    /// The plugin's number in the registry.
     package var number: Int?
 
     init(path: String, origin: PluginDescriptor.Origin, isTrusted: Bool) {
@@ -65,15 +65,15 @@ package enum PluginHost {
   }
 
   package struct Loaded: Sendable {
-    /// What is known, who claims what, and which claims are shadowed.
+    /// The plugins, the claims of each, and the shadowed claims.
     package let registry: ProviderRegistry
     /// Runs the registry's providers.
     package let runner: PluginRunner
-    /// In search order.
+    /// The files in search order.
     package let files: [ListedPlugin]
-    /// Of folders, refused files and shadowed claims, in search order.
+    /// The diagnostics of folders, refused files and shadowed claims, in search order.
     package let diagnostics: [Diagnostic]
-    /// Why what was learned could not be kept; `nil` too where it was not to be.
+    /// Why the cache could not be saved; `nil` also if there is no cache.
     package let unsaved: DigestFolder.Failure?
 
     init(_ shelf: PluginShelf) {
@@ -85,37 +85,39 @@ package enum PluginHost {
       unsaved = shelf.unsaved
     }
 
-    /// In search order; those that are quarantined are in the registry too, so that their blocks are
-    /// nobody else's.
+    /// The refused files in search order. Quarantined plugins are in the registry too, so that no
+    /// other plugin draws their blocks.
     package var refused: [RefusedPlugin] { files.compactMap(\.refused) }
-    /// Numbers of the registry's plugins that run in the worker.
+    /// Registry numbers of the plugins that run in a worker.
     package var isolated: Set<Int> {
       Set(files.filter { $0.state == .worker }.compactMap(\.number))
     }
-    /// Numbers of the registry's plugins that are not run.
+    /// Registry numbers of the plugins that do not run.
     package var quarantined: Set<Int> {
       Set(files.filter { $0.state == .quarantined }.compactMap(\.number))
     }
   }
 
-  /// Finds every plugin of the search path. Those that the cache does not know are loaded, the others
-  /// when a feed needs them. Nothing is ever unloaded.
+  /// Finds every plugin of the search path. Plugins that the cache does not know are loaded now,
+  /// the others when a feed needs them. Nothing is ever unloaded.
   /// - Parameters:
-  ///   - runtimeFolder: of the Swift runtime's libraries that are installed with the program; used
-  ///     where a plugin needs one that the process does not have yet.
-  ///   - measurer: for `measure_text`; the one that the page is laid out with.
-  ///   - isolation: `nil`: every plugin runs in this process.
-  ///   - cacheFolder: where what plugins claim is kept; `nil`: nowhere, and all are loaded at once.
-  ///   - copyFolder: where copies of trusted plugins have names that debuggers find; `nil`: nowhere.
-  ///   - isListing: only to say what there is: no plugin from outside the installation runs in this
-  ///     process.
-  ///   - copies: of earlier calls, whose copies are used again.
+  ///   - runtimeFolder: The folder of the Swift runtime libraries installed with the program; used
+  ///     if a plugin needs one that the process has not loaded.
+  ///   - measurer: The text measurer of `measure_text`; the page layout uses the same one.
+  ///   - isolation: The worker settings; `nil` runs every plugin in this process.
+  ///   - cacheFolder: The folder of the claims cache; `nil` disables it, and loads all plugins at
+  ///     once.
+  ///   - copyFolder: The folder of copies of trusted plugins under names that debuggers find; `nil`
+  ///     makes none.
+  ///   - isListing: Whether the plugins are only listed: then no plugin from outside the
+  ///     installation runs in this process.
+  ///   - copies: The copies of earlier calls, which are used again.
   package static func load(
     _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer,
     isolation: PluginIsolation? = nil, cacheFolder: String? = nil, copyFolder: String? = nil,
     isListing: Bool = false, copies: LoadedCopies? = nil
   ) -> Loaded {
-    // Taken down before a plugin brings libraries of its own.
+    // Recorded before a plugin adds libraries of its own.
     _ = ProgramLibraries.names
     let discovery = PluginDiscovery(searchPath)
     var gathering = PluginGathering(
@@ -141,9 +143,9 @@ package enum PluginHost {
 }
 
 extension PluginHost.RefusedPlugin {
-  /// What to do about it.
+  /// The advice for the user.
   package var help: String {
-    // Trust does not let a manifest into the program.
+    // Trusting a manifest does not load it into this process.
     if case .unconfined = refusal, path.hasSuffix(PluginManifest.suffix) {
       return "`--allow-unconfined` runs it all the same"
     }
@@ -151,7 +153,7 @@ extension PluginHost.RefusedPlugin {
   }
 
   package var diagnostics: [Diagnostic] {
-    // A manifest's findings have places of their own.
+    // A manifest's findings have their own source locations.
     if case .manifest(let found) = refusal { return found }
     return [diagnostic]
   }
@@ -176,7 +178,7 @@ extension PluginHost.RefusedPlugin {
 }
 
 extension ProviderRegistry.Key {
-  /// "block code `TICKER`".
+  /// Returns a description such as "block code `TICKER`".
   package var words: String {
     switch self {
     case .blockCode(let code): "block code `\(shown(code))`"

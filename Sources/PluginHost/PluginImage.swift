@@ -3,12 +3,12 @@ internal import Glibc
 internal import PluginCalls
 internal import Providers
 
-/// A plugin file from outside the installation, read once and checked: what is loaded is this, whatever
-/// becomes of the file.
+/// A plugin file from outside the installation, read once and checked. These bytes are loaded, even
+/// if the file changes later.
 struct PluginImage {
   struct Library {
     let name: String
-    /// Its DT_SONAME, by which the loader would find it.
+    /// Its DT_SONAME, by which the loader finds it.
     let ownName: String?
     let needed: [String]
     let bytes: [UInt8]
@@ -17,14 +17,14 @@ struct PluginImage {
 
   let file: PluginDiscovery.File
   let main: Library
-  /// Those beside it that its RUNPATH leads to, each behind what it needs.
+  /// The libraries in its folder that its RUNPATH leads to, each after those that it needs.
   private(set) var neighbours: [Library] = []
-  /// What calls the library where it has no entry of its own.
+  /// The manifest that describes how to call the library, if it has no entry of its own.
   private(set) var manifest: PluginManifest?
-  /// Where libraries beside it were looked for.
+  /// The paths at which neighbouring libraries were searched.
   private(set) var witnesses: [ClaimsEntry.Witness] = []
 
-  /// Of the files beside it that are no plugins though they are libraries.
+  /// Names of the neighbouring files that are libraries but not plugins.
   var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
   var digests: [FileDigest] { [main.digest] + neighbours.map(\.digest) }
 
@@ -73,7 +73,7 @@ struct PluginImage {
     }
   }
 
-  /// Copies of its libraries, in the order of loading.
+  /// Returns copies of its libraries, in the order of loading.
   func copies() throws(PluginRefusal) -> [PrivateCopy] {
     var copies: [PrivateCopy] = []
     for neighbour in neighbours {
@@ -85,15 +85,15 @@ struct PluginImage {
     return copies
   }
 
-  /// A copy has lost its place, so `$ORIGIN` in its RUNPATH leads nowhere: the libraries that it would
-  /// have found beside itself are copied too, and found by their names.
+  /// Adds the libraries that it would find through `$ORIGIN` in its RUNPATH. A copy has another
+  /// path, so they are copied too, and found by their names.
   private mutating func addNeighbours(
     of elf: ELFFile, folder: String, seen: inout Set<String>
   ) throws(PluginRefusal) {
     let folders = elf.runPath.compactMap { Self.expandOrigin($0, to: folder) }
     guard !folders.isEmpty else { return }
     for name in elf.needed where !name.contains("/") {
-      // Libraries that need each other in a circle: the first is being read already.
+      // In a cycle of libraries, the first is already being read.
       guard let path = find(name, in: folders), seen.insert(name).inserted else { continue }
       let bytes = try OpenFile(path).contents()
       let neighbour = try ELFFile(ByteSource(bytes), entry: nil)
@@ -114,7 +114,7 @@ struct PluginImage {
     return nil
   }
 
-  /// `nil` for a folder that does not depend on where the library stands.
+  /// Returns `nil` for a folder that does not depend on the library's location.
   static func expandOrigin(_ entry: String, to folder: String) -> String? {
     for token in ["$ORIGIN", "${ORIGIN}"] where entry.hasPrefix(token) {
       let rest = entry.dropFirst(token.count)

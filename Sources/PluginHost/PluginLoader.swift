@@ -4,16 +4,16 @@ internal import Glibc
 internal import PluginCalls
 internal import Providers
 
-/// Loads plugins into this process, one after the other.
+/// Loads plugins into this process, one at a time.
 struct PluginLoader {
-  /// Folder with the Swift runtime's libraries, where the program is installed with them.
+  /// Folder of the Swift runtime's libraries, if they are installed with the program.
   let runtimeFolder: String?
-  /// For one who loads more than once.
+  /// The copies of earlier loads, for a process that loads the search path repeatedly.
   var copies: LoadedCopies?
-  /// Where copies have names; `nil`: they are in memory.
+  /// Where copies get file names; `nil` keeps them in memory.
   var named: NamedCopies?
 
-  /// Minor versions of Swift do not mix in one process.
+  /// The process's Swift version; different minor versions cannot be mixed in one process.
   static var hostSwiftVersion: String { ELFNote.majorAndMinor("\(_SwiftStdlibVersion.current)") }
 
   static func checkCompiler(of elf: ELFFile) throws(PluginRefusal) {
@@ -22,10 +22,10 @@ struct PluginLoader {
     }
   }
 
-  /// Loads a file of the installation in its place.
+  /// Loads a file of the installation from its own path.
   func load(_ file: PluginDiscovery.File) throws(PluginRefusal) -> LoadedPlugin {
     if let refusal = file.refusal { throw refusal }
-    // Its source borrows the descriptor.
+    // The ELF file borrows the descriptor.
     let open = try OpenFile(file.path)
     defer { withExtendedLifetime(open) {} }
     switch copies?.place(of: file, open.identity) {
@@ -41,7 +41,7 @@ struct PluginLoader {
     return plugin
   }
 
-  /// Loads copies of what was read.
+  /// Loads copies of the bytes that were read.
   func load(_ image: PluginImage) throws(PluginRefusal) -> LoadedPlugin {
     if let plugin = copies?.plugin(image) { return plugin }
     PluginFile.preloadRuntime(image.main.needed, from: runtimeFolder)
@@ -65,8 +65,8 @@ struct PluginLoader {
     return plugin
   }
 
-  /// The path of a copy that nothing changes any more: one with a name where there can be one, else in memory.
-  /// - Parameter shown: the name of a copy in memory, by default that of the library.
+  /// Returns the path of a copy that never changes: a named file if possible, else a memory file.
+  /// - Parameter shown: The name of a memory file, by default that of the library.
   func path(
     ofCopy bytes: [UInt8], _ digest: FileDigest, named name: String, shown label: String? = nil
   ) throws(PluginRefusal) -> String {
@@ -81,17 +81,18 @@ struct PluginLoader {
     return loaded == bytes
   }
 
-  /// The runtime is shared by all plugins; one that brings its own copy gets the process's.
+  /// Returns whether a library belongs to the runtime, which all plugins share; a plugin with its
+  /// own copy gets the process's.
   private func runtimeHas(_ name: String) -> Bool {
     name.hasPrefix("libswift") || runtimeFolder.map { access($0 + "/" + name, F_OK) == 0 } == true
   }
 }
 
-/// A plugin that is in the process, or whose transcripts a worker writes.
+/// A plugin that is loaded in this process, or whose transcripts a worker writes.
 struct LoadedPlugin: Sendable {
   let descriptor: PluginDescriptor
   let table: LoadedTable
-  /// UTF-8 of the descriptor's identity, which the blame beacon borrows.
+  /// UTF-8 of the descriptor's identity, which the beacon borrows.
   let identityBytes: [UInt8]
 
   init(_ table: LoadedTable, path: String, origin: PluginDescriptor.Origin) {

@@ -2,7 +2,7 @@ internal import Diagnostics
 package import PluginCalls
 
 extension PluginRefusal {
-  /// What was found, in lower case, without the name of the file.
+  /// The reason in lower case, without the name of the file.
   package var reason: String {
     switch self {
     case .danglingLink: "is a link to a file that does not exist"
@@ -55,7 +55,7 @@ extension PluginRefusal {
     }
   }
 
-  /// What to do about it.
+  /// The advice for the user.
   package var help: String {
     switch self {
     case .danglingLink: "remove the link, or point it to the plugin"
@@ -96,7 +96,7 @@ extension PluginRefusal {
     }
   }
 
-  /// "`id` is missing (line 3, column 4, and 2 more findings)".
+  /// Returns a text such as "`id` is missing (line 3, column 4, and 2 more)".
   private static func words(_ found: [Diagnostic]) -> String {
     guard let first = found.first else { return "it is no manifest" }
     var places = first.location.map { ["line \($0.line), column \($0.column)"] } ?? []
@@ -104,6 +104,6 @@ extension PluginRefusal {
     return first.message + (places.isEmpty ? "" : " (\(places.joined(separator: ", ")))")
   }
 
-  /// "0.1" of major << 16 | minor.
+  /// Returns "0.1" for the number major << 16 | minor.
   private static func version(_ abi: UInt32) -> String { "\(abi >> 16).\(abi & 0xffff)" }
 }

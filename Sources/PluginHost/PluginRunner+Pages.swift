@@ -91,7 +91,7 @@ extension CallDesk {
   }
 }
 
-/// What is said of a page that a plugin's renderer writes.
+/// Makes the diagnostics of a page that a plugin's renderer writes.
 private struct PageWriting {
   let plugin: PluginDescriptor
   let format: String

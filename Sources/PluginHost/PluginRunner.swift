@@ -5,15 +5,15 @@ internal import LayoutCore
 internal import PluginCalls
 package import Providers
 
-/// Runs the providers of a registry: those in this process here, the others through their worker.
+/// Runs the providers of a registry, in this process or through their workers.
 package struct PluginRunner: ProviderRunner {
   /// Where a plugin of the registry runs.
   enum Place {
     case here(LazyPlugin)
     case worker(LoadedPlugin, IsolatedPlugin)
-    /// It comes when a feed has a block for it: `ready(for:)`.
+    /// It is loaded by `ready(for:)` when a feed has a block for it.
     case listed
-    /// Nowhere, and why.
+    /// Not run, for this reason.
     case quarantined(PluginDescriptor, PluginLoss)
 
     var here: LazyPlugin? { if case .here(let plugin) = self { plugin } else { nil } }
@@ -22,9 +22,9 @@ package struct PluginRunner: ProviderRunner {
   private let contents: PluginContents
   let shelf: PluginShelf
   private let here: InProcessRunner
-  /// Nobody has to be asked elsewhere.
+  /// Whether every plugin runs in this process.
   private let isAllHere: Bool
-  /// The plugins that are lost for the page.
+  /// The plugins that failed on this page and are not run again for it.
   private let losses: PluginLosses
 
   init(_ contents: PluginContents, of shelf: PluginShelf) {
@@ -83,7 +83,7 @@ package struct PluginRunner: ProviderRunner {
     var job: IsolatedPlugin.Job
   }
 
-  /// Draws the sections of each plugin in its workers, of several plugins at a time.
+  /// Draws the sections of each plugin in its workers, several plugins at a time.
   private func drawFar(_ far: [Far], _ outcomes: inout [SectionOutcome?]) {
     guard let pool = contents.pool, !far.isEmpty else { return }
     func lose(_ entries: [Far], _ loss: PluginLoss) {
@@ -101,8 +101,8 @@ package struct PluginRunner: ProviderRunner {
       numbers[entry.isolated.number] = number
       plugins[number].append(entry)
     }
-    // Each has the same share of the page's memory, whichever is first; what is left goes to those that
-    // need more, one after the other.
+    // Each plugin has the same share of the page's memory, independent of their order; the
+    // remainder goes to those that need more, one after the other.
     let share = pool.isolation.pageBytes / plugins.count
     let drawn = Monitor([[IsolatedPlugin.Outcome?]](repeating: [], count: plugins.count))
     let losses = losses
@@ -129,7 +129,7 @@ package struct PluginRunner: ProviderRunner {
       let rest = isolated.draw(undrawn.map(\.job), documents, room: room, losses)
       room -= rest.reduce(0) { $0 + ($1?.bytes ?? 0) }
       read(undrawn, rest)
-      // The plugin wrote over its results: it is asked once more.
+      // The plugin overwrote its results: each section is drawn once more.
       let again = spoilt
       spoilt = []
       read(
@@ -140,8 +140,8 @@ package struct PluginRunner: ProviderRunner {
     }
   }
 
-  /// Makes the section of a transcript, with every check of one that is drawn here; `nil` when the
-  /// transcript cannot be read.
+  /// Makes the section of a transcript, with all checks of a call in this process; returns `nil` if
+  /// the transcript cannot be read.
   private func section(
     _ outcome: IsolatedPlugin.Outcome, _ entry: Far, _ desk: CallDesk
   ) -> SectionOutcome? {

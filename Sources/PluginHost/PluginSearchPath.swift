@@ -2,9 +2,9 @@ package import Providers
 
 /// The folders that are searched for plugins, in order of precedence.
 ///
-/// A pure function of its inputs: reading the environment is the command line's business. The
-/// current directory is never among them unless somebody names it, since code is not loaded from
-/// where a user happens to stand.
+/// A pure function of its inputs: the command line reads the environment. The current directory is
+/// included only if the user names it, since code must not be loaded depending on where the user
+/// is.
 package struct PluginSearchPath: Sendable, Hashable {
   package struct Folder: Sendable, Hashable {
     package var path: String
@@ -15,14 +15,14 @@ package struct PluginSearchPath: Sendable, Hashable {
       self.origin = origin
     }
 
-    /// Somebody named it for this run, so its absence is worth a word.
+    /// Whether the user named the folder for this run, so that its absence is reported.
     package var isNamedByUser: Bool { origin == .option || origin == .environment }
 
-    /// Files of an installation do not change while they are used; everything else may.
+    /// Files of an installation do not change while they are used; all others may.
     var needsPrivateCopy: Bool { origin != .bundled }
 
-    /// A file of this folder as messages name it: under the name that the user gave the folder,
-    /// else by its own name, so that no output depends on where things are installed.
+    /// Returns a file's name for messages: below the name that the user gave the folder, or else
+    /// the file name alone, so that no output depends on the installation folder.
     package func shownPath(of name: String) -> String {
       isNamedByUser ? (path.hasSuffix("/") ? path : path + "/") + name : name
     }
@@ -33,13 +33,13 @@ package struct PluginSearchPath: Sendable, Hashable {
   package init(folders: [Folder]) { self.folders = folders }
 
   /// - Parameters:
-  ///   - options: of `--plugins`, in order.
+  ///   - options: The values of `--plugins`, in order.
   ///   - environmentPath: `SECTIONENGINE_PLUGIN_PATH`: folders separated by colons. Empty parts
   ///     are dropped; elsewhere they would mean the current directory.
   ///   - dataHome: `XDG_DATA_HOME`; ignored unless absolute, as its specification demands.
-  ///   - home: stands in for `dataHome`, as `HOME/.local/share`.
-  ///   - bundled: folders of the installation, or of the build.
-  ///   - repository: folders of a checkout into which a plugin may be dropped.
+  ///   - home: The home folder; `HOME/.local/share` replaces a missing `dataHome`.
+  ///   - bundled: Folders of the installation or of the build.
+  ///   - repository: Folders of a checkout that may contain plugins.
   package init(
     options: [String] = [], environmentPath: String? = nil, dataHome: String? = nil,
     home: String? = nil, bundled: [String] = [], repository: [String] = []

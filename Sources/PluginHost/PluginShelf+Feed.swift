@@ -3,14 +3,14 @@ internal import Glibc
 package import Providers
 
 extension SectionProviders {
-  /// Begins to start the workers of plugins that a feed seems to need, on a thread of its own, while the
-  /// feed is parsed. Nothing but time depends on it.
-  /// - Parameter path: of the feed's file; anything but a small regular file is left alone.
+  /// Starts the workers of plugins that a feed seems to need, in a background thread while the feed
+  /// is parsed. It affects only the time.
+  /// - Parameter path: The path of the feed's file; anything but a small regular file is ignored.
   package func prepare(forFeedAt path: String) { (runner as? PluginRunner)?.shelf.prepare(path) }
 }
 
 extension PluginShelf {
-  /// Bytes of a feed beyond which looking for names takes longer than it saves.
+  /// Size of a feed, in bytes, above which the search for names takes longer than it saves.
   private static let mostBytes = 4 << 20
 
   fileprivate func prepare(_ path: String) {
@@ -31,14 +31,15 @@ extension PluginShelf {
     }
   }
 
-  /// The names that a text has between two quotation marks. Complexity: O(bytes).
+  /// Returns the names that appear between two quotation marks. Complexity: O(bytes).
   static func strings(in bytes: [UInt8], among names: Set<String>) -> Set<String> {
     let lengths = Set(names.map(\.utf8.count))
     let quotation = UInt8(ascii: "\"")
     var found: Set<String> = []
     var start = bytes.endIndex
     for (index, byte) in bytes.enumerated() where byte == quotation {
-      // Between any two that follow each other, so that an escaped one misleads nobody for long.
+      // Every pair of adjacent quotation marks counts, so an escaped one spoils only its
+      // neighbours.
       if start < index, lengths.contains(index - start) {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if names.contains(text) { found.insert(text) }
@@ -50,7 +51,7 @@ extension PluginShelf {
 }
 
 extension PluginContents {
-  /// Block codes and showTypes that plugins claim which are to run in workers and are not loaded.
+  /// Block codes and showTypes of the plugins that run in workers and are not loaded yet.
   fileprivate var isolatedClaims: Set<String> {
     var names: Set<String> = []
     for file in files where file.isIsolated {

@@ -3,8 +3,8 @@ internal import LayoutCore
 internal import Providers
 internal import Synchronization
 
-/// The plugins of a search path: those that are loaded, and those that are only known and come when a
-/// feed needs them.
+/// The plugins of a search path: those that are loaded, and those that are only listed and are
+/// loaded when a feed needs them.
 final class PluginShelf: Sendable {
   private struct State {
     var gathering: PluginGathering
@@ -15,7 +15,7 @@ final class PluginShelf: Sendable {
   private let found: [Diagnostic]
   let measurer: any TextMeasurer
 
-  /// - Parameter found: what is said of folders.
+  /// - Parameter found: The diagnostics of folders.
   init(_ gathering: sending PluginGathering, found: [Diagnostic], measurer: any TextMeasurer) {
     let contents = PluginContents(gathering, found: found)
     state = Mutex(State(gathering: gathering, contents: contents))
@@ -27,9 +27,9 @@ final class PluginShelf: Sendable {
   /// Why the cache could not be written.
   var unsaved: DigestFolder.Failure? { state.withLock { $0.gathering.unsaved } }
 
-  /// Loads whoever may draw one of the blocks, several at a time. What they are now
-  /// may differ from what was listed: then others may draw, which are loaded in turn.
-  /// Complexity: O(requests) where somebody is only listed, else O(1).
+  /// Loads the plugins that may draw one of the blocks, several at a time. Their claims may differ
+  /// from the listed ones; then other plugins may draw the blocks, and are loaded in turn.
+  /// - Complexity: O(requests) if a plugin is only listed, else O(1).
   func contents(readyFor requests: [SectionRequest]) -> PluginContents {
     guard !contents.listed.isEmpty else { return contents }
     let kinds = Set(requests.map { Kind(blockCode: $0.blockCode, showType: $0.showType) })
@@ -39,12 +39,12 @@ final class PluginShelf: Sendable {
     }
   }
 
-  /// Loads whoever writes a format.
+  /// Loads the plugin that writes a format.
   func contents(readyFor format: String) -> PluginContents {
     contents { registry in registry.owner(of: .renderer(format)).map { [$0] } ?? [] }
   }
 
-  /// Loads whoever has the claim of a block code or showType.
+  /// Loads the plugins that claim one of these block codes or showTypes.
   func load(claimedBy names: Set<String>) {
     _ = contents { registry in
       names.flatMap { [registry.owner(of: .blockCode($0)), registry.owner(of: .showType($0))] }
@@ -56,7 +56,7 @@ final class PluginShelf: Sendable {
     loading candidates: (ProviderRegistry) -> [ProviderReference]
   ) -> PluginContents {
     state.withLock { state in
-      // Each round loads one at least.
+      // Each round loads at least one plugin.
       while true {
         let needed = Set(
           candidates(state.contents.registry).compactMap { state.contents.listed[$0.plugin] })

@@ -4,15 +4,14 @@ internal import Glibc
 internal import PluginCalls
 internal import Providers
 
-/// A copy of a library that nobody else can change.
+/// A copy of a library that no other process can change.
 ///
-/// Overwriting a loaded file in place changes the code under the running process, which dies of it.
-/// The copy is a memory file: nothing is left on disk whatever happens, and no `noexec` mount is in
-/// the way.
+/// Overwriting a loaded file in place changes the code of the running process, which then crashes.
+/// The copy is a memory file: nothing is ever left on disk, and a `noexec` mount does not matter.
 final class PrivateCopy: Sendable {
   let descriptor: Int32
-  /// What the map of a process calls the copy: the last part of the library's path. The system allows 249
-  /// bytes, which `shown` stays below.
+  /// The copy's name in the memory map of the process: the last part of the library's path. The
+  /// system allows 249 bytes, which `shown` does not exceed.
   let label: String
 
   init(of bytes: [UInt8], named name: String) throws(PluginRefusal) {
@@ -22,15 +21,16 @@ final class PrivateCopy: Sendable {
     self.descriptor = descriptor
     let written = bytes.withUnsafeBytes { se_write_all(descriptor, $0.baseAddress, $0.count) }
     guard written == 0 else { throw .noPrivateCopy(reason: message(of: -written)) }
-    // Every system with memory files seals them; valgrind, under which plugins are debugged, does not.
+    // Every system with memory files supports seals; valgrind, used for debugging plugins, does
+    // not.
     _ = se_seal(descriptor, true)
   }
 
   deinit { close(descriptor) }
 
-  /// The copy's path for the loader of this process. The descriptor stays open until the process ends:
-  /// the loader knows a library by its path, here "/proc/self/fd/N", and would take a later copy under
-  /// the same number for this one.
+  /// The copy's path for the loader of this process. The descriptor stays open until the process
+  /// ends: the loader identifies a library by its path, here "/proc/self/fd/N", and would confuse a
+  /// later copy with the same number with this one.
   func pathForEver() -> String {
     _ = Unmanaged.passRetained(self)
     return "/proc/self/fd/\(descriptor)"

@@ -2,30 +2,31 @@ package import LayoutCore
 public import Providers
 
 extension SectionProviders {
-  /// Finds the plugins of folders, the first folder first, and loads them into this process: plugins that
-  /// you trust. Nothing is ever unloaded.
+  /// Finds the plugins of folders, the first folder first, and loads them into this process. Use it
+  /// for plugins that you trust. Nothing is ever unloaded.
   ///
-  /// What is wrong with a file costs that file: ``FeedEngine/diagnostics`` say which, and why.
+  /// An unusable file is skipped: ``FeedEngine/diagnostics`` report which one, and why.
   /// - Parameters:
-  ///   - folders: Of `.so` files.
-  ///   - cache: A folder to keep what they claim, so that the next providers load a plugin only when a
-  ///     page needs it; `nil`: all are loaded at once.
+  ///   - folders: Folders of `.so` files.
+  ///   - cache: A folder that keeps the plugins' claims, so that the next providers load a plugin
+  ///     only when a page needs it; `nil` loads all plugins at once.
   public init(folders: [String], cache: String? = nil) {
     let measurer = RecordedTextMeasurer()
     let path = PluginSearchPath(options: folders)
     self.init(PluginHost.load(path, measurer: measurer, cacheFolder: cache), measurer: measurer)
   }
 
-  /// Finds the plugins of folders, the first folder first, and loads each into a sandboxed worker, as
-  /// untrusted code. A plugin that breaks loses its section, and is not run again by these providers.
+  /// Finds the plugins of folders, the first folder first, and loads each into a sandboxed worker,
+  /// as untrusted code. A plugin that crashes or hangs loses its section, and these providers do
+  /// not run it again.
   ///
-  /// Where the system lacks a protection, or the worker does not start, the plugins are refused, and
-  /// ``FeedEngine/diagnostics`` say so.
+  /// If the system lacks a protection, or the worker does not start, the plugins are refused, and
+  /// ``FeedEngine/diagnostics`` report it.
   /// - Parameters:
-  ///   - folders: Of `.so` files.
+  ///   - folders: Folders of `.so` files.
   ///   - worker: Path of `section-worker`, which is installed in `libexec/sectionengine`.
-  ///   - cache: A folder to keep what they claim, so that the next providers start a worker only when a
-  ///     page needs it; `nil`: it is started at once.
+  ///   - cache: A folder that keeps the plugins' claims, so that the next providers start a worker
+  ///     only when a page needs it; `nil` starts it at once.
   public init(folders: [String], worker: String, cache: String? = nil) {
     let measurer = RecordedTextMeasurer()
     let path = PluginSearchPath(options: folders)
@@ -35,7 +36,7 @@ extension SectionProviders {
       measurer: measurer)
   }
 
-  /// - Parameter measurer: the one that they were loaded with.
+  /// - Parameter measurer: The text measurer that the plugins were loaded with.
   package init(_ loaded: PluginHost.Loaded, measurer: any TextMeasurer) {
     self.init(
       registry: loaded.registry, runner: loaded.runner, measurer: measurer,

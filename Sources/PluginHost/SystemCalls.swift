@@ -1,15 +1,15 @@
 internal import Glibc
 internal import PluginCalls
 
-/// Functions of the C library that its module leaves out because they are GNU's own, found by name.
+/// GNU functions of the C library that its Swift module leaves out, found by name.
 enum SystemCalls {
   private typealias LibraryInfo =
     @convention(c) (
       UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer
     ) -> Int32
 
-  /// The folders that the loader searches for what the program itself needs: those of LD_LIBRARY_PATH,
-  /// of the program's own path, then the default ones.
+  /// Returns the folders that the loader searches for the program's own libraries: those of
+  /// LD_LIBRARY_PATH, those of the program's own path, then the default ones.
   static func searchFolders() -> [String] {
     guard let symbol = dlsym(nil, "dlinfo"), let program = DynamicLoader.program else { return [] }
     let info = unsafeBitCast(symbol, to: LibraryInfo.self)
@@ -25,7 +25,7 @@ enum SystemCalls {
     }
   }
 
-  /// File names of the libraries that are loaded, in the order of loading.
+  /// Returns the file names of the loaded libraries, in the order of loading.
   static func loadedLibraries() -> [String] {
     guard let symbol = dlsym(nil, "dlinfo"), let program = DynamicLoader.program else { return [] }
     let info = unsafeBitCast(symbol, to: LibraryInfo.self)
@@ -41,10 +41,11 @@ enum SystemCalls {
     return names
   }
 
-  /// The path under which a loaded library was opened; `nil` where the C library cannot tell.
+  /// Returns the path under which a loaded library was opened, or `nil` if the C library does not
+  /// report it.
   static func path(ofLibrary handle: UnsafeMutableRawPointer) -> String? {
     guard let symbol = dlsym(nil, "dlinfo") else { return nil }
-    // The type is that of dlinfo(3).
+    // The type is the one documented in dlinfo(3).
     let info = unsafeBitCast(symbol, to: LibraryInfo.self)
     let linkMap: Int32 = 2
     var map: UnsafeMutableRawPointer?

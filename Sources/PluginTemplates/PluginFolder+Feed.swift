@@ -2,8 +2,8 @@ internal import Diagnostics
 package import FeedDocument
 
 extension PluginFolder {
-  /// A plugin for the blocks of a code in a feed: models of what is in them, a section that shows it,
-  /// and the blocks themselves as its fixture.
+  /// Creates a plugin for the blocks of a code in a feed: models of their contents, a section that
+  /// shows them, and the blocks themselves as its fixture.
   ///
   /// - Parameter blocks: The payloads; all are read.
   package init(
@@ -50,10 +50,11 @@ extension PluginFolder {
       table, plan, blocks: blocks, blockCode: blockCode, fixture: fixture.blocks, remarks: remarks)
   }
 
-  /// More than this is no fixture that anyone reads; one block it is at least.
+  /// Maximum size of the fixture, in bytes; it has at least one block.
   private static let fixtureBytes = 1 << 20
 
-  /// One object a block, whose only key is its code: so that any payload can stand in it.
+  /// Returns one object per block, whose only key is the block code, so that any payload can be its
+  /// value.
   private static func fixture(
     _ code: String, _ blocks: [FeedValue]
   ) -> (text: String, blocks: Int) {

@@ -1,8 +1,8 @@
 internal import FeedDocument
 
 extension PluginFolder {
-  /// A plugin that draws a section of made-up shape, to begin with: a title, and rows of a text and a
-  /// picture.
+  /// Creates a plugin that draws a section with example content: a title, and rows with a text and
+  /// a picture.
   package init(
     name: PluginName, blockCode: String, language: PluginLanguage, tools: PluginTools
   ) {
@@ -46,7 +46,8 @@ extension PluginFolder {
     files.append(File(path, Self.filled(String(decoding: template, as: UTF8.self), words)))
   }
 
-  /// A template with the words between `@` replaced, once: values may have an `@` too.
+  /// Returns a template with the words between `@` replaced, once, since values may contain `@`
+  /// too.
   static func filled(_ template: String, _ values: [String: String]) -> String {
     var text = ""
     var parts = template.split(separator: "@", omittingEmptySubsequences: false)[...]
@@ -81,7 +82,7 @@ extension PluginFolder {
     ]
   }
 
-  /// A block code as a dump writes it.
+  /// Returns a block code as it appears in a dump.
   private static func dumpWord(_ word: String) -> String {
     let isBare =
       !word.isEmpty

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// What a new plugin is written in.
+/// The language of a new plugin.
 package enum PluginLanguage: String, Sendable, CaseIterable {
   case swift, c, manifest
 
@@ -13,13 +13,13 @@ package enum PluginLanguage: String, Sendable, CaseIterable {
   }
 }
 
-/// What a new plugin is built with and drawn by, as this machine has it.
+/// The tools that build and draw a new plugin, as installed on this machine.
 package struct PluginTools: Sendable {
-  /// Folder of the package SectionKit.
+  /// The folder of the package SectionKit.
   package var kit: String
-  /// Folder of `section_plugin.h`.
+  /// The folder of `section_plugin.h`.
   package var include: String
-  /// The program: "sectionengine" where the shell finds it.
+  /// The program; "sectionengine" if it is in the shell's search path.
   package var program: String
 
   package init(kit: String, include: String, program: String) {
@@ -29,10 +29,10 @@ package struct PluginTools: Sendable {
   }
 }
 
-/// The files of a new plugin, and what to do with them next.
+/// The files of a new plugin, and the next steps.
 package struct PluginFolder: Sendable {
   package struct File: Sendable, Hashable {
-    /// Below the folder.
+    /// The path relative to the folder.
     package var path: String
     package var bytes: [UInt8]
 
@@ -47,12 +47,13 @@ package struct PluginFolder: Sendable {
   package let language: PluginLanguage
   package let tools: PluginTools
   package internal(set) var files: [File]
-  /// Whether its expected dump is still to be recorded.
+  /// Whether its expected dump still has to be recorded.
   var recordsDump = false
-  /// What a drafted plugin was made of.
+  /// A note on the blocks that a drafted plugin was made from.
   package internal(set) var note: Diagnostic?
 
-  /// Where the product stands, what is loaded, below the folder; "" is the folder itself.
+  /// The folder of the product, which is loaded, relative to the plugin's folder; "" is that folder
+  /// itself.
   package var productFolder: String { language == .swift ? ".build/release" : "" }
 
   package var product: String {
@@ -63,13 +64,14 @@ package struct PluginFolder: Sendable {
     }
   }
 
-  /// A step that comes next, and the command that does it.
+  /// A next step, with its command.
   package struct Step: Sendable, Hashable {
     package var title: String
     package var command: String
   }
 
-  /// Build, draw, check, as commands for any shell, from the folder in which `folder` is a path.
+  /// Returns the commands that build, draw and check, for any shell. They run in the folder that
+  /// `folder` is relative to.
   package func steps(in folder: String) -> [Step] {
     func path(_ name: String) -> String {
       SourceLiteral.shell(name.isEmpty ? folder : "\(folder)/\(name)")

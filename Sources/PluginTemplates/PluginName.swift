@@ -1,18 +1,19 @@
-/// The name of a new plugin: of its folder and its id, and in other spellings of its type and its code.
+/// The name of a new plugin, used for its folder and id and, in other spellings, for its type and
+/// block code.
 package struct PluginName: Sendable, Hashable {
   package let text: String
 
-  /// Longer ones make paths and symbols that some tools cut.
+  /// The maximum length; some tools truncate longer paths and symbols.
   private static let longest = 64
 
-  /// `nil` where the text cannot be a name; `refusal(of:)` says why.
+  /// Returns `nil` if the text cannot be a name; `refusal(of:)` returns the reason.
   package init?(_ text: String) {
     guard Self.refusal(of: text) == nil else { return nil }
     self.text = text
   }
 
-  /// A name for the blocks of a code: "HOMEPAGE_BANNER" is "homepage-banner", "3" is "block-3". `nil`
-  /// where the code has neither letters nor digits of ASCII.
+  /// Creates a name for the blocks of a code: "HOMEPAGE_BANNER" becomes "homepage-banner", and "3"
+  /// becomes "block-3". Returns `nil` if the code has no ASCII letters or digits.
   package init?(forCode code: String) {
     let words = Self.words(of: code).map { $0.lowercased() }
     guard let first = words.first else { return nil }
@@ -21,7 +22,7 @@ package struct PluginName: Sendable, Hashable {
       String(((isNumber ? ["block"] : []) + words).joined(separator: "-").prefix(Self.longest)))
   }
 
-  /// What is wrong with a name, for "the name … ".
+  /// Returns the problem of a name, to follow "the name … ", or `nil`.
   package static func refusal(of text: String) -> String? {
     if text.isEmpty { return "is empty" }
     if text.utf8.count > longest { return "is longer than \(longest) characters" }
@@ -44,7 +45,8 @@ package struct PluginName: Sendable, Hashable {
         || scalar == "-" || scalar == "_")
   }
 
-  /// "my-ticker", "my_ticker" and "myTicker" are "my" and "ticker"; "HTMLPage" is "HTML" and "Page".
+  /// Splits a text into words: "my-ticker", "my_ticker" and "myTicker" become "my" and "ticker";
+  /// "HTMLPage" becomes "HTML" and "Page".
   static func words(of text: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -67,18 +69,18 @@ package struct PluginName: Sendable, Hashable {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// "my-ticker" is `MyTickerSection`. The ending keeps it apart from keywords and from what the kit
-  /// exports, such as `Text`.
+  /// The type: "my-ticker" becomes `MyTickerSection`. The suffix avoids keywords and names that
+  /// SectionKit exports, such as `Text`.
   package var type: String {
     let words = Self.words(of: text).map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
     return words.last == "Section" ? words.joined() : words.joined() + "Section"
   }
 
-  /// "my-ticker" is "MY_TICKER".
+  /// The block code: "my-ticker" becomes "MY_TICKER".
   package var blockCode: String {
     Self.words(of: text).map { $0.uppercased() }.joined(separator: "_")
   }
 
-  /// "my-ticker" is "my_ticker": what symbols in C begin with.
+  /// The prefix of C symbols: "my-ticker" becomes "my_ticker".
   var symbol: String { Self.words(of: text).map { $0.lowercased() }.joined(separator: "_") }
 }

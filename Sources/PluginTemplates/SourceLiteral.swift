@@ -1,6 +1,6 @@
-/// Texts as they stand in sources. Names and codes come from feeds, which may say anything.
+/// Escapes texts for source code. Names and codes come from feeds, which can contain any text.
 package enum SourceLiteral {
-  /// In Swift, with its quotes.
+  /// Returns a Swift literal with its quotes.
   static func swift(_ text: String) -> String {
     quoted(text) { scalar in
       scalar.value < 0x20 || scalar.value == 0x7F || isInvisible(scalar)
@@ -8,14 +8,15 @@ package enum SourceLiteral {
     }
   }
 
-  /// In C, with its quotes. Bytes beyond ASCII stand as octal escapes, which end after three digits.
+  /// Returns a C literal with its quotes. Bytes beyond ASCII become octal escapes, which end after
+  /// three digits.
   static func c(_ text: String) -> String {
     var literal = "\""
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         literal += "\\" + String(UnicodeScalar(byte))
-      // "??=" is a trigraph.
+      // Prevents trigraphs such as "??=".
       case 0x20...0x7E where byte != UInt8(ascii: "?"): literal += String(UnicodeScalar(byte))
       default:
         let digits = String(byte, radix: 8)
@@ -25,7 +26,7 @@ package enum SourceLiteral {
     return literal + "\""
   }
 
-  /// In JSON, with its quotes.
+  /// Returns a JSON literal with its quotes.
   static func json(_ text: String) -> String {
     quoted(text) { scalar in
       guard scalar.value < 0x20 || isInvisible(scalar), scalar.value < 0x10000 else { return nil }
@@ -34,7 +35,7 @@ package enum SourceLiteral {
     }
   }
 
-  /// In a comment of Swift or C, on one line.
+  /// Returns a text for a one-line comment of Swift or C.
   static func comment(_ text: String) -> String {
     var comment = ""
     for scalar in text.unicodeScalars {
@@ -45,7 +46,7 @@ package enum SourceLiteral {
       .replacing("??", with: "? ?")
   }
 
-  /// A word of a command line, in quotes where it needs them.
+  /// Returns a word of a command line, quoted if necessary.
   package static func shell(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -57,7 +58,7 @@ package enum SourceLiteral {
     return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
   }
 
-  /// A word of a command line as the value of a variable of make.
+  /// Returns a word of a command line for a variable of make.
   static func make(_ word: String) -> String {
     shell(word).replacing("$", with: "$$").replacing("#", with: "\\#")
   }
@@ -75,7 +76,8 @@ package enum SourceLiteral {
     return literal + "\""
   }
 
-  /// Line ends that editors and compilers disagree about, and marks that turn the direction of a line.
+  /// Returns whether a scalar is a line end that editors and compilers treat differently, or
+  /// changes the direction of text.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x80...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -1,10 +1,11 @@
 internal import LayoutCore
 internal import Renderers
 
-/// A device with the page on its screen: the page scrolls, bars and floating sections stay.
+/// A device with the page on its screen: the page scrolls, bars and floating sections stay in
+/// place.
 struct DeviceFrame {
   let device: PreviewDevice
-  /// Of the frames in the document.
+  /// The index of this frame in the document.
   let number: Int
   let page: RenderedPage
   let settings: PreviewSettings
@@ -91,26 +92,27 @@ struct DeviceFrame {
     html.markup(">")
   }
 
-  /// From where a section stands in the wireframe to where it stands on the screen.
+  /// Returns the vertical distance from a section's place in the wireframe to its place on the
+  /// screen.
   private func shift(of section: Wireframe.Section, top: Double) -> Double {
     switch section.keyword {
     case .top: -section.frame.y
     case .bottom: device.height - section.frame.maxY
-    // At rest, the screen begins a navigation bar above the page.
+    // Before scrolling, the screen begins above the page, by the height of the navigation bar.
     case .section: top
     }
   }
 }
 
 extension Wireframe.Section {
-  /// Scrolling does not move it.
+  /// Whether the section stays in place while the page scrolls.
   fileprivate var stays: Bool {
     keyword != .section || placement == .floatTop || placement == .floatBottom
   }
 }
 
 extension PreviewSettings {
-  /// The query that draws one device alone.
+  /// Returns the query that draws a single device.
   func query(on device: PreviewDevice) -> String {
     var settings = self
     settings.devices = [device]

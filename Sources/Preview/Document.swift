@@ -1,7 +1,7 @@
-/// What stands around every page of the preview.
+/// The common frame of all pages of the preview.
 struct Document {
   let title: String
-  /// Loads the script that makes it live.
+  /// Whether the page loads the script for live updates.
   var isLive = false
 
   func begin() -> Markup {

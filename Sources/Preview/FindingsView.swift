@@ -1,18 +1,18 @@
 internal import Diagnostics
 internal import Renderers
 
-/// The diagnostics, each with a link to its node and to its page.
+/// The list of diagnostics, each with links to its node and to its page in the catalogue.
 struct FindingsView {
   let findings: [Diagnostic]
   let settings: PreviewSettings
 
-  /// Of one code; the rest are counted.
+  /// The number of listed diagnostics per code; the rest are only counted.
   static let limit = 50
 
   func write(to html: inout Markup) {
     html.markup("<h2 id=\"findings-title\">Findings</h2>")
     var seen: Set<Diagnostic> = []
-    // Devices agree in most of what they find.
+    // Devices share most of their findings.
     let each = findings.filter { seen.insert($0).inserted }
     guard !each.isEmpty else { return html.markup("<p>None.</p>") }
     html.markup("<ul>")

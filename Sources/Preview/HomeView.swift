@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import LayoutCore
 internal import Renderers
 
-/// The page `/`. What a script replaces when something changed carries `data-live`.
+/// The page `/`. Elements that the script replaces after a change have the attribute `data-live`.
 struct HomeView {
   let scene: PreviewScene
   let settings: PreviewSettings
@@ -40,7 +40,7 @@ struct HomeView {
     return html.bytes
   }
 
-  /// Says once what happened; assistive technology reads it out.
+  /// Writes the latest change once; assistive technology reads it out.
   private func writeStatus(to html: inout Markup) {
     html.markup("<p id=\"status\" role=\"status\" data-live")
     html.attribute("data-version", "\(scene.version)")

@@ -1,7 +1,7 @@
 internal import Renderers
 
-/// Writes HTML and SVG. Markup stands in the source; whatever else is written is escaped, so that no text of a
-/// feed can become markup.
+/// Writes HTML and SVG. Markup must be a literal, and all other text is escaped, so that no text of
+/// a feed can become markup.
 struct Markup {
   private(set) var out = ByteWriter()
 
@@ -11,14 +11,14 @@ struct Markup {
     out.write(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
-  /// Text, or the value of an attribute within double quotes.
+  /// Writes text, or the value of an attribute within double quotes.
   mutating func text(_ text: some StringProtocol) {
     out.write(xml: String(text))
   }
 
   mutating func number(_ value: Double) { out.write(number: value) }
 
-  /// ` name="value"`.
+  /// Writes ` name="value"`.
   mutating func attribute(_ name: StaticString, _ value: some StringProtocol) {
     beginAttribute(name)
     text(value)
@@ -37,7 +37,7 @@ struct Markup {
     out.write("=\"")
   }
 
-  /// An element with nothing but text in it.
+  /// Writes an element that contains only text.
   mutating func element(_ name: StaticString, _ text: some StringProtocol) {
     out.write("<")
     markup(name)
@@ -56,15 +56,8 @@ struct Markup {
     markup("</a>")
   }
 
-  /// What a drawing of the renderers writes, which escapes as this does.
+  /// Appends a drawing of the renderers, which escape text in the same way.
   mutating func draw(_ write: (inout ByteWriter) -> Void) { write(&out) }
 
   mutating func append(_ other: Markup) { out.write(other.bytes) }
-}
-
-/// "120", "33.5": a number as dumps show it.
-func points(_ value: Double) -> String {
-  var out = ByteWriter()
-  out.write(number: value)
-  return out.string
 }

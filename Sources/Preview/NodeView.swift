@@ -1,7 +1,7 @@
 internal import LayoutCore
 internal import Renderers
 
-/// What there is to know of the node that is looked at.
+/// The details of the selected node.
 struct NodeView {
   let scene: PreviewScene
   let settings: PreviewSettings

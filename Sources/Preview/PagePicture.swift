@@ -1,17 +1,17 @@
 internal import LayoutCore
 internal import Renderers
 
-/// Draws a page as SVG that can be walked through: a tree of nodes for assistive technology, each with its
-/// path, so that a script needs nothing else to show what was chosen.
+/// Draws a page as an SVG that can be navigated: a tree of nodes for assistive technology. Each
+/// node carries its path, which is all that a script needs to show the selected node.
 struct PagePicture {
   let wireframe: Wireframe
-  /// Unique in the document: begins the ids of clips and patterns.
+  /// Unique in the document; the prefix of the ids of clips and patterns.
   let id: String
   private let drawing: RedlineDrawing
-  /// Path of the node that is looked at.
+  /// The path of the selected node.
   var selected = ""
   var changed: Set<String> = []
-  /// Boxes that follow the edge of the screen, by the path of the header or footer that they are.
+  /// Boxes that follow the edge of the screen, by the path of their header or footer.
   var pins: [String: Pin] = [:]
 
   init(_ wireframe: Wireframe, id: String) {
@@ -20,7 +20,7 @@ struct PagePicture {
     drawing = RedlineDrawing(wireframe, prefix: id)
   }
 
-  /// What the rest refers to, once in a document.
+  /// Writes the definitions that the other elements refer to, once per document.
   func writeDefinitions(to html: inout Markup) {
     html.draw { drawing.writeDefinitions(to: &$0) }
   }
@@ -34,7 +34,7 @@ struct PagePicture {
     html.markup("</g>")
   }
 
-  /// A section with everything in it, in feed coordinates.
+  /// Draws a section with all of its boxes, in feed coordinates.
   func write(_ index: Int, to html: inout Markup) {
     let section = wireframe.sections[index]
     html.markup("<g role=\"none\" class=\"section")
@@ -96,13 +96,13 @@ struct PagePicture {
     if box.clip >= 0 { html.markup("</g>") }
   }
 
-  /// "card[3]: 晴天, 120 × 170, clipped".
+  /// Returns the label of a box for assistive technology: "card[3]: 晴天, 120 × 170, clipped".
   private static func label(of box: Wireframe.Box) -> String {
     var parts = [box.text?.string ?? box.label].filter { !$0.isEmpty }
     parts.append(size(box.frame))
     if box.flags.contains(.clipped) { parts.append("clipped") }
     if box.flags.contains(.truncated) { parts.append("truncated") }
-    // Names may hold a slash, but the part behind the last says enough.
+    // Names can contain a slash, but the part after the last one is sufficient here.
     let name = box.path.split(separator: "/").last.map(String.init) ?? box.kind.word
     return "\(name): \(parts.joined(separator: ", "))"
   }

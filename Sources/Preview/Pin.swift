@@ -1,14 +1,15 @@
 internal import LayoutCore
 internal import Renderers
 
-/// A header or footer that follows the edge of the screen, as `Viewport` says: exact numbers, of which a script
-/// makes its place at any scroll offset.
+/// A header or footer that follows the edge of the screen, as in `Viewport`. It contains the exact
+/// numbers from which a script computes its position at any scroll offset.
 struct Pin: Hashable {
   enum Edge: String { case top, bottom }
 
   var edge: Edge
-  /// y of the section in feed coordinates; what follows is relative to it. Of a footer, whose page is
-  /// turned upside down, rest and limit are mirrored.
+  /// The y coordinate of the section in the feed; the other numbers are relative to it. For a
+  /// footer, rest and limit are mirrored, because the script treats it like a header on a page
+  /// turned upside down.
   var sectionY: Double
   var rest: Double
   var length: Double
@@ -17,7 +18,7 @@ struct Pin: Hashable {
   func begin(in html: inout Markup) {
     html.markup("<g role=\"none\" class=\"pin\"")
     html.attribute("data-edge", edge.rawValue)
-    // More digits than people are shown.
+    // Unrounded, unlike the numbers that are shown to people.
     html.attribute("data-section", "\(sectionY)")
     html.attribute("data-rest", "\(rest)")
     html.attribute("data-length", "\(length)")
@@ -25,7 +26,7 @@ struct Pin: Hashable {
     html.markup(">")
   }
 
-  /// Those of a page, by the paths of their nodes.
+  /// Returns the pins of a page, by the paths of their nodes.
   static func pins(of tree: LayoutTree) -> [String: Pin] {
     var pins: [String: Pin] = [:]
     let names = tree.sectionNames

@@ -2,13 +2,13 @@ internal import LayoutCore
 internal import LayoutReview
 internal import Renderers
 
-/// What differs between the state that was saved and the present one, device by device.
+/// The differences between the saved state and the current one, per device.
 struct PreviewComparison {
   private struct Result {
     var device: PreviewDevice
-    /// As `diff` writes it.
+    /// The text that `diff` writes.
     var words: String
-    /// Of nodes that are there, in document order.
+    /// Paths of changed or new nodes, in document order.
     var changed: [String]
   }
 
@@ -16,7 +16,7 @@ struct PreviewComparison {
   private let settings: PreviewSettings
   private var results: [Result] = []
 
-  /// Links for a device; the words say the rest.
+  /// The maximum number of links per device; the text lists all changes.
   private static let limit = 100
 
   /// Complexity: that of `PageDiff`.
@@ -44,7 +44,7 @@ struct PreviewComparison {
     return DumpParser.table(DumpRenderer(options: options).bytes(of: page), file: "page").table
   }
 
-  /// Paths of the nodes that are not as they were.
+  /// Returns the paths of the nodes that changed.
   func changed(on device: PreviewDevice) -> Set<String> {
     Set(results.first { $0.device == device }?.changed ?? [])
   }
@@ -74,7 +74,8 @@ struct PreviewComparison {
 
   // MARK: Marks
 
-  /// Of a node, what counts: its place in its parent, so that what is merely pushed down is not marked.
+  /// The compared properties of a node. Its frame is relative to its parent, so that a node that
+  /// was only pushed down is not marked.
   private struct Look: Hashable {
     var frame: Rect
     var text: String
@@ -99,10 +100,10 @@ struct PreviewComparison {
     }
   }
 
-  /// Thirds of points do not add up exactly.
+  /// Rounds, because thirds of points do not add up exactly.
   private static func rounded(_ value: Double) -> Double { (value * 1_024).rounded() / 1_024 }
 
-  /// Complexity: linear in the nodes of both.
+  /// Returns the paths of the nodes that differ. Complexity: linear in the nodes of both.
   static func changed(from base: Wireframe, to present: Wireframe) -> [String] {
     let before = Dictionary(looks(of: base).map { ($0.path, $0.look) }) { first, _ in first }
     return looks(of: present).compactMap { path, look in before[path] == look ? nil : path }

@@ -1,18 +1,20 @@
-/// Who may ask: pages of this server, and people who type its address.
+/// Decides which requests are answered: those from pages of this server, and from people who type
+/// its address.
 ///
-/// A browser lets any page of the web send requests to a loopback address; it only keeps the replies from it.
-/// So other origins are refused before anything is done. A name of the attacker's that leads to 127.0.0.1
-/// (DNS rebinding) makes a foreign page one of this server's in the eyes of the browser; the header `Host`
-/// has that name then, so only the names of this machine's loopback are taken.
+/// A browser lets any web page send requests to a loopback address and only hides the replies from
+/// it, so requests from other origins are refused before anything is done. With DNS rebinding, an
+/// attacker's name resolves to 127.0.0.1, and the browser treats the foreign page as one of this
+/// server's. The header `Host` then has that name, so only the loopback names of this machine are
+/// accepted.
 package struct PreviewGuard: Sendable {
-  /// That the server listens at.
+  /// The port that the server listens on.
   package let port: Int
 
   package init(port: Int) { self.port = port }
 
   static let longestTarget = 8_192
 
-  /// Why the request is refused; `nil`: it is not.
+  /// Returns the reply that refuses the request; `nil` if it is accepted.
   package func refusal(of request: PreviewRequest) -> PreviewReply? {
     guard request.hostCount == 1, let host = request.host, hosts.contains(host.lowercased()) else {
       return .text(403, "refused: the header Host is not this server's address")
@@ -30,7 +32,7 @@ package struct PreviewGuard: Sendable {
       return PreviewReply.text(405, "refused: only GET, HEAD and POST are known")
         .with("Allow", "GET, HEAD, POST")
     }
-    // A form of this server's says where it comes from; a program that does not is none.
+    // A form of this server sends its origin. A program that does not is refused.
     if request.method == "POST", request.origin == nil, request.fetchSite != "same-origin" {
       return .text(403, "refused: the request does not say which page sends it")
     }

@@ -1,18 +1,18 @@
-/// A request as it came over a connection: nothing of it is to be trusted.
+/// A request as received over a connection. None of its contents are trusted.
 package struct PreviewRequest: Sendable, Hashable {
   package var method: String
-  /// Before "?", escapes as they were sent.
+  /// The part before "?", with escapes as they were sent.
   package var path: String
-  /// Behind it, escaped.
+  /// The part after "?", escaped.
   package var query: String
-  /// Of each header `Host` that came, the first is known.
+  /// The first header `Host`; `hostCount` is their number.
   package var host: String?
   package var hostCount: Int
   package var origin: String?
-  /// `Sec-Fetch-Site`, which no page can set.
+  /// The value of `Sec-Fetch-Site`, which pages cannot set.
   package var fetchSite: String?
   package var body: [UInt8]
-  /// It was longer than the server takes, and nothing of it is here.
+  /// Whether the body was longer than the server accepts; `body` is then incomplete.
   package var isBodyTooLong: Bool
 
   package init(
@@ -32,7 +32,7 @@ package struct PreviewRequest: Sendable, Hashable {
   }
 }
 
-/// What is sent back.
+/// The reply to a request.
 package struct PreviewReply: Sendable, Hashable {
   package var status: Int
   /// In the order in which they are sent.
@@ -50,7 +50,7 @@ package struct PreviewReply: Sendable, Hashable {
     headers = [
       Header(name: "Content-Type", value: type),
       Header(name: "Content-Security-Policy", value: policy.rawValue),
-      // Nothing of a feed stays behind in a browser.
+      // No part of a feed remains in the browser's cache.
       Header(name: "Cache-Control", value: "no-store"),
       Header(name: "Cross-Origin-Opener-Policy", value: "same-origin"),
       Header(name: "Cross-Origin-Resource-Policy", value: "same-origin"),
@@ -60,13 +60,13 @@ package struct PreviewReply: Sendable, Hashable {
     ]
   }
 
-  /// What a document may load.
+  /// The content that a document may load.
   enum ContentPolicy: String {
-    /// From this server, nothing inline.
+    /// Anything from this server, nothing inline.
     case page = """
       default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'
       """
-    /// Nothing but the style that stands in it: a drawing of its own.
+    /// Only the style that it contains: a standalone drawing.
     case drawing = """
       default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox
       """

@@ -1,7 +1,8 @@
 internal import Diagnostics
 internal import LayoutCore
 
-/// What of the feed is looked at: all of it stands in the address, so that a link shows the same.
+/// The part of the feed that is shown and how. All settings are in the address, so that a link
+/// shows the same.
 struct PreviewSettings: Hashable {
   var devices: [PreviewDevice]
   var appearance: LayoutEnvironment.Appearance
@@ -9,14 +10,14 @@ struct PreviewSettings: Hashable {
   var textSize: LayoutEnvironment.TextSize
   var locale: String
   var showsMeasures = false
-  /// Path of the node that is looked at; empty: none.
+  /// The path of the selected node; empty for none.
   var node = ""
-  /// The device that it was chosen on; empty: the first.
+  /// The device on which it was selected; empty for the first.
   var selectedDevice = ""
-  /// What of the query could not be understood.
+  /// Diagnostics about the parts of the query that are invalid.
   var findings: [Diagnostic] = []
 
-  /// - Parameter query: escaped; what it does not say, or says wrongly, is the scene's.
+  /// - Parameter query: Escaped; missing and invalid settings have the scene's values.
   init(_ query: String, scene: PreviewScene, source: some PreviewSource) {
     let known = source.devices
     let standard = scene.environment
@@ -106,12 +107,12 @@ struct PreviewSettings: Hashable {
       direction: direction, textSize: textSize, locale: locale)
   }
 
-  /// The device of the node that is looked at.
+  /// The device of the selected node.
   var device: PreviewDevice? {
     devices.first { $0.name == selectedDevice } ?? devices.first
   }
 
-  /// As it stands behind "?", escaped.
+  /// The settings as an escaped query, without "?".
   var query: String {
     var fields = devices.map { ("device", $0.name) }
     fields += [
@@ -124,7 +125,7 @@ struct PreviewSettings: Hashable {
     return fields.map { "\($0)=\(QueryText.escaped($1))" }.joined(separator: "&")
   }
 
-  /// The same, looking at another node.
+  /// Returns a copy of the settings with another selected node.
   func selecting(_ node: String, on device: String? = nil) -> PreviewSettings {
     var settings = self
     settings.node = node

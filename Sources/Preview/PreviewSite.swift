@@ -2,30 +2,30 @@ internal import Diagnostics
 internal import LayoutCore
 internal import Renderers
 
-/// The answers of the preview: which address gives what.
+/// The replies of the preview, by address.
 ///
-/// | address | what |
+/// | address | reply |
 /// |---|---|
-/// | `/?device=…&appearance=…` | devices side by side, and all there is to say |
-/// | `/node?…&node=PATH` | the part about one node |
-/// | `/changes?since=N` | the number of the present version, as soon as it is another one |
+/// | `/?device=…&appearance=…` | devices side by side, with details, changes and findings |
+/// | `/node?…&node=PATH` | the details of one node |
+/// | `/changes?since=N` | the number of the current version, as soon as it differs from N |
 /// | `/page/FORMAT?device=…` | one page in a format of `render` |
-/// | `/plugins` | every plugin with its fixtures |
+/// | `/plugins` | all plugins with their fixtures |
 /// | `/explain/CODE` | the page of a diagnostic |
-/// | `POST /base` | keeps what is shown to compare with (`keep=no`: forgets it) |
+/// | `POST /base` | saves the current state for comparison (`keep=no` discards it) |
 ///
-/// Any thread may ask, several at once.
+/// Can be called from several threads at once.
 package struct PreviewSite: Sendable {
   private let source: any PreviewSource
   private let guardian: PreviewGuard
 
-  /// - Parameter port: that the server listens at.
+  /// - Parameter port: The port that the server listens on.
   package init(_ source: some PreviewSource, port: Int) {
     self.source = source
     guardian = PreviewGuard(port: port)
   }
 
-  /// Milliseconds that a request for the next version waits at most.
+  /// The maximum time that a request for the next version waits, in milliseconds.
   package static let longestWait = 25_000
 
   package func reply(to request: PreviewRequest) -> PreviewReply {
@@ -58,7 +58,7 @@ package struct PreviewSite: Sendable {
     }
   }
 
-  /// For a request that comes before everything is there.
+  /// The reply to a request that arrives before the site is ready.
   package static let starting = PreviewReply.text(503, "the preview is starting")
 
   static let nothing = PreviewReply.text(404, "nothing is at this address; the preview is at /")
@@ -95,7 +95,7 @@ package struct PreviewSite: Sendable {
     return PreviewReply(type: "application/json", body: json.out.bytes)
   }
 
-  /// One device alone, as `render` writes it.
+  /// Returns the page of one device, as `render` writes it.
   private func drawing(_ format: String, _ query: String) -> PreviewReply {
     let scene = source.scene
     let settings = PreviewSettings(query, scene: scene, source: source)
@@ -112,7 +112,7 @@ package struct PreviewSite: Sendable {
     case "svg": return PreviewReply(type: "image/svg+xml", policy: .drawing, body: bytes)
     case "json": return PreviewReply(type: "application/json", body: bytes)
     case "html":
-      // Its own small script runs where nothing of this server is in reach: on the reader's disk.
+      // Served as a download, so that its inline script runs outside of this server's origin.
       return PreviewReply(type: "text/html; charset=utf-8", policy: .drawing, body: bytes)
         .with("Content-Disposition", "attachment; filename=\"\(device.name).html\"")
     default: return PreviewReply(type: "text/plain; charset=utf-8", body: bytes)
@@ -141,12 +141,14 @@ package struct PreviewSite: Sendable {
       }
     }
     source.keepBase(isKept)
-    // Back to where the form was; settings are read and written anew, so that nothing else gets into a header.
+    // Redirects to the form's page. The query is parsed and written anew, so that nothing else gets
+    // into a header.
     let settings = PreviewSettings(query, scene: source.scene, source: source)
     return PreviewReply.text(303, "see /").with("Location", "/?\(settings.query)")
   }
 
-  /// Sizes of the screens, which may not stand in a page, and the colours of the drawings.
+  /// The sizes of the screens, which a page may not contain inline, and the colours of the
+  /// drawings.
   private var drawingStyle: [UInt8] {
     var out = ByteWriter()
     for device in source.devices {

@@ -2,28 +2,29 @@ package import Diagnostics
 package import LayoutCore
 package import Renderers
 
-/// What the preview shows, and what it can be told. Called on any thread.
+/// The content of the preview, and the actions on it. Called on any thread.
 package protocol PreviewSource: Sendable {
-  /// Every screen that can be shown, in the order of the list.
+  /// All screens that can be shown, in the order of the list.
   var devices: [PreviewDevice] { get }
-  /// Names of those that are shown where none is chosen.
+  /// Names of the devices that are shown if none is chosen.
   var initialDevices: [String] { get }
-  /// What there is now.
+  /// The current content.
   var scene: PreviewScene { get }
 
-  /// Waits until there is another version, and gives the present one.
+  /// Waits until the version differs, at most for the given time, and returns the current one.
   func version(otherThan version: Int, milliseconds: Int) -> Int
 
-  /// Keeps what is shown now to compare with, or nothing any more.
+  /// Saves the current state for comparison, or discards the saved one.
   func keepBase(_ isKept: Bool)
 
-  /// Every plugin with its fixtures. Complexity: that of drawing all of them, once for each version.
+  /// Returns all plugins with their fixtures. Complexity: that of drawing all of them, once per
+  /// version.
   func gallery() -> [GalleryPlugin]
 }
 
 package struct PreviewDevice: Sendable, Hashable {
   package var name: String
-  /// Points.
+  /// In points.
   package var width: Double
   package var height: Double
   /// Pixels per point.
@@ -37,23 +38,23 @@ package struct PreviewDevice: Sendable, Hashable {
   }
 }
 
-/// A feed at a moment, to be drawn for any environment.
+/// A feed at one time, which can be drawn for any environment.
 package struct PreviewScene: Sendable {
-  /// Another one whenever anything is different.
+  /// Changes whenever the content changes.
   package var version: Int
-  /// "feed.json".
+  /// The name, such as "feed.json".
   package var name: String
-  /// What holds where the query says nothing else.
+  /// The environment for settings that the query omits.
   package var environment: LayoutEnvironment
-  /// The last attempt to read it failed: what is drawn is the one before.
+  /// Whether the last attempt to read it failed and the previous content is drawn.
   package var isStale = false
-  /// What is to be said besides what drawing finds; the worst first.
+  /// Diagnostics besides those of drawing; the most severe first.
   package var findings: [Diagnostic] = []
   /// Files that changed before this version.
   package var changed: [String] = []
-  /// `nil`: nothing could be drawn yet.
+  /// Draws a page; `nil` if nothing could be drawn yet.
   package var page: (@Sendable (LayoutEnvironment) -> PreviewPage)?
-  /// What it is compared with.
+  /// Draws the saved state, if there is one.
   package var base: (@Sendable (LayoutEnvironment) -> PreviewPage)?
 
   package init(version: Int, name: String, environment: LayoutEnvironment) {
@@ -63,12 +64,12 @@ package struct PreviewScene: Sendable {
   }
 }
 
-/// A page, and where its nodes come from.
+/// A page, and the origin of its nodes.
 package struct PreviewPage: Sendable {
   package var page: RenderedPage
-  /// The place in the feed that a node shows, else that of its section's block.
+  /// Returns the place in the feed that a node shows, or else that of its section's block.
   package var location: @Sendable (NodePlace) -> SourceLocation?
-  /// Why a node has its frame; `nil` where that cannot be said.
+  /// Returns the reasons for a node's frame, or `nil` if they are unknown.
   package var explanation: @Sendable (NodePlace) -> String?
 
   package init(
@@ -82,12 +83,12 @@ package struct PreviewPage: Sendable {
   }
 }
 
-/// A plugin, and what it draws of the feeds that stand beside it.
+/// A plugin, and its drawings of the feeds next to it.
 package struct GalleryPlugin: Sendable {
   package struct Fixture: Sendable {
-    /// "Fixtures/banner.json".
+    /// The name, such as "Fixtures/banner.json".
     package var name: String
-    /// With the plugin's sections alone.
+    /// A page with the plugin's sections only.
     package var page: RenderedPage
 
     package init(name: String, page: RenderedPage) {
@@ -96,9 +97,9 @@ package struct GalleryPlugin: Sendable {
     }
   }
 
-  /// "banner@1.0.0", or the file's name where it is not used.
+  /// "banner@1.0.0", or the file name if the plugin is not used.
   package var name: String
-  /// "draws HOMEPAGE_BANNER", "refused: …".
+  /// For example "draws HOMEPAGE_BANNER" or "refused: …".
   package var facts: [String]
   package var fixtures: [Fixture]
 

@@ -1,6 +1,6 @@
-/// Queries as forms send them (`application/x-www-form-urlencoded`).
+/// Reads and writes queries as forms send them (`application/x-www-form-urlencoded`).
 enum QueryText {
-  /// Names and values in order; what is no UTF-8 is U+FFFD.
+  /// Returns names and values in order; invalid UTF-8 becomes U+FFFD.
   static func fields(of query: String) -> [(name: String, value: String)] {
     query.utf8.split(separator: UInt8(ascii: "&")).map { field in
       let parts = field.split(
@@ -28,7 +28,7 @@ enum QueryText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Two digits, without the sign that a number may have.
+  /// Parses two hexadecimal digits, without a sign.
   private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {
     var value: UInt8 = 0
     for digit in digits {
@@ -38,7 +38,7 @@ enum QueryText {
     return value
   }
 
-  /// Everything but unreserved characters escaped (RFC 3986, 2.3).
+  /// Escapes everything except unreserved characters (RFC 3986, 2.3).
   static func escaped(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

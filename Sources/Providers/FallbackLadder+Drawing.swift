@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import LayoutCore
 
 extension FallbackLadder {
-  /// Who drew a block, as its diagnostics say it.
+  /// The source of a block's section, for its diagnostics.
   enum Artist: Hashable {
     case provider(String)
     case placeholder
@@ -16,7 +16,7 @@ extension FallbackLadder {
       }
     }
 
-    /// As `note`, of more than one block.
+    /// Like `note`, for more than one block.
     var noteOfSeveral: String {
       switch self {
       case .provider(let identity): "the sections are drawn by `\(identity)`"
@@ -26,7 +26,7 @@ extension FallbackLadder {
     }
   }
 
-  /// A section that a provider drew, with what it took to get there.
+  /// Returns the drawing of a section, with the diagnostics of the steps before it.
   func drawing(
     _ section: LayoutSection, warnings: [Diagnostic], of attempt: Attempt, in plans: Plans,
     request: SectionRequest
@@ -49,7 +49,7 @@ extension FallbackLadder {
     return (Drawing(section: section, diagnostics: found), artist)
   }
 
-  /// A block that no provider drew.
+  /// Returns the drawing of a block that no provider drew.
   func undrawn(
     of attempt: Attempt, in plans: Plans, request: SectionRequest
   ) -> (drawing: Drawing, artist: Artist) {
@@ -64,8 +64,8 @@ extension FallbackLadder {
     return (Drawing(section: section, diagnostics: found), artist)
   }
 
-  /// The codes of all that is about a block: an unknown code is reported once, and holds for all of
-  /// its blocks.
+  /// Returns the codes of all diagnostics about a block. An unknown code is reported once, but
+  /// applies to all of its blocks.
   private func names(of found: [Diagnostic], in plan: Plan) -> [String] {
     Set((found.map(\.code) + (plan.isUnknown ? [codeOfUnknown(plan)] : [])).map(\.rawValue))
       .sorted()
@@ -79,7 +79,7 @@ extension FallbackLadder {
     }
   }
 
-  /// Why the block came to the step on which it stands.
+  /// Returns why the block reached its step of the ladder.
   private func reason(of attempt: Attempt, in plans: Plans, request: SectionRequest) -> String {
     let plan = plans[attempt.plan]
     var reasons: [String] = []
@@ -89,7 +89,8 @@ extension FallbackLadder {
           ? "no provider for the code" : "no provider for the code or its showType")
     }
     for refusal in attempt.refusals {
-      // The messages of declining and of failing name the provider; those about results do not.
+      // The messages of `declined` and `failed` name the provider; those about invalid results do
+      // not.
       let isAboutResult = refusal.code == .invalidResult || refusal.code == .limitExceeded
       reasons.append(
         isAboutResult

@@ -2,13 +2,14 @@ internal import Diagnostics
 package import LayoutCore
 
 extension FallbackLadder {
-  /// Stands for a block that nobody could draw: one row, a node that names the code and the reason.
-  /// It keeps the place that the feed layout gives the section, and nothing else of how it stands.
+  /// Returns the placeholder of a block that no provider could draw: one row with a node that names
+  /// the code and the reason. It keeps the placement of the feed layout, and no other layout
+  /// settings.
   package func placeholder(
     for request: SectionRequest, reason: String, isLost: Bool
   ) -> LayoutSection {
     var height = placeholderHeight
-    // A hint comes from the feed, which may say anything.
+    // A hint comes from the feed, so it may be any number.
     let known = isLost ? request.lastHeight : nil
     if let hint = known ?? request.heightHint, hint.isFinite, hint >= 0,
       hint <= Self.tallestPlaceholder
@@ -34,6 +35,6 @@ extension FallbackLadder {
     return section
   }
 
-  /// In points. Nothing on a page is higher.
+  /// Maximum height of a placeholder in points, above the height of any real section.
   private static var tallestPlaceholder: Double { 100_000 }
 }

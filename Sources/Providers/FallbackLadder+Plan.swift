@@ -1,21 +1,22 @@
 internal import Diagnostics
 
 extension FallbackLadder {
-  /// Whom to ask for all blocks of one code and showType, found once.
+  /// The providers for all blocks of one code and showType, selected once.
   struct Plan {
-    /// In the order of the ladder, after the policy.
+    /// The candidates that the policy allows, in the order of the ladder.
     var candidates: [ProviderRegistry.Candidate]
     var claimsCode: Bool
     var claimsShowType: Bool
-    /// Nobody claims the block but the provider of every block, which the feed layout means to draw it.
+    /// Whether only the wildcard provider claims the block, and the feed layout intends it to draw
+    /// the block.
     var isSettled: Bool
-    /// Index of the first request of this kind: it carries the diagnostic for all.
+    /// Index of the first request of this kind: it carries the diagnostic for all of them.
     var firstRequest: Int
     var requestCount = 0
 
-    /// The code has no provider, which is to be reported.
+    /// Whether the code has no provider, which is reported.
     var isUnknown: Bool { !claimsCode && !isSettled }
-    /// Neither the code nor the showType has a provider.
+    /// Whether neither the code nor the showType has a provider.
     var isUnclaimed: Bool { !claimsCode && !claimsShowType }
   }
 
@@ -29,7 +30,7 @@ extension FallbackLadder {
     let registry: ProviderRegistry
     let policy: UnknownPolicy
     private var indices: [Key: Int] = [:]
-    /// In the order of their first requests.
+    /// The plans in the order of their first requests.
     private(set) var all: [Plan] = []
 
     init(registry: ProviderRegistry, policy: UnknownPolicy) {
@@ -61,15 +62,15 @@ extension FallbackLadder {
     }
   }
 
-  /// Where one block stands on the ladder.
+  /// The progress of one block on the ladder.
   struct Attempt {
     var plan: Int
     /// Index into the plan's candidates.
     var step = 0
-    /// Of the providers that were asked and did not draw, in order.
+    /// The diagnostics of the providers that did not draw it, in order.
     var refusals: [Diagnostic] = []
 
-    /// Nobody else is to be asked.
+    /// Whether no further provider is tried.
     var isLost = false
 
     init(plan: Int) { self.plan = plan }

@@ -1,16 +1,16 @@
 internal import Diagnostics
 
 extension FallbackLadder {
-  /// Codes of a warning that are named; the rest is counted.
+  /// Number of codes that a warning names; the rest are counted.
   private static let mostNamedCodes = 8
 
-  /// What blocks of different codes must have in common to be reported as one.
+  /// The properties that blocks of different codes must share to be reported together.
   private struct Fate: Hashable {
     var artist: Artist
     var claimsShowType: Bool
   }
 
-  /// What is known of the blocks of one unknown code and showType.
+  /// The blocks of one unknown code and showType.
   private struct UnknownCode {
     var plan: Plan
     var request: SectionRequest
@@ -18,12 +18,12 @@ extension FallbackLadder {
     var suggestion: String?
   }
 
-  /// The diagnostics about codes without a provider, each with the index of the request that it stands
-  /// at: the first of its blocks. A code that looks mistyped, or that the policy forbids, has one of its
-  /// own; the others are listed in one for each fate.
+  /// Returns the diagnostics about codes without a provider, each with the index of the request
+  /// that carries it: the first of its blocks. A code that looks mistyped, or that the policy
+  /// forbids, has its own diagnostic; the others are grouped by `Fate`.
   /// - Parameters:
-  ///   - plans: in the order of their first requests.
-  ///   - artist: of a request, by its index.
+  ///   - plans: The plans in the order of their first requests.
+  ///   - artist: Returns what drew a request, by its index.
   func unknownCodes(
     _ requests: [SectionRequest], _ plans: [Plan], artist: (Int) -> Artist
   ) -> [(index: Int, diagnostic: Diagnostic)] {
@@ -93,7 +93,7 @@ extension FallbackLadder {
     }
   }
 
-  /// In the order of their first blocks, as they may stand in a message.
+  /// Returns the codes in the order of their first blocks, quoted for a message.
   private func distinctCodes(of group: [UnknownCode]) -> [String] {
     var seen: Set<String> = []
     return group.map(\.request.blockCode).filter { seen.insert($0).inserted }

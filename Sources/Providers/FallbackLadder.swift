@@ -1,21 +1,21 @@
 package import Diagnostics
 package import LayoutCore
 
-/// Finds somebody to draw each block.
+/// Selects a provider for each block.
 ///
 /// 1. the provider of the block code,
 /// 2. the provider that claims the showType,
 /// 3. the provider that claims every block, "*",
 /// 4. a placeholder.
 ///
-/// A provider that declines or fails hands the block to the next step; one that breaks, or returns what
-/// the contract forbids, loses the section to the placeholder. Every step below the first
+/// A provider that declines or fails passes the block to the next step; if it crashes, or returns a
+/// result that the contract forbids, the section becomes a placeholder. Every step below the first
 /// is named in the section's `fallback` and in a diagnostic.
 package struct FallbackLadder: Sendable {
   package let registry: ProviderRegistry
   package let runner: any ProviderRunner
   package let unknown: UnknownPolicy
-  /// In points; of a placeholder whose block hints no height.
+  /// Height of a placeholder, in points, if the block has no height hint.
   package let placeholderHeight: Double
 
   package init(
@@ -28,9 +28,9 @@ package struct FallbackLadder: Sendable {
     self.placeholderHeight = placeholderHeight
   }
 
-  /// What became of one block.
+  /// The result of one block.
   package struct Drawing: Sendable, Equatable {
-    /// Not yet laid out; `nil` where the policy skips the block.
+    /// The section before layout; `nil` if the policy skips the block.
     package var section: LayoutSection?
     package var diagnostics: [Diagnostic]
     package init(section: LayoutSection?, diagnostics: [Diagnostic]) {
@@ -39,8 +39,8 @@ package struct FallbackLadder: Sendable {
     }
   }
 
-  /// Draws the blocks, in the order of the requests. The runner is asked once per step, with all
-  /// blocks that stand there. Complexity: O(requests), beside what the providers do.
+  /// Draws the blocks, in the order of the requests. The runner is called once per step, with all
+  /// blocks on that step. Complexity: O(requests), plus the work of the providers.
   package func draw(_ requests: [SectionRequest]) -> [Drawing] {
     guard let ready = runner.ready(for: requests) else { return drawReady(requests) }
     return FallbackLadder(
@@ -94,7 +94,7 @@ package struct FallbackLadder: Sendable {
     return result
   }
 
-  /// A runner that answers less than it was asked breaks its contract; the block must not.
+  /// Reports a runner that returns too few outcomes, so that the block still becomes a section.
   private static func noOutcome(_ request: SectionRequest) -> SectionOutcome {
     .failed(
       Diagnostic(

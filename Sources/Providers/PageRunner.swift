@@ -3,9 +3,9 @@ package import FeedDocument
 
 /// A page to be written by a renderer of a plugin.
 package struct PageRequest: Sendable {
-  /// The laid out page, as the JSON renderer writes it.
+  /// The laid-out page, as the JSON renderer writes it.
   package var layout: FeedDocument
-  /// How to write it.
+  /// The renderer's options.
   package var options: FeedDocument
   package init(layout: FeedDocument, options: FeedDocument) {
     self.layout = layout
@@ -13,16 +13,16 @@ package struct PageRequest: Sendable {
   }
 }
 
-/// What came of asking a renderer for a page.
+/// The result of writing a page with a renderer.
 package enum PageOutcome: Sendable {
-  /// Valid UTF-8. Remarks cost nothing.
+  /// The page in valid UTF-8. Remarks do not prevent it.
   case written([UInt8], remarks: [Diagnostic])
-  /// There is no product.
+  /// No page was written.
   case failed(Diagnostic)
 }
 
-/// Runs renderers of plugins; in this process or in another one.
+/// Runs the renderers of plugins, in this process or in another one.
 package protocol PageRunner: Sendable {
-  /// - Parameter format: of the registry's.
+  /// - Parameter format: A format of the registry.
   func write(_ page: PageRequest, format: String) -> PageOutcome
 }

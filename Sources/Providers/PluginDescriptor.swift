@@ -1,6 +1,6 @@
-/// A loaded plugin and what it claims.
+/// A loaded plugin, with its claims.
 package struct PluginDescriptor: Sendable, Hashable {
-  /// Where it was found; also the order of precedence.
+  /// Where the plugin was found; the cases are in order of precedence.
   package enum Origin: String, Sendable { case option, environment, user, bundled, repository }
 
   package struct Provider: Sendable, Hashable {
@@ -14,11 +14,11 @@ package struct PluginDescriptor: Sendable, Hashable {
 
   package var id: String
   package var version: String
-  /// As it is shown to people: relative to the folder it was searched in.
+  /// The path as it is shown to people, relative to the folder in which it was found.
   package var path: String
   package var origin: Origin
   package var providers: [Provider]
-  /// Names of its renderers.
+  /// The names of its renderers.
   package var renderers: [String]
 
   package init(
@@ -33,6 +33,6 @@ package struct PluginDescriptor: Sendable, Hashable {
     self.renderers = renderers
   }
 
-  /// "card-rail@1.2.0".
+  /// A text such as "card-rail@1.2.0".
   package var identity: String { "\(id)@\(version)" }
 }

@@ -1,51 +1,53 @@
 /// Maps block codes and showTypes to providers. The first claim wins.
 ///
-/// An exact block code comes before a showType, and both before the wildcard "*". Whatever loses is
-/// kept with the winner's place, so that a reader can see why a plugin does not draw.
+/// An exact block code precedes a showType, and both precede the wildcard "*". A losing claim is
+/// kept with a reference to the winner, so that users can see why a plugin does not draw.
 package struct ProviderRegistry: Sendable {
-  /// What a provider can claim.
+  /// A claim of a provider or renderer.
   package enum Key: Sendable, Hashable {
     case blockCode(String)
     case showType(String)
     case wildcard
-    /// The number of a reference is the renderer's.
+    /// The number in the reference is that of the renderer.
     case renderer(String)
   }
 
-  /// A claim that an earlier provider already holds.
+  /// A claim that an earlier provider already has.
   package struct ShadowedClaim: Sendable, Hashable {
     package let key: Key
     package let loser: ProviderReference
     package let winner: ProviderReference
   }
 
-  /// A plugin whose id an earlier plugin already has; it claims nothing.
+  /// A plugin whose id an earlier plugin already has; its claims are ignored.
   package struct ShadowedPlugin: Sendable, Hashable {
     package let plugin: Int
     package let winner: Int
   }
 
-  /// A provider to ask, with the step of the ladder that it stands on.
+  /// A provider for a block, with its step of the ladder.
   package struct Candidate: Sendable, Hashable {
     package enum Step: Sendable { case blockCode, showType, wildcard }
     package let reference: ProviderReference
     package let step: Step
   }
 
-  /// In search order. Indices are those of `ProviderReference`, shadowed plugins included.
+  /// The plugins in search order. Indices are those of `ProviderReference`, and include shadowed
+  /// plugins.
   package let plugins: [PluginDescriptor]
-  /// In search order.
+  /// The losing claims in search order.
   package let shadowedClaims: [ShadowedClaim]
   package let shadowedPlugins: [ShadowedPlugin]
-  /// All block codes that somebody claims, without the wildcard, sorted by their bytes.
+  /// All claimed block codes, without the wildcard, sorted by their bytes.
   package let knownBlockCodes: [String]
-  /// All formats that somebody's renderer writes, sorted by their bytes.
+  /// All formats of the plugins' renderers, sorted by their bytes.
   package let formats: [String]
 
   private let owners: [Key: ProviderReference]
 
-  /// - Parameter plugins: in search order: the first claim of a key, and the first plugin of an id,
-  ///   win. Complexity: O(claims).
+  /// - Parameter plugins: The plugins in search order: the first claim of a key, and the first
+  ///   plugin of an id, win.
+  /// - Complexity: O(claims).
   package init(plugins: [PluginDescriptor]) {
     var owners: [Key: ProviderReference] = [:]
     var ids: [String: Int] = [:]
@@ -71,7 +73,7 @@ package struct ProviderRegistry: Sendable {
           }
           continue
         }
-        // A provider that repeats itself shadows nobody.
+        // A provider that repeats a claim shadows no other provider.
         guard winner != reference else { continue }
         shadowedClaims.append(ShadowedClaim(key: key, loser: reference, winner: winner))
       }
@@ -85,10 +87,10 @@ package struct ProviderRegistry: Sendable {
     self.knownBlockCodes = codes.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The provider that holds a key.
+  /// Returns the provider that owns a key.
   package func owner(of key: Key) -> ProviderReference? { owners[key] }
 
-  /// The providers to ask for a block, in the order of the fallback ladder, each once.
+  /// Returns the providers for a block, in the order of the fallback ladder, without duplicates.
   package func candidates(blockCode: String, showType: String) -> [Candidate] {
     var result: [Candidate] = []
     func add(_ key: Key, _ step: Candidate.Step) {
@@ -104,7 +106,7 @@ package struct ProviderRegistry: Sendable {
 }
 
 extension PluginDescriptor {
-  /// Everything it claims, with the number of the provider or renderer.
+  /// All its claims, with the numbers of their providers or renderers.
   fileprivate var claims: [(key: ProviderRegistry.Key, number: Int)] {
     providers.enumerated().flatMap { number, provider in provider.keys.map { ($0, number) } }
       + renderers.enumerated().map { (.renderer($1), $0) }
@@ -112,7 +114,7 @@ extension PluginDescriptor {
 }
 
 extension PluginDescriptor.Provider {
-  /// Everything it claims, in the order in which it says so.
+  /// All its claims, in the order of declaration.
   var keys: [ProviderRegistry.Key] {
     blockCodes.map { $0 == "*" ? .wildcard : .blockCode($0) } + showTypes.map { .showType($0) }
   }

@@ -1,18 +1,18 @@
 package import Diagnostics
 package import LayoutCore
 
-/// Who draws the sections of a page: plugins that were found and checked, and that are loaded when a page
-/// needs them.
+/// The plugins that draw the sections of a page: found and checked in advance, and loaded when a
+/// page needs them.
 public struct SectionProviders: Sendable {
-  /// As far as it is known before anything is drawn.
+  /// The registry before anything is drawn.
   package let registry: ProviderRegistry
   package let runner: any ProviderRunner
-  /// Of the registry's renderers; `nil`: there are none.
+  /// Runs the registry's renderers; `nil` without any.
   package let pageRunner: (any PageRunner)?
-  /// Of the texts; providers and layout have to measure alike.
+  /// The text measurer; providers and layout must use the same one.
   package let measurer: any TextMeasurer
   private let foundFirst: [Diagnostic]
-  /// What finding and loading them found until now.
+  /// The diagnostics of finding and loading the plugins so far.
   package var found: [Diagnostic] { runner.diagnostics ?? foundFirst }
 
   package init(

@@ -2,27 +2,27 @@ package import Diagnostics
 package import FeedDocument
 package import LayoutCore
 
-/// One block to be drawn: everything that a provider is told.
+/// A request to draw one block, with all inputs of a provider.
 package struct SectionRequest: Sendable {
   package var block: FeedValue
-  /// The feed layout's settings for this section; of a document of its own.
+  /// The feed layout's settings for this section, a value of a separate document.
   package var settings: FeedValue
   package var blockCode: String
-  /// Empty: the payload has none.
+  /// Empty if the payload has none.
   package var showType: String
   package var environment: LayoutEnvironment
-  /// Where the payload says the code; `nil`: not known.
+  /// The value in the payload that holds the code; `nil` if unknown.
   package var codeValue: FeedValue?
-  /// Height in points, at this environment's width, that the feed suggests for the section; used
-  /// where no provider draws it.
+  /// Height in points, at this environment's width, that the feed suggests for the section; used if
+  /// no provider draws it.
   package var heightHint: Double?
-  /// Height in points that the section had when it was drawn last; goes before the hint where a plugin
-  /// loses the section now.
+  /// Height in points of the section when it was last drawn; it takes precedence over the hint if a
+  /// plugin loses the section now.
   package var lastHeight: Double?
-  /// The feed layout's word on how the section stands, which goes before the provider's.
+  /// The feed layout's settings of the section's layout, which take precedence over the provider's.
   package var layoutOverride: SectionLayoutOverride
-  /// The feed layout has settings of the generic section for this code: drawn by the provider that
-  /// claims every block, it is what its author asked for, and no fallback.
+  /// Whether the feed layout has settings of the generic section for this code: then the wildcard
+  /// provider is intended, and not a fallback.
   package var isGenericByLayout: Bool
 
   package init(
@@ -44,7 +44,8 @@ package struct SectionRequest: Sendable {
 }
 
 extension SectionRequest {
-  /// Where diagnostics about the code point: the member that holds it, else the block.
+  /// The value to which diagnostics about the code point: the member that holds it, or else the
+  /// block.
   package var blockCodeValue: FeedValue {
     if let codeValue { return codeValue }
     guard block.kind == .object else { return block }
@@ -62,29 +63,31 @@ package struct ProviderReference: Sendable, Hashable {
   }
 }
 
-/// What came of asking one provider for one section. Warnings are diagnostics that cost less than
+/// The result of drawing one section with one provider. Warnings are diagnostics that do not lose
 /// the section.
 package enum SectionOutcome: Sendable {
-  /// Validated, not yet laid out; without `fallback`.
+  /// A validated section before layout, without `fallback`.
   case section(LayoutSection, warnings: [Diagnostic])
-  /// The payload is not of the provider's shape: the next step of the ladder takes it.
+  /// The payload does not have the form that the provider expects: the next step of the ladder
+  /// draws it.
   case declined(Diagnostic)
-  /// The provider says that it cannot draw the block: the next step of the ladder takes it.
+  /// The provider reports that it cannot draw the block: the next step of the ladder draws it.
   case failed(Diagnostic)
-  /// The plugin broke, or returned something invalid: the section is lost, and nobody else is asked.
+  /// The plugin crashed or returned an invalid result: the section is lost, and no other provider
+  /// draws it.
   case lost(Diagnostic)
 }
 
-/// Runs providers; in this process or, behind the same interface, in another one.
+/// Runs providers, in this process or in another one.
 package protocol ProviderRunner: Sendable {
-  /// Outcomes in the order of the requests, one each.
+  /// Returns one outcome per request, in their order.
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome]
-  /// Called before blocks are drawn, with all of them: makes those ready that may draw one. The registry
-  /// to go by, and the runner whose references are its own; `nil`: as they are.
+  /// Prepares the plugins that may draw one of the blocks, before they are drawn. Returns the
+  /// registry to use, and the runner of its references; `nil` if nothing changes.
   func ready(
     for requests: [SectionRequest]
   ) -> (registry: ProviderRegistry, runner: any ProviderRunner)?
-  /// What is known of the plugins by now; `nil`: nothing new.
+  /// The diagnostics of the plugins so far; `nil` if there is nothing new.
   var diagnostics: [Diagnostic]? { get }
 }
 

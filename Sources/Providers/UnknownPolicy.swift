@@ -1,10 +1,10 @@
-/// What becomes of a block whose code and showType nobody claims.
+/// How a block is drawn if no provider claims its code or showType.
 package enum UnknownPolicy: String, Sendable, CaseIterable {
-  /// The provider that claims "*", and a placeholder where that one cannot.
+  /// The provider that claims "*" draws it, or it becomes a placeholder.
   case generic
   case placeholder
-  /// No section, with a note.
+  /// It is skipped, with a note.
   case skip
-  /// A placeholder, and an error.
+  /// It becomes a placeholder, with an error.
   case fail
 }

@@ -1,4 +1,4 @@
-/// The program that writes, as machine formats name it.
+/// The name and version of this program in machine formats.
 package enum Generator {
   package static let name = "sectionengine"
   package static let version = "0.1.0"

@@ -1,36 +1,36 @@
 import LayoutCore
 
-/// Options that all renderers share; one that a format has no use for has no effect on it.
+/// Options that all renderers share. A renderer ignores the options that its format does not use.
 package struct RenderOptions: Sendable, Hashable {
   package enum Charset: String, Sendable, Hashable, CaseIterable { case unicode, ascii }
 
-  /// Only sections of this block code; `nil` is all.
+  /// The block code of the sections to show; `nil` shows all.
   package var section: String?
-  /// Levels that are shown, the sections being the first; `nil` is all.
+  /// The number of levels to show, where sections are the first; `nil` shows all.
   package var depth: Int?
-  /// Items outside the visible box of their collection are shown too.
+  /// Whether to show items outside the visible box of their collection.
   package var all = false
-  /// Frames are not snapped to pixels.
+  /// Whether to write frames without snapping them to pixels.
   package var unrounded = false
-  /// Coordinates of node frames: in their parent's box, or in the section's.
+  /// The coordinates of node frames: relative to the parent's box or to the section.
   package var frames = PixelGrid.Space.parent
-  /// Navigation bar and tab bar are shown too.
+  /// Whether to show the navigation bar and the tab bar.
   package var chrome = false
-  /// What a screen reader reads is said too.
+  /// Whether to write what a screen reader announces.
   package var accessibility = false
 
   /// Width of the drawing in terminal cells.
   package var columns = 80
   package var color = false
   package var charset = Charset.unicode
-  /// Cells of a character of ambiguous width: 1 or 2.
+  /// The width of a character of ambiguous width in cells: 1 or 2.
   package var ambiguous = 1
-  /// Adds the inspector column.
+  /// Whether to add the inspector column.
   package var annotate = false
 
   package init() {}
 
-  /// The grid that frames are shown on.
+  /// Returns the grid that frames are snapped to.
   package func grid(of environment: LayoutEnvironment) -> PixelGrid {
     unrounded ? .exact : PixelGrid(scale: environment.scale)
   }

@@ -1,4 +1,4 @@
-/// The renderers by name, in the order in which they are listed.
+/// The renderers by name, in listing order.
 package struct RendererRegistry: Sendable {
   private var types: [any Renderer.Type] = []
 
@@ -14,7 +14,7 @@ package struct RendererRegistry: Sendable {
 
   package var names: [String] { types.map { $0.name } }
 
-  /// Adds a renderer; one of the same name is replaced where it stands.
+  /// Adds a renderer. A renderer of the same name is replaced and its position is kept.
   package mutating func register(_ type: any Renderer.Type) {
     if let index = types.firstIndex(where: { $0.name == type.name }) {
       types[index] = type
@@ -23,7 +23,7 @@ package struct RendererRegistry: Sendable {
     }
   }
 
-  /// The renderer of a name, or `nil` when there is none.
+  /// Returns the renderer of a name, or `nil` if there is none.
   package func renderer(named name: String, options: RenderOptions) -> (any Renderer)? {
     types.first { $0.name == name }?.init(options: options)
   }

@@ -4,7 +4,7 @@ package import FeedSession
 public import LayoutCore
 public import Providers
 
-/// Draws feeds of one kind: a feed layout, and the providers of its sections.
+/// Draws feeds of one kind, with a feed layout and the providers of its sections.
 ///
 /// ```swift
 /// let engine = try FeedEngine(
@@ -13,23 +13,23 @@ public import Providers
 /// for section in page.sections { print(section.blockCode, section.frame) }
 /// ```
 ///
-/// It is a value without state of its own: pages may be made from many threads at once.
+/// A value without mutable state: pages can be made on many threads at once.
 public struct FeedEngine: Sendable {
-  /// Why a feed layout cannot be used.
+  /// The reason why a feed layout cannot be used.
   public struct InvalidLayout: Error, Sendable {
-    /// Each violation of the format, with its place.
+    /// The violations of the format, with their locations.
     public let diagnostics: [Diagnostic]
   }
 
   package let layout: FeedLayout
   package private(set) var builder: PageBuilder
   private let providers: SectionProviders
-  /// What finding and loading the plugins found until now; they are loaded when a page needs them.
+  /// Diagnostics of finding and loading plugins so far. Plugins are loaded when a page needs them.
   public var diagnostics: [Diagnostic] { providers.found }
 
   /// - Parameters:
-  ///   - json: A feed layout, as the files of `Layouts/` are.
-  ///   - name: Its file, for diagnostics.
+  ///   - json: A feed layout in the format of the files in `Layouts/`.
+  ///   - name: The name of its file, for diagnostics.
   public init(
     layout json: [UInt8], named name: String = "layout.json", providers: SectionProviders
   ) throws(InvalidLayout) {
@@ -52,16 +52,17 @@ public struct FeedEngine: Sendable {
     self.providers = providers
   }
 
-  /// What the feed layout states, and the engine's defaults for the rest.
+  /// The environment that the feed layout states, with the engine's defaults for the rest.
   public var standardEnvironment: LayoutEnvironment { LayoutEnvironment(of: layout) }
 
-  /// The page of replies that are there.
+  /// Returns the page of the given replies.
   ///
-  /// A bad block costs itself, a bad reply its source; a page without any section says why in its
-  /// diagnostics. Complexity: linear in the replies and in what is drawn.
+  /// A bad block becomes a placeholder, and a bad reply loses its source only. A page without
+  /// sections has the reason in its diagnostics. Complexity: linear in the replies and in what is
+  /// drawn.
   /// - Parameters:
   ///   - replies: JSON by the name of its source; a source without a reply is absent.
-  ///   - environment: `nil`: the standard one.
+  ///   - environment: `nil` for the standard one.
   public func page(
     of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
   ) -> FeedPage {
@@ -83,8 +84,9 @@ public struct FeedEngine: Sendable {
       in: environment ?? standardEnvironment, state: PageState(content: content))
   }
 
-  /// As `page(of:in:)`, for a task that may be cancelled meanwhile: between two sections it is seen, and
-  /// nothing more is drawn. It runs where it is called; a page that is returned is whole.
+  /// Returns the page like `page(of:in:)`, unless the current task is cancelled. Cancellation is
+  /// checked between groups of sections. The work runs on the calling thread, and a returned page
+  /// is complete.
   public func pageUnlessCancelled(
     of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
   ) throws(CancellationError) -> FeedPage {
@@ -99,7 +101,7 @@ public struct FeedEngine: Sendable {
 }
 
 extension LayoutEnvironment {
-  /// What a feed layout states, and the engine's defaults for the rest.
+  /// The environment that a feed layout states, with the engine's defaults for the rest.
   package init(of layout: FeedLayout) {
     let stated = layout.environment
     self.init()

@@ -2,14 +2,14 @@ import Diagnostics
 import FeedDocument
 import FeedSession
 
-/// The blocks of one code in a feed, as a page of it would have them.
+/// The blocks of one code in a feed, as on a page of it.
 struct FeedBlocks {
   let code: String
   let payloads: [FeedValue]
-  /// About the feed and the choice of its layout.
+  /// Diagnostics about the feed and the choice of its layout.
   let diagnostics: [Diagnostic]
 
-  /// - Parameter code: `nil`: that of all blocks, where they have but one.
+  /// - Parameter code: `nil` for the code of all blocks, if there is only one.
   init(
     of code: String?, in feed: String, layout: String?, sources: [String],
     installation: Installation
@@ -26,7 +26,7 @@ struct FeedBlocks {
     guard case .feed(let joined) = assembled else {
       throw Ending(status: 2, diagnostics: read.diagnostics + assembled.diagnostics)
     }
-    // That the layout was inferred is told where it is not the user's.
+    // Includes a note if the layout was inferred.
     diagnostics = read.diagnostics + joined.diagnostics
     var codes: [String] = []
     for block in joined.blocks where !codes.contains(block.blockCode) {

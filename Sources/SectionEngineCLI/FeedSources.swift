@@ -3,34 +3,34 @@ import FeedDocument
 import FeedSession
 import Fetching
 
-/// Replies that are asked for once, however often the page is drawn.
+/// Replies that are read only once, even if the page is drawn repeatedly.
 struct KeptReplies {
-  /// Of servers, by source; they can be asked again.
+  /// Replies of servers, by source; they can be requested again.
   var servers: [String: SourceReply.Outcome] = [:]
-  /// Of standard input and of pipes, which are empty the second time.
+  /// Replies from standard input and pipes, which are empty when read again.
   var inputs: [String: SourceReply.Outcome] = [:]
 
-  /// Whether pipes and devices are refused: the replies are read again when they change.
+  /// Whether pipes and devices are refused, because the replies are read again when they change.
   var onlyFiles = false
-  /// Whether standard input that is not read was reported.
+  /// Whether unread standard input was reported.
   var isInputReported = false
 
-  /// FEED, whose source is not known before it is read.
+  /// The key of FEED, whose source is not known before it is read.
   static let primary = ""
 
   subscript(name: String) -> SourceReply.Outcome? { servers[name] ?? inputs[name] }
 }
 
-/// The feed layout and what came of reading each of its sources.
+/// The feed layout and the replies of its sources.
 struct FeedSources {
   let layout: FeedLayout
   let replies: [SourceReply]
-  /// About the choice of the layout.
+  /// Diagnostics about the choice of the layout.
   let diagnostics: [Diagnostic]
-  /// The files that were read, or that could not be.
+  /// The files that were read, or that could not be read.
   let files: [String]
 
-  /// The default of a bare `render`.
+  /// The layout of a `render` without arguments.
   static let bundledFeed = "netease-home"
 
   init(
@@ -60,13 +60,14 @@ struct FeedSources {
       layout = try library.layout(options.layout ?? Self.bundledFeed)
       let isAskedFor = options.sample || !named.isEmpty || options.fetch.url != nil
       if !isAskedFor, !kept.isInputReported, let warning = UnreadInput.warning {
-        // Not of the page, whose output does not depend on how the program was started.
+        // Reported separately from the page, whose output does not depend on how the program was
+        // started.
         Output.report([warning], color: .auto)
       }
       kept.isInputReported = true
     }
     try Self.check(named.map(\.name), of: layout)
-    // FEED is the primary source, whatever else is given for it.
+    // FEED takes precedence over `--source` for the primary source.
     let given = options.feed == nil ? nil : layout.primarySource?.name
     for (name, place) in named where name != given {
       origins[name] =
@@ -75,7 +76,7 @@ struct FeedSources {
         : .file(place, shownAs: place, onlyFiles: kept.onlyFiles)
     }
     let builder = try fetching.builder(for: layout)
-    // A primary source of the user's own does not mix with the sample's other sources.
+    // The user's primary source is not mixed with the samples of other sources.
     let isOwn = layout.primarySource.map { origins[$0.name] != nil } ?? false
     for source in layout.sources where origins[source.name] == nil {
       if options.fetch.url != nil {
@@ -127,7 +128,7 @@ struct FeedSources {
       ])
   }
 
-  /// FEED, read before the layout is known: its shape may choose the layout.
+  /// Reads FEED before the layout is known, because its shape can select the layout.
   private static func primary(
     _ feed: String, _ fetching: FetchEnvironment, onlyFiles: Bool
   ) throws -> SourceReply.Outcome {
@@ -163,13 +164,13 @@ struct FeedSources {
       helps: ["give it with `--source \(source.name)=FILE`, or ask the server with `--url BASE`"])
   }
 
-  /// A sample of a bundled layout, or of one in a file.
-  /// - Parameter layout: of `--layout`; `nil` for a bundled one.
+  /// Returns the sample of a bundled layout, or of one in a file.
+  /// - Parameter layout: The value of `--layout`; `nil` for a bundled one.
   static func sample(
     _ sample: String, of layout: String?, _ library: LayoutLibrary, allowsOutside: Bool
   ) -> NamedFile {
     guard let layout, layout.contains("/") || layout.hasSuffix(".json") else {
-      // The installation may be made of links.
+      // An installation can contain symbolic links.
       return NamedFile(sample, below: library.folder, allowsOutside: true)
     }
     return NamedFile(sample, besideFile: layout, allowsOutside: allowsOutside)

@@ -2,18 +2,18 @@ import Diagnostics
 import Fetching
 import FeedSession
 
-/// What fetching takes from the process: the library for http, the cache's folder, the variables that
-/// headers name.
+/// The parts of the process that fetching uses: the HTTP library, the cache's folder, the
+/// environment variables in headers.
 struct FetchEnvironment {
   let options: FetchOptions
-  /// Of the user; secret.
+  /// The user's headers, which are secret.
   let headers: [HTTPRequest.Header]
   let fetcher: Fetcher
-  /// About the cache.
+  /// Diagnostics about the cache.
   let diagnostics: [Diagnostic]
 
-  /// - Parameter asksServers: whether any source comes over http(s). A feed from files leaves the cache
-  ///   alone.
+  /// - Parameter asksServers: Whether any source is loaded over http(s). The cache is not opened
+  ///   for a feed from files.
   init(_ options: FetchOptions, asksServers: Bool, installation: Installation) throws {
     self.options = options
     var headers: [HTTPRequest.Header] = []
@@ -50,7 +50,7 @@ struct FetchEnvironment {
     fetcher = Fetcher(library: installation.fetcher, cache: cache, policy: policy)
   }
 
-  /// By the XDG base directory specification, in which a relative path counts as none.
+  /// The cache folder by the XDG base directory specification, which ignores relative paths.
   private static var cacheFolder: String? {
     if let home = environmentVariable("XDG_CACHE_HOME"), home.hasPrefix("/") {
       return home + "/sectionengine"
@@ -59,7 +59,7 @@ struct FetchEnvironment {
     return home + "/.cache/sectionengine"
   }
 
-  /// The request for a URL that the user typed.
+  /// Returns the request for a URL that the user typed.
   func request(for url: String, source: String?) throws -> HTTPRequest {
     do throws(RequestProblem) {
       return try RequestBuilder.request(for: url, headers: headers)

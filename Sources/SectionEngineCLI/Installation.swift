@@ -1,25 +1,25 @@
 import Diagnostics
 import Glibc
 
-/// Where the program's data and plugins are: beside an installed program, or in the checkout that a
-/// development build belongs to.
+/// The locations of the program's data and plugins: next to an installed program, or in the
+/// checkout of a development build.
 struct Installation {
   /// Feed layouts, devices and samples.
   let layouts: String
-  /// Swift's and other runtime libraries that were installed for machines without them.
+  /// Runtime libraries of Swift and others that were installed for machines without them.
   let runtime: String?
-  /// The library for http(s), which is loaded with the first request only.
+  /// The HTTP client library, which is loaded with the first request.
   let fetcher: String
-  /// The library with the http server, which only `serve` loads.
+  /// The HTTP server library, which only `serve` loads.
   let previewServer: String
   let bundledPlugins: [String]
-  /// The program that plugins from elsewhere run in.
+  /// The program in which plugins from elsewhere run.
   let worker: String
-  /// Folders of a checkout into which plugins may be dropped.
+  /// Folders of a checkout in which the user can place plugins.
   let droppedPlugins: [String]
-  /// The package SectionKit.
+  /// The folder of the package SectionKit.
   let kit: String
-  /// Where `section_plugin.h` stands.
+  /// The folder of `section_plugin.h`.
   let include: String
 
   static func required() throws -> Installation {
@@ -30,7 +30,7 @@ struct Installation {
         helps: ["install it with `make install PREFIX=DIR`; move DIR as a whole"]))
   }
 
-  /// `nil` when the program stands in neither.
+  /// Returns `nil` if the program is neither installed nor in a checkout.
   private static func locate() -> Installation? {
     guard let program = executablePath() else { return nil }
     let folder = parent(program)
@@ -45,7 +45,7 @@ struct Installation {
         worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [],
         kit: prefix + "/share/sectionengine/SectionKit", include: prefix + "/include/sectionengine")
     }
-    // A development build: the build folder stands inside the checkout.
+    // A development build: the build folder lies in the checkout.
     var ancestor = folder
     while ancestor.count > 1 {
       ancestor = parent(ancestor)
@@ -61,7 +61,7 @@ struct Installation {
     return nil
   }
 
-  /// The program as a shell finds it: by its name where that leads to it, else by its path.
+  /// The command for this program in a shell: its name if PATH leads to it, otherwise its path.
   static var program: String {
     guard let program = executablePath() else { return "sectionengine" }
     for folder in (environmentVariable("PATH") ?? "").split(separator: ":") {
@@ -87,7 +87,7 @@ struct Installation {
 func isFolder(_ path: String) -> Bool { fileType(path) == S_IFDIR }
 func isFile(_ path: String) -> Bool { fileType(path) == S_IFREG }
 
-/// Whether two names lead to one file that exists.
+/// Whether two paths lead to the same existing file.
 func isSameFile(_ a: String, _ b: String) -> Bool {
   var first = stat()
   var second = stat()

@@ -14,7 +14,7 @@ struct LayoutLibrary {
   /// Names of the bundled text metrics, in bytewise order.
   var metricsNames: [String] { names(in: "\(folder)/Metrics") }
 
-  /// A feed layout by its bundled name, or from a file.
+  /// Returns a feed layout by its bundled name, or from a file.
   func layout(_ nameOrFile: String) throws -> FeedLayout {
     let document = try document(
       nameOrFile, in: folder, kind: "feed layout", unknown: .unknownLayout)
@@ -25,7 +25,7 @@ struct LayoutLibrary {
     return layout
   }
 
-  /// Text metrics by their bundled name, or from a file.
+  /// Returns text metrics by their bundled name, or from a file.
   func metrics(_ nameOrFile: String) throws -> FontMetrics {
     let document = try document(
       nameOrFile, in: "\(folder)/Metrics", kind: "text metrics file", unknown: .unknownMetrics)
@@ -36,14 +36,14 @@ struct LayoutLibrary {
     return metrics
   }
 
-  /// The JSON Schema of metrics files.
+  /// Returns the JSON Schema of metrics files.
   func metricsSchema() throws -> [UInt8] {
     let name = "metrics.schema.json"
     let bytes = try bytes("\(folder)/Metrics/\(name)", shownAs: name, unreadable: .unknownMetrics)
     return withExtendedLifetime(bytes) { Array($0.text) }
   }
 
-  /// Every bundled layout. One that cannot be read is left out: it is reported when it is named.
+  /// All bundled layouts, except unreadable ones, which are reported when they are named.
   var layouts: [FeedLayout] { names.compactMap { try? layout($0) } }
 
   func devices() throws -> [Device] {
@@ -56,7 +56,8 @@ struct LayoutLibrary {
     return parsed.devices
   }
 
-  /// A file has a "/" or ends in ".json"; anything else is the name of one in `folder`.
+  /// Reads a file if the text contains a "/" or ends in ".json", otherwise a file of `folder` by
+  /// its name.
   private func document(
     _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode
   ) throws -> FeedDocument {
@@ -90,7 +91,7 @@ struct LayoutLibrary {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// A document of the program's own or of its user's configuration: all of it or nothing.
+  /// Reads a configuration file of the program or its user, which must be valid as a whole.
   private func document(
     _ path: String, shownAs name: String, unreadable: DiagnosticCode
   ) throws -> FeedDocument {

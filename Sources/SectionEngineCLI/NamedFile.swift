@@ -2,9 +2,10 @@ import Diagnostics
 import FeedSession
 import Glibc
 
-/// A file that another file names: the sample of a feed layout, a feed of `snapshots.json`.
+/// A file that another file names, such as the sample of a feed layout or a feed of
+/// `snapshots.json`.
 struct NamedFile {
-  /// As the other file names it, and as diagnostics do.
+  /// The name in the other file and in diagnostics.
   let name: String
   /// The folder of the other file; empty for the current one.
   let folder: String
@@ -24,7 +25,7 @@ struct NamedFile {
 
   var path: String { name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)" }
 
-  /// Why the file is not read: it is not below the folder.
+  /// The diagnostic for a file outside of the folder, which is not read.
   var refusal: Diagnostic? {
     guard !allowsOutside, !isBelowFolder else { return nil }
     return Diagnostic(
@@ -33,7 +34,7 @@ struct NamedFile {
       helps: ["move it there, or add `--allow-outside` if you trust the file that names it"])
   }
 
-  /// Reads the sample of a source; a pipe or a device is refused.
+  /// Reads the sample of a source; pipes and devices are refused.
   func read() -> SourceReply.Outcome {
     if let refusal {
       return .failed(SourceFailure(.network(.unreadableFile), [refusal]))
@@ -41,7 +42,7 @@ struct NamedFile {
     return FeedSources.read(path, shownAs: name, onlyFiles: true)
   }
 
-  /// With links resolved; for a file that does not exist, by its name.
+  /// Whether the file is below the folder, with links resolved; by its name if it does not exist.
   private var isBelowFolder: Bool {
     guard let root = resolved(folder.isEmpty ? "." : folder) else { return false }
     if let file = resolved(path) { return file.hasPrefix(root == "/" ? root : root + "/") }

@@ -6,25 +6,25 @@ import Providers
 import Renderers
 import SectionEngine
 
-/// A feed that was read, or a state of its layout, and the plugins that draw it: drawn for as many
-/// environments as are asked for.
+/// A feed, or a state of its layout, with the plugins that draw it. It can be drawn for several
+/// environments.
 struct OpenedFeed {
   let installation: Installation
   let library: LayoutLibrary
   let layout: FeedLayout
   let blocks: [Block]
   let providers: SectionProviders
-  /// About the choice of the layout, then about the documents.
+  /// Diagnostics about the choice of the layout, then about the documents.
   let found: [Diagnostic]
   private let unknown: UnknownPolicy
   private let state: PageState
 
-  /// Reads what the options name.
+  /// Reads the feed that the options name.
   /// - Parameters:
-  ///   - state: of the layout, instead of a feed.
-  ///   - metrics: of texts, a bundled name or a file.
-  ///   - inputs: what is not read anew when a page is drawn again.
-  /// - Throws: `Ending` where no source gives a section.
+  ///   - state: A state of the layout to draw instead of a feed.
+  ///   - metrics: Text metrics: a bundled name or a file.
+  ///   - inputs: Inputs that are not read again when a page is redrawn.
+  /// - Throws: `Ending` if no source gives a section.
   init(
     _ feed: FeedOptions, state: ShownState? = nil, metrics: String? = nil, inputs: inout PageInputs
   ) throws {
@@ -54,18 +54,18 @@ struct OpenedFeed {
     unknown = feed.unknown
   }
 
-  /// Lays the feed out, whatever was laid out before. May be asked from several threads at once.
-  /// - Parameter threads: that work on the page at a time, at most; `nil`: one for each processor.
+  /// Lays out the feed, independent of earlier layouts. Can be called from several threads at once.
+  /// - Parameter threads: The maximum number of threads for the page; `nil` for one per processor.
   func page(in environment: LayoutEnvironment, threads: Int? = nil) -> BuiltPage {
     lay(drawings(in: environment), in: environment, threads: threads)
   }
 
-  /// What the providers say of the feed, which nobody has laid out.
+  /// Returns the providers' drawings of the feed, before layout.
   func drawings(in environment: LayoutEnvironment) -> [FallbackLadder.Drawing] {
     builder().drawings(of: blocks, in: environment, layout: layout)
   }
 
-  /// Lays out what the providers said.
+  /// Lays out drawings.
   func lay(
     _ drawings: [FallbackLadder.Drawing], in environment: LayoutEnvironment, threads: Int? = nil
   ) -> BuiltPage {
@@ -73,13 +73,14 @@ struct OpenedFeed {
       drawings, of: blocks, layout, found: found, in: environment, state: state)
   }
 
-  /// Returns why drawn pages may lack sections, from what drawing them reported and from what loading the
-  /// plugins reported until now. Empty means that the pages are fit to be recorded.
+  /// Returns the reasons why drawn pages may lack sections, from the diagnostics of drawing and of
+  /// loading plugins so far. If it is empty, the pages can be recorded.
   func losses(among drawn: [Diagnostic]) -> [Diagnostic] {
     (providers.found + drawn).filter(\.losesSections)
   }
 
-  /// One of its own each time: one that remembers heights would draw by what was drawn first.
+  /// Returns a new builder each time, because a builder that remembers heights depends on what it
+  /// drew before.
   private func builder(threads: Int? = nil) -> PageBuilder {
     var builder = PageBuilder(providers, unknown: unknown)
     builder.threads = threads
@@ -87,16 +88,16 @@ struct OpenedFeed {
   }
 }
 
-/// What drawing a page again does not read anew.
+/// Inputs that are not read again when a page is redrawn.
 struct PageInputs {
-  /// `nil`: they are loaded.
+  /// `nil` if they must be loaded.
   var providers: SectionProviders?
   var plugins: KeptPlugins?
   var replies = KeptReplies()
   /// The files that the sources were read from.
   var files: [String] = []
 
-  /// The plugins, loaded where they are not yet.
+  /// Returns the plugins, and loads them if necessary.
   mutating func providers(
     of options: PluginOptions, metrics: String?, installation: Installation,
     library: LayoutLibrary
@@ -120,7 +121,7 @@ extension ShownState {
 }
 
 extension Diagnostic {
-  /// Whether a section is missing because a plugin broke, was not run, or returned what the contract forbids.
+  /// Whether a section is missing because a plugin broke, was not run, or violated the contract.
   fileprivate var losesSections: Bool {
     switch code {
     case .pluginBroke, .pluginQuarantined, .pluginChanged, .protectionMissing, .workerFailed:

@@ -7,13 +7,13 @@ import Providers
 import Renderers
 import SectionEngine
 
-/// From options to bytes: what `render` and `dump` do.
+/// Draws a page from options and writes it; used by `render` and `dump`.
 struct PageJob {
   let feed: FeedOptions
   let environment: EnvironmentOptions
   let output: OutputOptions
   let format: String
-  /// Of the pictures of an html page; none: one picture, of the environment.
+  /// The devices of an html page; if empty, it has one picture, for the environment.
   var devices: [String] = []
 
   func run(watching: Bool) throws {
@@ -30,10 +30,10 @@ struct PageJob {
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }
 
-  /// The page of the options, as everything that they name is now. May be asked again and again:
-  /// `inputs` has what is not read anew.
+  /// Draws the page of the options from the current files. Can be called repeatedly: `inputs` keeps
+  /// the inputs that are not read again.
   func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
-    // What cannot be written is not worth drawing.
+    // An unknown format is reported before anything is drawn.
     if !hasBundledFormat { try checkFormat(&inputs) }
     let opened = try OpenedFeed(
       feed, state: output.state, metrics: environment.metrics, inputs: &inputs)
@@ -49,14 +49,14 @@ struct PageJob {
     }
     var page = pages.removeFirst()
     try checkSection(in: page.tree)
-    // What is found on one device alone is said too.
+    // Also report what was found on the other devices only.
     let known = Set(page.diagnostics)
     let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }
 
-    // Whether a reply was kept, and when, is nothing of the page: it has the same bytes from the cache.
+    // Diagnostics about the cache are kept out of the page, whose bytes must not depend on it.
     let keeping = page.diagnostics.filter { $0.isAboutKeeping }
     page.diagnostics.removeAll { $0.isAboutKeeping }
-    // Other shadowed claims are for `plugin list` to show.
+    // `plugin list` shows the other shadowed claims.
     let found =
       providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
       + page.diagnostics + others.uniqued
@@ -67,11 +67,11 @@ struct PageJob {
       isFailure: isForbidden || (feed.strict && summary.lost > 0))
   }
 
-  /// Whether the format is none of a plugin.
+  /// Whether the format is a bundled one.
   var hasBundledFormat: Bool { RendererRegistry.bundled.names.contains(format) }
 
-  /// The page in the format, and what its renderer says of it.
-  /// - Parameter columns: of the window; by default those of standard output.
+  /// Returns the page in the format, and the diagnostics of its renderer.
+  /// - Parameter columns: The width of the window; by default that of standard output.
   func product(
     of drawn: DrawnPage, columns: Int? = nil
   ) throws -> (bytes: [UInt8], remarks: [Diagnostic]) {
@@ -141,23 +141,23 @@ struct PageJob {
   }
 }
 
-/// A page, and what there is to say about it.
+/// A drawn page with its diagnostics.
 struct DrawnPage {
   let page: RenderedPage
-  /// On the devices after the first.
+  /// The pages on the devices after the first.
   let others: [RenderedPage]
-  /// What it was drawn from.
+  /// The feed that it was drawn from.
   let opened: OpenedFeed
-  /// Who drew it; one of them may write it.
+  /// The providers that drew it; one of them may write it.
   var providers: SectionProviders { opened.providers }
   let found: [Diagnostic]
   let summary: Summary
-  /// It is not what was asked for: the program ends with 1.
+  /// Whether the page is not what was requested, so that the program exits with 1.
   let isFailure: Bool
 }
 
 extension SectionProviders {
-  /// Notes about sections of a page whose code a plugin from outside the program took from a bundled one.
+  /// Returns notes about sections whose code an external plugin took from a bundled one.
   fileprivate func takenCodes(on page: LayoutTree) -> [Diagnostic] {
     let codes = Set(page.sections.map { ProviderRegistry.Key.blockCode($0.blockCode) })
     return registry.shadowedClaims.filter { claim in
@@ -168,7 +168,7 @@ extension SectionProviders {
 }
 
 extension [Diagnostic] {
-  /// Each once, where it stands first.
+  /// The first occurrence of each diagnostic.
   fileprivate var uniqued: [Diagnostic] {
     var known: Set<Diagnostic> = []
     return filter { known.insert($0).inserted }
@@ -176,14 +176,14 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic {
-  /// Whether it is about the cache, which differs from run to run.
+  /// Whether it is about the cache, and so differs from run to run.
   fileprivate var isAboutKeeping: Bool { code == .cachedReply || code == .unusableCache }
 }
 
-/// "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder"
+/// The summary line: "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
 struct Summary {
   let text: String
-  /// Sections that are placeholders, blocks that were left out, and sources that were lost.
+  /// The number of placeholders, blocks that were left out, and lost sources.
   let lost: Int
 
   init(_ page: RenderedPage, diagnostics: [Diagnostic]) {

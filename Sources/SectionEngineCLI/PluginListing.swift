@@ -2,7 +2,7 @@ import PluginHost
 import Providers
 import Renderers
 
-/// What `plugin list` says, as text and by the schema of `sectionengine schema plugin-list`.
+/// The output of `plugin list`, as text and by the schema of `sectionengine schema plugin-list`.
 struct PluginListing {
   let plugins: PluginHost.Loaded
 
@@ -42,7 +42,7 @@ struct PluginListing {
       }
   }
 
-  /// What a gallery says of a plugin: where it is from and what it draws, or why it is not used.
+  /// Returns the facts about a plugin in a gallery: its origin and claims, or why it is not used.
   static func facts(of file: PluginHost.ListedPlugin) -> [String] {
     let place = "\(file.origin.rawValue), \(file.state.rawValue)"
     if let refused = file.refused { return [place, refused.refusal.reason, refused.help] }
@@ -51,7 +51,7 @@ struct PluginListing {
 
   // MARK: JSON
 
-  /// Keys are sorted, and what does not apply is left out.
+  /// Keys are sorted, and keys that do not apply are omitted.
   var json: [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
@@ -99,84 +99,10 @@ struct PluginListing {
     json.write("state", file.state.rawValue)
     if let plugin = file.descriptor { json.write("version", plugin.version) }
   }
-
-  /// The JSON Schema (draft 2020-12) of `plugin list --format json`. Closed everywhere.
-  static let schema = #"""
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "$id": "sectionengine:plugin-list-v1",
-      "title": "The plugins that were found",
-      "description": "Every file that is meant as a plugin, in search order: the first that claims a block draws it.",
-      "type": "object",
-      "additionalProperties": false,
-      "required": ["plugins", "schemaVersion"],
-      "properties": {
-        "plugins": { "type": "array", "items": { "$ref": "#/$defs/plugin" } },
-        "schemaVersion": { "type": "integer", "const": 1 }
-      },
-      "$defs": {
-        "plugin": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["origin", "path", "shadowed", "state"],
-          "properties": {
-            "claims": {
-              "description": "What it says that it draws, and the formats that it writes; the block code * is every block. Absent where it was not asked, or gave no valid answer, as id and version are.",
-              "type": "object",
-              "additionalProperties": false,
-              "required": ["blockCodes", "formats", "showTypes"],
-              "properties": {
-                "blockCodes": { "$ref": "#/$defs/names" },
-                "formats": { "$ref": "#/$defs/names" },
-                "showTypes": { "$ref": "#/$defs/names" }
-              }
-            },
-            "help": { "description": "What to do about the reason.", "type": "string" },
-            "id": { "type": "string" },
-            "origin": {
-              "description": "--plugins, SECTIONENGINE_PLUGIN_PATH, the user's folder, the installation, the checkout.",
-              "enum": ["option", "environment", "user", "bundled", "repository"]
-            },
-            "path": { "type": "string" },
-            "reason": {
-              "description": "Why it is not used, in words that follow the path; absent where it is.",
-              "type": "string"
-            },
-            "shadowed": {
-              "description": "Claims that go to a plugin which is found first.",
-              "type": "array",
-              "items": { "$ref": "#/$defs/shadowed" }
-            },
-            "state": {
-              "description": "program, trusted: it runs in the program, as a part of the installation or because somebody vouched for the file. worker: in a sandboxed worker. refused, shadowed, quarantined: not at all. unexamined: not in this run, which had no time to ask it.",
-              "enum": ["program", "trusted", "worker", "refused", "shadowed", "quarantined", "unexamined"]
-            },
-            "version": { "type": "string" }
-          }
-        },
-        "names": { "type": "array", "items": { "type": "string" } },
-        "shadowed": {
-          "description": "One of blockCode, format and showType.",
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["by"],
-          "minProperties": 2,
-          "maxProperties": 2,
-          "properties": {
-            "blockCode": { "type": "string" },
-            "by": { "description": "The plugin that has it, id@version.", "type": "string" },
-            "format": { "type": "string" },
-            "showType": { "type": "string" }
-          }
-        }
-      }
-    }
-
-    """#
 }
 
 extension PluginHost.ListedPlugin.State {
-  /// Where it runs, as far as that is worth a word.
+  /// Where the plugin runs, if that is worth showing.
   fileprivate var place: String {
     switch self {
     case .worker: "  in the worker"

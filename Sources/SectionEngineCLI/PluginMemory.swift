@@ -1,14 +1,14 @@
 import Diagnostics
 import PluginHost
 
-/// What the user's folders remember of plugins: which are trusted, which broke, what they claim.
+/// The user's folders with data about plugins: which are trusted, which broke, what they claim.
 struct PluginMemory {
-  /// `nil` where no home is known.
+  /// `nil` if no home folder is known.
   let trusted: DigestFolder?
   let quarantine: DigestFolder?
-  /// Folder of the claims cache.
+  /// The folder of the claims cache.
   let cache: String?
-  /// Folder of named copies of plugins.
+  /// The folder of named copies of plugins.
   let copies: String?
 
   init() {
@@ -18,7 +18,8 @@ struct PluginMemory {
     copies = Self.folder("XDG_CACHE_HOME", else: ".cache", "copies")?.path
   }
 
-  /// Relative paths in these variables are ignored, as their specification demands.
+  /// Returns a folder of the user. Relative paths in these variables are ignored, as their
+  /// specification requires.
   private static func folder(
     _ variable: String, else fallback: String, _ name: String
   ) -> DigestFolder? {
@@ -29,7 +30,7 @@ struct PluginMemory {
     return base.map { DigestFolder(path: "\($0)/sectionengine/\(name)") }
   }
 
-  /// What trust in a plugin file covers as the file is now.
+  /// Returns the trust record that covers a plugin file in its current state.
   static func trust(in file: String) throws -> TrustRecord {
     let runtime = try? Installation.required().runtime
     do {

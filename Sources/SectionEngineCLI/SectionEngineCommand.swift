@@ -4,7 +4,8 @@ import Glibc
 import PluginHost
 import Renderers
 
-/// The program: reads arguments, does one thing, and ends with the status that `--help` states.
+/// The program: parses the arguments, runs one command, and exits with the status that `--help`
+/// documents.
 @main
 struct SectionEngineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -57,7 +58,7 @@ struct SectionEngineCommand: ParsableCommand {
     }
     StopSignals.unblock()
     ProgramBeacon.install()
-    // A file that grows beyond the limit of the shell is an error like a full disk.
+    // A file that grows beyond the shell's limit is an error, like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot(arguments)
@@ -70,9 +71,9 @@ struct SectionEngineCommand: ParsableCommand {
     }
   }
 
-  /// Ends the program with the message of an error, or with the help that was asked for. Messages repeat
-  /// arguments, which may hold control characters; a second parse of escaped arguments has the same error
-  /// without line breaks from them.
+  /// Ends the program with the message of an error, or with the requested help. Messages repeat
+  /// arguments, which can contain control characters; parsing escaped arguments again gives the
+  /// same error without line breaks from them.
   private static func end(with error: any Error, _ arguments: [String]) -> Never {
     let status = exitCode(for: error)
     guard status != .success else { exit(withError: error) }
@@ -86,13 +87,14 @@ struct SectionEngineCommand: ParsableCommand {
   }
 }
 
-/// A word where a command is expected. The argument parser would call it an unexpected argument.
+/// An unknown word in the place of a command, which ArgumentParser would report as an unexpected
+/// argument.
 struct UnknownCommand {
   let word: String
-  /// "sectionengine", "sectionengine plugin".
+  /// For example "sectionengine" or "sectionengine plugin".
   let parent: String
   let known: [String]
-  /// Commands by the names that they had before.
+  /// Current names of commands, by their former names.
   private static let renamed = ["allow": "trust", "forget": "untrust"]
 
   init?(_ arguments: [String], of root: any ParsableCommand.Type) {

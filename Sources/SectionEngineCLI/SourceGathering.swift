@@ -1,16 +1,17 @@
+import Batching
 import FeedSession
 import Fetching
 import Glibc
 
-/// Loads the first page of sources and waits for all of them: each as soon as the sources that it
-/// depends on have replied, all others at once.
+/// Loads the first page of sources and waits for all of them. A source with dependencies is loaded
+/// when these have replied, all others at once.
 struct SourceGathering {
   let layout: FeedLayout
   let loader: any SourceLoader
-  /// Whether somebody looks at the progress.
+  /// Whether progress is shown.
   var showsProgress = StandardStream.error.isTerminal
 
-  /// One reply for each of the sources, in the layout's order.
+  /// Returns one reply for each of the sources, in the layout's order.
   func replies(of names: Set<String>) -> [SourceReply] {
     let arrivals = Arrivals()
     var waiting = layout.sources.filter { names.contains($0.name) }
@@ -34,7 +35,7 @@ struct SourceGathering {
     return order.compactMap { replies[$0] }
   }
 
-  /// One reply for each request, in their order.
+  /// Returns one reply for each request, in their order.
   func replies(to requests: [SourceRequest]) -> [SourceReply] {
     let arrivals = Arrivals()
     var replies: [String: SourceReply] = [:]
@@ -48,7 +49,7 @@ struct SourceGathering {
     return requests.compactMap { replies[$0.source] }
   }
 
-  /// One document, of no layout as yet.
+  /// Returns one document, before its layout is known.
   static func outcome(of request: HTTPRequest, fetcher: Fetcher) -> SourceReply.Outcome {
     let arrivals = Arrivals()
     var progress = Progress(count: 1, isShown: StandardStream.error.isTerminal)
@@ -66,52 +67,23 @@ struct SourceGathering {
 }
 
 /// Replies that arrive on any thread, for one that waits.
-private final class Arrivals: @unchecked Sendable {
-  // Invariant: `replies` is read and written with `mutex` held. The two live at fixed addresses of
-  // their own, as POSIX demands.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var replies: [SourceReply] = []
+private struct Arrivals {
+  private let replies = Monitor([SourceReply]())
 
-  init() {
-    mutex.initialize(to: pthread_mutex_t())
-    condition.initialize(to: pthread_cond_t())
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-  }
+  func add(_ reply: SourceReply) { replies.change { $0.append(reply) } }
 
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
-
-  func add(_ reply: SourceReply) {
-    pthread_mutex_lock(mutex)
-    replies.append(reply)
-    pthread_cond_signal(condition)
-    pthread_mutex_unlock(mutex)
-  }
-
-  /// What has arrived since it was last asked; waits for the first, at most for a time.
+  /// Returns the replies since the last call; waits for the first one, but no longer than a time.
   func wait(milliseconds: Int) -> [SourceReply] {
-    var end = timespec()
-    clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_nsec += milliseconds % 1_000 * 1_000_000
-    end.tv_sec += milliseconds / 1_000 + end.tv_nsec / 1_000_000_000
-    end.tv_nsec %= 1_000_000_000
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while replies.isEmpty {
-      if pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
+    replies.wait(milliseconds: milliseconds) {
+      !$0.isEmpty
+    } then: { replies in
+      defer { replies = [] }
+      return replies
     }
-    defer { replies = [] }
-    return replies
   }
 }
 
-/// "fetching 3 of 20 sources" on a terminal, once it takes longer than a glance.
+/// Shows "fetching 3 of 20 sources" on a terminal if it takes longer than 0.3 seconds.
 private struct Progress {
   let count: Int
   let isShown: Bool
@@ -123,7 +95,7 @@ private struct Progress {
     self.isShown = isShown
   }
 
-  /// Milliseconds until there may be something to show.
+  /// Milliseconds until the next update may be due.
   var pause: Int { shown.isEmpty ? 300 : 60_000 }
 
   mutating func show(_ done: Int) {
@@ -133,7 +105,7 @@ private struct Progress {
 
   mutating func clear() { if !shown.isEmpty { write("") } }
 
-  /// Over what stands there.
+  /// Overwrites the text that is shown.
   private mutating func write(_ text: String) {
     let blank = String(repeating: " ", count: max(0, shown.count - text.count))
     let back = text.isEmpty ? "\r" : ""

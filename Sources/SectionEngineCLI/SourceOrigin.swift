@@ -2,18 +2,18 @@ import Fetching
 import FeedSession
 import Glibc
 
-/// Where a source's reply comes from.
+/// The origin of a source's reply.
 enum SourceOrigin {
-  /// The name under which it is shown is not always its path.
+  /// A file; its name in diagnostics can differ from its path.
   case file(String, shownAs: String, onlyFiles: Bool = false)
   case sample(NamedFile)
   case address(HTTPRequest)
-  /// The layout says how it is asked.
+  /// A request that the layout describes.
   case template
-  /// It is there already.
+  /// A reply that is already there.
   case reply(SourceReply.Outcome)
 
-  /// The file that is read, if it is one that can be read again.
+  /// The file that is read, unless it can be read only once.
   var file: String? {
     switch self {
     case .file(let path, _, _): isReadOnce(path) || isWebAddress(path) ? nil : path
@@ -23,17 +23,17 @@ enum SourceOrigin {
   }
 }
 
-/// Whether it is standard input, a pipe or a device, which give their contents once.
+/// Whether a path is standard input, a pipe or a device, whose contents can be read only once.
 func isReadOnce(_ path: String) -> Bool {
   path == "-" || (access(path, F_OK) == 0 && !isFile(path) && !isFolder(path))
 }
 
-/// Loads each source from where it comes from.
+/// Loads each source from its origin.
 struct OriginLoader: SourceLoader {
   private let origins: [String: SourceOrigin]
   private let http: HTTPSourceLoader?
 
-  /// - Parameter http: for origins that are addresses and templates.
+  /// - Parameter http: The loader for addresses and templates.
   init(_ origins: [String: SourceOrigin], http: HTTPSourceLoader?) {
     self.origins = origins
     self.http = http

@@ -1,4 +1,4 @@
-/// Writes laid out pages in a format of its own.
+/// A writer of laid out pages in a custom format.
 ///
 /// ```swift
 /// struct Outline: PageRenderer {
@@ -12,29 +12,29 @@
 /// }
 /// ```
 ///
-/// The plugin hands it to the engine by ``PluginExport``; `sectionengine render --format outline` asks
-/// for it.
+/// The plugin exports it with ``PluginExport``; `sectionengine render --format outline` selects it.
 public protocol PageRenderer {
-  /// What `--format` takes: lower case letters, digits, `-`, at most 32 of them.
+  /// The value of `--format`: at most 32 lower case letters, digits and `-`.
   static var format: StaticString { get }
 
-  /// Writes the page. The same page and options have to give the same text. What is thrown is the
-  /// reason why there is none.
+  /// Writes the page. The same page and options must result in the same text. A thrown error is
+  /// reported as the reason for the failure.
   static func write(_ page: Page, to output: inout PageOutput) throws
 }
 
-/// A laid out page, as a ``PageRenderer`` receives it. Valid during that call only.
+/// A laid out page, as passed to a ``PageRenderer``. Valid only during that call.
 public struct Page {
   let host: UnsafePointer<se_host>
   let page: se_page
 
-  /// Sections, frames, nodes and diagnostics, as `sectionengine schema layout` describes them.
+  /// The sections, frames, nodes and diagnostics, in the format that `sectionengine schema layout`
+  /// prints.
   public var layout: Value { Value(host: host, raw: page.layout) }
-  /// How to write it: `columns`, `charset` and `color`.
+  /// The output options: `columns`, `charset` and `color`.
   public var options: Value { Value(host: host, raw: page.options) }
 }
 
-/// Where a ``PageRenderer`` writes to.
+/// The output of a ``PageRenderer``.
 public struct PageOutput: TextOutputStream {
   let host: UnsafePointer<se_host>
   let output: UnsafePointer<se_output>

@@ -1,34 +1,35 @@
-/// A section as a whole: how its rows stand, and which parts it has besides them.
+/// A section as a whole: the arrangement of its rows, and its other parts.
 ///
-/// Content height = margins + header + rows as the layout places them + spacing + insets + footer, at
-/// least ``minimumHeight``. All lengths are points.
+/// The content height is that of margins, header, rows as the layout places them, spacing, insets
+/// and footer, but at least ``minimumHeight``. All lengths are in points.
 public struct SectionDescription: Sendable, Hashable {
-  /// For dumps and lists of sections; not drawn.
+  /// The title in dumps and lists of sections; it is not drawn.
   public var title: String
-  /// How the rows stand.
+  /// The arrangement of the rows.
   public var layout: SectionLayout
-  /// Around header, rows, footer and background.
+  /// The margins around header, rows, footer and background.
   public var margins: EdgeInsets
-  /// Inside of the margins, around the rows alone.
+  /// The insets within the margins, around the rows only.
   public var insets: EdgeInsets
-  /// Between rows along y.
+  /// The spacing between rows along y.
   public var rowSpacing: Double
-  /// Between items along x.
+  /// The spacing between items along x.
   public var itemSpacing: Double
-  /// How an item stands in a line that is higher.
+  /// The alignment of an item in a higher line.
   public var itemAlignment: ItemAlignment
-  /// The content is never lower than this.
+  /// The minimum height of the content.
   public var minimumHeight: Double
-  /// The header; `nil`: none. Its body is ``SectionProvider/header``.
+  /// The header; `nil` if there is none. Its body is ``SectionProvider/header``.
   public var header: Supplement?
-  /// The footer; `nil`: none. Its body is ``SectionProvider/footer``.
+  /// The footer; `nil` if there is none. Its body is ``SectionProvider/footer``.
   public var footer: Supplement?
-  /// What ``SectionProvider/background`` is drawn behind; `nil`: it is not drawn.
+  /// The parts that ``SectionProvider/background`` is drawn behind; `nil` if it is not drawn.
   public var background: BackgroundExtent?
-  /// Where the section stands on the page.
+  /// The position of the section on the page.
   public var placement: Placement
 
-  /// A plain list without insets, spacing, header, footer or background, unless stated.
+  /// Creates a description. By default it is a plain list without insets, spacing, header, footer
+  /// and background.
   public init(
     title: String = "", layout: SectionLayout = .list, margins: EdgeInsets = EdgeInsets(),
     insets: EdgeInsets = EdgeInsets(), rowSpacing: Double = 0, itemSpacing: Double = 0,
@@ -50,67 +51,70 @@ public struct SectionDescription: Sendable, Hashable {
   }
 }
 
-/// Where a section stands on the page.
+/// The position of a section on the page.
 public enum Placement: UInt32, Sendable, Hashable, CaseIterable {
-  /// Below the section before it.
+  /// Below the previous section.
   case flow
-  /// On top of what follows, without taking height.
+  /// On top of the following sections, without taking height.
   case overlay
-  /// At the upper edge of the screen, however the page scrolls.
+  /// At the upper edge of the screen, at any scroll offset.
   case floatTop
-  /// At the lower edge of the screen.
+  /// At the lower edge of the screen, at any scroll offset.
   case floatBottom
 }
 
-/// What a background lies behind.
+/// The parts that a background lies behind.
 public enum BackgroundExtent: UInt32, Sendable, Hashable, CaseIterable {
-  /// All between header and footer.
+  /// Everything between header and footer.
   case rows
-  /// Header and footer too.
+  /// Everything including header and footer.
   case section
 }
 
 /// A header or a footer: `.height(40)`, `.automatic`, `.pinned(40)`.
 public struct Supplement: Sendable, Hashable {
-  /// Its height; automatic is that of its laid out body.
+  /// The height; automatic is that of the laid out body.
   public var height: RowHeight
   /// Whether it stays at the edge of the screen while its section scrolls.
   public var isPinned: Bool
 
-  /// A supplement of any height, pinned or not.
+  /// Creates a supplement of the given height.
   public init(height: RowHeight, isPinned: Bool = false) {
     self.height = height
     self.isPinned = isPinned
   }
 
-  /// As high as its body.
+  /// A supplement as high as its body.
   public static let automatic = Supplement(height: .automatic)
-  /// Of a height in points.
+  /// Creates a supplement with a height in points.
   public static func height(_ points: Double) -> Supplement { Supplement(height: .points(points)) }
-  /// Of a height in points, staying at the edge of the screen while the section scrolls.
+  /// Creates a supplement with a height in points that stays at the edge of the screen while the
+  /// section scrolls.
   public static func pinned(_ points: Double) -> Supplement {
     Supplement(height: .points(points), isPinned: true)
   }
 }
 
-/// Height of a row, a header or a footer.
+/// The height of a row, a header or a footer.
 public enum RowHeight: Sendable, Hashable {
-  /// That of the laid out body; never an estimate.
+  /// The height of the laid out body; never an estimate.
   case automatic
-  /// Fixed, whatever the body needs.
+  /// A fixed height in points, regardless of the body.
   case points(Double)
 }
 
-/// A section's frame, where the provider chooses it. The engine owns y, since sections stack.
+/// A frame that the provider chooses for its section. The engine determines y, since sections
+/// stack.
 public struct SectionFrame: Sendable, Hashable {
-  /// Distance from the page's start edge in points.
+  /// The distance from the page's start edge in points.
   public var x: Double
-  /// `.auto`: of the page. Percent are the page's.
+  /// The width; `.auto` is that of the page, and percentages refer to the page.
   public var width: Length
-  /// `.auto`: of the content. Another height wins for stacking, and is reported.
+  /// The height; `.auto` is that of the content. A different height is used for stacking, and
+  /// reported.
   public var height: Length
 
-  /// The frame that the engine would choose, but for what is given.
+  /// Creates a frame. The engine chooses everything that is not given.
   public init(x: Double = 0, width: Length = .auto, height: Length = .auto) {
     self.x = x
     self.width = width

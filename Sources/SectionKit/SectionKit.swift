@@ -1,4 +1,4 @@
-/// What a section plugin imports.
+/// The module that a section plugin imports.
 ///
 /// A section draws one kind of block of a feed: a type that conforms to ``SectionProvider``. The
 /// plugin hands its providers to the engine from one exported function:
@@ -27,7 +27,7 @@
 /// }
 /// ```
 ///
-/// The function must be `public`: without it the symbol silently is not exported, and the engine
-/// refuses the library because it has no entry. A wrong name or signature is a compile error, since
+/// The function must be `public`: otherwise the symbol is silently not exported, and the engine
+/// rejects the library because it has no entry. A wrong name or signature is a compile error, since
 /// `@implementation` compares it with the declaration in `section_plugin.h`.
 @_exported public import CSectionABI

@@ -1,16 +1,17 @@
-/// How the rows of a section stand: `.list`, `.grid(columns: 2)`, `.carousel(scrolling: .paging)`.
+/// The arrangement of a section's rows: `.list`, `.grid(columns: 2)`,
+/// `.carousel(scrolling: .paging)`.
 ///
-/// | layout | rows stand |
+/// | layout | arrangement of rows |
 /// |---|---|
-/// | ``list`` | one below the other; neighbours that ask for the same width share a line as long as they fit |
+/// | ``list`` | one below the other; neighbours that request the same width share a line while they fit |
 /// | ``grid(columns:)`` | in equal columns, spanning columns and rows |
-/// | ``flow(alignment:)`` | as many in a line as fit, then in the next |
+/// | ``flow(alignment:)`` | as many per line as fit |
 /// | ``waterfall(columns:)`` | each at the end of the shortest column |
-/// | ``onePlus(_:)`` | a large item, and smaller ones stacked beside it; more begin the next group |
+/// | ``onePlus(_:)`` | a large item with smaller ones stacked beside it; more begin a new group |
 /// | ``carousel`` | in one row that scrolls along x |
 /// | ``pager`` | one page at a time |
 ///
-/// What a single row asks of it is its ``ItemDescription``.
+/// ``ItemDescription`` has the properties of a single row.
 public struct SectionLayout: Sendable, Hashable {
   let kind: se_section_layout
   private(set) var columns = 0
@@ -22,39 +23,41 @@ public struct SectionLayout: Sendable, Hashable {
 
   private init(_ kind: se_section_layout) { self.kind = kind }
 
-  /// One below the other.
+  /// Rows one below the other.
   public static let list = SectionLayout(SE_LAYOUT_LIST)
-  /// In one row that scrolls along x and rests anywhere.
+  /// Rows side by side that scroll along x and rest at any offset.
   public static let carousel = SectionLayout(SE_LAYOUT_CAROUSEL)
   /// One page at a time, each as wide as the section's inner width.
   public static let pager = SectionLayout(SE_LAYOUT_PAGER)
 
-  /// Equal columns, of which an item covers one or more.
+  /// Creates a grid of equal columns, of which an item spans one or more.
   public static func grid(columns: Int) -> SectionLayout {
     SectionLayout(SE_LAYOUT_GRID).with { $0.columns = columns }
   }
 
-  /// As many items in a line as fit; `alignment` shares the free width of each line.
+  /// Creates a flow with as many items per line as fit; `alignment` distributes the free width of
+  /// each line.
   public static func flow(alignment: Justification = .start) -> SectionLayout {
     SectionLayout(SE_LAYOUT_FLOW).with { $0.rowAlignment = alignment }
   }
 
-  /// Equal columns, each item at the end of the shortest.
+  /// Creates a waterfall of equal columns, with each item at the end of the shortest.
   public static func waterfall(columns: Int) -> SectionLayout {
     SectionLayout(SE_LAYOUT_WATERFALL).with { $0.columns = columns }
   }
 
-  /// A large item, and `count` smaller ones beside it.
+  /// Creates groups of a large item with `count` smaller ones beside it.
   public static func onePlus(_ count: Int) -> SectionLayout {
     SectionLayout(SE_LAYOUT_ONE_PLUS_N).with { $0.columns = count }
   }
 
-  /// Groups in one row that scrolls along x.
+  /// Creates groups side by side that scroll along x.
   ///
   /// - Parameters:
-  ///   - lanes: Items stacked in one group.
-  ///   - peek: How much of the next group shows, in points, where items have no width of their own.
-  ///   - currentGroup: Index of the group that is scrolled to.
+  ///   - scrolling: The resting positions.
+  ///   - lanes: The number of items stacked in one group.
+  ///   - peek: The visible part of the next group, in points, if items have no width of their own.
+  ///   - currentGroup: The index of the group that is scrolled to.
   public static func carousel(
     scrolling: OrthogonalScrolling = .continuous, lanes: Int = 1, peek: Double = 0,
     currentGroup: Int = 0
@@ -62,7 +65,7 @@ public struct SectionLayout: Sendable, Hashable {
     carousel.scrolling(scrolling, lanes: lanes, peek: peek, currentGroup: currentGroup)
   }
 
-  /// Groups as wide as the inner width, less what of the next one shows. Parameters as of
+  /// Creates groups as wide as the inner width minus the peek. The parameters are those of
   /// ``carousel(scrolling:lanes:peek:currentGroup:)``.
   public static func pager(
     scrolling: OrthogonalScrolling = .continuous, lanes: Int = 1, peek: Double = 0,
@@ -89,42 +92,43 @@ public struct SectionLayout: Sendable, Hashable {
   }
 }
 
-/// How the groups of a carousel or pager scroll along x, in the words of compositional layouts. A group
-/// is what stands in one column: an item, or as many as there are lanes.
+/// The scrolling of a carousel or pager along x, named as in compositional layouts. A group is a
+/// column: one item, or as many items as there are lanes.
 public enum OrthogonalScrolling: UInt32, Sendable, Hashable, CaseIterable {
-  /// Rests anywhere.
+  /// Rests at any offset.
   case continuous
-  /// Does not scroll; what does not fit is out of reach.
+  /// Does not scroll; content that does not fit is unreachable.
   case none
-  /// Rests where a group stands at the leading edge.
+  /// Rests where the leading edge of a group is at the section's leading edge.
   case continuousGroupLeadingBoundary
   /// Rests at multiples of the section's inner width.
   case paging
-  /// One group at a time, at the leading edge.
+  /// Pages by one group, which rests at the leading edge.
   case groupPaging
-  /// One group at a time, in the middle.
+  /// Pages by one group, which rests in the middle.
   case groupPagingCentered
 }
 
-/// How an item stands in a line that is higher.
+/// The alignment of an item in a higher line.
 public enum ItemAlignment: Sendable, Hashable, CaseIterable {
   case start, center, end, stretch
 }
 
-/// What a row asks of the section's layout.
+/// The properties of a row that the section's layout uses.
 public struct ItemDescription: Sendable, Hashable {
-  /// How wide it is.
+  /// The width of the row.
   public var width: ItemWidth
-  /// Columns that it covers in a grid or a waterfall; more than there are: all of them.
+  /// The number of columns that it spans in a grid or a waterfall, limited to their total number.
   public var columnSpan: Int
-  /// Rows that it covers in a grid.
+  /// The number of rows that it spans in a grid.
   public var rowSpan: Int
-  /// Whether it reaches over the insets to the section's margins, in a list.
+  /// Whether it extends over the insets to the section's margins, in a list.
   public var isFullBleed: Bool
   /// Whether it is as high as the highest item beside it.
   public var isStretched: Bool
 
-  /// One column, one row, of the width that the layout gives, unless stated.
+  /// Creates a description. By default it is one column and one row, with the width that the layout
+  /// gives.
   public init(
     width: ItemWidth = .automatic, columnSpan: Int = 1, rowSpan: Int = 1, isFullBleed: Bool = false,
     isStretched: Bool = false
@@ -137,15 +141,15 @@ public struct ItemDescription: Sendable, Hashable {
   }
 }
 
-/// How wide an item is in a layout that lets it choose: list, flow, carousel, and the large items of one
-/// plus some by the first of them.
+/// The width of an item in a layout that allows a choice: list, flow, carousel, and one-plus-N,
+/// whose first item decides for all large ones.
 public enum ItemWidth: Sendable, Hashable {
-  /// As the layout gives it: the full inner width in a list, half of it for the large item of one plus
-  /// some, that of the content in a flow or carousel, a column, or a page.
+  /// Chosen by the layout: the full inner width in a list, half of it for the large item of
+  /// one-plus-N, that of the content in a flow or carousel, a column, or a page.
   case automatic
-  /// Points.
+  /// A width in points.
   case points(Double)
-  /// Part of the section's inner width, 0 to 1: `n` items of `1/n` and the spacing between them fill a
-  /// line.
+  /// A fraction of the section's inner width, 0 to 1: `n` items of `1/n` and the spacing between
+  /// them fill a line.
   case fraction(Double)
 }

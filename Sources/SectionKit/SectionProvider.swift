@@ -1,68 +1,71 @@
-/// Draws the blocks of one shape.
+/// A type that draws the blocks of one shape.
 ///
-/// The engine makes one value per block and then asks it, in this order: ``section``, ``rowCount``,
-/// ``item(_:)`` for each row, the header's body, height and body of each row, the bodies of footer and
-/// background, ``frame``. Parts that ``section`` does not declare are not asked for.
+/// The engine creates one value per block and then requests, in this order: ``section``,
+/// ``rowCount``, ``item(_:)`` for each row, the header's body, height and body of each row, the
+/// bodies of footer and background, ``frame``. It does not request parts that ``section`` does not
+/// declare.
 /// All of them must be functions of the block alone; the same block may be opened again, with
 /// another environment, in any order.
 public protocol SectionProvider {
-  /// The block codes that it draws; `"*"` claims every block that nobody else draws.
+  /// The block codes that it draws; `"*"` claims every block that no other provider draws.
   static var blockCodes: [StaticString] { get }
 
-  /// The showTypes that it draws when no provider claims the block's code. None by default.
+  /// The showTypes that it draws if no provider claims the block's code; empty by default.
   static var showTypes: [StaticString] { get }
 
-  /// Reads the block. Throw ``Decline`` when the payload is of another shape, so that the engine asks
+  /// Reads the block. Throw ``Decline`` if the payload has another shape, so that the engine tries
   /// the next provider; any other error fails the section.
   init(_ block: Block) throws
 
-  /// Number of rows, 1 by default.
+  /// The number of rows, 1 by default.
   var rowCount: Int { get }
 
-  /// What a row asks of the section's layout; nothing by default.
+  /// Returns the properties of a row for the section's layout; the defaults of ``ItemDescription``
+  /// unless implemented.
   func item(_ row: Int) throws -> ItemDescription
 
-  /// Height of a row, ``RowHeight/automatic`` by default.
+  /// Returns the height of a row, ``RowHeight/automatic`` by default.
   func rowHeight(_ row: Int) throws -> RowHeight
 
-  /// A frame of its own; none by default: as wide as the page, as high as the content.
+  /// The section's own frame; `nil` by default: as wide as the page, as high as the content.
   var frame: SectionFrame? { get throws }
 
-  /// Everything about the section but its bodies; a plain list of rows by default.
+  /// The properties of the section except its bodies; a plain list of rows by default.
   var section: SectionDescription { get throws }
 
-  /// What a row shows; nothing by default, which suits a provider that only computes heights.
+  /// Returns the content of a row; empty by default, which suits a provider that only computes
+  /// heights.
   @BodyBuilder func body(row: Int) throws -> Body
 
-  /// What the header shows; asked only when ``SectionDescription/header`` is set.
+  /// The content of the header; requested only if ``SectionDescription/header`` is set.
   @BodyBuilder var header: Body { get throws }
 
-  /// What the footer shows; asked only when ``SectionDescription/footer`` is set.
+  /// The content of the footer; requested only if ``SectionDescription/footer`` is set.
   @BodyBuilder var footer: Body { get throws }
 
-  /// What is drawn behind the rows; asked only when ``SectionDescription/background`` is set.
+  /// The content behind the rows; requested only if ``SectionDescription/background`` is set.
   @BodyBuilder var background: Body { get throws }
 }
 
 extension SectionProvider {
-  /// None.
+  /// An empty list.
   public static var showTypes: [StaticString] { [] }
   /// One row.
   public var rowCount: Int { 1 }
-  /// One column, one row, of the width that the layout gives.
+  /// Returns the default: one column, one row, with the width that the layout gives.
   public func item(_ row: Int) throws -> ItemDescription { ItemDescription() }
-  /// Automatic.
+  /// Returns ``RowHeight/automatic``.
   public func rowHeight(_ row: Int) throws -> RowHeight { .automatic }
-  /// As wide as the page, as high as the content.
+  /// `nil`: as wide as the page, as high as the content.
   public var frame: SectionFrame? { get throws { nil } }
   /// A plain list of rows.
   public var section: SectionDescription { get throws { SectionDescription() } }
-  /// Nothing.
+  /// Returns an empty body.
   public func body(row: Int) throws -> Body { Body() }
-  /// Nothing.
+  /// An empty body.
   public var header: Body { get throws { Body() } }
-  /// Nothing.
+  /// An empty body.
   public var footer: Body { get throws { Body() } }
-  /// Nothing.
+  /// An empty body.
   public var background: Body { get throws { Body() } }
 }

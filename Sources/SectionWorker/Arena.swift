@@ -2,10 +2,10 @@ import CIsolation
 import Glibc
 import PluginCalls
 
-/// The shared memory in which the results of a message stand.
+/// The shared memory that holds the results of a message.
 struct Arena {
   private let memory: UnsafeMutableRawPointer
-  /// Bytes that results take.
+  /// Size of the results so far, in bytes.
   private var used = Int(SE_ARENA_DATA_OFFSET)
 
   init?(recordsCrashes: Bool) {
@@ -14,14 +14,14 @@ struct Arena {
     if recordsCrashes { se_crash_install(memory) }
   }
 
-  /// Without what is kept for the record of a crash.
+  /// Size without the space for a crash record.
   private static let size = Int(SE_ARENA_CRASH_OFFSET)
 
   var header: UnsafeMutablePointer<se_arena_header> {
     memory.assumingMemoryBound(to: se_arena_header.self)
   }
 
-  /// Of the call under way.
+  /// Where the call in progress is recorded.
   var place: UnsafeMutablePointer<UInt32> {
     let offset = MemoryLayout<se_arena_header>.offset(of: \.place) ?? 0
     return (memory + offset).assumingMemoryBound(to: UInt32.self)
@@ -31,22 +31,22 @@ struct Arena {
     (memory + Int(SE_ARENA_ENTRIES_OFFSET)).assumingMemoryBound(to: se_arena_entry.self) + job
   }
 
-  /// Results of an earlier message are given up.
+  /// Discards the results of an earlier message.
   mutating func beginMessage() { used = Int(SE_ARENA_DATA_OFFSET) }
 
   func begin(job: Int) { se_store(&header.pointee.started, UInt32(job + 1)) }
 
-  /// What is left for the result of the next job.
+  /// The space that is left for the result of the next job.
   var room: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: memory + used, count: Self.size - used)
   }
 
-  /// The job is done; its result stands in the first `count` bytes of `room`.
+  /// Ends a job whose result is in the first `count` bytes of `room`.
   mutating func end(job: Int, count: Int) {
     let output = drain(behind: count)
     entry(job).pointee = se_arena_entry(
       offset: UInt64(used), length: UInt32(count), output_length: UInt32(output))
-    // The next one starts at a multiple of eight.
+    // The next result starts at a multiple of eight bytes.
     used += (count + output + 7) & ~7
     se_store(&header.pointee.done, UInt32(job + 1))
   }
@@ -64,12 +64,13 @@ struct Arena {
     end(job: job, count: result.count)
   }
 
-  /// What plugins printed meanwhile, as far as it is worth reading.
+  /// Appends the text that the plugin printed during the job, and returns its size, at most 2 KB.
   private func drain(behind count: Int) -> Int {
     let most = min(2048, Self.size - used - count)
     guard most > 0 else { return 0 }
     let drained = se_drain(SE_WORKER_OUTPUT, memory + used + count, most)
-    // Whoever closed this one closed the others too: the job that did is still under way.
+    // Code that closed this descriptor closed the others too: the current job did it, and is
+    // unfinished.
     if drained == Int(SE_CLOSED) { _exit(disconnectedStatus) }
     return drained
   }

@@ -2,7 +2,7 @@ import CSectionABI
 import LayoutCore
 import PluginCalls
 
-/// The host that the calls of one message meet, and what writes them down.
+/// The host table, context and recorder for the calls of one message.
 final class RecordingDesk {
   let context: HostTable.Context
   let host: UnsafeMutablePointer<se_host>

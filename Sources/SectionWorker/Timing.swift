@@ -3,17 +3,17 @@ import Glibc
 import LayoutCore
 import PluginCalls
 
-/// Times a provider against one that does nothing, where nothing but the calls costs time: in one
-/// process, taking turns, so that whatever slows the machine down slows both.
+/// Times a provider against one that does nothing, so that only the difference counts: both run in
+/// the same process, in turns, so that a slow machine affects both.
 struct Timing {
-  /// Seconds that one turn of one provider takes, about.
+  /// Approximate duration of one turn of one provider, in seconds.
   private static let turn = 0.002
   private static let rounds = 15
 
   private let variants: [se_provider]
   private let makeCall: (se_provider) -> ProviderCall?
 
-  /// - Parameter makeCall: the call of one block.
+  /// - Parameter makeCall: Makes the call of one block with a provider.
   init(_ provider: se_provider, _ makeCall: @escaping (se_provider) -> ProviderCall?) {
     var opened = provider
     opened.describe = nil
@@ -28,7 +28,7 @@ struct Timing {
     self.makeCall = makeCall
   }
 
-  /// Has every function, and no work in any.
+  /// A provider with all functions, none of which does any work.
   private static var nothing: se_provider {
     var provider = se_provider()
     provider.open = { _, _, _, _ in SE_OK }
@@ -48,12 +48,12 @@ struct Timing {
   func measured() -> [SectionTiming] {
     let calls = variants.compactMap(makeCall)
     guard calls.count == variants.count else { return [] }
-    // The best of three: the first warms caches, and the machine has other things to do.
+    // The fastest of three: the first run warms caches, and other processes may interfere.
     let single = calls.map { call in
       (0..<3).map { _ in seconds(of: call, 1) }.min() ?? Self.turn
     }
     let counts = single.map { max(1, min(100_000, Int(Self.turn / max(1e-9, $0)))) }
-    // What takes long is told apart from chance by fewer rounds.
+    // Longer times vary relatively less, so they need fewer rounds.
     let isSlow = single.contains { $0 > 10 * Self.turn }
     return (0..<(isSlow ? 3 : Self.rounds)).map { _ in
       let times = zip(calls, counts).map { seconds(of: $0, $1) * 1e9 }
@@ -62,7 +62,7 @@ struct Timing {
     }
   }
 
-  /// Of one section.
+  /// Returns the seconds per section.
   private func seconds(of call: ProviderCall, _ count: Int) -> Double {
     let start = now()
     for _ in 0..<count { _ = try? call.section() }

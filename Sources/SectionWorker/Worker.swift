@@ -8,19 +8,19 @@ import LayoutCore
 import ManifestPlugins
 import PluginCalls
 
-/// Answers the messages of its host, one after the other.
+/// Processes the messages of its host, one after the other.
 final class Worker {
   private let parent: Int32
   private var arena: Arena
   private var measurer = RecordedTextMeasurer()
   private var runtimeFolder: String?
   private var callbacks: MeasureCallbacks?
-  /// As the host counts them; `nil` for one that was refused.
+  /// The plugins by the host's numbers; `nil` for a refused one.
   private var plugins: [LoadedTable?] = []
   private var documents: [FeedTape] = []
   private var mapping: (start: UnsafeMutableRawPointer, size: Int)?
 
-  /// Status of an end that the host causes by closing its side.
+  /// Exit status if the host closes its side.
   private let endStatus: Int32
 
   init(parent: Int32, arena: Arena, isDebugged: Bool) {
@@ -86,7 +86,7 @@ final class Worker {
         se_restrict_files($0.baseAddress, $0.count)
       }
     }
-    // Last: setting up the others takes calls that it refuses.
+    // Last: the other protections need system calls that this one refuses.
     protect(SE_SECCOMP) { se_restrict_calls(arena.header) }
     var result = FlatWriter()
     result.add(inForce)
@@ -102,7 +102,8 @@ final class Worker {
     var files = files
     for (job, plugin) in wanted.enumerated() {
       arena.begin(job: job)
-      // A copy stays open: the loader knows a library by its path, which must not come to mean another.
+      // The copies stay open: the loader identifies a library by its path, which must not be
+      // reused.
       let mine = files.prefix(plugin.files)
       files = files.dropFirst(plugin.files)
       var result = FlatWriter()
@@ -177,7 +178,7 @@ final class Worker {
     {
       let call = RendererCall(
         renderer: plugin.renderers[task.renderer], host: desk.host, context: desk.context)
-      // The output itself is of no use here, as with sections.
+      // The output is not needed here: the host produces it from the transcript.
       _ = try? call.output(layout: documents[0], options: documents[1])
     }
     if desk.recorder.isFull {
@@ -187,7 +188,7 @@ final class Worker {
     }
   }
 
-  /// For a debugger: addresses of the functions that are called first.
+  /// For a debugger: returns the addresses of the functions that are called first.
   private func locate() {
     arena.begin(job: 0)
     var result = FlatWriter()
@@ -197,7 +198,8 @@ final class Worker {
     arena.end(job: 0, result: result.bytes)
   }
 
-  /// Files: the worker's program, then copies of the libraries that a plugin was loaded from.
+  /// Explains a crash. The files are the worker's program and copies of the libraries that the
+  /// plugin was loaded from.
   private func explain(
     _ reader: inout FlatReader, files: ArraySlice<Int32>
   ) throws(FlatReader.Malformed) {
@@ -214,7 +216,7 @@ final class Worker {
     arena.end(job: 0, result: result.bytes)
   }
 
-  /// The section itself is of no use here: the host makes it anew from the transcript.
+  /// Draws a section to record its transcript, from which the host makes the section again.
   private func draw(
     _ task: WorkerTask, _ host: UnsafePointer<se_host>, _ context: HostTable.Context
   ) {
@@ -224,7 +226,7 @@ final class Worker {
     _ = try? call.section()
   }
 
-  /// The results have room in any case: a few numbers for each.
+  /// Times sections. The results are a few numbers each, and always fit.
   private func time(
     _ tasks: [WorkerTask], _ host: UnsafePointer<se_host>, _ context: HostTable.Context
   ) {
@@ -263,7 +265,7 @@ final class Worker {
         environment: task.environment, layoutOverride: task.layoutOverride))
   }
 
-  /// Documents of earlier messages are given up.
+  /// Maps documents, and releases those of earlier messages.
   private func open(
     _ shared: [SharedDocument], in file: Int32
   ) throws(FlatReader.Malformed) {

@@ -1,11 +1,11 @@
-// Runs untrusted plugins for the program that started it. Its descriptors
-// are those of CIsolation.h, its only argument is the process of that program.
+// Runs untrusted plugins for the program that started it. The descriptors are defined in
+// CIsolation.h; the first argument is the process id of that program.
 
 import CIsolation
 import Glibc
 
-// A second argument says that somebody debugs it: crashes are left to the debugger, and standard output
-// is the terminal's.
+// A second argument means that the worker is debugged: crashes are left to the debugger, and
+// standard output is the terminal.
 let isDebugged = CommandLine.arguments.count > 2
 guard let parent = CommandLine.arguments.dropFirst().first.flatMap(Int32.init),
   let arena = Arena(recordsCrashes: !isDebugged)

@@ -1,9 +1,9 @@
 import ArticleText
 import Testing
 
-@Suite("Texts of articles") struct PlainTextTests {
+@Suite("PlainText") struct PlainTextTests {
   @Test(
-    "references become characters",
+    "character references are decoded",
     arguments: [
       ("&ldquo;View&rdquo; &hellip;", "“View” …"), ("R&amp;D", "R&D"), ("&quot;a&quot;", "\"a\""),
       ("&lt;T&gt;", "<T>"), ("a&nbsp;b", "a\u{A0}b"), ("&middot;&mdash;&ndash;", "·—–"),
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "what is no whole reference stays as it is written",
+    "an invalid or incomplete reference is kept as written",
     arguments: [
       "&", "&&", "a & b", "&;", "&amp", "&amp b", "&unknown;", "&AMP;", "&#;", "&#x;", "&#xg;",
       "&#12a;", "&#55296;", "&#x110000;", "&#99999999999999999999;", "&#0;", "&#7;", "&#129;",
@@ -26,7 +26,7 @@ import Testing
     #expect(PlainText.of(markup) == markup)
   }
 
-  @Test("what a reference gave is not read again")
+  @Test("decoded text is not decoded a second time")
   func once() {
     #expect(PlainText.of("&amp;lt;em&amp;gt;") == "&lt;em&gt;")
     #expect(PlainText.of("&lt;em&gt;") == "<em>")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "tags go away, and those of lines leave a line feed between texts",
+    "tags are removed, and line tags leave a line feed between texts",
     arguments: [
       ("<em class='highlight'>View</em> 绘制", "View 绘制"), ("a<b>b</B>c", "abc"),
       ("<a href=\"x>y\">z</a>", "z"), ("one<br>two<BR/>three<br />", "one\ntwo\nthree"),
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "what is no tag of a text stays as it is written",
+    "text that is not a known tag is kept as written",
     arguments: [
       "a < b", "a<b", "List<String>", "<", "<>", "</>", "<em", "<em class='x", "<em class='>",
       "Map<K, V>", "< em>", "<em-dash>", "<emx>", "<1>", "<em a='<", "<!-- x -->", "i<em<j",
@@ -59,13 +59,13 @@ import Testing
     #expect(PlainText.of(markup) == markup)
   }
 
-  @Test("an unclosed tag costs itself alone")
+  @Test("an unclosed tag is kept as written and does not affect the tags around it")
   func unclosed() {
     #expect(PlainText.of("<em <b>x</b>") == "<em x")
     #expect(PlainText.of("<em class='highlight>x</em>") == "<em class='highlight>x")
   }
 
-  @Test("any concatenation of pieces reads as the pieces do, where none runs into the next")
+  @Test("a concatenation of independent pieces converts to the concatenation of their texts")
   func pieces() {
     let pieces = [
       ("&amp;", "&"), ("<i>", ""), (" ", " "), ("& ", "& "), ("< ", "< "), ("中", "中"),
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "a long text without an end of its tags and references stays as it is written",
+    "a long text of unclosed tags and references is kept as written",
     arguments: ["<em ", "<em '", "&", "&#", "&#x1", "&amp", "<", "</p", "<a href=\"", "&a<b"])
   func long(piece: String) {
     let markup = String(repeating: piece, count: 200_000 / piece.utf8.count)

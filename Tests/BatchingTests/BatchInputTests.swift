@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct BatchInputTests {
-  /// Of a file that has the text; one that is too long as its length.
+  /// Returns the lines that `LineReader` finds in a file with this text; a line that is too long is
+  /// returned as its length in angle brackets.
   private func lines(
     _ text: [UInt8], longest: Int = 1000, pieceSize: Int
   ) throws -> [String] {
@@ -27,7 +28,7 @@ import Testing
     return lines
   }
 
-  @Test("lines are those of the text, whatever the size of the pieces", arguments: 1...9)
+  @Test("the lines do not depend on the size of the pieces", arguments: 1...9)
   func pieces(_ size: Int) throws {
     #expect(try lines([], pieceSize: size) == [])
     #expect(try lines(Array("a".utf8), pieceSize: size) == ["a"])
@@ -40,14 +41,17 @@ import Testing
     #expect(try lines(Array("雨天\n🎧".utf8), pieceSize: size) == ["雨天", "🎧"])
   }
 
-  @Test("a line that is too long is counted, and its neighbours are kept", arguments: 1...9)
+  @Test(
+    "a line that is too long is reported by its length, and its neighbours are kept",
+    arguments: 1...9)
   func longLines(_ size: Int) throws {
     let long = String(repeating: "x", count: 40)
     for text in ["a\n\(long)\nb", "\(long)\n", long, "\(long)\n\(long)\nc\n"] {
       let expected = text.split(separator: "\n").map { $0 == long ? "<40>" : String($0) }
       #expect(try lines(Array(text.utf8), longest: 20, pieceSize: size) == expected)
     }
-    // The same line is too long wherever it stands: at the start of a piece, within it, at the end.
+    // A line is rejected by its length alone, whether it is at the start, in the middle or at the
+    // end of a piece.
     let (most, more) = (String(repeating: "y", count: 20), String(repeating: "z", count: 21))
     for size in [size, 16, 24, 64, 1 << 10] {
       let text = "\(most)\n\(more)\na\n\(most)\r\n\(more)\n\(most)\n\(more)"
@@ -57,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("a piece has not many lines, however short they are")
+  @Test("a piece has at most 1 024 lines, however short they are")
   func shortLines() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("batching-\(UUID().uuidString)")
@@ -73,7 +77,7 @@ import Testing
     #expect(count == 100_000)
   }
 
-  @Test("a named pipe that nobody writes to is left when it is to be stopped")
+  @Test("a reader stopped while it waits for a named pipe without a writer returns")
   func pipe() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("batching-\(UUID().uuidString)").path
@@ -82,7 +86,7 @@ import Testing
     let end = DispatchTime.now() + 0.3
     let input = BatchInput([.file(path), .file("none")], longest: 100) { DispatchTime.now() > end }
     #expect(input.next() == nil)
-    // Nor is the next one opened.
+    // The next pipe isn't opened either.
     #expect(input.failure == nil && input.count == 0)
 
     let other = BatchInput([.file(path)], longest: 100)
@@ -99,7 +103,7 @@ import Testing
     #expect(other.next() == nil && other.failure == nil)
   }
 
-  @Test("feeds are numbered through all inputs, and those before the start are left out")
+  @Test("feeds are numbered across all inputs, and those before the start are skipped")
   func numbers() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("batching-\(UUID().uuidString)")
@@ -116,7 +120,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.appendingPathComponent("d/a.json").path,
       withDestinationPath: folder.appendingPathComponent("d/b.json").path)
-    // Bytewise: "-" is before ".", which is before "/".
+    // Names are in byte order: "-" comes before ".", which comes before "/".
     let all = ["one", "two", "a.json", "b.json", "e-1.json", "e.json", "e/z.json"]
     for start in 1...8 {
       let file = try FileHandle(forReadingFrom: folder.appendingPathComponent("lines"))
@@ -148,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("what cannot be read below a folder keeps its place among the files")
+  @Test("an unreadable entry of a folder keeps its position among the files")
   func unreadable() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("batching-\(UUID().uuidString)")
@@ -178,7 +182,7 @@ import Testing
         == [.unreadable("", reason: "No such file or directory")])
   }
 
-  @Test("files are opened one at a time, and closed again")
+  @Test("files are opened one at a time and closed again")
   func files() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("batching-\(UUID().uuidString)")
@@ -186,7 +190,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     let count = 300
     let input = BatchInput(Array(repeating: .file(file.path), count: count), longest: 100)
-    // Other tests open files meanwhile, but not hundreds.
+    // Other tests open files at the same time, but not hundreds.
     func opened() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
@@ -201,7 +205,7 @@ import Testing
     #expect(missing.failure?.failure.reason == "No such file or directory")
   }
 
-  @Test("an input that cannot be read ends it, with the system's words")
+  @Test("an unreadable input ends the reading with the system's error message")
   func failure() {
     let input = BatchInput([.lines(descriptor: 9_999, name: "none")], longest: 100)
     #expect(input.next() == nil)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct OrderedWindowTests {
-  /// What was written, in order.
+  /// Collects written bytes in order.
   private final class Written: Sendable {
     let numbers = Mutex<[UInt8]>([])
     func add(_ bytes: [UInt8]) { numbers.withLock { $0 += bytes } }
@@ -17,7 +17,7 @@ import Testing
     var isRaised: Bool { value.load(ordering: .sequentiallyConsistent) }
   }
 
-  @Test("results of every order of five come out in theirs")
+  @Test("results that arrive in any order of five are written in their own order")
   func permutations() {
     func permutations(_ rest: [Int]) -> [[Int]] {
       rest.isEmpty
@@ -34,7 +34,7 @@ import Testing
       }
       for (step, number) in order.enumerated() {
         #expect(window.add([UInt8(number)], at: number))
-        // What is due is written at once, with everything behind it that is ready.
+        // A result that is due is written at once, together with all ready results that follow it.
         let ready = Set(order[...step])
         let due = (0...).first { !ready.contains($0) } ?? 0
         #expect(written.all == (0..<due).map(UInt8.init), "\(order)")
@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  @Test("who is too far ahead waits, in number or in bytes", arguments: [(2, 100), (100, 2)])
+  @Test(
+    "a result too far ahead waits, limited by count or by bytes", arguments: [(2, 100), (100, 2)])
   func waiting(_ capacity: Int, _ room: Int) {
     let written = Written()
     let window = OrderedWindow(capacity: capacity, room: room) { bytes in
@@ -57,7 +58,7 @@ import Testing
       window.add([UInt8(far)], at: far)
       isBack.raise()
     }
-    // Who does not wait is back by then.
+    // A call that does not wait has returned by then.
     usleep(50_000)
     #expect(!isBack.isRaised)
     #expect(written.all.isEmpty)
@@ -77,7 +78,7 @@ import Testing
     #expect(written.all.count == 10_000)
   }
 
-  @Test("nothing is wanted any more once writing failed, and nobody waits for ever")
+  @Test("after a failed write every call returns at once, and waiting calls end")
   func failure() async {
     let written = Written()
     let window = OrderedWindow(capacity: 2, room: 100) { bytes in
@@ -87,7 +88,7 @@ import Testing
     #expect(window.add([0], at: 0))
     let isBack = Flag()
     Thread.detachNewThread {
-      // Waits, being too far ahead.
+      // This result is too far ahead, so the call waits.
       window.add([5], at: 5)
       isBack.raise()
     }
@@ -100,7 +101,7 @@ import Testing
     #expect(written.all == [0, 1])
   }
 
-  @Test("four threads write 2 000 results of uneven work in order")
+  @Test("four threads write 2 000 results of uneven cost in order")
   func threads() async {
     let written = Mutex<[Int]>([])
     let window = OrderedWindow(capacity: 6, room: 1 << 20) { bytes in

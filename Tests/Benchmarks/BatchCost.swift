@@ -1,15 +1,16 @@
 import Foundation
 import TestTools
 
-/// Rate and memory of `batch`, as whole processes.
+/// Throughput and memory of `batch`, measured on whole processes.
 enum BatchCost {
-  /// - Parameter program: the program that was built with the benchmarks.
+  /// - Parameter program: The program that was built with the benchmarks.
   static func measure(_ report: inout Report, program: String) {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("sectionengine-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-    // What each thread does once, drawing the sections that it keeps, is to be little of it.
+    // There are enough feeds that the one-time work of each thread, such as drawing the sections
+    // that it caches, is a small part of the time.
     let (small, captures) = (40_000, 2_000)
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -44,7 +45,7 @@ enum BatchCost {
       }
       guard let one = best[1], let two = best[2] else { continue }
       report.line("batch, \(name)", one / Double(count) / 1e3, unit: "µs/feed", limit: limit)
-      // 1.75 times as many feeds on two processors.
+      // Two processors have to reach 1.75 times the rate of one (1 / 1.75 = 0.571).
       report.line("2 threads / 1 thread", two / one, unit: "", limit: limit == nil ? nil : 0.571)
       for threads in [1, 2] {
         report.line(
@@ -58,11 +59,12 @@ enum BatchCost {
     [Python.program, "Tests/Spark/feed-log.py", "\(count)", "--personal", "\(personal)"]
   }
 
-  /// The capture on one line, again and again; nothing where it is absent.
+  /// Writes the capture as one line, repeated `count` times. Writes nothing if the capture is
+  /// absent.
   private static func writeCaptures(_ count: Int, to path: String) throws {
     let capture = "../shared/data/feeds/netease/2021-05-18-home-11-blocks.json"
     guard let bytes = FileManager.default.contents(atPath: capture) else { return }
-    // Its line breaks are white space: strings escape theirs.
+    // Line breaks in the capture are white space, because JSON strings escape theirs.
     var line = bytes.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     line.append(UInt8(ascii: "\n"))
     _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -71,7 +73,8 @@ enum BatchCost {
     try file.close()
   }
 
-  /// Runs a program with its output in a file; `nil` where it fails. The peak is of its resident memory.
+  /// Runs a program with its output in a file. Returns its time and its peak of resident memory, or
+  /// `nil` if it fails.
   private static func run(
     _ program: String, _ arguments: [String], to output: String
   ) -> (nanoseconds: Double, kilobytes: Int)? {
@@ -81,13 +84,14 @@ enum BatchCost {
     posix_spawn_file_actions_addopen(
       &actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     var words = ([program] + arguments).map { strdup($0) } + [nil]
-    // What finding Python takes.
+    // `PATH` is needed to find Python.
     var environment = [strdup("PATH=/usr/local/bin:/usr/bin:/bin"), nil]
     defer { for word in words + environment { free(word) } }
     let start = now()
     var child: pid_t = 0
     guard posix_spawn(&child, program, &actions, nil, &words, &environment) == 0 else { return nil }
-    // What the system counts for a child begins with the memory of whoever started it.
+    // The kernel's peak for a child (`ru_maxrss`) starts with its parent's memory, so the peak is
+    // polled.
     var peak = 0
     var status: Int32 = 0
     while true {
@@ -100,7 +104,7 @@ enum BatchCost {
     return status == 0 ? (Double(now() - start), peak) : nil
   }
 
-  /// In kilobytes; 0 where it is not to be read.
+  /// Returns the process's peak of resident memory in kilobytes, or 0 if it cannot be read.
   private static func peakMemory(of process: pid_t) -> Int {
     let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

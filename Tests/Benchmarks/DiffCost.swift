@@ -1,12 +1,13 @@
 import FeedSession
 
-/// Cost of the difference of two lists of UUIDs: of the old one a tenth is removed, a tenth as many
+/// Cost of the difference between two lists of UUIDs: a tenth of the old items is removed, as many
 /// are inserted, and some are moved.
 struct DiffCost {
   private let old: SectionedList
   private let new: SectionedList
 
-  /// `elements` items in sections of `sectionSize`; `moved` of them change places.
+  /// Creates lists of `elements` items in sections of `sectionSize`, of which `moved` items change
+  /// places.
   init(elements: Int, sectionSize: Int, moved: Int) {
     var random = SystemRandomNumberGenerator()
     func element() -> (ElementIdentity, UInt64) {
@@ -42,7 +43,7 @@ struct DiffCost {
     return list
   }
 
-  /// Nanoseconds of one difference.
+  /// Returns the nanoseconds of one difference.
   func nanoseconds(rounds: Int = 20) -> Double {
     var found = 0
     let time = fastest(
@@ -73,8 +74,9 @@ struct DiffCost {
       report.line("difference, \(size) items", cost, unit: "ns/item")
     }
     if let small = perElement.first, let large = perElement.last {
-      // 1 for time that is linear, but for the caches: the tables of 1 000 fit into the fastest, those
-      // of 100 000 into none that a busy machine does not share. 100 for time that is quadratic.
+      // Linear time gives 1 apart from cache effects: the tables of 1 000 items fit into the
+      // fastest cache, those of 100 000 into none that a busy machine does not share. Quadratic
+      // time gives 100.
       report.line("an item of 100 000 / an item of 1 000", large / small, unit: "", limit: 10)
     }
   }

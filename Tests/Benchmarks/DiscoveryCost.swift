@@ -2,7 +2,7 @@ import Foundation
 import LayoutCore
 import PluginHost
 
-/// Cost of knowing what a hundred plugins draw: from the cache, and from the files.
+/// Cost of finding out what a hundred plugins draw, from the cache and from the files.
 enum DiscoveryCost {
   private static let count = 100
 
@@ -19,7 +19,7 @@ enum DiscoveryCost {
     SE_EXPORT const se_plugin *section_plugin_entry(uint32_t abi) { (void)abi; return &plugin; }
     """
 
-  /// Prints the figures; nothing without a C compiler.
+  /// Prints the figures, or a note if there is no C compiler.
   static func measure(worker: String, _ report: inout Report) {
     guard let folder = ProviderCost.folder(with: ["first": source]),
       let first = FileManager.default.contents(atPath: folder.path + "/first.so")
@@ -28,7 +28,7 @@ enum DiscoveryCost {
     let plugins = folder.appendingPathComponent("plugins")
     try? FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
     for number in 0..<count {
-      // Copies with ids and block codes of their own.
+      // Each copy gets its own id and block code.
       var bytes = first
       let digits = Data(String(format: "%03d", number).utf8)
       for name in ["plugin-", "CODE_"] {
@@ -37,7 +37,7 @@ enum DiscoveryCost {
       }
       try? bytes.write(to: plugins.appendingPathComponent("\(number).so"))
     }
-    // What changed a moment ago is not kept.
+    // The cache does not keep entries of files that changed a moment ago.
     usleep(200_000)
     let cache = folder.path + "/cache"
     func load() -> PluginHost.Loaded {

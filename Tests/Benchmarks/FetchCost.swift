@@ -4,10 +4,10 @@ import Fetching
 import Foundation
 import MockServer
 
-/// Cost of getting sources from a server on this machine.
+/// Cost of fetching sources from a server on this machine.
 enum FetchCost {
-  /// Twenty sources beside one, and a kept page beside a file.
-  /// - Parameter library: path of the library with libcurl.
+  /// Compares twenty sources with one, and a revalidated page with the same page in a file.
+  /// - Parameter library: The path of the library with libcurl.
   static func measure(_ report: inout Report, library: String) {
     guard MockServer.isAvailable, FileManager.default.fileExists(atPath: library) else {
       return print("fetching: no python3 for a server, or no fetcher, not measured")
@@ -24,7 +24,7 @@ enum FetchCost {
     }
   }
 
-  /// The server answers each request after 100 ms.
+  /// Measures sources in parallel; the server answers each request after 100 ms.
   private static func concurrency(_ report: inout Report, library: String) throws {
     let server = try MockServer(["--rule", #"{"match": "/x", "delay": 0.1, "body": "[]"}"#])
     let fetcher = Fetcher(library: library, cache: nil)
@@ -42,7 +42,8 @@ enum FetchCost {
       "20 sources / one source, replies after 100 ms", times[1] / times[0], unit: "", limit: 1.3)
   }
 
-  /// A page of 500 KB that has not changed on the server, parsed, beside one in a file.
+  /// Measures fetching and parsing a page of 500 KB that has not changed on the server, compared
+  /// with parsing it from a file.
   private static func revalidation(
     _ report: inout Report, library: String, folder: URL
   ) throws {
@@ -75,7 +76,7 @@ enum FetchCost {
     return HTTPRequest(url: reference)
   }
 
-  /// Fetches and parses all at once; how many gave a document.
+  /// Fetches and parses all requests at once. Returns how many gave a document.
   private static func fetch(_ requests: ArraySlice<HTTPRequest>, with fetcher: Fetcher) -> Int {
     let arrivals = DispatchSemaphore(value: 0)
     let documents = Counter()
@@ -90,7 +91,7 @@ enum FetchCost {
   }
 }
 
-/// Counts on any thread.
+/// A counter that any thread can increment.
 private final class Counter: @unchecked Sendable {
   // Invariant: `count` is read and written with the lock held.
   private let lock = NSLock()

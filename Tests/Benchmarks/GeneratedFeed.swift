@@ -1,4 +1,5 @@
-/// Feeds of any length in the schema of the home feed, the same for the same number of blocks.
+/// Feeds of any length in the schema of the home feed. The same number of blocks always gives the
+/// same feed.
 enum GeneratedFeed {
   private static let codes = [
     "HOMEPAGE_BLOCK_PLAYLIST_RCMD", "HOMEPAGE_BLOCK_STYLE_RCMD", "HOMEPAGE_MUSIC_CALENDAR",
@@ -6,7 +7,7 @@ enum GeneratedFeed {
   ]
   private static let words = ["雨天", "城市", "Harbour", "深夜电台", "Slow Ferry", "晴", "🎧", "海岸线"]
 
-  /// Blocks of about 1 KB with three cards each.
+  /// Returns a feed with blocks of about 1 KB and three cards each.
   static func text(blocks: Int) -> String {
     var state: UInt32 = 20_261_121
     func next(_ bound: Int) -> Int {

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Instructions that a phase takes, counted by valgrind: the same on a busy machine.
+/// Instructions that a phase executes, counted by valgrind; the count does not depend on the
+/// machine's load.
 enum InstructionCount {
-  /// The program without debug information, which older versions of valgrind cannot read; `nil`
-  /// without valgrind or `strip`.
+  /// A copy of the program without debug information, which older versions of valgrind cannot read;
+  /// `nil` without valgrind or `strip`.
   static let program: String? = {
     let copy = FileManager.default.temporaryDirectory
       .appendingPathComponent("sectionengine-bench-\(getpid())").path
@@ -14,7 +15,8 @@ enum InstructionCount {
     return copy
   }()
 
-  /// Of one run, warm: the difference between one run and three. `nil` without valgrind.
+  /// Returns the instructions of one warm run: half the difference between three runs and one.
+  /// Returns `nil` without valgrind.
   static func perRun(_ phase: NodeLayoutCost.Phase) -> Double? {
     guard let once = total(phase, 1), let thrice = total(phase, 3) else { return nil }
     return (thrice - once) / 2
@@ -32,7 +34,7 @@ enum InstructionCount {
     return line?.split(separator: " ").last.flatMap { Double($0) }
   }
 
-  /// Standard error of a program that ended well.
+  /// Returns the standard error of a program, or `nil` if it fails.
   private static func run(_ command: [String]) -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -50,10 +52,10 @@ enum InstructionCount {
   }
 }
 
-/// The instructions that each phase may take: `instruction-budgets.json`, by phase.
+/// The most instructions that each phase may execute, read from `instruction-budgets.json`.
 struct InstructionBudgets {
   static let path = "Tests/Benchmarks/instruction-budgets.json"
-  /// Other versions of libraries and processors make a difference of this much.
+  /// The tolerance for other versions of libraries and processors.
   static let margin = 0.05
 
   var budgets: [String: Double]
@@ -65,7 +67,7 @@ struct InstructionBudgets {
     self.budgets = budgets
   }
 
-  /// Counts every phase and compares it with its budget.
+  /// Counts the instructions of every phase and compares them with its budget.
   func check(_ report: inout Report) {
     for phase in NodeLayoutCost.Phase.allCases {
       guard let count = InstructionCount.perRun(phase) else {

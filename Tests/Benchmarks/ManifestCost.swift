@@ -4,8 +4,8 @@ import LayoutCore
 import PluginHost
 import Providers
 
-/// Cost of calling a library as its manifest says: of 10 000 rows whose heights a function of libm
-/// gives, beside the same rows without a call.
+/// Cost of calling a library through its manifest: a page of 10 000 rows whose heights come from a
+/// function of libm, compared with the same rows without calls.
 enum ManifestCost {
   private static let rows = 10_000
 

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Nanoseconds of the monotonic clock.
+/// Returns the nanoseconds of the monotonic clock.
 func now() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// Fastest of some runs of each body in turn, in nanoseconds: what disturbs the machine disturbs all
-/// of them, and the minimum is what is left when nothing does.
+/// Runs the bodies in turn, several times, and returns the fastest time of each in nanoseconds.
+/// Disturbances of the machine affect all bodies alike, and the minimum is least affected by them.
 func fastest(rounds: Int, _ bodies: [() -> Void]) -> [Double] {
   var best = [Double](repeating: .infinity, count: bodies.count)
   for body in bodies { body() }
@@ -22,7 +22,7 @@ func fastest(rounds: Int, _ bodies: [() -> Void]) -> [Double] {
   return best
 }
 
-/// A line of the report: a figure, beside its limit where it has one.
+/// A report with one figure per line, next to its limit if it has one.
 struct Report {
   private(set) var missed = 0
 
@@ -37,7 +37,7 @@ struct Report {
     print(text)
   }
 
-  /// What cannot be measured although everything for it is there.
+  /// Reports a figure as missed that could not be measured although its requirements are present.
   mutating func fail(_ reason: String) {
     missed += 1
     print("\(reason)  MISSED")

@@ -2,16 +2,16 @@ import AllocationCount
 import LayoutCore
 import LayoutWorkloads
 
-/// Cost of node layout on the workloads of known size.
+/// Cost of node layout on workloads of known size.
 struct NodeLayoutCost {
-  /// What can be measured alone, by time and by instructions.
+  /// A piece of work that is measured separately, by time and by instructions.
   enum Phase: String, CaseIterable {
     case build, first, width, dirty, huge, nest, chain
 
-    /// Per node.
+    /// The instructions per node.
     var instructionLimit: Double? { self == .first ? 1_300 : nil }
 
-    /// In nanoseconds per node, or in microseconds for the whole.
+    /// The time limit, in nanoseconds per node or in microseconds for the whole phase.
     var timeLimit: (value: Double, isPerNode: Bool) {
       switch self {
       case .build: (100, true)
@@ -24,7 +24,7 @@ struct NodeLayoutCost {
     }
   }
 
-  /// Time and allocations of every phase.
+  /// Measures time and allocations of every phase.
   static func measure(_ report: inout Report) {
     for phase in Phase.allCases {
       let (run, nodes) = body(of: phase)
@@ -37,7 +37,7 @@ struct NodeLayoutCost {
     measureDepths(&report)
     var feed = Workload.feed(width: 390)
     _ = feed.layOut()
-    // Two other engines agree on the sum.
+    // Two other layout engines compute the same sum.
     report.line(
       "check sum of the feed, difference", abs(feed.checkSum - 134_767_224.9), unit: "", limit: 0.1)
     let second = body(of: .width)
@@ -45,13 +45,13 @@ struct NodeLayoutCost {
     second.run()
     let before = allocation_count()
     second.run()
-    // The list of changes grows by doubling; a node allocates nothing.
+    // The list of changes grows by doubling; nodes allocate nothing.
     report.line(
       "allocations of a second layout", Double(allocation_count() - before), unit: "", limit: 32)
     measureMemory(&report)
   }
 
-  /// Nests of growing depth: a node of the deepest costs as much as one of the flattest.
+  /// Measures nests of growing depth: a node of the deepest costs as much as one of the flattest.
   private static func measureDepths(_ report: inout Report) {
     let nests = [8, 16, 24, 32, 64].map { (depth: $0, work: Workload.nest($0)) }
     let times = fastest(rounds: 200, nests.map { nest in { _ = laidOut(nest.work) } })
@@ -63,7 +63,8 @@ struct NodeLayoutCost {
       "a node of a nest of 64 / of 8", (perNode.last ?? 0) / perNode[0], unit: "", limit: 1.3)
   }
 
-  /// Heap that a tree of the feed workload takes while it stays laid out, without what its leaves hold.
+  /// Measures the heap memory of a laid-out tree of the feed workload, without the contents of its
+  /// leaves.
   private static func measureMemory(_ report: inout Report) {
     let before = allocated_bytes()
     let feed = LaidOutFeed()
@@ -75,7 +76,7 @@ struct NodeLayoutCost {
     withExtendedLifetime(feed) {}
   }
 
-  /// The phase, ready to be run any number of times, and the number of its nodes.
+  /// Returns the phase as a closure that can run any number of times, and its number of nodes.
   static func body(of phase: Phase) -> (run: () -> Void, nodes: Int) {
     switch phase {
     case .build:
@@ -111,7 +112,7 @@ struct NodeLayoutCost {
   }
 }
 
-/// The feed workload, laid out and changed again and again.
+/// The feed workload, laid out once and then changed repeatedly.
 final class LaidOutFeed {
   private var tree: NodeTree
   let leaves: CountedLeaves
@@ -130,7 +131,7 @@ final class LaidOutFeed {
 
   var count: Int { tree.count }
 
-  /// Alternates between 390 and 412 points.
+  /// Changes the width, alternating between 390 and 412 points.
   func changeWidth() {
     isOdd.toggle()
     var style = root
@@ -139,7 +140,7 @@ final class LaidOutFeed {
     tree.layOut(width: nil, height: nil)
   }
 
-  /// Alternates between two lengths of one text, of different height.
+  /// Changes the length of one text, alternating between two lengths of different height.
   func changeText() {
     isOdd.toggle()
     leaves.texts[text]?.characters = isOdd ? 60 : 12

@@ -3,8 +3,8 @@ import Renderers
 
 /// Cost of comparing two dumps, from their bytes to the report.
 enum PageDiffCost {
-  /// A dump of sections with a carousel of three cards, ten nodes each. One section in ten is higher where
-  /// `isChanged` says so, which pushes all below it.
+  /// Returns a dump of sections with a carousel of three cards, ten nodes each. If `isChanged`, one
+  /// section in ten is higher, which pushes everything below it.
   static func dump(sections: Int, isChanged: Bool) -> [UInt8] {
     var out = ByteWriter()
     out.reserveCapacity(sections * 900)
@@ -58,7 +58,7 @@ enum PageDiffCost {
         limit: size == 10_000 ? 500 : nil)
     }
     if let small = perSection.first, let large = perSection.last {
-      // 1 for time that is linear, but for the caches; 100 for time that is quadratic.
+      // Linear time gives 1 apart from cache effects; quadratic time gives 100.
       report.line("a section of 10 000 / a section of 100, diff", large / small, unit: "", limit: 3)
     }
   }

@@ -3,9 +3,9 @@ import FeedDocument
 import LayoutCases
 import LayoutCore
 
-/// Cost of layout on trees of real apps, of pages on several threads, and of changes to a page.
+/// Cost of laying out trees of real apps, pages on several threads, and changes to a page.
 enum PageLayoutCost {
-  /// The first run of every case of a file; `nil` where it cannot be read.
+  /// Returns the first run of every case of a file, or `nil` if the file cannot be read.
   static func runs(ofCasesIn path: String) -> [FlexCaseRun]? {
     guard let bytes = FileManager.default.contents(atPath: path),
       let document = FeedDocument.parse(PaddedBytes([UInt8](bytes)), name: path).document,
@@ -14,7 +14,7 @@ enum PageLayoutCost {
     return file.cases.compactMap { (try? $0.get().layOut())?.first }
   }
 
-  /// The captured trees of the shared data; nothing where they are absent.
+  /// Measures the captured trees of the shared data, if they are present.
   static func measureCaptures(_ report: inout Report) {
     let path = "../shared/data/layout/app-captures.json"
     guard let runs = runs(ofCasesIn: path) else {
@@ -26,19 +26,20 @@ enum PageLayoutCost {
       times.append(time / Double(run.nodeCount))
       report.line("captured tree of \(run.nodeCount) nodes", times.last ?? 0, unit: "ns/node")
     }
-    // Fifths of what Yoga takes for the captures that it lays out fastest and slowest.
+    // The limits are a fifth of Yoga's times for the captures that it lays out fastest and slowest.
     report.line("fastest captured tree", times.min() ?? 0, unit: "ns/node", limit: 380)
     report.line("slowest captured tree", times.max() ?? 0, unit: "ns/node", limit: 1_660)
   }
 
-  /// - Parameter sections: drawn and not laid out.
+  /// - Parameter sections: Sections that are drawn but not laid out.
   static func measureThreads(
     _ sections: [LayoutSection], _ engine: LayoutEngine, _ report: inout Report
   ) {
     func body(_ threads: Int) -> () -> Void {
       let engine = LayoutEngine(
         environment: engine.environment, measurer: engine.measurer, threads: threads)
-      // Laid out in place again and again, from scratch each time: copying pages is not layout.
+      // The sections are laid out in place, from scratch each time, so that copying pages is not
+      // measured.
       var sections = sections
       return { engine.layOut(&sections) }
     }
@@ -55,7 +56,7 @@ enum PageLayoutCost {
     }
   }
 
-  /// - Parameter sections: drawn and not laid out.
+  /// - Parameter sections: Sections that are drawn but not laid out.
   static func measureChanges(
     _ sections: [LayoutSection], _ engine: LayoutEngine, _ report: inout Report
   ) {

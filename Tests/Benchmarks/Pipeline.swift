@@ -7,14 +7,14 @@ import Providers
 import Renderers
 import SectionEngine
 
-/// The stages between bytes and a page, each of which can be run alone.
+/// The stages between bytes and a page, each of which can run separately.
 struct Pipeline {
   let layout: FeedLayout
   let builder: PageBuilder
   let measurer = RecordedTextMeasurer()
   let environment = LayoutEnvironment(locale: "zh-CN")
 
-  /// The home feed's layout, in which a repeated code is a section of its own.
+  /// Loads the layout of the home feed, changed so that a repeated code is a separate section.
   init?(layouts: String, plugins: [String]) {
     guard let text = try? String(contentsOfFile: "\(layouts)/netease-home.json", encoding: .utf8)
     else { return nil }
@@ -40,7 +40,7 @@ struct Pipeline {
     return feed
   }
 
-  /// Sections that are drawn and not yet laid out.
+  /// Returns the sections of a feed, drawn but not laid out.
   func sections(of feed: Feed) -> [LayoutSection] {
     let ladder = FallbackLadder(
       registry: builder.registry, runner: builder.runner, placeholderHeight: 120)

@@ -4,7 +4,7 @@ import LayoutCore
 import PluginHost
 import Providers
 
-/// Cost of asking a provider that does nothing.
+/// Cost of calling a provider that does nothing.
 enum ProviderCost {
   static let source = """
     #include "section_plugin.h"
@@ -31,8 +31,8 @@ enum ProviderCost {
     }
     """
 
-  /// What a section costs besides its provider's own code: of providers that have none, above the same
-  /// section made without any.
+  /// Measures the overhead of a section besides its provider's code: the cost of providers without
+  /// code, minus that of the same section made without a provider.
   static func measure(_ products: String, _ report: inout Report) {
     guard let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").document else {
       return
@@ -64,7 +64,7 @@ enum ProviderCost {
       "a do-nothing provider's in Swift, above that", times[2] - times[0], unit: "ns", limit: 500)
   }
 
-  /// The section that a do-nothing provider has.
+  /// Returns the section that the do-nothing providers produce.
   private static func ownSection() -> SectionOutcome {
     var section = LayoutSection(
       blockCode: "NOTHING", provider: .init(id: "nothing", version: "1.0.0"))
@@ -77,7 +77,8 @@ enum ProviderCost {
     return .section(section, warnings: [])
   }
 
-  /// A folder with a plugin in Swift, built as SwiftPM would; `nil` where SectionKit is not built.
+  /// Returns a folder with a Swift plugin, compiled as SwiftPM does it, or `nil` if SectionKit is
+  /// not built.
   private static func folder(withSwift source: String, _ products: String) -> URL? {
     guard let folder = folder(with: [:]) else { return nil }
     let file = folder.appendingPathComponent("nothing.swift")
@@ -98,7 +99,7 @@ enum ProviderCost {
     return swiftc.terminationStatus == 0 ? folder : nil
   }
 
-  /// A folder with plugins that were built from C; `nil` without a C compiler.
+  /// Returns a folder with plugins compiled from C, or `nil` without a C compiler.
   static func folder(with sources: [String: String]) -> URL? {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("sectionengine-bench-\(UUID().uuidString)")

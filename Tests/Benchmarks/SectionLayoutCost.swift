@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// Cost of a page of one section with many items.
+/// Cost of a page with one section of many items.
 struct SectionLayoutCost {
   static let itemCount = 10_000
 
@@ -10,7 +10,8 @@ struct SectionLayoutCost {
     measurer: FixedTextMeasurer(advance: 7, lineHeight: 18))
   private let page: [LayoutSection]
 
-  /// Items of 20 to 119 points; in grid and waterfall in three columns, some of them two wide.
+  /// Creates items of 20 to 119 points. Grid and waterfall have three columns, and some items span
+  /// two.
   init(_ layout: LayoutSection.Layout) {
     self.layout = layout
     var section = LayoutSection(
@@ -47,7 +48,7 @@ struct SectionLayoutCost {
     return PageIndex(page)
   }
 
-  /// Nanoseconds for the rows of a screen, over the whole page.
+  /// Returns the nanoseconds for finding the rows of one screen, averaged over the whole page.
   func visibleQuery() -> Double {
     let index = index
     let screens = 1_000
@@ -67,7 +68,8 @@ struct SectionLayoutCost {
     return time / Double(screens)
   }
 
-  /// Nanoseconds for another height of a row, and the rows of a screen after it.
+  /// Returns the nanoseconds for changing the height of a row and then finding the rows of one
+  /// screen.
   func heightChange() -> Double {
     var index = index
     let changes = 1_000

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Cost of a matrix beside one render, as whole processes.
+/// Cost of a snapshot matrix compared with one render, measured on whole processes.
 enum SnapshotCost {
-  /// 12 devices, light and dark, both directions: 48 cells of the reference capture, or of the bundled feed
-  /// where that is absent.
-  /// - Parameter program: the program that was built with the benchmarks.
+  /// Measures 48 cells (12 devices, light and dark, both directions) of the reference capture. If
+  /// the capture is absent, measures the bundled feed.
+  /// - Parameter program: The program that was built with the benchmarks.
   static func measure(_ report: inout Report, program: String) {
     let capture = URL(
       fileURLWithPath: "../shared/data/feeds/netease/2021-05-18-home-11-blocks.json")
@@ -43,7 +43,7 @@ enum SnapshotCost {
       """
   }
 
-  /// The exit status; -1 where it does not start.
+  /// Returns the exit status, or -1 if the program does not start.
   private static func run(_ program: String, _ arguments: [String]) -> Int32 {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)

@@ -4,9 +4,9 @@ import LayoutCore
 import PluginHost
 import Providers
 
-/// Cost of drawing in the worker, beside the same plugins in this process.
+/// Cost of drawing in the worker, compared with the same plugins in this process.
 enum WorkerCost {
-  /// Six rows of a text each, the texts measured.
+  /// A plugin that draws six rows, each with one measured text.
   private static let rows = """
     #include "section_plugin.h"
     static se_status open_block(void *self, const se_host *host, const se_block *block, void **out) {
@@ -38,7 +38,7 @@ enum WorkerCost {
       .replacingOccurrences(of: "*out = 6;", with: "*(volatile int *)8 = 1;")
   }
 
-  /// Prints the figures; nothing without a C compiler.
+  /// Prints the figures, or a note if there is no C compiler.
   static func measure(worker: String, _ report: inout Report) {
     guard let folder = ProviderCost.folder(with: ["rows": rows]),
       let both = ProviderCost.folder(with: ["rows": rows, "bad": crashing])
@@ -63,7 +63,8 @@ enum WorkerCost {
       return Array(repeating: (provider: owner, request: request), count: count)
     }
 
-    // Loading in this process is what finding, checking and copying the files costs either way.
+    // The time includes finding, checking and copying the files, which loading in this process
+    // needs as well.
     let start = fastest(rounds: 20, [{ _ = load(folder) }])[0]
     report.line("worker start, one plugin loaded", start / 1e6, unit: "ms", limit: 6)
 

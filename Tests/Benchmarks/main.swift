@@ -1,4 +1,5 @@
-// Ratios measured within one run, each beside its limit; ends with 1 when a limit is missed.
+// Ratios measured within one run, each next to its limit. The exit status is 1 if a limit is
+// missed.
 
 import AllocationCount
 import CSimdJSON
@@ -9,7 +10,8 @@ import PluginHost
 import Providers
 import Renderers
 
-// `Benchmarks count PHASE N` does one phase N times and nothing else, for a counter of instructions.
+// `Benchmarks count PHASE N` runs one phase N times and nothing else, for a counter of
+// instructions.
 if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count",
   let phase = NodeLayoutCost.Phase(rawValue: CommandLine.arguments[2]),
   let repeats = Int(CommandLine.arguments[3])
@@ -18,7 +20,8 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "count",
   for _ in 0..<repeats { body.run() }
   exit(0)
 }
-// `Benchmarks case FILE N` prints the nanoseconds of the fastest of N layouts of the first case of a file.
+// `Benchmarks case FILE N` prints the time of the fastest of N layouts of a file's first case, in
+// ns.
 if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "case",
   let rounds = Int(CommandLine.arguments[3])
 {
@@ -28,7 +31,7 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "case",
 }
 var report = Report()
 
-// `Benchmarks instructions` compares the counts of instructions with their budgets.
+// `Benchmarks instructions` compares the instruction counts with their budgets.
 guard let budgets = InstructionBudgets() else {
   print("run it in the folder of the checkout: make bench")
   exit(2)
@@ -49,7 +52,7 @@ DiffCost.measure(&report)
 PageDiffCost.measure(&report)
 if CommandLine.arguments.last == "diff" { exit(report.missed == 0 ? 0 : 1) }
 
-// What `make install PREFIX=.build/installed` made, and the objects of the plugins.
+// The products of `make install PREFIX=.build/installed`, and the object files of the plugins.
 let installed = ".build/installed"
 let worker = "\(installed)/libexec/sectionengine/section-worker"
 let program = "\(installed)/bin/sectionengine"
@@ -100,7 +103,7 @@ else {
     rounds: 60,
     [
       {
-        // A document owns its source, so each run gets bytes of its own.
+        // A document owns its source, so each run needs its own bytes.
         _ = FeedDocument.parse(copies[next % copies.count], name: name)
         next += 1
       },

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The edges between modules, read from the sources.
+/// The imports between modules, read from the sources.
 @Suite struct ArchitectureTests {
-  /// A module of the pipeline, and the modules of ours that it may import.
+  /// The modules of the pipeline, each with the modules of this package that it may import.
   static let edges: [(module: String, imports: Set<String>)] = [
     ("SectionKit", ["CSectionABI"]), ("Diagnostics", []), ("LayoutCore", []),
     ("FeedTape", ["CFeedTape"]), ("FeedDocument", ["CSimdJSON", "Diagnostics", "FeedTape"]),
@@ -59,7 +59,7 @@ import Testing
     "Fetching",
     "FileWatching", "Batching",
   ]
-  /// What comes with every toolchain on every platform.
+  /// Modules that every toolchain provides on every platform.
   static let portable: Set<String> = ["Synchronization", "Dispatch"]
 
   struct Source {
@@ -76,7 +76,7 @@ import Testing
       .filter { !$0.path.contains("/.build") }
       .map { file in
         let text = try String(contentsOf: file, encoding: .utf8)
-        // What stands in a literal of several lines is no import.
+        // Text in a multi-line string literal is not an import.
         let parts = text.components(separatedBy: "\"\"\"")
         let code = stride(from: 0, to: parts.count, by: 2).map { parts[$0] }
         let imports = code.flatMap { $0.split(separator: "\n") }.compactMap { line -> String? in
@@ -92,7 +92,7 @@ import Testing
       }
   }
 
-  @Test("a module imports only what stands before it in the pipeline", arguments: edges)
+  @Test("a module imports only modules that come before it in the pipeline", arguments: edges)
   func imports(_ module: String, _ allowed: Set<String>) throws {
     let sources = try Self.sources(in: "Sources/\(module)")
     #expect(!sources.isEmpty)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("a plugin imports the kit, and what plugins share")
+  @Test("a plugin imports only the kit and the modules that plugins share")
   func plugins() throws {
     let shared: Set = ["PluginShared", "NetEaseShared", "ArticleText"]
     for source in try Self.sources(in: "Plugins") where !source.path.hasSuffix("Package.swift") {
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("nothing links the fetcher or the preview server: they are loaded when they are needed")
+  @Test("nothing links the fetcher or the preview server: both are loaded when needed")
   func fetcher() throws {
     let sources = try Self.sources(in: "Sources") + Self.sources(in: "Tests")
     for source in sources {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("only the worker calls through libffi")
+  @Test("only the worker calls functions through libffi")
   func foreignFunctions() throws {
     for source in try Self.sources(in: "Sources") {
       if !source.path.contains("/ManifestPlugins/") {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("only the host loads libraries, only the terminal folder writes escape sequences")
+  @Test("only the host loads libraries, and only the terminal folder writes escape sequences")
   func privileges() throws {
     for source in try Self.sources(in: "Sources") {
       func contains(_ word: String) -> Bool { source.text.contains(word) }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Many feeds in one run.
+/// `batch`, which lays out many feeds in one run.
 @Suite struct BatchTests {
-  /// A feed that is inferred, whose page's height depends on its number.
+  /// Returns a feed that is inferred and whose page height depends on its number.
   private static func feed(_ number: Int) -> String {
     let items = (0...(number % 4)).map { #"{"title": "Item \#($0)", "text": "雨天 \#(number)"}"# }
     return #"{"id": "feed-\#(number)", "items": ["#
@@ -25,7 +25,7 @@ import Testing
     try Program.run(["batch"] + options, input: Data(text.utf8))
   }
 
-  @Test("a result is what render writes of the feed, on one line")
+  @Test("a result is the output of render for the feed, on one line")
   func results() throws {
     let scratch = try Scratch()
     let result = try batch(Self.log(1...3))
@@ -46,7 +46,7 @@ import Testing
 
   @Test("every number of threads writes the same bytes, in the order of the feeds")
   func threads() throws {
-    // More than a chunk, with broken feeds among them.
+    // These are more lines than one chunk, with broken feeds among them.
     let text = (1...700).map { $0 % 50 == 0 ? "{\"id\": \($0)" : Self.feed($0) }
       .joined(separator: "\n")
     let one = try batch(text, "--threads", "1", "--select", "height,sections,line", "--id", "id")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("a broken line is a result with its error, and costs no other line")
+  @Test("a malformed line yields an error result and does not affect other lines")
   func broken() throws {
     let bad: [(String, String)] = [
       ("", "SE1001"), ("   \r", "SE1001"), (#"{"a": "#, "SE1003"), (#"{"a": 1,}"#, "SE1002"),
@@ -91,7 +91,7 @@ import Testing
     #expect(result.errors.contains("the first is number 2: the document is empty"))
   }
 
-  @Test("an id is a text or an integer, of any length")
+  @Test("an id is a string or an integer of any length")
   func ids() throws {
     for id in ["7", "-7", "18446744073709551615", "123456789012345678901234567890", #""雨""#] {
       let result = try batch(
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("options come from pipes as from files, for every number of threads")
+  @Test("options can be read from pipes as well as from files, with any number of threads")
   func optionsFromPipes() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.log(1...600), to: "log.jsonl")
@@ -119,7 +119,7 @@ import Testing
     #expect(result.errors.contains("600 feeds on 3 threads"), "\(result.errors)")
   }
 
-  @Test("what is wrong with a plugin is said before the first result")
+  @Test("problems of a plugin are reported before the first result")
   func brokenPlugin() throws {
     let scratch = try Scratch()
     try scratch.write("no library", to: "plugins/broken.so")
@@ -135,7 +135,7 @@ import Testing
     #expect(result.text.components(separatedBy: "SE3001").count == 2)
   }
 
-  @Test("the end of the last line, carriage returns and no input at all")
+  @Test("the last line feed, carriage returns and empty input")
   func ends() throws {
     let feed = Self.feed(1)
     let expected = try batch(feed + "\n").output
@@ -146,7 +146,7 @@ import Testing
     #expect(none.status == 0 && none.output.isEmpty && none.errors.isEmpty)
   }
 
-  @Test("a run that is resumed anywhere writes the bytes of one run")
+  @Test("a run resumed at any line writes the same bytes as a single run")
   func resuming() throws {
     let text = Self.log(1...40)
     let whole = try batch(text, "--select", "height,line")
@@ -161,7 +161,7 @@ import Testing
     #expect(beyond.errors.contains("error[SE4062]") && beyond.errors.contains("40 feeds"))
   }
 
-  @Test("SIGINT ends it behind a whole line, and says how to go on")
+  @Test("SIGINT ends the run after a complete line and prints how to resume")
   func stopping() throws {
     let scratch = try Scratch()
     let process = Process()
@@ -180,7 +180,7 @@ import Testing
       try #require(!data.isEmpty)
       text += String(decoding: data, as: UTF8.self)
     }
-    // Means nothing to it.
+    // SIGUSR1 has no effect.
     kill(process.processIdentifier, SIGUSR1)
     usleep(50_000)
     #expect(process.isRunning)
@@ -193,7 +193,7 @@ import Testing
     #expect(said.contains("stopped behind feed 2") && said.contains("--from 3"))
   }
 
-  @Test("files, folders and standard input are one input, in the order of their names")
+  @Test("files, folders and standard input form one input, sorted by name within a folder")
   func inputs() throws {
     let scratch = try Scratch()
     try scratch.write(Self.log(1...2), to: "a.jsonl")
@@ -207,7 +207,7 @@ import Testing
       input: Data(Self.feed(9).utf8), folder: scratch.url)
     #expect(result.status == 1)
     let objects = try Self.objects(result)
-    // Bytewise: "b.json" before "b/c.json".
+    // Names are in byte order: "b.json" comes before "b/c.json".
     #expect(
       objects.map { $0["id"] as? String }
         == ["feed-1", "feed-2", "feed-3", "feed-5", "feed-4", nil, "feed-9"])
@@ -219,7 +219,7 @@ import Testing
     let missing = try Program.run(["batch", "a.jsonl", "missing"], folder: scratch.url)
     #expect(missing.status == 2 && missing.output.isEmpty)
     #expect(missing.errors.contains("SE1016") && missing.errors.contains("No such file"))
-    // What to do about it is what helps.
+    // The messages suggest a remedy.
     for (command, words) in [
       ("batch <&-", "cannot read standard input"), ("batch a.jsonl >&-", "it is closed"),
       ("batch d/broken", "give a folder of documents"),
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test("a line may be an object of sources by their names")
+  @Test("a line may be an object of sources by name")
   func sources() throws {
     let samples = Program.repository.appendingPathComponent("Layouts/samples")
     let layout = try String(
@@ -262,7 +262,8 @@ import Testing
     let codes = (root["sections"] as? [[String: Any]])?.map { $0["blockCode"] as? String }
     #expect(objects[0]["blockCodes"] as? [String] == codes?.compactMap { $0 })
     #expect(objects[0]["id"] as? Int == 7)
-    // An id that is a source, or stands deep in one, takes no source away; deep in a member of its own it is none.
+    // An id at a source, or at a value within one, leaves the source in place. A top-level member
+    // that only holds the id isn't a source.
     for (path, id) in [("blocks.code", 200), ("blocks", nil), ("about.number", 9)] {
       documents["about"] = path.hasPrefix("about") ? ["number": 9] : nil
       documents["id"] = nil
@@ -281,7 +282,7 @@ import Testing
     #expect((unknown?["help"] as? String)?.contains("did you mean `blocks`?") == true)
   }
 
-  @Test("whoever closes the pipe ends it quietly")
+  @Test("a closed pipe ends the run without a message")
   func closedPipe() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.log(1...3000), to: "log.jsonl")
@@ -291,7 +292,7 @@ import Testing
     #expect(result.text == "{\"line\":1}\n" && result.errors.isEmpty)
   }
 
-  @Test("a plugin that crashes costs each line its own sections, on every number of threads")
+  @Test("a crashing plugin loses only its own sections of a line, with any number of threads")
   func crash() throws {
     let scratch = try Scratch()
     try scratch.plugin(
@@ -322,7 +323,7 @@ import Testing
     #expect(objects.map { $0["placeholders"] as? Int } == (1...12).map { $0 % 3 == 0 ? 1 : 0 })
     #expect(objects.allSatisfy { $0["blockCodes"] as? [String] == ["CRASH", "OTHER"] })
     #expect(try run(lines, ["--threads", "3"]).output == one.output)
-    // A line gives what it gives alone, and nothing is remembered for the next run.
+    // A line gives the same result alone, and nothing is remembered for the next run.
     for number in [2, 3, 4] {
       let alone = try run([lines[number - 1]], [])
       #expect(alone.text == one.lines[number - 1] + "\n")
@@ -336,7 +337,7 @@ import Testing
     #expect(!page.text.contains("quarantine"))
   }
 
-  @Test("a plugin that breaks in three feeds in a row ends the run behind the third")
+  @Test("the run ends after the third feed in a row in which a plugin fails")
   func breaker() throws {
     let scratch = try Scratch()
     try scratch.plugin(
@@ -347,14 +348,14 @@ import Testing
           if (host->kind(host, bad) != SE_MISSING) *(volatile int *)8 = 1;
           return SE_OK;
           """), named: "plugins/crash")
-    // b: the plugin breaks, g: it draws, o: no block of it.
+    // In a "b" feed the plugin fails, in a "g" feed it draws, and an "o" feed has no block for it.
     let kinds = Array("bbgbbobgggboobgggbgob" + String(repeating: "b", count: 40))
     let lines = kinds.map { kind in
       let bad = kind == "b" ? #", "bad": 1"# : ""
       let block = kind == "o" ? "" : #"{"blockCode": "CRASH"\#(bad)}, "#
       return #"{"code": 200, "data": {"blocks": [\#(block){"blockCode": "OTHER", "title": "x"}]}}"#
     }
-    // Where three b follow each other with nothing but o between them.
+    // Finds the third "b" of a row that only "o" feeds interrupt.
     var last = 0
     var row = 0
     for (index, kind) in kinds.enumerated() where last == 0 {
@@ -381,7 +382,7 @@ import Testing
     #expect(rest.lines == Array(all.lines[last...]))
   }
 
-  /// A block that `netease-home` draws.
+  /// Returns a block that `netease-home` draws.
   private static func playlist(_ titles: [String], canClose: Bool = false) -> String {
     let creatives = titles.map {
       #"{"resources": [{"uiElement": {"mainTitle": {"title": "\#($0)"}}, "resourceId": "\#($0)"}]}"#
@@ -391,7 +392,7 @@ import Testing
       + creatives.joined(separator: ", ") + "]}"
   }
 
-  @Test("a block that stands in many feeds is drawn in each as in a feed of its own")
+  @Test("a block that occurs in many feeds is drawn in each as in a feed of its own")
   func repeatedBlocks() throws {
     let blocks = [
       Self.playlist(["雨天"]), Self.playlist(["雨天"], canClose: true),
@@ -402,7 +403,7 @@ import Testing
     ]
     var numbers = SeededNumbers(state: 7)
     let feeds = (0..<60).map { _ in
-      // Repeated codes replace the earlier block, so that neighbours differ too.
+      // A repeated code replaces the earlier block, so the neighbours of a block vary too.
       let chosen =
         [blocks[0]]
         + (0..<Int.random(in: 0...4, using: &numbers)).map { _ in
@@ -419,7 +420,7 @@ import Testing
         input: Data(feeds.joined(separator: "\n").utf8))
       let lines = all.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       try #require(lines.count == feeds.count)
-      // The last ones, of which every block was seen before.
+      // In the last feeds every block has occurred before.
       for index in [0, 1] + (50..<60) {
         let alone = try Program.run(
           ["batch", "--threads", "1"] + options, input: Data(feeds[index].utf8))
@@ -428,7 +429,7 @@ import Testing
     }
   }
 
-  @Test("findings are those of check, also of a feed that stands again")
+  @Test("findings are those of check, also for a feed that repeats")
   func findings() throws {
     let scratch = try Scratch()
     let feed =
@@ -455,7 +456,7 @@ import Testing
     #expect(missing.status == 2 && missing.errors.contains("cannot read the configuration"))
   }
 
-  @Test("the profile names every stage, and costs no byte of the results")
+  @Test("the profile names every stage and does not change the results")
   func profile() throws {
     let text = Self.log(1...3)
     let result = try batch(text, "--profile", "--threads", "1")
@@ -467,7 +468,7 @@ import Testing
   }
 
   @Test(
-    "what is mistyped or does not fit is a usage error",
+    "mistyped or conflicting options are usage errors",
     arguments: [
       (["--select", "heigth"], "Did you mean 'height'?"), (["--select", "height,"], "no figure"),
       (["--format", "dmp"], "dump"), (["--threads", "0"], "1 to 1024"),
@@ -483,7 +484,7 @@ import Testing
     #expect(result.errors.contains(words), "\(result.errors)")
   }
 
-  @Test("options that name nothing end it before anything is written")
+  @Test("options that name unknown things fail before any output is written")
   func options() throws {
     for options in [["--layout", "netease-hom"], ["--device", "iphone-41"], ["--metrics", "x"]] {
       let result = try Program.run(["batch"] + options, input: Data(Self.feed(1).utf8))
@@ -493,7 +494,7 @@ import Testing
   }
 }
 
-/// Numbers of xorshift64, the same in every run.
+/// A xorshift64 generator, whose numbers are the same in every run.
 private struct SeededNumbers: RandomNumberGenerator {
   var state: UInt64
 

@@ -2,13 +2,13 @@ import Foundation
 import TestConditions
 import Testing
 
-/// Real replies of the server, read in place.
+/// Captured replies of the server.
 @Suite(.needs(captures: "netease")) struct CaptureTests {
   static let homes = [
     "2021-05-18-home-11-blocks.json", "2020-09-21-home-8-blocks.json", "2024-09-banner-only.json",
   ]
 
-  @Test("nothing of a home page is lost: 95 % of its titles appear", arguments: homes)
+  @Test("at least 95 % of the titles of a home page appear", arguments: homes)
   func titles(_ name: String) throws {
     let path = Program.captures.appendingPathComponent(name).path
     for format in ["text", "json", "json-lines", "dump"] {
@@ -53,7 +53,7 @@ import Testing
     return titles
   }
 
-  @Test("a page of 2020 has 8 sections, four by a named step of the ladder")
+  @Test("a page of 2020 has 8 sections, four of them by a named step of the ladder")
   func olderPage() throws {
     let path = Program.captures.appendingPathComponent("2020-09-21-home-8-blocks.json").path
     let result = try Program.run(["dump", path])
@@ -67,12 +67,13 @@ import Testing
       ])
     #expect(
       fallbacks.map { $0.line.contains("fallback=\"showType: ") } == [false, false, true, false])
-    // Those that the generic section draws are one warning, the one drawn by its showType another.
+    // The sections that the generic provider draws share one warning; the one drawn by its showType
+    // has its own.
     #expect(result.errors.contains("no provider is registered for 3 block codes"))
     #expect(result.errors.contains("2 warnings; 8 sections, 4 by fallback"))
   }
 
-  @Test("another endpoint's reply is one error for a layout that is named, and else a guess")
+  @Test("a reply of another endpoint is an error with a named layout, and is inferred without one")
   func wrongDocument() throws {
     let path = Program.captures
       .appendingPathComponent("2020-09-banner-endpoint-wrong-document.json").path

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Sizes of the audio charts, from the figures of the app that they come from; S is the page's width.
+/// Sizes of the audio charts, from the dimensions of the original app; S is the page's width.
 @Suite struct ChartsFiguresTests {
   static let widths = [320.0, 375, 414]
 
@@ -11,7 +11,7 @@ import Testing
     return result.text
   }
 
-  @Test("the home has three charts that turn and seven below each other", arguments: widths)
+  @Test("the home page has three charts in a pager and seven below each other", arguments: widths)
   func home(_ s: Double) throws {
     let text = try dump("audio-charts", ["--width", "\(s)"])
     let sections = DumpSection.sections(of: text)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("songs are rows of 58 points under a header of 50", arguments: widths)
+  @Test("songs are rows of 58 points under a header of 50 points", arguments: widths)
   func list(_ s: Double) throws {
     let text = try dump("audio-chart", ["--width", "\(s)"])
     let section = try #require(DumpSection.sections(of: text).first)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("a home that lost charts shows the others in their order")
+  @Test("a home page with some charts missing shows the others in order")
   func partial() throws {
     let folder = Program.repository.appendingPathComponent("Layouts/samples/audio-charts")
     let scratch = try Scratch()

@@ -2,9 +2,9 @@ import Foundation
 import TestConditions
 import Testing
 
-/// `check` as a user runs it. What each rule finds is tested where the rules are.
+/// `check` as a user runs it. The tests of LayoutReview cover the findings of each rule.
 @Suite struct CheckCommandTests {
-  /// An inferred feed of cards that the generic section draws.
+  /// Returns an inferred feed of cards that the generic section draws.
   static func feed(_ titles: [String], extra: String = "") -> String {
     let items = titles.enumerated().map { index, title in
       #"        { "title": "\#(title)", "url": "https://example.com/\#(index)" }"#
@@ -25,7 +25,8 @@ import Testing
       """
   }
 
-  @Test("the bundled home feed in full: what is truncated, with the setting that limits it")
+  @Test(
+    "the findings of the bundled home feed show the truncated text and the setting that limits it")
   func full() throws {
     let result = try Program.run(["check"])
     #expect(result.status == 1 && result.errors.isEmpty)
@@ -46,7 +47,7 @@ import Testing
     #expect(try Program.run(["check"]).output == result.output)
   }
 
-  /// Looked at one by one; another number is another finding, to be looked at.
+  /// The counts were reviewed finding by finding; a count that changes has to be reviewed again.
   @Test(
     "the findings of the bundled feeds",
     arguments: [
@@ -74,7 +75,8 @@ import Testing
     return try #require(root?["findings"] as? [[String: Any]])
   }
 
-  @Test("JSON is by its schema, which is closed, and configurations by theirs", .needsJSONSchema)
+  @Test(
+    "JSON and configurations match their schemas, which allow no other members", .needsJSONSchema)
   func schemas() throws {
     let scratch = try Scratch()
     for name in ["check", "check-config"] {
@@ -112,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "SARIF is by the standard: relative names, rules by their indices, nodes, fingerprints",
+    "SARIF follows the standard: relative names, rule indices, nodes and fingerprints",
     .needsJSONSchema)
   func sarif() throws {
     let scratch = try Scratch()
@@ -148,7 +150,7 @@ import Testing
     }
   }
 
-  @Test("the list has every rule with severity, limits and a sentence")
+  @Test("the list names every rule with its severity, limits and one sentence")
   func list() throws {
     let result = try Program.run(["check", "--rules"])
     let other = try Program.run(["check", "--rules", "--format", "json"])
@@ -165,7 +167,7 @@ import Testing
     }
   }
 
-  @Test("a clean feed ends with 0; notes do not fail")
+  @Test("a feed without findings ends with 0, and notes do not fail")
   func clean() throws {
     let scratch = try Scratch()
     let rules = [
@@ -177,7 +179,7 @@ import Testing
       return try Program.run(
         ["check", "--config", "check.json"] + options, folder: scratch.url)
     }
-    // Where the rule is off, what drawing says of unknown codes is shown.
+    // With the rule off, the diagnostic SE3002 of drawing appears instead.
     let unknown = try check("", "--unknown", "placeholder")
     #expect(unknown.status == 1 && unknown.text.contains("warning[SE3002]"))
     let note = try check(#", "SE3002": "note""#, "--unknown", "placeholder")
@@ -189,7 +191,7 @@ import Testing
     }
   }
 
-  @Test("severities, thresholds and what is left alone come from the configuration")
+  @Test("severities, thresholds and ignored findings come from the configuration")
   func configuration() throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -215,7 +217,7 @@ import Testing
   }
 
   @Test(
-    "a configuration that is wrong is not used",
+    "an invalid configuration is rejected",
     arguments: [
       (#"{"rules": {"touch-traget": "off"}}"#, "did you mean `touch-target`?"),
       (#"{"rules": {"SE2170": "off"}}"#, "did you mean `SE21"),
@@ -236,7 +238,7 @@ import Testing
     #expect(result.errors.contains("check.json:1:"), "\(result.errors)")
   }
 
-  @Test("files that are not there, options that contradict each other, formats that do not exist")
+  @Test("missing files, contradictory options and unknown formats are errors")
   func usage() throws {
     for option in ["--config", "--baseline"] {
       let result = try Program.run(["check", option, "nowhere.json"])
@@ -250,7 +252,7 @@ import Testing
     #expect(try Program.run(["check", "nowhere.json"]).status == 2)
   }
 
-  @Test("a baseline hides what is known, whatever line it stands on, and says what is stale")
+  @Test("a baseline hides known findings on any line and reports stale entries")
   func baseline() throws {
     let scratch = try Scratch()
     let long = String(repeating: "word ", count: 40)
@@ -264,7 +266,7 @@ import Testing
       ["check", "feed.json", "--write-baseline", "again.json"], folder: scratch.url)
     #expect(again.status == 0)
     #expect(try Data(contentsOf: scratch.file("again.json")) == bytes)
-    // A baseline is written over; a feed by that name is not.
+    // Writing replaces an existing baseline, but no other file.
     let over = try Program.run(
       ["check", "feed.json", "--write-baseline", "again.json"], folder: scratch.url)
     #expect(over.status == 0)
@@ -283,7 +285,7 @@ import Testing
       return try Program.run(
         ["check", "feed.json", "--baseline", "known.json"], folder: scratch.url)
     }
-    // Lines above, another card in front: all is known.
+    // Lines above the finding and another card before it change nothing: all findings are known.
     let moved = try check("\n\n\n" + Self.feed(["short", long]))
     #expect(moved.status == 0, "\(moved.text)")
     #expect(moved.text.hasPrefix("no findings in 1 section; ") && moved.text.contains(" known"))
@@ -306,7 +308,7 @@ import Testing
     return "\(parts[11]) \(parts[7]) \(parts[3])"
   }
 
-  @Test("of an appearance that is named, the other one is not looked at")
+  @Test("only the appearance that is named is checked")
   func appearance() throws {
     func contrasts(_ arguments: [String]) throws -> [String] {
       try Self.findings(
@@ -318,7 +320,7 @@ import Testing
     #expect(try contrasts(["--appearance", "dark"]).isEmpty)
   }
 
-  @Test("a file takes the place of standard output, and has no colour unless it is asked for")
+  @Test("output to a file replaces standard output and has no colour unless requested")
   func file() throws {
     let scratch = try Scratch()
     let result = try Program.run(["check", "-o", "found.txt"], folder: scratch.url)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CompletionTests {
   private static let shells = ["bash", "zsh", "fish"]
 
-  /// Prints what bash offers for the last word of a command line, one a line.
+  /// A script that prints bash's completions of the last word of a command line, one per line.
   private static let driver = """
     source "$1"; shift
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "bash offers commands, options, and values that only the installation knows",
+    "bash completes commands, options, and values that only the installation knows",
     .needs(tool: "bash"),
     arguments: [
       (["ren"], ["render"]), (["plugin", "tr"], ["trust"]), (["dump", "--dev"], ["--device"]),
@@ -62,7 +62,7 @@ import Testing
     #expect(found == Set(offered))
   }
 
-  @Test("a script asks for names of layouts when they are needed", arguments: shells)
+  @Test("a script asks the program for layout names at completion time", arguments: shells)
   func contents(_ shell: String) throws {
     let text = try Self.script(shell)
     #expect(text.hasSuffix("\n") && text.contains("ambiguous"))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "every shell reads its script", .needs(tool: "bash"), .needs(tool: "zsh"),
+    "every shell can parse its script", .needs(tool: "bash"), .needs(tool: "zsh"),
     .needs(tool: "fish"), arguments: shells)
   func syntax(_ shell: String) throws {
     let scratch = try Scratch()
@@ -79,7 +79,8 @@ import Testing
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
   }
 
-  @Test("an installation has the scripts where shells look for them", .needsInstallation)
+  @Test(
+    "an installation has the scripts in the folders where shells look for them", .needsInstallation)
   func installed() throws {
     let prefix = try #require(Program.prefix)
     for (shell, place) in [
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a shell that is not known is a usage error")
+  @Test("an unknown shell is a usage error")
   func unknown() throws {
     for arguments in [["tcsh"], [], ["bash", "zsh"]] {
       let result = try Program.run(["completions"] + arguments)

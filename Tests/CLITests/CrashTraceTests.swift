@@ -2,13 +2,13 @@ import Foundation
 import TestConditions
 import Testing
 
-/// A plugin that dies in a way that its block's code names, built in several ways.
+/// A plugin whose kind of crash is selected by the block's code, built in several ways.
 enum CrashingPlugin: String, CaseIterable, Sendable {
   case c, cpp, rust, swift
 
   enum Build: CaseIterable { case debug, release, stripped }
 
-  /// Codes, with the function of the author and its line where the trace has to lead.
+  /// The block codes, each with the author's function and line that the trace has to report.
   var kinds: [(code: String, function: String, line: Int)] {
     switch self {
     case .c:
@@ -26,7 +26,8 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
     }
   }
 
-  /// The author's file: `start` dies as its argument says, a number among the kinds.
+  /// The author's source file. `start` crashes in the way given by its argument, an index of
+  /// `kinds`.
   var code: String {
     switch self {
     case .c:
@@ -88,7 +89,7 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
 
   var file: String { "author.\(self == .rust ? "rs" : rawValue)" }
 
-  /// Compiles the author's file to an object or archive, and links it with the entry.
+  /// Compiles the author's file to an object or archive and links it with the entry.
   func build(_ build: Build, in scratch: Scratch) throws {
     let author = try scratch.write(code + "\n", to: file)
     let cases = kinds.enumerated().map { "if (is(block, \"\($1.code)\")) start(\($0));" }
@@ -168,21 +169,21 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
     for build in CrashingPlugin.Build.allCases {
       let scratch = try Scratch()
       try language.build(build, in: scratch)
-      // Without symbols every kind reads alike.
+      // Without symbols the traces of all kinds are alike.
       for (code, function, line) in language.kinds.prefix(build == .stripped ? 1 : 9) {
         let page = try run(code, in: scratch)
         let traces = page.errors.split(separator: "\n").filter { $0.contains("it died at `") }
         let place = try #require(traces.first, "\(language) \(build) \(code): \(page.errors)")
         #expect(place.hasSuffix(build == .stripped ? "" : " of author.so"), "\(place)")
         #expect(page.text.contains("died of SIG") && !page.text.contains("it died at"))
-        // Rust prints the path that it was given.
+        // Rust's panic message contains the path given to the compiler.
         let own = page.errors.split(separator: "\n").filter { !$0.contains(" panicked at ") }
         #expect(!own.contains { $0.contains(scratch.url.path + "/author") }, "\(page.errors)")
         if build == .stripped {
           #expect(place.contains("`author.so + 0x") || place.contains("`start + 0x"), "\(place)")
           #expect(page.errors.contains("build it with -g"))
         } else {
-          // What is inlined where, and what shares its end, is the compiler's choice.
+          // The compiler decides what is inlined, and which functions share their ends.
           let named = page.errors.split(separator: "\n").filter { $0.contains(" of author.so") }
           #expect(named.contains { $0.contains(function) || $0.contains("start") }, "\(named)")
           if Self.hasLibdw, build == .debug {
@@ -192,34 +193,36 @@ enum CrashingPlugin: String, CaseIterable, Sendable {
             #expect(place.contains("(\(language.file):"), "\(language) \(code): \(page.errors)")
           }
         }
-        // Rust prints the number of its thread.
+        // Rust's panic message contains the number of the thread.
         guard language != .rust, code == language.kinds[0].code else { continue }
         #expect(try run(code, in: scratch).errors == page.errors, "the same crash, the same words")
       }
     }
   }
 
-  @Test("a crash of C names the author's function and line, however it is built")
+  @Test("a crash in C is reported with the author's function and line in every build")
   func c() throws { try check(.c) }
 
-  @Test("a crash of C++ does", .needs(tool: "c++", of: "g++"))
+  @Test(
+    "a crash in C++ is reported with the author's function and line", .needs(tool: "c++", of: "g++")
+  )
   func cpp() throws { try check(.cpp) }
 
-  @Test("a crash of Rust does", .needs(tool: "rustc"))
+  @Test("a crash in Rust is reported with the author's function and line", .needs(tool: "rustc"))
   func rust() throws { try check(.rust) }
 
-  @Test("a crash of Swift does, and its own words keep their lines")
+  @Test("a crash in Swift is reported with its function and line, and its message keeps its lines")
   func swift() throws {
     try check(.swift)
     let scratch = try Scratch()
     try CrashingPlugin.swift.build(.debug, in: scratch)
     let words = try run("FATAL", in: scratch).errors
     #expect(words.contains("author.swift:2: Fatal error: the boom 0"), "\(words)")
-    // The runtime's own account has addresses of the process.
+    // The backtrace of the Swift runtime contains addresses of the process.
     #expect(!words.contains("Current stack trace"), "\(words)")
   }
 
-  @Test("what a plugin printed before it died is kept, with its lines")
+  @Test("the output of a plugin before it crashed is kept, with its lines")
   func printed() throws {
     let scratch = try Scratch()
     try scratch.plugin(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DeterminismTests {
   @Test(
-    "folder, locale and home do not change a byte",
+    "the working folder, locale and home folder do not change the output",
     arguments: ["text", "json", "json-lines", "dump"])
   func sameBytes(_ format: String) throws {
     let scratch = try Scratch()

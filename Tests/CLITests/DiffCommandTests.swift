@@ -2,12 +2,12 @@ import Foundation
 import TestConditions
 import Testing
 
-/// `diff` as a program: kinds of inputs, formats, exit statuses.
+/// `diff` as a program: kinds of input, formats and exit statuses.
 @Suite struct DiffCommandTests {
   static let feed = Program.repository
     .appendingPathComponent("Layouts/samples/netease-home/blocks.json").path
 
-  /// A dump of the feed after one section became 22 points higher by its feed layout.
+  /// Writes a dump of the feed with one section 22 points higher, changed by its feed layout.
   static func taller(in scratch: Scratch) throws -> String {
     let file = Program.repository.appendingPathComponent("Layouts/netease-home.json")
     var layout = try #require(
@@ -27,7 +27,7 @@ import Testing
     return dump
   }
 
-  @Test("what a screen reader reads is the same from a dump and from layout JSON")
+  @Test("a dump and layout JSON give the same accessibility elements")
   func accessibility() throws {
     let scratch = try Scratch()
     let files = try ["dump", "json"].map { format in
@@ -40,12 +40,12 @@ import Testing
     }
     let same = try Program.run(["diff"] + files)
     #expect(same.status == 0 && same.text == "no differences\n", "\(same.text)\(same.errors)")
-    // It is something that is compared.
+    // The elements take part in the comparison.
     let plain = try Program.run(["diff", files[1], Self.feed])
     #expect(plain.status == 1 && plain.text.contains("reads"), "\(plain.text)\(plain.errors)")
   }
 
-  @Test("the same on both sides is no difference: feed, dump, layout JSON and JSON lines")
+  @Test("a page equals itself as feed, dump, layout JSON and JSON lines")
   func same() throws {
     let scratch = try Scratch()
     var files = [Self.feed]
@@ -67,7 +67,8 @@ import Testing
     #expect(piped.status == 0)
   }
 
-  @Test("a feed is drawn as the dump beside it was, and a note says so")
+  @Test(
+    "a feed is drawn with the settings of the dump it is compared with, and a note reports them")
   func environment() throws {
     let scratch = try Scratch()
     let dump = scratch.file("narrow.dump").path
@@ -85,7 +86,7 @@ import Testing
     #expect(stated.text.contains("environment: appearance dark -> light\n"))
   }
 
-  @Test("a section that became 22 higher: one grew, the rest is pushed")
+  @Test("one section that is 22 points higher is reported as grown, the others as pushed")
   func taller() throws {
     let scratch = try Scratch()
     let result = try Program.run(["diff", Self.feed, try Self.taller(in: scratch)])
@@ -97,7 +98,7 @@ import Testing
     #expect(result.text.hasSuffix("1 section resized, 10 pushed, 1 unchanged\n"))
   }
 
-  @Test("a file at a revision is read by git, and what git cannot give is SE5006")
+  @Test("git reads a file at a revision, and its failures are SE5006")
   func git() throws {
     let scratch = try Scratch()
     func git(_ arguments: [String]) throws {
@@ -148,7 +149,7 @@ import Testing
       try scratch.write(String(contentsOfFile: source, encoding: .utf8), to: name)
     }
     try scratch.write("no dump", to: "b/readme.md")
-    // Neither waited for nor compared.
+    // A pipe is neither waited for nor compared.
     #expect(mkfifo(scratch.file("a/pipe.dump").path, 0o600) == 0)
     let result = try Program.run(["diff", "a", "b"], folder: scratch.url)
     #expect(result.status == 1, "\(result.errors)")
@@ -160,7 +161,7 @@ import Testing
     #expect(mixed.errors.contains("error[SE5005]"))
   }
 
-  @Test("what cannot be compared is an error with its place, and nothing is written")
+  @Test("an input that cannot be compared is an error with its location, and nothing is written")
   func errors() throws {
     let scratch = try Scratch()
     for (name, text, code) in [
@@ -182,7 +183,7 @@ import Testing
     }
   }
 
-  @Test("colour is for terminals and for who asks, JSON is valid", .needsJSONSchema)
+  @Test("colour is used only on terminals or on request, and JSON is valid", .needsJSONSchema)
   func formats() throws {
     let scratch = try Scratch()
     let taller = try Self.taller(in: scratch)
@@ -228,7 +229,7 @@ import Testing
 
   // MARK: Apps
 
-  /// The first sections of the feed as an app shows them: the second is 22 points too high.
+  /// The first sections of the feed as an app shows them; the second is 22 points too high.
   static let app = """
     <UIWindow: 0x7f1; frame = (0 0; 414 896); layer = <UIWindowLayer: 0x60>>
        | <UICollectionView: 0x7f2; frame = (0 88; 414 500); clipsToBounds = YES; contentOffset: {0, 0}; contentSize: {414, 2808.5}>
@@ -239,7 +240,7 @@ import Testing
 
     """
 
-  @Test("an app beside a feed: which sections differ, and by how much")
+  @Test("an app compared with a feed: the sections that differ, and by how much")
   func parity() throws {
     let scratch = try Scratch()
     let app = try scratch.write(Self.app, to: "app.txt")

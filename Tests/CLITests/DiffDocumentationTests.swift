@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// The difference that the article shows is what the program writes. `SECTIONENGINE_RECORD=1` writes it anew.
+/// Compares the differences in the article with the program's output. `SECTIONENGINE_RECORD=1`
+/// records them.
 @Suite struct DiffDocumentationTests {
   static let article = Program.repository
     .appendingPathComponent("Sources/SectionEngine/Documentation.docc/Reviewing.md")
 
   @Test(
-    "text and Markdown of a raised design height stand in the article", .serialized,
+    "the article contains the program's text and Markdown for a changed design height", .serialized,
     arguments: ["text", "markdown"])
   func article(format: String) throws {
     let scratch = try Scratch()
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("the page of HTML beside the article is what the program writes")
+  @Test("the HTML page next to the article is the program's output")
   func page() throws {
     let scratch = try Scratch()
     let taller = try DiffCommandTests.taller(in: scratch)
@@ -45,14 +46,14 @@ import Testing
       #expect(try Data(contentsOf: file) == result.output)
     }
     #expect(result.output.count < 40_000)
-    // Nothing is loaded, nothing runs, and every link leads to a box.
+    // The page loads nothing, runs no script, and every link leads to a box.
     for word in ["<script", "http:", "https:", "url(", "@import"] {
       #expect(!result.text.contains(word))
     }
     for match in result.text.matches(of: #/href="#([^"]+)"/#) {
       #expect(result.text.contains("id=\"\(match.output.1)\""))
     }
-    // The changes come first.
+    // The list of changes comes first.
     let list = try #require(result.text.range(of: "<h2>Changes</h2>"))
     let drawings = try #require(result.text.range(of: "<main>"))
     #expect(list.upperBound < drawings.lowerBound)

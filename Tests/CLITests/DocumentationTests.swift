@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs every fenced block of the README and the catalogue, as a reader would.
+/// Runs every fenced block of the README and the catalogue.
 ///
 /// - `console`: lines with "$ " are commands, and the lines after a command are its standard output.
 ///   A line with "…" alone matches any number of lines.
@@ -33,7 +33,7 @@ import Testing
     var caption: String
   }
 
-  @Test("every block of a page does what the page says", arguments: pages)
+  @Test("every block of a page does what the page describes", arguments: pages)
   func blocks(_ page: String) throws {
     let text = try String(
       contentsOf: Program.repository.appendingPathComponent(page), encoding: .utf8)

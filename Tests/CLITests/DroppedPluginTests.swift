@@ -29,12 +29,12 @@ import Testing
     let dump = try Program.run(["dump", feed] + arguments, environment: environment)
     let section = try #require(DumpSection.sections(of: dump.text).first)
     #expect(section.code == "TICKER" && section.line.contains("via=ticker-"))
-    // One row per item; the long text takes more lines, so its row is higher.
+    // There is one row per item; the long text wraps, so its row is higher.
     let rows = section.value(of: "rows") ?? ""
     #expect(rows.contains("+") && rows.hasPrefix("1x"), "\(rows)")
   }
 
-  @Test("a plugin of one C file draws its blocks from the folder of --plugins")
+  @Test("a plugin of one C file draws its blocks from the folder given by --plugins")
   func option() throws {
     let scratch = try Self.ticker()
     try Self.checkTicker(
@@ -42,7 +42,7 @@ import Testing
       environment: [:])
   }
 
-  @Test("and from SECTIONENGINE_PLUGIN_PATH and the user's folder")
+  @Test("plugins are found in SECTIONENGINE_PLUGIN_PATH and in the user's folder")
   func folders() throws {
     let scratch = try Self.ticker()
     let feed = scratch.file("feed.json").path
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "a plugin in Swift, built against the installed kit, draws its blocks",
+    "a Swift plugin built against the installed kit draws its blocks",
     .needsInstallation)
   func swiftExample() throws {
     let scratch = try Scratch()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "the installed runtime holds every library of Swift's that one of its libraries needs",
+    "the installed runtime contains every Swift library that one of its libraries needs",
     .needsInstallation)
   func runtime() throws {
     let prefix = try #require(Program.prefix)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("changing one title changes exactly that row")
+  @Test("changing one title changes only that row")
   func oneRow() throws {
     let scratch = try Self.ticker()
     let arguments = ["--plugins", scratch.file("plugins").path]
@@ -111,13 +111,13 @@ import Testing
     let after = try Program.run(["dump", scratch.file("feed.json").path] + arguments)
     let changed = zip(before.lines, after.lines).filter { $0 != $1 }
     #expect(before.lines.count == after.lines.count)
-    // The text node, and nothing else: the rows keep their heights.
+    // Only the text node changes: the rows keep their heights.
     #expect(changed.count == 1 && changed[0].1.contains("from Sunday"), "\(changed)")
   }
 
-  // MARK: Files that are no plugins
+  // MARK: Files that are not plugins
 
-  @Test("what cannot be loaded is listed with its reason, and the feed still renders")
+  @Test("files that cannot be loaded are listed with the reason, and the feed still renders")
   func refusedFiles() throws {
     let scratch = try Scratch()
     try scratch.plugin(CPlugin.source(), named: "plugins/good")
@@ -169,9 +169,9 @@ import Testing
     var functions = ""
     var members = ""
     var open = "return SE_OK;"
-    /// The block is handed on; else the section is lost.
+    /// Whether the next provider draws the block; otherwise the section is lost.
     var isHandedOn = false
-    /// Words that standard error must have.
+    /// Words that standard error has to contain.
     var words: [String]
   }
 
@@ -226,7 +226,9 @@ import Testing
         """, isHandedOn: true, words: ["SE3004", "the title is too short"]),
   ]
 
-  @Test("a provider that misbehaves loses its section, or hands it on", arguments: misbehaviours)
+  @Test(
+    "a section of a misbehaving provider is lost or drawn by the next provider",
+    arguments: misbehaviours)
   func misbehaving(_ fault: Misbehaviour) throws {
     let scratch = try Scratch()
     try scratch.plugin(
@@ -248,7 +250,8 @@ import Testing
     let strict = try Program.run(["dump", "--strict"] + arguments)
     #expect(strict.status == (fault.isHandedOn ? 0 : 1))
 
-    // Without a title or an item the generic section declines too: a placeholder is a lost section.
+    // Without a title or an item the generic provider declines too; a placeholder is a lost
+    // section.
     try scratch.write(
       CPlugin.feed.replacingOccurrences(of: #", "title": "A block of the test""#, with: ""),
       to: "feed.json")

@@ -2,14 +2,16 @@ import Foundation
 import TestConditions
 import Testing
 
-/// Builds the examples as their READMEs say, and compares what they draw with the one in C.
-@Suite("The examples in other languages") struct ExamplePluginTests {
+/// Builds the examples as their READMEs describe, and compares their sections with those of the C
+/// example.
+@Suite("Examples in other languages") struct ExamplePluginTests {
   static let examples = Program.repository.appendingPathComponent("Plugins/Examples")
 
-  /// A Rust compiler may be found by way of the user's home.
+  /// The user's home folder, which may be needed to find a Rust compiler.
   static let home = ["HOME": ProcessInfo.processInfo.environment["HOME"] ?? "/"]
 
-  /// The dump of the examples' feed, drawn by one of them, without its own name.
+  /// Returns the dump of the examples' feed, drawn by one example, with that example's name
+  /// removed.
   private func dump(_ language: String, compiler: [String], file: String) throws -> String {
     let scratch = try Scratch()
     let source = Self.examples.appendingPathComponent("\(language)/\(file)").path
@@ -22,7 +24,7 @@ import Testing
     let drawn = try Program.run(["dump", feed, "--plugins", scratch.url.path])
     #expect(drawn.status == 0 && drawn.text.contains("via=ticker-\(language)@1.0.0"))
     #expect(drawn.errors.contains("a ticker needs an array of items"), "\(drawn.errors)")
-    // A reason is cut where it makes the line too long, which a name alone may do.
+    // A reason is shortened if the line becomes too long, which can depend on the name alone.
     return drawn.text.replacingOccurrences(of: "ticker-\(language)", with: "ticker")
       .replacingOccurrences(of: ": a ticker needs an array of items", with: "")
   }
@@ -32,7 +34,7 @@ import Testing
       "c", compiler: ["cc", "-shared", "-fPIC", "-I", Program.include.path], file: "ticker.c")
   }
 
-  @Test("the example in C++ draws what the one in C draws", .needs(tool: "g++"))
+  @Test("the C++ example draws the same sections as the C example", .needs(tool: "g++"))
   func cpp() throws {
     let compiler = [
       "g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
@@ -41,13 +43,13 @@ import Testing
     #expect(try dump("cpp", compiler: compiler, file: "ticker.cpp") == dumpOfC())
   }
 
-  @Test("the example in Rust draws what the one in C draws", .needs(tool: "rustc"))
+  @Test("the Rust example draws the same sections as the C example", .needs(tool: "rustc"))
   func rust() throws {
     let compiler = ["rustc", "--edition", "2021", "-D", "warnings", "-O", "--crate-type", "cdylib"]
     #expect(try dump("rust", compiler: compiler, file: "ticker.rs") == dumpOfC())
   }
 
-  @Test("an exception costs its own section, with its words", .needs(tool: "g++"))
+  @Test("a C++ exception loses only its own section and reports its message", .needs(tool: "g++"))
   func exception() throws {
     try loses(
       "cpp", to: "bad_alloc",
@@ -56,7 +58,7 @@ import Testing
       raising: "    throw std::bad_alloc();\n")
   }
 
-  @Test("a panic costs its own section, with its words", .needs(tool: "rustc"))
+  @Test("a Rust panic loses only its own section and reports its message", .needs(tool: "rustc"))
   func panic() throws {
     try loses(
       "rust", to: "oh no", compiler: ["rustc", "--edition", "2021", "--crate-type", "cdylib"],
@@ -64,7 +66,7 @@ import Testing
       raising: "  panic!(\"oh no\");\n")
   }
 
-  /// Builds an example that raises something before a line of it, and draws it.
+  /// Builds an example that raises an error before one of its lines, and draws the feed with it.
   private func loses(
     _ language: String, to words: String, compiler: [String], file: String, before place: String,
     raising raised: String

@@ -7,7 +7,7 @@ import Testing
     try Program.run(["explain"] + arguments)
   }
 
-  /// Paths of the nodes that a dump with frames of their parents shows.
+  /// Returns the paths and frames of the nodes in a dump, with frames relative to the parents.
   private static func paths(_ arguments: [String]) throws -> [(path: String, frame: String)] {
     let dump = try Program.run(["dump", "--all"] + arguments)
     var open: [(indent: Int, path: String)] = []
@@ -21,7 +21,7 @@ import Testing
       while let last = open.last, last.indent >= indent { open.removeLast() }
       let path = open.last.map { "\($0.path)/\(name)" } ?? name
       open.append((indent, path))
-      // A quoted text may hold an @ too: the frame is the last word before the attributes.
+      // A quoted text may contain an @ too; the frame is the last word before the attributes.
       let quoted = line.contains("\"")
       let rest =
         quoted
@@ -50,7 +50,7 @@ import Testing
         """)
   }
 
-  @Test("a section's place is the sum of what stands above it")
+  @Test("the position of a section is the sum of the heights above it")
   func section() throws {
     let lines = try explain("HOMEPAGE_BLOCK_PLAYLIST_RCMD").lines
     #expect(lines.first == "HOMEPAGE_BLOCK_PLAYLIST_RCMD  @0,280 414x240")
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "nodes are explained with the frames of the dump",
+    "the frames in explanations equal those in the dump",
     arguments: [
       ["--layout", "netease-home"],
       ["--layout", "netease-home", "--width", "390", "--scale", "3", "--direction", "rtl"],
@@ -71,7 +71,7 @@ import Testing
   func frames(_ arguments: [String]) throws {
     let paths = try Self.paths(arguments)
     try #require(paths.count > 10)
-    // Programs take their time: a dozen nodes all over the page.
+    // Starting programs is slow, so about a dozen nodes across the page are checked.
     for (path, frame) in paths.enumerated().filter({ $0.offset % (paths.count / 12 + 1) == 3 })
       .map(\.element)
     {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("the chain leads to the page's width")
+  @Test("the chain leads to the page width")
   func chain() throws {
     let path = "HOMEPAGE_BLOCK_PLAYLIST_RCMD/header/button"
     let short = try explain(path)
@@ -92,7 +92,7 @@ import Testing
     #expect(chain.text.contains("page width 414"))
   }
 
-  @Test("bars and states of the layout are explained")
+  @Test("bars and states of the layout can be explained")
   func bars() throws {
     let field = try explain("top/search-field", "--layout", "netease-home")
     #expect(field.lines.first == "top/search-field  @16,6 382x32 in its parent, @16,6 in the feed")
@@ -100,7 +100,7 @@ import Testing
     #expect(nothing.status == 2)
   }
 
-  @Test("an unknown path says what stands where it ends")
+  @Test("an unknown path reports the children where it ends")
   func unknown() throws {
     let child = try explain("HOMEPAGE_BLOCK_PLAYLIST_RCMD/carousell")
     #expect(child.status == 2 && child.output.isEmpty)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "JSON keeps to its schema, and its formulas give its values", .needsJSONSchema)
+    "JSON matches its schema, and its formulas evaluate to its values", .needsJSONSchema)
   func json() throws {
     let scratch = try Scratch()
     try Program.run(["schema", "explain"]).output.write(to: scratch.file("schema.json"))

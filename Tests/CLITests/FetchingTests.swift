@@ -15,7 +15,7 @@ import Testing
 
   private var cache: URL { scratch.file("cache/sectionengine") }
 
-  /// Runs the program with a cache of this test's own.
+  /// Runs the program with a cache of its own.
   private func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Program.Result {
@@ -24,19 +24,19 @@ import Testing
       arguments, environment: own.merging(environment) { $1 }, folder: scratch.url)
   }
 
-  /// A dump without the summary of its diagnostics.
+  /// Returns the lines of a dump without the summary of its diagnostics.
   private static func frames(_ result: Program.Result) -> [String] {
     result.lines.filter { !$0.hasPrefix("# ") }
   }
 
-  /// How often a path was asked for.
+  /// Returns how often a path was requested.
   private func count(_ path: String) throws -> Int {
     try server.requests().count { $0.path == path }
   }
 
-  // MARK: Where sources come from
+  // MARK: Origins of sources
 
-  @Test("a feed from a server is the feed from its file, whichever way it is named")
+  @Test("a feed from a server equals the feed from its file, however it is named")
   func sameAsFile() throws {
     let file = try run(["dump"])
     let base = try run(["dump", "--url", server.url])
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "every bundled feed is the same from the server as from its samples",
+    "every bundled feed from the server equals the feed from its samples",
     arguments: [
       ("netease-home", []), ("mall-home", []), ("wanandroid-home", []), ("audio-charts", []),
       ("audio-chart", []),
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "a session with the server has the steps of one with the samples",
+    "a session with the server takes the same steps as one with the samples",
     arguments: [
       "netease-home", "mall-home", "wanandroid-home", "wanandroid-search", "audio-charts",
       "audio-chart",
@@ -83,7 +83,7 @@ import Testing
     #expect(served.text == samples.text && served.text.contains("4  refresh"))
   }
 
-  @Test("what a server said is written for later runs, and gives the same steps from files")
+  @Test("recorded replies of a server give the same steps when they are read from files")
   func recording() throws {
     let script = ["--layout", "audio-chart", "--script", "refresh; loadMore; refresh"]
     let served = try run(
@@ -108,10 +108,10 @@ import Testing
     #expect(nowhere.status == 2 && nowhere.output.isEmpty && nowhere.errors.contains("SE5001"))
   }
 
-  @Test("on a terminal, what takes a while shows its progress")
+  @Test("slow requests show their progress on a terminal")
   func progress() throws {
     try server.control(#"{"rules": [{"match": "dragon", "delay": 1}]}"#)
-    // Gives the program a terminal for its errors, and prints what it writes there.
+    // Gives the program a terminal as its standard error, and prints what it writes there.
     let script = """
       import os, pty, subprocess, sys
       ours, theirs = pty.openpty()
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "options for servers are refused where no source comes from one",
+    "options for servers are refused if no source comes from a server",
     arguments: [["--offline"], ["--max-age", "5"], ["--header", "A: b"]])
   func withoutServer(_ options: [String]) throws {
     for command in ["dump", "session"] {
@@ -141,9 +141,9 @@ import Testing
     }
   }
 
-  @Test("sources are asked at once, and one that depends on another after it")
+  @Test("sources are requested at once, and a source that depends on another after it")
   func order() throws {
-    // The first source's reply leaves last: asked one by one, they would wait for each other.
+    // The first source's reply is sent last, so requests one after the other would never finish.
     try server.control(#"{"order": ["homepage/dragon/ball", "homepage/block/page"]}"#)
     let both = try run(["dump", "--url", server.url, "--timeout", "8"])
     #expect(both.status == 0 && both.errors.contains("SE1020") == false, "\(both.errors)")
@@ -160,7 +160,7 @@ import Testing
     #expect(try server.requests().map(\.path) == ["/banner/none", "/homepage/dragon/ball"])
   }
 
-  @Test("parameters reach the query and the body of a POST as they were typed")
+  @Test("parameters are sent unchanged in the query and in the body of a POST")
   func parameters() throws {
     let layout = try scratch.layout(
       parameters: #"{"keyword": null, "kind": "2"}"#,
@@ -187,7 +187,7 @@ import Testing
 
   // MARK: The cache
 
-  @Test("a second run asks whether anything has changed, and a young reply is not asked for")
+  @Test("a second run revalidates its replies, and a fresh reply is not requested again")
   func revalidation() throws {
     let first = try run(["dump", "--url", server.url])
     let second = try run(["dump", "--url", server.url])
@@ -203,7 +203,8 @@ import Testing
     #expect(try count("/homepage/block/page") == 2)
   }
 
-  @Test("without a network the page is drawn from what was kept, which says how old it is")
+  @Test(
+    "without a network the page is drawn from the cache, and a note reports the age of the replies")
   func offline() throws {
     let online = try run(["dump", "--url", server.url])
     try server.control(#"{"rules": [{"match": "block/page", "refuse": true}]}"#)
@@ -211,7 +212,7 @@ import Testing
     #expect(refused.errors.contains("SE1010"), "\(refused.errors)")
     server.stop()
 
-    // The refusal has not taken the place of the reply before it.
+    // The refusal does not replace the earlier reply in the cache.
     let offline = try run(["dump", "--url", server.url, "--offline"])
     #expect(offline.status == 0 && offline.text == online.text, "\(offline.errors)")
     #expect(offline.errors.contains("note[SE1022]") && offline.errors.contains(" ago is used"))
@@ -230,7 +231,7 @@ import Testing
     }
   }
 
-  @Test("a damaged file of the cache is asked for again")
+  @Test("a damaged cache file is requested again")
   func damage() throws {
     let first = try run(["dump", "--url", server.url])
     let files = try FileManager.default.contentsOfDirectory(
@@ -249,7 +250,7 @@ import Testing
 
   // MARK: Failures
 
-  @Test("a lost source costs its sections, and each kind of failure is named")
+  @Test("a failed source loses only its sections, and each kind of failure is named")
   func kinds() throws {
     try server.control(#"{"rules": [{"match": "dragon", "status": 403}]}"#)
     let status = try run(["dump", "--url", server.url])
@@ -261,7 +262,7 @@ import Testing
     #expect(refused.errors.contains("please log in"))
   }
 
-  @Test("a GET is sent again after what may pass, a POST and a refusal are not")
+  @Test("a GET is repeated after a transient failure, a POST or a refused request is not")
   func retries() throws {
     let passing = #"{"reset": true, "rules": [{"match": "homepage", "status": 503, "times": 2}]}"#
     try server.control(passing)
@@ -292,7 +293,7 @@ import Testing
   }
 
   @Test(
-    "a hostile server costs a clear error, and bounded time and memory",
+    "a hostile server causes a clear error within bounded time and memory",
     arguments: [
       ("reset", "SE1020", "the connection broke"), ("close", "SE1020", "the connection broke"),
       ("truncated", "SE1020", "the connection broke"), ("not-http", "SE1020", "not HTTP"),
@@ -306,7 +307,7 @@ import Testing
     ])
   func hostile(_ fault: String, _ code: String, _ words: String) throws {
     let isSlow = fault == "drip" || fault == "silent"
-    // A gigabyte of addresses: a reply of that size would not fit.
+    // The address space is limited to a gigabyte, in which a reply of that size would not fit.
     let script = (Program.hasSanitizer ? "" : "ulimit -v 1048576; ") + "exec \"$@\""
     let result = try Program.run(
       URL(fileURLWithPath: "/bin/sh"),
@@ -320,7 +321,7 @@ import Testing
   }
 
   @Test(
-    "a certificate that nobody vouches for is an error", .needs(tool: "openssl"))
+    "a certificate without a known issuer is an error", .needs(tool: "openssl"))
   func certificate() throws {
     let secure = try MockServer(["--tls"])
     let result = try run(["dump", "--url", secure.url])
@@ -335,7 +336,7 @@ import Testing
     #expect(try server.requests().map { $0.headers["host"] } == ["feed.invalid"])
   }
 
-  @Test("a folder that cannot be a cache costs the cache, and says so")
+  @Test("a folder that cannot hold a cache is a warning, and the feed is drawn without one")
   func noCache() throws {
     try scratch.write("", to: "cache")
     let file = try run(["dump"])
@@ -345,7 +346,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be asked is a usage error, or says what is missing",
+    "an invalid request is a usage error or names the missing part",
     arguments: [
       (["--url", "ftp://example.com"], 64, "--url"), (["--header", "secret"], 64, "--header"),
       (["--max-age", "-1"], 64, "--max-age"), (["--timeout", "0"], 64, "--timeout"),
@@ -362,9 +363,9 @@ import Testing
     #expect(result.errors.contains(words) && !result.errors.contains("secret"), "\(result.errors)")
   }
 
-  // MARK: What libcurl costs
+  // MARK: Cost of libcurl
 
-  @Test("libcurl is loaded for http, and for nothing else")
+  @Test("libcurl is loaded only for http")
   func loading() throws {
     let feed = try scratch.write(#"[{"type": "a"}, {"type": "b"}]"#, to: "feed.json")
     func loads(_ arguments: [String]) throws -> Bool {
@@ -380,7 +381,7 @@ import Testing
 }
 
 extension Scratch {
-  /// Writes a feed layout of a test's own and returns its path.
+  /// Writes a feed layout for one test and returns its path.
   func layout(parameters: String = "{}", sources: String) throws -> String {
     try write(
       """

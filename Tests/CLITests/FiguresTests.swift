@@ -2,8 +2,8 @@ import Foundation
 import TestConditions
 import Testing
 
-/// Heights, positions and sizes of the home feed, from the figures of the app that it comes from:
-/// height = design height x width / 414.
+/// Heights, positions and sizes of the home feed, from the dimensions of the original app: height =
+/// design height x width / 414.
 @Suite struct FiguresTests {
   static let sections: [(code: String, plugin: String, design: Double)] = [
     ("HOMEPAGE_BANNER", "banner", 180), ("MENUS", "menus", 100),
@@ -47,11 +47,11 @@ import Testing
     (414, 2670), (428, 2760.29), (390, 2515.22), (375, 2418.48), (320, 2063.77),
   ]
 
-  @Test("the twelve sections of the sample stand where the app has them", arguments: ends)
+  @Test("the twelve sections of the sample have the positions of the app", arguments: ends)
   func sample(_ width: Double, _ end: Double) throws { try Self.check([], width: width, end: end) }
 
   @Test(
-    "the twelve sections of the capture stand where the app has them",
+    "the twelve sections of the capture have the positions of the app",
     .needs(captures: "netease"), arguments: ends)
   func capture(_ width: Double, _ end: Double) throws {
     try Self.check(Self.capture, width: width, end: end)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "cards of recommended playlists scale with the page, their header and insets do not",
+    "cards of recommended playlists scale with the page, but their header and insets do not",
     arguments: [(414, "120x160"), (375, "108.7x137.39"), (320, "92.75x105.51")])
   func cards(_ width: Int, _ size: String) throws {
     let dump = try Program.run([
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "sections touch at every width and scale",
+    "sections have no gaps at any width and scale",
     arguments: [320, 375, 390, 414, 428, 768], [1, 2, 3])
   func touching(_ width: Int, _ scale: Int) throws {
     let dump = try Program.run(["dump", "--width", "\(width)", "--scale", "\(scale)"]).text

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a feed layout can say about the sections that no plugin claims.
+/// The settings of a feed layout for sections that no plugin claims.
 @Suite("The generic section under a feed layout") struct GenericSectionTests {
   private static let feed = """
     [{"type": "a", "title": "Tides", "items": [
@@ -10,7 +10,7 @@ import Testing
      {"type": "b", "title": "Boats", "items": [{"title": "Red boat"}]}]
     """
 
-  /// - Parameter sections: the `sections` of the layout.
+  /// - Parameter sections: The `sections` of the layout.
   private static func run(
     _ command: String, sections: String, _ options: [String] = []
   ) throws -> Program.Result {
@@ -26,7 +26,7 @@ import Testing
     return result
   }
 
-  @Test("a heading is the section's header: the layout can pin it")
+  @Test("a heading is the section's header, and the layout can pin it")
   func pinned() throws {
     let sections = #"{"a": {"layout": {"headerPinned": true}}}"#
     let dump = try Self.run("dump", sections: sections)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "a heading keeps its rule however the layout places the section",
+    "a heading keeps its rule with every placement of the section",
     arguments: [
       #""minimumHeight": 300"#, #""margins": {"top": 8, "start": 12}"#, #""headerPinned": true"#,
     ])
@@ -49,7 +49,7 @@ import Testing
     #expect(picture.contains("Tides ────────"), "\(picture)")
   }
 
-  @Test("a length of the settings may be zero")
+  @Test("lengths in the settings may be zero")
   func zero() throws {
     func nodes(_ settings: String) throws -> [DumpNode] {
       let dump = try Self.run("dump", sections: #"{"a": {\#(settings)}}"#, ["--all"])
@@ -68,9 +68,9 @@ import Testing
     #expect(bare.first { $0.name == "carousel" }?.height == 240)
   }
 
-  @Test("a title has one line below a cover where a second would take the detail's")
+  @Test("a title below a cover has one line if a second would take the detail's space")
   func detail() throws {
-    // 375 points: a card of 147 with a cover of 108.5 leaves 38.5 for 5 + 2 x 14 + 2 + 14.
+    // At 375 points a card of 147 with a cover of 108.5 leaves 38.5 points for 5 + 2 x 14 + 2 + 14.
     for (width, lines, y) in [("414", "lines=2/2", 28.0), ("375", "lines=1/1", 14)] {
       let dump = try Self.run("dump", sections: "{}", ["--width", width])
       let nodes = DumpNode.nodes(of: dump.text, in: "a")
@@ -82,7 +82,8 @@ import Testing
     }
   }
 
-  @Test("a code that the layout gives to the generic section is neither warned of nor a fallback")
+  @Test(
+    "a code that the layout assigns to the generic section causes no warning and is not a fallback")
   func settled() throws {
     let settings = #"{"generic": {"height": 200}}"#
     let all = try Self.run("dump", sections: #"{"a": \#(settings), "b": \#(settings)}"#)

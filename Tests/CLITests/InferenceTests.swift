@@ -60,7 +60,8 @@ import Testing
     ),
   ]
 
-  @Test("a feed of unknown shape has one section per block, with its titles", arguments: feeds)
+  @Test(
+    "a feed of unknown shape has one section per block, with the blocks' titles", arguments: feeds)
   func unknownShape(_ name: String, _ text: String, _ codes: [String], _ titles: [String]) throws {
     let scratch = try Scratch()
     let feed = try scratch.write(text, to: "feed.json")
@@ -76,7 +77,7 @@ import Testing
     for title in titles.prefix(2) { #expect(picture.text.contains(title)) }
   }
 
-  @Test("a document without blocks names its largest array, and ends with 2")
+  @Test("a document without blocks ends with 2 and names its largest array")
   func nothing() throws {
     let scratch = try Scratch()
     let feed = try scratch.write(#"{"users": [{"id": 1}, {"id": 2}], "n": 3}"#, to: "feed.json")

@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// What the installation asks of the system that it is carried to.
+/// The installation's requirements of the system that it is copied to.
 @Suite(.needsInstallation) struct InstallationTests {
-  /// In Debian's smallest installation.
+  /// Libraries of Debian's smallest installation.
   private static let system: Set = [
     "libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "ld-linux-x86-64.so.2",
     "ld-linux-aarch64.so.1",
   ]
-  /// What one file may need beyond that: the system's own, which the program says how to install.
+  /// System libraries that one file may need in addition. The program explains how to install them.
   private static let extra = [
     "fetcher/CurlFetcher.so": "libcurl.so.4", "server/PreviewServer.so": "libmicrohttpd.so.12",
   ]
-  /// Of Debian 12.
+  /// The versions of Debian 12.
   private static let newest = ["GLIBC_": [2, 36], "GLIBCXX_": [3, 4, 30], "CXXABI_": [1, 3, 13]]
 
   private static func programsAndLibraries() throws -> [URL] {
@@ -37,7 +37,7 @@ import Testing
     return result.text
   }
 
-  @Test("libraries come with the installation, or with the smallest system")
+  @Test("libraries come with the installation or with the smallest system")
   func libraries() throws {
     let files = try Self.programsAndLibraries()
     #expect(files.count >= 20)
@@ -49,7 +49,7 @@ import Testing
       let allowed = Self.extra.first { file.path.hasSuffix($0.key) }.map { [$0.value] } ?? []
       let missing = needed.subtracting(Self.system).subtracting(runtime).subtracting(allowed)
       #expect(missing.isEmpty, "\(file.path)")
-      // Looked for beside the file, wherever it is carried.
+      // Libraries are searched relative to the file, so that the installation can be moved.
       for path in dynamic.matches(of: /R(?:UN)?PATH.*\[(.*)\]/)
         .flatMap({ $0.1.split(separator: ":") })
       {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("no file needs a newer system than the one that it is built for")
+  @Test("no file needs a newer system than its target")
   func versions() throws {
     for file in try Self.programsAndLibraries() {
       for match in try Self.readelf("-V", file).matches(of: /Name: ([A-Z]+_)([0-9.]+)/) {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("no file knows where it was built")
+  @Test("no file contains the path of its build folder")
   func places() throws {
     let prefix = try #require(Program.prefix)
     let search = try Program.run(

@@ -2,14 +2,14 @@ import Foundation
 import TestConditions
 import Testing
 
-/// Node layout takes no more instructions than `Tests/Benchmarks/instruction-budgets.json` allows, with
-/// a margin of 5 %: what a time cannot say on a busy machine.
+/// Node layout executes no more instructions than `Tests/Benchmarks/instruction-budgets.json`
+/// allows, with a margin of 5 %. Unlike times, these counts are reliable on a busy machine.
 @Suite struct InstructionBudgetTests {
   static let benchmarks = Program.repository.appendingPathComponent(
     ".build/install/host/release/Benchmarks")
 
   @Test(
-    "every phase of node layout keeps to its budget of instructions", .needs(tool: "valgrind"),
+    "every phase of node layout stays within its instruction budget", .needs(tool: "valgrind"),
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: benchmarks.path),
       "needs .build/install/host/release/Benchmarks, which make test builds"))

@@ -9,7 +9,7 @@ import Testing
         + CaptureTests.homes.map { [Program.captures.appendingPathComponent($0).path] } : [[]]
   }
 
-  @Test("pages are valid, and none of 200 mutations is", .needsJSONSchema)
+  @Test("pages match the schema, and none of 200 mutations does", .needsJSONSchema)
   func schema() throws {
     let scratch = try Scratch()
     let schema = try Program.run(["schema", "layout"])
@@ -86,7 +86,7 @@ import Testing
     #expect(judged.text == "")
   }
 
-  @Test("JSON and dump agree on every frame")
+  @Test("JSON and the dump agree on every frame")
   func frames() throws {
     for feed in Self.feeds {
       let json = try Program.run(["render"] + feed + ["--format", "json"])
@@ -112,7 +112,7 @@ import Testing
       var fromDump: [String] = []
       let pattern = try Regex(#" @(-?[0-9.]+),(-?[0-9.]+) ([0-9.]+)x([0-9.]+)( |$)"#)
       for line in dump.lines where line.hasPrefix("  ") {
-        // Texts may hold anything, so the last match before the attributes counts.
+        // Texts may contain anything, so the last match before the attributes counts.
         let match = try #require(try pattern.firstMatch(in: line[line.startOfFrame...]))
         let numbers = (1...4).compactMap { match.output[$0].substring.flatMap { Double($0) } }
         fromDump.append(
@@ -125,7 +125,7 @@ import Testing
 }
 
 extension String {
-  /// Where the frame of a dump line may start: behind its quoted text.
+  /// The first position where the frame of a dump line may start, which is after its quoted text.
   fileprivate var startOfFrame: String.Index {
     guard let open = firstIndex(of: "\""), let frame = range(of: " @"), open < frame.lowerBound
     else {

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// Plugins that hand over much to lay out: chains of boxes that size each other, and megabytes of text.
+/// Plugins whose sections are expensive to lay out: chains of boxes that size each other, and
+/// megabytes of text.
 @Suite struct LayoutBudgetCommandTests {
-  /// One chain of 250 boxes for a block `CHAIN`, 30 texts of 60 000 bytes for a block `TEXTS`.
+  /// Returns the source of a plugin. It draws one chain of 250 boxes for a block `CHAIN`, and 30
+  /// texts of 60 000 bytes for a block `TEXTS`.
   private static func source(_ id: String, _ body: String) -> String {
     CPlugin.source(
       id: id, code: id.uppercased(),
@@ -81,7 +83,8 @@ import Testing
     #expect(!result.text.contains("via=placeholder@"))
   }
 
-  @Test("a section that takes too much layout is lost with a diagnostic, the others are drawn")
+  @Test(
+    "a section that exceeds its layout budget is lost with a diagnostic, and the others are drawn")
   func lost() throws {
     let (scratch, arguments) = try Self.drop(["FIRST", "TEXTS", "LAST"])
     for command in ["dump", "check"] {
@@ -105,7 +108,7 @@ import Testing
     #expect(checked.status != 0 && checked.text.contains("visits to lay out"), "\(checked.text)")
   }
 
-  @Test("a signal ends a program that is drawing", arguments: ["dump", "serve", "batch"])
+  @Test("a signal ends the program while it draws", arguments: ["dump", "serve", "batch"])
   func signals(_ command: String) throws {
     let (scratch, arguments) = try Self.drop(Array(repeating: "TEXTS", count: 100))
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -123,7 +126,7 @@ import Testing
       let start = ContinuousClock.now
       kill(process.processIdentifier, signal)
       process.waitUntilExit()
-      // Twice the promise and more: the machine may be busy.
+      // The limit is more than twice the documented time, because the machine may be busy.
       #expect(start.duration(to: .now) < .milliseconds(600), "\(command) \(signal)")
     }
   }

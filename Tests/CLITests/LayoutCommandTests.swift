@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct LayoutCommandTests {
-  /// A row of 100 with two items, of which the first grows; both runs expect the same.
+  /// A row of 100 points with two items, of which the first grows. Both runs expect the same
+  /// frames.
   static let row = #"""
     {"format": "flex-layout-cases/1", "cases": [
       {"name": "row \"grow\"", "config": {"useWebDefaults": true}, "tree": {
@@ -22,9 +23,9 @@ import Testing
         "expected": {"left": 0, "top": 0, "width": 9, "height": 0}}]}]}
     """#
 
-  // Free space 100 - 30.5 = 69.5: edges at 69.5 round to 70, so the second is 30 wide from the left,
-  // and 31 from the right, where it ends at 30.5.
-  @Test("every run is one line of frames, and what cannot be run is said aside")
+  // Free space is 100 - 30.5 = 69.5. The edge at 69.5 rounds to 70, so the second item is 30 wide
+  // from the left. It is 31 wide from the right, where it ends at 30.5.
+  @Test("every run is one line of frames, and skipped runs are reported on standard error")
   func frames() throws {
     let result = try Program.run(["layout"], input: Data(Self.row.utf8))
     #expect(
@@ -37,7 +38,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test("numbers are the shortest text of their single precision")
+  @Test("numbers are written as the shortest text with the same single-precision value")
   func numbers() throws {
     let text = Self.row.replacingOccurrences(
       of: #""useWebDefaults": true"#, with: #""useWebDefaults": true, "pointScaleFactor": 3"#)
@@ -45,7 +46,7 @@ import Testing
     #expect(result.lines[0].contains(#""left":69.666664,"top":0,"width":30.333334,"#))
   }
 
-  @Test("--check counts, lists what was skipped, and is clean where nothing differs")
+  @Test("--check counts the runs, lists those skipped, and ends with 0 if all agree")
   func check() throws {
     let scratch = try Scratch()
     let file = try scratch.write(Self.row, to: "row.json")
@@ -55,7 +56,7 @@ import Testing
     #expect(result.errors.isEmpty && result.status == 0)
   }
 
-  @Test("--check names case, run, node, what was expected and what was found")
+  @Test("--check names the case, run and node, with the expected and the actual value")
   func failure() throws {
     let wrong = Self.row.replacingOccurrences(of: #""left": 31"#, with: #""left": 30"#)
     let result = try Program.run(["layout", "--check"], input: Data(wrong.utf8))
@@ -69,7 +70,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test("a malformed case costs that case only, and its place is shown")
+  @Test("a malformed case fails alone and is reported with its location")
   func malformedCase() throws {
     let wrong = Self.row.replacingOccurrences(
       of: #"{"style": {"display": "block"}}"#, with: #"{"style": {"flexGrow": "much"}}"#)
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "a file that is none is refused, with what to do",
+    "a file that is not a set of layout cases is refused with a suggestion",
     arguments: [
       ("{", "error[SE1003]", "help"), ("[]", "error[SE1004]: the document is no file", "help"),
       (#"{"format": "flex-layout-case/1"}"#, "error[SE1004]: the format", "flex-layout-cases/1"),
@@ -103,7 +104,7 @@ import Testing
     #expect(absent.status == 2 && absent.errors.contains("cannot read `nothing.json`"))
   }
 
-  @Test("our own cases of flexbox pass, and each of their runs is printed as one line")
+  @Test("the repository's flexbox cases pass, and each of their runs prints one line")
   func rules() throws {
     let file = Program.repository.appendingPathComponent("Tests/LayoutRules/flexbox.json").path
     let checked = try Program.run(["layout", "--check", file])

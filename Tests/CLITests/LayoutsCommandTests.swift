@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Checking and drafting feed layouts") struct LayoutsCommandTests {
+@Suite("layouts check and layouts new") struct LayoutsCommandTests {
   static let smallest = """
     {"name": "a", "version": 1, "sources": {"f": {"items": "$.x", "element": {"code": "type"}}}}
     """
@@ -16,7 +16,7 @@ import Testing
     #expect(input.status == 0 && input.text == "-: ok\n")
   }
 
-  @Test("bundled layouts are ok, with their samples")
+  @Test("bundled layouts are ok, and so are their samples")
   func bundled() throws {
     let folder = Program.repository.appendingPathComponent("Layouts")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("all violations are told with line and column, and the next file is still checked")
+  @Test("all violations are reported with line and column, and the next file is still checked")
   func violations() throws {
     let scratch = try Scratch()
     let bad = try scratch.write(
@@ -48,7 +48,7 @@ import Testing
     #expect(result.errors.contains("did you mean `join`?"))
   }
 
-  @Test("what is no JSON is a finding, what cannot be read is more than that")
+  @Test("invalid JSON is a finding, an unreadable file is an error")
   func unreadable() throws {
     let scratch = try Scratch()
     let broken = try scratch.write("{\"name\": ", to: "broken.json")
@@ -60,7 +60,7 @@ import Testing
     #expect(try Program.run(["layouts", "check", "-", "-"]).status == 64)
   }
 
-  @Test("a code that nothing else names and a sample that cannot be drawn are findings")
+  @Test("an unknown code and a sample that cannot be drawn are findings")
   func review() throws {
     let scratch = try Scratch()
     try scratch.write(#"{"x": [{"type": "SHELF"}]}"#, to: "feeds/shelf.json")
@@ -86,7 +86,7 @@ import Testing
     #expect(missing.status == 1 && missing.errors.contains("error[SE1016]"))
   }
 
-  /// Feeds that no layout was written for, and what is to be read on their pages.
+  /// Feeds without a layout, each with the codes and titles that its page shows.
   static let feeds: [(name: String, text: String, codes: [String], titles: [String])] = [
     (
       "cards",
@@ -113,7 +113,7 @@ import Testing
     ),
   ]
 
-  @Test("a drafted layout is ok and draws its feed, titles and all", arguments: feeds)
+  @Test("a drafted layout is ok and draws its feed with all titles", arguments: feeds)
   func drafted(_ name: String, _ text: String, _ codes: [String], _ titles: [String]) throws {
     let scratch = try Scratch()
     try scratch.write(text, to: "\(name).json")
@@ -125,7 +125,7 @@ import Testing
 
     let checked = try Program.run(["layouts", "check", "draft.json"], folder: scratch.url)
     #expect(checked.status == 0 && checked.text == "draft.json: ok\n", "\(checked.errors)")
-    // The feed is the sample of its layout as well.
+    // The feed is also the sample of its layout.
     for feed in [["\(name).json"], []] {
       let page = try Program.run(
         ["render"] + feed + ["--layout", "draft.json"], folder: scratch.url)
@@ -138,7 +138,7 @@ import Testing
     #expect(output.text == written.replacing("\"\(name)\"", with: "\"mine\""))
   }
 
-  @Test("where nothing is told apart, it says what to do, and doing that works")
+  @Test("if the blocks cannot be distinguished, the error suggests options that work")
   func nothing() throws {
     let scratch = try Scratch()
     try scratch.write(#"{"users": [{"id": 1, "rank": 3}, {"id": 2, "rank": 4}]}"#, to: "u.json")
@@ -156,7 +156,7 @@ import Testing
     #expect(try Program.run(["layouts", "new", "--from", "no-such.json"]).status == 2)
   }
 
-  @Test("standard input can be drafted from, and a folder between feed and layout is bridged")
+  @Test("layouts can be drafted from standard input and from a feed in another folder")
   func places() throws {
     let scratch = try Scratch()
     let feed = try scratch.write(Self.feeds[1].text, to: "in/s.json")
@@ -170,7 +170,7 @@ import Testing
     #expect(page.status == 0 && page.text.contains("Fog over the pier"), "\(page.errors)")
   }
 
-  @Test("a draft replaces no file unasked, and never its feed")
+  @Test("a draft replaces a file only on request, and never its own feed")
   func overwriting() throws {
     let scratch = try Scratch()
     try scratch.write(Self.feeds[1].text, to: "s.json")
@@ -192,7 +192,7 @@ import Testing
     #expect(try text("l.json").contains("$.stream"))
   }
 
-  @Test("what no sample has is found where there are samples, and a note leaves a layout ok")
+  @Test("a path that no sample has is a warning, and a code without samples is only a note")
   func samples() throws {
     let scratch = try Scratch()
     try scratch.write(#"{"x": [{"type": 5, "cap": "Boats"}]}"#, to: "feed.json")

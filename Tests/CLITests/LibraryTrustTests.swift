@@ -1,16 +1,17 @@
 import Foundation
 import Testing
 
-/// What trust in a plugin covers of the libraries that the loader brings with it.
+/// Trust in a plugin also covers the libraries that the loader loads with it.
 @Suite struct LibraryTrustTests {
-  /// A folder with a plugin that fails with the word of its library and the name of its process.
+  /// A folder with a plugin that fails with a message: its library's word and the name of its
+  /// process.
   private final class Home {
     let scratch: Scratch
     let plugin: String
     private let feed: String
     private var environment: [String: String]
 
-    /// - Parameter flags: of the link of the plugin; `@` is the folder.
+    /// - Parameter flags: The flags for linking the plugin; `@` represents the folder.
     init(_ flags: [String], call: String = "dep()") throws {
       scratch = try Scratch()
       plugin = scratch.file("plugins/test.so").path
@@ -59,7 +60,7 @@ import Testing
       let soname = soname ?? name.split(separator: "/").last.map(String.init) ?? name
       let result = word.map { "return \"\($0)\";" } ?? "return dep();"
       try scratch.write("", to: name)
-      // A new file: the old one may be loaded somewhere.
+      // The file is created anew, because the old one may be loaded somewhere.
       try FileManager.default.removeItem(at: scratch.file(name))
       try Self.cc(
         "const char *dep(void); const char *\(function)(void) { \(result) }", to: name,
@@ -87,7 +88,7 @@ import Testing
 
   private static let runPath = ["-L@/libs", "-ldep", "-Wl,-rpath,@/libs"]
 
-  @Test("a replaced library behind an absolute RUNPATH does not run in the program")
+  @Test("a replaced library on an absolute RUNPATH does not run in the program")
   func replaced() throws {
     let home = try Home(Self.runPath)
     #expect(try !home.page().contains("in section"), "the worker cannot read the folder")
@@ -104,13 +105,13 @@ import Testing
     #expect(try home.page().contains("two in section"))
   }
 
-  @Test("--trust covers the libraries as they are when the run starts")
+  @Test("--trust covers the libraries as they are at the start of the run")
   func option() throws {
     let home = try Home(Self.runPath)
     #expect(try home.page(["--trust", home.plugin]).contains("one in section"))
   }
 
-  @Test("a replaced library beside the plugin sends it back into the worker")
+  @Test("a plugin whose neighbouring library was replaced is drawn in the worker again")
   func besidePlugin() throws {
     let home = try Home(["-L@/libs", "-ldep", "-Wl,-rpath,$ORIGIN/../libs"])
     try home.trust()
@@ -120,20 +121,20 @@ import Testing
     #expect(!page.contains("in section"), "the worker knows no name of its process")
   }
 
-  /// What a library is replaced by without touching the plugin, and the word that must not run.
-  @Test("a change anywhere on the way to a library ends trust", arguments: 0..<7)
+  /// - Parameter number: The change, which replaces the library without touching the plugin.
+  @Test("any change on the search path of a library ends trust", arguments: 0..<7)
   func changes(_ number: Int) throws {
     let old = "-Wl,--disable-new-dtags"
     let home =
       switch number {
-      // DT_RPATH of the plugin leads the library to its own library.
+      // The library finds its own library through the plugin's DT_RPATH.
       case 0:
         try Home(
           [old, "-L@/libs", "-lmid", "-Wl,-rpath,@/libs", "@/libs/libmid.so"], call: "mid()")
-      // Each has its own RUNPATH.
+      // The plugin and the library each have their own RUNPATH.
       case 1:
         try Home(["-L@/libs", "-lmid", "-Wl,-rpath,@/libs", "@/libs/libmid.so"], call: "mid()")
-      // A folder that comes first is empty at first.
+      // The first folder of the RUNPATH is empty until the change.
       case 2: try Home(["-L@/libs", "-ldep", "-Wl,-rpath,@/other:@/libs"])
       default: try Home(Self.runPath)
       }
@@ -176,7 +177,7 @@ import Testing
     #expect(page.contains("SE3030") && page.contains("`libdep.so`"), "\(page)")
   }
 
-  @Test("the same library in another folder is the same library")
+  @Test("an identical library in another folder stays trusted")
   func moved() throws {
     let home = try Home(Self.runPath)
     try home.trust()
@@ -185,7 +186,7 @@ import Testing
     #expect(try home.page([], ["LD_LIBRARY_PATH": "@/other"]).contains("one in section"))
   }
 
-  @Test("a system library counts by its path")
+  @Test("a system library is identified by its path")
   func systemLibrary() throws {
     let home = try Home(Self.runPath + ["-Wl,--no-as-needed", "-l:libz.so.1"])
     let trusted = try home.run(["plugin", "trust", home.plugin])
@@ -198,7 +199,7 @@ import Testing
     #expect(page.contains("SE3030") && page.contains("`libz.so.1` is another one now"))
   }
 
-  @Test("a record of an earlier version covers no libraries")
+  @Test("a trust record of an earlier version covers no libraries")
   func oldRecord() throws {
     for (flags, isTrusted) in [(Self.runPath, false), (["-Wl,--defsym,dep=0"], true)] {
       let home = try Home(flags, call: isTrusted ? "\"none\"" : "dep()")
@@ -213,7 +214,9 @@ import Testing
     }
   }
 
-  @Test("what cannot be kept as it was read is not trusted", arguments: ["path", "name", "circle"])
+  @Test(
+    "a plugin whose libraries cannot be pinned is not trusted",
+    arguments: ["path", "name", "circle"])
   func refused(_ kind: String) throws {
     let home =
       switch kind {
@@ -223,7 +226,7 @@ import Testing
         try Home(["-L@/libs", "-lmid", "-Wl,-rpath,@/libs", "@/libs/libmid.so"], call: "mid()")
       }
     switch kind {
-    // Without a soname, the linker notes the path.
+    // Without a soname the linker records the path.
     case "path":
       try home.library("libs/libdep.so", says: "one", soname: "")
       try home.linkPlugin()
@@ -240,7 +243,7 @@ import Testing
     #expect(try !home.page(["--trust", home.plugin]).contains("one in section"))
   }
 
-  @Test("`untrust` takes it back, and the old names lead to the new ones")
+  @Test("`untrust` withdraws trust, and the old command names suggest the new ones")
   func untrust() throws {
     let home = try Home(Self.runPath)
     try home.trust()
@@ -254,9 +257,9 @@ import Testing
     }
   }
 
-  // MARK: Beside the loader
+  // MARK: Comparison with the loader
 
-  @Test("libraries are found where the system's loader finds them")
+  @Test("libraries are found at the same paths as by the system's loader")
   func besideLoader() throws {
     let loader = URL(fileURLWithPath: "/lib64/ld-linux-x86-64.so.2")
     guard FileManager.default.isExecutableFile(atPath: loader.path) else { return }
@@ -347,7 +350,7 @@ import Testing
     #expect(compared > 3, "seed \(seed)")
   }
 
-  /// Without "..", which the loader keeps.
+  /// Returns the path without "..", which the loader keeps.
   private static func plain(_ path: Substring) -> String {
     URL(fileURLWithPath: String(path)).standardizedFileURL.path
   }

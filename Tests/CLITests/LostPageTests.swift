@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A page that lost a section is no reference: nothing that later runs are compared with is made from it.
+/// Checks that no reference for later runs is made from a page that lost a section.
 @Suite struct LostPageTests {
   enum Fault: String, CaseIterable {
     case whileLoading, whileDrawing, invalidResult
@@ -34,7 +34,7 @@ import Testing
   }
 
   private static func run(_ scratch: Scratch, _ arguments: [String]) throws -> Program.Result {
-    // A cache and a quarantine of its own.
+    // Each test has its own cache and quarantine.
     try Program.run(
       arguments, environment: ["HOME": scratch.file("home").path], folder: scratch.url)
   }
@@ -49,7 +49,7 @@ import Testing
        "feeds": [{"name": "home", "feed": "feed.json", "plugins": ["../plugins"]}]}
       """, to: "Snapshots/snapshots.json")
     try scratch.write(CPlugin.feed, to: "Snapshots/feed.json")
-    // The second run finds the plugin in quarantine, where there is one.
+    // In the second run the plugin is in quarantine, if the fault leads to one.
     for _ in 1...2 {
       let recorded = try Self.run(scratch, ["snapshot", "record"])
       #expect(recorded.status == 1 && recorded.text.contains("1 failed"), "\(recorded.text)")
@@ -57,7 +57,7 @@ import Testing
     }
     let files = FileManager.default.subpaths(atPath: scratch.file("Snapshots").path)
     #expect(files?.sorted() == ["feed.json", "snapshots.json"])
-    // What a sound plugin recorded is not verified by a page without it.
+    // A page without the plugin does not match the snapshot recorded with a working one.
     let broken = try Data(contentsOf: scratch.file("plugins/test.so"))
     try scratch.plugin(CPlugin.source(), named: "plugins/test")
     #expect(try Self.run(scratch, ["snapshot", "record"]).status == 0)
@@ -67,7 +67,7 @@ import Testing
     #expect(verified.status == 1 && verified.text.contains("1 failed"), "\(verified.text)")
   }
 
-  @Test("a page that lost a section gives no baseline", arguments: Fault.allCases)
+  @Test("no baseline is written from a page that lost a section", arguments: Fault.allCases)
   func baseline(_ fault: Fault) throws {
     let scratch = try Self.scratch(fault)
     try scratch.write("", to: "known.json")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Sizes and orders of the shopping mall, from the figures of the app that it comes from: S is the
-/// page's width, w = S - 20.
+/// Sizes and orders of the shopping mall, from the dimensions of the original app: S is the page
+/// width, w = S - 20.
 @Suite struct MallFiguresTests {
   static let widths = [320.0, 375, 414]
 
@@ -39,7 +39,8 @@ import Testing
   ]
 
   @Test(
-    "middle navigation has five items a line, higher where labels are long", arguments: widths,
+    "middle navigation has five items per line, which are higher if labels are long",
+    arguments: widths,
     languages)
   func middleNavigation(_ s: Double, _ language: (locale: String, height: Double)) throws {
     let rows = try Self.nodes(
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("the first two tiles share a line, then three do", arguments: widths)
+  @Test("the first line has two tiles, the following lines have three", arguments: widths)
   func bottomNavigation(_ s: Double) throws {
     let rows = try Self.nodes("bottomNav", ["--width", "\(s)"]).filter { $0.name == "row" }
     #expect(rows.count == 8)
@@ -69,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("local services scale with the page and stand in one line", arguments: widths)
+  @Test("local services scale with the page and share one line", arguments: widths)
   func localService(_ s: Double) throws {
     let nodes = try Self.nodes("localService", ["--width", "\(s)"])
     let rows = nodes.filter { $0.name == "row" }
@@ -82,7 +83,7 @@ import Testing
     #expect(nodes.contains { $0.line.contains("background=cell radius=8") && $0.isSized(s, 130) })
   }
 
-  @Test("the float is as high as its content, at least 400, and its header pins")
+  @Test("the bottom float is as high as its content, at least 400 points, and its header is pinned")
   func bottomFloat() throws {
     let few = try MallPage.dump(replies: ["bottomFloat": MallPage.reply("bottomFloat", ["One"])])
     let list = DumpNode.nodes(of: few.text, in: "bottomFloat").first { $0.name == "list" }
@@ -98,7 +99,7 @@ import Testing
     #expect(header.y > 0, "\(header.line)")
   }
 
-  @Test("the rest of the mall is drawn by the generic section", arguments: widths)
+  @Test("the remaining groups of the mall are drawn by the generic section", arguments: widths)
   func others(_ s: Double) throws {
     let dump = try Program.run([
       "dump", "--layout", "mall-home", "--unrounded", "--width", "\(s)",

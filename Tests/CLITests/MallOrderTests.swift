@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Which groups of the mall are shown, in which order, and what moves when one changes.
+/// The groups of the mall that are shown, their order, and the effect of changing one.
 @Suite struct MallOrderTests {
   static let ranked = [
     "marquee", "beltAndRoad", "shoppingCarnival", "walletCard", "wallet", "otc", "hxPrefecture",
@@ -15,14 +15,14 @@ import Testing
     return DumpSection.sections(of: result.text).map(\.code)
   }
 
-  @Test("without a sort model the groups have their own order")
+  @Test("without a sort model the groups have their default order")
   func ranks() throws {
     #expect(try codes(["sort": #"{"data": []}"#]) == Self.ranked)
     #expect(try codes(["sort": "{}"]) == Self.ranked)
     #expect(try codes(["sort": "not JSON"]) == Self.ranked)
   }
 
-  @Test("the sort model decides, and ties keep their order")
+  @Test("the sort model determines the order, and ties keep theirs")
   func model() throws {
     let reversed = Self.ranked.reversed().enumerated().map { ($1, Double($0)) }
     #expect(try codes(["sort": MallPage.order(reversed)]) == Self.ranked.reversed())
@@ -53,7 +53,7 @@ import Testing
     ("no data", #"{"code": 0}"#),
   ]
 
-  @Test("a group without data is not shown, and that is no finding", arguments: nothing)
+  @Test("a group without data is omitted without a finding", arguments: nothing)
   func empty(_ shape: String, _ json: String) throws {
     let result = try MallPage.dump(replies: ["otc": json])
     #expect(result.status == 0, "\(shape): \(result.errors)")
@@ -62,7 +62,7 @@ import Testing
     #expect(!result.errors.contains("SE10"), "\(shape): \(result.errors)")
   }
 
-  @Test("a part of the broadcast that is missing leaves its place to the others")
+  @Test("the other parts of the broadcast move up if one is missing")
   func broadcast() throws {
     let result = try MallPage.dump(replies: [
       "hot": #"{"code": 40008, "message": "sign in"}"#,

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What a feed layout can change about a section of the mall: header and footer, background, and the
-/// row that stands for items where there are none.
+/// The settings of a feed layout for sections of the mall: header, footer, background, and the row
+/// shown if there are no items.
 @Suite struct MallVariantTests {
-  /// A feed whose blocks are the groups themselves, empty ones too.
+  /// Dumps a feed whose blocks are the groups themselves, including empty ones.
   private func dump(_ groups: String, sections: String) throws -> String {
     let scratch = try Scratch()
     let layout = try scratch.write(
@@ -27,7 +27,7 @@ import Testing
      "walletCard": {"header": {"height": 18}}}
     """
 
-  @Test("each section has its own header and footer, and a background behind its items")
+  @Test("each section has its own header, footer and background")
   func parts() throws {
     let text = try dump(
       #"[{"otc": [{"title": "A"}]}, {"walletCard": [{"title": "B"}]}]"#, sections: Self.settings)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("a payload that makes a row higher moves what stands below")
+  @Test("a payload that makes a row higher moves the sections below")
   func expansion() throws {
     func sections(_ otc: String) throws -> [DumpSection] {
       DumpSection.sections(

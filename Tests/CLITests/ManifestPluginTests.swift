@@ -2,12 +2,12 @@ import Foundation
 import TestConditions
 import Testing
 
-/// Libraries without any header of ours, drawn by the program.
+/// Libraries that know nothing of this package, drawn by the program.
 @Suite struct ManifestPluginTests {
   private static let example = Program.repository.appendingPathComponent(
     "Plugins/Examples/manifest")
 
-  /// The example, its library built, in a folder that is there for as long as the value.
+  /// The example with its library built, in a folder that exists as long as this value.
   private struct Built {
     let scratch = try? Scratch()
     let folder: URL
@@ -39,17 +39,17 @@ import Testing
     }
   }
 
-  @Test("sections have the heights that a library of C and the system's libm compute")
+  @Test("sections have the heights that a C library and the system's libm compute")
   func heights() throws {
     let built = try Built()
     let page = try built.run(["dump", built.feed])
     #expect(page.status == 0 && page.errors.isEmpty, "\(page.errors)")
     let sections = DumpSection.sections(of: page.text)
-    // 8 points of margin at both sides.
+    // The margin is 8 points on both sides.
     #expect(sections[0].x == 8 && sections[0].width == 398 && sections[1].width == 414)
     #expect(sections.map(\.code) == ["GALLERY", "RINGS"])
     #expect(sections.map { $0.value(of: "via") } == ["gallery@1.0.0", "rings@1.0.0"])
-    // 414 / 3 + 8, and a line of 13 points, or two of them.
+    // A row is 414 / 3 + 8 points high, plus one or two lines of 16 points.
     #expect(sections[0].value(of: "rows") == "1x162+1x178")
     // hypot(30, 40) and hypot(9, 40).
     #expect(sections[1].value(of: "rows") == "1x50+1x41")
@@ -59,13 +59,13 @@ import Testing
     ] {
       #expect(page.text.contains(words), "\(words)")
     }
-    // 600 / 3 + 8, and a line.
+    // A row is 600 / 3 + 8 points high, plus one line of 16 points.
     let wide = try built.run(["dump", built.feed, "--width", "600"])
     #expect(DumpSection.sections(of: wide.text)[0].value(of: "rows") == "2x224")
   }
 
   @Test(
-    "every format draws them, in both directions",
+    "every format draws manifest plugins, in both directions",
     arguments: ["text", "json", "json-lines", "dump"])
   func formats(_ format: String) throws {
     let built = try Built()
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("plugin list shows them, and what is wrong with one, with its place")
+  @Test("plugin list shows manifest plugins, and errors of a manifest with their location")
   func list() throws {
     let built = try Built()
     let list = try built.run(["plugin", "list"])
@@ -103,7 +103,9 @@ import Testing
     #expect(broken.status == 0 && broken.errors.contains("rings.section.json:2:17"))
   }
 
-  @Test("one that crashes is quarantined, and trusting it does not let it into the program")
+  @Test(
+    "a crashing manifest plugin is quarantined, and trust does not load it into the program"
+  )
   func crash() throws {
     let built = try Built()
     try built.edit { text in
@@ -129,7 +131,7 @@ import Testing
         && forgotten.text.contains("is not trusted any more"))
   }
 
-  @Test("the schema is printed, and the examples keep to it", .needsJSONSchema)
+  @Test("the schema is printed, and the examples match it", .needsJSONSchema)
   func schema() throws {
     let schema = try Program.run(["schema", "plugin-manifest"])
     #expect(schema.status == 0)

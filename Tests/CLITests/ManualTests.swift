@@ -15,13 +15,13 @@ import Testing
       })
   }
 
-  /// What roff shows of an escaped text.
+  /// Returns the text that roff shows for an escaped text.
   private static func plain(_ text: String) -> String {
     text.replacingOccurrences(of: "\\-", with: "-").replacingOccurrences(of: "\\&", with: "")
       .replacingOccurrences(of: "\\e", with: "\\")
   }
 
-  /// The commands below one, as `--help` lists them.
+  /// Returns the subcommands of a command, as `--help` lists them.
   private static func commands(below path: [String]) throws -> [String] {
     let help = try Program.run(path + ["--help"]).text
     guard let list = help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().first else {
@@ -32,7 +32,7 @@ import Testing
     }.compactMap { $0.split(separator: " ").first.map(String.init) }.filter { $0 != "help" }
   }
 
-  @Test("every command has a page, and every option of its help is on it")
+  @Test("every command has a page, which contains every option of its help")
   func options() throws {
     let pages = try Self.pages()
     let commands = try Self.commands(below: [])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a formatter has nothing to say against the pages", .needs(tool: "mandoc"))
+  @Test("mandoc finds no fault in the pages", .needs(tool: "mandoc"))
   func lint() throws {
     let folder = try #require(Self.folder)
     let pages = try Self.pages().keys.sorted().map { folder.appendingPathComponent($0).path }
@@ -64,7 +64,7 @@ import Testing
     #expect(result.status == 0, "\(result.text)\(result.errors)")
   }
 
-  @Test("every variable that the program reads is on the first page")
+  @Test("every environment variable that the program reads is on the first page")
   func variables() throws {
     let page = try #require(try Self.pages()["sectionengine.1"])
     let files = FileManager.default.enumerator(
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("every example does what the pages say it does")
+  @Test("every example on the pages has the documented result")
   func examples() throws {
     var count = 0
     for (name, page) in try Self.pages() {

@@ -3,8 +3,8 @@ import TestConditions
 import TestTools
 import Testing
 
-/// Fonts without outlines, made by fontTools with advances that are known, through the recording
-/// script to frames.
+/// Fonts without outlines, made by fontTools with known advances, and their way through the
+/// recording script to frames.
 @Suite(.needs(python: "fontTools", of: "python3-fonttools")) struct MetricsRecordingTests {
   private static let fonts = #"""
     from fontTools.fontBuilder import FontBuilder
@@ -72,7 +72,7 @@ import Testing
     return try python([script] + arguments)
   }
 
-  @Test("fonts of a family make one file, the same each time")
+  @Test("the fonts of a family give one file, with the same bytes each time")
   func family() throws {
     let recorded = try record("bold.otf", "regular.ttf")
     #expect(recorded.status == 0, "\(recorded.errors)")
@@ -110,7 +110,7 @@ import Testing
     #expect(try record("bold.otf", "regular.ttf").output == recorded.output)
   }
 
-  @Test("what is recorded is what a page is measured with")
+  @Test("a page is measured with the recorded metrics")
   func frames() throws {
     #expect(try record("regular.ttf", "bold.otf", "-o", "tiny.json").status == 0)
     let plugin = CPlugin.source(
@@ -135,13 +135,15 @@ import Testing
       folder: scratch.url)
     #expect(dump.status == 0, "\(dump.errors)")
     #expect(dump.lines[1].contains(" metrics=tiny-sans "))
-    // 500 + 601 + 250 + 1000 + 601 thousandths of 20 points; a line is 1.1 em.
+    // The text is 500 + 601 + 250 + 1000 + 601 thousandths of 20 points wide; a line is 1.1 em
+    // high.
     #expect(dump.text.contains(" @0,0 59.04x22 font=20/400"), "\(dump.text)")
-    // The bold font lacks the space, which is as wide as its mean letter (601), and 每: 1 em.
+    // The bold font lacks the space, which takes the width of its mean letter (601), and 每, which
+    // takes 1 em.
     #expect(dump.text.contains(" @0,22 69.06x22 font=20/700"), "\(dump.text)")
   }
 
-  @Test("a variable font gives the weights that are asked for and that it has")
+  @Test("a variable font gives those of the requested weights that it has")
   func variable() throws {
     let recorded = try record("variable.ttf", "--weights", "300,400,550,700")
     let lines = recorded.lines.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -157,7 +159,7 @@ import Testing
     #expect(try record("variable.ttf", "--weights", "900").status == 1)
   }
 
-  @Test("a font of a collection is named by its number")
+  @Test("a font of a collection is selected by its number")
   func collection() throws {
     let unnamed = try record("both.ttc")
     #expect(unnamed.status == 1 && unnamed.errors.contains("  1  Second 400"))
@@ -174,7 +176,7 @@ import Testing
     for part in [
       "\"name\": \"mine\"", "\"unitsPerEm\": 500", "\"ascent\": 400", "\"lineHeight\": 600",
       "\"rounding\": \"point\"",
-      // 601 / 2 and 1025 x 500 / 2048, half up.
+      // The advances are 601 / 2 and 1025 x 500 / 2048, with halves rounded up.
       "{\"from\": 400, \"narrow\": 276, \"advances\": [{\"first\": \"U+0061\", \"advances\": [250, 301]}]}",
       "{\"from\": 600, \"narrow\": 250, \"advances\": [{\"first\": \"U+0061\", \"advances\": [250]}]}",
       "{\"from\": 800, \"scale\": 1.05}",
@@ -186,7 +188,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be recorded is said in one line",
+    "an error of recording is one line",
     arguments: [
       (["regular.ttf", "other.ttf"], "--units-per-em"), (["missing.ttf"], "missing.ttf: "),
       (["regular.ttf", "regular.ttf"], "a second time"), (["both.ttc"], "--font-number"),

@@ -2,16 +2,16 @@ import Foundation
 import TestConditions
 import Testing
 
-/// A plugin that misbehaves, dropped in.
+/// A misbehaving plugin.
 struct Misbehaviour {
   var id: String
-  /// Runs when the section is opened.
+  /// The C code that runs when the section is opened.
   var open = "return SE_OK;"
-  /// Before the functions of the contract.
+  /// The C code before the functions of the contract.
   var prelude = ""
   var functions = ""
   var members = ""
-  /// A word of why its section is lost; `nil`: it is drawn.
+  /// A word of the reason why the section is lost, or `nil` if it is drawn.
   var cause: String?
   var isQuarantined = true
 
@@ -33,7 +33,7 @@ struct Misbehaviour {
           """)
   }
 
-  /// Those that end their worker, or keep it.
+  /// Plugins that crash or block their worker.
   static let breaking = [
     Misbehaviour(id: "segv", open: "*(volatile int *)8 = 1; return SE_OK;", cause: "SIGSEGV"),
     Misbehaviour(
@@ -70,7 +70,8 @@ struct Misbehaviour {
         """, cause: "SIGSEGV"),
   ]
 
-  /// Those that hand over what the contract forbids, and those that do what it does not.
+  /// Plugins that return what the contract forbids, and plugins with behaviour that it does not
+  /// forbid.
   static let others = [
     Misbehaviour(
       id: "rows", functions: function("row_count", "uint32_t *out", "*out = 4000000000u;"),
@@ -112,7 +113,7 @@ struct Misbehaviour {
 }
 
 @Suite struct MisbehaviourTests {
-  /// Plugins in a folder, and a feed with a block of each between two of sound plugins.
+  /// Plugins in a folder, and a feed with a block of each between two blocks of working plugins.
   private struct Drop {
     let scratch: Scratch
     let plugins: [Misbehaviour]
@@ -148,7 +149,7 @@ struct Misbehaviour {
     }
   }
 
-  /// Workers whose program is gone.
+  /// Returns the workers whose program has ended.
   private static func orphans() -> [Int32] {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return processes.compactMap(Int32.init).filter { process in
@@ -182,14 +183,14 @@ struct Misbehaviour {
     }
     #expect(drop.quarantine.count == plugins.count { $0.cause != nil && $0.isQuarantined })
 
-    // The next run knows, and draws the same bytes.
+    // The second run knows the quarantine and draws the same bytes.
     let second = try drop.run(time: time)
     #expect(second.output == first.output && second.status == 0)
     let isOneQuarantined = plugins.contains { $0.cause != nil && $0.isQuarantined }
     #expect(second.errors.contains(".so is quarantined: it ") == isOneQuarantined)
     #expect(try drop.run(["--strict"], time: time).status == 1)
 
-    // Nothing is left behind.
+    // No worker outlives its program.
     var orphans = Self.orphans()
     for _ in 0..<100 where !orphans.isEmpty {
       usleep(10_000)
@@ -201,7 +202,7 @@ struct Misbehaviour {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == ["none"])
     #expect(!FileManager.default.fileExists(atPath: drop.scratch.file("pwned").path))
 
-    // Other files are other plugins.
+    // A plugin whose file changed is a different plugin.
     for plugin in plugins {
       try drop.scratch.plugin(
         CPlugin.source(id: plugin.id, code: plugin.code), named: "plugins/\(plugin.id)")
@@ -211,15 +212,17 @@ struct Misbehaviour {
     #expect(!mended.text.contains("via=placeholder@"))
   }
 
-  @Test("plugins that break lose their own sections, once, until their files change")
+  @Test(
+    "plugins that crash or hang lose their own sections until their files change"
+  )
   func breaking() throws {
     try check(Misbehaviour.breaking, time: Program.hasSanitizer ? "0.5" : "0.1")
   }
 
-  @Test("plugins that hand over nonsense lose their own sections")
+  @Test("plugins that return invalid values lose their own sections")
   func nonsense() throws { try check(Misbehaviour.others, time: "30") }
 
-  @Test("a plugin in Swift that traps loses its section, one that throws says why")
+  @Test("a Swift plugin that traps loses its section, and one that throws reports its error")
   func swift() throws {
     let drop = try Drop([])
     let bodies = [
@@ -270,7 +273,7 @@ struct Misbehaviour {
 }
 
 extension Scratch {
-  /// Builds a plugin of one provider from SectionKit as this package's build has it.
+  /// Builds a plugin with one provider from the SectionKit of this package's build.
   fileprivate func swiftPlugin(_ name: String, initialiser: String) throws {
     let products = Program.products.path
     let source = try write(

@@ -13,7 +13,7 @@ import Testing
     """
   }
 
-  /// A layout in `layouts`, a feed below it, and one beside that folder.
+  /// A folder `layouts` with a feed below it, and another feed outside of that folder.
   private let scratch: Scratch
 
   init() throws {
@@ -30,7 +30,7 @@ import Testing
     try Program.run(arguments, folder: scratch.url)
   }
 
-  @Test("a sample below the folder of its layout is drawn, also as seen from that folder")
+  @Test("a sample below the folder of its layout is drawn from any working folder")
   func below() throws {
     for sample in ["feeds/in.json", "./feeds/../feeds/in.json", "feeds/./in.json"] {
       try scratch.write(Self.layout(sample), to: "layouts/mine.json")
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("a pipe or a device that would be followed is refused at once")
+  @Test("a pipe or a device as a file to watch is refused at once")
   func followed() throws {
     #expect(mkfifo(scratch.file("pipe").path, 0o600) == 0)
     for arguments in [
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("what snapshots.json names is below its folder unless --allow-outside is given")
+  @Test("files that snapshots.json names are below its folder unless --allow-outside is given")
   func snapshots() throws {
     func settings(_ members: String) -> String {
       #"{"matrix": {"devices": ["iphone-14"]}, "feeds": [{"name": "a", \#(members)}]}"#
@@ -124,7 +124,7 @@ import Testing
     #expect(try run("snapshot", "record", "--allow-outside", "New").status == 0)
   }
 
-  @Test("a file that is not JSON is named, and nothing of it is shown")
+  @Test("a file that is not JSON is named, but its content is not shown")
   func secrets() throws {
     let secret = try scratch.write("root:secret:1\n[default]\nkey = secret\n", to: "secret")
     for arguments in [

@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// `-o FILE`: the old file or the new one, whatever ends the program.
+/// `-o FILE`: the file has the old or the new content, however the program ends.
 @Suite(.serialized) struct OutputFileTests {
   private static let temporary = ".out.json.sectionengine-part"
-  /// How often the program is interrupted: more often where `SECTIONENGINE_INTERRUPTIONS` says so.
+  /// The number of interruptions, which `SECTIONENGINE_INTERRUPTIONS` can increase.
   private static let rounds =
     ProcessInfo.processInfo.environment["SECTIONENGINE_INTERRUPTIONS"].flatMap(Int.init) ?? 6
 
-  /// A feed whose page takes some hundred kilobytes.
+  /// A feed whose page takes a few hundred kilobytes.
   private static let feed: String = {
     let item = #"{"type": "row", "title": "A row with a title of some length", "subtitle": "More"}"#
     return "[" + Array(repeating: item, count: 100).joined(separator: ",") + "]"
   }()
 
   @Test(
-    "interrupted at any moment, the file is the old or the new one, and nothing is left beside it")
+    "after any interruption the file has the old or the new content, and no temporary file remains")
   func interrupted() throws {
     let scratch = try Scratch()
     try scratch.write(Self.feed, to: "feed.json")
@@ -43,7 +43,8 @@ import Testing
       process.standardInput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
-      // Half of them at a random moment, the others as soon as the temporary file is there.
+      // A third of the rounds ends at a random moment, the others as soon as the temporary file
+      // exists.
       let end = Date().addingTimeInterval(
         round % 3 == 0 ? .random(in: 0...duration, using: &random) : 4 * duration)
       while process.isRunning, Date() < end,
@@ -67,12 +68,12 @@ import Testing
     #expect(!names.contains { $0.hasSuffix("-part") }, "\(names)")
   }
 
-  @Test("a file that may not grow so far is an error, and the old one stays as it was")
+  @Test("exceeding the file size limit is an error, and the old file is unchanged")
   func full() throws {
     let scratch = try Scratch()
     try scratch.write(Self.feed, to: "feed.json")
     try scratch.write("old", to: "out.json")
-    // In units of 512 bytes or of 1 KB: a small part of the page.
+    // The limit is in units of 512 bytes or of 1 KB; both are a small part of the page.
     let command =
       "ulimit -f 100; exec '\(Program.url.path)' render feed.json --format json -o out.json"
     let result = try Program.run(
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "on a full disk the old file stays, in place of it or not",
+    "a full disk leaves the old file unchanged, also if it is written in place",
     .enabled(if: Mounts.areAllowed, "needs root"))
   func fullDisk() throws {
     let scratch = try Scratch()
@@ -125,7 +126,7 @@ import Testing
   }
 }
 
-/// Mounts in a name space of their own, for root.
+/// Whether the tests can mount file systems in a namespace of their own, which needs root.
 enum Mounts {
   static let areAllowed: Bool = {
     let result = try? Program.run(

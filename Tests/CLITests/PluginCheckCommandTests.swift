@@ -8,7 +8,7 @@ import Testing
     "GenericSection", "MallSection", "MenusSection", "PodcastsSection", "SongColumnsSection",
     "VideosSection",
   ]
-  /// All but those that take long of plugins that are not optimized.
+  /// All tests except those that take long with plugins that are not optimized.
   private static let quick = [
     "file", "entry", "compiler", "load", "contract", "table", "claims", "load-calls", "load-twice",
     "samples", "calls", "deterministic", "processes", "order", "missing", "null", "empty",
@@ -35,12 +35,12 @@ import Testing
       ["plugin", "check", Self.library(plugin), "--count", "60"]
         + ["--feed", feed.path, "--layout", layout] + Self.quick.flatMap { ["--only", $0] })
     #expect(result.status == 0, "\(result.text)\(result.errors)")
-    // One block has no order.
+    // A fixture of one block has no order, so that test is skipped.
     let ends = ["29 tests: 29 passed\n", "29 tests: 28 passed, 1 skipped\n"]
     #expect(ends.contains { result.text.hasSuffix($0) }, "\(result.text)")
   }
 
-  /// A copy of an example's folder, its library built in it.
+  /// Returns a copy of an example's folder with its library built in it.
   private static func example(_ folder: String, _ command: String) throws -> Scratch {
     let scratch = try Scratch()
     let own = scratch.file(folder)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "a plugin in a package's build folder is checked with the fixture and layout of the package")
+    "a plugin in the build folder of a package is checked with the package's fixture and layout")
   func packageRoot() throws {
     let scratch = try Self.example("c", "ticker.c -o ../libTicker.so")
     let build = scratch.file("package/.build/release")
@@ -81,7 +81,7 @@ import Testing
     try FileManager.default.moveItem(
       at: scratch.file("libTicker.so"), to: build.appendingPathComponent("libTicker.so"))
     let file = build.appendingPathComponent("libTicker.so").path
-    // A feed that no bundled layout reads.
+    // No bundled layout can read this feed.
     try scratch.write(
       #"{"odd": {"rows": [{"t": "TICKER", "items": [{"text": "灯塔"}]}, {"t": "X"}]}}"#,
       to: "package/fixture.json")
@@ -98,7 +98,7 @@ import Testing
       "\(result.text)\(result.errors)")
   }
 
-  @Test("without a feed, a manifest's payloads have what it reads")
+  @Test("without a feed, payloads are generated that have the members a manifest reads")
   func manifestWithoutFeed() throws {
     let scratch = try Self.example("manifest", "gallery.c -o libgallery.so")
     try FileManager.default.removeItem(at: scratch.file("manifest/feed.json"))
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("the schemas describe what the commands write", .needsJSONSchema)
+  @Test("the output of the commands matches the printed schemas", .needsJSONSchema)
   func schema() throws {
     for (command, only) in [("check", ["--only", "null", "--only", "samples"]), ("bench", [])] {
       let scratch = try Scratch()
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("what cannot be run ends with its status, and says why")
+  @Test("invalid arguments end with their exit status and an explanation")
   func statuses() throws {
     let plugin = Self.library("MenusSection")
     for (arguments, status, word) in [
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test("the same seed gives the same bytes, and a token its payload")
+  @Test("a seed reproduces the bytes of a run, and a token its payload")
   func determinism() throws {
     let arguments = [
       "plugin", "check", Self.library("BannerSection"), "--only", "random", "--count", "40",
@@ -176,7 +176,7 @@ import Testing
       (try? JSONSerialization.jsonObject(with: made.output, options: .fragmentsAllowed)) != nil)
   }
 
-  @Test("the list of tests has an id and a line for each")
+  @Test("the list of tests has one line per test, with its id")
   func list() throws {
     let result = try Program.run(["plugin", "check", "--list"])
     #expect(result.status == 0 && result.lines.count == 44)

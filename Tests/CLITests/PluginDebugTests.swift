@@ -2,7 +2,7 @@ import Foundation
 import TestConditions
 import Testing
 
-/// Plugins under a debugger or a sanitizer, and the copies with names that they are loaded from.
+/// Plugins under a debugger or a sanitizer, and the named copies that they are loaded from.
 @Suite struct PluginDebugTests {
   /// A plugin whose first call is `open_block`, and a feed with a block for it.
   private struct Home {
@@ -41,7 +41,7 @@ import Testing
         ["plugin", "debug", plugin, "--feed", feed] + more, environment: environment, input: input)
     }
 
-    /// Files below the folder of copies.
+    /// The copies below their folder.
     var names: [String] {
       let all = FileManager.default.enumerator(atPath: copies.path)?.compactMap { $0 as? String }
       return (all ?? []).filter { $0.hasSuffix(".so") }
@@ -49,11 +49,11 @@ import Testing
   }
 
   @Test(
-    "gdb stops at the plugin's first call, with its symbols, and lets it draw",
+    "gdb stops at the plugin's first call, shows its symbols, and lets it draw",
     .needs(tool: "gdb"))
   func gdb() throws {
     let home = try Home(#"printf("drawn in gdb\n"); return SE_OK;"#)
-    // A session of its own: a debugger in the background of a terminal would be stopped.
+    // The debugger gets its own session, because a terminal would stop it as a background process.
     let session = try Program.run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["timeout", "120", "setsid", "--wait", Program.url.path, "plugin", "debug", home.plugin]
@@ -68,7 +68,8 @@ import Testing
     #expect(session.errors.contains("1 of 1 sections drawn"), "\(session.errors)")
   }
 
-  @Test("a debugger that is not installed is named with its package", arguments: ["gdb", "lldb"])
+  @Test(
+    "the error for a debugger that is not installed names its package", arguments: ["gdb", "lldb"])
   func noDebugger(_ name: String) throws {
     let home = try Home()
     let session = try home.debug(["--debugger", name], environment: ["PATH": "/nonexistent"])
@@ -77,7 +78,7 @@ import Testing
     #expect(session.errors.contains("apt-get install \(name)"))
   }
 
-  @Test("a feed without a block for the plugin, and a file that is no plugin, are errors")
+  @Test("a feed without a block for the plugin and a file that is not a plugin are errors")
   func nothing() throws {
     let home = try Home()
     let other = try home.scratch.write(#"[{"blockCode": "OTHER"}]"#, to: "other.json")
@@ -95,7 +96,9 @@ import Testing
     }
   }
 
-  @Test("a sanitizer's report is on the terminal", arguments: [("address", "AddressSanitizer")])
+  @Test(
+    "the report of a sanitizer appears on the terminal",
+    arguments: [("address", "AddressSanitizer")])
   func sanitizer(_ name: String, _ word: String) throws {
     guard
       let home = try? Home(
@@ -109,7 +112,7 @@ import Testing
     #expect(session.errors.contains("0 of 1 sections drawn"))
   }
 
-  @Test("a trusted plugin is loaded from a copy with a name that only the user reads")
+  @Test("a trusted plugin is loaded from a named copy that only the user can read")
   func named() throws {
     let home = try Home(
       """
@@ -130,7 +133,7 @@ import Testing
     }
     #expect(try mode(copy) == 0o400 && mode(home.copies.path) == 0o700)
 
-    // A copy that was changed is not what is loaded.
+    // A copy that was changed is not loaded.
     chmod(copy, 0o600)
     try Data("no library".utf8).write(to: URL(fileURLWithPath: copy))
     chmod(copy, 0o400)
@@ -138,7 +141,7 @@ import Testing
     #expect(second.output == first.output && second.errors.contains(copy), "\(second.errors)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).starts(with: [0x7f, 0x45]))
 
-    // Where others may write, the copy is in memory.
+    // If others may write to the folder, the copy is in memory.
     chmod(home.copies.path, 0o777)
     let third = try home.run(page)
     #expect(third.output == first.output && third.errors.contains("/memfd:"), "\(third.errors)")

@@ -3,8 +3,9 @@ import TestConditions
 import Testing
 
 /// Drafts plugins from feeds, builds them and draws their fixtures.
-@Suite("Drafting a plugin from a feed") struct PluginDraftTests {
-  /// Keys that are keywords, that clash, that are no identifiers; values of mixed, unknown and odd kinds.
+@Suite("plugin new --from") struct PluginDraftTests {
+  /// Keys that are keywords, that clash and that are not identifiers; values of mixed, unknown and
+  /// unusual kinds.
   static let odd = #"""
     [
       {"blockCode": "ODD", "self": 1, "class": "c", "init": true, "Type": 2.5, "a-b": 1, "a_b": 2, "aB": 3,
@@ -22,7 +23,7 @@ import Testing
     ]
     """#
 
-  /// Drafts, builds and draws; the dump.
+  /// Drafts a plugin, builds it and draws its fixture. Returns the dump.
   private func drafted(
     _ arguments: [String], named name: String, isChecked: Bool = true, in scratch: Scratch
   ) throws -> String {
@@ -30,7 +31,7 @@ import Testing
     try #require(made.status == 0, "\(made.errors)")
     #expect(made.errors.contains("note[SE4024]"))
     let steps = PluginNewTests.steps(made)
-    // A sanitized program examines an optimized plugin for longer than a section may take.
+    // With a sanitizer, checking an optimized plugin takes longer than the time limit of a section.
     for step in steps.prefix(isChecked && !Program.hasSanitizer ? 3 : 2) {
       let done = try PluginNewTests.shell(step, in: scratch)
       try #require(done.status == 0, "\(step): \(done.text)\(done.errors)")
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "an odd feed gives models that build, and sections that show it",
+    "an unusual feed gives models that build, and sections that show its values",
     arguments: PluginNewTests.tools)
   func odd(_ language: String) throws {
     let scratch = try Scratch()
@@ -57,7 +58,9 @@ import Testing
     #expect(words.contains("via=my-words@0.1.0") && words.contains("灯塔"), "\(words)")
   }
 
-  @Test("what is absent, null or mixed somewhere is optional, and keys keep their spelling")
+  @Test(
+    "members that may be absent, null or of mixed kinds are optional, and keys keep their spelling"
+  )
   func models() throws {
     let scratch = try Scratch()
     try scratch.write(Self.odd, to: "my.json")
@@ -77,7 +80,7 @@ import Testing
     for unknown in ["none", "empty"] { #expect(made.errors.contains("`\(unknown)`")) }
   }
 
-  @Test("a code that the feed has not, and a feed of several codes, are told with the codes")
+  @Test("errors for an unknown code and for a feed of several codes list the feed's codes")
   func refusals() throws {
     let scratch = try Scratch()
     try scratch.write(Self.odd, to: "my.json")
@@ -98,7 +101,7 @@ import Testing
         == ["cjk.json", "my.json"])
   }
 
-  @Test("a payload that is an array, and one of many sources, are drafted like any other")
+  @Test("payloads that are arrays or come from several sources are drafted like any other")
   func sources() throws {
     let scratch = try Scratch()
     let folder = Program.repository.appendingPathComponent("Layouts/samples/mall-home")
@@ -135,7 +138,7 @@ import Testing
     #expect(count == 20)
   }
 
-  /// Without a code, the feed's codes are told.
+  /// Returns the codes of a feed, read from the error for a missing code.
   private func codes(of feed: [String], in scratch: Scratch) throws -> [String] {
     let asked = try Program.run(["plugin", "new"] + feed + ["-o", "only"], folder: scratch.url)
     guard asked.status == 2 else { return ["ARTICLES"] }

@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// Draws every fixture of every bundled plugin and compares with the recorded dump.
+/// Draws every fixture of every bundled plugin and compares the result with the recorded dump.
 ///
-/// Record them anew with `SECTIONENGINE_RECORD=1 swift test --filter PluginFixtureTests`, and read
-/// the difference like code.
+/// Record the dumps with `SECTIONENGINE_RECORD=1 swift test --filter PluginFixtureTests`, and
+/// review the difference like code.
 @Suite struct PluginFixtureTests {
   private static let isRecording =
     ProcessInfo.processInfo.environment["SECTIONENGINE_RECORD"] != nil
 
-  /// Feed layouts by plugin, where it is not netease-home: a bundled name, or a file of `Tests/Goldens`.
+  /// The feed layouts of plugins that do not use netease-home: a bundled name, or a file of
+  /// `Tests/Goldens`.
   private static let layouts = [
     "ArticlesSection": "ArticlesSection/layout.json", "MallSection": "MallSection/layout.json",
     "ChartsSection": "ChartsSection/layout.json",
@@ -27,7 +28,7 @@ import Testing
     return (files ?? []).filter { $0.contains("/Fixtures/") && $0.hasSuffix(".json") }.sorted()
   }
 
-  @Test("every plugin has fixtures of usual and of other shapes")
+  @Test("every plugin has fixtures of the usual shape and of others")
   func completeness() {
     let plugins = Set(Self.fixtures.map { $0.split(separator: "/")[0] })
     #expect(plugins.count == 11)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What a dropped-in plugin that breaks costs, seen from outside.
+/// The effect of a plugin that crashes on the program's output.
 @Suite struct PluginIsolationTests {
-  /// A folder with a plugin for TEST that breaks, a feed that has a block of it, and a home.
+  /// A folder with a plugin for TEST that crashes, a feed with a block for it, and a home folder.
   private struct Home {
     let scratch: Scratch
     let feed: String
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "a lost section is a placeholder that names plugin and cause, in every format",
+    "a lost section is a placeholder that names the plugin and the cause, in every format",
     arguments: ["text", "json", "json-lines", "dump"])
   func formats(_ format: String) throws {
     let home = try Home()
@@ -45,14 +45,14 @@ import Testing
     #expect(page.text.contains("plugin `test` died of SIGSEGV"), "\(page.text)")
     #expect(page.errors.contains("error[SE3011]: plugin `test` died of SIGSEGV"))
     #expect(page.errors.contains("$.data.blocks[0].blockCode"))
-    // The next run knows, and draws the same bytes.
+    // The next run knows the quarantine and draws the same bytes.
     let next = try home.page(format)
     #expect(next.output == page.output && next.status == 0)
     #expect(next.errors.contains("SE3012") && next.errors.contains("quarantined"))
     #expect(try home.page(format, ["--strict"]).status == 1)
   }
 
-  @Test("exactly one section is lost, at the layout's height")
+  @Test("only one section is lost, and its placeholder has the layout's height")
   func oneSection() throws {
     let page = try Home().page()
     let sections = DumpSection.sections(of: page.text)
@@ -61,7 +61,7 @@ import Testing
     #expect(sections[1].line.contains("via=generic@"))
   }
 
-  @Test("a changed file clears the quarantine, and so does `plugin untrust`")
+  @Test("a changed file ends the quarantine, and so does `plugin untrust`")
   func quarantine() throws {
     let home = try Home()
     #expect(try home.page().errors.contains("SE3011"))
@@ -82,7 +82,7 @@ import Testing
     #expect(mended.text.contains("via=test@1.0.0") && !mended.errors.contains("SE301"))
   }
 
-  @Test("trust is of a file: --trust for a run, `plugin trust` until it changes")
+  @Test("trust applies to a file: --trust for one run, `plugin trust` until the file changes")
   func trust() throws {
     let where_ = """
       FILE *f = fopen("/proc/self/comm", "r"); char name[32] = "none";
@@ -108,7 +108,7 @@ import Testing
     #expect(missing.status == 2 && missing.errors.contains("SE4020"))
   }
 
-  @Test("what a trusted plugin prints is no part of the product", arguments: ["dump", "json"])
+  @Test("the output of a trusted plugin is not part of the page", arguments: ["dump", "json"])
   func trustedOutput(_ format: String) throws {
     let home = try Home("printf(\"hello from a plugin\\n\"); return SE_OK;")
     let quiet = try Home("return SE_OK;")
@@ -121,7 +121,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(page.output))
   }
 
-  @Test("a trusted plugin that takes the program down is named first")
+  @Test("if a trusted plugin ends the program, an error names the plugin first")
   func beacon() throws {
     for (open, word) in [
       ("*(volatile int *)8 = 1; return SE_OK;", "died of SIGSEGV"), ("abort();", "died of SIGABRT"),
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("doctor says which protections are in force, and where things are")
+  @Test("doctor reports the protections in force and the paths of files")
   func doctor() throws {
     let report = try Home().run(["doctor"])
     #expect(report.status == 0, "\(report.text)\(report.errors)")
@@ -146,9 +146,9 @@ import Testing
     }
   }
 
-  // MARK: Sudden ends
+  // MARK: Interruptions
 
-  /// Workers of a program, by the argument that names it.
+  /// Returns the workers of a program, found by the argument that names it.
   private static func workers(of host: Int32) -> [Int32] {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return processes.compactMap(Int32.init).filter { process in
@@ -157,14 +157,14 @@ import Testing
     }
   }
 
-  /// `SECTIONENGINE_KILL_ROUNDS=200` asks for more than the usual.
+  /// The number of rounds; `SECTIONENGINE_KILL_ROUNDS=200` increases it.
   private static let rounds =
     ProcessInfo.processInfo.environment["SECTIONENGINE_KILL_ROUNDS"].flatMap { Int($0) } ?? 40
 
-  @Test("a program or a worker that is killed leaves nothing behind")
+  @Test("a killed program or worker leaves no process or file behind")
   func killed() throws {
     let home = try Home("usleep(3000); return SE_OK;")
-    // A plugin that never comes back does not notice by itself that its program is gone.
+    // A plugin in an endless loop does not notice that its program has ended.
     let hanging = try Home("for (;;) usleep(1000000);")
     let temporary = try home.scratch.write("", to: "tmp/none")
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -189,7 +189,7 @@ import Testing
         for worker in Self.workers(of: process.processIdentifier) { kill(worker, SIGKILL) }
       }
       process.waitUntilExit()
-      // The system tells the worker at once; it takes a moment to go.
+      // The system signals the worker at once, but the worker takes a moment to exit.
       var left = Self.workers(of: process.processIdentifier)
       for _ in 0..<200 where !left.isEmpty {
         usleep(10_000)
@@ -210,7 +210,7 @@ private struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }
 
-  /// SplitMix64.
+  /// Returns the next number of SplitMix64.
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var word = state

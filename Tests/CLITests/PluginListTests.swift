@@ -2,9 +2,9 @@ import Foundation
 import TestConditions
 import Testing
 
-/// What is known of plugins without running them, seen from outside.
+/// The list of plugins and the cache of their claims, which are read without running them.
 @Suite struct PluginListTests {
-  /// Plugins in every state, with a home to remember them in.
+  /// Plugins in every state, and a home folder with their records.
   private struct Home {
     let scratch: Scratch
     let plugins: String
@@ -23,7 +23,7 @@ import Testing
       try scratch.plugin(CPlugin.source(id: "mine"), named: "plugins/mine")
       try scratch.plugin(CPlugin.source(id: "newer", abi: "(7u << 16)"), named: "plugins/newer")
       try scratch.write("text", to: "plugins/text.so")
-      // What changed a moment ago is not remembered.
+      // The cache does not keep entries of files that changed a moment ago.
       usleep(150_000)
     }
 
@@ -41,11 +41,11 @@ import Testing
     ]}}
     """
 
-  @Test("every feed has the same bytes without a cache, with a new one and with a known one")
+  @Test("every feed gives the same bytes without a cache, with a new one and with an existing one")
   func sameBytes() throws {
     let home = try Home()
     let feed = try home.scratch.write(Self.feed, to: "feed.json")
-    // The run that finds it out says more than those that know.
+    // The run that fills the cache prints more diagnostics than later runs.
     _ = try home.run(["render", feed])
     try FileManager.default.removeItem(at: home.claims)
     let layouts = Program.repository.appendingPathComponent("Layouts")
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "the list says of every file what became of it, by the schema that is printed",
+    "the list reports the state of every file and matches the printed schema",
     .needsJSONSchema)
   func list() throws {
     let home = try Home()
@@ -116,7 +116,7 @@ import Testing
     #expect(judge.status == 0, "\(judge.errors)")
   }
 
-  @Test("without a home nothing is kept, and a cache that cannot be written is a note of the list")
+  @Test("without a home folder nothing is cached, and an unwritable cache is a note of the list")
   func nowhere() throws {
     let home = try Home()
     let expected = try home.run(["plugin", "list"])
@@ -133,7 +133,7 @@ import Testing
     #expect(!page.errors.contains("SE4026"))
   }
 
-  @Test("whatever stands in the cache's file, the list is the same")
+  @Test("the content of the cache file does not change the list")
   func damagedFile() throws {
     let home = try Home()
     let expected = try home.run(["plugin", "list"])
@@ -146,7 +146,7 @@ import Testing
       #expect(result.output == expected.output && result.errors.isEmpty)
       #expect(try Data(contentsOf: home.claims) == good)
     }
-    // Nor does a folder or a link in its place do any harm.
+    // A symbolic link at the cache's path is not followed and does no harm either.
     try FileManager.default.removeItem(at: home.claims)
     try FileManager.default.createSymbolicLink(
       atPath: home.claims.path, withDestinationPath: home.scratch.file("elsewhere").path)
@@ -154,7 +154,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.scratch.file("elsewhere").path))
   }
 
-  @Test("eight programs that begin at once list the same, and leave one whole cache")
+  @Test("eight programs started at once print the same list and leave one valid cache")
   func concurrency() async throws {
     let home = try Home()
     let (plugins, environment) = (home.plugins, home.environment)

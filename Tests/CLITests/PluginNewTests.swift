@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Writes new plugins and does with them what the program says comes next.
-@Suite("Beginning a plugin") struct PluginNewTests {
+/// Writes new plugins and follows the steps that the program prints.
+@Suite("plugin new") struct PluginNewTests {
   static let tools = ["swift", "c", "manifest"]
 
-  /// The commands that the program printed.
+  /// Returns the commands that the program printed.
   static func steps(_ result: Program.Result) -> [String] {
     result.lines.filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
   }
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "a new plugin builds without warnings, draws its fixture as expected and is found good",
+    "a new plugin builds without warnings, draws its fixture as expected and passes the check",
     arguments: tools)
   func template(_ language: String) throws {
     let scratch = try Scratch()
@@ -32,7 +32,7 @@ import Testing
     #expect(!(built.text + built.errors).contains("warning:"), "\(built.text)\(built.errors)")
     let drawn = try Self.shell(steps[1], in: scratch)
     #expect(drawn.status == 0 && drawn.errors.isEmpty, "\(drawn.errors)")
-    // A sanitized program examines an optimized plugin for longer than a section may take.
+    // With a sanitizer, checking an optimized plugin takes longer than the time limit of a section.
     if !Program.hasSanitizer {
       let checked = try Self.shell(steps[2], in: scratch)
       #expect(checked.status == 0, "\(checked.text)\(checked.errors)")
@@ -45,7 +45,7 @@ import Testing
     #expect(page.status != 0 && page.text.contains("Another one"))
   }
 
-  @Test("an existing folder is never touched, and what cannot be written leaves nothing")
+  @Test("an existing folder is not modified, and a failed write leaves no files")
   func safety() throws {
     let scratch = try Scratch()
     try scratch.write("mine", to: "news/notes.txt")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "where the disk is full, nothing is left",
+    "a full disk leaves no files",
     .enabled(if: !Program.hasSanitizer, "a sanitizer maps files that are larger"))
   func fullDisk() throws {
     let scratch = try Scratch()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "what makes no plugin is a usage error that says what to do",
+    "arguments that describe no plugin are usage errors with a suggestion",
     arguments: [
       (["横幅"], "--code CODE"), ([], "plugin new NAME"), (["a", "b"], "unexpected argument `b`"),
       (["a", "--code", "*"], "every block"), (["a", "--code", ""], "not empty"),

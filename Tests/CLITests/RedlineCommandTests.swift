@@ -12,7 +12,8 @@ import Testing
       URL(fileURLWithPath: "/usr/bin/env"), [Python.program, "-c", script], folder: scratch.url)
   }
 
-  /// Reads picture and dump, and compares the frames of all nodes by their titles.
+  /// A script that reads the picture and the dump, and compares the frames of all nodes by their
+  /// titles.
   static let compare = """
     import re, sys, xml.etree.ElementTree as tree
     ns = "{http://www.w3.org/2000/svg}"
@@ -47,7 +48,7 @@ import Testing
     """
 
   @Test(
-    "every frame of a dump is in the picture, of all feeds, directions and widths",
+    "the picture contains every frame of the dump, for all feeds, directions and widths",
     arguments: layouts,
     [[], ["--direction", "rtl", "--width", "320"], ["--device", "ipad-13", "--all"]])
   func geometry(_ layout: String, _ options: [String]) throws {
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "--devices is refused where it makes no sense, with what to do",
+    "--devices is refused with a suggestion if it does not fit",
     arguments: [
       (["--devices", "iphone-se"], 64, "--device"),
       (["--format", "svg", "--devices", "iphone-se,ipad-13"], 64, "--format html"),

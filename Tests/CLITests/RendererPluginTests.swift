@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Formats that plugins bring, seen from outside.
+/// Formats that plugins provide, used through the program.
 @Suite struct RendererPluginTests {
   private static let example = Program.repository.appendingPathComponent(
     "Plugins/Examples/renderer/frames.c")
@@ -13,7 +13,7 @@ import Testing
     return (scratch, scratch.file("plugins").path)
   }
 
-  @Test("the example writes every frame that the JSON has, in the page's coordinates")
+  @Test("the example writes every frame of the JSON output, in page coordinates")
   func csv() throws {
     let (scratch, plugins) = try folder()
     let environment = ["HOME": scratch.file("home").path]
@@ -54,7 +54,7 @@ import Testing
     for (line, expected) in zip(lines.dropFirst(), expected) { #expect(line == expected) }
   }
 
-  @Test("an unknown format names those of plugins too")
+  @Test("the error for an unknown format also lists the formats of plugins")
   func unknown() throws {
     let (scratch, plugins) = try folder()
     defer { withExtendedLifetime(scratch) {} }
@@ -65,7 +65,7 @@ import Testing
     #expect(without.status == 64 && without.errors.contains("Unknown format 'csv'"))
   }
 
-  @Test("a renderer that fails writes nothing")
+  @Test("a renderer that fails writes no output")
   func failing() throws {
     let scratch = try Scratch()
     let source = try String(contentsOf: Self.example, encoding: .utf8)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("the list of plugins says what they write")
+  @Test("the list of plugins shows the formats that they write")
   func list() throws {
     let (scratch, plugins) = try folder()
     let list = try Program.run(

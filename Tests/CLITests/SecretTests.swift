@@ -3,7 +3,7 @@ import MockServer
 import TestConditions
 import Testing
 
-/// What must stay between the user and the server.
+/// Secrets that only the user and the server may see.
 @Suite(.needsServer) struct SecretTests {
   private static let typed = "typed-0fe1d2c3"
   private static let variable = "variable-9a8b7c6d"
@@ -33,7 +33,7 @@ import Testing
       folder: scratch.url)
   }
 
-  /// Every byte of every file, and every name, below the scratch folder.
+  /// Returns the names and contents of all files below the scratch folder.
   private func written() throws -> Data {
     let files = try #require(
       FileManager.default.enumerator(at: scratch.url, includingPropertiesForKeys: nil))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "a token reaches the server, and no file, message or output",
+    "a token reaches the server, but no file, message or output",
     arguments: [
       "", #"{"match": "", "status": 403}"#, #"{"match": "", "fault": "reset"}"#,
       #"{"match": "", "refuse": true}"#, #"{"match": "", "fault": "bad-gzip"}"#,
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a redirect takes secrets along within their host, and to no other")
+  @Test("a redirect forwards secrets within their host, but to no other host")
   func redirects() throws {
     func follow(to host: String) throws -> MockServer.Request {
       let location = "http://\(host):\(server.port)/homepage/dragon/ball?moved=1"
@@ -95,7 +95,8 @@ import Testing
     #expect(other.status == 2 && other.errors.contains("SE1020"))
   }
 
-  @Test("headers of the user go to the server that the user named, not to one of the layout")
+  @Test(
+    "headers of the user are sent to the server that the user named, not to a server of the layout")
   func strangers() throws {
     let stranger = try MockServer()
     let layout = try scratch.layout(
@@ -112,7 +113,7 @@ import Testing
     #expect(strange.count == 1 && strange.first?.headers["x-typed"] == nil)
   }
 
-  @Test("the cache is for its user alone")
+  @Test("only the user can read the cache")
   func permissions() throws {
     _ = try run()
     let folder = scratch.file("cache/sectionengine")

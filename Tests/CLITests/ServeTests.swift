@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `serve`, asked over sockets of the test's own: no browser.
+/// `serve`, with requests over the test's own sockets instead of a browser.
 @Suite struct ServeTests {
   private static let feed =
     #"{"code": 200, "data": {"blocks": [{"blockCode": "NOTE", "title": "HEADLINE", "showType": "TEXT"}]}}"#
@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test(
-    "the page has the devices, the controls and the diagnostics, and loads nothing from elsewhere")
+    "the page has devices, controls and diagnostics, and loads nothing from other servers"
+  )
   func page() throws {
     let scratch = try Scratch()
     let program = try served(scratch)
@@ -31,7 +32,7 @@ import Testing
       "<option selected>xl</option>", "SE3002", "data-node=\"NOTE\"",
     ] { #expect(page.body.contains(part), "\(part)") }
     #expect(!page.body.contains("iphone-14</h2>"))
-    // Nothing inline, nothing from outside.
+    // There are no inline styles and no external resources.
     #expect(!page.body.contains("style="))
     #expect(!page.body.contains("://"))
     for asset in ["preview.js", "preview.css", "drawing.css", "icon.svg"] {
@@ -42,7 +43,7 @@ import Testing
     #expect(program.end() == 0)
   }
 
-  @Test("every reply forbids what a preview does not need")
+  @Test("every reply has headers that forbid what a preview does not need")
   func headers() throws {
     let program = try served(try Scratch())
     for path in ["/", "/preview.js", "/plugins", "/nothing", "/page/svg", "/changes?since=0"] {
@@ -82,7 +83,7 @@ import Testing
     #expect(try program.ask("/?locale=" + String(repeating: "a", count: 9_000)).status == 414)
   }
 
-  @Test("what is not there is 404, whatever way leads to it, and HEAD has no body")
+  @Test("an unknown path in any spelling is 404, and a reply to HEAD has no body")
   func addresses() throws {
     let program = try served(try Scratch())
     for path in [
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("what the address says wrongly is said on the page")
+  @Test("errors in the query are reported on the page")
   func badQueries() throws {
     let program = try served(try Scratch())
     for (query, words) in [
@@ -116,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "what waits for a change is answered when the feed changes; a broken feed keeps the picture")
+    "a request for changes is answered when the feed changes, and a broken feed keeps the picture")
   func changes() throws {
     let scratch = try Scratch()
     let program = try served(scratch)
@@ -144,7 +145,7 @@ import Testing
     #expect(repaired.contains("Third words") && !repaired.contains("the last good picture"))
   }
 
-  @Test("texts of a feed stay texts")
+  @Test("texts of a feed are escaped in the page")
   func markup() throws {
     let scratch = try Scratch()
     try write(#"<script>alert(1)</script>&amp;\"'<b>"#, in: scratch)
@@ -154,7 +155,7 @@ import Testing
     #expect(!body.contains("<script>alert") && !body.contains("<b>"))
   }
 
-  @Test("a hundred slow clients keep nobody away")
+  @Test("a hundred slow clients do not delay other clients")
   func slowClients() throws {
     let program = try served(try Scratch())
     var slow: [ServedProgram.Connection] = []
@@ -165,13 +166,14 @@ import Testing
     }
     let start = ContinuousClock.now
     #expect(try program.ask("/preview.css").status == 200)
-    // The time that a silent client is given is ten seconds: nobody waited for them.
+    // A silent client is disconnected after ten seconds, so no request waited for one.
     #expect(ContinuousClock.now - start < .seconds(5))
     #expect(program.end() == 0)
   }
 
   @Test(
-    "it ends with 0 by SIGINT and SIGTERM, also while somebody waits", arguments: [SIGINT, SIGTERM])
+    "it ends with 0 on SIGINT and SIGTERM, also while a client waits for changes",
+    arguments: [SIGINT, SIGTERM])
   func signals(_ signal: Int32) throws {
     let program = try served(try Scratch())
     let waiting = try ServedProgram.Connection(program.port)
@@ -182,7 +184,7 @@ import Testing
     #expect(program.end(signal) == 0)
   }
 
-  @Test("a port that somebody has is an error with another one to take")
+  @Test("a port in use is an error that suggests another port")
   func usedPort() throws {
     let scratch = try Scratch()
     let program = try served(scratch)
@@ -191,7 +193,7 @@ import Testing
     #expect(other.errors.contains("SE4050") && other.errors.contains("--port \(program.port + 1)"))
   }
 
-  @Test("devices are known, and a size of one's own is one")
+  @Test("an unknown device is an error, and a custom size is shown as a device")
   func devices() throws {
     let unknown = try Program.run(["serve", "--devices", "iphone-14,ipad-12"])
     #expect(unknown.status == 2 && unknown.errors.contains("did you mean `ipad-1"))

@@ -2,7 +2,7 @@ import Foundation
 import TestConditions
 import Testing
 
-/// `sectionengine session`: what each input and each reply does.
+/// `sectionengine session`: the effects of each input and each reply.
 @Suite struct SessionCommandTests {
   private static let layout = """
     {"name": "shop", "version": 1,
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("each input is one step, with what it changed")
+  @Test("each input is one step, reported with its changes")
   func steps() throws {
     let result = try session([
       "--script", #"refresh; loadMore; loadMore; update GOODS/3 {"title": "a;b"}; refresh"#,
@@ -59,13 +59,14 @@ import Testing
     #expect(text.contains("3  loadMore\n   ignored   the feed has ended\n"))
     #expect(text.contains("4  update GOODS/3"))
     #expect(text.contains("   rows      ~GOODS[2]\n"))
-    // Rye has another content, Soup another place, Tea is gone.
+    // Rye has different content, Soup has moved, and Tea is gone.
     #expect(
       text.contains("5  refresh\n   asked     sign, goods\n   footer    no-more-data -> idle\n"))
     #expect(text.contains("   rows      -GOODS[1]\n"))
   }
 
-  @Test("replies arrive one by one in a given order, and what is on the screen moves")
+  @Test(
+    "replies arrive one by one in the given order, and the shift of visible content is reported")
   func arrivals() throws {
     let result = try session(["--arrivals", "goods,sign"])
     #expect(result.status == 0, "\(result.errors)")
@@ -77,13 +78,13 @@ import Testing
     #expect(shift.contains("GOODS 0 -> "))
     let other = try session(["--arrivals", "sign"])
     #expect(!other.text.contains("shift"))
-    // The same page in the end.
+    // The final page is the same.
     #expect(
       try session(["--arrivals", "goods,sign", "--draw"]).lines.suffix(8)
         == session(["--arrivals", "each", "--draw"]).lines.suffix(8))
   }
 
-  @Test("JSON has the same steps, by the schema that is printed", .needsJSONSchema)
+  @Test("JSON has the same steps and matches the printed schema", .needsJSONSchema)
   func json() throws {
     let arguments = [
       "--format", "json", "--arrivals", "goods", "--script", "refresh;loadMore;refresh",
@@ -119,7 +120,7 @@ import Testing
     #expect(try session(arguments).output == result.output)
   }
 
-  @Test("a page that is missing is a notice; the page number stays, and what is there too")
+  @Test("a missing page is a notice, and the page number and the content stay")
   func missingPage() throws {
     let result = try session(
       ["--script", "refresh; loadMore; loadMore"],
@@ -132,7 +133,7 @@ import Testing
     #expect(result.errors.contains("add one with `--source goods=FILE`"))
   }
 
-  @Test("nothing at all is the failed state, which draws as such")
+  @Test("without any reply the feed is in the failed state, which is drawn")
   func failed() throws {
     let result = try session(
       ["--draw"],
@@ -143,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "a script that makes no sense is a usage error that says what to write",
+    "an invalid script is a usage error that shows how to write one",
     arguments: [
       "", " ; ", "refrsh", "refresh now", "wait", "wait -1", "wait nan", "update", "update GOODS/1",
       "update {}", "update GOODS/1 {", "update GOODS/1 []",
@@ -154,7 +155,7 @@ import Testing
     #expect(result.output.isEmpty && result.errors.contains("= help:"))
   }
 
-  @Test("sources and options that do not exist are named")
+  @Test("errors for unknown sources and options name them")
   func usage() throws {
     #expect(try session(["--arrivals", "godos"]).errors.contains("did you mean `goods`?"))
     #expect(try session(["--source", "goods"]).status == 64)

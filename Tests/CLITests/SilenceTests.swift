@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// What is said where something goes unused, and what is not.
+/// Warnings about input that goes unused, and the cases without one.
 @Suite struct SilenceTests {
   private static let feed =
     #"{"items": [{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]}"#
 
-  /// Runs a command line of the shell, with the program as `$0`.
+  /// Runs a shell command line, with the program as `$0`.
   private func shell(_ command: String, in scratch: Scratch) throws -> Program.Result {
     try Program.run(
       URL(fileURLWithPath: "/bin/sh"), ["-c", command, Program.url.path], folder: scratch.url)
   }
 
   @Test(
-    "standard input that is not read is a warning where the sample is drawn, and is not waited for")
+    "unread standard input is a warning if the sample is drawn, and is not waited for")
   func input() throws {
     let scratch = try Scratch()
     try scratch.write(Self.feed, to: "feed.json")
@@ -25,7 +25,7 @@ import Testing
       }
     }
     #expect(try shell("$0 check < feed.json", in: scratch).errors.contains(warning))
-    // Nobody ever writes into the pipe.
+    // The writer of the pipe never writes anything.
     let silent = try shell(
       "mkfifo p; sleep 60 > p & timeout 30 $0 render < p; echo $?; kill $!", in: scratch)
     #expect(silent.text.hasSuffix("0\n") && silent.errors.contains(warning), "\(silent.errors)")
@@ -45,7 +45,7 @@ import Testing
     #expect(try Program.run(["render", "--sample", "--source", "menus=x.json"]).status == 64)
   }
 
-  @Test("a source that a join needs and that is not given is a warning, others are simply absent")
+  @Test("a missing source that a join needs is a warning, other sources may be absent")
   func joins() throws {
     let scratch = try Scratch()
     try scratch.write(Self.feed, to: "feed.json")
@@ -75,7 +75,7 @@ import Testing
     #expect(none.contains("source `h` is not given") && none.contains("source `g` is not given"))
   }
 
-  @Test("a plugin from outside that takes a bundled code is a note where the page has the code")
+  @Test("a plugin from outside that takes a bundled code is a note if the page has the code")
   func taken() throws {
     let scratch = try Scratch()
     let example = Program.repository.appendingPathComponent("Plugins/Examples/c/ticker.c")
@@ -92,7 +92,7 @@ import Testing
     #expect(!(try Program.run(["render"])).errors.contains("SE3006"))
   }
 
-  @Test("a row of height 0 that has content fails the check of a plugin")
+  @Test("a row of height 0 with content fails the check of a plugin")
   func flatRow() throws {
     let scratch = try Scratch()
     let example = Program.repository.appendingPathComponent("Plugins/Examples/c/ticker.c")
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("usage errors show control characters of arguments as escapes")
+  @Test("usage errors escape control characters in arguments")
   func controls() throws {
     let hostile = "\u{1B}[31mx\u{7}\n= help: run this\r\u{202E}\u{85}"
     for arguments in [
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("bidirectional controls of a feed reach no output")
+  @Test("no output contains bidirectional controls of a feed")
   func bidirectional() throws {
     let scratch = try Scratch()
     let text = "ab\u{202E}cd\u{2066}ef\u{2069}\u{202C}\u{200F}"
@@ -172,7 +172,7 @@ import Testing
       }
       #expect(raw.isEmpty, "\(command)")
     }
-    // A dump gives the text back.
+    // A dump preserves the text in escaped form.
     let dump = try Program.run(["dump", "feed.json"], folder: scratch.url)
     #expect(dump.text.contains(#"ab\u202ecd\u2066ef\u2069\u202c\u200f"#))
     try scratch.write(dump.text, to: "old.dump")

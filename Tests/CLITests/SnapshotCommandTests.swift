@@ -2,9 +2,9 @@ import Foundation
 import TestConditions
 import Testing
 
-/// `snapshot`, over folders of its own.
+/// `snapshot`, each test in its own folder.
 @Suite struct SnapshotCommandTests {
-  /// A folder with the settings of two feeds in it, recorded: 4 cells in 2 files for each.
+  /// A folder with the settings of two feeds and their snapshots: 4 cells in 2 files for each feed.
   private final class Folder {
     let scratch: Scratch
     static let news = #"{"items": [{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]}"#
@@ -43,7 +43,7 @@ import Testing
     "首页 feed/iphone-14.light+dark.dump", "首页 feed/iphone-se.light+dark.dump",
   ]
 
-  @Test("what is recorded verifies, and is the dump of its first cell")
+  @Test("recorded snapshots verify, and a snapshot is the dump of its first cell")
   func record() throws {
     let folder = try Folder()
     #expect(folder.files == Self.recorded)
@@ -58,7 +58,7 @@ import Testing
     #expect(again.status == 0 && again.text == "nothing to be recorded\n")
   }
 
-  @Test("a renamed snapshot is recorded anew, and record removes no file of another name")
+  @Test("record writes a renamed snapshot again and does not remove the renamed file")
   func renamed() throws {
     let folder = try Folder()
     let name = "search/iphone-14.light+dark.dump"
@@ -73,7 +73,8 @@ import Testing
     #expect(try folder.run("verify").text.contains("orphaned search/mine.dump"))
   }
 
-  @Test("a change is shown once, recorded by accept only, and a part of a run leaves the rest")
+  @Test(
+    "a change is shown once and recorded only by accept, and a partial run leaves the other files")
   func change() throws {
     let folder = try Folder()
     let before = try folder.text("首页 feed/iphone-se.light+dark.dump")
@@ -103,7 +104,9 @@ import Testing
     #expect(try folder.run("verify").status == 0 && folder.files == Self.recorded)
   }
 
-  @Test("missing, orphaned, edited, cut off and unfinished files are told apart, and repaired")
+  @Test(
+    "missing, orphaned, edited, truncated and unfinished files are reported separately and repaired"
+  )
   func damage() throws {
     let folder = try Folder()
     let good = try folder.text("search/iphone-14.light+dark.dump")
@@ -113,7 +116,7 @@ import Testing
       String(good.prefix(good.count / 2)), to: "Snapshots/search/iphone-se.light+dark.dump")
     try FileManager.default.removeItem(
       at: folder.scratch.file("Snapshots/首页 feed/iphone-14.light+dark.dump"))
-    // As a run that was killed leaves it.
+    // A killed run leaves such a file.
     try folder.scratch.write(
       "# layout-dump v1", to: "Snapshots/search/.iphone-14.dump.sectionengine-part")
     try folder.scratch.write(good, to: "Snapshots/search/iphone-15.dump")
@@ -131,7 +134,7 @@ import Testing
     }
     #expect(!verified.text.contains("notes"))
 
-    // A part of a run says nothing of what it does not look at.
+    // A partial run reports only the cells that it covers.
     let part = try folder.run("verify", "--feed", "首页 feed", "--device", "iphone-se")
     #expect(part.status == 0 && part.text == "2 cells of 1 feed as recorded, in 1 file\n")
     #expect(try folder.run("prune", "--device", "iphone-14").output.isEmpty)
@@ -146,7 +149,7 @@ import Testing
     #expect(try folder.run("verify").status == 0)
   }
 
-  @Test("more words add snapshots and rename none; fewer leave orphans")
+  @Test("more settings add snapshots and rename none, and fewer settings leave orphans")
   func matrix() throws {
     let folder = try Folder()
     let before = folder.files
@@ -162,7 +165,7 @@ import Testing
     #expect(try folder.run("prune").status == 0 && folder.files == before)
   }
 
-  @Test("a feed that cannot be drawn fails with its reason, and the others go on")
+  @Test("a feed that cannot be drawn fails with its reason, and the other feeds are verified")
   func undrawable() throws {
     let folder = try Folder()
     try folder.scratch.write("{", to: "Snapshots/feeds/news.json")
@@ -175,7 +178,7 @@ import Testing
     #expect(try folder.run("accept").status == 1 && folder.files == Self.recorded)
   }
 
-  @Test("what is named and unknown gets a did-you-mean, and settings that are wrong their place")
+  @Test("unknown names get a suggestion, and wrong settings are reported with their location")
   func refused() throws {
     let folder = try Folder(recorded: false)
     for (arguments, word) in [
@@ -203,7 +206,7 @@ import Testing
     }
   }
 
-  @Test("init makes settings that record understands, and replaces none")
+  @Test("init writes settings that record accepts, and replaces no file")
   func start() throws {
     let scratch = try Scratch()
     try scratch.write(Folder.news, to: "feeds/my news.json")
@@ -222,7 +225,7 @@ import Testing
     #expect(again.status == 2 && again.errors.contains("exists"))
   }
 
-  @Test("every number of threads, and every format, gives the same bytes each time")
+  @Test("the number of threads does not change the bytes of any format")
   func determinism() throws {
     let folder = try Folder()
     try folder.scratch.write(
@@ -236,7 +239,7 @@ import Testing
     }
   }
 
-  @Test("the JSON of settings and report follow their schemas", .needsJSONSchema)
+  @Test("the JSON of settings and report matches the schemas", .needsJSONSchema)
   func schemas() throws {
     let folder = try Folder()
     try folder.scratch.write(
@@ -257,10 +260,10 @@ import Testing
     }
   }
 
-  @Test("the bundled feeds are as they were recorded: see the difference, then accept it")
+  @Test("the bundled feeds match their snapshots; review a difference, then accept it")
   func bundledFeeds() throws {
     let folder = Program.repository.appendingPathComponent("Tests/Snapshots")
-    // Once reviewed: sectionengine snapshot accept Tests/Snapshots
+    // After the review: sectionengine snapshot accept Tests/Snapshots
     let result = try Program.run(
       ["snapshot", "verify", "Tests/Snapshots"], folder: Program.repository)
     #expect(result.status == 0, "\(result.text)\(result.errors)")

@@ -20,7 +20,7 @@ import Testing
     try String(contentsOf: scratch.file(".build/test/\(name).log"), encoding: .utf8)
   }
 
-  /// Stands in for `swift test`: writes events where the stage wants them.
+  /// Runs a replacement for `swift test`, which writes events to the file that the stage names.
   private func tests(_ events: [String], then end: String = "exit 1") throws -> Program.Result {
     let source = #""sourceLocation":{"filePath":"\#(scratch.url.path)/Tests/A.swift","#
     let known =
@@ -40,7 +40,7 @@ import Testing
   private static let closing =
     #"{"kind":"runEnded","messages":[{"symbol":"fail","text":"Test run with 1 test failed."}]}"#
 
-  @Test("a stage keeps its status, its output in a log, and says its cause last")
+  @Test("a stage keeps its exit status, logs its output, and prints the cause of a failure last")
   func cause() throws {
     _ = try stage("begin")
     let passed = try stage("run", "fine", "sh", "-c", "echo noise")
@@ -58,7 +58,9 @@ import Testing
     #expect(report.text.contains("FAILED: broken;"))
   }
 
-  @Test("a stage ends with its command, whatever that leaves running, and names its signal")
+  @Test(
+    "a stage ends with its command, although a child still runs, and reports a signal in its status"
+  )
   func leftBehind() throws {
     let start = ContinuousClock.now
     #expect(try stage("run", "left", "sh", "-c", "sleep 60 & exit 0").status == 0)
@@ -67,7 +69,7 @@ import Testing
     #expect(try stage("run", "absent", "/nonexistent/program").status == 127)
   }
 
-  @Test("the report repeats each failure with its place, and each skip with its reason")
+  @Test("the report repeats each failure with its location and each skip with its reason")
   func report() throws {
     let issue =
       #"{"kind":"issueRecorded","testID":"A.S/f()/A.swift:3:1","issue":{"isFailure":true,@A:"#
@@ -97,7 +99,7 @@ import Testing
         """), "\(report.text)")
   }
 
-  @Test("a run without its end has failed, and the tests that ran are named")
+  @Test("a run without an end event fails, and the report names the tests that were running")
   func crash() throws {
     let started = #"{"kind":"testStarted","testID":"A.S/f()/A.swift:3:1","messages":[]}"#
     let crash = try tests([started], then: "echo 'Fatal error: Index out of range' >&2; exit 0")
@@ -107,7 +109,7 @@ import Testing
     #expect(report.text.contains("these tests had begun and not ended: A.S/f()"), "\(report.text)")
   }
 
-  @Test("everything that passes is said in one line")
+  @Test("a run without failures is reported in one line")
   func success() throws {
     let run = try tests([Self.closing], then: "exit 0")
     #expect(run.status == 0)

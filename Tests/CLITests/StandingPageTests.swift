@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Every section layout on one page, through a plugin: frames derived by hand, in JSON, dump and text.
-@Suite("A page of every section layout") struct StandingPageTests {
-  /// Left, top, width and height in the section, in points.
+/// Every section layout on one page, drawn by a plugin. The frames are derived by hand and checked
+/// in JSON, dump and text.
+@Suite("A page with every section layout") struct StandingPageTests {
+  /// Left, top, width and height within the section, in points.
   struct Frame: Equatable {
     var x, y, width, height: Double
     init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
@@ -13,7 +14,7 @@ import Testing
       self.height = height
     }
 
-    /// On a page that runs from right to left.
+    /// Returns the frame on a page in right-to-left direction.
     func mirrored(in page: Double) -> Frame { Frame(page - x - width, y, width, height) }
   }
 
@@ -23,41 +24,44 @@ import Testing
     var rows: [Frame]
   }
 
-  /// What depends on the width W of the page. The inner width is W - 20: insets of 10.
+  /// The figures that depend on the width W of the page. With insets of 10 the inner width is W -
+  /// 20.
   struct Figures: Sendable, CustomTestStringConvertible {
     var width: Double
-    /// A third of the inner width with its spacings: (W - 20 + 10) / 3 - 10.
+    /// The width of one of three columns in the inner width, with spacings of 10:
+    /// (W - 20 + 10) / 3 - 10.
     var third: Double
-    /// Half of it likewise: (W - 20 + 10) / 2 - 10.
+    /// The width of one of two such columns: (W - 20 + 10) / 2 - 10.
     var half: Double
-    /// What a peek of 20 and the spacing before it leave: W - 20 - 30.
+    /// The width of a group beside a peek of 20 and a spacing of 10: W - 20 - 30.
     var group: Double
-    /// The same at both sides: W - 20 - 60.
+    /// The width of a group with a peek and a spacing at both sides: W - 20 - 60.
     var centred: Double
-    /// Left and top of the items of the flow, which are 100x30, 80x50, 120x40 and 60x20.
+    /// Left and top of the items of the flow, whose sizes are 100x30, 80x50, 120x40 and 60x20.
     var flow: [(Double, Double)]
     var flowHeight: Double
-    /// How far five cards, 540 wide with their spacings, are scrolled; at most 540 - (W - 20).
+    /// The scroll offset of five cards, 540 wide with their spacings, for each kind of scrolling;
+    /// at most 540 - (W - 20).
     var continuous, boundary, paging: Double
     var testDescription: String { "\(Int(width))" }
   }
 
   static let widths = [
-    // The flow: 100 + 10 + 80 are 190 of 290, the third item needs 320. Free are 100, so both lines
-    // begin at 10 + 50; the second one is 120 + 10 + 60 wide and stands at 50 + 10.
-    // The cards scroll by at most 250: group 2 stands at 220, group 1 at 110, and group 3 at 330 is on
-    // the page that begins at 290, beyond the end.
+    // The flow: two items take 100 + 10 + 80 = 190 of 290, and the third would need 320. The free
+    // space is 100, so both lines begin at 10 + 50. The second line is 120 + 10 + 60 wide; it
+    // begins at 50 + 10. The cards scroll by at most 250: group 1 is at 110, group 2 at 220. Group
+    // 3, at 330, belongs to the page that begins at 290, beyond the end.
     Figures(
       width: 310, third: 90, half: 140, group: 260, centred: 230,
       flow: [(60, 10), (170, 0), (60, 60), (190, 70)], flowHeight: 100, continuous: 220,
       boundary: 110, paging: 250),
-    // Three items, 320 of 380, begin at 10 + 30; the last one, 60 wide, at 10 + 160.
+    // Three items take 320 of 380 and begin at 10 + 30; the last one, 60 wide, begins at 10 + 160.
     // The cards scroll by at most 160; group 3 is on the first page.
     Figures(
       width: 400, third: 120, half: 185, group: 350, centred: 320,
       flow: [(40, 10), (150, 0), (240, 5), (170, 60)], flowHeight: 80, continuous: 160,
       boundary: 110, paging: 0),
-    // All four, 390 of 680, begin at 10 + 145. All cards fit: nothing scrolls.
+    // All four items take 390 of 680 and begin at 10 + 145. All cards fit, so nothing scrolls.
     Figures(
       width: 700, third: 220, half: 335, group: 650, centred: 620,
       flow: [(155, 10), (265, 0), (355, 5), (485, 15)], flowHeight: 50, continuous: 0,
@@ -75,19 +79,19 @@ import Testing
     let flowSizes: [(Double, Double)] = [(100, 30), (80, 50), (120, 40), (60, 20)]
     let flow = zip(f.flow, flowSizes).map { Frame($0.0, $0.1, $1.0, $1.1) }
     var sections = [
-      // 8 margin, 40 header, 3 x 100 with 2 x 4 between, 20 footer, 8 margin.
+      // The height is 8 margin, 40 header, 3 x 100 with 2 x 4 between, 20 footer and 8 margin.
       Section(
         code: "HEADED", y: 0, height: 384,
         rows: [48, 152, 256].map { Frame(8, $0, f.width - 16, 100) }),
-      // The line is 50 high; its second item fills it, its first does not. The last reaches over the
-      // insets, 5 below.
+      // The line is 50 high; its second item fills it, its first does not. The last item extends
+      // over the insets, 5 below the line.
       Section(
         code: "LIST", y: 16, height: 75,
         rows: [
           Frame(10, 0, f.third, 30), Frame(second, 0, f.third, 50), Frame(third, 0, f.third, 50),
           Frame(0, 55, f.width, 20),
         ]),
-      // Item 2 covers two rows and needs 100, they have 40 + 10 + 40: each gets 5 more.
+      // Item 2 covers two rows and needs 100, but they have 40 + 10 + 40: each gets 5 more.
       Section(
         code: "GRID", y: 8, height: 150,
         rows: [
@@ -95,17 +99,17 @@ import Testing
           Frame(second, 50, f.third, 40), Frame(third, 50, f.third, 40),
           Frame(second, 105, f.third, 40), Frame(third, 105, f.third, 40),
         ]),
-      // Lines are 50, and 40 or 20, high; items stand in their middle.
+      // Lines are 50, 40 or 20 high, and items are centred in them.
       Section(code: "FLOW", y: 8, height: f.flowHeight, rows: flow),
-      // Columns end at 60, 20, 40: item 3 goes below the 20; then at 60, 60, 40: item 4 needs two
-      // columns, and both places begin at 70, so it takes the first.
+      // The columns end at 60, 20, 40, so item 3 goes below the 20. Then they end at 60, 60, 40:
+      // item 4 needs two columns, both positions begin at 70, and it takes the first.
       Section(
         code: "WATERFALL", y: 8, height: 90,
         rows: [
           Frame(10, 0, f.third, 60), Frame(second, 0, f.third, 20), Frame(third, 0, f.third, 40),
           Frame(second, 30, f.third, 30), Frame(10, 70, double, 20),
         ]),
-      // The large item is higher than 40 + 10 + 40; the two share 100 - 10.
+      // The large item is higher than 40 + 10 + 40; the other two share 100 - 10.
       Section(
         code: "ONE_PLUS_N", y: 8, height: 100,
         rows: [
@@ -116,24 +120,27 @@ import Testing
       Section(code: "NONE", y: 4, height: 40, rows: cards(0)),
       Section(code: "BOUNDARY", y: 4, height: 40, rows: cards(f.boundary)),
       Section(code: "PAGING", y: 4, height: 40, rows: cards(f.paging)),
-      // Group 1 stands at the leading inset, and 20 of the next one show.
+      // Group 1 is at the leading inset, and 20 points of the next group are visible.
       Section(
         code: "GROUPS", y: 4, height: 40,
         rows: [-f.group, 10, 20 + f.group].map { Frame($0, 0, f.group, 40) }),
-      // Group 1 stands in the middle: 10 + 20 + 10 before it.
+      // Group 1 is centred, with 10 + 20 + 10 before it.
       Section(
         code: "CENTERED", y: 4, height: 40,
         rows: [30 - f.centred, 40, 50 + f.centred].map { Frame($0, 0, f.centred, 40) }),
-      // Two lanes: group 1 is the third item; the first two are one page and spacing before it.
+      // There are two lanes, so group 1 is the third item. The first two items are one page and
+      // spacing before it.
       Section(
         code: "PAGER", y: 8, height: 66,
         rows: [Frame(-inner, 0, inner, 30), Frame(-inner, 36, inner, 30), Frame(10, 0, inner, 30)]),
-      // Passed over by spacing: PAGER and LAST are neighbours. One row that is its section.
+      // Spacing skips OVERLAY and EMPTY, so PAGER and LAST are neighbours. LAST has one row
+      // below its header of 40 points.
       Section(code: "OVERLAY", y: 0, height: 30, rows: []),
       Section(code: "EMPTY", y: -30, height: 0, rows: []),
       Section(code: "LAST", y: 20, height: 440, rows: [Frame(0, 40, f.width, 400)]),
     ]
-    // Until here y is the gap above, of a rule or the default of 8; an overlay takes no height.
+    // So far y is the gap above a section, from a rule or the default of 8. An overlay takes no
+    // height.
     var end = 0.0
     for index in sections.indices {
       sections[index].y += end
@@ -142,15 +149,16 @@ import Testing
     return sections
   }
 
-  /// What stands by the scroll offset: `nil` is a page that is not scrolled.
+  /// The positions that depend on the scroll offset; `nil` is a page that is not scrolled.
   ///
-  /// The screen is 300 high, and 44 of it a navigation bar: from the offset on, 256 points show.
+  /// The screen is 300 points high with a navigation bar of 44, so 256 points are visible from the
+  /// offset on.
   struct Scrolled: Sendable, CustomTestStringConvertible {
     var offset: Double?
-    /// In HEADED: the header rests at 8 and is pushed out by the footer at 316; the footer rests at
-    /// 356, and follows the lower edge up to there.
+    /// Tops of the header and the footer in HEADED. The header rests at 8 and is pushed out by the
+    /// footer at 316. The footer rests at 356 and follows the lower edge of the screen until then.
     var header, footer: Double
-    /// Below 50, at the lower edge.
+    /// The top of BELOW, which is 50 high and at the lower edge.
     var below: Double
     var testDescription: String { "\(offset.map { "\($0)" } ?? "-")" }
   }
@@ -175,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "every frame is where the layouts put it", arguments: widths,
+    "every frame has the position that the layouts define", arguments: widths,
     offsets.flatMap { offset in ["ltr", "rtl"].map { (offset, $0) } })
   func frames(_ figures: Figures, _ variant: (scrolled: Scrolled, direction: String)) throws {
     let (scrolled, direction) = variant
@@ -195,7 +203,7 @@ import Testing
       Frame(0, top, figures.width, 24), Frame(0, scrolled.below, figures.width, 50),
     ]
     #expect(frames == stacked + floating)
-    // 12 below the last section.
+    // The page ends 12 points below the last section.
     let last = try #require(expected.last)
     #expect((page["feed"] as? [String: Any])?["height"] as? Double == last.y + last.height + 12)
     let viewport = page["viewport"] as? [String: Double]
@@ -216,11 +224,11 @@ import Testing
     #expect(footer == [Frame(8, scrolled.footer, figures.width - 16, 20)])
     let background = try Self.nodes("background", of: found[0])
     #expect(background == [Frame(8, 8, figures.width - 16, 368)])
-    // LAST is scrolled under its header where its own top is above the screen's.
+    // LAST scrolls below its pinned header once its top is above the top of the screen.
     let lastHeader = try Self.nodes("header", of: found[15])
     #expect(lastHeader == [Frame(0, max(0, top - last.y), figures.width, 40)])
 
-    // The dump says the same.
+    // The dump has the same frames.
     let dump = try Program.run(["dump", "--all"] + arguments)
     #expect(dump.status == 0)
     #expect(Self.lines(of: dump) == Self.lines(of: found))
@@ -230,7 +238,7 @@ import Testing
     #expect(dump.lines[1].hasSuffix(place))
   }
 
-  /// Frames of the section's parts by name, in order.
+  /// Returns the frames of the section's parts with this name, in order.
   private static func nodes(_ name: String, of section: [String: Any]) throws -> [Frame] {
     let root = section["root"] as? [String: Any]
     let children = root?["children"] as? [[String: Any]] ?? []
@@ -247,7 +255,8 @@ import Testing
       try #require(frame["height"]))
   }
 
-  /// "GRID @0,483 400x150", "row[0] @10,0 120x40" and the like, of sections and their parts.
+  /// Returns lines such as "GRID @0,483 400x150" and "row[0] @10,0 120x40" for sections and their
+  /// parts.
   private static func lines(of dump: Program.Result) -> [String] {
     dump.lines.filter {
       $0.hasPrefix("  section") || ($0.hasPrefix("    ") && !$0.hasPrefix("     "))
@@ -272,7 +281,7 @@ import Testing
   }
 
   @Test(
-    "text draws items side by side, and says what does not stand in the flow", arguments: widths)
+    "text draws items side by side and marks sections outside the flow", arguments: widths)
   func wholePage(_ figures: Figures) throws {
     let scratch = try StandingPage.scratch()
     for direction in ["ltr", "rtl"] {
@@ -281,7 +290,7 @@ import Testing
       let gutter = result.lines.compactMap { Int($0.prefix(4).drop { $0 == " " }) }
       let stacked = Self.sections(figures)
       let end = (stacked.last.map { $0.y + $0.height } ?? 0) + 12
-      // What floats comes first and last, then the height of the page.
+      // The floating sections come first and last, followed by the height of the page.
       #expect(gutter == [0] + stacked.map { Int($0.y) } + [206, Int(end)])
       for word in ["float-top", "overlay", "float-bottom"] {
         #expect(result.lines.count { $0.drop { $0 == " " } == word } == 1, "\(word)")
@@ -289,7 +298,7 @@ import Testing
     }
   }
 
-  @Test("text draws what the screen shows, below pinned headers and above pinned footers")
+  @Test("text draws the visible part of the page, below pinned headers and above pinned footers")
   func screen() throws {
     let scratch = try StandingPage.scratch()
     func picture(_ index: Int, _ direction: String) throws -> String {
@@ -298,7 +307,8 @@ import Testing
           + Self.arguments(scratch, Self.widths[1], Self.offsets[index], direction)
       ).text
     }
-    // The first row is covered to 60, where 88 of it are left; the footer covers the third.
+    // The first row is covered up to 60, so 88 points of it are left; the footer covers the third
+    // row.
     #expect(
       try picture(1, "ltr") == """
              standing  400 × 1741 pt @2x · scrolled to 20 · light · 18 sections
@@ -325,7 +335,8 @@ import Testing
          276
 
         """)
-    // Of HEADED the header's lower part and the footer are left; of the grid the last row begins at 588, 8 above the edge.
+    // The lower part of HEADED's header and its footer are visible. The last row of the grid begins
+    // at 588, 8 points above the edge.
     #expect(
       try picture(2, "rtl") == """
              standing  400 × 1741 pt @2x · scrolled to 340 · light · 18 sections
@@ -363,20 +374,20 @@ import Testing
         """)
   }
 
-  @Test("an offset beyond the end is the greatest, with a note")
+  @Test("an offset beyond the end is reduced to the largest offset, with a note")
   func beyondEnd() throws {
     let scratch = try StandingPage.scratch()
     var scrolled = Self.offsets[1]
     scrolled.offset = 99_999
     let arguments = Self.arguments(scratch, Self.widths[1], scrolled, "ltr")
     let dump = try Program.run(["dump", "--depth", "1"] + arguments)
-    // 1741 of the page, of which the last 300 - 44 show.
+    // The page is 1741 points high, of which the last 300 - 44 are visible.
     #expect(dump.status == 0 && dump.lines[1].contains(" scroll-y=1485 "))
     #expect(dump.lines.last { !$0.isEmpty } == "# 1 note: SE4009 (1)")
     #expect(dump.errors.contains("note[SE4009]: the page ends before the offset 99999"))
   }
 
-  @Test("a feed layout stands a section anew, whatever its provider says")
+  @Test("a feed layout overrides the section layout of a provider")
   func override() throws {
     let scratch = try StandingPage.scratch()
     try scratch.write(
@@ -389,8 +400,9 @@ import Testing
     let dump = try Program.run(
       ["dump", "--section", "LIST", "--depth", "2"]
         + Self.arguments(scratch, Self.widths[1], Self.offsets[0], "ltr"))
-    // Two columns of (380 - 10) / 2 in place of parts of a line; spacings and insets stay the
-    // provider's. Rows of 40 and 50 with 5 between, below 6: items of 30 and 20 stand in their middle.
+    // There are two columns of (380 - 10) / 2 instead of fractions of a line; spacings and insets
+    // are still the provider's. Rows are 40 and 50 high with 5 between them, below 6; items of 30
+    // and 20 are centred in them.
     #expect(
       dump.lines.filter { $0.hasPrefix("    row") } == [
         "    row[0] @10,11 185x30", "    row[1] @205,6 185x40 stretch=true",
@@ -399,7 +411,7 @@ import Testing
     #expect(dump.lines.contains { $0.hasPrefix("  section LIST @0,400 400x101 ") })
   }
 
-  @Test("the screen is the device's unless its height is given")
+  @Test("the height of the screen is the device's unless it is given")
   func screenHeight() throws {
     for (options, viewport) in [
       ([], "414x896"), (["--device", "iphone-14"], "390x844"),
@@ -419,7 +431,7 @@ import Testing
     scrolled.offset = 0
     let rest = try Program.run(
       ["dump"] + Self.arguments(scratch, Self.widths[1], scrolled, "ltr"))
-    // The feed line, and HEADED's footer, which follows the lower edge at 256.
+    // The feed line changes, and so does the footer of HEADED, which follows the lower edge at 256.
     let moved = zip(whole.lines, rest.lines).filter { $0 != $1 }.map(\.1)
     #expect(moved.count == 2 && moved[1] == "    footer @8,236 384x20")
     let high = try Program.run(

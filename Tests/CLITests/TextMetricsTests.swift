@@ -4,14 +4,14 @@ import Testing
 @Suite struct TextMetricsTests {
   static let folder = Program.repository.appendingPathComponent("Layouts/Metrics")
 
-  /// a and b are one em wide and two, the rest three; bold is half as wide again.
+  /// Metrics in which a is one em wide, b two and the rest three; bold is 1.5 times as wide.
   private static let wide = """
     {"name": "wide-1", "unitsPerEm": 2, "ascent": 2, "descent": 1, "lineHeight": 3, "weights": [
       {"from": 400, "narrow": 6, "advances": [{"first": "U+0061", "advances": [2, 4]}]},
       {"from": 600, "scale": 1.5}]}
     """
 
-  /// A text of 10 points in 200: one regular, one bold.
+  /// A plugin that draws a text of 10 points twice, regular and bold.
   private static let plugin = CPlugin.source(
     functions: """
       static se_status build(void *section, const se_host *host, se_part part, uint32_t row) {
@@ -35,23 +35,24 @@ import Testing
       ["dump", feed, "--plugins", scratch.file("plugins").path] + options, folder: scratch.url)
   }
 
-  @Test("texts are measured with the file, whose name stands in the header")
+  @Test("texts are measured with the metrics file, whose name is in the header")
   func frames() throws {
     let scratch = try Scratch()
     try scratch.write(Self.wide, to: "wide.json")
-    // abc is 1 + 2 + 3 em = 60, the space 30: 150 in one line of 15. Bold: 225.
+    // "abc" is 1 + 2 + 3 em = 60 and the space 30, so the text is 150 wide in one line of 15. Bold
+    // it is 225.
     let roomy = try dump(scratch, ["--metrics", "wide.json", "--width", "300"])
     #expect(roomy.lines[1].contains(" 300x30 ") && roomy.lines[1].contains(" metrics=wide-1 "))
     #expect(roomy.text.contains(" @0,0 150x15 font=10/400 lines=1/2"), "\(roomy.text)")
     #expect(roomy.text.contains(" @0,15 225x15 font=10/700 lines=1/2"), "\(roomy.text)")
-    // At 100 each word has a line: 60, and 90 bold.
+    // In 100 points each word has its own line: 60 wide, or 90 if bold.
     let narrow = try dump(scratch, ["--metrics", "./wide.json", "--width", "100"])
     #expect(narrow.text.contains(" 100x30 font=10/400 lines=2/2"), "\(narrow.text)")
     #expect(narrow.text.contains(" @0,30 100x30 font=10/700 lines=2/2"), "\(narrow.text)")
   }
 
   @Test(
-    "the bundled metrics, recorded in a file, give the same bytes",
+    "a copy of the bundled metrics file gives the same bytes as the bundled metrics",
     arguments: ["dump", "json", "text"])
   func bundled(format: String) throws {
     let file = Self.folder.appendingPathComponent("default.json").path
@@ -64,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("a file that cannot be used ends with 2, its place and an action")
+  @Test("an invalid metrics file ends with 2, a location and a suggestion")
   func refused() throws {
     let scratch = try Scratch()
     let file = try scratch.write(
@@ -90,7 +91,7 @@ import Testing
     #expect(number.status == 2 && number.errors.contains("error[SE1002]"), "\(number.errors)")
   }
 
-  @Test("the schema of metrics files is printed as it is bundled")
+  @Test("the printed schema of metrics files is the bundled one")
   func schema() throws {
     let printed = try Program.run(["schema", "metrics"])
     #expect(printed.status == 0)

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "every line fits the columns, as an independent width function counts",
+    "every line fits the columns according to an independent width function",
     .needsWcwidth, arguments: [40, 80, 112, 120], ["unicode", "ascii"])
   func fits(_ columns: Int, _ charset: String) throws {
     for feed in Self.feeds {
@@ -29,15 +29,15 @@ import Testing
     }
   }
 
-  @Test("each card's left edge stands at its x in proportion", arguments: [80, 120, 160])
+  @Test("the left edge of each card is at its x in proportion", arguments: [80, 120, 160])
   func proportion(_ columns: Int) throws {
     let options = ["--section", "HOMEPAGE_BLOCK_PLAYLIST_RCMD"]
     let picture = try Program.run(["render", "--columns", "\(columns)"] + options)
-    // Cards of 120 points with a gap of 10 from x 10 on a page of 414 points.
+    // Cards are 120 points wide with gaps of 10, from x 10 on a page of 414 points.
     let edges = try #require(picture.lines.first { $0.contains("╭") })
     let found = edges.enumerated().filter { $0.element == "╭" }.map { Double($0.offset) }
     #expect(found.count == 4)
-    // The first and the third card give the scale; all must then stand within one cell.
+    // The first and the third card give the scale; all cards must be within one cell of it.
     let scale = (found[2] - found[0]) / 260
     for (index, column) in found.enumerated() {
       #expect(abs(found[0] + Double(index) * 130 * scale - column) <= 1)

@@ -6,7 +6,7 @@ import Testing
     "xs", "s", "m", "large", "xl", "xxl", "xxxl", "ax1", "ax2", "ax3", "ax4", "ax5",
   ]
 
-  /// One text of 15 points with a margin of 10, in a row of automatic height.
+  /// A plugin that draws one text of 15 points with a margin of 10, in a row of automatic height.
   private static let plugin = CPlugin.source(
     functions: """
       static se_status build(void *section, const se_host *host, se_part part, uint32_t row) {
@@ -26,13 +26,16 @@ import Testing
   @Test(
     "a row of automatic height grows with the text size",
     arguments: [
-      // 16 ideographs of 15 points fit 394: a line of 18. A button of 17: 34 by 20 (20.4).
+      // 16 ideographs of 15 points fit 394 points, in a line of 18. A button of 17 is 34 by 20
+      // (20.4).
       ("large", "text-size=large", "394x18", "34x20", 58),
-      // 15 x 40 / 17 = 35.29: 11 of them fit 394, so two lines of 42 (42.35). 17 x 40 / 17 = 40.
+      // 15 x 40 / 17 = 35.29: 11 ideographs fit 394, so there are two lines of 42 (42.35). 17 x 40
+      // / 17 = 40.
       ("ax3", "text-size=ax3", "394x84", "80x48", 152),
-      // 15 x 14 / 17 = 12.35: a line of 15 (14.82). 14: 28 by 17 (16.8).
+      // 15 x 14 / 17 = 12.35: one line of 15 (14.82). A button of 14 is 28 by 17 (16.8).
       ("xs", "text-size=xs", "394x15", "28x17", 52),
-      // 15 x 53 / 17 = 46.76: 8 fit, so two lines of 56 (56.1). 53: 106 by 64 (63.6).
+      // 15 x 53 / 17 = 46.76: 8 ideographs fit, so there are two lines of 56 (56.1). A button of 53
+      // is 106 by 64 (63.6).
       ("ax5", "text-size=ax5", "394x112", "106x64", 196),
     ] as [(String, String, String, String, Double)])
   func automatic(size: String, header: String, text: String, button: String, height: Double) throws
@@ -72,7 +75,7 @@ import Testing
     #expect(previous > truncated(large))
   }
 
-  @Test("the generic section keeps its height and shares it out anew")
+  @Test("the generic section keeps its height and divides it by the text size")
   func generic() throws {
     let feed = #"""
       [{"type": "a", "title": "One", "items": [{"title": "每日推荐每日推荐", "image": "a.png"}]},
@@ -80,8 +83,9 @@ import Testing
       """#
     let dump = try Program.run(
       ["dump", "-", "--text-size", "ax5", "--section", "a"], input: Data(feed.utf8))
-    // Title 53 points, a line of 64; captions 12 x 53 / 17 = 37.41, lines of 45. The card has
-    // 240 - 64 - 30 points, of which 5 + 90 are the captions'; 2 ideographs fit 110.
+    // The title has 53 points, in a line of 64; captions have 12 x 53 / 17 = 37.41, in lines of 45.
+    // The card is 240 - 64 - 30 points high, of which the captions take 5 + 90; 2 ideographs fit
+    // 110.
     for part in [
       " 414x240 rows=1x176 ", "header @0,0 414x64 ", "text \"One\" @10,0 ",
       "row @0,64 414x176\n", "carousel @0,0 414x176 ", "card[0] \"每日推荐每日推荐\" @10,5 120x146 ",
@@ -92,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("a flag beats the feed layout, and the size stands in every machine format")
+  @Test("a flag overrides the feed layout, and every machine format contains the text size")
   func precedence() throws {
     let scratch = try Scratch()
     let layout = try scratch.write(
@@ -115,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "a mistyped size gets a did-you-mean",
+    "a mistyped size gets a suggestion",
     arguments: [("lage", "large"), ("ax6", "ax"), ("XL", "xl")])
   func mistyped(word: String, meant: String) throws {
     let result = try Program.run(["render", "--text-size", word])

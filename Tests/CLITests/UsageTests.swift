@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct UsageTests {
-  @Test("the bare program shows four commands to try, and every command")
+  @Test("without arguments the program shows four examples and all commands")
   func bare() throws {
     let result = try Program.run([])
     #expect(result.status == 0 && result.errors.isEmpty)
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "what is mistyped gets a did-you-mean and its exit status",
+    "a mistyped word gets a suggestion and its exit status",
     arguments: [
       (["rendr"], 64, "render"), (["plugin", "lst"], 64, "plugin list"),
       (["render", "--widht", "3"], 64, "--width"), (["render", "--format", "txt"], 64, "text"),
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "a document that cannot be drawn is one error with its place",
+    "a document that cannot be drawn is one error with its location",
     arguments: [
       ("", "SE1001"), ("   \n", "SE1001"), (#"{"code": 200, "data": {"blocks": ["#, "SE1003"),
       (#"{"code": 200,}"#, "SE1002"), ("{\"a\": \"\u{1}\"}", "SE1002"),
@@ -58,7 +58,7 @@ import Testing
     #expect(result.errors.contains("help: "))
   }
 
-  @Test("a file that is not there, and a folder, end with 2 and the reason")
+  @Test("a missing file and a folder end with 2 and the reason")
   func unreadable() throws {
     for (path, reason) in [("missing.json", "No such file"), ("/", "directory")] {
       let result = try Program.run(["render", path])
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("standard input, a file of output, and colour")
+  @Test("standard input, output files and colour")
   func streams() throws {
     let scratch = try Scratch()
     let feed = #"[{"type": "a", "title": "One"}, {"type": "b", "title": "Two"}]"#
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "the policy for unknown blocks",
+    "each policy for unknown blocks",
     arguments: [
       ("generic", 0, "via=generic@"), ("placeholder", 0, "via=placeholder@"), ("skip", 0, ""),
       ("fail", 1, "via=placeholder@"),
@@ -111,7 +111,7 @@ import Testing
     #expect(mark.isEmpty ? line == nil : line?.line.contains(mark) == true)
   }
 
-  @Test("options change what they say")
+  @Test("each option has its documented effect")
   func options() throws {
     let dark = try Program.run(["dump", "--appearance", "dark", "--device", "iphone-14"])
     #expect(dark.lines[1].contains("390x") && dark.lines[1].contains("appearance=dark"))
@@ -132,7 +132,7 @@ import Testing
     #expect(rtl.text.contains("menu[0] \"每日精选\" @339,10 75x80"))
   }
 
-  @Test("lists and explanations")
+  @Test("commands that list and explain")
   func lists() throws {
     let devices = try Program.run(["devices"])
     #expect(devices.lines.count == 13 && devices.text.contains("iphone-15       393x852@3"))

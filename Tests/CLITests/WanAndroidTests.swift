@@ -33,7 +33,7 @@ import Testing
     for row in rows {
       #expect(abs(row.y - y) < 0.006)
       let title = try #require(row.title)
-      // A line of 15 points is 18 high, one of 11 is 13.2.
+      // A line of 15 points is 18 high, and one of 11 points is 13.2 high.
       let start: Double = row.hasPicture ? 76 : 16
       #expect(title.x == start && title.y == 10 && title.lines > 0)
       #expect(abs(title.width - (width - start - 16)) < 0.006, "\(title)")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "articles have rows as high as their texts at every width", arguments: [320, 375, 414.0])
+    "article rows are as high as their texts at every width", arguments: [320, 375, 414.0])
   func figures(_ width: Double) throws {
     let rows = try Self.check([], width: width, rows: 13)
     #expect(rows.count { $0.hasPicture } == 2)
@@ -65,7 +65,7 @@ import Testing
     #expect(!titles.contains { $0.contains("&") && $0.contains(";") })
   }
 
-  @Test("a narrower page never lowers a row, and lowers the banner")
+  @Test("on a narrower page no row is lower, but the banner is")
   func narrower() throws {
     let wide = try Self.check([], width: 414, rows: 13)
     let narrow = try Self.check([], width: 320, rows: 13)
@@ -82,7 +82,7 @@ import Testing
     for (large, larger) in zip(large, larger) { #expect(larger.height > large.height) }
   }
 
-  @Test("one source that fails costs the page", arguments: ["banner", "top", "list"])
+  @Test("a failure of one source fails the page", arguments: ["banner", "top", "list"])
   func allOrNothing(_ source: String) throws {
     let scratch = try Scratch()
     let refusal = try scratch.write(
@@ -96,7 +96,7 @@ import Testing
     #expect(result.errors.contains("please sign in"), "\(result.errors)")
   }
 
-  @Test("hot keys stand in lines as wide as the page", arguments: [320, 375, 414.0])
+  @Test("hot keys are laid out in lines as wide as the page", arguments: [320, 375, 414.0])
   func hotKeys(_ width: Double) throws {
     let result = try Program.run(
       ["dump", "--layout", "wanandroid-search", "--section", "HOT_KEYS", "--width", "\(width)"])
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "a capture has 4 articles on top and 20 below, each as high as its texts",
+    "a capture has 4 articles at the top and 20 below, each as high as its texts",
     .needs(captures: "wanandroid"), arguments: [320, 375, 414.0])
   func capture(_ width: Double) throws {
     let rows = try Self.check(Self.captured, width: width, rows: 24)
@@ -129,12 +129,13 @@ import Testing
     #expect(Set(rows.map(\.height)).count > 1)
   }
 
-  @Test("a list of articles finds its feed layout", .needs(captures: "wanandroid"))
+  @Test("a list of articles selects its feed layout", .needs(captures: "wanandroid"))
   func chosen() throws {
     let result = try Program.run(
       ["dump", Self.captures.appendingPathComponent("home-article-1.json").path])
     #expect(result.status == 0, "\(result.errors)")
-    // Banner and articles on top, which the layout joins with the list.
+    // The layout joins the list with the banner and the articles at the top, which are missing
+    // here.
     #expect(result.errors.components(separatedBy: "warning[SE1027]").count == 3, "\(result.errors)")
     #expect(result.lines[1].hasPrefix("feed wanandroid-home "))
     #expect(DumpSection.sections(of: result.text).map(\.code) == ["ARTICLES"])
@@ -147,7 +148,7 @@ import Testing
     return (list as? [[String: Any]] ?? []).compactMap { $0["title"] as? String }
   }
 
-  /// What these captures need, read independently of the product's decoder.
+  /// Decodes the references in these captures, independently of the product's decoder.
   private static func decoded(_ title: String) -> String {
     let characters = [
       "&ldquo;": "“", "&rdquo;": "”", "&hellip;": "…", "&quot;": "\"", "&#39;": "'", "&mdash;": "—",

@@ -2,7 +2,7 @@ import Foundation
 import TestConditions
 import Testing
 
-/// `render --watch`, as somebody sees it who writes a plugin or a feed.
+/// `render --watch`, as an author of plugins or feeds uses it.
 @Suite(.needs(tool: "tmux")) struct WatchTests {
   /// A folder with the C example, its feed, and a home.
   private struct Desk {
@@ -29,8 +29,8 @@ import Testing
       )
     }
 
-    /// Builds the plugin in its place, as an author would: with another word on its buttons, and
-    /// another beginning of `open`.
+    /// Builds the plugin in place, as an author does, with another word on its buttons and other
+    /// code at the beginning of `open`.
     func build(_ button: String, open: String = "") throws {
       try scratch.plugin(
         source.replacingOccurrences(of: #"SE_STR("Open")"#, with: #"SE_STR("\#(button)")"#)
@@ -66,7 +66,8 @@ import Testing
   }
 
   @Test(
-    "an edited and rebuilt plugin is drawn; a broken one leaves the picture; repaired, it is drawn")
+    "a rebuilt plugin is drawn, a broken one keeps the picture, and a repaired one is drawn"
+  )
   func plugin() throws {
     let desk = try Desk()
     let terminal = try desk.watch()
@@ -76,7 +77,8 @@ import Testing
       $0.contains("Read") && !$0.contains("Open") && $0.contains("ticker.so changed")
     }
 
-    // Not a library, half of one, one that breaks while it draws.
+    // The broken files are not a library, half of a library, and a plugin that crashes while
+    // drawing.
     let whole = try Data(contentsOf: desk.plugin)
     let broken: [(String, () throws -> Void)] = [
       ("SE3001", { try Data("garbage".utf8).write(to: desk.plugin) }),
@@ -86,7 +88,7 @@ import Testing
     for (index, (error, breakIt)) in broken.enumerated() {
       try breakIt()
       let screen = terminal.wait { $0.contains(error) && $0.contains("the last good picture") }
-      // The error stands below the picture.
+      // The error appears below the picture.
       let lines = screen.split(separator: "\n")
       let picture = try #require(lines.lastIndex { $0.contains(index == 0 ? "Read" : "Again") })
       let finding = try #require(lines.firstIndex { $0.contains("[SE3") })
@@ -98,7 +100,7 @@ import Testing
     terminal.wait { $0.contains("before") && $0.contains("ended 0") && $0.contains("same modes") }
   }
 
-  @Test("a plugin that is removed is gone from the picture, and one that comes is drawn")
+  @Test("a removed plugin disappears from the picture, and an added plugin is drawn")
   func comingAndGoing() throws {
     let desk = try Desk()
     let terminal = try desk.watch()
@@ -107,14 +109,14 @@ import Testing
     terminal.wait { !$0.contains("Open") && $0.contains("ferry") }
     try FileManager.default.moveItem(at: desk.scratch.file("away.so"), to: desk.plugin)
     terminal.wait { $0.contains("Open") }
-    // The whole folder, as a build from scratch does it.
+    // A clean build removes and creates the whole folder.
     try FileManager.default.removeItem(at: desk.scratch.file("plugins"))
     terminal.wait { !$0.contains("Open") && $0.contains("ferry") }
     try desk.build("Again")
     terminal.wait { $0.contains("Again") }
   }
 
-  @Test("the feed is followed through editing, emptying, removing and making it anew")
+  @Test("the feed is followed when it is edited, emptied, removed and created again")
   func feed() throws {
     let desk = try Desk()
     let terminal = try desk.watch()
@@ -131,7 +133,7 @@ import Testing
     terminal.wait { $0.contains("And anew") && !$0.contains("error[") }
   }
 
-  @Test("a feed that is not there yet is waited for")
+  @Test("a missing feed is waited for")
   func firstDraw() throws {
     let desk = try Desk()
     try FileManager.default.removeItem(at: desk.scratch.file("feed.json"))
@@ -141,7 +143,7 @@ import Testing
     terminal.wait { $0.contains("At last") && !$0.contains("error[") }
   }
 
-  @Test("the feed layout is followed too")
+  @Test("changes of the feed layout are followed too")
   func layout() throws {
     let desk = try Desk()
     let drafted = try Program.run(
@@ -167,7 +169,7 @@ import Testing
     let program = try program(terminal)
     let whole = try Data(contentsOf: desk.plugin)
     for round in 0..<200 {
-      // In place: the file that is there is cut and written, as `cp` does it.
+      // The existing file is truncated and written in place, as `cp` does it.
       let file = try FileHandle(forWritingTo: desk.plugin)
       try file.truncate(atOffset: 0)
       try file.write(contentsOf: round % 3 == 0 ? whole.prefix(whole.count * 2 / 3) : whole)
@@ -177,11 +179,11 @@ import Testing
     try desk.build("Done")
     terminal.wait { $0.contains("Done") && !$0.contains("[SE3001]") }
     #expect(kill(program, 0) == 0)
-    // One worker, however many there were.
+    // Only one worker remains.
     #expect(becomes { children(of: program).count == 1 })
   }
 
-  @Test("a trusted plugin that changed goes on in the worker, and that is told")
+  @Test("a trusted plugin that changed continues in the worker, with a message")
   func trust() throws {
     let desk = try Desk()
     let terminal = try desk.watch("--trust plugins/ticker.so")
@@ -196,7 +198,7 @@ import Testing
     #expect(becomes { children(of: program).isEmpty })
   }
 
-  @Test("a trusted plugin that takes the program down leaves a terminal that can be used")
+  @Test("a trusted plugin that crashes the program leaves a usable terminal")
   func trustedCrash() throws {
     let desk = try Desk()
     try desk.build("Open", open: "*(volatile int *)8 = 1;")
@@ -205,7 +207,8 @@ import Testing
   }
 
   @Test(
-    "a feed on standard input is drawn with each change of a plugin; keys come from the terminal")
+    "a feed on standard input is drawn again when a plugin changes, and keys come from the terminal"
+  )
   func standardInput() throws {
     let desk = try Desk()
     let terminal = try desk.watch("< feed.json", command: "render -")
@@ -218,7 +221,7 @@ import Testing
     terminal.wait { $0.contains("ended 0") && $0.contains("same modes") }
   }
 
-  @Test("a picture that is taller than the window scrolls, and follows the window's size")
+  @Test("a picture taller than the window scrolls and follows the window's size")
   func window() throws {
     let desk = try Desk()
     let terminal = try desk.watch(command: "render feed.json --annotate", columns: 60, rows: 8)
@@ -232,7 +235,7 @@ import Testing
   }
 
   @Test(
-    "however it is ended, the terminal is as before", arguments: ["INT", "TERM", "HUP", "QUIT"])
+    "the terminal is restored after every signal", arguments: ["INT", "TERM", "HUP", "QUIT"])
   func signals(_ name: String) throws {
     let desk = try Desk()
     let terminal = try desk.watch()
@@ -245,7 +248,7 @@ import Testing
     #expect(becomes { kill(worker, 0) != 0 })
   }
 
-  @Test("a program that was killed leaves no process behind")
+  @Test("a killed program leaves no process behind")
   func killed() throws {
     let desk = try Desk()
     let terminal = try desk.watch()
@@ -256,7 +259,7 @@ import Testing
     #expect(becomes { kill(worker, 0) != 0 })
   }
 
-  @Test("a stopped program gives the terminal back, and takes it again")
+  @Test("a stopped program releases the terminal and takes it back when it continues")
   func stopped() throws {
     let desk = try Desk()
     let terminal = try TerminalSession(
@@ -271,7 +274,7 @@ import Testing
     terminal.wait { $0.contains("Read") }
   }
 
-  @Test("with -o the file is replaced with each good picture, and kept where there is none")
+  @Test("with -o the file is replaced by each good picture and kept after errors")
   func file() throws {
     let desk = try Desk()
     let terminal = try desk.watch("-o out.txt 2> log", command: "dump feed.json")
@@ -296,7 +299,7 @@ import Testing
     withExtendedLifetime(terminal) {}
   }
 
-  @Test("what cannot be watched for is refused")
+  @Test("combinations that cannot be watched are refused")
   func refusals() throws {
     let desk = try Desk()
     let pipe = try Program.run(["render", "feed.json", "--watch"], folder: desk.scratch.url)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs the shell of the workflow and of the hook in `Reviewing.md`, as CI and git would.
+/// Runs the shell commands of the workflow and the hook in `Reviewing.md`, as CI and git do.
 @Suite struct WorkflowTests {
-  /// A step of the workflow with shell in it.
+  /// A step of the workflow that runs shell commands.
   private struct Step {
     var name: String
     var script: String
@@ -16,7 +16,7 @@ import Testing
     ).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The lines of the block behind a caption.
+  /// Returns the lines of the block after a caption.
   private static func block(_ name: String) throws -> [Substring] {
     let page = try page()
     let caption = try #require(page.firstIndex(of: "`\(name)`:"))
@@ -40,7 +40,7 @@ import Testing
     return steps
   }
 
-  /// A repository with feeds and snapshots on its branch `main`, cloned as CI would.
+  /// A repository with feeds and snapshots on its branch `main`, cloned as CI does it.
   private final class Repository {
     let scratch: Scratch
     let folder: URL
@@ -65,7 +65,7 @@ import Testing
       try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
       try FileManager.default.createSymbolicLink(
         at: bin.appendingPathComponent("sectionengine"), withDestinationURL: Program.url)
-      // What is installed is not the matter here, but that the target and its variable are there.
+      // `make -n` checks that the target and its variable exist, without installing anything.
       try scratch.write("#!/bin/sh\nexec /usr/bin/make -n \"$@\"\n", to: "bin/make")
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: scratch.file("bin/make").path)
@@ -120,7 +120,7 @@ import Testing
       try #require(result.status == 0, "\(script): \(result.text)\(result.errors)")
     }
 
-    /// The exit statuses of all steps, by name, and the comment.
+    /// Returns the exit statuses of all steps by name, and the comment.
     func review() throws -> (statuses: [String: Int32], comment: String) {
       for name in ["layout-review.md", "changed.txt", "snapshots.md"] {
         try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("the workflow installs, verifies, checks and shows what changed")
+  @Test("the workflow installs the program, verifies, checks and shows the changes")
   func workflow() throws {
     let names = try Self.steps().map(\.name)
     #expect(
@@ -178,7 +178,7 @@ import Testing
     let path = try String(contentsOf: repository.scratch.file("path.txt"), encoding: .utf8)
     #expect(path == repository.scratch.file("home").path + "/.sectionengine/bin\n")
 
-    // A section above grows, and moves what stands below it.
+    // A section grows and moves the sections below it.
     try repository.edit(
       #"{"blocks": ["#,
       #"{"blocks": [{"blockCode": "NOTICE", "items": [{"title": "Notice"}, {"title": "More"}]},"#)
@@ -195,7 +195,7 @@ import Testing
     #expect(accepted.comment.contains("as recorded") && accepted.comment.contains("NOTICE"))
   }
 
-  @Test("the hook judges what is committed, not what lies in the folder")
+  @Test("the hook checks the committed files, not those of the working folder")
   func hook() throws {
     let repository = try Repository()
     let hook = try Self.block(".githooks/pre-commit").joined(separator: "\n") + "\n"
@@ -208,7 +208,7 @@ import Testing
     }
     #expect(try commit().status == 0)
     try repository.edit("Playlists", "Playlists for you")
-    // Not yet part of a commit.
+    // The new file is not part of the commit yet.
     #expect(try commit().status == 0)
     try repository.expect("git add feeds", in: repository.folder)
     let refused = try commit()

@@ -4,9 +4,10 @@ import Testing
 
 @testable import CrashReports
 
-/// Records and files as a hostile plugin could leave them.
+/// Crash records and files as a hostile plugin could write them.
 @Suite struct CrashReportTests {
-  /// A record with a map of real files, and registers and stack that point into them.
+  /// Returns a record with a map of real files, and with registers and a stack that point into
+  /// them.
   private static func record(_ random: inout SeededGenerator) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: MemoryLayout<se_crash>.size)
     let lines = maps.split(separator: "\n").filter { $0.contains("r-xp") }.prefix(200)
@@ -33,7 +34,7 @@ import Testing
     return bytes
   }
 
-  @Test("random bytes give lines or none, in bounded time", arguments: 0..<40)
+  @Test("random bytes give a bounded number of lines in bounded time", arguments: 0..<40)
   func noise(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let count = seed == 0 ? 0 : seed == 1 ? 17 : MemoryLayout<se_crash>.size
@@ -41,7 +42,7 @@ import Testing
     #expect(CrashReport.lines(of: bytes, program: -1, libraries: []).count <= 16)
   }
 
-  @Test("a forged stack ends", arguments: 0..<8)
+  @Test("a forged stack ends after a bounded number of lines", arguments: 0..<8)
   func forged(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let started = ContinuousClock.now
@@ -50,12 +51,12 @@ import Testing
     #expect(ContinuousClock.now - started < .seconds(20))
   }
 
-  @Test("a damaged library is read without harm", arguments: 0..<60)
+  @Test("a damaged library is read without a crash", arguments: 0..<60)
   func damaged(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.library)))
     for _ in 0..<Int.random(in: 1...400, using: &random) {
-      // Headers and the unwind table matter most.
+      // Headers and the unwind table are damaged more often.
       let isHead = Bool.random(using: &random)
       let index = Int.random(in: 0..<(isHead ? 1024 : bytes.count), using: &random)
       bytes[index] = .random(in: 0...255, using: &random)
@@ -77,12 +78,12 @@ import Testing
   }
 
   private static var maps: String {
-    // Its size is 0 until it is read.
+    // The size of this file is 0 until it is read.
     let file = FileHandle(forReadingAtPath: "/proc/self/maps")
     return String(decoding: file?.readDataToEndOfFile() ?? Data(), as: UTF8.self)
   }
 
-  /// A library of the system, as the loader found it.
+  /// The path of a system library, as the loader found it.
   private static let library: String = {
     _ = dlopen("libm.so.6", RTLD_NOW)
     let line = maps.split(separator: "\n").first {
@@ -91,13 +92,13 @@ import Testing
     return line.flatMap { $0.split(separator: " ").last.map(String.init) } ?? "/proc/self/exe"
   }()
 
-  @Test("every function of a library that compilers made has rules that reach its caller")
+  @Test("every function of a compiled library has rules that reach its caller")
   func rules() throws {
     let descriptor = open(Self.library, O_RDONLY)
     defer { close(descriptor) }
     let file = try #require(LibraryFile(descriptor: descriptor))
     let handle = try #require(dlopen(Self.library, RTLD_NOW))
-    // Of its code: tests beside this one map the file as a whole.
+    // Selects the mapping of the code, because other tests map the file as a whole.
     let code = try #require(
       Self.maps.split(separator: "\n").first { $0.hasSuffix(Self.library) && $0.contains(" r-xp ") }
     )
@@ -108,7 +109,7 @@ import Testing
       let symbol = try #require(dlsym(handle, name))
       let address = UInt64(UInt(bitPattern: symbol) - base)
       let rules = try CallFrameRules(file, at: address)
-      // At its first instruction a function has saved nothing yet.
+      // At its first instruction a function has not saved anything yet.
       #expect(rules.base == CrashRecord.stackPointer)
       #expect(file.symbol(at: address + 2)?.start == address, "\(name)")
     }
@@ -119,7 +120,7 @@ private struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }
 
-  /// SplitMix64.
+  /// Returns the next number of SplitMix64.
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var word = state

@@ -3,7 +3,7 @@ import Testing
 @testable import Diagnostics
 
 @Test(
-  "every code has a page that starts with it and says what to do",
+  "every code has a page that starts with the code and suggests an action",
   arguments: DiagnosticCode.allCases)
 func everyCodeHasAPage(_ code: DiagnosticCode) {
   #expect(code.page.hasPrefix("# \(code.rawValue): "))
@@ -13,7 +13,7 @@ func everyCodeHasAPage(_ code: DiagnosticCode) {
   #expect(!code.title.isEmpty && code.title.first?.isUppercase == false)
 }
 
-@Test("codes are unique and stand in one of the six bands")
+@Test("codes are unique and belong to one of the six bands")
 func codesAreUnique() {
   let codes = DiagnosticCode.allCases.map(\.rawValue)
   #expect(Set(codes).count == codes.count)

@@ -5,7 +5,7 @@ import Testing
   static let codes = ["HOMEPAGE_BANNER", "HOMEPAGE_BLOCK_PLAYLIST_RCMD", "MENUS"]
 
   @Test(
-    "a mistyped word finds what was meant",
+    "a mistyped word finds the closest candidate",
     arguments: [
       ("HOMEPAGE_BLOCK_PLAYLIST_RCDM", "HOMEPAGE_BLOCK_PLAYLIST_RCMD"),
       ("homepage_banner", "HOMEPAGE_BANNER"), ("MENU", "MENUS"), ("MNEUS", "MENUS"),
@@ -15,24 +15,24 @@ import Testing
     #expect(Suggestion.closest(to: word, among: Self.codes) == meant)
   }
 
-  @Test("a word unlike all others finds nothing", arguments: ["", "X", "FOOTER", "MENUS"])
+  @Test("a word unlike all candidates finds none", arguments: ["", "X", "FOOTER", "MENUS"])
   func findsNothing(word: String) {
     #expect(Suggestion.closest(to: word, among: Self.codes) == nil)
   }
 
-  @Test("of equally close candidates the first wins")
+  @Test("the first of equally close candidates wins")
   func firstWins() {
     #expect(Suggestion.closest(to: "cat", among: ["car", "cab"]) == "car")
     #expect(Suggestion.closest(to: "cat", among: ["cab", "car"]) == "cab")
   }
 
-  @Test("exchanged neighbours are one step, not two")
+  @Test("exchanged neighbours count as one step, not two")
   func swap() {
     #expect(Suggestion.closest(to: "ba", among: ["ab"]) == "ab")
     #expect(Suggestion.closest(to: "xy", among: ["ab"]) == nil)
   }
 
-  @Test("the bounded distance agrees with the plain definition on all short words")
+  @Test("the bounded distance agrees with the definition for all short words")
   func exhaustive() {
     let words = shortWords(of: ["a", "b", "c"], upTo: 4)
     for a in words {
@@ -59,7 +59,7 @@ import Testing
     return words
   }
 
-  /// Optimal string alignment, by its recursive definition.
+  /// Computes the optimal string alignment distance by its recursive definition.
   private func distance(_ a: [Character], _ b: [Character]) -> Int {
     var known: [[Int]] = []
     for i in 0...a.count {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedDocument
 
-/// Real replies, which are not part of the repository.
+/// Captured replies, which are not part of the repository.
 private let captures: [URL] = {
   let folder = URL(filePath: #filePath).appending(path: "../../../../shared/data/feeds")
     .standardized
@@ -16,7 +16,7 @@ private let captures: [URL] = {
 
 @Suite("Captured replies", .needs(captures: "netease"))
 struct CaptureTests {
-  @Test("read as Foundation reads them", arguments: captures)
+  @Test("captures are read as Foundation reads them", arguments: captures)
   func comparison(file: URL) throws {
     let data = try Data(contentsOf: file)
     let (parsed, diagnostics) = FeedDocument.parse(PaddedBytes(data), name: file.lastPathComponent)

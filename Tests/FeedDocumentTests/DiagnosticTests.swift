@@ -3,10 +3,10 @@ import Testing
 
 @testable import FeedDocument
 
-@Suite("A document that is no JSON")
+@Suite("Invalid JSON documents")
 struct DiagnosticTests {
   @Test(
-    "is named empty",
+    "an empty document is reported as empty",
     arguments: ["", " ", "\n\n\t \r\n", "\u{FEFF}", "\u{FEFF} \n"])
   func empty(text: String) {
     let (document, diagnostics) = parse(text)
@@ -15,7 +15,7 @@ struct DiagnosticTests {
     #expect(diagnostics.last?.severity == .error)
   }
 
-  @Test("says which container is not closed where it was cut")
+  @Test("the error for a truncated document names the open container and the position")
   func truncated() throws {
     let (document, diagnostics) = parse(
       """
@@ -43,7 +43,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "is pointed at, with what was expected",
+    "a syntax error points at its location and names the expected token",
     arguments: [
       ("[1, 2,]", 6, "trailing comma before `]`, expected a value", "$[2]"),
       (#"{"a": 1,}"#, 8, "trailing comma before `}`, expected a member", "$.a"),
@@ -98,7 +98,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "is not quoted when it does not begin as JSON does",
+    "a document that does not begin like JSON is not quoted",
     arguments: [
       "root:$6$secret:1:2", "hunter2", "1 2", "nul", "null x", "]", "-----BEGIN secret", "'secret'",
       "[default]\nkey = secret", "[secret", "{{ secret }}", "{ secret; }",
@@ -114,7 +114,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "was truncated within a token",
+    "a document truncated within a token names the kind of token",
     arguments: [
       ("[\"abc", "the document ends within a string"),
       (#"["abc\"#, "the document ends within a string"),
@@ -132,7 +132,7 @@ struct DiagnosticTests {
     #expect(diagnostic.message == "\(message), after \(text.utf8.count) bytes")
   }
 
-  @Test("is named by byte and place when its UTF-8 is invalid")
+  @Test("invalid UTF-8 is reported with its bytes and location")
   func invalidUTF8() throws {
     let (document, diagnostics) = parse(
       Array("{\n \"a\": \"中".utf8) + [0xC3, 0x28] + Array("\"}".utf8))
@@ -150,7 +150,7 @@ struct DiagnosticTests {
     #expect(picture(try #require(diagnostics.first)) == expected)
   }
 
-  @Test("that was cut within a character is truncated, not invalid UTF-8")
+  @Test("a document cut within a character is truncated, not invalid UTF-8")
   func cutCharacter() throws {
     for bytes in [[0xE4], [0xE4, 0xB8], [0xF0, 0x9F, 0x98], [0xC3]] as [[UInt8]] {
       let diagnostic = try #require(parse(Array("[\"a".utf8) + bytes).diagnostics.first)
@@ -162,7 +162,7 @@ struct DiagnosticTests {
     }
   }
 
-  @Test("skips a byte order mark with a note; columns and offsets are the file's")
+  @Test("a byte order mark is skipped with a note, and columns and offsets include it")
   func byteOrderMark() throws {
     let (document, diagnostics) = parse("\u{FEFF}{\"a\": 1}")
     #expect(diagnostics.map(\.code) == [.byteOrderMark])
@@ -174,7 +174,7 @@ struct DiagnosticTests {
     #expect(fault.location?.column == 4)
   }
 
-  @Test("names another encoding and how to convert it")
+  @Test("the error for another encoding names it and how to convert it")
   func encodings() throws {
     let utf16 = Array("{\"a\": 1}".utf16)
     let little = utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -192,7 +192,7 @@ struct DiagnosticTests {
     #expect(parse([0x1F, 0x8B, 8]).diagnostics.first?.message.contains("gzip") == true)
   }
 
-  @Test("of one line of a megabyte is shown by the part in question")
+  @Test("the excerpt of a megabyte line shows only the part around the error")
   func minified() throws {
     let item = #"{"name":"演唱会","id":109951166052270907},"#
     let text = "[" + String(repeating: item, count: 20_000) + "oops," + item + item + "1]"

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FeedDocument
 
-@Suite("A built document")
+@Suite("DocumentBuilder")
 struct DocumentBuilderTests {
-  @Test("holds what was added, in order")
+  @Test("a built document contains the added values in order")
   func values() throws {
     var builder = DocumentBuilder(name: "settings")
     let root = builder.beginObject()
@@ -36,7 +36,7 @@ struct DocumentBuilderTests {
   }
 
   @Test(
-    "merges two values deeply",
+    "two values are merged deeply",
     arguments: [
       (
         #"{"a": 1, "b": {"c": 2, "d": 3}}"#, #"{"b": {"c": 4, "e": 5}, "f": 6}"#,
@@ -66,7 +66,7 @@ struct DocumentBuilderTests {
     }
   }
 
-  @Test("merges with a missing side to the other one, and with two to nothing")
+  @Test("merging with a missing side gives the other side, and two missing sides give nothing")
   func missingSides() throws {
     let document = try document(#"{"a": [1]}"#)
     let nothing = document.root["b"]
@@ -85,7 +85,7 @@ struct DocumentBuilderTests {
     #expect(render(builder.finish().root) == "{b:1}")
   }
 
-  @Test("copies values of any place, which stay where they came from")
+  @Test("copied values keep the location of their source")
   func copies() throws {
     let source = try document(
       """
@@ -104,13 +104,13 @@ struct DocumentBuilderTests {
     #expect(title.path == "$[1].title")
     #expect(title.location == source.root["defaults"]["card"]["title"].location)
 
-    // A copy of a copy still knows its place, and the first documents stay alive for it.
+    // A copy of a copy still knows its location, and keeps the first document alive for it.
     var second = DocumentBuilder(name: "again")
     second.copy(title)
     #expect(second.finish().root.location == title.location)
   }
 
-  @Test("survives calls in any order")
+  @Test("calls in any order give a valid document")
   func anyOrder() throws {
     var builder = DocumentBuilder(name: "")
     builder.endObject()
@@ -128,7 +128,7 @@ struct DocumentBuilderTests {
     #expect(DocumentBuilder(name: "").finish().root.kind == .missing)
   }
 
-  @Test("of several roots gives each a path of its own, and none a sibling")
+  @Test("each of several roots has its own path and no siblings")
   func severalRoots() {
     var builder = DocumentBuilder(name: "")
     let first = builder.string("a")
@@ -142,7 +142,7 @@ struct DocumentBuilderTests {
     #expect(FeedValue(document: document, index: second)[0].bool == true)
   }
 
-  @Test("with a key given twice reads the last value")
+  @Test("a key given twice has the last value")
   func repeatedKey() {
     var builder = DocumentBuilder(name: "")
     builder.beginObject()

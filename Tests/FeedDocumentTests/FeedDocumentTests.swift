@@ -3,9 +3,9 @@ import Testing
 
 @testable import FeedDocument
 
-@Suite("A document")
+@Suite("FeedDocument")
 struct FeedDocumentTests {
-  @Test("keeps every kind of value, in order, with its count")
+  @Test("every kind of value is kept, in order and with its count")
   func kinds() throws {
     let root = try document(
       #"{"n": null, "t": true, "f": false, "i": -7, "d": 1.5, "s": "ab", "a": [1, []], "o": {}}"#
@@ -18,7 +18,7 @@ struct FeedDocumentTests {
     #expect(root["i"].count == 0)
   }
 
-  @Test("tells absent, null, {}, [] and the empty string apart")
+  @Test("absent, null, {}, [] and the empty string are distinct")
   func emptiness() throws {
     let root = try document(#"{"null": null, "object": {}, "array": [], "string": ""}"#).root
     #expect(root["absent"].kind == .missing)
@@ -30,7 +30,7 @@ struct FeedDocumentTests {
   }
 
   @Test(
-    "may be a scalar at the root",
+    "the root may be a scalar",
     arguments: [
       ("null", "null"), (" null ", "null"), ("true\n", "true"), ("false", "false"), ("0", "0"),
       ("\t-12 ", "-12"), ("1.5e3", "1500"), (#" "a" "#, #""a""#), (#""""#, #""""#),
@@ -39,7 +39,7 @@ struct FeedDocumentTests {
     #expect(render(try document(text).root) == expected)
   }
 
-  @Test("reads any index without a trap; keys and numbers past the end are missing")
+  @Test("reading any index is safe, and keys and indices past the end are missing")
   func anyIndex() throws {
     let document = try document(#"{"a": [1, "x"], "b": {"c": null}}"#)
     let end = UInt32(document.values.count)
@@ -65,7 +65,7 @@ struct FeedDocumentTests {
     }
   }
 
-  @Test("walks a container with first and next, and nothing else with them")
+  @Test("first and next walk a container, and other accesses are missing")
   func walking() throws {
     let root = try document(#"{"a": 1, "b": [10, [20], {}], "c": "x"}"#).root
     #expect(root.children.map(\.key) == ["a", "b", "c"])
@@ -80,7 +80,7 @@ struct FeedDocumentTests {
     #expect(root[0].kind == .missing)
   }
 
-  @Test("can be parsed twice from the same bytes, escapes included")
+  @Test("the same bytes can be parsed twice, including escapes")
   func sameBytesTwice() throws {
     let source = PaddedBytes(Array(#"["a\nb", "c\td"]"#.utf8))
     let first = try #require(FeedDocument.parse(source, name: "1").document)
@@ -90,7 +90,7 @@ struct FeedDocumentTests {
     #expect(first.bytes.baseAddress != second.bytes.baseAddress)
   }
 
-  @Test("a reader fills the bytes in place, and its error comes through")
+  @Test("a reader fills the bytes in place, and its error is passed on")
   func filledInPlace() throws {
     struct ReadError: Error {}
     let bytes = PaddedBytes(unsafeUninitializedCapacity: 100) { buffer, written in

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FeedDocument
 
-@Suite("Limits")
+@Suite("DocumentLimits")
 struct LimitTests {
-  @Test("512 containers in each other are read, 513 are refused", arguments: ["[", "{\"a\":"])
+  @Test("512 nested containers are read, 513 are refused", arguments: ["[", "{\"a\":"])
   func depth(opening: String) throws {
     let closing = opening == "[" ? "]" : "}"
     for depth in [1, 511, 512] {
@@ -27,14 +27,14 @@ struct LimitTests {
     #expect(diagnostics.first?.location?.column == 512 * opening.count + 1)
   }
 
-  @Test("a million brackets without an end cost a diagnostic and little memory")
+  @Test("a million open brackets give a diagnostic and use little memory")
   func endlessBrackets() {
     let (document, diagnostics) = parse([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000))
     #expect(document == nil)
     #expect(diagnostics.map(\.code) == [.documentTooLarge])
   }
 
-  @Test("a document of the limit's size is read, one byte more is refused")
+  @Test("a document of the maximum size is read, and one more byte is refused")
   func bytes() throws {
     var limits = DocumentLimits()
     limits.bytes = 5
@@ -45,7 +45,7 @@ struct LimitTests {
     #expect(diagnostics.first?.message == "the document has 6 bytes, the limit is 5")
   }
 
-  @Test("as many values as the limit are read, one more is refused where it stands")
+  @Test("the maximum number of values is read, and one more is refused at its location")
   func values() throws {
     var limits = DocumentLimits()
     limits.values = 4
@@ -58,7 +58,7 @@ struct LimitTests {
     #expect(parse("1", limits: limits).document == nil)
   }
 
-  @Test("limits out of range are brought into it")
+  @Test("limits out of range are clamped")
   func extremes() {
     var limits = DocumentLimits()
     limits.depth = .max

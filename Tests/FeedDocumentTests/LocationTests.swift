@@ -4,9 +4,9 @@ import Testing
 
 @testable import FeedDocument
 
-@Suite("Places in the source")
+@Suite("Source locations")
 struct LocationTests {
-  @Test("are exact for every value", arguments: 1...300)
+  @Test("the location of every value is exact", arguments: 1...300)
   func offsets(seed: UInt64) throws {
     let random = RandomDocument(seed: seed)
     let document = try document(random.text)
@@ -15,7 +15,7 @@ struct LocationTests {
 
     let bytes = Array(random.text.utf8)
     for (index, offset) in zip(indices, random.offsets) {
-      // Counted anew from the start, scalar by scalar.
+      // The expected line and column are counted from the start, scalar by scalar.
       var line = 1
       var column = 1
       for scalar in String(decoding: bytes[..<offset], as: UTF8.self).unicodeScalars {
@@ -34,7 +34,7 @@ struct LocationTests {
     }
   }
 
-  @Test("show the line, two before it, and the whole token")
+  @Test("an excerpt shows the line, two lines before it, and the whole token")
   func excerpt() throws {
     let document = try document(
       """
@@ -61,7 +61,7 @@ struct LocationTests {
     #expect(document.root.location.excerpt?.marked == 0..<1)
   }
 
-  @Test("in a long line show both sides of it, with an ellipsis where it is cut")
+  @Test("an excerpt of a long line shows both sides of the location, with ellipses where it is cut")
   func longLine() throws {
     let before = #""0123456789012345678901234567890123456789","#
     let text = "[" + before + before + "42," + before + before + "7]"
@@ -81,7 +81,7 @@ struct LocationTests {
     #expect(last.marked == 71..<72)
   }
 
-  @Test("a token longer than the window is marked as far as it is shown")
+  @Test("a token longer than the excerpt is marked as far as it is shown")
   func longToken() throws {
     let document = try document("[\"" + String(repeating: "歌", count: 500) + "\"]")
     let excerpt = try #require(document.root[0].location.excerpt)
@@ -89,7 +89,7 @@ struct LocationTests {
     #expect(excerpt.marked == 1..<72)
   }
 
-  @Test("are shown without control characters, one place for each scalar")
+  @Test("control characters are replaced in excerpts, one character for each scalar")
   func controlCharacters() throws {
     let document = try document("[\t\"\u{7F}\u{202E}\u{85}\", 1]\r\n")
     let excerpt = try #require(document.root[1].location.excerpt)
@@ -97,7 +97,7 @@ struct LocationTests {
     #expect(excerpt.marked == 9..<10)
   }
 
-  @Test("cost no walk along a line of a megabyte each")
+  @Test("20 000 locations in one long line are found quickly")
   func manyPlacesInOneLine() throws {
     let count = 20_000
     let document = try document(
@@ -111,7 +111,7 @@ struct LocationTests {
     }
   }
 
-  @Test("can be asked for from many threads at once")
+  @Test("locations can be read from many threads at once")
   func threads() async throws {
     let document = try document(
       "[\n" + repeatElement("1", count: 999).joined(separator: ",\n") + "]")

@@ -3,15 +3,15 @@ import Testing
 
 @testable import FeedDocument
 
-/// A document with every kind of token in it, small enough to be changed at every byte.
+/// A document with every kind of token, small enough to be changed at every byte.
 let everyToken = """
   {"a": [1, -2.5e+3, true, false, null, {}, []],
    "b\\n": "x\\u0041\\ud83d\\ude00\\"y", "中": "🎵", "c": {"d": [[0], ""]}}
   """
 
-@Suite("Damage to a document")
+@Suite("Damaged documents")
 struct MutationTests {
-  @Test("every prefix is reported as cut, except one that is whole or empty")
+  @Test("every nonempty prefix is reported as truncated, and the empty one as empty")
   func prefixes() {
     let bytes = Array(everyToken.utf8)
     for length in 0..<bytes.count {
@@ -23,7 +23,7 @@ struct MutationTests {
     }
   }
 
-  @Test("any other byte at any place is read or explained, and both readers agree")
+  @Test("any other byte at any position is read or explained, and both parsers agree")
   func singleBytes() {
     let original = Array(everyToken.utf8)
     var accepted = 0
@@ -34,11 +34,12 @@ struct MutationTests {
         accepted += check(bytes) ? 1 : 0
       }
     }
-    // Letters within strings, digits, white space: the test would prove little without them.
+    // Letters in strings, digits and white space are accepted; without accepted bytes the test
+    // would prove little.
     #expect(accepted > 1000)
   }
 
-  @Test("any byte left out or put in twice is read or explained, and both readers agree")
+  @Test("any byte that is removed or doubled is read or explained, and both parsers agree")
   func insertions() {
     let original = Array(everyToken.utf8)
     for place in original.indices {
@@ -56,7 +57,7 @@ struct MutationTests {
     }
   }
 
-  @Test("every text of up to five tokens is read or explained, and both readers agree")
+  @Test("every text of up to five tokens is read or explained, and both parsers agree")
   func shortTexts() {
     let tokens = ["{", "}", "[", "]", ",", ":", "\"a\"", "1", "nul", " "]
     var texts = [""]
@@ -68,7 +69,8 @@ struct MutationTests {
     #expect(accepted > 100)
   }
 
-  /// Whether the bytes were read. simdjson and the reader that explains it must agree on that.
+  /// Returns whether the bytes were read. simdjson and the parser that explains errors have to
+  /// agree.
   private func check(_ bytes: [UInt8]) -> Bool {
     let (document, diagnostics) = parse(bytes)
     let fault = bytes.withUnsafeBufferPointer { text in

@@ -6,7 +6,7 @@ import Testing
 @Suite("Numbers")
 struct NumberTests {
   @Test(
-    "are exact integers as far as 64 bits reach",
+    "integers of up to 64 bits are exact",
     arguments: [
       ("0", 0, 0), ("-1", -1, nil),
       ("109951166052270907", 109_951_166_052_270_907, 109_951_166_052_270_907),
@@ -32,7 +32,7 @@ struct NumberTests {
   }
 
   @Test(
-    "are the nearest double",
+    "a number is the nearest double",
     arguments: [
       ("0.1", 0.1), ("-0.0", -0.0), ("1e308", 1e308),
       ("1.7976931348623157e308", .greatestFiniteMagnitude),
@@ -48,7 +48,7 @@ struct NumberTests {
   }
 
   @Test(
-    "beyond 64 bits keep their text and cost nothing else",
+    "a number beyond 64 bits keeps its text and causes one warning",
     arguments: [
       ("18446744073709551616", 0x1p64), ("-9223372036854775809", -0x1p63), ("1e400", nil),
       ("-1e400", nil), ("123456789012345678901234567890", 123456789012345678901234567890.0),
@@ -69,7 +69,7 @@ struct NumberTests {
     #expect(parse(text).diagnostics.map(\.code) == [.numberOutOfRange])
   }
 
-  @Test("are no other kind, and no other kind is a number")
+  @Test("a number has no other kind, and no other kind is a number")
   func otherKinds() throws {
     let root = try document(#"[1, "1", true, null, [1], {"a": 1}]"#).root
     #expect(root[0].bool == nil && root[0].string == nil && root[0].utf8.isEmpty)

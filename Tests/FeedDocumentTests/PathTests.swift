@@ -5,7 +5,7 @@ import Testing
 @Suite("JSON paths")
 struct PathTests {
   @Test(
-    "name members behind a dot where they are identifiers, else in quotes",
+    "a path has a member after a dot if it is an identifier, otherwise in quotes",
     arguments: [
       (#"{"data": {"blocks": [0, 0, {"x": 1}]}}"#, "$.data.blocks[2].x"),
       (#"{"a b": 1}"#, "$['a b']"), (#"{"": 1}"#, "$['']"), (#"{"1a": 1}"#, "$['1a']"),
@@ -21,7 +21,7 @@ struct PathTests {
     #expect(document.value(atPath: path)?.index == last)
   }
 
-  @Test("lead back to the value that they were asked of", arguments: 1...300)
+  @Test("the path of a value leads back to that value", arguments: 1...300)
   func inverse(seed: UInt64) throws {
     let document = try document(RandomDocument(seed: seed).text)
     for index in valueIndices(document) {
@@ -31,7 +31,7 @@ struct PathTests {
   }
 
   @Test(
-    "are found from the root or from where one stands",
+    "a path is resolved from the root or from a given value",
     arguments: [
       ("$", "{a:{b:[1,{c:2}]},x-y:3}"), ("$.a.b[1].c", "2"), ("a.b[0]", "1"),
       ("a['b'][1]['c']", "2"),
@@ -44,7 +44,7 @@ struct PathTests {
     #expect(render(try #require(document.value(atPath: path))) == expected)
   }
 
-  @Test("start at a base unless they start with $")
+  @Test("a path starts at a base unless it begins with $")
   func base() throws {
     let document = try document(#"{"a": {"b": [1, {"c": 2}]}}"#)
     let array = document.root["a"]["b"].index
@@ -56,7 +56,7 @@ struct PathTests {
   }
 
   @Test(
-    "that are malformed have no value",
+    "a malformed path has no value",
     arguments: [
       ".", "a.", "a..b", "a[", "a[]", "a[x]", "a[-1]", "a[1", "a]", "$a", "a['b]", "a['b'",
       "a['\\q']",

@@ -1,4 +1,4 @@
-/// Numbers that are the same for the same seed (SplitMix64).
+/// A SplitMix64 generator, whose numbers are the same for the same seed.
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 
@@ -11,11 +11,11 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Writes JSON with random shape, random white space and unique keys, and notes where each value
-/// begins, so that a reader's offsets can be checked against something that knows them.
+/// Generates JSON with random shape, random white space and unique keys, and records where each
+/// value begins, so that a parser's offsets can be checked.
 struct RandomDocument {
   private(set) var text = ""
-  /// First bytes of all values, in order.
+  /// The offsets of the first bytes of all values, in order.
   private(set) var offsets: [Int] = []
   private var generator: SeededGenerator
 

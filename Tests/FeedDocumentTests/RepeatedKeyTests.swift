@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Repeated keys")
 struct RepeatedKeyTests {
-  @Test("read as the last value, with one warning for an object and key")
+  @Test("a repeated key has its last value, with one warning for each object and key")
   func lastWins() throws {
     let (parsed, diagnostics) = parse(
       """
@@ -31,7 +31,9 @@ struct RepeatedKeyTests {
     #expect(diagnostics.last?.location?.path == "$.c[0].x")
   }
 
-  @Test("are found among any number of members", arguments: [2, 3, 31, 32, 33, 34, 100, 5000])
+  @Test(
+    "repeated keys are found among any number of members",
+    arguments: [2, 3, 31, 32, 33, 34, 100, 5000])
   func anyCount(count: Int) throws {
     func object(_ keys: [Int]) -> String {
       "{" + keys.map { "\"key\($0)\": \($0)" }.joined(separator: ",") + "}"
@@ -47,7 +49,7 @@ struct RepeatedKeyTests {
     }
   }
 
-  @Test("that look alike at both ends are told apart")
+  @Test("keys that are equal at both ends are distinguished")
   func similarKeys() {
     let keys =
       (0..<200).map { "prefix00\($0 + 100)suffix00" } + ["", "a", "aa", "a\\u0000", "\\u0000"]
@@ -55,7 +57,7 @@ struct RepeatedKeyTests {
     #expect(parse("{" + members.joined(separator: ",") + "}").diagnostics.isEmpty)
   }
 
-  @Test("by the thousand are listed up to twenty, and counted")
+  @Test("of thousands of repeated keys twenty are listed, and the others counted")
   func cap() throws {
     let objects = repeatElement(#"{"a": 1, "a": 2}"#, count: 1000).joined(separator: ",")
     let numbers = repeatElement("1e999", count: 30).joined(separator: ",")
@@ -69,7 +71,7 @@ struct RepeatedKeyTests {
     #expect(diagnostics.last?.message == "10 more numbers beyond the range of 64 bits")
   }
 
-  @Test("in an object of 200 000 members take no quadratic time")
+  @Test("repeated keys in an object of 200 000 members are found without quadratic time")
   func large() throws {
     let members = (0..<200_000).map { "\"key\($0 % 199_990)\": \($0)" }
     let (parsed, diagnostics) = parse("{" + members.joined(separator: ",") + "}")

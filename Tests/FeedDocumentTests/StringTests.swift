@@ -7,7 +7,7 @@ import Testing
 @Suite("Strings")
 struct StringTests {
   @Test(
-    "are unescaped",
+    "escapes are decoded",
     arguments: [
       (#"\" \\ \/ \b \f \n \r \t"#, "\" \\ / \u{8} \u{C} \n \r \t"),
       (#"\u0041\u00e9\u4E2D\uFFFF"#, "A\u{E9}\u{4E2D}\u{FFFF}"),
@@ -27,7 +27,7 @@ struct StringTests {
   }
 
   @Test(
-    "with half a surrogate pair keep everything else",
+    "a string with an unpaired surrogate keeps its other characters",
     arguments: [
       (#"a\ud83d"#, "a\u{FFFD}"),
       (#"\ude00b"#, "\u{FFFD}b"),
@@ -46,7 +46,7 @@ struct StringTests {
     #expect(diagnostics.first?.location?.column == 2)
   }
 
-  @Test("with an unpaired surrogate in a key name the key")
+  @Test("an unpaired surrogate in a key is reported as one in a key")
   func unpairedSurrogateInKey() throws {
     let (parsed, diagnostics) = parse(#"{"\ud83d": 1}"#)
     #expect(try #require(parsed).root["\u{FFFD}"].int64 == 1)
@@ -54,7 +54,7 @@ struct StringTests {
     #expect(diagnostics.first?.location?.column == 2)
   }
 
-  @Test("without a backslash point into the source, others behind it")
+  @Test("strings without a backslash point into the source, others to the bytes after it")
   func sharing() throws {
     let text = #"["plain", "es\"caped", "中文"]"#
     let document = try document(text)
@@ -65,7 +65,7 @@ struct StringTests {
     #expect(try #require(parse(#"["a"]"#).document).bytes.count == 5)
   }
 
-  @Test("of every length up to 100 end where they end, with an escape at every place")
+  @Test("strings of every length up to 100, with an escape at every position, have the right end")
   func lengths() throws {
     for length in 0...100 {
       let plain = String(repeating: "x", count: length)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeedDocument
 
-/// Parses text that has to be JSON.
+/// Parses text that has to be valid JSON.
 func document(
   _ text: String, _ source: Testing.SourceLocation = #_sourceLocation
 ) throws -> FeedDocument {
@@ -23,12 +23,12 @@ func parse(
   FeedDocument.parse(PaddedBytes(bytes), name: "feed.json", limits: limits)
 }
 
-/// Every value of a document, keys left out.
+/// Returns the indices of all values of a document, without keys.
 func valueIndices(_ document: FeedDocument) -> [UInt32] {
   (0..<UInt32(document.values.count)).filter { document.kind($0) != .missing }
 }
 
-/// A value as compact text, for comparing whole trees.
+/// Returns a value as compact text, for comparing whole trees.
 func render(_ value: FeedValue) -> String {
   switch value.kind {
   case .missing: return "missing"
@@ -46,7 +46,7 @@ func render(_ value: FeedValue) -> String {
   }
 }
 
-/// A diagnostic with its excerpt as a reader sees it, apart from the colours.
+/// Returns a diagnostic with its excerpt as it is printed, without colours.
 func picture(_ diagnostic: Diagnostic) -> String {
   var lines = [
     "\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]: \(diagnostic.message)"

@@ -2,7 +2,7 @@ import FeedDocument
 @testable import FeedSession
 import Testing
 
-@Suite("The server's order") struct BlockOrderTests {
+@Suite("Order of blocks from the server") struct BlockOrderTests {
   static let text = """
     {"name": "home", "version": 1, "identity": "occurrence",
      "sources": {
@@ -12,7 +12,7 @@ import Testing
                "sortIndex": "at"}}
     """
 
-  /// "B2" is a block of code B with the number 2.
+  /// Assembles a feed of these blocks: "B2" is a block with the code B and the number 2.
   private func feed(_ blocks: [String], _ more: String = "") throws -> FeedAssembly {
     let items = blocks.map { block in
       let number = block.dropFirst()
@@ -24,24 +24,24 @@ import Testing
       replies: [try reply("f", text), try reply("m", "{\"items\": [1]}")])
   }
 
-  @Test("without a word of the server, blocks stay in the order of the feed")
+  @Test("without an order from the server, blocks keep the order of the feed")
   func feedOrder() throws {
     #expect(try feed(["C", "A", "B"]).codes == ["M", "C", "A", "B"])
   }
 
-  @Test("a list of codes goes before the numbers, and what it does not name stands behind")
+  @Test("a list of codes overrides the numbers, and codes that it lacks follow")
   func list() throws {
     let assembly = try feed(["C1", "A2", "X", "B3", "Y0"], #", "order": ["B", "A", "Z"]"#)
     #expect(assembly.codes == ["M", "B", "A", "Y", "C", "X"])
   }
 
-  @Test("numbers sort blocks, ties stay, and blocks without one stand behind")
+  @Test("numbers sort blocks, ties keep their order, and blocks without a number follow")
   func sortIndex() throws {
     #expect(
       try feed(["A2", "B", "C1", "D2", "E0.5", "F"]).codes == ["M", "E", "C", "A", "D", "B", "F"])
   }
 
-  @Test("equal numbers keep the order of the feed, in every order of the feed")
+  @Test("blocks with equal numbers keep the order of the feed, in every order of the feed")
   func stable() throws {
     for blocks in permutations(["A1", "B1", "C0", "D1"]) {
       let names = blocks.map { String($0.prefix(1)) }
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a list inside the cursor's JSON counts where there is no other")
+  @Test("an order in the cursor's JSON is used if there is no other")
   func cursor() throws {
     let cursor = #", "cursor": "{\"offset\":5,\"order\":[\"B\",\"A\"]}""#
     #expect(try feed(["A", "B"], cursor).codes == ["M", "B", "A"])
@@ -58,13 +58,13 @@ import Testing
     #expect(try feed(["A", "B"], cursor + #", "order": ["A"]"#).codes == ["M", "A", "B"])
   }
 
-  @Test("a source that the list names stands where the list says")
+  @Test("a source that the list names has its position from the list")
   func listedInsertion() throws {
     #expect(try feed(["A", "B"], #", "order": ["A", "M", "B"]"#).codes == ["A", "M", "B"])
   }
 
   @Test(
-    "an unreadable order costs the order only",
+    "an unreadable order is reported and ignored",
     arguments: [
       (#", "order": "B""#, ["SE1013"]), (#", "order": {}"#, ["SE1013"]),
       (#", "cursor": "not JSON""#, ["SE1013"]), (#", "cursor": 5"#, ["SE1013"]),
@@ -78,7 +78,7 @@ import Testing
     #expect(assembly.found == found)
   }
 
-  @Test("a number that is none is said and read as absent")
+  @Test("an invalid number is reported and treated as absent")
   func badNumber() throws {
     let assembly = try feed(["A\"1\"", "B1", "Cnull"])
     #expect(assembly.codes == ["M", "B", "A", "C"])

@@ -5,7 +5,7 @@ import TestConditions
 import Testing
 
 @Suite("Bundled data") struct BundledDataTests {
-  @Test("the sample of netease-home gives all of its sections, and one that is unknown")
+  @Test("the sample of netease-home has all of its sections, and one unknown block")
   func sample() throws {
     let layout = try neteaseHome()
     let replies = try layout.sources.map { source in
@@ -28,13 +28,14 @@ import Testing
     #expect(blocks.last?.heightHint?.height(forWidth: 375) == 196)
     #expect(blocks.filter(\.isClosable).count == 2)
     #expect(layout.knownCodes.allSatisfy { $0.contains("DRAGON") || assembly.codes.contains($0) })
-    // The twelve sections of the real page end at 2670.
+    // The twelve sections of the original page end at 2670 points.
     let heights = blocks.dropLast().compactMap { $0.settings["height"].double }
     #expect(heights.reduce(0, +) == 2670)
   }
 
   @Test(
-    "three pages of netease-home have 17 blocks and menus, and a repeated block replaces its own")
+    "three pages of netease-home have 17 blocks and menus, and repeated blocks replace earlier ones"
+  )
   func neteasePages() throws {
     let layout = try neteaseHome()
     let replies = try samples(of: layout)
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("a cursor counts the slots that were asked for, and only the last page has none")
+  @Test("a cursor counts the requested blocks, and only the last page has none")
   func neteaseCursors() throws {
     let source = try #require(try neteaseHome().primarySource)
     let pages = try source.samples.map { try document(at: layouts.appending(path: $0)) }
@@ -73,7 +74,7 @@ import Testing
     #expect(pages.map { $0.value(atPath: "$.data.hasMore")?.bool } == [true, true, false])
   }
 
-  @Test("three pages of wanandroid-home have 26 articles, those on top first, each once")
+  @Test("three pages of wanandroid-home have 26 distinct articles, the pinned ones first")
   func wanandroidPages() throws {
     let layout = try bundled("wanandroid-home")
     let replies = try samples(of: layout)
@@ -90,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("a search without replies to it shows the hot keys alone")
+  @Test("a search feed without a reply to the search has only the hot keys")
   func wanandroidSearch() throws {
     let layout = try bundled("wanandroid-search")
     let replies = try samples(of: layout)
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "captures of wanandroid give 4 articles on top and 60 below, each once",
+    "captures of wanandroid have 4 pinned and 60 other articles, all distinct",
     .needs(captures: "wanandroid"))
   func wanandroidCaptures() throws {
     let folder = captures.appending(path: "wanandroid")
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("the sample keeps ids that do not fit a double")
+  @Test("the sample keeps ids that a double cannot represent")
   func exactIds() throws {
     let sample = try document(
       at: layouts.appending(path: "samples/netease-home/blocks.json"))
@@ -135,7 +136,7 @@ import Testing
     #expect(id.map { Int64(exactly: Double($0)) != $0 } == true)
   }
 
-  @Test("the bundled devices are those of the command line's documentation")
+  @Test("the bundled devices equal those in the documentation of the command line")
   func devices() throws {
     let (devices, diagnostics) = Device.parse(
       try document(at: layouts.appending(path: "Devices/devices.json")))
@@ -146,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "a wrong device list is refused with the place",
+    "an invalid device list is refused with its location",
     arguments: [
       ("[]", "$"), ("{}", "$"), (#"{"devices": {}}"#, "$.devices"),
       (#"{"devices": [{"name": "a", "width": 1, "height": 1}]}"#, "$.devices[0]"),

@@ -4,7 +4,7 @@ import FeedDocument
 import Foundation
 import Testing
 
-/// The feeds of many requests, joined from their samples.
+/// The bundled feeds of many requests, joined from their samples.
 @Suite("Bundled feeds of many sources") struct BundledFeedsTests {
   private static func layout(_ name: String) throws -> FeedLayout {
     let parsed = FeedLayout.parse(try document(at: layouts.appending(path: "\(name).json")))
@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  /// What stands where: identities of blocks and items, members of blocks of parts.
+  /// Returns a line per block with the identities of the block and its items, or the members of a
+  /// block of parts.
   private static func picture(_ feed: Feed) -> [String] {
     feed.blocks.map { block in
       let inside =
@@ -34,7 +35,7 @@ import Testing
 
   static let names = ["mall-home", "audio-charts", "audio-chart"]
 
-  @Test("samples join without a finding, in any order of their arrival", arguments: names)
+  @Test("samples join without a diagnostic, in any order of arrival", arguments: names)
   func arrival(_ name: String) throws {
     let layout = try Self.layout(name)
     let replies = try Self.replies(layout)
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a source that fails costs itself, and the order stays", arguments: names)
+  @Test("a failed source loses only its own block, and the order stays", arguments: names)
   func losses(_ name: String) throws {
     let layout = try Self.layout(name)
     let replies = try Self.replies(layout)
@@ -63,12 +64,12 @@ import Testing
       let joined = Feed.join(layout: layout, replies: partial)
       #expect(Set(joined.lost.map(\.source)) == [lost.name])
       guard case .block(let shape) = lost.shape else {
-        // The sort model: all groups stay, in the layout's own order.
+        // Without the sort model all groups stay, in the order of the layout.
         let ranks = joined.feed.blocks.map { layout.order.ranks[$0.blockCode] ?? .infinity }
         #expect(ranks == ranks.sorted() && ranks.count == whole.count)
         continue
       }
-      // Another source may give a part of the same block.
+      // Other sources may provide parts of the same block.
       let isShared = layout.sources.contains {
         if case .block(let other) = $0.shape {
           $0.name != lost.name && other.code == shape.code
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("the pages of a chart are 27 songs, and the last one says that it is")
+  @Test("the pages of a chart have 27 songs, and the last page has the end flag")
   func pages() throws {
     let layout = try Self.layout("audio-chart")
     let replies = try Self.replies(layout)
@@ -95,7 +96,7 @@ import Testing
     #expect(ends == [1, 1, 0])
   }
 
-  @Test("an emptied group of the mall goes away, and comes back in its place")
+  @Test("a mall group that becomes empty disappears, and returns at its position")
   func emptied() throws {
     let layout = try Self.layout("mall-home")
     let full = try Self.replies(layout)

@@ -2,25 +2,27 @@
 import Testing
 
 @Suite("Applying a difference") struct DiffPropertyTests {
-  @Test("gives the new list, for 50 000 random pairs with duplicates")
+  @Test("the difference gives the new list for 50 000 random pairs with duplicates")
   func random() {
     for seed: UInt64 in 0..<50_000 {
       var random = SeededGenerator(seed: seed)
       let old = list(&random)
-      // Half of the pairs are related, as two states of one feed are.
+      // Half of the pairs are related, like two states of one feed.
       let new = Bool.random(using: &random) ? list(&random) : edited(old, &random)
       guard check(old, new, "seed \(seed)") else { return }
     }
   }
 
-  @Test("gives the new list, for all pairs of small ones", arguments: [(3, 3, 130), (4, 2, 171)])
+  @Test(
+    "the difference gives the new list for all pairs of small lists",
+    arguments: [(3, 3, 130), (4, 2, 171)])
   func exhaustive(length: Int, letters: Int, count: Int) {
     var lists: [SectionedList] = []
     func extend(_ list: SectionedList, by length: Int) {
       lists.append(list)
       guard length > 0 else { return }
       for letter in 1...letters {
-        // The third has the identity of the second, and another version.
+        // The third letter has the identity of the second and another version.
         let identity = ElementIdentity(min(letter, 2))
         let version: UInt64 = letter == 3 ? 1 : 0
         var longer = list
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("moves as few sections as possible, for every order of six")
+  @Test("as few sections as possible move, for every order of six")
   func minimal() {
     let old = (0..<6).map { $0 }
     for order in permutations(old) {
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  /// Length of the longest subsequence that ascends, found by looking at all of them.
+  /// Returns the length of the longest ascending subsequence, found by checking all of them.
   private func longestAscending(_ order: [Int]) -> Int {
     var longest = 0
     for mask in 0..<(1 << order.count) {
@@ -76,7 +78,8 @@ import Testing
     return longest
   }
 
-  /// Whether the law holds, and no element is listed in two ways that exclude each other.
+  /// Returns whether the difference gives the new list and lists no element in two ways that
+  /// exclude each other.
   private func check(_ old: SectionedList, _ new: SectionedList, _ label: String) -> Bool {
     let changes = SectionedDiff(from: old, to: new).changes
     let isRight = old.applying(changes, contentOf: new) == new
@@ -93,7 +96,7 @@ import Testing
     return isRight && isEmptyWhenEqual && isExclusive
   }
 
-  /// Up to seven sections of up to seven items; few letters, so that many repeat.
+  /// Returns up to seven sections of up to seven items, with few letters, so that many repeat.
   private func list(_ random: inout SeededGenerator) -> SectionedList {
     var list = SectionedList()
     let letters = Int.random(in: 1...12, using: &random)
@@ -110,7 +113,7 @@ import Testing
     return list
   }
 
-  /// The list with some sections and items gone, some new, some elsewhere and some changed.
+  /// Returns the list with some sections and items removed, inserted, moved and changed.
   private func edited(_ list: SectionedList, _ random: inout SeededGenerator) -> SectionedList {
     var sections = list.sections.indices.map { section in
       (list.sections[section], Array(list.items[list.range(ofSection: section)]))

@@ -1,8 +1,9 @@
 @testable import FeedSession
 import Testing
 
-@Suite("The difference of two lists of sections") struct DiffTests {
-  /// "S:a,b2 T" is a section S of items a and b, b with the version 2, and a section T of none.
+@Suite("Difference of two section lists") struct DiffTests {
+  /// Returns the changes between two lists: "S:a,b2 T" is a section S with the items a and b, b
+  /// with the version 2, and an empty section T.
   private func changes(_ old: String, _ new: String) -> FeedChanges {
     let (old, new) = (SectionedList(old), SectionedList(new))
     let diff = SectionedDiff(from: old, to: new)
@@ -10,13 +11,13 @@ import Testing
     return diff.changes
   }
 
-  @Test("equal lists have no difference")
+  @Test("equal lists have no changes")
   func equal() {
     #expect(changes("A:a,b B C:c", "A:a,b B C:c").isEmpty)
     #expect(changes("", "").isEmpty)
   }
 
-  @Test("sections come and go with their items, which are not listed")
+  @Test("sections are deleted and inserted with their items, which are not listed")
   func comeAndGo() {
     var expected = FeedChanges()
     expected.deletedSections = [0, 2]
@@ -24,7 +25,7 @@ import Testing
     #expect(changes("A:a,b B:c C:d", "D:e,f B:c") == expected)
   }
 
-  @Test("what stands behind a deletion or an insertion does not move")
+  @Test("elements after a deletion or an insertion do not move")
   func shift() {
     var expected = FeedChanges()
     expected.deletedSections = [0]
@@ -33,7 +34,7 @@ import Testing
     #expect(changes("A B:a,b,c C", "B:b,x,c C") == expected)
   }
 
-  @Test("one section that goes to the other end is one move")
+  @Test("a section that moves to the other end is one move")
   func oneMove() {
     var expected = FeedChanges()
     expected.movedSections = [.init(from: 0, to: 3)]
@@ -42,7 +43,7 @@ import Testing
     #expect(changes("A:a B:b C D", "D A:a B:b C") == expected)
   }
 
-  @Test("items move within their section, and into another")
+  @Test("items move within their section and to another section")
   func itemMoves() {
     var expected = FeedChanges()
     expected.movedItems = [
@@ -55,7 +56,7 @@ import Testing
     #expect(changes("A:a,b B:c,d", "A:b B:c,a,d") == expected)
   }
 
-  @Test("an item moves into a section that is new, that moved, and out of one that is deleted")
+  @Test("items move into new and moved sections, and out of deleted ones")
   func acrossChangedSections() {
     var expected = FeedChanges()
     expected.insertedSections = [1]
@@ -87,7 +88,7 @@ import Testing
     #expect(changes("D:x,a", "N:a,y") == expected)
   }
 
-  @Test("another version is an update, also of what moves")
+  @Test("a changed version is an update, also if the element moves")
   func updates() {
     var expected = FeedChanges()
     expected.movedSections = [.init(from: 1, to: 0)]
@@ -98,7 +99,7 @@ import Testing
     #expect(changes("A:a B:b,c", "B1:b1,c A:a") == expected)
   }
 
-  @Test("the same item of two sections stays in each")
+  @Test("the same item in two sections stays in both")
   func sameItemInTwoSections() {
     var expected = FeedChanges()
     expected.movedSections = [.init(from: 1, to: 0)]
@@ -108,7 +109,7 @@ import Testing
     #expect(changes("A:a,b B:a,b", "A:b B:a,b") == expected)
   }
 
-  @Test("occurrences of a repeated identity are paired in order, and reported")
+  @Test("occurrences of a repeated identity are paired in order and reported")
   func duplicates() {
     var expected = FeedChanges()
     expected.deletedItems = [ItemPath(section: 0, item: 2)]
@@ -125,7 +126,7 @@ import Testing
       ])
   }
 
-  @Test("changes of other lists do not apply")
+  @Test("changes do not apply to other lists")
   func mismatch() {
     let (a, b) = (SectionedList("A:a B C"), SectionedList("B:b,c D"))
     let changes = SectionedDiff(from: a, to: b).changes
@@ -138,7 +139,7 @@ import Testing
 }
 
 extension SectionedList {
-  /// See `DiffTests.changes`.
+  /// Parses the notation of `DiffTests.changes`.
   init(_ text: String) {
     self.init()
     func element(_ text: Substring) -> (ElementIdentity, UInt64) {

@@ -38,7 +38,7 @@ import Testing
 
   private let menus = "{\"code\": 200, \"data\": [{\"id\": 1}]}"
 
-  @Test("menus stand behind the banner, or first without one")
+  @Test("menus come after the banner, or first without one")
   func insertion() throws {
     let layout = try home()
     func order(_ blocks: String) throws -> [String] {
@@ -52,7 +52,7 @@ import Testing
     #expect(try order(codes("BANNER", "OLD_MENUS")) == ["BANNER", "OLD_MENUS"])
   }
 
-  @Test("sources that go behind the same block keep the layout's order")
+  @Test("sources inserted after the same block keep the layout's order")
   func sameAnchor() throws {
     let replies = [
       try reply("ads", "{\"ads\": [1]}"), try reply("menus", menus),
@@ -83,7 +83,7 @@ import Testing
     #expect(outcomes[0].hasPrefix("B\nA\nBANNER\nADS"))
   }
 
-  @Test("a bad block costs itself and says where")
+  @Test("an invalid block is lost alone and reported with its location")
   func badBlocks() throws {
     let blocks = """
       null, 3, "x", [], {}, {"blockCode": null}, {"blockCode": ""}, {"blockCode": {}},
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test("absent, null, {}, [] and empty text are different optional fields")
+  @Test("optional fields that are absent, null, {}, [] or empty are read as absent")
   func optionalFields() throws {
     let blocks = """
       {"blockCode": "A"}, {"blockCode": "B", "showType": null, "canClose": null, "hint": null},
@@ -131,7 +131,7 @@ import Testing
       ])
   }
 
-  @Test("a height hint scales with the page and stands in the settings")
+  @Test("a height hint scales with the page and appears in the settings")
   func heightHint() throws {
     let blocks = "{\"blockCode\": \"A\", \"hint\": {\"height\": 98}}, {\"blockCode\": \"B\"}"
     let feed = try #require(
@@ -144,7 +144,7 @@ import Testing
     #expect(!feed.blocks[1].settings["hint"].exists)
   }
 
-  @Test("settings are the defaults with the section's own merged in")
+  @Test("the section's own settings are merged into the defaults")
   func settings() throws {
     let feed = try #require(
       Feed.assemble(
@@ -156,7 +156,7 @@ import Testing
     #expect(feed.blocks[2].settings.document === feed.blocks[3].settings.document)
   }
 
-  @Test("a repeated block replaces the earlier one in its place")
+  @Test("a repeated block replaces the earlier one at its position")
   func repeated() throws {
     let blocks = """
       {"blockCode": "A", "n": 1}, {"blockCode": "B", "n": 2}, {"blockCode": "A", "n": 3}
@@ -168,7 +168,7 @@ import Testing
       assembly.diagnostics.map(\.summary).first?.hasPrefix("SE1015 note blocks.json:1:") == true)
   }
 
-  @Test("a layout of occurrences keeps a repeated code")
+  @Test("a layout with the identity of occurrences keeps repeated codes")
   func occurrences() throws {
     let layout = try home(join: "\"identity\": \"occurrence\",")
     let assembly = Feed.assemble(
@@ -177,7 +177,7 @@ import Testing
     #expect(assembly.found == [])
   }
 
-  @Test("a lost source costs its own section only")
+  @Test("a failed source loses only its own section")
   func partial() throws {
     let refused = "{\"code\": 301, \"message\": \"please sign in\", \"data\": null}"
     let layout = try home()
@@ -196,7 +196,7 @@ import Testing
     #expect(withoutBlocks.found == ["SE1010", "SE1019"])
   }
 
-  @Test("a layout of all or nothing fails as a whole")
+  @Test("a layout with the join all fails as a whole")
   func allOrNothing() throws {
     let layout = try home(join: "\"join\": \"all\",")
     let refused = "{\"code\": 301, \"message\": \"\", \"data\": null}"
@@ -209,7 +209,7 @@ import Testing
     #expect(absent.codes == ["A"])
   }
 
-  /// Documents that give no section, and the codes of what is said.
+  /// Documents that give no section, with the codes of their diagnostics.
   static let fruitless: [(String, [String])] = [
     ("{\"code\": 500, \"message\": \"busy\"}", ["SE1010"]),
     ("{\"code\": \"200\", \"data\": {\"blocks\": []}}", ["SE1010"]),
@@ -223,7 +223,7 @@ import Testing
     ("{\"code\": 200, \"data\": {\"blocks\": [{}]}}", ["SE1014", "SE1019"]),
   ]
 
-  @Test("a feed without a section fails and says why", arguments: fruitless)
+  @Test("a feed without a section fails and reports why", arguments: fruitless)
   func nothing(text: String, found: [String]) throws {
     let assembly = Feed.assemble(layout: try home(), replies: [try reply("blocks", text)])
     #expect(assembly.feed == nil)
@@ -231,7 +231,7 @@ import Testing
     #expect(assembly.diagnostics.contains { $0.severity == .error })
   }
 
-  @Test("no reply at all is a failure too")
+  @Test("a feed without any reply fails too")
   func noReplies() throws {
     let assembly = Feed.assemble(layout: try home(), replies: [])
     #expect(assembly.feed == nil)
@@ -248,7 +248,7 @@ import Testing
     #expect(assembly.found == ["SE1004"])
   }
 
-  @Test("the server's words reach the notices")
+  @Test("messages of the server become notices")
   func notices() throws {
     let more = ", \"end\": \"that is all\", \"toasts\": [\"one\", 2, \"\", \"three\"]"
     let assembly = Feed.assemble(

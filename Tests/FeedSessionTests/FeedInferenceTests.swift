@@ -25,7 +25,7 @@ import Testing
     #expect(found?.note.notes == ["blocks: `list` × 2, `hero` × 1"])
   }
 
-  @Test("nested items with numeric types keep their number as the code")
+  @Test("numeric types of nested items become codes")
   func numericTypes() throws {
     let found = inferred(
       try document(
@@ -38,7 +38,7 @@ import Testing
     #expect(found?.note.location?.path == "$.result.items")
   }
 
-  @Test("a union by single key takes the key as the code and the value as the block")
+  @Test("in a union by single key, the key is the code and its value is the block")
   func union() throws {
     let document = try document(
       #"{"feed": [{"banner": {"a": 1}}, {"list": {"b": [1]}}, {"banner": {"a": 2}}]}"#)
@@ -58,7 +58,7 @@ import Testing
     #expect(layout.label == "inferred")
   }
 
-  /// Documents, and the path of the list of blocks in them; empty: none.
+  /// Documents, with the path of their list of blocks, or an empty path if they have none.
   static let shapes: [(String, String)] = [
     (#"{"a": [{"blockCode": "X"}]}"#, "$.a"),
     (#"{"ads": [{"type": 1}], "d": {"d": {"d": [{"view_type": "X"}]}}}"#, "$.d.d.d"),
@@ -83,14 +83,14 @@ import Testing
     ("[]", ""), ("{}", ""), ("null", ""), ("\"\"", ""), ("3", ""), ("[[], [1], [null]]", ""),
   ]
 
-  @Test("the list of blocks is told from other arrays", arguments: shapes)
+  @Test("the list of blocks is distinguished from other arrays", arguments: shapes)
   func shape(text: String, path: String) throws {
     let found = inferred(try document(text))
     #expect((found?.note.location?.path ?? "") == path)
     #expect(found.map { !$0.codes.isEmpty } ?? true)
   }
 
-  @Test("a document without blocks names its largest array and how to write a layout")
+  @Test("the error for a document without blocks names its largest array and how to write a layout")
   func nothing() throws {
     let text = #"{"code": 200, "banners": [{"pic": "p", "url": "u"}, {"pic": "q"}], "x": [1]}"#
     guard case .nothing(let reason) = FeedInference.infer(from: try document(text)) else {
@@ -105,7 +105,7 @@ import Testing
     #expect(reason.helps.first?.contains(#""items": "$.banners""#) == true)
   }
 
-  @Test("the layout that is shown as an example can be parsed")
+  @Test("the layout in the help text can be parsed")
   func example() throws {
     let note = try #require(inferred(try document(#"{"x": [{"type": 1}]}"#))?.note)
     let help = try #require(note.helps.first)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "captures of another app are inferred",
+    "the structure of captures of another app is inferred",
     .needs(captures: "wanandroid"),
     arguments: [
       ("home-article-0.json", "$.data.datas", Array(repeating: "0", count: 20)),
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "a wrong document infers nothing",
+    "no structure is inferred from an unsuitable document",
     .needs(captures: "netease"),
     arguments: ["2020-09-banner-endpoint-wrong-document.json", "2021-06-18-menus-9-items.json"])
   func wrongDocument(file: String) throws {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// Documents in which no well-known key tells blocks apart, the list that is guessed, and its codes.
+  /// Documents whose blocks have no well-known key, with the list that is guessed and its codes.
   static let guesses: [(String, String, [String])] = [
     (#"{"parts": [{"template": "hero"}, {"template": "grid"}]}"#, "$.parts", ["hero", "grid"]),
     (#"{"d": {"floors": [{"moduleType": 1}, {"moduleType": 2}]}}"#, "$.d.floors", ["1", "2"]),
@@ -159,7 +159,7 @@ import Testing
     ),
   ]
 
-  @Test("where no key is known, the list that a draft is about is a guess", arguments: guesses)
+  @Test("without a well-known key, the list of a draft is a guess", arguments: guesses)
   func guess(text: String, path: String, codes: [String]) throws {
     let document = try document(text)
     guard case .guessed(let layout, let note) = FeedInference.infer(from: document) else {

@@ -22,7 +22,7 @@ import Testing
      "paging": {"source": "list", "by": "page"}, "notices": {"n": "$.n"}}
     """
 
-  @Test("pages and sources append, in the layout's order, and a repeated row is dropped silently")
+  @Test("pages and sources append in the layout's order, and repeated rows are dropped silently")
   func append() throws {
     let replies = [
       try page("list", 0, #"{"d": [{"id": 1}, {"id": 2}], "n": "first"}"#),
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("rows whose numbers are one double are told apart, beyond 64 bits as well")
+  @Test("rows whose numbers round to the same double are distinguished, also beyond 64 bits")
   func largeIdentities() throws {
     let ids = [
       "9007199254740992", "9007199254740993", "18446744073709551615", "18446744073709551616",
@@ -63,7 +63,7 @@ import Testing
     #expect(values.map { $0["id"].identityText } == ids)
   }
 
-  @Test("a row that one reply repeats, or that has no identity, is worth a word")
+  @Test("a row repeated within one reply, or without an identity, is reported")
   func identities() throws {
     let text = ##"{"d": [{"id": 1}, {"id": 1}, {}, {"id": null}, 5, {"id": "#3"}, {"id": [1]}]}"##
     let (feed, _) = Feed.join(
@@ -79,7 +79,7 @@ import Testing
       ])
   }
 
-  @Test("identities are exact beyond what a Double holds")
+  @Test("identities are exact beyond the precision of a Double")
   func exactIdentities() throws {
     let text = #"{"d": [{"id": 8825067562187480000}, {"id": 8825067562187480001}]}"#
     let (feed, _) = Feed.join(
@@ -87,7 +87,7 @@ import Testing
     #expect(feed.blocks[0].items.map(\.id) == ["8825067562187480000", "8825067562187480001"])
   }
 
-  @Test("a page of rows alone keeps its document, and an empty later page is silent")
+  @Test("a single page of rows keeps its document, and an empty later page is silent")
   func singlePage() throws {
     let first = try page("list", 0, #"{"d": [{"id": 1}]}"#)
     let layout = try layout(Self.articles)
@@ -104,7 +104,7 @@ import Testing
      "paging": {"source": "f", "by": "page"}}
     """
 
-  @Test("a block of a later page replaces the earlier one in its place, without a word")
+  @Test("a block of a later page silently replaces the earlier one at its position")
   func repeatedBlock() throws {
     let (feed, _) = Feed.join(
       layout: try layout(Self.blocks.replacing("IDENTITY", with: "")),
@@ -117,7 +117,7 @@ import Testing
     #expect(feed.diagnostics == [])
   }
 
-  @Test("codes that a later page lists stand behind those of the pages before it")
+  @Test("codes listed by a later page follow those of earlier pages")
   func listsOfPages() throws {
     let joined = Feed.join(
       layout: try layout(Self.blocks.replacing("IDENTITY", with: "")),
@@ -128,7 +128,7 @@ import Testing
     #expect(codes(joined) == ["B", "A", "D", "C"])
   }
 
-  @Test("each occurrence of a code has an identity of its own")
+  @Test("each occurrence of a code has its own identity")
   func occurrences() throws {
     let layout = try layout(
       Self.blocks.replacing("IDENTITY", with: "\"identity\": \"occurrence\","))
@@ -157,7 +157,7 @@ import Testing
     try page(source, 0, #"{"code": 0, "data": {"type": \#(type), "items": \#(items)}}"#)
   }
 
-  @Test("ranks of the layout hold until the server's sort model comes")
+  @Test("ranks of the layout apply until the server's sort model arrives")
   func ranks() throws {
     let layout = try layout(Self.mall)
     let groups = [try group("a", "\"a\""), try group("b", "\"b\""), try group("top", "0")]
@@ -175,7 +175,7 @@ import Testing
     #expect(try order(#"{"data": [{"name": "b", "at": -1}]}"#) == ["b", "a", "cast"])
   }
 
-  @Test("a sort model that is partly unreadable orders by the rest")
+  @Test("the readable part of a sort model determines the order")
   func unreadableModel() throws {
     let model = #"{"data": [{"name": "b", "at": "1"}, {"at": 0}, {"name": "b", "at": 5}]}"#
     let joined = Feed.join(
@@ -189,7 +189,7 @@ import Testing
       joined.feed.diagnostics.compactMap(\.location?.path) == ["$.data[0].at", "$.data[1]"])
   }
 
-  @Test("parts of one block come from several sources, whichever of them reply")
+  @Test("parts of a block come from several sources, some of which may be missing")
   func parts() throws {
     let layout = try layout(Self.mall)
     let top = try page("top", 0, #"{"x": [1]}"#)
@@ -203,7 +203,7 @@ import Testing
     #expect(alone.value["hot"].count == 2 && !alone.value["topSale"].exists)
   }
 
-  /// What a group says of its type, its items, and what comes of it.
+  /// The source, type and items of a group, the expected codes, and the codes of the diagnostics.
   static let groups: [(String, String, String, [String], [String])] = [
     ("a", "\"x\"", "[1]", ["x"], []), ("a", "null", "[1]", ["a"], []),
     ("a", "{}", "[1]", ["a"], ["SE1013"]), ("b", "null", "[1]", [], ["SE1014"]),
@@ -212,7 +212,9 @@ import Testing
     ("b", "\"x\"", "[]", ["x"], []), ("b", "\"x\"", "null", ["x"], []),
   ]
 
-  @Test("a reply says its code, and what has no items is as its layout says", arguments: groups)
+  @Test(
+    "a reply can contain its code, and the layout decides whether an empty group is shown",
+    arguments: groups)
   func codePath(
     source: String, type: String, items: String, expected: [String], found: [String]
   ) throws {
@@ -222,7 +224,7 @@ import Testing
     #expect(joined.lost.isEmpty == !found.contains("SE1011"))
   }
 
-  @Test("a lost source says what kind of failure it was")
+  @Test("a failed source has the kind of its failure")
   func failures() throws {
     let layout = try layout(Self.mall)
     let refused = try page("a", 0, #"{"code": 7, "data": {}}"#)
@@ -241,7 +243,7 @@ import Testing
     #expect(joined.lost[0].failure.diagnostics.map(\.code) == [.businessError])
   }
 
-  @Test("a source that is no part of a combined block replaces it")
+  @Test("a source that gives a whole block replaces a combined block")
   func mixed() throws {
     let text = """
       {"name": "m", "version": 1, "sources": {

@@ -4,22 +4,22 @@ import Foundation
 import TestConditions
 import Testing
 
-/// Every key of a feed layout dropped, renamed and given another type, one at a time.
+/// A feed layout with one key dropped, renamed or changed to another type.
 private struct Mutant {
   enum Kind: String, CaseIterable { case drop, rename, retype }
 
   var kind: Kind
-  /// Keys and indices from the root.
+  /// The keys and indices from the root.
   var path: [String]
   var text: String
 
   var name: String { "\(kind.rawValue) \(path.joined(separator: "."))" }
 
-  /// Whether the author of a layout chooses the keys at this place.
+  /// Whether the author of a layout chooses the keys at this path.
   var isOpen: Bool { Self.openPlaces.contains { matches($0 + ["*"]) } }
 
-  /// A rule between parts of a layout, which JSON Schema cannot express: names that are used must be
-  /// given, and the requests of pages must differ.
+  /// Whether the mutation breaks a rule that JSON Schema cannot express: names that are used must
+  /// be given, and the requests of pages must differ.
   var isBeyondSchema: Bool {
     if matches(["sources", "*", "primary"]) { return kind == .drop }
     if matches(["sources", "*"]) || matches(["parameters", "*"]) { return kind != .retype }
@@ -44,7 +44,7 @@ private struct Mutant {
     return try mutants(of: root, at: [], rebuild: { $0 })
   }
 
-  /// `rebuild` makes the whole document of a replacement for `value`.
+  /// - Parameter rebuild: Returns the whole document with `value` replaced.
   private static func mutants(
     of value: Any, at path: [String], rebuild: (Any) -> Any
   ) throws -> [Mutant] {
@@ -56,7 +56,8 @@ private struct Mutant {
     if let object = value as? [String: Any] {
       for (key, member) in object.sorted(by: { $0.key < $1.key }) {
         let place = path + [key]
-        // Settings are the plugins' own: only that they are objects is the layout's business.
+        // The layout's format only requires that settings are objects; their members belong to the
+        // plugins.
         let isSetting =
           path.first == "defaults"
           || (path.first == "sections" && path.count > 1 && !place.contains("layout"))
@@ -98,7 +99,7 @@ private struct Mutant {
 }
 
 @Suite("The closed format of feed layouts") struct FeedLayoutMutationTests {
-  /// netease-home.json, and layouts with the keys that it has no use for.
+  /// Returns netease-home.json, and layouts with the keys that it does not use.
   private func texts() throws -> [String] {
     let bundled = try Data(contentsOf: layouts.appending(path: "netease-home.json"))
     return [String(decoding: bundled, as: UTF8.self), Self.standing, Self.fetched]
@@ -144,7 +145,7 @@ private struct Mutant {
       "footerPinned": false}}}}
     """
 
-  @Test("a renamed or retyped key is refused with its place")
+  @Test("a renamed key and a value of another type are refused with their location")
   func refused() throws {
     let mutants = try texts().flatMap { try Mutant.all(of: $0) }
     #expect(mutants.count > 300)
@@ -161,7 +162,7 @@ private struct Mutant {
     }
   }
 
-  @Test("the JSON Schema and the parser agree on every mutant", .needsJSONSchema)
+  @Test("the JSON Schema and the parser agree on every mutation", .needsJSONSchema)
   func agreement() throws {
     let originals = try texts()
     let mutants = try originals.flatMap { try Mutant.all(of: $0) }.filter { !$0.isBeyondSchema }

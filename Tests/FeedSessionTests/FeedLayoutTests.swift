@@ -9,7 +9,7 @@ import Testing
     {"name": "a", "version": 1, "sources": {"f": {"items": "$.x", "element": {"code": "t"}}}}
     """
 
-  @Test("the smallest layout gets every default")
+  @Test("the smallest layout has the default of every member")
   func smallest() throws {
     let layout = try layout(Self.smallest)
     #expect(layout.title == "a")
@@ -25,7 +25,7 @@ import Testing
     #expect(layout.layoutOverrides == [:])
   }
 
-  @Test("netease-home says what its app says")
+  @Test("netease-home has the figures of its app")
   func neteaseHomeFigures() throws {
     let layout = try neteaseHome()
     #expect(layout.label == "netease-home@1")
@@ -51,7 +51,7 @@ import Testing
     #expect(heights.count == 13)
   }
 
-  @Test("dark colors stand over the light ones")
+  @Test("dark colors override the light ones")
   func appearance() throws {
     let appearance = try neteaseHome().appearance
     #expect(appearance.tokens(isDark: false)["page"] == "#f8f8f8")
@@ -59,7 +59,8 @@ import Testing
     #expect(appearance.tokens(isDark: true)["onBadge"] == "#ffffff")
   }
 
-  /// Violations of the format: what replaces what in the smallest layout, and what is said.
+  /// Violations of the format: a part of the smallest layout, its replacement, and the expected
+  /// diagnostic.
   static let violations: [(String, String, String)] = [
     (
       #""version": 1"#, #""versoin": 1"#,
@@ -151,7 +152,7 @@ import Testing
   ]
 
   @Test(
-    "a layout and a spacing that are wrong are refused with their place",
+    "an invalid section layout and invalid spacing are refused with their location",
     arguments: standingViolations)
   func standingViolation(sectionLayout: String, spacing: String, place: String) throws {
     let text =
@@ -166,7 +167,7 @@ import Testing
     #expect(diagnostics.map(\.location?.line) == [spacing == "{}" ? 3 : 2])
   }
 
-  @Test("a mistyped kind of layout is met with what was meant")
+  @Test("a mistyped kind of layout gets a suggestion")
   func meantLayout() throws {
     let text =
       Self.smallest.dropLast() + #", "sections": {"A": {"layout": {"kind": "gird", "pek": 1}}}}"#
@@ -174,7 +175,7 @@ import Testing
     #expect(Set(diagnostics.flatMap(\.helps)) == ["did you mean `grid`?", "did you mean `peek`?"])
   }
 
-  @Test("a section's layout arrives, and its other settings stay open")
+  @Test("a section's layout is read, and its other settings are not checked")
   func sectionLayout() throws {
     let text =
       Self.smallest.dropLast() + """
@@ -203,7 +204,7 @@ import Testing
     #expect(section.header == nil && section.footer?.isPinned == false)
   }
 
-  @Test("a violation of the format is refused with its place", arguments: violations)
+  @Test("a violation of the format is refused with its location", arguments: violations)
   func violation(find: String, replacement: String, expected: String) throws {
     let text = Self.smallest.replacing(find, with: replacement)
     try #require(text != Self.smallest)
@@ -212,7 +213,7 @@ import Testing
     #expect(diagnostics.map(\.summary).contains(expected), "\(diagnostics.map(\.summary))")
   }
 
-  @Test("a mistyped key and a mistyped word are met with what was meant")
+  @Test("a mistyped key and a mistyped word get suggestions")
   func didYouMean() throws {
     let text = """
       {"name": "a", "version": 1, "joyn": "all", "identity": "cod",
@@ -243,7 +244,7 @@ import Testing
   }
 
   @Test(
-    "a document that is no object is refused",
+    "a document that is not an object is refused",
     arguments: ["[]", "null", "1", "\"\"", "true", "{}"])
   func noObject(text: String) throws {
     let (layout, diagnostics) = FeedLayout.parse(try document(text))

@@ -3,9 +3,8 @@ import FeedDocument
 @testable import FeedSession
 import Testing
 
-@Suite("What a feed layout says of requests, pages and states") struct FeedRequestTests {
-  /// A layout of two sources, with texts in the place of SOURCE (members of the second one) and MORE
-  /// (members of the layout).
+@Suite("Requests, pages and states of a feed layout") struct FeedRequestTests {
+  /// Returns a layout of two sources, with more members of the second source and of the layout.
   private func text(source: String = "", more: String = "") -> String {
     """
     {"name": "a", "version": 1, \(more)
@@ -22,7 +21,7 @@ import Testing
     return parsed.diagnostics.map { "\($0.location?.path ?? "-"): \($0.message)" }
   }
 
-  @Test("a request says how a source is asked")
+  @Test("a layout contains the request of a source")
   func request() throws {
     let layout = try layout(
       text(
@@ -55,7 +54,7 @@ import Testing
     #expect(layout.reveal == .each)
   }
 
-  @Test("a text is cut at its placeholders, and other braces stand for themselves")
+  @Test("a template is split at its placeholders, and other braces are literal")
   func templates() {
     #expect(TemplateText("a").pieces == [.text("a")])
     #expect(TemplateText("").pieces == [])
@@ -69,7 +68,7 @@ import Testing
     #expect(TemplateText("{{a}}").pieces == [.text("{"), .parameter("a"), .text("}")])
   }
 
-  /// Members of a source, members of the layout, and what is refused.
+  /// Members of a source, members of the layout, and the expected refusal.
   static let refused: [(String, String, String)] = [
     (
       #""after": ["frist"],"#, "",
@@ -184,13 +183,13 @@ import Testing
     ),
   ]
 
-  @Test("what cannot hold is refused with its place", arguments: refused)
+  @Test("contradictory members are refused with their location", arguments: refused)
   func refusal(source: String, more: String, expected: String) throws {
     let refusals = try refusals(source: source, more: more)
     #expect(refusals.first == expected, "\(refusals)")
   }
 
-  @Test("sources that wait for each other are refused once, with the way around")
+  @Test("sources that wait for each other are refused once, with the cycle")
   func cycles() throws {
     let source = #""items": "$.x", "element": {"code": "t"}"#
     let text = """
@@ -204,7 +203,7 @@ import Testing
     #expect(diagnostics.map(\.location?.path) == ["$.sources.a.after"])
   }
 
-  @Test("a mistyped name is met with what was meant")
+  @Test("a mistyped name gets a suggestion")
   func meant() throws {
     let parsed = FeedLayout.parse(
       try document(
@@ -218,7 +217,7 @@ import Testing
       ])
   }
 
-  @Test("one block is of one kind: a part has no items, and only a block shows when it is empty")
+  @Test("a part of a block has no items, and only a source of one block is shown when it is empty")
   func shapes() throws {
     let parts = FeedLayout.parse(
       try document(
@@ -237,7 +236,7 @@ import Testing
       ])
   }
 
-  @Test("netease-home says how it is asked, when it ends and when it is old")
+  @Test("netease-home contains its requests, the end of its pages and its expiry")
   func neteaseHomeRequests() throws {
     let layout = try neteaseHome()
     #expect(layout.base == nil)
@@ -255,7 +254,7 @@ import Testing
           seconds: 600, path: "$.data.pageConfig.refreshInterval", unit: 0.001))
   }
 
-  @Test("the skeleton of netease-home is as high as the sections that follow it")
+  @Test("the skeleton of netease-home has the heights of its sections")
   func neteaseHomeStates() throws {
     let layout = try neteaseHome()
     #expect(layout.states.skeletonDesignWidth == 414)

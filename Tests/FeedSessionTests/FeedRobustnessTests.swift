@@ -2,13 +2,13 @@ import FeedDocument
 @testable import FeedSession
 import Testing
 
-@Suite("Any document") struct FeedRobustnessTests {
-  /// Random JSON out of the words that feeds are made of.
+@Suite("Random documents") struct FeedRobustnessTests {
+  /// A generator of random JSON from the words of real feeds.
   private struct Generator {
     var state: UInt64
 
     mutating func below(_ limit: UInt64) -> UInt64 {
-      // SplitMix64.
+      // This is SplitMix64.
       state &+= 0x9E37_79B9_7F4A_7C15
       var z = state
       z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -40,7 +40,7 @@ import Testing
       "\"\(element(of: Self.keys))\": \(value(depth: depth - 1))"
     }
 
-    /// A document that is sometimes nearly one of netease-home.
+    /// Returns a document that sometimes resembles one of netease-home.
     mutating func document() -> String {
       guard below(2) == 0 else { return value(depth: 6) }
       let blocks = (0..<below(6)).map { _ in
@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test(
-    "gives a feed with sections, or a failure that says why", arguments: 0..<40 as Range<UInt64>)
+    "any document gives a feed with sections, or a failure with its reason",
+    arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var generator = Generator(state: seed)
     let home = try neteaseHome()
@@ -88,7 +89,7 @@ import Testing
     #expect(feeds > 0)
   }
 
-  /// A draft is a feed layout, and reads the document that it was made for.
+  /// Checks that a draft is a feed layout and reads the document that it was made from.
   private func checkDraft(for reply: FeedDocument, _ context: Comment) throws {
     let wishes = LayoutDraft.Wishes(name: "any", sample: nil)
     guard case .drafted(let text, _) = LayoutDraft.draft(for: reply, wishes) else { return }
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("a feed of many blocks is ordered as a whole")
+  @Test("a feed of many blocks is sorted as a whole")
   func manyBlocks() throws {
     let count = 16_000
     let blocks = (0..<count).map { "{\"blockCode\": \"B\($0)\", \"sortIndex\": \(count - $0)}" }

@@ -23,7 +23,7 @@ import Testing
     return (parsed.metrics, parsed.diagnostics)
   }
 
-  @Test("the bundled metrics file is what is built in")
+  @Test("the bundled metrics file equals the built-in metrics")
   func bundled() throws {
     let parsed = FontMetrics.parse(
       try document(at: layouts.appending(path: "Metrics/default.json")))
@@ -56,7 +56,7 @@ import Testing
           ]))
   }
 
-  /// A part of the valid file, what stands there instead, and the path and message of the finding.
+  /// A part of the valid file, its replacement, and the path and message of the diagnostic.
   private static let faults: [(part: String, instead: String, path: String, message: String)] = [
     (#""name": "test-1.0""#, #""name": "no name""#, "$.name", "is not a name"),
     (#""version": "1.0""#, #""version": 1.0"#, "$.font.version", "is not a string"),
@@ -90,7 +90,7 @@ import Testing
     (#""advance": 1000"#, #""advances": [1]"#, "$.weights[0].advances[1].advances", "unknown key"),
   ]
 
-  @Test("a violation is refused with its place", arguments: faults.indices)
+  @Test("a violation is refused with its location", arguments: faults.indices)
   func refused(_ index: Int) throws {
     let fault = Self.faults[index]
     let text = Self.valid.replacing(fault.part, with: fault.instead, maxReplacements: 1)
@@ -107,7 +107,7 @@ import Testing
       })
   }
 
-  @Test("a file without weights, and one that is no object, is refused")
+  @Test("a file without weights and a file that is not an object are refused")
   func nothing() throws {
     let start = try #require(Self.valid.range(of: #""weights""#)).lowerBound
     for text in [Self.valid[..<start] + #""weights": []}"#, "[]", "7"] {
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("all violations are reported at once, one for each run")
+  @Test("all violations are reported at once, one for each run of characters")
   func all() throws {
     let text = Self.valid.replacing("\"ascent\": 800", with: "\"ascent\": -1").replacing(
       "1000", with: "-1000"
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "the JSON Schema and the parser agree, but on overlaps and on the order of numbers",
+    "the JSON Schema and the parser agree except on overlaps and on the order of numbers",
     .needsJSONSchema)
   func agreement() throws {
     let beyond = ["does not follow", "already", "is no character", "ends before"]

@@ -32,7 +32,7 @@ import Testing
     #expect(try chosen(home, layouts) == "netease-home@1")
   }
 
-  @Test("of two that fit, the one that knows more of the codes is chosen")
+  @Test("among layouts that fit, the one that knows more of the codes is chosen")
   func known() throws {
     let text = #"{"code": 0, "items": [{"type": "A"}]}"#
     let layouts = [try named("one"), try named("two", sections: #"{"A": {}}"#)]
@@ -40,7 +40,7 @@ import Testing
     #expect(try chosen(text, layouts.reversed()) == "two@1")
   }
 
-  @Test("when no single layout is best, the structure is inferred")
+  @Test("if no single layout is best, the structure is inferred")
   func ambiguous() throws {
     let text = #"{"code": 0, "items": [{"type": "A"}]}"#
     #expect(try chosen(text, [try named("one"), try named("two")]) == "inferred SE1017")
@@ -49,7 +49,7 @@ import Testing
     #expect(try chosen(other, [try named("one")]) == "inferred SE1017")
   }
 
-  @Test("a refusal is read by the layout whose envelope it is")
+  @Test("an error reply selects the only layout with a matching envelope")
   func refusal() throws {
     let text = #"{"code": 301, "message": "sign in", "data": null}"#
     #expect(try chosen(text, [try neteaseHome()]) == "netease-home@1")
@@ -87,7 +87,7 @@ import Testing
     #expect(try chosen(text, [kind, try rows("rows")]) == none)
   }
 
-  @Test("samples of the bundled layouts choose the layout that they are of")
+  @Test("samples of the bundled layouts select their own layout")
   func bundledSamples() throws {
     let layouts = try bundledLayouts()
     for (layout, page) in [("netease-home", 0), ("netease-home", 1), ("wanandroid-home", 2)] {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("a document of another source says how it is passed")
+  @Test("the error for a document of a secondary source shows how to pass it")
   func secondarySource() throws {
     let menus = try document(#"{"code": 200, "data": [{"id": 1, "name": "a"}]}"#)
     guard case .none(let reason) = LayoutChooser.choose(for: menus, among: [try neteaseHome()])
@@ -118,7 +118,7 @@ import Testing
         + "pass them with `--layout netease-home --source menus=FILE`")
   }
 
-  @Test("of sources of one shape a hint names those that the document does not contradict")
+  @Test("a hint names only those sources of one shape that the document does not contradict")
   func alikeSources() throws {
     func group(_ name: String) -> String {
       #""\#(name)": {"items": "$.data.items", "block": {"code": "\#(name)", "codePath": "$.data.type"}, "#
@@ -146,7 +146,7 @@ import Testing
         + "pass it with `--layout mall --source NAME=FILE`")
   }
 
-  @Test("a primary source that is one block is hinted at, and never chosen")
+  @Test("a primary source of one block is suggested but never chosen")
   func primaryBlock() throws {
     let chart = try layout(
       """
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "captures of an app choose its layout among the bundled ones",
+    "captures of an app select its layout among the bundled ones",
     .needs(captures: "netease"),
     arguments: [
       ("netease/2021-05-18-home-11-blocks.json", "netease-home", 11),

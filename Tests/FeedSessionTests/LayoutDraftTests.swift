@@ -35,7 +35,7 @@ import Testing
       {"view_type": 12, "hd": {"txt": "Evening market"}, "rows": []}]}}
     """
 
-  @Test("cards of numeric types become sections, with what stands around them")
+  @Test("cards with numeric types become sections, with the envelope and the pages around them")
   func numericTypes() throws {
     let (layout, _, note) = try draft(Self.cards)
     let source = try #require(layout.primarySource)
@@ -59,7 +59,7 @@ import Testing
     #expect(note.helps.first?.contains("`--url BASE`; `base` alone fetches nothing") == true)
   }
 
-  /// Members of an item, and the path of its picture and of its action; "" for none.
+  /// Members of an item, and the paths of its picture and its action, empty if it has none.
   static let addresses: [(String, String, String)] = [
     (#""image": {"url": "https://example.com/a.jpg", "w": 2, "h": 1}"#, "image.url", ""),
     (#""image": {"url": "https://example.com/a"}, "url": "/b""#, "image.url", "url"),
@@ -80,7 +80,7 @@ import Testing
   ]
 
   @Test(
-    "an address is a picture where its key, what is around it, or its ending says so",
+    "an address is a picture according to its key, the members around it, or its ending",
     arguments: addresses)
   func pictures(members: String, image: String, action: String) throws {
     let text = #"{"a": [{"type": "x", "items": [{"title": "t", \#(members)}]}]}"#
@@ -90,7 +90,7 @@ import Testing
     #expect(generic["height"].int64 == (image.isEmpty ? 140 : 240))
   }
 
-  @Test("an inferred layout finds the fields that a draft finds")
+  @Test("an inferred layout finds the same fields as a draft")
   func inferred() throws {
     let text = """
       {"a": [{"type": 5, "module_title": "Boats", "rows": [{"question": "Which one?", "go": "/x"}]},
@@ -133,7 +133,7 @@ import Testing
     #expect(layout.sections["links"]["generic"]["items"].exists == false)
   }
 
-  /// Members around a list, and how the draft pages.
+  /// Members around a list, and the paging of the draft.
   static let paged: [(String, FeedLayout.Paging.Advance?, String)] = [
     (#""hasMore": true"#, .page(first: 1), "page"), (#""page": 0"#, .page(first: 0), "page"),
     (#""offset": 20, "has_more": 1"#, .offset, "offset"),
@@ -142,7 +142,7 @@ import Testing
     (#""over": false"#, .page(first: 1), "page"),
   ]
 
-  @Test("hints at paging become paging", arguments: paged)
+  @Test("members that indicate paging become paging", arguments: paged)
   func paging(members: String, advance: FeedLayout.Paging.Advance?, field: String) throws {
     let layout = try draft("{\(members), \"list\": [{\"cardType\": 1}, {\"cardType\": 2}]}").layout
     #expect(layout.paging?.advance == advance)
@@ -150,7 +150,7 @@ import Testing
     #expect(query == (advance == nil ? [] : [.init(name: field, value: "{\(field)}")]))
   }
 
-  @Test("a key that only sounds like a kind, or that the user names, tells blocks apart")
+  @Test("a key that resembles a kind, or that the user names, distinguishes blocks")
   func otherKeys() throws {
     let text = #"{"a": [{"moduleTemplate": "x", "c": 1}, {"moduleTemplate": "y", "c": 2}]}"#
     #expect(
@@ -163,7 +163,7 @@ import Testing
     #expect(drafted.primarySource?.items == "$.a[0].u")
   }
 
-  @Test("cards that hold lists and say no type are told apart by their id")
+  @Test("cards with lists but without a type are distinguished by their id")
   func cardsWithoutType() throws {
     let text = """
       {"data": {"cards": [
@@ -175,7 +175,7 @@ import Testing
     #expect(layout.sections["31"]["generic"]["title"].string == "title")
   }
 
-  @Test("where nothing is told apart, the largest array and its keys are named")
+  @Test("if blocks cannot be distinguished, the largest array and its keys are named")
   func nothing() throws {
     let users = #"{"users": [{"id": 1, "rank": 3}, {"id": 2, "rank": 3}], "n": [1]}"#
     let reason = try #require(try refusal(users))
@@ -189,7 +189,7 @@ import Testing
     #expect(try refusal("[1, 2]")?.message == "there is no list of blocks")
   }
 
-  @Test("every draft is a layout that reads its own document, whatever the keys and texts are")
+  @Test("every draft is a layout that reads its own document, with any keys and texts")
   func roundTrip() throws {
     let odd = [
       #"[{"type": "a\"b\\c", "t": "x"}, {"type": "\u00e9", "t\n": 1}]"#,
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test("what fits on a line stands on one")
+  @Test("a value that fits on a line is written on one line")
   func format() {
     let text = JSONText.object([
       ("a", .array([.number(1), .bool(true)])),

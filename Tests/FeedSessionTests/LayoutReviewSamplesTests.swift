@@ -30,7 +30,8 @@ import Testing
     }
   }
 
-  /// What stands in `generic` of section 5, the path of a finding and the finding; "" for none.
+  /// The members of `generic` in section 5, the path of the finding, and the finding, empty if
+  /// there is none.
   static let settings: [(String, String, String)] = [
     (
       #""title": "module_title", "items": "rows", "item": {"title": "cap", "image": "img"}"#, "", ""
@@ -75,7 +76,7 @@ import Testing
     (#""height": 100001"#, "height", "SE4011 `height` of generic is the number 100001"),
   ]
 
-  @Test("settings of the generic section that would be passed over are found", arguments: settings)
+  @Test("settings of the generic section that would be ignored are found", arguments: settings)
   func generic(members: String, path: String, finding: String) throws {
     let found = try findings(#""sections": {"5": {"generic": {\#(members)}}}"#)
     #expect(found.map(\.text) == (finding.isEmpty ? [] : [finding]))
@@ -83,7 +84,8 @@ import Testing
     #expect(found.allSatisfy { $0.severity == .warning })
   }
 
-  @Test("a path of the defaults has to fit one block of all, and may begin at one without a list")
+  @Test(
+    "a path of the defaults has to fit one of all blocks, and may begin at a block without a list")
   func defaults() throws {
     let layout = """
       "defaults": {"generic": {"items": "rows", "item": {"title": "heading", "image": "cover"}}},
@@ -95,7 +97,7 @@ import Testing
     #expect(try findings(layout, samples: []).isEmpty)
   }
 
-  @Test("an end or a cursor at a path that no sample has is found")
+  @Test("an end or a cursor at a path that no sample has is reported")
   func paging() throws {
     func paging(_ members: String) -> String { #""paging": {"source": "f", \#(members)}"# }
     func texts(_ members: String, _ samples: Int = 1) throws -> [String] {
@@ -113,7 +115,7 @@ import Testing
         == [
           "$.paging.end[0][0].equalsPath SE4010 `$.page.count` \(absent)"
         ])
-    // What is absent is null, so that one page alone may be the last.
+    // An absent member counts as null, so a single page may be the last one.
     let cursor =
       #""by": "cursor", "cursor": "$.next", "end": [[{"path": "$.next", "equals": null}]]"#
     #expect(try texts(cursor) == [])
@@ -125,7 +127,7 @@ import Testing
     #expect(try texts(cursor, 0) == [])
   }
 
-  @Test("sections that no sample has are noted, and those that are mistyped warned of")
+  @Test("sections that no sample has are noted, and mistyped ones cause a warning")
   func sections() throws {
     let sample = #"{"x": [{"t": "BANNER"}, {"t": "SHELF"}]}"#
     let layout = #""sections": {"SHELF": {}, "BANER": {}, "77": {}, "OTHER": {}}"#

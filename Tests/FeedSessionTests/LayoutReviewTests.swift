@@ -31,7 +31,7 @@ import Testing
       samples: LayoutReview.Samples(of: layout, replies: replies))
   }
 
-  @Test("codes of sections, sources, ranks and samples are known")
+  @Test("codes of sections, sources, ranks and samples count as known")
   func known() throws {
     let members = """
       "spacing": {"groups": {"card": ["SHELF", "SEEN"]},
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test("a mistyped code or group is met with what was meant")
+  @Test("a mistyped code or group gets a suggestion")
   func mistyped() throws {
     let members = """
       "spacing": {"groups": {"card": ["SHELFF"]},
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test("a layout that names no code of its own is not judged by its codes")
+  @Test("a layout that names no codes has no findings about codes")
   func withoutCodes() throws {
     let text = """
       {"name": "a", "version": 1, "sources": {"f": {"items": "$.x", "element": {"code": "t"}}},
@@ -77,7 +77,7 @@ import Testing
     #expect(found == [])
   }
 
-  @Test("a parameter, a color and a setting without use are found")
+  @Test("an unused parameter, an unused color and a useless setting are found")
   func unused() throws {
     let members = """
       !"appearance": {"light": {"page": "#ffffff"}, "dark": {"page": "#000000", "paeg": "#000000"}},

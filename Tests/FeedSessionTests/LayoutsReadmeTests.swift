@@ -4,12 +4,12 @@ import Foundation
 import TestConditions
 import Testing
 
-@Suite("The description of the format") struct LayoutsReadmeTests {
+@Suite("README of the feed layout format") struct LayoutsReadmeTests {
   private func readme() throws -> String {
     String(decoding: try Data(contentsOf: layouts.appending(path: "README.md")), as: UTF8.self)
   }
 
-  @Test("its smallest layout can be parsed")
+  @Test("the smallest layout of the README can be parsed")
   func example() throws {
     let parts = try readme().components(separatedBy: "```")
     let example = try #require(parts.first { $0.hasPrefix("json\n") })
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "each of its feed layouts can be parsed, and is what its schema describes", .needsJSONSchema)
+    "every feed layout of the README can be parsed and matches the schema", .needsJSONSchema)
   func examples() throws {
     let blocks = try readme().components(separatedBy: "```").filter { $0.hasPrefix("json\n") }
     let layouts = blocks.map { String($0.dropFirst(5)) }.filter { $0.contains("\"sources\"") }
@@ -34,7 +34,7 @@ import Testing
     #expect(verdicts == layouts.map { _ in true })
   }
 
-  @Test("it names every key of the schema")
+  @Test("the README names every key of the schema")
   func keys() throws {
     let text = try readme()
     let schema = try document(at: layouts.appending(path: "feed-layout.schema.json"))
@@ -50,7 +50,7 @@ import Testing
     for key in keys.sorted() { #expect(text.contains(key), "\(key)") }
   }
 
-  @Test("it names every family of settings that netease-home has")
+  @Test("the README names every family of settings of netease-home")
   func settings() throws {
     let text = try readme()
     for member in try neteaseHome().defaults.children {

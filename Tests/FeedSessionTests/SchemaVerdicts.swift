@@ -1,7 +1,7 @@
 import Foundation
 import TestTools
 
-/// What `jsonschema` says of each line of JSON.
+/// Returns for each line of JSON whether the Python package `jsonschema` accepts it.
 func schemaVerdicts(_ texts: [String], schema name: String) throws -> [Bool] {
   let script = """
     import json, sys, jsonschema

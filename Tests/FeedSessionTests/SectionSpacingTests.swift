@@ -10,7 +10,7 @@ import Testing
     ).spacing
   }
 
-  /// Sections that are laid out: their codes, heights and placements.
+  /// Returns laid-out sections with these codes, heights and placements.
   private func sections(
     _ parts: [(String, Double, LayoutSection.Placement)]
   ) -> [LayoutSection] {
@@ -30,7 +30,7 @@ import Testing
     return sections.map(\.gapAbove)
   }
 
-  @Test("the default stands between neighbours, first and last at the ends")
+  @Test("the default gap is between neighbours, and the first and last gaps are at the ends")
   func ends() throws {
     let spacing = try spacing(#"{"default": 8, "first": 3, "last": 5}"#)
     #expect(gaps(spacing, ("A", 10, .flow), ("B", 10, .flow), ("C", 10, .flow)) == [3, 8, 8])
@@ -38,9 +38,10 @@ import Testing
     #expect(gaps(SectionSpacing(), ("A", 10, .flow), ("B", 10, .flow)) == [0, 0])
   }
 
-  @Test("codes go before groups, groups before any, and of equals the first")
+  @Test("codes take precedence over groups, groups over any, and the first of equals wins")
   func specificity() throws {
-    // Each rule is less specific than the one before it, and stands after those it must not beat.
+    // Specificity increases from rule to rule; a group on one side is equally specific on either
+    // side, and so is a code.
     let rules = [
       ("*", "*", 1), ("*", "g", 2), ("h", "*", 3), ("h", "g", 4), ("*", "B", 5), ("A", "*", 6),
       ("h", "B", 7), ("A", "g", 8), ("A", "B", 9),
@@ -65,7 +66,7 @@ import Testing
     #expect(try gap(rules.indices.reversed()) == 9, "the order does not matter where ranks differ")
   }
 
-  @Test("a rule holds in its direction only")
+  @Test("a rule applies only in its direction")
   func direction() throws {
     let spacing = try spacing(#"{"between": [{"above": "A", "below": "B", "gap": 9}]}"#)
     #expect(spacing.gap(above: "A", below: "B") == 9)
@@ -73,7 +74,7 @@ import Testing
     #expect(spacing.gap(above: "A", below: "A") == 0)
   }
 
-  @Test("what takes no height is passed over, so that gaps do not add up")
+  @Test("sections without height are skipped, so that gaps do not add up")
   func passedOver() throws {
     let spacing = try spacing(
       #"{"default": 8, "first": 2, "between": [{"above": "A", "below": "C", "gap": 20}]}"#)
@@ -86,7 +87,7 @@ import Testing
     #expect(gaps(spacing, ("B", 0, .flow), ("A", 10, .flow), ("B", 0, .flow)) == [0, 2, 0])
   }
 
-  @Test("gaps are set anew each time")
+  @Test("setting the gaps replaces earlier gaps")
   func anew() throws {
     var sections = sections([("A", 10, .flow), ("B", 10, .flow)])
     try spacing(#"{"default": 8, "first": 3}"#).setGaps(of: &sections)

@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed on every platform.
+/// A SplitMix64 generator, whose numbers are the same for the same seed on every platform.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

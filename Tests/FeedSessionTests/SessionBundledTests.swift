@@ -9,7 +9,8 @@ import Testing
     try #require(FeedLayout.parse(try document(at: layouts.appending(path: "\(name).json"))).layout)
   }
 
-  /// Answers with the layout's samples, by page; without one, with the last.
+  /// Returns a server that answers with the layout's samples by page, or with the last sample if a
+  /// page has none.
   private func samples(of layout: FeedLayout) throws -> TestServer {
     var texts: [String: [String]] = [:]
     for source in layout.sources {
@@ -52,7 +53,7 @@ import Testing
     #expect(reader.send(.loadMore).isIgnored)
   }
 
-  @Test("a second page of netease-home that repeats a block replaces it in place")
+  @Test("a block that the second page of netease-home repeats is replaced in place")
   func repeatedBlock() throws {
     let layout = try bundled("netease-home")
     let server = try samples(of: layout)
@@ -65,7 +66,7 @@ import Testing
     #expect(reader.state.feed?.blocks.prefix(codes.count).map(\.blockCode) == codes)
   }
 
-  @Test("another sort model of mall-home moves sections, and deletes and inserts none")
+  @Test("another sort model of mall-home moves sections without deleting or inserting any")
   func sortModel() throws {
     let layout = try bundled("mall-home")
     let server = try samples(of: layout)
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "captured articles: a refresh and two loads of more are 4 pinned and 60 others, each once",
+    "a refresh and two pages of captures have 4 pinned and 60 other articles, all distinct",
     .needs(captures: "wanandroid"))
   func capturedArticles() throws {
     let folder = captures.appending(path: "wanandroid")
@@ -108,7 +109,7 @@ import Testing
     for count in [24, 44, 64] {
       let items = try #require(reader.state.feed?.blocks.last?.items)
       #expect(items.count == count && Set(items.map(\.id)).count == count)
-      // A page that fails skips nothing.
+      // A failed page is not skipped.
       try reader.run(.loadMore, broken)
       if count < 64 { try reader.run(.loadMore, server) }
     }

@@ -1,8 +1,8 @@
 @testable import FeedSession
 import Testing
 
-@Suite("What changes in a session") struct SessionChangesTests {
-  @Test("another order of the server's sort model gives moves, no deletes and no inserts")
+@Suite("Changes in a session") struct SessionChangesTests {
+  @Test("another order of the server's sort model gives moves, but no deletions and no insertions")
   func reorder() throws {
     let kind = SessionFeeds.groups
     for order in permutations(kind.sources) {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("a group that is empty in the next refresh disappears, and comes back")
+  @Test("a group that is empty in the next refresh disappears, and returns later")
   func emptied() throws {
     let kind = SessionFeeds.groups
     var reader = SessionReader(try layout(kind.layout))
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("a feed that loses all of its content is empty, and loads again")
+  @Test("a feed that loses all content is empty, and can be loaded again")
   func nothingLeft() throws {
     let kind = SessionFeeds.chart
     var reader = SessionReader(try layout(kind.layout))
@@ -62,7 +62,7 @@ import Testing
     #expect(reader.states == "completed, idle, idle" && reader.state.failure == nil)
   }
 
-  @Test("a failure that the layout has a name for is told by it, also where nothing is shown")
+  @Test("a failure that the layout names is reported by that name, even if nothing is shown")
   func namedFailure() throws {
     let kind = SessionFeeds.chart
     var broken = kind.server
@@ -79,7 +79,7 @@ import Testing
     #expect(reader.said == ["token-expired: log in again"])
   }
 
-  @Test("an appended page is inserted items")
+  @Test("the items of an appended page are insertions")
   func appended() throws {
     let kind = SessionFeeds.articles
     var reader = SessionReader(try layout(kind.layout))

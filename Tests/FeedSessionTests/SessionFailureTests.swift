@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "every failure of one source is told, loses nothing, and the next refresh works",
+    "every failure of one source is reported and keeps the content, and the next refresh works",
     arguments: SessionFeeds.all)
   func failures(_ kind: SessionFeeds.Kind) throws {
     let layout = try layout(kind.layout)
@@ -31,7 +31,7 @@ import Testing
           var broken = kind.server
           broken.failures = [source: failure]
 
-          // Over content: it stays, and the failure is said.
+          // With content shown, the content stays and the failure is reported.
           var reader = SessionReader(layout)
           try reader.run(.refresh, kind.server)
           let before = reader.state.feed.map { $0.blocks.map(\.summary) }
@@ -46,7 +46,7 @@ import Testing
           #expect(
             reader.shown == kind.shown[0] && reader.said.filter { $0.hasPrefix("fail") } == [])
 
-          // On the first load: the others are shown, or none.
+          // On the first load the other sources are shown, or nothing.
           reader = SessionReader(layout)
           try reader.run(.refresh, broken, order: order)
           let isNothing = layout.join == .all || kind.sources.count == 1
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "a load of more that fails leaves the page where it was, and the next one skips nothing",
+    "after a page fails to load, the next attempt requests the same page",
     arguments: SessionFeeds.all)
   func loadMore(_ kind: SessionFeeds.Kind) throws {
     let layout = try layout(kind.layout)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("a feed whose paged source failed loads it as more")
+  @Test("a paged source that failed is loaded by loadMore")
   func pagedSourceFailed() throws {
     let kind = SessionFeeds.blocks
     var reader = SessionReader(try layout(kind.layout))

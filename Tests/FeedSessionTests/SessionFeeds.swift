@@ -1,16 +1,16 @@
 @testable import FeedSession
 import Testing
 
-/// Four small feeds, one of each kind, with servers that speak them.
+/// Four small feeds, one of each kind, with servers that serve them.
 enum SessionFeeds {
   struct Kind: Sendable, CustomTestStringConvertible {
     var name: String
     var layout: String
     var sources: [String]
     var server: TestServer
-    /// A reply that says that the request failed.
+    /// A reply that reports a failed request.
     var refusal: String
-    /// After a refresh, after one load of more, after two.
+    /// The content after a refresh, after one loadMore and after two.
     var shown: [String]
     var testDescription: String { name }
   }
@@ -21,7 +21,7 @@ enum SessionFeeds {
     values[min(request.page, values.count - 1)]
   }
 
-  /// All or nothing, pages by number, one list of two sources.
+  /// A feed that is joined as a whole, with numbered pages and one list of two sources.
   static let articles = Kind(
     name: "articles",
     layout: """
@@ -60,7 +60,8 @@ enum SessionFeeds {
       "BANNER ARTICLES[100,1,2]", "BANNER ARTICLES[100,1,2,3]", "BANNER ARTICLES[100,1,2,3,4]",
     ])
 
-  /// Partial, by cursor, blocks that hold their code, and one section of another source.
+  /// A feed that may be partial, with a cursor, blocks that contain their code, and a section of
+  /// another source.
   static let blocks = Kind(
     name: "blocks",
     layout: """
@@ -101,7 +102,8 @@ enum SessionFeeds {
       "BANNER MENUS SONGS", "BANNER MENUS SONGS VIDEOS", "BANNER MENUS SONGS VIDEOS PODCASTS",
     ])
 
-  /// Partial, many groups, the order asked for first; no paging.
+  /// A feed that may be partial, with many groups, a sort model that is requested first, and no
+  /// paging.
   static let groups = Kind(
     name: "groups",
     layout: """
@@ -136,7 +138,7 @@ enum SessionFeeds {
     refusal: #"{"code": 5, "message": "closed"}"#,
     shown: ["offers wallet[8,9] ticker"])
 
-  /// One source, by offset; what a failure is called.
+  /// A feed of one source with offsets and named failures.
   static let chart = Kind(
     name: "chart",
     layout: """

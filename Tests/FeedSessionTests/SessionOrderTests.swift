@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The feeds of the reference apps, with their samples for replies: whatever order these arrive in, and
-/// whichever of them fails.
+/// The bundled feeds with their samples as replies, in every order of arrival and with every single
+/// failure.
 @Suite("Orders and failures of the bundled feeds") struct SessionOrderTests {
   static let names: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: layouts.path())) ?? []
@@ -13,7 +13,7 @@ import Testing
       .map { String($0.dropLast(5)) }.sorted()
   }()
 
-  /// Samples are read once.
+  /// The samples that were read so far; each file is read once.
   private static let samples = Mutex<[String: FeedDocument]>([:])
 
   private static func sample(_ name: String) throws -> FeedDocument {
@@ -23,16 +23,16 @@ import Testing
     return read
   }
 
-  /// A session whose replies the test gives.
+  /// A session whose replies come from the test.
   private struct Run {
     let layout: FeedLayout
     var session: SessionMachine
     var time = 0.0
-    /// Notices of everything so far.
+    /// All notices so far.
     var notices: [SessionNotice] = []
-    /// By source, for one request each.
+    /// The failures by source, each for one request.
     var failures: [String: SourceFailure] = [:]
-    /// Which of the open requests is answered next.
+    /// Selects the open request that is answered next.
     var choose: ([SourceRequest]) -> Int = { _ in 0 }
 
     init(_ name: String, parameters: [String: String]) throws {
@@ -69,27 +69,27 @@ import Testing
         source: request.source, page: request.page, outcome: .document(sample, []))
     }
 
-    /// What stands there: identities of sections and of their items.
+    /// The shown content: the identities of sections and of their items.
     var shown: [String] {
       (session.state.feed?.blocks ?? []).map { block in
         ([block.identity] + block.items.map(\.id)).joined(separator: " ")
       }
     }
 
-    /// Sources that are asked on a refresh.
+    /// The sources that a refresh requests.
     var asked: [String] { layout.sources.filter(session.isAskable).map(\.name) }
   }
 
   private func start(_ name: String) throws -> Run {
     var run = try Run(name, parameters: ["keyword": "swift"])
-    // A layout whose query has no sample is tried without.
+    // If the search of a layout has no sample, the layout is tested without the search.
     if run.layout.sources.contains(where: { run.session.isAskable($0) && $0.samples.isEmpty }) {
       run = try Run(name, parameters: [:])
     }
     return run
   }
 
-  @Test("there are the four feeds")
+  @Test("the four feeds of the reference apps are tested")
   func completeness() {
     for name in ["netease-home", "mall-home", "wanandroid-home", "audio-charts"] {
       #expect(Self.names.contains(name))
@@ -102,7 +102,7 @@ import Testing
     try first.send(.refresh)
     #expect(first.session.state.content == .completed)
     let count = first.asked.count
-    // All orders of up to five sources; of more, those of forty seeds.
+    // Up to five sources are tested in all orders, more sources in the orders of forty seeds.
     let factorial = (1...max(1, min(count, 5))).reduce(1, *)
     for index in 0..<(count <= 5 ? factorial : 40) {
       var random = SeededGenerator(seed: UInt64(index))
@@ -125,7 +125,7 @@ import Testing
   ]
 
   @Test(
-    "a failure of one source costs no content that is there, and the next refresh works",
+    "a failure of one source keeps the content, and the next refresh works",
     arguments: names)
   func failureLater(_ name: String) throws {
     let sources = try start(name).asked
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "a failure of the first load is a state where nothing is there, else a notice",
+    "a failure of the first load is shown as a state if there is no content, otherwise as a notice",
     arguments: names)
   func failureFirst(_ name: String) throws {
     let whole = try start(name)
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test("a page that fails is asked for again, and nothing is skipped", arguments: names)
+  @Test("a page that fails is requested again, and none is skipped", arguments: names)
   func failingPages(_ name: String) throws {
     var good = try start(name)
     guard let paging = good.layout.paging,

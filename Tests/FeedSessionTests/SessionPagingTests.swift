@@ -2,8 +2,9 @@ import FeedDocument
 @testable import FeedSession
 import Testing
 
-@Suite("Paging of a session") struct SessionPagingTests {
-  /// One paged source of articles, paged by the word in the request; more of the paging's members.
+@Suite("Paging in a session") struct SessionPagingTests {
+  /// Returns a layout with one source of articles, paged by this kind of value. The second
+  /// parameter has more members of `paging`.
   private func layout(
     by word: String, _ paging: String = "", item: String = #", "item": "id""#
   ) throws -> FeedLayout {
@@ -16,7 +17,7 @@ import Testing
       """)
   }
 
-  @Test("pages count from where the layout says, and an empty one is the last")
+  @Test("pages count from the layout's first page, and an empty page is the last")
   func pageNumbers() throws {
     let pages = [#"{"rows": [{"id": 1}]}"#, #"{"rows": [{"id": 2}]}"#, #"{"rows": []}"#]
     let server = TestServer { pages[(Int($0.values["page"] ?? "") ?? 0) - 5] }
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("a page of items that are all there already is the last one, unless the layout says not")
+  @Test("a page without new items is the last, unless the layout sets endsWhenEmpty to false")
   func nothingNew() throws {
     let server = TestServer { _ in #"{"rows": [{"id": 1}, {"id": 2}]}"# }
     var reader = SessionReader(try layout(by: "page"))
@@ -47,7 +48,7 @@ import Testing
     #expect(reader.shown == "LIST[1,2]" && reader.states == "completed, idle, idle")
   }
 
-  @Test("offsets are the number of items that are held")
+  @Test("the offset is the number of items held")
   func offsets() throws {
     let kind = SessionFeeds.chart
     var reader = SessionReader(try FeedSessionTests.layout(kind.layout))
@@ -58,11 +59,11 @@ import Testing
       reader.answer(request, try kind.server.outcome(of: request))
     }
     #expect(offsets == ["0", "10", "20"])
-    // The last page says that there is no more, and its songs stay.
+    // The last page has the end flag, and its songs stay.
     #expect(reader.shown == kind.shown[2] && reader.states == "completed, idle, no-more-data")
   }
 
-  @Test("a cursor that was used before ends the feed, with a word about it")
+  @Test("a cursor that was used before ends the feed with a diagnostic")
   func repeatedCursor() throws {
     for cursors in [["a", "a"], ["a", "b", "a"]] {
       let server = TestServer { request in
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "a cursor is a text or a number; without one the feed ends",
+    "a cursor is a string or a number, and without one the feed ends",
     arguments: [
       (#""x""#, "x"), ("17", "17"), ("9007199254740993", "9007199254740993"), (#""""#, nil),
       ("null", nil), ("[]", nil), ("{}", nil), ("true", nil),
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "a feed ends when every test of a rule holds, and absent counts as null",
+    "a feed ends if every test of a rule holds, and an absent member counts as null",
     arguments: [
       (#"{"rows": [{"id": 1}], "more": false, "at": 5, "of": 9}"#, false),
       (#"{"rows": [{"id": 1}], "more": false, "at": null, "of": 9}"#, true),
@@ -116,7 +117,7 @@ import Testing
     #expect(reader.state.footer == (hasEnded ? .noMoreData : .idle))
   }
 
-  @Test("a later page that repeats a block replaces it where it stands")
+  @Test("a block that a later page repeats is replaced at its position")
   func repeatedBlock() throws {
     let kind = SessionFeeds.blocks
     var reader = SessionReader(try FeedSessionTests.layout(kind.layout))
@@ -128,7 +129,7 @@ import Testing
     #expect(changes.updatedSections == [.init(from: 2, to: 2)] && changes.insertedSections == [3])
   }
 
-  @Test("menus stand behind the banner, whether they arrive first, last or never")
+  @Test("menus come after the banner, whether they arrive first, last or never")
   func menus() throws {
     let kind = SessionFeeds.blocks
     for (order, failure) in [

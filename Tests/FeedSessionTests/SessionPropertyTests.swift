@@ -2,9 +2,10 @@ import FeedDocument
 @testable import FeedSession
 import Testing
 
-/// 12 000 random inputs and replies: in any order, failed, late, twice, garbage, changed documents.
+/// Sends 12 000 random inputs and replies, the latter in any order, failed, late, twice, invalid,
+/// or with changed documents.
 @Suite("A session under random inputs and replies") struct SessionPropertyTests {
-  @Test("keeps its invariants", arguments: SessionFeeds.all, [UInt64](0..<50))
+  @Test("the session keeps its invariants", arguments: SessionFeeds.all, [UInt64](0..<50))
   func invariants(kind: SessionFeeds.Kind, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var layout = try layout(kind.layout)
@@ -22,13 +23,13 @@ import Testing
   }
 }
 
-/// A session with all that was sent to it.
+/// A session with everything that was sent to it.
 private struct RandomSession {
   let kind: SessionFeeds.Kind
   private var session: SessionMachine
   private var pending: [SourceRequest] = []
   private var former: [SourceRequest] = []
-  /// By source and page, the documents that were handed in.
+  /// The documents that were passed in, by source and page.
   private var given: [String: [FeedDocument]] = [:]
   private var ids: Set<SourceRequest.ID> = []
   private var time = 0.0

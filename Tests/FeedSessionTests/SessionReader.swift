@@ -3,10 +3,10 @@ import FeedDocument
 @testable import FeedSession
 import Testing
 
-/// Somebody who reads a feed: sends inputs two seconds apart, and answers the requests.
+/// A reader of a feed, who sends inputs two seconds apart and answers the requests.
 struct SessionReader {
   private(set) var session: SessionMachine
-  /// Requests without an answer, in the order in which they were made.
+  /// The unanswered requests, in the order in which they were made.
   private(set) var pending: [SourceRequest] = []
   private(set) var notices: [SessionNotice] = []
   private(set) var diagnostics: [String] = []
@@ -18,10 +18,10 @@ struct SessionReader {
 
   var state: SessionState { session.state }
 
-  /// "BANNER ARTICLES[1,2,3]": the sections and the ids of their items.
+  /// The sections and the ids of their items, such as "BANNER ARTICLES[1,2,3]".
   var shown: String { (state.feed?.blocks ?? []).map(\.summary).joined(separator: " ") }
 
-  /// "completed, idle, no-more-data".
+  /// The states of content, header and footer, such as "completed, idle, no-more-data".
   var states: String {
     [state.content.rawValue, state.header.rawValue, state.footer.rawValue].joined(separator: ", ")
   }
@@ -52,8 +52,8 @@ struct SessionReader {
     diagnostics += step.diagnostics.map(\.code.rawValue)
   }
 
-  /// Answers all requests, those that they lead to as well, and of several the one whose source stands
-  /// first in `order`.
+  /// Answers all requests, including those that replies lead to, in the order that `order` gives
+  /// for their sources.
   mutating func answerAll(_ server: TestServer, order: [String] = []) throws {
     while let request = pending.min(by: { a, b in
       let ranks = [a, b].map { order.firstIndex(of: $0.source) ?? order.count }
@@ -63,7 +63,7 @@ struct SessionReader {
     }
   }
 
-  /// Sends an input and answers all requests; what was said before is forgotten.
+  /// Sends an input and answers all requests, after clearing earlier notices and diagnostics.
   mutating func run(_ input: SessionInput, _ server: TestServer, order: [String] = []) throws {
     notices = []
     diagnostics = []
@@ -74,9 +74,9 @@ struct SessionReader {
 
 /// Answers the sources of one feed.
 struct TestServer {
-  /// JSON of a page of a source.
+  /// Returns the JSON of a page of a source.
   var document: @Sendable (SourceRequest) -> String
-  /// Sources that fail, and how.
+  /// The sources that fail, each with its failure.
   var failures: [String: TestFailure] = [:]
 
   func outcome(of request: SourceRequest) throws -> SourceReply.Outcome {
@@ -98,7 +98,7 @@ struct TestServer {
 
 enum TestFailure: Hashable, Sendable {
   case network, status, payload
-  /// A document that says that the request failed.
+  /// A document that reports a failed request.
   case envelope(String)
 }
 
@@ -109,7 +109,8 @@ extension Block {
 }
 
 extension FeedChanges {
-  /// Sections deleted, inserted, moved, updated; then items likewise: "0 1 0 0 / 0 2 0 0".
+  /// The numbers of deleted, inserted, moved and updated sections, then of items: "0 1 0 0 / 0 2 0
+  /// 0".
   var counts: String {
     let sections = [
       deletedSections.count, insertedSections.count, movedSections.count, updatedSections.count,

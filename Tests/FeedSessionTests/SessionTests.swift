@@ -2,7 +2,7 @@ import FeedDocument
 @testable import FeedSession
 import Testing
 
-@Suite("A feed session") struct SessionTests {
+@Suite("Feed sessions") struct SessionTests {
   private func reader(
     _ kind: SessionFeeds.Kind, parameters: [String: String] = [:]
   ) throws -> SessionReader {
@@ -11,7 +11,7 @@ import Testing
 
   // MARK: Inputs
 
-  @Test("the first load shows its skeleton, a later one refreshes the header")
+  @Test("the first load shows the skeleton, and later loads show the header's refresh state")
   func firstLoad() throws {
     var reader = try reader(SessionFeeds.articles)
     reader.send(.refresh)
@@ -23,7 +23,7 @@ import Testing
     #expect(step.changes.isEmpty && step.notices.isEmpty)
   }
 
-  @Test("pulls within a second count once, also while one runs")
+  @Test("a refresh within a second of the last one is ignored, also while one runs")
   func pulls() throws {
     var reader = try reader(SessionFeeds.articles)
     #expect(reader.send(.refresh).requests.count == 3)
@@ -36,7 +36,7 @@ import Testing
     #expect(!reader.send(.refresh, after: 0.01).isIgnored)
   }
 
-  @Test("no two loads of more run at once, and none before a feed or during a refresh")
+  @Test("only one loadMore runs at a time, and none before a feed or during a refresh")
   func oneLoadOfMore() throws {
     var reader = try reader(SessionFeeds.articles)
     #expect(reader.send(.loadMore).isIgnored)
@@ -48,7 +48,7 @@ import Testing
     #expect(reader.send(.loadMore).isIgnored)
   }
 
-  @Test("a refresh takes the place of a load of more, whose reply is then ignored")
+  @Test("a refresh replaces a running loadMore, whose reply is then ignored")
   func refreshCancelsMore() throws {
     let server = SessionFeeds.articles.server
     var reader = try reader(SessionFeeds.articles)
@@ -63,7 +63,7 @@ import Testing
     #expect(reader.shown == SessionFeeds.articles.shown[1])
   }
 
-  @Test("cancelling keeps what is shown, and the next pull need not wait")
+  @Test("cancelling keeps the content, and the next refresh is accepted at once")
   func cancel() throws {
     let server = SessionFeeds.articles.server
     var reader = try reader(SessionFeeds.articles)
@@ -91,9 +91,9 @@ import Testing
     #expect(reader.answer(request, try server.outcome(of: request)).isIgnored)
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
-  @Test("a source is asked once those it depends on have replied, well or not")
+  @Test("a source is requested once its dependencies have replied or failed")
   func dependencies() throws {
     for failure in [nil, TestFailure.network] {
       var reader = try reader(SessionFeeds.groups)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("a source whose parameter has no value is not asked")
+  @Test("a source with a parameter without a value is not requested")
   func parameters() throws {
     let text = """
       {"name": "search", "version": 1, "parameters": {"keyword": null},
@@ -152,9 +152,11 @@ import Testing
     }
   }
 
-  // MARK: What is told
+  // MARK: Notices
 
-  @Test("the server's words appear at their time: what is new behind a later refresh, the end once")
+  @Test(
+    "the server's refresh message appears after later refreshes, its end message once"
+  )
   func notices() throws {
     let server = SessionFeeds.blocks.server
     var reader = try reader(SessionFeeds.blocks)
@@ -169,7 +171,7 @@ import Testing
     #expect(reader.send(.loadMore).isIgnored)
   }
 
-  @Test("a page is stale once the server's time is over")
+  @Test("a page is stale once the server's time has passed")
   func freshness() throws {
     var reader = try reader(SessionFeeds.blocks)
     #expect(!reader.state.isStale(at: 1e9))
@@ -186,7 +188,7 @@ import Testing
 
   // MARK: Updates
 
-  @Test("a toggle is one updated item, and saying it again is silent")
+  @Test("a changed item is one update, and the same update again is ignored")
   func toggle() throws {
     let server = SessionFeeds.chart.server
     var reader = try reader(SessionFeeds.chart)
@@ -200,7 +202,7 @@ import Testing
     #expect(reader.send(.update(update)).changes == expected)
     #expect(reader.send(.update(update)).isIgnored)
 
-    // It outlives a load of more, and gives way to the next refresh.
+    // The change survives a loadMore and is replaced by the next refresh.
     try reader.run(.loadMore, server)
     #expect(reader.shown == SessionFeeds.chart.shown[2])
     #expect(liked(reader) == ["12"])
@@ -216,7 +218,7 @@ import Testing
     }
   }
 
-  @Test("an update of nothing that is shown is ignored")
+  @Test("an update of content that is not shown is ignored")
   func unknownTarget() throws {
     var reader = try reader(SessionFeeds.chart)
     let liked = try document(#"{"liked": true}"#).root
@@ -232,7 +234,7 @@ import Testing
     }
   }
 
-  @Test("an update of an item that another source gave stays when only that one is asked again")
+  @Test("an updated item keeps its update if its source fails in the next refresh")
   func updateOfSource() throws {
     var partial = try layout(SessionFeeds.articles.layout)
     partial.join = .partial
@@ -250,7 +252,7 @@ import Testing
     #expect(liked(reader) == ["100"])
   }
 
-  @Test("a block without items is updated as a whole, members one by one")
+  @Test("an update of a block without items merges its members")
   func updateOfBlock() throws {
     var reader = try reader(SessionFeeds.blocks)
     try reader.run(.refresh, SessionFeeds.blocks.server)

@@ -29,7 +29,7 @@ func layout(_ json: String) throws -> FeedLayout {
 
 func neteaseHome() throws -> FeedLayout { try bundled("netease-home") }
 
-/// A feed layout of `Layouts/`, by its name.
+/// Returns a feed layout of `Layouts/` by its name.
 func bundled(_ name: String) throws -> FeedLayout {
   let (layout, diagnostics) = FeedLayout.parse(
     try document(at: layouts.appending(path: "\(name).json")))
@@ -37,14 +37,14 @@ func bundled(_ name: String) throws -> FeedLayout {
   return try #require(layout)
 }
 
-/// All feed layouts of `Layouts/`.
+/// Returns all feed layouts of `Layouts/`.
 func bundledLayouts() throws -> [FeedLayout] {
   try FileManager.default.contentsOfDirectory(atPath: layouts.path()).sorted()
     .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
     .map { try bundled(String($0.dropLast(5))) }
 }
 
-/// The samples of a layout as replies, one a page.
+/// Returns the samples of a layout as replies, one per page.
 func samples(of layout: FeedLayout) throws -> [SourceReply] {
   try layout.sources.flatMap { source in
     try source.samples.enumerated().map { page, sample in
@@ -66,14 +66,14 @@ extension FeedAssembly {
 }
 
 extension Diagnostic {
-  /// "SE1014 error test.json:1:5 $.items[0]: block has no `code`".
+  /// A diagnostic as "SE1014 error test.json:1:5 $.items[0]: block has no `code`".
   var summary: String {
     let place = location.map { "\($0.file):\($0.line):\($0.column) \($0.path)" } ?? "-"
     return "\(code.rawValue) \(severity.rawValue) \(place): \(message)"
   }
 }
 
-/// All orders of a few elements.
+/// Returns all orders of a few elements.
 func permutations<Element>(_ elements: [Element]) -> [[Element]] {
   guard elements.count > 1 else { return [elements] }
   return elements.indices.flatMap { index in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Fetching
 
-/// A clock that tests set.
+/// A clock that tests can set.
 private final class TestClock: Sendable {
   private let seconds = Mutex(1_700_000_000)
   var now: Int { seconds.withLock { $0 } }
@@ -54,7 +54,7 @@ private final class TestClock: Sendable {
     }
   }
 
-  @Test("a reply comes back with its tags and its age, and is young again once it is confirmed")
+  @Test("a stored reply has its tags and its age, and confirming it resets the age")
   func keeping() throws {
     defer { remove() }
     let cache = try cache()
@@ -67,7 +67,7 @@ private final class TestClock: Sendable {
     #expect(found.etag == "\"x\"" && found.lastModified == nil)
     cache.confirm(key)
     clock.advance(5)
-    // Another process finds it as well.
+    // Another process finds the reply too.
     #expect(try self.cache().reply(key)?.age == 5)
     cache.store(PaddedBytes("[2]".utf8), etag: nil, lastModified: "then", key: key)
     let newer = try #require(cache.reply(key))
@@ -75,7 +75,7 @@ private final class TestClock: Sendable {
     #expect(newer.etag == nil && newer.lastModified == "then")
   }
 
-  @Test("method, URL, body and every header tell replies apart, and no name can be guessed")
+  @Test("method, URL, body and every header distinguish replies, and file names cannot be guessed")
   func keys() throws {
     defer { remove() }
     let cache = try cache()
@@ -93,7 +93,7 @@ private final class TestClock: Sendable {
     #expect(cache.key(of: first).text != (try self.cache()).key(of: first).text)
   }
 
-  @Test("a file that is not as it was written counts as absent, and is removed")
+  @Test("a modified file counts as absent and is removed")
   func damage() throws {
     defer { remove() }
     let cache = try cache()
@@ -115,7 +115,7 @@ private final class TestClock: Sendable {
     }
   }
 
-  @Test("a pipe in the place of a reply is not waited for", .timeLimit(.minutes(1)))
+  @Test("a pipe in place of a reply is not waited for", .timeLimit(.minutes(1)))
   func pipe() throws {
     defer { remove() }
     let cache = try cache()
@@ -127,7 +127,7 @@ private final class TestClock: Sendable {
     #expect(cache.reply(key) == nil)
   }
 
-  @Test("a folder that cannot be written any more is read", .needsOrdinaryUser)
+  @Test("a folder that became read-only can still be read", .needsOrdinaryUser)
   func readOnly() throws {
     defer { remove() }
     let first = try cache()
@@ -141,7 +141,7 @@ private final class TestClock: Sendable {
     #expect(second.reply(key)?.body.count == 1)
   }
 
-  @Test("when the cache is full, what was confirmed longest ago goes first")
+  @Test("a full cache removes the reply whose confirmation is oldest first")
   func eviction() throws {
     defer { remove() }
     let cache = try cache(bytes: 50_000)
@@ -153,14 +153,14 @@ private final class TestClock: Sendable {
       if let first = keys.first { cache.confirm(first) }
       clock.advance(1)
     }
-    // Four fit beside a head of 4 096 bytes each.
+    // Four replies fit, each with a head of 4 096 bytes.
     #expect(keys.map { cache.reply($0) != nil } == (0..<10).map { $0 == 0 || $0 > 6 })
     let large = PaddedBytes([UInt8](repeating: 1, count: 60_000))
     cache.store(large, etag: nil, lastModified: nil, key: keys[5])
     #expect(try replies().count == 4)
   }
 
-  @Test("writers and readers at the same time see whole replies")
+  @Test("concurrent readers see only complete replies")
   func concurrency() async throws {
     defer { remove() }
     let path = folder.path
@@ -168,7 +168,7 @@ private final class TestClock: Sendable {
     let damaged = await withTaskGroup(of: Int.self) { group in
       for writer in 0..<4 {
         group.addTask {
-          // Each as a process of its own: all make the folder and its salt at once.
+          // Each task acts like a separate process, so all create the folder and its salt at once.
           guard let cache = try? DiskCache(folder: path) else { return 1 }
           let key = cache.key(of: request)
           var damaged = 0
@@ -193,7 +193,7 @@ private final class TestClock: Sendable {
     #expect(try replies().count == 1)
   }
 
-  @Test("a place that cannot be a folder is no cache")
+  @Test("a path that cannot be a folder cannot hold a cache")
   func unusable() throws {
     defer { remove() }
     try Data().write(to: folder)
@@ -202,7 +202,7 @@ private final class TestClock: Sendable {
   }
 
   @Test(
-    "an age is told in the largest unit of which there is one",
+    "an age is written in the largest unit that fits at least once",
     arguments: [
       (0, "0 seconds"), (1, "1 second"), (59, "59 seconds"), (60, "1 minute"),
       (3_599, "59 minutes"),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Fetching
 
-/// The library with libcurl, of the build that the tests belong to.
+/// The library with libcurl from the build of these tests.
 private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent().appendingPathComponent("libCurlFetcher.so").path
 
@@ -19,7 +19,7 @@ private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksIn
     HTTPRequest(url: try #require(URLReference(url)))
   }
 
-  /// The outcome of one fetch, and how often it was told.
+  /// Returns the outcome of one fetch, and checks that it is reported once.
   private func outcome(
     of request: HTTPRequest, _ fetcher: Fetcher, then: @Sendable (SourceLoad) -> Void = { _ in }
   ) async -> Fetcher.Outcome<Int> {
@@ -33,7 +33,7 @@ private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksIn
     }
   }
 
-  @Test("a cancelled fetch is told at once, and only once", .timeLimit(.minutes(1)))
+  @Test("a cancelled fetch is reported at once, and only once", .timeLimit(.minutes(1)))
   func cancelling() async throws {
     let server = try MockServer()
     let fetcher = fetcher()
@@ -46,7 +46,7 @@ private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksIn
       return
     }
     #expect(failure.kind == .network(.interrupted) && failure.diagnostics.isEmpty)
-    // The next one works.
+    // The next fetch works.
     let next = await self.outcome(of: try request(server.url + "/homepage/dragon/ball"), fetcher)
     guard case .reply(let count, _) = next else {
       Issue.record("\(next)")
@@ -58,7 +58,7 @@ private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksIn
   @Test("one client carries many transfers at a time", .timeLimit(.minutes(1)))
   func concurrency() async throws {
     let server = try MockServer()
-    // None is answered before the last has arrived.
+    // No request is answered before the last one has arrived.
     let paths = (0..<20).map { "/x\($0)/" }
     let order = paths.reversed().map { "\"\($0)\"" }.joined(separator: ", ")
     try server.control(
@@ -77,7 +77,7 @@ private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksIn
     #expect(counts == Array(repeating: 2, count: 20))
   }
 
-  @Test("a fetcher without its library says what to do")
+  @Test("the error for a missing fetcher library suggests an action")
   func missing() async throws {
     let fetcher = Fetcher(library: "/nowhere/libCurlFetcher.so", cache: nil)
     guard case .failure(let failure) = await outcome(of: try request("http://a/"), fetcher) else {

@@ -4,7 +4,7 @@ import Testing
 @testable import FeedSession
 
 @Suite struct RequestBuilderTests {
-  /// A layout of one source with this request, whose parameters are `keyword` and `kind`.
+  /// Returns a layout of one source with this request, and the parameters `keyword` and `kind`.
   private func layout(
     _ request: String, base: String = "https://example.com/api/", isPaged: Bool = false
   ) throws -> FeedLayout {
@@ -32,7 +32,7 @@ import Testing
     return try builder.request(for: try #require(layout.sources.first), values: values)
   }
 
-  @Test("parameters are percent-encoded, and what is put in is not looked at again")
+  @Test("parameters are percent-encoded, and inserted values are not expanded again")
   func encoding() throws {
     let found = try request(
       #"{"url": "list/{kind}/{keyword}", "query": {"k": "{keyword}", "é": "1"}}"#,
@@ -43,7 +43,7 @@ import Testing
     #expect(found.method == .get && found.form.isEmpty)
   }
 
-  @Test("no value leads out of the segment of the path that it stands in", arguments: ["..", "."])
+  @Test("no value can leave its segment of the path", arguments: ["..", "."])
   func dots(_ keyword: String) throws {
     let encoded = String(repeating: "%2E", count: keyword.count)
     let found = try request(#"{"url": "list/{keyword}/json"}"#, parameters: ["keyword": keyword])
@@ -53,7 +53,7 @@ import Testing
     #expect(joined.url.text == "https://example.com/api/list/\(encoded)%2E")
   }
 
-  @Test("a field whose parameters have no value is left out")
+  @Test("a field whose parameter has no value is omitted")
   func absent() throws {
     let template = #"{"url": "list?a=1", "query": {"cursor": "{keyword}", "k": "{kind}"}}"#
     #expect(try request(template).url.query == "a=1&k=2")
@@ -61,7 +61,7 @@ import Testing
       try request(template, parameters: ["keyword": ""]).url.query == "a=1&cursor=&k=2")
   }
 
-  @Test("a base is a folder, and the user's beats the layout's")
+  @Test("a base is a folder, and the user's base overrides the layout's")
   func bases() throws {
     let template = #"{"url": "list"}"#
     #expect(try request(template).url.text == "https://example.com/api/list")
@@ -74,7 +74,7 @@ import Testing
         == "http://elsewhere.com/x")
   }
 
-  @Test("a source is askable once its user's parameters have values")
+  @Test("a source can be requested once the parameters of the user have values")
   func askable() throws {
     for (template, parameters, isAskable) in [
       (#"{"url": "list"}"#, [:], true), (#"{"url": "{keyword}"}"#, [:], false),
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("a header with a variable is secret, and one of the user beats that of the layout")
+  @Test("a header with a variable is secret, and a header of the user overrides the layout's")
   func headers() throws {
     let template = #"{"url": "list", "headers": {"Accept": "a/{kind}", "X-Token": "T ${TOKEN}"}}"#
     let plain = try request(template, variables: ["TOKEN": "abc"])
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("headers of the user are for the base alone")
+  @Test("headers of the user are sent only to the base")
   func strangers() throws {
     let own = HTTPRequest.Header("X", "mine", isSecret: true)
     let absolute = #"{"url": "http://elsewhere.com/x"}"#
@@ -112,7 +112,7 @@ import Testing
     #expect(try request(absolute, base: "http://elsewhere.com:81/", headers: [own]).headers.isEmpty)
   }
 
-  @Test("no value makes a header of its own")
+  @Test("no value can add a header")
   func injection() throws {
     let template = #"{"url": "list", "headers": {"X": "{keyword}"}}"#
     for value in ["a\r\nY: b", "a\nb", "a\u{0}b", "a\u{7f}"] {
@@ -127,7 +127,7 @@ import Testing
     #expect(typed == .init("A", "{b} d", isSecret: true))
   }
 
-  @Test("what is shown of a request has no values of its query but the number of the page")
+  @Test("a request is shown without the values of its query, except the page number")
   func shown() throws {
     let builder = RequestBuilder(
       layout: try layout(

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FeedSession
 
-/// RFC 3986.
+/// Resolving and comparing URLs according to RFC 3986.
 @Suite struct URLReferenceTests {
-  /// Sections 5.4.1 and 5.4.2: every example.
+  /// Every example of sections 5.4.1 and 5.4.2.
   static let examples: [(String, String)] = [
     ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
     ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"),
@@ -23,7 +23,7 @@ import Testing
     ("http:g", "http:g"),
   ]
 
-  @Test("a reference means what RFC 3986 says it means", arguments: examples)
+  @Test("a reference resolves as in RFC 3986", arguments: examples)
   func resolving(_ reference: String, _ expected: String) throws {
     let base = try #require(URLReference("http://a/b/c/d;p?q"))
     let relative = try #require(URLReference(reference))
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "a host is readable when its bracket is closed and its port is a number of 16 bits",
+    "a host is valid if its bracket is closed and its port fits 16 bits",
     arguments: [
       ("http://a", true), ("http://a:", true), ("http://a:65535/", true), ("http://[::1]", true),
       ("http://[::1]:80/", true), ("http://a:65536", false), ("http://a:8x", false),
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("what would have to be encoded is no URL")
+  @Test("a text with characters that need encoding is not a URL")
   func refused() {
     for text in ["http://a/b c", "http://a/\n", "http://a/é", "http://a/\u{7f}"] {
       #expect(URLReference(text) == nil, "\(text)")

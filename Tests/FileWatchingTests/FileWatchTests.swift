@@ -4,7 +4,7 @@ import Testing
 @testable import FileWatching
 
 @Suite struct FileWatchTests {
-  /// A folder that goes away with the value.
+  /// A folder that is removed together with the value.
   final class Folder {
     let url: URL
 
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// The next changes; `nil` when none come for long.
+  /// Returns the next changes, or `nil` if there are none within the given time.
   private func changes(_ watch: FileWatch, within seconds: Double = 20) -> FileWatch.Changes? {
     let end = Date(timeIntervalSinceNow: seconds)
     while Date() < end {
@@ -61,7 +61,7 @@ import Testing
     return FileWatch(places)
   }
 
-  @Test("a file is watched through writing, renaming, removing and making it anew")
+  @Test("a file is watched while it is written, renamed, removed and created again")
   func file() throws {
     let folder = try Folder()
     try folder.write("1", to: "feed.json")
@@ -77,7 +77,7 @@ import Testing
     #expect(changes(watch) == expected)
   }
 
-  @Test("a file that nothing was done to is no change, nor is one beside it")
+  @Test("reading a file and changing its neighbours are not changes")
   func others() throws {
     let folder = try Folder()
     try folder.write("1", to: "feed.json")
@@ -87,7 +87,7 @@ import Testing
     #expect(changes(watch, within: 0.3) == nil)
   }
 
-  @Test("in a folder the names that matter are told, hidden ones never")
+  @Test("changes of plugins in a folder are reported, those of other and hidden files are not")
   func names() throws {
     let folder = try Folder()
     try folder.make("plugins")
@@ -102,7 +102,7 @@ import Testing
     #expect(names == ["a.so", "b.so"])
   }
 
-  @Test("a folder may be missing, come, go and come again")
+  @Test("a folder may be missing, and be created and removed repeatedly")
   func comingFolder() throws {
     let folder = try Folder()
     let watch = watch(folder: "deep/plugins", in: folder)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("a folder that is put in the place of another is followed")
+  @Test("a folder that replaces another is watched")
   func replacedFolder() throws {
     let folder = try Folder()
     try folder.make("plugins")
@@ -132,7 +132,7 @@ import Testing
     #expect(changes(watch)?.names == ["a.so"])
   }
 
-  @Test("links are followed to what they lead to, and when they lead elsewhere")
+  @Test("the targets of links are watched, and so are changes of the links")
   func links() throws {
     let folder = try Folder()
     try folder.make("one")
@@ -155,7 +155,7 @@ import Testing
     #expect(changes(watch) == FileWatch.Changes(tags: [1], names: ["a.so"]))
   }
 
-  @Test("a write that leaves the same size and the same stamp is told")
+  @Test("a write that keeps the size and the time stamp is reported")
   func sameStamp() throws {
     let folder = try Folder()
     try folder.write("0", to: "feed.json")
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("more events than the system keeps are a change all the same")
+  @Test("a change is reported although the system's event queue overflows")
   func overflow() throws {
     let folder = try Folder()
     try folder.make("plugins")
@@ -176,7 +176,7 @@ import Testing
       .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 16_384
     let (a, b) = (folder.path("plugins/a.txt"), folder.path("plugins/b.txt"))
     try folder.write("1", to: "plugins/a.txt")
-    // Each gives two events.
+    // Each rename gives two events.
     for _ in 0..<min(limit, 200_000) / 4 + 100 {
       rename(a, b)
       rename(b, a)
@@ -185,7 +185,7 @@ import Testing
     #expect(changes(watch)?.names == ["late.so"])
   }
 
-  @Test("places may change, and what changed in those that stay is not lost")
+  @Test("watched paths can be replaced, and pending changes of remaining paths are kept")
   func update() throws {
     let folder = try Folder()
     try folder.write("1", to: "a.json")
@@ -201,7 +201,7 @@ import Testing
     #expect(changes(watch) == FileWatch.Changes(tags: [3], names: ["b.json"]))
   }
 
-  @Test("a route has each folder that can change where a path leads")
+  @Test("a route contains each folder that can change the target of a path")
   func route() throws {
     let folder = try Folder()
     try folder.make("real/inner")
@@ -223,7 +223,7 @@ import Testing
     #expect(missing.end == nil && missing.steps.last?.name == "none")
   }
 
-  @Test("a path is known under every name that leads to it")
+  @Test("a path is recognized by every name that leads to it")
   func known() throws {
     let folder = try Folder()
     try folder.make("plugins")

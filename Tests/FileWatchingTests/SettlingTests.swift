@@ -2,14 +2,14 @@ import FileWatching
 import Testing
 
 @Suite struct SettlingTests {
-  /// When a look is due after these events, each at its time.
+  /// Returns when these events, each with its time, are due to be handled.
   private func due(_ events: [(Settling.Event, Int)]) -> Int? {
     var settling = Settling()
     for (event, time) in events { settling.note(event, at: time) }
     return settling.due
   }
 
-  @Test("nothing is due while nothing happens")
+  @Test("nothing is due without events")
   func nothing() {
     var settling = Settling()
     #expect(settling.due == nil)
@@ -17,30 +17,30 @@ import Testing
     #expect(!isOver)
   }
 
-  @Test("a finished file is looked at soon, an unfinished one is given time")
+  @Test("a finished file is due soon, and an unfinished one later")
   func pauses() {
     #expect(due([(.finished, 50)]) == 50 + Settling.pauseAfterFinished)
     #expect(due([(.rights, 50)]) == 50 + Settling.pauseAfterFinished)
     #expect(due([(.unfinished, 50)]) == 50 + Settling.pauseAfterUnfinished)
   }
 
-  @Test("each event puts the look off, and the last one says by how much")
+  @Test("each event postpones the due time, and the last event determines the delay")
   func bursts() {
     let linker: [(Settling.Event, Int)] = [(.unfinished, 0), (.unfinished, 30), (.finished, 60)]
     #expect(due(linker) == 60 + Settling.pauseAfterFinished)
-    // It makes the file executable when it is closed.
+    // The linker makes the file executable when it closes it.
     #expect(due(linker + [(.rights, 61)]) == 60 + Settling.pauseAfterFinished)
-    // The next file has begun.
+    // The next file has been started.
     #expect(due(linker + [(.unfinished, 62)]) == 62 + Settling.pauseAfterUnfinished)
   }
 
-  @Test("a file that is written without end is looked at all the same")
+  @Test("a file that is written without end is due after the longest wait")
   func endless() {
     let events = (0..<300).map { (Settling.Event.unfinished, $0 * 10) }
     #expect(due(events) == Settling.longestWait)
   }
 
-  @Test("a burst is over once, and the next begins anew")
+  @Test("a burst ends once, and the next one starts again")
   func over() {
     var settling = Settling()
     var isOver = false

@@ -3,8 +3,8 @@ import Foundation
 import LayoutCases
 import Testing
 
-/// Conformance suites from outside the project: every file of the folder that the environment
-/// variable names, else of `../shared/data/layout`.
+/// Conformance suites from other projects: all files of the folder that
+/// `SECTIONENGINE_LAYOUT_CASES` names, or of `../shared/data/layout`.
 enum Suites {
   static let folder: URL = {
     if let path = ProcessInfo.processInfo.environment["SECTIONENGINE_LAYOUT_CASES"] {
@@ -14,7 +14,8 @@ enum Suites {
       .appendingPathComponent("../../../shared/data/layout").standardizedFileURL
   }()
 
-  /// Cases recorded because the engine differs from Chromium in each of them; it cannot pass them yet.
+  /// The file of cases that were recorded because the engine differs from Chromium, and that it
+  /// cannot pass yet.
   private static let differences = "css-chromium.json"
 
   static let files: [String] =
@@ -28,15 +29,15 @@ enum Suites {
 }
 
 @Suite struct ConformanceTests {
-  /// Cases in which we differ on purpose, each with the case that excludes it: here, an item's aspect
-  /// ratio yields to stretching; in the other, it does not.
+  /// Cases from which the engine differs on purpose, each with the case that contradicts it. In the
+  /// first an item's aspect ratio yields to stretching, in the second it does not.
   static let differing = [
     "YGAspectRatioTest/aspect_ratio_does_not_stretch_cross_axis_dim":
       "YGAspectRatioTest/aspect_ratio_should_prefer_flexed_dimension#0"
   ]
 
   @Test(
-    "every case that needs no feature which the engine lacks has the expected frames",
+    "every case without unsupported features has the expected frames",
     .enabled(
       if: !Suites.files.isEmpty,
       "needs suites in ../shared/data/layout, which is not part of the repository"),

@@ -3,7 +3,7 @@ import Foundation
 import LayoutCases
 import Testing
 
-/// Our own cases: one per rule, with the derivation of its frames beside it in the file.
+/// The project's own cases, one per rule, each with the derivation of its frames in the file.
 @Suite struct FlexboxRulesTests {
   static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../LayoutRules/flexbox.json").standardizedFileURL
@@ -21,7 +21,7 @@ import Testing
     #expect(report.passed >= 74)
   }
 
-  @Test("every case says how its frames were derived, and no two have one name")
+  @Test("every case has a derivation and a unique name")
   func derivations() throws {
     let cases = try Self.document().root["cases"].children
     #expect(cases.allSatisfy { ($0["derivation"].string ?? "").count > 10 })
@@ -40,7 +40,7 @@ import Testing
       """
   }
 
-  @Test("a frame that differs by more than the tolerance fails, by less it does not")
+  @Test("a frame fails if it differs by more than the tolerance")
   func tolerance() throws {
     for (wanted, passes) in [("0, 0, 10.0009, 0", true), ("0, 0, 10.002, 0", false)] {
       let report = CaseFile.check(try Self.document(Self.oneCase(style: "{}", expected: wanted)))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "what the format does not know is malformed, with its place",
+    "unknown members and values are malformed and reported with their location",
     arguments: [
       (#"{"widht": 1}"#, "$.cases[0].tree.style.widht"),
       (#"{"width": "wide"}"#, "$.cases[0].tree.style.width"),
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "a config or a list of runs that says nothing is malformed, with its place",
+    "an invalid config and an empty list of runs are malformed and reported with their location",
     arguments: [
       (#""config": 3"#, "config"), (#""config": {"profile": "cs"}"#, "config.profile"),
       (#""config": {"scale": 2}"#, "config.scale"),
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "a number that is not taken as it stands is warned of, and the case is run",
+    "a number out of range is adjusted with a warning, and the case runs",
     arguments: [
       (#"{"width": 1e30}"#, ["width"]), (#"{"padding": {"left": -1}}"#, ["padding.left"]),
       (#"{"margin": {"top": -1e7, "left": -5}}"#, ["margin.top"]),
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "what flexbox does not have is skipped by feature, wherever it stands",
+    "a style outside flexbox skips the case and is counted by feature",
     arguments: [
       (#"{"display": "grid"}"#, "display grid"),
       (#"{"display": "flow-root"}"#, "display flow-root"),
@@ -114,7 +114,7 @@ import Testing
     #expect(report.skipped == [feature: 1] && report.failed == 0)
   }
 
-  @Test("a tree with other children than expected is malformed")
+  @Test("a tree whose children differ from the expected ones is malformed")
   func children() throws {
     let text = Self.oneCase(style: "{}").replacingOccurrences(
       of: #""style": {}"#, with: #""children": [{}, {}]"#)

@@ -8,8 +8,9 @@ import Testing
     return CaseFile.check(try #require(FeedDocument.parse(bytes, name: "test").document))
   }
 
-  /// One section of a page that is 100 wide and shows y 40 to 100: margins of 5, a header of 20 that
-  /// pins, two halves and a full-bleed item in insets of 10, and a footer of 6.
+  /// Returns a case with one section on a page that is 100 wide and shows y 40 to 100. It has
+  /// margins of 5, a pinned header of 20, two halves and a full-bleed item in insets of 10, and a
+  /// footer of 6.
   private func page(header: String) -> String {
     """
     {"format": "section-pages/1", "cases": [{
@@ -28,7 +29,7 @@ import Testing
     """
   }
 
-  @Test("a page's frames are those of its lists, pinned where it is scrolled to")
+  @Test("the frames of a page are compared, with headers pinned at the scroll offset")
   func pages() throws {
     #expect(try check(page(header: "[5, 40, 90, 20]")).summary == "1 passed, 0 failed, 0 skipped")
     let report = try check(page(header: "[5, 5, 90, 20]"))
@@ -39,8 +40,8 @@ import Testing
         == ["a section 0 header: there is one too many or too few"])
   }
 
-  /// A sticky header of 10 below a top inset of 4 over two items of 60 x 20 in 100 points, which is
-  /// pushed out by the second section; its item bumps to a line of its own.
+  /// Returns steps with a sticky header of 10 below a top inset of 4, over two items of 60 x 20 in
+  /// 100 points. The second section pushes the header out; its item wraps to its own line.
   private func steps(features: String = "[]", operation: String = "scrollTo") -> String {
     """
     {"format": "section-steps/1", "cases": [{
@@ -64,7 +65,7 @@ import Testing
     """
   }
 
-  @Test("steps set, scroll and inset what is looked at")
+  @Test("steps set data, scroll and change insets, and compare frames")
   func stepsCases() throws {
     let report = try check(steps())
     #expect(report.failures == [])
@@ -72,7 +73,7 @@ import Testing
     #expect(try check(steps(features: #"["shared-row"]"#)).passed == 1)
   }
 
-  @Test("what the engine does not know is skipped by its name")
+  @Test("unknown features and operations are skipped by name")
   func skipped() throws {
     #expect(try check(steps(features: #"["parallax"]"#)).skipped == ["parallax": 1])
     #expect(try check(steps(operation: "zoom")).skipped == ["op zoom": 1])

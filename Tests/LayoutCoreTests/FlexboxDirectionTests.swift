@@ -1,7 +1,7 @@
 import LayoutCore
 import Testing
 
-/// No node has content of its own.
+/// Leaves without any content.
 private struct NoLeaves: LeafMeasuring {
   func hasContent(_ node: Int) -> Bool { false }
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size { .zero }
@@ -10,7 +10,7 @@ private struct NoLeaves: LeafMeasuring {
 
 /// Directions that differ within one tree, and trees that change.
 @Suite struct FlexboxDirectionTests {
-  /// A row of 100 with a row of 60, which holds an item of 20.
+  /// Returns a row of 100 points with a row of 60, which contains an item of 20.
   private static func arena(_ direction: Style.Direction, inner: Style.Direction) -> NodeArena {
     var arena = NodeArena()
     arena.add(.box, { $0 = row(100, direction) }) { arena in
@@ -35,9 +35,9 @@ private struct NoLeaves: LeafMeasuring {
     return tree
   }
 
-  @Test("a direction holds for the subtree until another node states one")
+  @Test("a direction applies to the subtree until a node sets another")
   func inherited() {
-    // From the right: 100 - 60, and 60 - 20.
+    // The positions from the right are 100 - 60 and 60 - 20.
     let both = Self.tree(Self.arena(.rtl, inner: .inherit))
     #expect(both.frame(of: 1).x == 40 && both.frame(of: 2).x == 40)
     let inner = Self.tree(Self.arena(.inherit, inner: .rtl))
@@ -46,7 +46,7 @@ private struct NoLeaves: LeafMeasuring {
     #expect(outer.frame(of: 1).x == 40 && outer.frame(of: 2).x == 0)
   }
 
-  @Test("a changed direction turns the subtree, and back, as a layout from scratch would")
+  @Test("a changed direction gives the same frames as a layout from scratch")
   func changed() {
     var tree = Self.tree(Self.arena(.inherit, inner: .inherit))
     for direction in [Style.Direction.rtl, .inherit, .ltr, .rtl] {
@@ -57,7 +57,7 @@ private struct NoLeaves: LeafMeasuring {
     }
   }
 
-  @Test("a box that is static, or none, or its contents alone, is so from scratch and by change")
+  @Test("static, absent and display-contents boxes are the same from scratch and after a change")
   func boxes() {
     let changes: [(inout Style) -> Void] = [
       { $0.position = .static }, { $0.display = .contents }, { $0.display = .none }, { _ in },
@@ -92,7 +92,8 @@ private struct NoLeaves: LeafMeasuring {
       let scratch = Self.tree(arena(change))
       for node in 0..<tree.count { #expect(tree.frame(of: node) == scratch.frame(of: node)) }
     }
-    // As contents, the items of 20 and 10 stand beside each other, the absolute box at 100 - 5.
+    // With display contents the items of 20 and 10 are side by side. The absolute box is at
+    // 100 - 5.
     let contents = Self.tree(arena { $0.display = .contents })
     #expect([2, 3, 4].map { contents.frame(of: $0).x } == [0, 95, 20])
   }

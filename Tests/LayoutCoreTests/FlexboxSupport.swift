@@ -1,7 +1,7 @@
 import LayoutCore
 
-/// Every character of every font is half the font's size wide, lines are 1.25 sizes high, and a text
-/// breaks between any two characters: sizes in expectations are products.
+/// A measurer in which every character is half the font size wide, lines are 1.25 font sizes high,
+/// and a text can break between any two characters. Expected sizes are therefore simple products.
 struct HalfEmMeasurer: TextMeasurer {
   var name: String { "half-em" }
   func lineHeight(_ font: Font) -> Double { Double(font.size) * 1.25 }
@@ -38,7 +38,7 @@ struct HalfEmMeasurer: TextMeasurer {
 }
 
 extension NodeArena {
-  /// Adds a box without a style of its own.
+  /// Adds a box with the default style.
   mutating func addBox(children: (inout NodeArena) -> Void) {
     begin(.box)
     children(&self)
@@ -93,7 +93,8 @@ func section(
 }
 
 extension LayoutSection {
-  /// "x y width height" of every node in document order, whole numbers without a point.
+  /// The frames of every node in document order as "x y width height", with whole numbers without a
+  /// fraction.
   var frameLines: [String] {
     arena.frames.map { record in
       [record.x, record.y, record.width, record.height].map { value in

@@ -2,9 +2,9 @@ import LayoutCore
 import Testing
 
 @Suite struct FlexboxTests {
-  @Test("a column stretches its children and stands them below each other")
+  @Test("a column stretches its children and places them below each other")
   func column() {
-    // Inner width 400 - 2 x 10; y = 10, then 10 + 30 + gap 5.
+    // The inner width is 400 - 2 x 10; y is 10, then 10 + 30 + gap 5.
     let section = laidOut { arena in
       arena.add(
         .box,
@@ -19,9 +19,10 @@ import Testing
     #expect(section.frameLines == ["0 0 400 95", "10 10 380 30", "10 45 380 40"])
   }
 
-  @Test("a row grows what may grow and centres what is aligned so")
+  @Test("a row grows its flexible items and centres items on the cross axis")
   func row() {
-    // 10 characters of 5 points = 50; free = 400 - 50 - 60 = 290 to the text. Line 32 high, text 12.5.
+    // 10 characters of 5 points are 50 wide, so 400 - 50 - 60 = 290 points go to the text. The line
+    // is 32 high, the text 12.5.
     let section = laidOut { arena in
       arena.add(
         .box,
@@ -40,9 +41,9 @@ import Testing
     #expect(section.frameLines == ["0 0 400 32", "0 9.75 340 12.5", "340 0 60 32"])
   }
 
-  @Test("a text wraps in the width that it is given")
+  @Test("a text wraps within its width")
   func wrappedText() {
-    // 100 characters of 5 points in 400 - 20 = 380: 76 per line, two lines of 12.5.
+    // 100 characters of 5 points in 400 - 20 = 380: 76 per line, so there are two lines of 12.5.
     let section = laidOut { arena in
       arena.add(.box, { $0.padding = Edges(all: 10) }) { arena in
         arena.add(.text, text: String(repeating: "x", count: 100))
@@ -53,8 +54,9 @@ import Testing
 
   @Test("leaves without a style have the size of their content")
   func kinds() {
-    // Button: 4 characters of 5 + 2 x 6 by 12.5 + 2 x 6. Badge without padding 10 x 12.5. Icon: font
-    // size. Page control: 3 x 7 + 2 x 9. Image: 60 / 1.5. A spacer has none.
+    // A button is 4 characters of 5 + 2 x 6 by 12.5 + 2 x 6, a badge without padding 10 x 12.5. An
+    // icon has the font size, a page control 3 x 7 + 2 x 9, an image 60 / 1.5. A spacer has no
+    // size.
     let section = laidOut { arena in
       arena.add(.box, { $0.alignItems = .start }) { arena in
         arena.add(.button, { $0.padding = Edges(all: 6) }, text: "more")
@@ -71,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test("a picture's ratio does not override two explicit sizes")
+  @Test("an image's aspect ratio does not override two explicit sizes")
   func explicitImage() {
     let section = laidOut { arena in
       arena.addBox { arena in
@@ -85,9 +87,10 @@ import Testing
     #expect(section.frameLines == ["0 0 400 60", "0 0 60 60"])
   }
 
-  @Test("an absolute child takes its insets, or stands where it would as the only item")
+  @Test("an absolute child follows its insets, or has the position of an only item")
   func absolute() {
-    // Padding box 400 x 100 less the border of 2: right edge 398 - 10 - 50; static centre 46 + 2.
+    // The padding box is 400 x 100 less the border of 2: the right edge is 398 - 10 - 50, the
+    // static centre 46 + 2.
     let section = laidOut(height: 100) { arena in
       arena.add(
         .box,
@@ -108,7 +111,7 @@ import Testing
     #expect(section.frameLines == ["0 0 400 100", "338 46 50 8"])
   }
 
-  @Test("start edges and rows mirror when text runs from the right")
+  @Test("start edges and rows are mirrored in right-to-left direction")
   func rightToLeft() {
     let section = laidOut(direction: .rtl) { arena in
       arena.add(
@@ -129,12 +132,12 @@ import Testing
           })
       }
     }
-    // 400 - 16 - 100, then 4 further left.
+    // The first item is at 400 - 16 - 100, the second 4 points further left.
     #expect(section.frameLines == ["0 0 400 10", "284 0 100 10", "230 0 50 10"])
   }
 
   @Test(
-    "absurd numbers in a style never get out",
+    "extreme numbers in a style give finite frames",
     arguments: [
       Float.nan, .infinity, -.infinity, 1e30, -1e30, .greatestFiniteMagnitude, -5,
     ])

@@ -3,7 +3,7 @@ import LayoutWorkloads
 import Testing
 
 @Suite struct FlexboxWorkloadTests {
-  // The sums are those of two other engines over the same tree.
+  // Two other layout engines compute the same sums for this tree.
   @Test(
     "a feed of 19 001 nodes has the frames that other engines compute",
     arguments: zip([Float(390), 412], [134767224.9, 134698218.3]))
@@ -12,7 +12,7 @@ import Testing
     #expect(feed.arena.count == 19001)
     let visits = feed.layOut()
     #expect(abs(feed.checkSum - sum) < 0.1)
-    // Texts of rows are asked for their width and then their height, containers once.
+    // The texts of rows are measured for their width and their height, containers once.
     #expect(visits < 3 * feed.arena.count)
   }
 
@@ -28,7 +28,7 @@ import Testing
     #expect(once < 8 * Workload.nest(32).arena.count)
   }
 
-  @Test("visits of a nest that is laid out within the available height stay bounded")
+  @Test("visits of a nest laid out within the available height stay bounded")
   func nestWithinHeight() {
     var profile = LayoutProfile.contract
     profile.fitsAvailableHeight = true
@@ -39,12 +39,12 @@ import Testing
         .layOut(&tree.arena, width: 390, height: 800)
     }
     let (once, twice) = (visits(16), visits(32))
-    // The heights that are available differ from level to level, so at most the square.
+    // The available heights differ from level to level, so the visits grow at most with the square.
     #expect(twice < 4 * once + 64)
   }
 
   @Test(
-    "visits of containers in each other stay linear with the automatic minimum",
+    "visits of nested containers stay linear with the automatic minimum",
     arguments: Workload.Chain.allCases)
   func chain(_ kind: Workload.Chain) {
     func visits(_ depth: Int) -> Int {
@@ -56,7 +56,7 @@ import Testing
     #expect(once < 8 * 21)
   }
 
-  @Test("a subtree below level 512 has zero frames and is reported, the rest is laid out")
+  @Test("a subtree below level 512 has zero frames and is reported, and the rest is laid out")
   func tooDeep() {
     for depth in [511, 512, 600, 3000] {
       var tree = Workload.chain(depth, .columns)

@@ -3,9 +3,10 @@ import LayoutCore
 import LayoutWorkloads
 import Testing
 
-/// What layout may cost: visits of deep trees are bounded, and what still costs too much is given up.
+/// The cost limits of layout: visits of deep trees are bounded, and layout that exceeds its budget
+/// is abandoned.
 @Suite struct LayoutBudgetTests {
-  /// Trees of the property test: `SECTIONENGINE_LAYOUT_TREES=100000` tries as many.
+  /// The number of trees in the property test, which `SECTIONENGINE_LAYOUT_TREES=100000` increases.
   private static let trees =
     ProcessInfo.processInfo.environment["SECTIONENGINE_LAYOUT_TREES"].flatMap { UInt64($0) }
     ?? 60
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("visits of a chain of boxes that size each other grow with the square of its depth at most")
+  @Test("visits of a chain of boxes that size each other grow at most with the square of its depth")
   func chains() {
     for variant in 0..<6 {
       for depth in [50, 100, 250] {
@@ -52,7 +53,7 @@ import Testing
     return section
   }
 
-  @Test("a section that spends its budget is told, and its neighbours are laid out")
+  @Test("a section that exceeds its budget is reported, and its neighbours are laid out")
   func section() {
     var sections = [section(bytes: 30), section(bytes: 3_000_000), section(bytes: 30)]
     let costs = engine().layOut(&sections)
@@ -64,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("expensive sections share the budget of the page in their order, whatever the threads")
+  @Test("expensive sections share the page's budget in order, with any number of threads")
   func page() {
     let expensive = (0..<90).map { _ in section(bytes: 1_000_000) }
     var alone = expensive
@@ -73,14 +74,14 @@ import Testing
     #expect(lost > 20 && lost < costs.count)
     #expect(costs[..<lost].allSatisfy { $0.exceeded == nil })
     #expect(costs[lost...].allSatisfy { $0.exceeded == .page })
-    // A cheap section at the end is laid out all the same.
+    // A cheap section at the end is still laid out.
     var several = expensive + [section(bytes: 30)]
     let others = engine(threads: 4).layOut(&several)
     #expect(Array(others.dropLast()) == costs)
     #expect(others.last?.exceeded == nil)
   }
 
-  @Test("a tree that is laid out again after it spent its budget has the frames of a new one")
+  @Test("a tree laid out again after it exceeded its budget has the frames of a new one")
   func again() {
     var tree = DeepTree.chain(60, variant: 1)
     let layout = NodeLayout(profile: .contract, isRightToLeft: false, leaves: tree.leaves)
@@ -94,13 +95,14 @@ import Testing
   }
 }
 
-/// A random tree that is deep: nested boxes with a few siblings each.
+/// A deep random tree of nested boxes with a few siblings each.
 private struct DeepTree {
   var work = Workload()
   let depth: Int
   private var random: SeededGenerator
 
-  /// The styles of a third of the trees repeat, which makes questions multiply from level to level.
+  /// Creates a tree. The styles of a third of the trees repeat, which multiplies the visits from
+  /// level to level.
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     depth = Int.random(in: 16...250, using: &random)
@@ -118,7 +120,8 @@ private struct DeepTree {
     }
   }
 
-  /// Boxes that wrap, grow and shrink, with limits in percent, in changing directions and alignments.
+  /// Returns a chain of boxes that wrap, grow and shrink, with limits in percent, changing
+  /// directions and alignments.
   static func chain(_ depth: Int, variant: Int) -> Workload {
     var tree = Workload()
     for level in 0..<depth {
@@ -150,7 +153,7 @@ private struct DeepTree {
     style.display = .flex
     style.position = .relative
     if chance(2) { style.flexWrap = chance(2) ? .wrap : .wrapReverse }
-    // A box of a fixed size asks nothing of what is in it.
+    // The size of a fixed box does not depend on its contents.
     if chance(2) { style.width = .auto }
     if chance(2) { style.height = .auto }
     if chance(3) { style.minWidth = .percent(Float(Int.random(in: 1...60, using: &random))) }

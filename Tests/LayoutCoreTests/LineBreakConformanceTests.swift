@@ -3,8 +3,8 @@ import Testing
 
 @testable import LayoutCore
 
-/// A line of a break test of the Unicode data: scalars, and whether a break is allowed before each
-/// but the first.
+/// A line of a break test of the Unicode data: its scalars, and whether a break is allowed before
+/// each scalar except the first.
 private struct BreakSample: CustomStringConvertible {
   var description: String
   var text: String
@@ -31,12 +31,12 @@ private struct BreakSample: CustomStringConvertible {
     self.breaks = Array(breaks.dropFirst().dropLast())
   }
 
-  /// Empty where the machine has no Unicode data.
+  /// Returns all samples of a file, or none if the machine has no Unicode data of this version.
   static func all(_ name: String) -> [BreakSample] {
     guard
       let text = try? String(
         contentsOfFile: "/usr/share/unicode/auxiliary/\(name)", encoding: .utf8),
-      // Both files name their version in the first line; rules of another one differ.
+      // Both files name their version in the first line. The rules of other versions differ.
       text.prefix(80).contains("-\(CharacterProperties.unicodeVersion).txt")
     else { return [] }
     return text.split(separator: "\n").compactMap(BreakSample.init)
@@ -48,7 +48,7 @@ private let graphemeSamples = BreakSample.all("GraphemeBreakTest.txt")
 
 @Suite struct LineBreakConformanceTests {
   @Test(
-    "every line of LineBreakTest.txt breaks where UAX #14 says",
+    "every line of LineBreakTest.txt breaks as in UAX #14",
     .enabled(if: !lineBreakSamples.isEmpty, "needs the unicode-data package, version 15.0.0"))
   func lineBreaks() {
     #expect(lineBreakSamples.count > 7000)
@@ -58,7 +58,7 @@ private let graphemeSamples = BreakSample.all("GraphemeBreakTest.txt")
   }
 
   @Test(
-    "every line of GraphemeBreakTest.txt falls into the clusters of UAX #29",
+    "every line of GraphemeBreakTest.txt has the clusters of UAX #29",
     .enabled(if: !graphemeSamples.isEmpty, "needs the unicode-data package, version 15.0.0"))
   func graphemes() {
     #expect(graphemeSamples.count > 500)

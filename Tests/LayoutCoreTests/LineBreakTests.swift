@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// Every cluster is one point wide, so widths are counts.
+/// Every cluster is one point wide, so widths equal cluster counts.
 @Suite struct LineBreakTests {
   @Test(
     "lines end where UAX #14 allows",
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a line break character ends the line, whatever its width",
+    "a line break character ends the line at any width",
     arguments: [
       ("a\nb", ["a", "b"]), ("a\r\nb", ["a", "b"]), ("a\rb", ["a", "b"]),
       ("a\u{2028}b", ["a", "b"]), ("a\u{2029}b", ["a", "b"]), ("a\u{85}b", ["a", "b"]),
@@ -50,7 +50,7 @@ import Testing
     #expect(counting.broken(text, at: 100) == lines)
   }
 
-  @Test("spaces at the end of a line take no room")
+  @Test("spaces at the end of a line have no width")
   func hangingSpaces() {
     #expect(counting.broken("abc     def", at: 3) == ["abc", "def"])
     #expect(counting.broken("abc \t\u{3000}", at: 3) == ["abc"])
@@ -58,10 +58,10 @@ import Testing
     #expect(
       counting.measure("   ") == .init(width: 0, height: 10, lineCount: 1, isTruncated: false))
     #expect(counting.measure("  a").width == 3)
-    // A space that carries a mark is a character to be seen.
+    // A space with a combining mark is visible.
     #expect(counting.broken("ab \u{301}  ", at: 3) == ["ab \u{301}"])
     #expect(counting.measure("ab \u{301}  ").width == 3)
-    // A mark without width among them opens no line of its own.
+    // A mark without width between such spaces does not begin a line.
     let measurer = RecordedTextMeasurer()
     #expect(measurer.broken("每日 \u{200E} ", at: 20) == ["每日"])
     #expect(measurer.broken("每日\u{200E} ", at: 20) == ["每日\u{200E}"])
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "a cluster wider than the line has one of its own",
+    "a cluster wider than the line has its own line",
     arguments: [0, -5, 0.5, -.infinity] as [Double])
   func narrow(width: Double) {
     #expect(counting.broken("ab c", at: width) == ["a", "b", "c"])
@@ -99,7 +99,7 @@ import Testing
     #expect(counting.broken("", at: 10).isEmpty)
   }
 
-  @Test("a line fits when it is a hundredth of a point too wide, and no more")
+  @Test("a line may exceed the width by a hundredth of a point, but not by more")
   func tolerance() {
     let measurer = RecordedTextMeasurer()
     #expect(measurer.measure("每日", size: 10, maxWidth: 19.991).lineCount == 1)

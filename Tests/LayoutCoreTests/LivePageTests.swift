@@ -5,7 +5,8 @@ import Testing
   private let engine = LayoutEngine(
     environment: LayoutEnvironment(width: 100), measurer: HalfEmMeasurer())
 
-  /// One text per row, 10 points high a line, 5 wide a character; 100 points hold 20 characters.
+  /// Returns a section with one text per row. Lines are 10 points high, characters 5 wide, so 100
+  /// points fit 20 characters.
   private func section(_ texts: String...) -> LayoutSection {
     var section = LayoutSection(
       blockCode: "A", provider: LayoutSection.Provider(id: "test", version: "1"))
@@ -26,7 +27,7 @@ import Testing
 
   private func lineHeight() -> Double { HalfEmMeasurer().lineHeight(Font(size: 10)) }
 
-  @Test("a longer text moves what is below it, and nothing else is told")
+  @Test("a longer text moves the rows below it, and only those changes are reported")
   func text() {
     let line = lineHeight()
     let page = LivePage([section("a", "b"), section("c"), section("d")], engine: engine)
@@ -37,12 +38,12 @@ import Testing
     #expect(page.sections.map(\.frame.y) == [0, 3 * line, 4 * line])
     #expect(changes.sections.map(\.index) == [0, 1, 2])
     #expect(changes.sections.map(\.oldFrame?.y) == [0, 2 * line, 3 * line])
-    // The text, its row, the row below, and the root.
+    // The changed nodes are the text, its row, the row below, and the root.
     #expect(changes.nodes.map(\.change.node) == [0, 1, 2, 3])
     #expect(page.update().isEmpty)
   }
 
-  @Test("a collection that is hidden has no content size any more, and has it back when it shows")
+  @Test("a hidden collection has no content size, and regains it when it is shown")
   func hiddenCollection() {
     var rail = section()
     rail.arena = NodeArena()
@@ -67,7 +68,7 @@ import Testing
     #expect(page[0].arena.contentSize(of: 1) == shown)
   }
 
-  @Test("texts that are replaced again and again take no more room, and the others stay")
+  @Test("repeatedly replaced texts use no more memory, and other texts stay")
   func ticker() {
     let page = LivePage([section("tick", "stays")], engine: engine)
     for round in 0..<2_000 { page.setText("round \(round), all the same", of: 2, in: 0) }
@@ -77,7 +78,7 @@ import Testing
     #expect(page[0].arena.text.count < 4_096)
   }
 
-  @Test("sections come, go and move, and only those that do are told")
+  @Test("sections are inserted, removed and moved, and only those are reported")
   func structure() {
     let line = lineHeight()
     let page = LivePage([section("a"), section("b", "b"), section("c")], engine: engine)
@@ -97,14 +98,14 @@ import Testing
     #expect(changes.sections.map(\.index) == [1, 2])
     #expect(changes.sections.map(\.isReplaced) == [true, false])
     #expect(page.sections.map(\.frame.y) == [0, line, 2 * line])
-    // As high as the one before: still another section.
+    // The new section has the height of the old one, but is still a replacement.
     page.replace(0, with: section("f"))
     changes = page.update()
     #expect(changes.sections.map(\.index) == [0] && changes.sections[0].isReplaced)
     #expect(page.update().isEmpty)
   }
 
-  @Test("after any edits the page is the one of a layout from scratch")
+  @Test("after any edits the page equals a layout from scratch")
   func scratch() {
     for seed in UInt64(0)..<1_000 {
       var random = SeededGenerator(seed: seed)
@@ -146,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("the number of threads makes no difference")
+  @Test("the number of threads does not change the frames")
   func threads() {
     let sections = (0..<40).flatMap { RandomPage(seed: $0).sections.map { $0.build(scale: 1) } }
     func laidOut(_ threads: Int?) -> [LayoutSection] {

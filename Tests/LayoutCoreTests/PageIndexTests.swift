@@ -27,7 +27,7 @@ import Testing
     index.rows(in: Rect(x: 0, y: y, width: 100, height: height)).map { [$0.section, $0.index] }
   }
 
-  @Test("prefix sums are found, changed and searched")
+  @Test("prefix sums are queried, changed and searched")
   func prefixSums() {
     for count in 0..<20 {
       var lengths = (0..<count).map { Double($0 % 4) }
@@ -49,9 +49,9 @@ import Testing
     }
   }
 
-  @Test("a rectangle shows the rows that it shares an area with")
+  @Test("a rectangle shows the rows with which it shares an area")
   func visible() {
-    // Rows at 0, 10, 20; then at 35, 45 behind a gap of 5; over both an overlay at 55.
+    // Rows are at 0, 10, 20, and after a gap of 5 at 35, 45; an overlay at 55 covers the next row.
     let index = PageIndex(
       page([
         rows(3, height: 10), rows(2, height: 10) { $0.gapAbove = 5 },
@@ -68,7 +68,7 @@ import Testing
       index.frame(of: .init(section: 1, index: 1)) == Rect(x: 0, y: 45, width: 100, height: 10))
   }
 
-  @Test("another height moves what is below, in the section and behind it")
+  @Test("a changed height moves the rows below, in its section and in later ones")
   func heightChange() {
     var index = PageIndex(page([rows(3, height: 10), rows(2, height: 10)]))
     index.setHeights((25, 0, 1))
@@ -84,7 +84,7 @@ import Testing
     #expect(index.height == 45)
   }
 
-  @Test("a section grows only beyond its minimum, and never where its height was asked for")
+  @Test("a section grows only beyond its minimum height, and not if its height was requested")
   func minimum() {
     var index = PageIndex(
       page([
@@ -97,7 +97,7 @@ import Testing
     #expect(index.height == 85)
   }
 
-  @Test("a section that is one bare row is as high as the row, whatever its insets")
+  @Test("a section that is one bare row has the height of the row, with any insets")
   func bareRow() {
     var bare = section(rowHeights: [10], bare: true) { $0.add() }
     bare.insets = EdgeInsets(top: 4, end: 4, bottom: 4, start: 4)
@@ -109,7 +109,7 @@ import Testing
     #expect(index.top(of: 1) == 25)
   }
 
-  @Test("rows side by side do not move by one height")
+  @Test("rows side by side do not move if one height changes")
   func grid() {
     var index = PageIndex(
       page([
@@ -123,9 +123,9 @@ import Testing
     #expect(shown(index, 5, 10) == [[0, 0], [0, 1], [0, 2], [0, 3]])
   }
 
-  @Test("a waterfall's high item shows beside later ones")
+  @Test("a high item of a waterfall is visible beside later items")
   func waterfall() {
-    // Lanes of 50: row 0 is 300 high at the left, the others stand at the right.
+    // The lanes are 50 wide: row 0 is 300 high on the left, the others are on the right.
     let section = rows(8, height: 20) {
       $0.layout = .waterfall
       $0.columns = 2
@@ -156,7 +156,7 @@ import Testing
 }
 
 extension PageIndex {
-  /// Gives rows other heights, and expects that they move what is below.
+  /// Changes the heights of rows, and checks that this moves the rows below.
   fileprivate mutating func setHeights(_ changes: (height: Double, section: Int, row: Int)...) {
     for change in changes {
       let isChanged = setHeight(

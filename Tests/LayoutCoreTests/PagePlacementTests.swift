@@ -1,9 +1,11 @@
 import LayoutCore
 import Testing
 
-/// Sections on the page, at rest and scrolled; frames derived by hand on a screen of 100 x 200.
+/// Sections on a page, at rest and scrolled. The frames are derived by hand on a screen of 100 x
+/// 200.
 @Suite struct PagePlacementTests {
-  /// Header of 20, a row of 60 and a footer of 10 within margins of 5 above and 7 below.
+  /// Returns a section with a header of 20, a row of 60 and a footer of 10, within margins of 5
+  /// above and 7 below.
   private func pinned() -> LayoutSection {
     var section = section(rowHeights: []) { arena in
       arena.addBox { arena in for _ in 0..<4 { arena.add() } }
@@ -36,32 +38,34 @@ import Testing
     return sections
   }
 
-  @Test("gaps stand above, overlays take no height, floats stand at the screen's edges")
+  @Test(
+    "gaps are above sections, overlays take no height, and floats are at the edges of the screen")
   func placement() {
     let sections = page([
       plain(30, gap: 2), plain(15, .overlay, gap: 3), plain(40, gap: 10), plain(12, .floatTop),
       plain(8, .floatBottom), plain(9, .floatTop, gap: 1), plain(20, .floatBottom), plain(5),
     ])
-    // The flow: 2 + 30, 10 + 40, 5. At the top 12, 1 and 9; at the bottom 8 above 20.
+    // The flow is 2 + 30, 10 + 40 and 5 high. The floats are 12, 1 and 9 at the top, and 8 above 20
+    // at the bottom.
     #expect(sections.map(\.frame.y) == [2, 35, 42, 0, 172, 13, 180, 82])
     let tree = LayoutTree(
       feedID: "", title: "", layoutName: "", environment: LayoutEnvironment(), sections: sections,
       measurer: HalfEmMeasurer())
     #expect(tree.height == 87)
-    // The overlay lies on what follows, floats on everything.
+    // The overlay is above the following sections, floats are above all sections.
     #expect(tree.hit(at: Point(x: 1, y: 45))?.section == 1)
     #expect(tree.hit(at: Point(x: 1, y: 10))?.section == 3)
     #expect(tree.hit(at: Point(x: 1, y: 60))?.section == 2)
   }
 
-  @Test("floats stay with the screen, inside of its insets, at any offset")
+  @Test("floats stay within the insets of the screen at any offset")
   func floating() {
     var sections = page([plain(500), plain(12, .floatTop), plain(8, .floatBottom)])
     Viewport(offset: 100, height: 200, topInset: 20, bottomInset: 30).placeFloating(&sections)
     #expect(sections.map(\.frame.y) == [0, 120, 262])
   }
 
-  @Test("margins are around all parts, a background of the section behind all of them")
+  @Test("margins surround all parts, and a background of the section is behind all of them")
   func margins() {
     var section = pinned()
     #expect(
@@ -70,12 +74,12 @@ import Testing
       ])
     section.backgroundExtent = .section
     #expect(page([section], direction: .rtl)[0].frameLines[4] == "8 5 88 90")
-    // A minimum goes to the rows' area.
+    // A minimum height enlarges the area of the rows.
     section.minimumHeight = 150
     #expect(page([section])[0].frameLines[3] == "4 133 88 10")
   }
 
-  @Test("insets are the rows'; a section without rows has none")
+  @Test("insets belong to the rows, so a section without rows has none")
   func insets() {
     var section = pinned()
     section.insets = EdgeInsets(top: 3, bottom: 6)
@@ -84,10 +88,10 @@ import Testing
     #expect(page([section])[0].contentHeight == 42)
   }
 
-  @Test("a pinned header follows the top inset, and its section's end pushes it out")
+  @Test("a pinned header follows the top inset until the end of its section pushes it out")
   func pinnedHeader() {
     let sections = page([plain(50), pinned(), pinned()])
-    // The first rests at 55, its content ends at 50 + 102 - 7, less the footer of 10.
+    // The first header rests at 55. Its content ends at 50 + 102 - 7, less the footer of 10.
     let offsets: [Double] = [-100, 0, 40, 45, 60, 100, 105, 300]
     let tops = offsets.map {
       Viewport(offset: $0, height: 200, topInset: 10).headerFrame(of: sections[1])?.y
@@ -97,17 +101,17 @@ import Testing
     #expect(frame == Rect(x: 4, y: 70, width: 88, height: 20))
   }
 
-  @Test("a pinned footer follows the bottom inset, not above its header")
+  @Test("a pinned footer follows the bottom inset, but does not rise above its header")
   func pinnedFooter() {
     let sections = page([plain(50), pinned()])
-    // Rests at 135; the header ends at 75.
+    // The footer rests at 135, and the header ends at 75.
     let tops = [-200.0, -100, -55, -50, 0, 100].map {
       Viewport(offset: $0, height: 200, bottomInset: 15).footerFrame(of: sections[1])?.y
     }
     #expect(tops == [75, 75, 120, 125, 135, 135])
   }
 
-  @Test("what is not pinned rests")
+  @Test("parts that are not pinned stay at rest")
   func resting() {
     var section = pinned()
     section.header?.isPinned = false
@@ -119,7 +123,7 @@ import Testing
     #expect(viewport.headerFrame(of: plain(10)) == nil)
   }
 
-  @Test("a page rests between its insets, a short one at its start")
+  @Test("a page rests between its insets, and a short page at its start")
   func clamping() {
     func rest(_ offset: Double, content: Double) -> Double {
       Viewport(offset: offset, height: 200, topInset: 20, bottomInset: 30)

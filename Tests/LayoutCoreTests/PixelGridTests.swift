@@ -4,13 +4,13 @@ import Testing
 @Suite struct PixelGridTests {
   @Test("an edge snaps to the nearest pixel, half a pixel up")
   func halfUp() {
-    // At scale 2 a pixel is half a point: 0.25 is half a pixel, 0.24 less.
+    // At scale 2 a pixel is half a point, so 0.25 is half a pixel and 0.24 is less.
     let grid = PixelGrid(scale: 2)
     #expect([0.24, 0.25, 0.5, -0.25, -0.3].map(grid.snap) == [0, 0.5, 0.5, 0, -0.5])
     #expect(PixelGrid.exact.snap(0.3) == 0.3)
   }
 
-  @Test("a section's height is the next section's y less its own")
+  @Test("the height of a section is the next section's y less its own")
   func sectionHeight() {
     var section = section(rowHeights: []) { $0.add() }
     section.frame = Rect(x: 0, y: 100.4, width: 390, height: 50.3)
@@ -19,7 +19,7 @@ import Testing
       PixelGrid(scale: 1).frame(of: section) == Rect(x: 0, y: 100, width: 390, height: 51))
   }
 
-  @Test("thirds of a row touch after snapping, in the parent's and the section's coordinates")
+  @Test("snapped thirds of a row touch, in coordinates of the parent and of the section")
   func thirds() {
     let section = laidOut(width: 100) { arena in
       arena.add(
@@ -37,7 +37,7 @@ import Testing
         }
       }
     }
-    // Edges at 0.5, 33.667, 66.833, 100.
+    // The edges are at 0.5, 33.667, 66.833 and 100.
     let frames = PixelGrid(scale: 1).frames(of: section, in: .absolute)
     #expect(frames.dropFirst().map(\.x) == [1, 34, 67])
     #expect(frames.dropFirst().map(\.width) == [33, 33, 33])

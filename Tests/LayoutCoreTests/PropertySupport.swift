@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// SplitMix64: the same trees from the same seed on every machine.
+/// A SplitMix64 generator, which gives the same trees for the same seed on every machine.
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
   init(seed: UInt64) { state = seed }
@@ -20,7 +20,7 @@ struct RandomTree {
   var text: String
   var children: [RandomTree]
 
-  /// - Parameter depth: levels below this node at most.
+  /// - Parameter depth: The maximum number of levels below this node.
   init(_ random: inout SeededGenerator, depth: Int) {
     let isLeaf = depth == 0 || Int.random(in: 0..<4, using: &random) == 0
     style = Self.style(&random)
@@ -44,7 +44,8 @@ struct RandomTree {
     }
   }
 
-  /// Only logical edges, so that the other direction is the mirror image.
+  /// Returns a random style with logical edges only, so that the other direction is the mirror
+  /// image.
   private static func style(_ random: inout SeededGenerator) -> Style {
     var style = Style()
     func chance(_ one: Int, _ random: inout SeededGenerator) -> Bool {
@@ -70,7 +71,7 @@ struct RandomTree {
       [.start, .start, .center, .end, .spaceBetween, .spaceAround, .spaceEvenly].randomElement(
         using: &random) ?? .start
     let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
-    // A column's baselines are its left edges in both directions: not a mirror image.
+    // The baselines of a column are its left edges in both directions, which is not a mirror image.
     style.alignItems =
       [.stretch, .stretch, .start, .center, .end, isRow ? .baseline : .start].randomElement(
         using: &random) ?? .stretch
@@ -118,7 +119,7 @@ struct RandomTree {
 }
 
 extension Style {
-  /// With every length multiplied.
+  /// Returns the style with every length multiplied.
   func scaled(by factor: Float) -> Style {
     func scale(_ length: Length) -> Length {
       length.unit == .points ? .points(length.value * factor) : length
@@ -146,7 +147,7 @@ extension Style {
   }
 }
 
-/// A random page: sections with headers, footers, fixed and automatic rows.
+/// A random page of sections with headers, footers, and rows of fixed and automatic height.
 struct RandomPage {
   var sections: [RandomSection]
 

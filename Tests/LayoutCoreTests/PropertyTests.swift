@@ -3,10 +3,10 @@ import Testing
 
 @Suite struct PropertyTests {
   static let seeds = UInt64(0)..<500
-  /// Of 20 000 trees in rows, headers, footers and backgrounds.
+  /// The seeds of 20 000 trees in rows, headers, footers and backgrounds.
   static let manySeeds = UInt64(0)..<2_300
 
-  @Test("no number that is not finite gets out, and no size is negative")
+  @Test("all frames are finite, and no size is negative")
   func finite() {
     for seed in Self.seeds {
       for section in RandomPage(seed: seed).laidOut() {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("sections touch, exactly and in pixels")
+  @Test("sections touch each other, exactly and in pixels")
   func sectionsTouch() {
     for seed in Self.manySeeds {
       let sections = RandomPage(seed: seed).laidOut()
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("siblings that touch leave no gap after snapping")
+  @Test("siblings that touch have no gap after snapping")
   func siblingsTouch() {
     var touching = 0
     for seed in Self.manySeeds {
@@ -61,7 +61,7 @@ import Testing
     #expect(touching > 1000)
   }
 
-  @Test("header, insets, rows, spacing and footer sum to the content height, or it is the minimum")
+  @Test("the parts of a section sum to its content height, or its minimum is larger")
   func contentHeight() {
     for seed in Self.seeds {
       for section in RandomPage(seed: seed).laidOut() {

@@ -2,11 +2,12 @@ import Testing
 
 @testable import LayoutCore
 
-/// A page of 400 with a screen of 300, of which a bar covers 40 at the top.
-@Suite("A page on its screen") struct ScrolledTreeTests {
+/// A page of 400 points on a screen of 300, of which a bar covers 40 at the top.
+@Suite("A scrolled page") struct ScrolledTreeTests {
   private static let provider = LayoutSection.Provider(id: "test", version: "1.0.0")
 
-  /// Header 30, footer 20, one row between them; header and footer pin, all with actions.
+  /// Returns a section with a pinned header of 30, a pinned footer of 20 and one row between them,
+  /// each with an action.
   private static func headed(row: Double, hasBackground: Bool = false) -> LayoutSection {
     var section = LayoutSection(blockCode: "HEADED", provider: provider)
     func part(_ name: String, _ height: Double?) -> Int {
@@ -57,9 +58,10 @@ import Testing
   }
 
   @Test(
-    "pinned parts follow the edges of what shows within their section",
+    "pinned parts follow the edges of the visible area within their section",
     arguments: [
-      // Sections of 30 + 950 + 20. What shows begins 40 below the offset and ends 300 below it.
+      // The section is 30 + 950 + 20 high. The visible area begins 40 below the offset and ends 300
+      // below it.
       (-40, 0, 240), (0, 40, 280), (100, 140, 380), (720, 760, 980), (900, 940, 980),
       // The footer at 980 pushes the header out.
       (940, 950, 980), (2000, 950, 980),
@@ -74,7 +76,7 @@ import Testing
     #expect(scrolled.viewport == Self.viewport(offset) && tree.viewport == nil)
   }
 
-  @Test("what is not pinned stays")
+  @Test("parts that are not pinned stay in place")
   func notPinned() {
     var section = Self.headed(row: 950)
     section.header?.isPinned = false
@@ -84,7 +86,7 @@ import Testing
     #expect(scrolled.sections[0].arena.frames == tree.sections[0].arena.frames)
   }
 
-  @Test("floating sections stand at the edges, the others where they were")
+  @Test("floating sections are at the edges, and the others stay in place")
   func floating() {
     let tree = Self.tree([
       Self.bare("A", height: 1000, .flow), Self.bare("TOP", height: 20, .floatTop),
@@ -104,7 +106,7 @@ import Testing
     #expect(target(15, tree) == "header" && target(150, tree) == "row")
     #expect(target(990, tree) == "footer")
     let scrolled = tree.scrolled(to: Self.viewport(100))
-    // The header stands from 140 to 170, the footer from 380 to 400.
+    // The header is between 140 and 170, the footer between 380 and 400.
     #expect(target(139, scrolled) == "row" && target(140, scrolled) == "header")
     #expect(target(170, scrolled) == "row" && target(390, scrolled) == "footer")
   }

@@ -1,7 +1,7 @@
 import LayoutCore
 import Testing
 
-/// Frames derived by hand; lines of 100 points across.
+/// Groups with frames derived by hand, in lines of 100 points.
 @Suite struct SectionGroupedFlowTests {
   private func group(_ count: Int, _ configure: (inout GroupedFlow.Group) -> Void = { _ in })
     -> GroupedFlow.Group
@@ -17,7 +17,7 @@ import Testing
 
   private let squares = [Size](repeating: Size(width: 40, height: 40), count: 4)
 
-  @Test("groups share a line until a header begins one")
+  @Test("groups share a line until a group with a header begins a new one")
   func sharing() {
     let flow = GroupedFlow(axis: .vertical, breadth: 100)
     let frames = flow.place(
@@ -31,7 +31,7 @@ import Testing
     #expect(frames.end == 90)
   }
 
-  @Test("along x, columns follow each other")
+  @Test("on the horizontal axis columns follow each other")
   func horizontal() {
     let flow = GroupedFlow(axis: .horizontal, breadth: 100)
     let frames = flow.place(
@@ -45,7 +45,8 @@ import Testing
           $0.footerGap = 1
         }, group(1) { $0.header = 8 },
       ])
-    // 40 + 4 + 40 of 90; the footer behind 7 + 40 + 6 + 40 and a gap of 1, then the inset and a header.
+    // Items take 40 + 4 + 40 of 90. The footer is after 7 + 40 + 6 + 40 and a gap of 1, then come
+    // the inset and a header.
     #expect(
       lines(frames.items) == [
         [7, 5, 40, 40], [7, 49, 40, 40], [53, 5, 40, 40], [107, 0, 40, 40],
@@ -54,7 +55,7 @@ import Testing
     #expect(frames.headers[1] == Rect(x: 99, y: 0, width: 8, height: 100))
   }
 
-  @Test("an item up to a point too wide fits, and one up to a point too short reaches the edge")
+  @Test("an item up to a point too wide fits, and an item up to a point too short reaches the edge")
   func tolerance() {
     var flow = GroupedFlow(axis: .vertical, breadth: 100)
     let sizes = [Size(width: 50, height: 1), Size(width: 51, height: 1)]
@@ -66,7 +67,7 @@ import Testing
     #expect(flow.place(short, in: [group(2)]).items[1].width == 50)
   }
 
-  @Test("an empty group shows its header at the end of the group before, or not at all")
+  @Test("the header of an empty group is at the end of the previous group, or hidden")
   func emptyGroups() {
     var flow = GroupedFlow(axis: .vertical, breadth: 100)
     let groups = [
@@ -90,7 +91,7 @@ import Testing
     let flow = GroupedFlow(axis: .vertical, breadth: 100)
     let frames = flow.place(
       squares, in: [group(2) { $0.header = 10 }, group(2) { $0.header = 10 }])
-    // Rests at 0, the next group begins at 50.
+    // The header rests at 0, and the next group begins at 50.
     let starts = [-30.0, 0, 15, 40, 45, 500].map { flow.pinnedHeader(0, of: frames, edge: $0)?.y }
     #expect(starts == [0, 0, 15, 40, 40, 40])
     #expect(flow.pinnedHeader(1, of: frames, edge: 500)?.y == 500)

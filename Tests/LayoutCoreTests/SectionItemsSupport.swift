@@ -1,6 +1,7 @@
 @testable import LayoutCore
 
-/// Items by outer size; a height of NaN is the layout's to choose.
+/// Returns items with these outer sizes. The layout chooses the height of an item whose height is
+/// NaN.
 func items(_ sizes: [(width: Double, height: Double)]) -> [SectionItem] {
   sizes.enumerated().map {
     SectionItem(node: $0.offset, width: $0.element.width, height: $0.element.height)
@@ -8,12 +9,12 @@ func items(_ sizes: [(width: Double, height: Double)]) -> [SectionItem] {
 }
 
 extension Array where Element == SectionItem {
-  /// Runs a layout over the items in place.
+  /// Runs a layout on the items in place.
   mutating func place(_ body: (SectionItems) -> Size) -> Size {
     withUnsafeMutableBufferPointer { body($0) }
   }
 
-  /// "x y width height" of every item.
+  /// The frames of all items as "x y width height".
   var lines: [String] {
     map { item in
       [item.x, item.y, item.width, item.height].map { value in
@@ -25,7 +26,7 @@ extension Array where Element == SectionItem {
   var rects: [Rect] { map { Rect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) } }
 }
 
-/// Pairs of rectangles that share more than an edge.
+/// Returns the pairs of rectangles that share more than an edge.
 func overlaps(_ rects: [Rect]) -> [(Int, Int)] {
   var pairs: [(Int, Int)] = []
   for a in rects.indices {

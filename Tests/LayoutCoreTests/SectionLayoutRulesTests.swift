@@ -2,11 +2,11 @@ import Testing
 
 @testable import LayoutCore
 
-/// Each layout's rules over sizes alone, with frames derived by hand.
+/// The rules of each layout for known sizes, with frames derived by hand.
 @Suite struct SectionLayoutRulesTests {
   // MARK: List
 
-  /// Rows of parts of a 100 point line with gaps of 4.
+  /// Returns rows with fractions of a line of 100 points with gaps of 4.
   private func list(
     _ rows: [(LayoutSection.RowWidth, height: Double)], scale: Double = 0
   ) -> [SectionItem] {
@@ -18,14 +18,14 @@ import Testing
     }
   }
 
-  @Test("neighbours of one width share a line until it is full or another width comes")
+  @Test("neighbours of equal width share a line until it is full or the width changes")
   func listLines() {
     var rows = list([
       (.fraction(1.0 / 3), 10), (.fraction(1.0 / 3), 20), (.fraction(1.0 / 3), 5),
       (.fraction(1.0 / 3), 7), (.fraction(0.5), 9), (.automatic, 11), (.automatic, 12),
     ])
     let size = rows.place(ListLayout(rowGap: 2, columnGap: 4).place)
-    // (100 - 2 x 4) / 3 wide; lines of 20, 7, 9, 11 and 12 with gaps of 2.
+    // An item is (100 - 2 x 4) / 3 wide; the lines are 20, 7, 9, 11 and 12 high with gaps of 2.
     #expect(
       rows.lines == [
         "0 0 30.667 10", "34.667 0 30.667 20", "69.333 0 30.667 5", "0 22 30.667 7", "0 31 48 9",
@@ -34,24 +34,24 @@ import Testing
     #expect(size == Size(width: 100, height: 67))
   }
 
-  @Test("as many items of a width in points stand side by side as fit, and none is wider than all")
+  @Test("items with a width in points share a line as long as they fit, and none exceeds the line")
   func listPoints() {
     var rows = list([(.points(32), 1), (.points(32), 1), (.points(32), 1), (.points(400), 1)])
-    // 32 + 4 + 32 = 68, and a third would need 104.
+    // Two items take 32 + 4 + 32 = 68, and a third would need 104.
     _ = rows.place(ListLayout(rowGap: 0, columnGap: 4).place)
     #expect(rows.lines == ["0 0 32 1", "36 0 32 1", "0 1 32 1", "0 2 100 1"])
   }
 
-  @Test("widths round to the pixels of a scale, positions are multiples of them")
+  @Test("widths are rounded to pixels, and positions are multiples of them")
   func listPixels() {
     var rows = list(
       [(.fraction(1.0 / 3), 1), (.fraction(1.0 / 3), 1), (.fraction(1.0 / 3), 1)], scale: 2)
     _ = rows.place(ListLayout(rowGap: 0, columnGap: 4).place)
-    // 30.67 is 61.3 pixels of a half.
+    // 30.67 points are 61.3 pixels of half a point.
     #expect(rows.lines == ["0 0 30.5 1", "34.5 0 30.5 1", "69 0 30.5 1"])
   }
 
-  @Test("full-bleed items reach over the inset, and start a line of their own")
+  @Test("full-bleed items extend over the insets and start their own line")
   func listBleed() {
     var rows = list([(.automatic, 10), (.automatic, 10)])
     rows[1].width = 130
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "an item stands in a higher line by its alignment, or fills it",
+    "an item in a higher line is aligned or fills the line",
     arguments: [
       (Style.Align.start, ["0 0 48 30", "52 0 48 10"]), (.center, ["0 0 48 30", "52 10 48 10"]),
       (.end, ["0 0 48 30", "52 20 48 10"]), (.stretch, ["0 0 48 30", "52 0 48 30"]),
@@ -93,12 +93,13 @@ import Testing
     return (items, size)
   }
 
-  @Test("items take the first free cells after those of the item before")
+  @Test("items take the first free cells after the previous item")
   func gridPlacement() {
     let (items, size) = grid(
       columns: 3,
       [(1, 2, 10), (2, 1, 10), (1, 1, 20), (1, 1, 6), (3, 1, 5), (2, 1, 4), (2, 1, 4)])
-    // Columns of 30 at 0, 35 and 70. Rows of 10, 20, 5, 4, 4: item 3 goes behind item 2, below 1.
+    // The columns are 30 wide at 0, 35 and 70. The rows are 10, 20, 5, 4 and 4 high: item 3 goes
+    // after item 2, below item 1.
     #expect(
       items.lines == [
         "0 0 30 10", "35 0 65 10", "35 12 30 20", "70 12 30 6", "0 34 100 5", "0 41 65 4",
@@ -107,15 +108,15 @@ import Testing
     #expect(size == Size(width: 100, height: 51))
   }
 
-  @Test("an item of more rows adds what it lacks to them in equal parts")
+  @Test("an item that spans rows adds its missing height to them in equal parts")
   func gridRowSpan() {
     let (items, size) = grid(columns: 2, [(1, 2, 42), (1, 1, 10), (1, 1, 14)])
-    // 10 + 2 + 14 lacks 16: rows of 18 and 22.
+    // 10 + 2 + 14 lacks 16, so the rows are 18 and 22 high.
     #expect(items.lines == ["0 0 47.5 42", "52.5 0 47.5 10", "52.5 20 47.5 14"])
     #expect(size.height == 42)
   }
 
-  @Test("spans are at most the columns, and at least one; no columns are one")
+  @Test("spans are clamped between one and the number of columns, which is at least one")
   func gridDegenerate() {
     let (items, _) = grid(columns: 2, [(9, 1, 1), (0, 0, 1), (-4, -4, 1)])
     #expect(items.lines == ["0 0 100 1", "0 3 47.5 1", "52.5 3 47.5 1"])
@@ -123,10 +124,10 @@ import Testing
     #expect(grid(columns: 3, []).size == .zero)
   }
 
-  @Test("a high item blocks its column for those that follow, not the rows beside it")
+  @Test("a high item blocks its column for the following items, not the rows beside it")
   func gridBlocked() {
     let (items, _) = grid(columns: 2, [(1, 3, 30), (2, 1, 5)])
-    // Three rows of (30 - 2 x 2) / 3, then the wide item.
+    // Three rows are (30 - 2 x 2) / 3 high, and the wide item follows.
     #expect(items.lines == ["0 0 47.5 30", "0 32 100 5"])
   }
 
@@ -134,23 +135,24 @@ import Testing
 
   private let words: [(width: Double, height: Double)] = [(30, 10), (40, 20), (30, 5), (20, 8)]
 
-  @Test("items wrap like words; each line is as high as its highest item")
+  @Test("items wrap like words, and each line is as high as its highest item")
   func flow() {
     var items = items(words)
-    // 30 + 5 + 40 = 75, a third would need 110.
+    // Two items take 30 + 5 + 40 = 75, and a third would need 110.
     let size = items.place(FlowLayout(width: 100, rowGap: 3, columnGap: 5).place)
     #expect(items.lines == ["0 0 30 10", "35 0 40 20", "0 23 30 5", "35 23 20 8"])
     #expect(size == Size(width: 75, height: 31))
   }
 
-  /// Lines of 75 and 55 in 96 points leave 21 and 41 free.
+  /// The offsets of the items for each alignment: lines of 75 and 55 in 96 points leave 21 and 41
+  /// free.
   static let shares: [(Style.Justify, [Double])] = [
     (.center, [10.5, 45.5, 20.5, 55.5]), (.end, [21, 56, 41, 76]),
     (.spaceBetween, [0, 56, 0, 76]), (.spaceAround, [5.25, 50.75, 10.25, 65.75]),
     (.spaceEvenly, [7, 49, 41.0 / 3, 35 + 82.0 / 3]),
   ]
 
-  @Test("the free width of a line goes where the alignment says", arguments: shares)
+  @Test("the free width of a line is distributed by its alignment", arguments: shares)
   func flowAlignment(_ alignment: Style.Justify, _ expected: [Double]) {
     var items = items(words)
     _ = items.place(
@@ -158,7 +160,7 @@ import Testing
     for (item, x) in zip(items, expected) { #expect(abs(item.x - x) < 1e-9) }
   }
 
-  @Test("a single item with space between stands at the start, and one too wide overflows")
+  @Test("with space between a single item is at the start, and an item that is too wide overflows")
   func flowSingle() {
     var items = items([(140, 10), (20, 10)])
     _ = items.place(
@@ -168,35 +170,36 @@ import Testing
 
   // MARK: Waterfall
 
-  @Test("each item stands in the shortest lane, the leftmost of equal ones")
+  @Test("each item goes to the shortest lane, or to the first of equal ones")
   func waterfall() {
     var items = items([(0, 30), (0, 10), (0, 20), (0, 10), (0, 10)])
     let size = items.place(
       WaterfallLayout(tracks: ColumnTracks(count: 3, total: 100, gap: 5), rowGap: 2).place)
-    // Lane ends 30, 10, 20, then 30, 22, 20: the last goes to lane 2.
+    // The lanes end at 30, 10, 20, then at 30, 22, 20, so the last item goes to lane 2.
     #expect(
       items.lines == ["0 0 30 30", "35 0 30 10", "70 0 30 20", "35 12 30 10", "70 22 30 10"])
     #expect(size == Size(width: 100, height: 32))
   }
 
-  @Test("an item of two columns stands below the longer of its lanes")
+  @Test("an item of two columns is below the longer of its lanes")
   func waterfallSpan() {
     var items = items([(0, 30), (0, 10), (0, 20), (0, 10)])
     items[3].columnSpan = 2
     _ = items.place(
       WaterfallLayout(tracks: ColumnTracks(count: 3, total: 100, gap: 5), rowGap: 2).place)
-    // Lanes 0 and 1 end at 30, 1 and 2 at 20.
+    // Lanes 0 and 1 would end at 30, lanes 1 and 2 at 20.
     #expect(items.lines[3] == "35 22 65 10")
   }
 
   // MARK: One plus N
 
-  @Test("one large item, the others beside it in equal heights; the next group below")
+  @Test("a large item has the others beside it in equal heights, and the next group follows below")
   func onePlusN() {
     var items = items([(0, 50), (0, 10), (0, 20), (0, 10), (0, 40)])
     let layout = OnePlusNLayout(width: 100, beside: 2, rowGap: 4, columnGap: 10)
     let size = items.place(layout.place)
-    // Halves of 45; 20 + 4 + 20 is less than 50: two of 23. The second group has one beside, 40 high.
+    // Halves are 45 wide. 20 + 4 + 20 is less than 50, so the two items are 23 high. In the second
+    // group one item of 40 is beside the large one.
     #expect(
       items.lines == [
         "0 0 45 50", "55 0 45 23", "55 27 45 23", "0 54 45 40", "55 54 45 40",
@@ -205,13 +208,13 @@ import Testing
     #expect((0..<5).map { layout.width(of: $0, count: 5) } == items.map(\.width))
   }
 
-  @Test("a large item alone takes the whole width, and asks for another part of it")
+  @Test("a large item without others has the full width, and its width can be a fraction otherwise")
   func onePlusNAlone() {
     var items = items([(0, 50), (0, 10), (0, 20)])
     _ = items.place(
       OnePlusNLayout(width: 110, beside: 1, rowGap: 4, columnGap: 10, largeWidth: .fraction(0.75))
         .place)
-    // 3/4 of 110 + 10, less the gap.
+    // The width is 3/4 of 110 + 10, less the gap.
     #expect(items.lines == ["0 0 80 50", "90 0 20 50", "0 54 110 20"])
   }
 
@@ -228,14 +231,14 @@ import Testing
 
   // MARK: Degenerate input
 
-  @Test("100 000 items stand where the last of a few would")
+  @Test("100 000 items are placed by the same rules as a few")
   func many() {
     let tracks = ColumnTracks(count: 4, total: 100, gap: 0)
     let layouts: [(rows: Int, place: (SectionItems) -> Size)] = [
       (100_000, ListLayout(rowGap: 0).place), (25_000, GridLayout(tracks: tracks, rowGap: 0).place),
       (25_000, FlowLayout(width: 100, rowGap: 0, columnGap: 0).place),
       (25_000, WaterfallLayout(tracks: tracks, rowGap: 0).place),
-      // Three stacked beside the large one: each group is three items high.
+      // Three items are stacked beside the large one, so each group is three items high.
       (75_000, OnePlusNLayout(width: 100, beside: 3, rowGap: 0, columnGap: 0).place),
     ]
     for (rows, layout) in layouts {
@@ -245,7 +248,7 @@ import Testing
     }
   }
 
-  @Test("no layout gives anything but numbers for absurd columns, widths and counts")
+  @Test("every layout gives finite frames for extreme columns, widths and counts")
   func absurd() {
     for width in [0.0, 1e9] {
       for count in [0, 1, 1000] {

@@ -20,14 +20,14 @@ import Testing
         arena.add(.text, text: "0123456789")
       }
     }
-    // x = 10, 10 + 120 + 8, 138 + 150 + 8; inner height 120 - 20.
+    // x is 10, 10 + 120 + 8 and 138 + 150 + 8; the inner height is 120 - 20.
     #expect(
       section.frameLines == ["0 0 400 120", "10 10 120 100", "138 10 150 40", "296 10 50 100"])
     // 296 + 50 + 10.
     #expect(section.arena.contentSize(of: 0) == Size(width: 356, height: 120))
   }
 
-  @Test("a pager stacks its lanes equally on pages as wide as its inner width")
+  @Test("a pager divides its height into equal lanes, on pages as wide as its inner width")
   func pager() {
     let section = laidOut(height: 110) { arena in
       arena.add(
@@ -42,13 +42,14 @@ import Testing
         for _ in 0..<3 { arena.add() }
       }
     }
-    // Inner width 360, lanes (110 - 10) / 2, second page at 10 + 360 + 5.
+    // The inner width is 360, lanes are (110 - 10) / 2 high, and the second page is at 10 + 360 +
+    // 5.
     #expect(
       section.frameLines == ["0 0 400 110", "10 0 360 50", "10 60 360 50", "375 0 360 50"])
     #expect(section.arena.contentSize(of: 0) == Size(width: 765, height: 110))
   }
 
-  @Test("row heights in points sum exactly, and sections touch")
+  @Test("row heights in points sum exactly, and sections touch each other")
   func stacking() {
     let heights: [Double] = [180, 100, 240, 290, 240, 240, 180, 240, 240, 240, 240, 240]
       .map { $0 * 428 / 414 }
@@ -57,16 +58,18 @@ import Testing
     }
     let environment = LayoutEnvironment(width: 428)
     LayoutEngine(environment: environment, measurer: HalfEmMeasurer()).layOut(&sections)
-    // 2670 points of design height.
+    // The design height is 2670 points.
     #expect(abs((sections.last?.frame.maxY ?? 0) - 2670.0 * 428 / 414) < 1e-9)
     for (above, below) in zip(sections, sections.dropFirst()) {
       #expect(above.frame.maxY == below.frame.y)
     }
   }
 
-  @Test("header, insets, rows, spacing and footer stand below each other, the background behind")
+  @Test(
+    "header, insets, rows, spacing and footer follow each other, and the background is behind them")
   func parts() {
-    // Header 20 and footer 30 high; rows of 40 and of their text, 12.5, in insets of 5 and 10.
+    // The header is 20 and the footer 30 high; the rows are 40 and 12.5 (their text) high, in
+    // insets of 5 and 10.
     var section = section(rowHeights: [40, nil]) { arena in
       arena.addBox { arena in
         arena.add()
@@ -93,7 +96,7 @@ import Testing
         "0 0 400 116.5", "10 25 380 40", "10 69 380 12.5", "0 0 400 20", "0 86.5 400 30",
         "0 20 400 66.5",
       ])
-    // A minimum goes to the rows' area; a requested height wins for stacking.
+    // A minimum height enlarges the area of the rows; a requested height determines the stacking.
     sections[0].minimumHeight = 200
     sections[0].frameRequest = LayoutSection.FrameRequest(x: 7, width: 300, height: 50)
     engine.layOut(&sections)
@@ -102,7 +105,7 @@ import Testing
     #expect(sections[0].frameLines[4] == "0 170 300 30")
   }
 
-  @Test("rows of a carousel section are as wide as they want and as high as the tallest")
+  @Test("rows of a carousel section have their content's width and the height of the tallest")
   func carouselSection() {
     var section = section(rowHeights: [nil, 60]) { arena in
       arena.addBox { arena in

@@ -1,8 +1,9 @@
 import LayoutCore
 import Testing
 
-/// Rows of text, measured at the width that their layout gives them: characters of 5, lines of 12.5,
-/// in 100 points with gaps of 10 and 5. A half is 45 wide: 9 characters a line.
+/// Rows of text, measured at the width that their layout gives them. Characters are 5 wide and
+/// lines 12.5 high, in 100 points with gaps of 10 and 5. A half is 45 wide and fits 9 characters
+/// per line.
 @Suite struct SectionMeasuringTests {
   private func lines(
     _ characters: [Int], _ configure: (inout LayoutSection) -> Void
@@ -22,7 +23,7 @@ import Testing
     return Array(sections[0].frameLines.dropFirst())
   }
 
-  @Test("a grid's items wrap in their columns, one of two columns in both")
+  @Test("items of a grid wrap in their columns, and an item of two columns in both")
   func grid() {
     let found = lines([20, 9, 20]) {
       $0.layout = .grid
@@ -32,17 +33,17 @@ import Testing
     #expect(found == ["0 0 45 37.5", "55 0 45 37.5", "0 42.5 100 12.5"])
   }
 
-  @Test("a waterfall's items wrap in their columns")
+  @Test("items of a waterfall wrap in their columns")
   func waterfall() {
     let found = lines([20, 9, 9, 20]) {
       $0.layout = .waterfall
       $0.rows[3].columnSpan = 2
     }
-    // Lane 0 ends at 37.5, lane 1 at 12.5 and then 30.
+    // Lane 0 ends at 37.5, lane 1 at 12.5 and then at 30.
     #expect(found == ["0 0 45 37.5", "55 0 45 12.5", "55 17.5 45 12.5", "0 42.5 100 12.5"])
   }
 
-  @Test("a list's items wrap in their part of the width")
+  @Test("items of a list wrap in their fraction of the width")
   func list() {
     let found = lines([20, 9, 20]) {
       $0.rows[0].width = .fraction(0.5)
@@ -52,13 +53,13 @@ import Testing
     #expect(found == ["0 0 45 37.5", "55 25 45 12.5", "0 42.5 100 12.5"])
   }
 
-  @Test("a flow's items are as wide as their text, at most as the section")
+  @Test("items of a flow are as wide as their text, but at most as wide as the section")
   func flow() {
     let found = lines([8, 6, 30]) {
       $0.layout = .flow
       $0.rowAlignment = .end
     }
-    // 40 + 10 + 30 leave 20; 150 wraps in 100.
+    // 40 + 10 + 30 leave 20 free, and 150 wraps in 100.
     #expect(found == ["20 0 40 12.5", "70 0 30 12.5", "0 17.5 100 25"])
   }
 
@@ -68,10 +69,10 @@ import Testing
     #expect(found == ["0 0 45 37.5", "55 0 45 16.25", "55 21.25 45 16.25"])
   }
 
-  @Test("a carousel's items are as wide as their text, or as leaves the peek")
+  @Test("items of a carousel are as wide as their text, or leave room for the peek")
   func carousel() {
     #expect(lines([8, 30]) { $0.layout = .carousel } == ["0 0 40 12.5", "50 0 150 12.5"])
-    // 100 - 10 - 45: a half.
+    // An item is 100 - 10 - 45 wide, which is half of the space.
     let peeking = lines([8, 20]) {
       $0.layout = .carousel
       $0.peek = 45

@@ -2,10 +2,10 @@ import Testing
 
 @testable import LayoutCore
 
-/// What holds for every section, over random ones; a failure names the seed.
+/// The properties of every section, checked on random ones; a failure reports the seed.
 @Suite struct SectionPropertyTests {
   static let seeds = UInt64(0)..<20_000
-  /// Pages of four sections.
+  /// The seeds of pages with four sections.
   static let pageSeeds = UInt64(0)..<5_000
 
   @Test("the parts of a section sum to its height")
@@ -18,14 +18,14 @@ import Testing
       let sum =
         section.margins.top + (section.header?.height ?? 0) + insets + rows
         + (section.footer?.height ?? 0) + section.margins.bottom
-      // Cells and lanes may be higher than what stands in them.
+      // Cells and lanes may be higher than their items.
       let isFilled = [.list, .flow, .waterfall, .onePlusN].contains(section.layout)
       let free = section.contentHeight - max(sum, section.minimumHeight)
       #expect(isFilled ? abs(free) < 1e-6 : free > -1e-6, "seed \(seed)")
     }
   }
 
-  @Test("no two items overlap, and none leaves the section's inner width")
+  @Test("no two items overlap, and none extends beyond the section's inner width")
   func overlap() {
     for seed in Self.seeds {
       let section = RandomItems(seed: seed).laidOut()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("right-to-left is the mirror image")
+  @Test("right-to-left is the mirror image of left-to-right")
   func mirror() {
     for seed in Self.seeds {
       let items = RandomItems(seed: seed)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("all lengths doubled double all frames")
+  @Test("doubling all lengths doubles all frames")
   func doubling() {
     for seed in Self.seeds {
       let items = RandomItems(seed: seed)
@@ -70,7 +70,9 @@ import Testing
     }
   }
 
-  @Test("a visible rectangle shows what a pass over all rows finds, also after height changes")
+  @Test(
+    "a visible rectangle shows the same rows as a search over all rows, also after height changes"
+  )
   func visible() {
     for seed in Self.pageSeeds {
       var random = SeededGenerator(seed: seed)
@@ -129,7 +131,7 @@ import Testing
     #expect(changed > 500)
   }
 
-  @Test("a pinned header stays below the one before and above its section's end")
+  @Test("a pinned header stays below the previous one and above the end of its section")
   func pinning() {
     for seed in Self.pageSeeds {
       var random = SeededGenerator(seed: seed)
@@ -153,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("a waterfall is what a greedy search over all lanes gives")
+  @Test("a waterfall equals a greedy search over all lanes")
   func waterfallOracle() {
     for seed in Self.seeds {
       var random = SeededGenerator(seed: seed)
@@ -170,7 +172,7 @@ import Testing
       }
       let tracks = ColumnTracks(count: columns, total: 100, gap: 4)
       _ = items.place(WaterfallLayout(tracks: tracks, rowGap: gap).place)
-      // What stands in each lane, from which the lowest end is searched anew for each item.
+      // The items of each lane, in which the lowest end is searched again for each item.
       var lanes = [[Rect]](repeating: [], count: columns)
       for (item, span) in zip(items, spans) {
         let span = min(span, columns)
@@ -186,7 +188,7 @@ import Testing
     }
   }
 
-  @Test("absurd lengths give finite frames")
+  @Test("extreme lengths give finite frames")
   func absurd() {
     let lengths = [Double.nan, .infinity, -.infinity, 1e30, -1e30, -1, 0, 5]
     for seed in UInt64(0)..<2_000 {

@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// A random section of empty boxes of known sizes, in any layout.
+/// A random section of empty boxes with known sizes, in any layout.
 struct RandomItems {
   static let width = 390.0
 

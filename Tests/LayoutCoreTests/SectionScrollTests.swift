@@ -1,7 +1,8 @@
 import LayoutCore
 import Testing
 
-/// Groups of 60 at 0, 70, 140, 210 in a viewport of 100: the content is 270 wide, 170 can be scrolled.
+/// Groups of 60 at 0, 70, 140, 210 in a viewport of 100. The content is 270 wide, so it scrolls
+/// at most by 170.
 @Suite struct SectionScrollTests {
   private func scroll(_ behaviour: LayoutSection.OrthogonalScrolling) -> OrthogonalScroll {
     OrthogonalScroll(
@@ -15,7 +16,7 @@ import Testing
     (.groupPaging, [0, 70, 140, 170]), (.groupPagingCentered, [-20, 50, 120, 190]),
   ]
 
-  @Test("a group that is scrolled to rests where its behaviour says", arguments: offsets)
+  @Test("a group that is scrolled to rests at the position of its behaviour", arguments: offsets)
   func groups(_ behaviour: LayoutSection.OrthogonalScrolling, _ expected: [Double]) {
     #expect((0..<4).map { scroll(behaviour).offset(ofGroup: $0) } == expected)
     #expect(scroll(behaviour).offset(ofGroup: -5) == expected[0])
@@ -28,20 +29,20 @@ import Testing
     (.groupPaging, [0, 0, 70, 140, 170]), (.groupPagingCentered, [-20, 50, 50, 120, 190]),
   ]
 
-  @Test("the nearest resting offset of -50, 34, 36, 130 and 1000", arguments: rests)
+  @Test("the nearest resting offsets of -50, 34, 36, 130 and 1000", arguments: rests)
   func resting(_ behaviour: LayoutSection.OrthogonalScrolling, _ expected: [Double]) {
     let found = [-50.0, 34, 36, 130, 1000].map { scroll(behaviour).restingOffset(nearest: $0) }
     #expect(found == expected)
   }
 
-  @Test("behaviours that page by groups move by one group at most")
+  @Test("behaviours that page by groups move by at most one group")
   func oneGroup() {
     #expect(scroll(.groupPaging).restingOffset(nearest: 1000, from: 0) == 70)
     #expect(scroll(.groupPagingCentered).restingOffset(nearest: -1000, from: 3) == 120)
     #expect(scroll(.continuousGroupLeadingBoundary).restingOffset(nearest: 1000, from: 0) == 170)
   }
 
-  @Test("nothing to scroll, and no width, rest at numbers")
+  @Test("empty content and zero width rest at finite offsets")
   func degenerate() {
     for behaviour in LayoutSection.OrthogonalScrolling.allCases {
       for viewport in [0.0, 100] {
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  /// Rows of automatic width and 10 high on a page of 100.
+  /// Returns a section with rows of automatic width and a height of 10, on a page of 100.
   private func section(
     _ count: Int, direction: LayoutEnvironment.Direction = .ltr,
     _ configure: (inout LayoutSection) -> Void
@@ -73,7 +74,7 @@ import Testing
     return sections[0]
   }
 
-  @Test("the current group is scrolled to, and the peek shows of the next")
+  @Test("the current group is scrolled to, with the peek of the next group visible")
   func currentGroup() {
     let carousel = section(4) {
       $0.layout = .carousel
@@ -83,7 +84,7 @@ import Testing
       $0.currentGroup = 1
       $0.orthogonalScrolling = .groupPaging
     }
-    // 80 - 16 - 4 wide, scrolled by 64.
+    // A group is 80 - 16 - 4 wide and scrolled by 64.
     #expect(carousel.contentOffset == 64)
     #expect(
       carousel.frameLines[1...] == ["-54 0 60 10", "10 0 60 10", "74 0 60 10", "138 0 60 10"])
@@ -99,7 +100,8 @@ import Testing
       $0.currentGroup = 1
       $0.orthogonalScrolling = .groupPagingCentered
     }
-    // 100 - 2 x 15 wide: symmetric around the current page, so the mirror image reverses the order.
+    // A group is 100 - 2 x 15 wide. The layout is symmetric around the current page, so mirroring
+    // reverses the order.
     let xs = pager.rowFrames.map(\.x)
     #expect(xs == (direction == .ltr ? [-60, 15, 90] : [90, 15, -60]))
   }

@@ -2,12 +2,12 @@ import Testing
 
 @testable import LayoutCore
 
-/// Widths at 1000 points are thousandths of an em, as the table records them.
+/// At a size of 1000 points widths are thousandths of an em, as in the recorded table.
 @Suite struct TextAdvanceTests {
   let measurer = RecordedTextMeasurer()
 
   @Test(
-    "a line is as wide as the sum of its recorded advances",
+    "the width of a line is the sum of its recorded advances",
     arguments: [
       ("Play", 635 + 237 + 564 + 557),
       ("10:45", 464 + 625 + 276 + 642 + 608),
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "an emoji is one em, however many scalars it takes",
+    "an emoji of any number of scalars is one em wide",
     arguments: [
       "😀", "👍🏽", "👨‍👩‍👧‍👦", "🇨🇳", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "❤️", "❤️‍🔥", "👁‍🗨", "☝🏽", "1️⃣", "#⃣", "©️", "🇨",
     ])
@@ -90,7 +90,7 @@ import Testing
     #expect(measurer.width("a\tb") == 564 + 4 * 281 + 621)
   }
 
-  @Test("weight 600 and above widens by a twentieth")
+  @Test("weights from 600 on are a twentieth wider")
   func weight() {
     #expect(measurer.width("每", size: 20, weight: 599) == 20)
     #expect(measurer.width("每", size: 20, weight: 600) == 21)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "a line is 1.2 times the size high, rounded half up to a whole point",
+    "a line is 1.2 times the font size high, rounded to whole points with halves up",
     arguments: [(10, 12), (11, 13), (12, 14), (14, 17), (17, 20), (1.25, 2), (16.25, 20), (0, 0)]
       as [(Float, Double)])
   func lineHeight(size: Float, height: Double) {
@@ -107,11 +107,11 @@ import Testing
 
   @Test("the baseline centres the font's box in the line")
   func ascent() {
-    // Line height 12, box (0.969 + 0.241) x 10 = 12.1: 9.69 - 0.05.
+    // The line is 12 high and the box (0.969 + 0.241) x 10 = 12.1, so the ascent is 9.69 - 0.05.
     #expect(abs(measurer.ascent(Font(size: 10)) - 9.64) < 1e-9)
   }
 
-  @Test("a size that is none draws nothing", arguments: [-1, .nan, .infinity] as [Float])
+  @Test("an invalid font size draws nothing", arguments: [-1, .nan, .infinity] as [Float])
   func invalidSize(size: Float) {
     let metrics = measurer.measure("Play", size: size, maxWidth: 10)
     #expect(metrics == TextMetrics(width: 0, height: 0, lineCount: 1, isTruncated: false))

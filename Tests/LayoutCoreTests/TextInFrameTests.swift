@@ -2,14 +2,14 @@ import Testing
 
 @testable import LayoutCore
 
-/// Every cluster is one point wide, a line ten points high.
+/// Every cluster is one point wide, and a line is ten points high.
 @Suite struct TextInFrameTests {
   private func node(
     _ text: String = "aaa bbb ccc ddd", width: Float, height: Float, maxLines: UInt32 = 0,
     style: Style = Style()
   ) -> LayoutNode {
     var arena = NodeArena()
-    // A text before it, so that its range does not begin at 0.
+    // Another text comes first, so that the range of the text does not begin at 0.
     _ = arena.addText("other".utf8)
     var content = NodeContent()
     content.text = arena.addText(text.utf8)
@@ -35,7 +35,7 @@ import Testing
     #expect(node.fittedText(counting)?.isTruncated == false)
   }
 
-  @Test("a frame lower than the lines shows as many as fit")
+  @Test("a frame lower than the text shows the lines that fit")
   func low() {
     let node = node(width: 3, height: 29)
     #expect(lines(node) == ["aaa", "bb…"])
@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test(
-    "a frame lower than a line shows one all the same, and is truncated", arguments: [0, 9, -5])
+    "a frame lower than one line still shows one line, which is truncated", arguments: [0, 9, -5])
   func oneLine(height: Float) {
     let node = node("aaa", width: 3, height: height)
     #expect(lines(node) == ["aaa"])
     #expect(node.fittedText(counting)?.isTruncated == true)
   }
 
-  @Test("the node's number of lines holds where the frame has room for more")
+  @Test("the node's limit of lines applies even if the frame fits more")
   func maxLines() {
     let node = node(width: 3, height: 100, maxLines: 2)
     #expect(lines(node) == ["aaa", "bb…"])
@@ -58,7 +58,7 @@ import Testing
     #expect(lines(self.node(width: 3, height: 10, maxLines: 2)) == ["aa…"])
   }
 
-  @Test("padding and border in points narrow the room")
+  @Test("padding and border in points reduce the space for text")
   func insets() {
     var style = Style()
     style.padding.left = .points(1)
@@ -72,7 +72,7 @@ import Testing
     #expect(lines(node(width: 11, height: 20, style: style)) == ["aaa bb…"])
   }
 
-  @Test("a logical edge goes before the physical one")
+  @Test("a logical edge takes precedence over the physical one")
   func logicalEdge() {
     var style = Style()
     style.padding.left = .points(1)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "a frame without bounds is no trap",
+    "a frame with extreme bounds does not crash",
     arguments: [(.infinity, .infinity), (.nan, .nan), (3e38, 3e38), (-3e38, -3e38)]
       as [(Float, Float)])
   func extremes(width: Float, height: Float) {
@@ -93,7 +93,7 @@ import Testing
     #expect(node("", width: 10, height: 10).fittedText(counting) == nil)
   }
 
-  @Test("a text in the frame that its measure gave is not truncated")
+  @Test("a text in a frame of its measured size is not truncated")
   func measuredFrame() {
     let measurer = RecordedTextMeasurer()
     // Below 15 points an ideograph is wider than the line, and so is the frame.

@@ -15,7 +15,7 @@ extension TextMeasurer {
     measure(text, size: size, weight: weight).width
   }
 
-  /// The lines as they would be drawn.
+  /// Returns the lines as they would be drawn.
   func broken(_ text: String, at maxWidth: Double, maxLines: Int = 0) -> [String] {
     let bytes = Array(text.utf8)
     return bytes.withUnsafeBufferPointer { buffer in
@@ -26,5 +26,5 @@ extension TextMeasurer {
   }
 }
 
-/// One point per cluster: widths are counts.
+/// A measurer with one point per cluster, so that widths equal cluster counts.
 let counting = FixedTextMeasurer(advance: 1, lineHeight: 10)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// A font of 8 units per em: at 8 points a unit is a point.
+/// A font of 8 units per em, in which a unit is a point at a size of 8.
 @Suite struct TextMetricsTests {
   private static func table(_ advances: [(ClosedRange<UInt32>, UInt16)]) -> AdvanceTable {
     var table = AdvanceTable()
@@ -12,7 +12,7 @@ import Testing
     return table
   }
 
-  /// Space, a … f, 每, and the last private character.
+  /// A weight with advances of the space, a … f, 每, and the last private character.
   private let light: FontMetrics.Weight = .init(
     from: 300,
     advances: Self.table([
@@ -38,29 +38,30 @@ import Testing
   ]
 
   @Test(
-    "what the font has is as wide as recorded, what it lacks by its class", arguments: texts)
+    "characters of the font have their recorded width, other characters that of their class",
+    arguments: texts)
   func classes(text: String, width: Double) {
     #expect(measurer.width(text, size: 8) == width)
     #expect(measurer.width(text, size: 16) == width * 2)
   }
 
   @Test(
-    "a weight serves up to the next one, the first also lighter ones",
+    "a weight applies up to the next one, and the first also to lighter ones",
     arguments: [
       (100, 4.0), (300, 4), (499, 4), (500, 6), (699, 6), (700, 6), (900, 6),
     ] as [(UInt16, Double)])
   func weights(weight: UInt16, width: Double) {
     #expect(measurer.width("a", size: 8, weight: weight) == width)
-    // The bold font lacks the ideograph, the medium one scales the light one's.
+    // The bold font lacks the ideograph, and the medium one scales that of the light one.
     let ideograph: Double = weight < 500 ? 9 : weight < 700 ? 13.5 : 8
     #expect(measurer.width("每", size: 8, weight: weight) == ideograph)
   }
 
-  @Test("line height and baseline are the font's, rounded where it says so")
+  @Test("line height and baseline come from the font, rounded if it requests that")
   func lines() {
     #expect(measurer.lineHeight(Font(size: 8)) == 11)
     #expect(measurer.lineHeight(Font(size: 12)) == 16.5)
-    // Box 7 + 2 in a line of 11: one unit of leading above it.
+    // The box is 7 + 2 in a line of 11, so one unit of leading is above it.
     #expect(measurer.ascent(Font(size: 8)) == 8)
     #expect(measurer.ascent(Font(size: 12)) == 12)
     var rounded = FontMetrics.bundled
@@ -70,14 +71,15 @@ import Testing
     #expect(measurer.measure("ab\nc", size: 12).height == 33)
   }
 
-  @Test("the ellipsis is the font's, else of the class of its character")
+  @Test("the ellipsis has the width of the font, or of its character class")
   func ellipsis() {
-    // Four letters of 6; two of them and an ellipsis of 3 fit 16, two and one of 10 do not.
+    // Letters are 6 wide. Two letters and an ellipsis of 3 fit 16; two letters and an ellipsis of
+    // 10 do not.
     #expect(measurer.measure("abcd", size: 8, weight: 700, maxWidth: 16, maxLines: 1).width == 15)
     #expect(measurer.measure("abcdef", size: 8, maxWidth: 17, maxLines: 1).width == 14)
   }
 
-  @Test("a character is recorded once, and all of Unicode has a place")
+  @Test("a character is recorded once, and the table covers all of Unicode")
   func table() {
     var table = AdvanceTable()
     let empty = table

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// A font in which an em is no round number, and letters lack or are as wide as can be.
+/// A font whose em is not a round number, and whose letters are missing or have extreme widths.
 private let oddFont: FontMetrics = {
   var table = AdvanceTable()
   for (index, scalar) in "abc 0123.,每日。…\u{301}👍1".unicodeScalars.enumerated() {
@@ -14,7 +14,7 @@ private let oddFont: FontMetrics = {
     weights: [.init(from: 400, advances: table, wide: 1237, narrow: 701)])
 }()
 
-/// A random text with the font, the width and the number of lines that it has.
+/// A random text with its font, width and maximum number of lines.
 private struct Sample {
   var bytes: [UInt8]
   let metrics: FontMetrics
@@ -34,7 +34,7 @@ private struct Sample {
     metrics = seed % 2 == 0 ? .bundled : oddFont
     measurer = RecordedTextMeasurer(metrics)
     var generator = SeededGenerator(seed: seed)
-    // Half of the samples are of one kind, as texts are; the others mix all.
+    // Half of the samples use one alphabet, as real texts do; the others mix all alphabets.
     let kind = Int.random(in: 0..<Self.alphabets.count * 2, using: &generator)
     bytes = []
     for _ in 0..<Int.random(in: 0..<60, using: &generator) {
@@ -43,7 +43,7 @@ private struct Sample {
         ? kind : Int.random(in: 0..<Self.alphabets.count, using: &generator)
       let alphabet = Self.alphabets[index]
       bytes += Array(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)].utf8)
-      // Now and then no UTF-8.
+      // A sample is sometimes not valid UTF-8.
       if Int.random(in: 0..<200, using: &generator) == 0 {
         bytes.append(UInt8.random(in: 0...255, using: &generator))
       }
@@ -52,7 +52,7 @@ private struct Sample {
     maxLines = Int.random(in: 0..<4, using: &generator)
   }
 
-  /// Points of a font unit at 10 points.
+  /// The points per font unit at a size of 10 points.
   var unit: Double { 10 / Double(metrics.unitsPerEm) }
 
   func withAdvances<Result>(_ body: (RecordedAdvances) -> Result) -> Result {
@@ -60,7 +60,7 @@ private struct Sample {
   }
 }
 
-/// A reference that tries every boundary for every line, from the rules as they are documented.
+/// A reference implementation of the documented rules, which tries every boundary for every line.
 private struct BruteForce {
   struct Cluster {
     var range: Range<Int>
@@ -86,7 +86,7 @@ private struct BruteForce {
     ellipsis = advances.ellipsis
   }
 
-  /// What of the clusters is seen, when a line consists of them.
+  /// Returns the visible bytes and width of a line of these clusters.
   func ink(_ range: Range<Int>) -> (bytes: Range<Int>, width: Int) {
     let start = clusters[range.lowerBound].range.lowerBound
     var ink = (bytes: start..<start, width: 0)
@@ -130,7 +130,7 @@ private struct BruteForce {
   static let seeds: Range<UInt64> = 0..<20_000
   let font = Font(size: 10)
 
-  /// Runs a check for every seed; an issue names the seed.
+  /// Runs a check for every seed; an issue reports the seed.
   private func forEverySample(
     _ check: (Sample, UnsafeBufferPointer<UInt8>) -> String?
   ) {
@@ -145,7 +145,7 @@ private struct BruteForce {
     }
   }
 
-  @Test("lines are those of a search over all boundaries")
+  @Test("lines equal those of a search over all boundaries")
   func reference() {
     forEverySample { sample, text in
       let limit = LineWidth(sample.width, unit: sample.unit).limit
@@ -161,7 +161,7 @@ private struct BruteForce {
     }
   }
 
-  @Test("measuring counts the lines that breaking makes")
+  @Test("measuring and breaking count the same lines")
   func agreement() {
     forEverySample { sample, text in
       for maxWidth in [sample.width, .infinity] {
@@ -179,7 +179,7 @@ private struct BruteForce {
     }
   }
 
-  @Test("a text measures the same wherever its bytes stand")
+  @Test("the measure of a text does not depend on the bytes around it")
   func position() {
     forEverySample { sample, text in
       let surrounded = [0xE4, 0xB8] + Array(text) + [0xAD, 0x0A]
@@ -195,7 +195,7 @@ private struct BruteForce {
   }
 
   @Test(
-    "long runs of anything are measured line by line",
+    "long runs of any pattern are measured line by line",
     arguments: [
       "word ", "每日，", "a", " ", "\n", "\u{301}", "e\u{301}", "$(\u{301}", "👨‍👩‍👧‍👦", "🇨", "1,",
       "\u{200D}",
@@ -213,7 +213,7 @@ private struct BruteForce {
     }
   }
 
-  @Test("lines cover the text but for spaces, line breaks and what has no width")
+  @Test("lines cover the text except spaces, line breaks and characters without width")
   func coverage() {
     forEverySample { sample, text in
       let lines = sample.measurer.lines(text, font: font, maxWidth: sample.width, maxLines: 0)
@@ -237,7 +237,7 @@ private struct BruteForce {
     }
   }
 
-  @Test("every line fits but for one cluster that is wider than it")
+  @Test("every line fits, unless it is a single cluster that is wider")
   func fit() {
     forEverySample { sample, text in
       let room = max(sample.width, 0) + 0.01
@@ -269,7 +269,7 @@ private struct BruteForce {
     }
   }
 
-  @Test("a font of twice the size gives lines of twice the width")
+  @Test("doubling the font size doubles the width of lines")
   func doubled() {
     forEverySample { sample, text in
       func widths(_ size: Float) -> [Double] {
@@ -281,9 +281,9 @@ private struct BruteForce {
     }
   }
 
-  @Test("clusters are the standard library's characters where both know the text")
+  @Test("clusters equal the standard library's characters if both know the text")
   func characters() {
-    // The standard library follows a later Unicode, which joins more of Devanagari than is here.
+    // The standard library follows a later Unicode version, which joins more of Devanagari.
     forEverySample { sample, text in
       let string = String(decoding: sample.bytes, as: UTF8.self)
       guard Array(string.utf8) == sample.bytes else { return nil }

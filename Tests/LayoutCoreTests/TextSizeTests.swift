@@ -6,13 +6,13 @@ import Testing
   static let bodySizes: [Double] = [14, 15, 16, 17, 19, 21, 23, 28, 33, 40, 47, 53]
 
   @Test(
-    "a text size scales as the body style of iOS does, which is 17 points at large",
+    "text sizes scale like the body style of iOS, which has 17 points at large",
     arguments: zip(LayoutEnvironment.TextSize.allCases, bodySizes))
   func factors(size: LayoutEnvironment.TextSize, points: Double) {
     #expect(abs(size.factor * 17 - points) < 1e-12)
   }
 
-  @Test("a larger size never needs fewer lines, less width or less height")
+  @Test("a larger text size never needs fewer lines, less width or less height")
   func monotone() {
     let measurer = RecordedTextMeasurer()
     for text in ["Paper Lanterns: slow mornings", "每日推荐 30 首，听了《晴天》的人", "a\nb c", "👨‍👩‍👧‍👦 x"] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TextTruncationTests {
   @Test(
-    "the last line that is allowed is cut before the cluster that leaves no room for the ellipsis",
+    "the last allowed line is cut so that the ellipsis fits",
     arguments: [
       ("the quick brown fox", 9, 1, ["the quic…"]),
       ("the quick brown fox", 9, 2, ["the quick", "brown fox"]),
@@ -32,7 +32,7 @@ import Testing
     #expect(metrics.height == Double(lines.count * 10))
   }
 
-  @Test("a line too narrow for a cluster and the ellipsis is the ellipsis alone")
+  @Test("a line too narrow for a cluster and the ellipsis contains only the ellipsis")
   func ellipsisAlone() {
     #expect(counting.broken("abc", at: 1, maxLines: 1) == ["…"])
     #expect(counting.broken("abc", at: 0, maxLines: 1) == ["…"])
@@ -40,21 +40,22 @@ import Testing
     #expect(counting.measure("abc", maxWidth: 0, maxLines: 1).width == 1)
   }
 
-  @Test("the ellipsis counts for the width")
+  @Test("the width includes the ellipsis")
   func ellipsisWidth() {
     let measurer = RecordedTextMeasurer()
-    // 每日 and 821 thousandths at 10 points: 28.21 fits 29, three ideographs and it do not.
+    // 每日 and an ellipsis of 821 thousandths at 10 points take 28.21, which fits 29. Three
+    // ideographs and an ellipsis do not fit.
     let metrics = measurer.measure("每日推荐歌单", size: 10, maxWidth: 29, maxLines: 1)
     #expect(abs(metrics.width - 28.21) < 1e-9)
     #expect(measurer.broken("每日推荐歌单", at: 29, maxLines: 1) == ["每日…"])
   }
 
-  @Test("a line is cut though all of it but the ellipsis would fit")
+  @Test("a line is cut although its whole text would fit without the ellipsis")
   func cutForEllipsis() {
     #expect(counting.broken("ab cd ef", at: 5, maxLines: 1) == ["ab c…"])
   }
 
-  @Test("only the last of a text's lines is truncated")
+  @Test("only the last line of a text is truncated")
   func onlyLast() {
     let bytes = Array("the quick brown fox jumps".utf8)
     let lines = bytes.withUnsafeBufferPointer {
@@ -65,7 +66,7 @@ import Testing
     #expect(lines.map(\.width) == [3, 5, 5])
   }
 
-  @Test("what stands behind the last line changes nothing, however long it is")
+  @Test("text after the last line changes nothing, however long it is")
   func restOfText() {
     let short = String(repeating: "word ", count: 100)
     let long = String(repeating: "word ", count: 400_000)

@@ -2,11 +2,12 @@ import LayoutCore
 import LayoutWorkloads
 import Testing
 
-/// What holds for every tree of nodes, tried on 20 000 random ones each; a failure names its seed.
+/// The properties of every tree of nodes, each checked on 20 000 random ones; a failure reports its
+/// seed.
 @Suite struct TreePropertyTests {
   static let seeds = UInt64(0)..<20_000
 
-  /// A tree of up to forty nodes, ready to be laid out.
+  /// A tree of up to forty nodes to lay out.
   struct Sample {
     var tree: RandomTree
     var width: Float
@@ -18,7 +19,7 @@ import Testing
       width = Float(Int.random(in: 0...1_600, using: &random)) / 4
     }
 
-    /// The nodes, and leaves for them: every character half as wide as the font is high.
+    /// Returns the nodes, and leaves for them in which every character is half the font size wide.
     func arena(scale: Float = 1, wrapped: Bool = false) -> (NodeArena, CountedLeaves) {
       var arena = NodeArena()
       if wrapped { arena.begin(.box) }
@@ -52,7 +53,7 @@ import Testing
       && abs(a.width - b.width) < tolerance && abs(a.height - b.height) < tolerance
   }
 
-  @Test("after any edits, the frames are those of a layout from scratch, and the changes are told")
+  @Test("after any edits the frames equal a layout from scratch, and the changes are reported")
   func incremental() {
     for seed in Self.seeds {
       let sample = Sample(seed: seed)
@@ -128,11 +129,11 @@ import Testing
     }
   }
 
-  @Test("a box that says nothing around the root changes no frame")
+  @Test("a box with the default style around the root changes no frame")
   func neutralWrapper() {
     for seed in Self.seeds {
       var sample = Sample(seed: seed)
-      // What only an item can have: a root has no container that would read it.
+      // These properties only apply to an item; a root has no container that reads them.
       sample.tree.style.position = .relative
       sample.tree.style.alignSelf = .auto
       sample.tree.style.autoMargins = []
@@ -171,7 +172,7 @@ import Testing
     }
   }
 
-  @Test("absurd numbers give finite frames without negative sizes")
+  @Test("extreme numbers give finite frames without negative sizes")
   func absurd() {
     let numbers: [Float] = [1e30, -1e30, -1, .nan, .infinity, -.infinity, 1e-30, 3e38]
     for seed in Self.seeds {
@@ -211,7 +212,7 @@ import Testing
 }
 
 extension NodeArena {
-  /// Whether a node or one above it is not displayed.
+  /// Returns whether a node or one of its ancestors is not displayed.
   fileprivate func isHidden(_ node: Int) -> Bool {
     (0...node).contains {
       styles[Int(records[$0].style)].display == .none && contains(node, in: $0)

@@ -1,7 +1,7 @@
 package import LayoutCore
 
-/// Texts of a fixed advance that break anywhere: width as asked, as many lines as that takes.
-/// A class, so that whoever changes a text does not copy all of them.
+/// Texts with a fixed advance that can break anywhere. A text has the given width and the number of
+/// lines that it needs. This is a class, so that changing one text does not copy the others.
 package final class CountedLeaves: LeafMeasuring {
   package struct Text {
     package var characters, advance, line: Float
@@ -11,7 +11,8 @@ package final class CountedLeaves: LeafMeasuring {
       self.line = line
     }
   }
-  // Read for every text of a layout: the check of exclusive access would cost more than the text.
+  // This is read for every text of a layout, and checking exclusive access would cost more than the
+  // text.
   @exclusivity(unchecked) package var texts: [Text?] = []
 
   package init() {}
@@ -67,20 +68,21 @@ package struct Workload {
     end()
   }
 
-  /// Lays out and returns the number of visits.
+  /// Lays out the tree and returns the number of visits.
   package mutating func layOut(profile: LayoutProfile = .contract, width: Float? = nil) -> Int {
     NodeLayout(profile: profile, isRightToLeft: false, leaves: leaves)
       .layOut(&arena, width: width, height: nil)
   }
 
-  /// Sum over all nodes of left + 3 top + 5 width + 7 height.
+  /// The sum of left + 3 top + 5 width + 7 height over all nodes.
   package var checkSum: Double {
     arena.frames.reduce(0) {
       $0 + Double($1.x) + 3 * Double($1.y) + 5 * Double($1.width) + 7 * Double($1.height)
     }
   }
 
-  /// A feed of 500 sections: a heading row and a list of cards each; 19 001 nodes, 9 000 texts.
+  /// Returns a feed of 500 sections with a heading row and a list of cards each: 19 001 nodes, 9
+  /// 000 texts.
   package static func feed(width: Float) -> Workload {
     func random(_ index: Int) -> Int {
       Int(((UInt32(truncatingIfNeeded: index) &* 2_654_435_761) >> 16) & 0x7fff)
@@ -139,7 +141,7 @@ package struct Workload {
     return tree
   }
 
-  /// Rows and columns in each other, `depth` levels, a text beside each.
+  /// Returns `depth` levels of alternating rows and columns, with a text beside each.
   package static func nest(_ depth: Int) -> Workload {
     var tree = Workload()
     func add(_ level: Int, _ configure: (inout Style) -> Void) {
@@ -161,7 +163,8 @@ package struct Workload {
 
   package enum Chain: CaseIterable { case rows, columns, alternating }
 
-  /// Containers in each other with a browser's initial values, a wrapping text in the innermost.
+  /// Returns nested containers with a browser's initial values, and a wrapping text in the
+  /// innermost.
   package static func chain(_ depth: Int, _ chain: Chain) -> Workload {
     var tree = Workload()
     for level in 0..<depth {
@@ -178,7 +181,7 @@ package struct Workload {
     return tree
   }
 
-  /// A root and four levels of ten children each, growing, of undefined size: 11 111 nodes.
+  /// Returns a root and four levels of ten growing children each, of undefined size: 11 111 nodes.
   package static func huge() -> Workload {
     var tree = Workload()
     func add(_ level: Int) {
@@ -200,7 +203,7 @@ package struct Workload {
 }
 
 extension Workload {
-  /// Node of the first text of a card of the feed.
+  /// Returns the node of the first text of a card in the feed.
   package func text(section: Int, card: Int) -> Int {
     func child(_ index: Int, of node: Int) -> Int {
       (0..<index).reduce(node + 1) { child, _ in Int(arena.records[child].subtreeEnd) }

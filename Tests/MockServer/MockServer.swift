@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import TestTools
 
-/// `mock-server.py`, running for as long as the value lives. It ends with this process in any case.
+/// A running `mock-server.py`, which ends with this value, or at the latest with this process.
 package final class MockServer: @unchecked Sendable {
-  // Invariant: nothing is written after `init` but by `stop`, which tests call from one thread.
+  // Invariant: after `init` only `stop` writes, and tests call it from one thread.
   private let process = Process()
   private let input = Pipe()
-  /// "http://127.0.0.1:43121"
+  /// The base URL, such as "http://127.0.0.1:43121".
   package let url: String
 
   package struct Request: Decodable, Sendable {
@@ -15,7 +15,7 @@ package final class MockServer: @unchecked Sendable {
     package var path: String
     package var query: [String: String]
     package var form: [String: String]
-    /// By name in lower case.
+    /// The headers by name in lower case.
     package var headers: [String: String]
   }
 
@@ -28,10 +28,10 @@ package final class MockServer: @unchecked Sendable {
   private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("mock-server.py")
 
-  /// Whether there is a Python to run it.
+  /// Whether a Python to run the server is installed.
   package static var isAvailable: Bool { Tool.isPresent(Python.program) }
 
-  /// - Parameter arguments: of `mock-server.py`: `["--tls"]`.
+  /// - Parameter arguments: The arguments of `mock-server.py`, such as `["--tls"]`.
   package init(_ arguments: [String] = []) throws {
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -51,23 +51,25 @@ package final class MockServer: @unchecked Sendable {
 
   deinit { stop() }
 
-  /// The network goes away: every later connection is refused.
+  /// Kills the server, so that later connections are refused.
   package func stop() {
     guard process.isRunning else { return }
-    // A thread of a test blocks most signals, and its children inherit that: nothing less ends them.
+    // Threads of tests block most signals and their children inherit that, so only SIGKILL ends the
+    // server.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
   package var port: Int { Int(url.split(separator: ":").last ?? "") ?? 0 }
 
-  /// Sends switches to the server, as JSON: `{"rules": [{"match": "menus", "status": 503}]}`.
+  /// Sends settings to the server as JSON, such as `{"rules": [{"match": "menus", "status":
+  /// 503}]}`.
   package func control(_ json: String) throws {
     let answer = try exchange("POST", json)
     guard answer.hasPrefix("HTTP/1.1 200") else { throw Failure(description: answer) }
   }
 
-  /// Every request since the last reset, in the order of arrival.
+  /// Returns all requests since the last reset, in the order of arrival.
   package func requests() throws -> [Request] {
     let answer = try exchange("GET", "")
     guard let start = answer.range(of: "\r\n\r\n") else { throw Failure(description: answer) }
@@ -75,7 +77,7 @@ package final class MockServer: @unchecked Sendable {
       .requests
   }
 
-  /// One request over a connection of its own.
+  /// Sends one request over its own connection and returns the reply.
   private func exchange(_ method: String, _ body: String) throws -> String {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Failure(description: "no socket") }

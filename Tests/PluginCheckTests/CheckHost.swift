@@ -5,7 +5,7 @@ import PluginCheck
 import PluginHost
 import Providers
 
-/// Builds plugins in C, and examines them with two blocks of the code `TEST`.
+/// Builds plugins in C, and checks them with two blocks of the code `TEST`.
 final class CheckHost: Sendable {
   let folder: URL
 
@@ -13,7 +13,7 @@ final class CheckHost: Sendable {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let hasSanitizer =
     dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
-  /// The worker of the build that the tests belong to.
+  /// The worker from the build of these tests.
   static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("section-worker").path
 
@@ -54,7 +54,7 @@ final class CheckHost: Sendable {
     return options
   }
 
-  /// What a test of a plugin gives.
+  /// Returns the result of one test of a plugin.
   func result(of test: String, _ file: String) throws -> TestResult? {
     try PluginCheck(Self.options([test])).run(file, feeds: Self.feeds()).results.first
   }

@@ -3,12 +3,13 @@ import Testing
 /// A plugin in C with one fault, and the test that has to find it.
 struct FaultyPlugin: CustomTestStringConvertible, Sendable {
   var testDescription: String
-  /// Id of the test.
+  /// The id of the test.
   var test: String
   var status = "failed"
-  /// A part of the finding.
+  /// A part of the finding's message.
   var message: String
-  /// Bodies of the functions; `nil`: NULL. In scope: what the contract's signatures name.
+  /// Bodies of the functions, which can use the parameters of the contract's signatures; `nil`
+  /// gives a NULL pointer.
   var open: String? = "return SE_OK;"
   var close: String?
   var rowCount: String?
@@ -21,7 +22,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
   var codes = ["TEST"]
   var types: [String] = []
   var exported = true
-  /// Body of a renderer of the format `test`; `nil`: it brings none.
+  /// The body of a renderer of the format `test`; `nil` if the plugin has none.
   var render: String?
 
   init(_ description: String, _ test: String, _ message: String, status: String = "failed") {
@@ -107,7 +108,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
           """ + "\n"
   }
 
-  /// Reads the block as a plugin should, for those whose fault is elsewhere.
+  /// Code that checks the block as a plugin should, for plugins with a fault elsewhere.
   static let careful = """
     if (host->kind(host, block->value) != SE_OBJECT) {
       fail(host, "expected an object");
@@ -116,7 +117,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
     """
 
   static let all: [FaultyPlugin] = [
-    // Loading.
+    // MARK: Loading
     .init("no exported entry", "entry", "exports no function").with { $0.exported = false },
     .init("a symbol that nothing defines", "load", "nowhere_to_be_found").with {
       $0.prelude = "extern int nowhere_to_be_found(void);"
@@ -153,7 +154,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
       $0.prelude = "__attribute__((constructor)) static void c(void) { usleep(1200000); }"
     },
 
-    // Drawing.
+    // MARK: Drawing
     .init("a height that is NaN", "samples", "row_height of row 0 is NaN").with {
       $0.rowHeight = "*out = SE_PT(NAN); return SE_OK;"
     },
@@ -212,7 +213,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
       $0.close = "free(section); static int n; if (++n > 100) free(section);"
     },
 
-    // Payloads.
+    // MARK: Payloads
     .init("handles taken for pointers", "missing", "SIGSEGV", status: "crashed").with {
       $0.prelude = "static volatile char table[16];"
       $0.open = "table[(size_t)block->value.index * 65536] = 1; return SE_OK;"
@@ -300,7 +301,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
         """
     },
 
-    // Environments.
+    // MARK: Environments
     .init("margins that are wider than the page", "widths", "is negative").with {
       $0.prelude = "static double height;"
       $0.open = "height = (block->environment.width - 32) / 2; return SE_OK;"
@@ -322,7 +323,7 @@ struct FaultyPlugin: CustomTestStringConvertible, Sendable {
       $0.open = "if (block->environment.locale.length < 2) abort(); return SE_OK;"
     },
 
-    // Formats.
+    // MARK: Formats
     .init("a renderer that dereferences NULL", "pages", "SIGSEGV", status: "crashed").with {
       $0.render = "*(volatile int *)0 = 1; return SE_OK;"
     },

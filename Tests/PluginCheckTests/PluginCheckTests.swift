@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct PluginCheckTests {
   @Test(
-    "a fault is found by the test that is there for it",
-    // A sanitizer has a heap of its own, whose size says little.
+    "each fault is found by its test",
+    // A sanitizer has its own heap, whose size is not informative.
     arguments: FaultyPlugin.all.filter { !CheckHost.hasSanitizer || $0.test != "memory" })
   func fault(_ plugin: FaultyPlugin) throws {
     let host = try CheckHost()
@@ -16,10 +16,10 @@ import Testing
     #expect(result.findings.allSatisfy { !$0.help.isEmpty })
   }
 
-  @Test("every test but those of files has a fault that it finds")
+  @Test("every test except those of files finds a fault")
   func completeness() {
     let found = Set(FaultyPlugin.all.map(\.test))
-    // Half a file, and another Swift, are no plugins that a C compiler makes.
+    // A C compiler cannot produce half a file or a plugin of another Swift version.
     #expect(Set(CheckTest.all.map(\.id)).subtracting(found) == ["file", "compiler"])
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(report.payloads.blocks == 2)
   }
 
-  @Test("a plugin of formats is examined as one, and no section is asked of it")
+  @Test("a plugin with only renderers is checked for these, and not asked for sections")
   func formats() throws {
     let host = try CheckHost()
     let plugin = Self.good.with {
@@ -72,7 +72,7 @@ import Testing
     #expect(report.summary == "43 tests: 16 passed, 27 skipped")
   }
 
-  @Test("without a feed payloads are made up, and the report says so")
+  @Test("without a feed payloads are generated, and the report mentions that")
   func madeUp() throws {
     let host = try CheckHost()
     let file = try host.build(Self.good.source)
@@ -82,7 +82,7 @@ import Testing
     #expect(report.text.contains("payloads are made up"))
   }
 
-  @Test("half a file is no library, and nothing else is tried")
+  @Test("half a file is not a library, and the other tests are skipped")
   func halfFile() throws {
     let host = try CheckHost()
     let file = try host.build(Self.good.source)
@@ -93,7 +93,7 @@ import Testing
     #expect(report.count(.skipped) == report.results.count - 1)
   }
 
-  @Test("the same seed gives the same bytes, and a token the same payload")
+  @Test("a seed reproduces the bytes of a run, and a token its payload")
   func seed() throws {
     let host = try CheckHost()
     let plugin = try #require(FaultyPlugin.all.last)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("another seed tries other payloads")
+  @Test("different seeds use different payloads")
   func otherSeed() throws {
     let host = try CheckHost()
     let plugin = try #require(FaultyPlugin.all.last)
@@ -124,7 +124,7 @@ import Testing
     #expect(places[0] != places[1])
   }
 
-  @Test("what a section takes is measured against nothing")
+  @Test("the time of a section is compared with that of a provider that does nothing")
   func bench() throws {
     let host = try CheckHost()
     let slow = Self.good.with {
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("a section that never ends is not timed for longer than a section may take")
+  @Test("timing a section that never ends stops at the time limit of a section")
   func endlessBench() throws {
     let host = try CheckHost()
     let file = try host.build(Self.good.with { $0.open = "for (volatile int i;;) i++;" }.source)
@@ -155,7 +155,7 @@ import Testing
     #expect(place == "feed.json $[0]")
   }
 
-  @Test("a worker that does not start is no fault of a plugin")
+  @Test("a worker that does not start is not a fault of the plugin")
   func noWorker() throws {
     let host = try CheckHost()
     var options = CheckHost.options()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginHost
 
-@Suite("An atomic file")
+@Suite("AtomicFile")
 struct AtomicFileTests {
   private let folder: TemporaryFolder
 
@@ -23,7 +23,7 @@ struct AtomicFileTests {
     return stat(folder.path(name), &status) == 0 ? status.st_ino : 0
   }
 
-  @Test("is a new file in the place of the old one, with its permissions")
+  @Test("replacing creates a new file with the permissions of the old one")
   func replace() throws {
     let path = try folder.write("a", [1, 2, 3])
     chmod(path, 0o640)
@@ -34,7 +34,7 @@ struct AtomicFileTests {
     #expect(try folder.read("a").isEmpty && names == ["a"])
   }
 
-  @Test("keeps links, also those that lead to nothing yet, and replaces what they lead to")
+  @Test("replacing keeps links, including dangling ones, and replaces their targets")
   func links() throws {
     let manager = FileManager.default
     try manager.createDirectory(atPath: folder.path("sub"), withIntermediateDirectories: true)
@@ -51,7 +51,7 @@ struct AtomicFileTests {
     }
   }
 
-  @Test("writes to an open file of /proc and to a pipe instead of replacing it")
+  @Test("an open file of /proc and a pipe are written in place")
   func special() throws {
     let path = try folder.write("a", [1, 2, 3])
     let before = inode(of: "a")
@@ -69,7 +69,7 @@ struct AtomicFileTests {
   }
 
   @Test(
-    "fails where there is no folder, and where a folder is",
+    "replacing fails without a folder, and if the path is a folder",
     arguments: ["missing/a", "", ".", "a/", "sub"])
   func refused(name: String) throws {
     try FileManager.default.createDirectory(
@@ -80,7 +80,7 @@ struct AtomicFileTests {
     #expect(names == ["sub"])
   }
 
-  @Test("removes what a killed writer left, and takes another name beside a living one")
+  @Test("replacing removes the temporary file of a killed writer, and avoids that of a running one")
   func leftOver() throws {
     let path = try folder.write("a.svg", [1])
     let leftOver = try folder.write(".a.svg.sectionengine-part", [0, 0])
@@ -96,7 +96,7 @@ struct AtomicFileTests {
     close(writer)
   }
 
-  @Test("of many writers at once is always the whole file of one, and nothing else is left")
+  @Test("after many concurrent writers the file is that of one writer, and no other files remain")
   func writers() throws {
     let path = folder.path(String(repeating: "n", count: 250))
     let whole = (0..<8).map { [UInt8](repeating: $0, count: 50_000) }

@@ -5,7 +5,7 @@ import PluginCalls
 import PluginHost
 import Testing
 
-/// A body of a plugin's function, and what the border says of it.
+/// The body of a plugin's function, and the violation that the border reports.
 struct Misbehaviour: Sendable, CustomTestStringConvertible {
   enum Place: String, Sendable { case open, describe, rowCount, item, rowHeight, frame, build }
   var place: Place
@@ -20,7 +20,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
     self.message = message
   }
 
-  /// A node with one wrong field.
+  /// Returns a node with one invalid field.
   static func node(_ field: String, _ message: String, limit: Bool = false) -> Misbehaviour {
     Misbehaviour(
       .build,
@@ -28,13 +28,13 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
       limit ? .limitExceeded : .invalidResult, message)
   }
 
-  /// A description of the section with one wrong field.
+  /// Returns a section description with one invalid field.
   static func section(_ field: String, _ message: String, limit: Bool = false) -> Misbehaviour {
     Misbehaviour(
       .describe, "out->\(field); return SE_OK;", limit ? .limitExceeded : .invalidResult, message)
   }
 
-  /// An item with one wrong field.
+  /// Returns an item with one invalid field.
   static func item(_ field: String, _ message: String, limit: Bool = false) -> Misbehaviour {
     Misbehaviour(
       .item, "out->\(field); return SE_OK;", limit ? .limitExceeded : .invalidResult, message)
@@ -57,7 +57,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("The border")
+@Suite("Border of the plugin contract")
 struct BorderTests {
   static let misbehaviours: [Misbehaviour] = [
     .init(.open, "return 77;", .invalidResult, "open returned the unknown status 77"),
@@ -211,7 +211,7 @@ struct BorderTests {
     .node("n.name = SE_STR(\"two words\")", "name of node 1 in row 0 is not one word: `two words`"),
   ]
 
-  @Test("a misbehaving provider costs its section and is named", arguments: misbehaviours)
+  @Test("a misbehaving provider loses its section and is named", arguments: misbehaviours)
   func misbehaviour(_ misbehaviour: Misbehaviour) throws {
     let outcome = try TestHost(misbehaviour.plugin(id: "bad")).run()
     let failure = try #require(outcome.failure)
@@ -223,7 +223,7 @@ struct BorderTests {
     #expect(failure.location?.path == "$.blockCode")
   }
 
-  @Test("what is just within the limits is accepted")
+  @Test("values at the limits are accepted")
   func limits() throws {
     var plugin = CPlugin(id: "large")
     plugin.rowCount = "*out = 10000; return SE_OK;"
@@ -240,7 +240,7 @@ struct BorderTests {
     #expect(section.arena.count == 1 + 10000 + 254 + 9999)
   }
 
-  @Test("a plugin that ignores a violation and goes on is not recorded further")
+  @Test("results of a plugin that continues after a violation are ignored")
   func afterViolation() throws {
     var plugin = CPlugin(id: "stubborn")
     plugin.rowCount = "host->end_node(host); *out = 5; return SE_FAILED;"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Builds small libraries while the tests run: no plugin is a dependency of a test.
+/// Builds small libraries during the tests, so that tests do not depend on existing plugins.
 enum CCompiler {
   struct Failure: Error, CustomStringConvertible {
     var description: String
@@ -35,9 +35,9 @@ enum CCompiler {
   }
 }
 
-/// A plugin in C, given as the bodies of its functions; those that are `nil` are NULL.
+/// A plugin in C, given as the bodies of its functions; `nil` gives a NULL pointer.
 ///
-/// In scope: `self`, `section`, `host`, `block`, `row`, `part`, `out`.
+/// The bodies can use `self`, `section`, `host`, `block`, `row`, `part` and `out`.
 struct CPlugin {
   var id: String
   var codes = ["TEST"]
@@ -51,7 +51,7 @@ struct CPlugin {
   var rowHeight: String?
   var frame: String?
   var build: String?
-  /// Body of the entry, after the tables.
+  /// The body of the entry function, after the tables.
   var entry = "return &plugin;"
 
   init(id: String) { self.id = id }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import PluginHost
 
-@Suite("The claims cache")
+@Suite("ClaimsCache")
 struct ClaimsCacheTests {
   private static let stamp = FileStamp("/proc/self/exe")
 
-  /// One entry of each kind.
+  /// Returns one entry of each kind.
   private static func entries() throws -> [String: ClaimsEntry] {
     let stamp = try #require(stamp)
     var plugin = ClaimsEntry(stamp: stamp)
@@ -37,7 +37,7 @@ struct ClaimsCacheTests {
     return all
   }
 
-  @Test("what was written is read, and equal entries are equal bytes")
+  @Test("written entries are read again, and equal entries give equal bytes")
   func roundTrip() throws {
     let entries = try Self.entries()
     let bytes = ClaimsCache.bytes(of: entries)
@@ -48,7 +48,7 @@ struct ClaimsCacheTests {
     #expect(!PluginRefusal.noWorker(reason: "").isKept)
   }
 
-  @Test("a file that is cut off anywhere, or has one wrong bit, is no cache")
+  @Test("a file that is truncated anywhere or has one wrong bit is not a cache")
   func damage() throws {
     let bytes = ClaimsCache.bytes(of: try Self.entries())
     for count in bytes.indices { #expect(ClaimsCache.entries(in: Array(bytes[..<count])) == nil) }
@@ -59,7 +59,7 @@ struct ClaimsCacheTests {
     }
   }
 
-  @Test("a whole file of another format or of another program is no cache")
+  @Test("a complete file of another format or another program is not a cache")
   func foreign() throws {
     let bytes = ClaimsCache.bytes(of: try Self.entries())
     func signed(_ text: [UInt8]) -> [UInt8] {
@@ -73,7 +73,7 @@ struct ClaimsCacheTests {
     var other = text
     other[version] = UInt8(ascii: "2")
     #expect(ClaimsCache.entries(in: signed(other)) == nil)
-    // Well signed nonsense behind the right name.
+    // Builds correctly signed files with invalid contents after the correct name.
     let length = Int(text[0]) | Int(text[1]) << 8
     for count in [4 + length, 4 + length + 4, text.count - 1] {
       #expect(ClaimsCache.entries(in: signed(Array(text[..<count]))) == nil, "\(count)")
@@ -82,7 +82,7 @@ struct ClaimsCacheTests {
     #expect(ClaimsCache.entries(in: signed(large)) == nil)
   }
 
-  // MARK: A plugin that counts how often it is asked what it is
+  // MARK: A plugin that counts its entry calls
 
   private struct Counted {
     let folder: TemporaryFolder
@@ -104,7 +104,8 @@ struct ClaimsCacheTests {
         "FILE *f = fopen(\"\(folder.path("runs"))\", \"a\"); fputc('x', f); fclose(f);"
         + "return &plugin;"
       try CCompiler.build(plugin.source, as: name, in: folder)
-      // Renamed, as an installation does: the process may have the old one mapped.
+      // The file is renamed into place, as an installation does it, because the process may have
+      // mapped the old one.
       try #require(rename(folder.path(name), plugins + "/" + name) == 0)
     }
 
@@ -114,7 +115,7 @@ struct ClaimsCacheTests {
         measurer: HalfMeasurer(), cacheFolder: cache)
     }
 
-    /// Draws as a page does.
+    /// Draws a block as a page does.
     func draw(_ code: String = "TEST", with loaded: PluginHost.Loaded) throws -> SectionOutcome? {
       try Self.draw(code, with: loaded)
     }
@@ -131,11 +132,12 @@ struct ClaimsCacheTests {
     }
   }
 
-  /// A file that changed a moment ago is not remembered, since a second change may not show.
+  /// Waits, because the cache does not keep a file that changed a moment ago: a second change may
+  /// not show.
   private func settle() { usleep(150_000) }
 
   @Test(
-    "a plugin that is known runs no code until a page needs it",
+    "a cached plugin runs no code until a page needs it",
     arguments: [PluginDescriptor.Origin.option, .bundled])
   func lazy(_ origin: PluginDescriptor.Origin) throws {
     let plugin = try Counted()
@@ -154,7 +156,7 @@ struct ClaimsCacheTests {
     #expect(plugin.runs == 2)
   }
 
-  @Test("threads that need a plugin at once load it once")
+  @Test("threads that need a plugin at the same time load it once")
   func threads() async throws {
     let plugin = try Counted()
     try plugin.build()
@@ -168,7 +170,7 @@ struct ClaimsCacheTests {
     #expect(plugin.runs == 2)
   }
 
-  @Test("a file that is written anew is asked anew, though size and time are the same")
+  @Test("a rewritten file is loaded again, although its size and time are the same")
   func stale() throws {
     let plugin = try Counted()
     try plugin.build(code: "AAAA")
@@ -181,7 +183,7 @@ struct ClaimsCacheTests {
         tv_sec: Int(old.modified / 1_000_000_000), tv_nsec: Int(old.modified % 1_000_000_000))
       utimensat(AT_FDCWD, path, [time, time], 0)
     }
-    // Another file under the name.
+    // A different file gets the name.
     try plugin.build(code: "BBBB")
     keepTimes()
     let renamed = try #require(FileStamp(path))
@@ -191,7 +193,7 @@ struct ClaimsCacheTests {
     #expect(plugin.load().registry.knownBlockCodes == ["BBBB"])
     #expect(plugin.runs == 2)
 
-    // The same file with other contents.
+    // The same file gets different contents.
     try plugin.build(code: "CCCC", as: "q.so")
     let bytes = try plugin.folder.read("plugins/q.so")
     unlink(plugin.plugins + "/q.so")
@@ -205,12 +207,12 @@ struct ClaimsCacheTests {
     #expect(plugin.load().registry.knownBlockCodes == ["CCCC"])
   }
 
-  @Test("a file that changed a moment ago is not remembered")
+  @Test("a file that changed a moment ago is not cached")
   func unsettled() throws {
     let plugin = try Counted()
     try plugin.build()
     let path = plugin.plugins + "/p.so"
-    // A time in the future cannot become long ago while the test runs.
+    // A time in the future is recent throughout the test.
     utimensat(
       AT_FDCWD, path, [timespec(tv_sec: 1 << 33, tv_nsec: 0), .init(tv_sec: 1 << 33, tv_nsec: 0)], 0
     )
@@ -219,7 +221,7 @@ struct ClaimsCacheTests {
     #expect(plugin.runs == 2)
   }
 
-  @Test("what a plugin is when it is loaded goes before what was listed")
+  @Test("the description from loading a plugin takes precedence over the cached one")
   func swapped() throws {
     let plugin = try Counted()
     try plugin.build(code: "OLD")
@@ -232,14 +234,14 @@ struct ClaimsCacheTests {
     #expect(try plugin.draw("OLD", with: warm) == nil)
     #expect(try plugin.draw("NEW", with: warm)?.section?.provider.id == "new")
     #expect(try plugin.draw("KEPT", with: warm)?.section?.provider.id == "other")
-    // A file that is gone by then is refused, like one that cannot be read.
+    // A file that was removed is refused, like one that cannot be read.
     let late = plugin.load()
     unlink(plugin.plugins + "/r.so")
     #expect(try plugin.draw("KEPT", with: late) == nil)
     #expect(late.runner.diagnostics?.map(\.code) == [.pluginRefused])
   }
 
-  @Test("a plugin of the installation that claims something else draws nothing, and is forgotten")
+  @Test("an installed plugin whose claims changed draws nothing, and its cache entry is removed")
   func changed() throws {
     let plugin = try Counted()
     try plugin.build(code: "NEW")
@@ -265,14 +267,14 @@ struct ClaimsCacheTests {
     #expect(plugin.load(.bundled).registry.knownBlockCodes == ["NEW"])
   }
 
-  @Test("a plugin of the installation that cannot be loaded any more loses its sections")
+  @Test("an installed plugin that can no longer be loaded loses its sections")
   func lateRefusal() throws {
     let plugin = try Counted()
     try plugin.build()
     settle()
     _ = plugin.load(.bundled)
     let warm = plugin.load(.bundled)
-    // The old file stays mapped, so it must not be written over.
+    // The old file is still mapped, so it must not be overwritten.
     unlink(plugin.plugins + "/p.so")
     try plugin.folder.write("plugins/p.so", Array("no library\n".utf8))
     let loss = try #require(try plugin.draw(with: warm)?.loss)
@@ -281,7 +283,7 @@ struct ClaimsCacheTests {
     #expect(loss.blockCode == "TEST")
   }
 
-  @Test("what is refused is refused in the same words from the cache")
+  @Test("refusals from the cache have the same words")
   func refusals() throws {
     let plugin = try Counted()
     try plugin.build("a", as: "a.so")
@@ -308,7 +310,7 @@ struct ClaimsCacheTests {
     #expect(warm.files.map(\.state) == cold.files.map(\.state))
   }
 
-  @Test("files that are gone leave nothing behind, and those of other folders stay")
+  @Test("entries of removed files are removed, and those of other folders stay")
   func gone() throws {
     let plugin = try Counted()
     try plugin.build()
@@ -335,12 +337,12 @@ struct ClaimsCacheTests {
         .sorted())
   }
 
-  @Test("a cache that cannot be written costs nothing but time")
+  @Test("without a writable cache plugins are only slower to load")
   func unwritable() throws {
     let plugin = try Counted()
     try plugin.build()
     settle()
-    // A file stands where the folder would be; permissions would not stop the superuser.
+    // A file at the folder's path prevents the cache; permissions would not stop the superuser.
     try plugin.folder.write("cache", [1])
     for round in 1...2 {
       let loaded = plugin.load()
@@ -349,7 +351,7 @@ struct ClaimsCacheTests {
     }
   }
 
-  @Test("a cache that others may write is not read")
+  @Test("a cache that other users can write is not read")
   func shared() throws {
     let plugin = try Counted()
     try plugin.build()
@@ -383,7 +385,7 @@ struct ClaimsCacheTests {
   }
 
   @Test(
-    "without a worker, listed plugins that a page needs are refused as they are without a cache")
+    "without a worker, cached plugins that a page needs are refused as without a cache")
   func noWorker() throws {
     var host = try WorkerHost([.good])
     settle()
@@ -401,7 +403,7 @@ struct ClaimsCacheTests {
     #expect(warm.runner.diagnostics?.map(\.code) == [.protectionMissing])
   }
 
-  @Test("listing runs what is trusted in the worker, and what is quarantined nowhere")
+  @Test("listing runs trusted plugins in the worker, and quarantined plugins nowhere")
   func listing() throws {
     var host = try WorkerHost([
       .good, CPlugin("bad", open: "*(volatile int *)8 = 1; return SE_OK;"),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PluginHost
 
-@Suite("The ELF check")
+@Suite("ELF check")
 struct ELFFileTests {
-  /// Bytes of a library that loads.
+  /// Returns the bytes of a library that loads.
   private static func good(_ flags: [String] = []) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     try CPlugin(id: "elf").build(in: folder, flags: flags)
@@ -51,7 +51,7 @@ struct ELFFileTests {
     #expect(elf.runPath == ["$ORIGIN", "/opt/x", "$ORIGIN/../lib"])
   }
 
-  @Test("files that are something else are told apart")
+  @Test("other kinds of files are distinguished")
   func otherFiles() throws {
     let bytes = try Self.good()
     #expect(refusal([]) == .empty)
@@ -72,7 +72,7 @@ struct ELFFileTests {
         == .wrongMachine(found: other.1, expected: ELFMachine.name(ELFMachine.host)))
   }
 
-  @Test("an executable, an object and a library without the entry are refused by what they are")
+  @Test("an executable, an object and a library without the entry are refused with their kind")
   func otherProducts() throws {
     let folder = try TemporaryFolder()
     try folder.write("main.c", "int main(void) { return 0; }".utf8)
@@ -82,7 +82,7 @@ struct ELFFileTests {
     #expect(refusal(try folder.read("main.o")) == .notShared("an object file"))
     try CCompiler.build("int other(void) { return 0; }", as: "other.so", in: folder)
     #expect(refusal(try folder.read("other.so")) == .noEntry)
-    // In Swift this is what a forgotten `public` looks like.
+    // In Swift a forgotten `public` has this effect.
     let hidden =
       "__attribute__((visibility(\"hidden\"))) int section_plugin_entry(void) { return 0; }"
     try CCompiler.build(hidden, as: "hidden.so", in: folder)
@@ -96,7 +96,7 @@ struct ELFFileTests {
     #expect(refusal(try folder.read("data.so")) == .noEntry)
   }
 
-  @Test("a library that is cut off anywhere is refused")
+  @Test("a library truncated anywhere is refused")
   func truncation() throws {
     let bytes = try Self.good()
     for count in Array(stride(from: 0, to: bytes.count, by: 64)) + [bytes.count - 1] {
@@ -108,7 +108,7 @@ struct ELFFileTests {
     }
   }
 
-  @Test("a library without section headers that is cut off is refused, or loads")
+  @Test("a truncated library without section headers is refused or loads")
   func truncationWithoutSectionHeaders() throws {
     var bytes = try Self.good()
     for offset in Array(40..<48) + [60, 61, 62, 63] { bytes[offset] = 0 }
@@ -127,7 +127,7 @@ struct ELFFileTests {
     #expect(loadedCount > 0)
   }
 
-  @Test("a copy whose end is still zeros is refused, wherever it got to")
+  @Test("an unfinished copy that ends with zeros is refused, whatever its length")
   func zeroTail() throws {
     let bytes = try Self.good()
     for count in stride(from: 0, to: bytes.count - 64, by: 64) {
@@ -136,7 +136,7 @@ struct ELFFileTests {
     }
   }
 
-  @Test("damage never traps the check", arguments: [UInt64](1...8))
+  @Test("damaged files never crash the check", arguments: [UInt64](1...8))
   func damage(seed: UInt64) throws {
     let bytes = try Self.good(seed % 2 == 0 ? ["-Wl,--hash-style=sysv"] : [])
     var random = SeededGenerator(seed: seed)
@@ -144,7 +144,7 @@ struct ELFFileTests {
     for _ in 0..<2000 {
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        // Most of what steers the check stands at the start.
+        // Half of the damage is at the start, which has most of the data that controls the check.
         let end = Bool.random(using: &random) ? 1024 : bytes.count
         let offset = Int.random(in: 0..<end, using: &random)
         damaged[offset] =
@@ -156,7 +156,7 @@ struct ELFFileTests {
     #expect(refused > 100, "seed \(seed)")
   }
 
-  @Test("every byte of the headers set to every extreme is survived")
+  @Test("every byte of the headers can be set to any extreme value")
   func headerBytes() throws {
     let bytes = try Self.good()
     for offset in 0..<64 + 56 * Int(bytes[56]) {
@@ -164,7 +164,7 @@ struct ELFFileTests {
         _ = refusal(bytes, offset, [value])
       }
     }
-    // Where the segments end is what a loader believes: each size and offset made huge.
+    // A loader trusts the ends of segments, so each size and offset is made huge.
     for header in 0..<Int(bytes[56]) where bytes[64 + header * 56] == 1 {
       for field in [8, 32] {
         let huge = refusal(
@@ -178,7 +178,7 @@ struct ELFFileTests {
   }
 
   @Test(
-    "the compiler's note is read", arguments: ["swift-6.3", "swift-6.3.1", "swift-5.10", "rust"])
+    "the compiler note is read", arguments: ["swift-6.3", "swift-6.3.1", "swift-5.10", "rust"])
   func note(stamp: String) throws {
     let folder = try TemporaryFolder()
     var plugin = CPlugin(id: "stamped")

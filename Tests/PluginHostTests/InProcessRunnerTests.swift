@@ -4,9 +4,9 @@ import PluginHost
 import Providers
 import Testing
 
-@Suite("A provider in this process")
+@Suite("Providers in this process")
 struct InProcessRunnerTests {
-  @Test("a provider with open, row_count and row_height is complete")
+  @Test("a provider needs only open, row_count and row_height")
   func threeNumbers() throws {
     var plugin = CPlugin(id: "three")
     plugin.rowCount = "*out = 3; return SE_OK;"
@@ -19,7 +19,7 @@ struct InProcessRunnerTests {
     #expect(LayoutNode(arena: section.arena, index: 2).style.height == .points(20))
   }
 
-  @Test("a section of one row with nothing around it is that row")
+  @Test("a section of one row without other parts is that row")
   func bareRow() throws {
     var plugin = CPlugin(id: "bare")
     plugin.build = """
@@ -31,7 +31,7 @@ struct InProcessRunnerTests {
     #expect(section.rows == [.init(node: 0, height: nil)])
   }
 
-  @Test("header, rows, footer and background stand below the root in that order")
+  @Test("header, rows, footer and background are below the root in that order")
   func parts() throws {
     var plugin = CPlugin(id: "parts")
     plugin.describe = """
@@ -65,7 +65,7 @@ struct InProcessRunnerTests {
     #expect(section.frameRequest == .init(x: 8, width: 207, height: 300))
   }
 
-  @Test("how the rows stand arrives")
+  @Test("the layout of the rows is passed on")
   func layout() throws {
     var plugin = CPlugin(id: "layout")
     plugin.describe = """
@@ -101,7 +101,7 @@ struct InProcessRunnerTests {
     #expect(section.rows.map(\.height) == [nil, nil, nil, 9])
   }
 
-  @Test("zero means a list in the flow of the page, one column and one lane")
+  @Test("zero values are a list in the flow of the page, with one column and one lane")
   func layoutDefaults() throws {
     var plugin = CPlugin(id: "zero")
     plugin.describe = "return SE_OK;"
@@ -117,7 +117,7 @@ struct InProcessRunnerTests {
   }
 
   @Test(
-    "one row that does not fill its section stands below a root",
+    "a single row that does not fill its section is below a root",
     arguments: [
       ("out->margin_top = 1;", ""), ("out->layout = SE_LAYOUT_GRID;", ""),
       ("", "out->width = SE_PT(90);"),
@@ -131,7 +131,7 @@ struct InProcessRunnerTests {
     #expect(section.rows.map(\.node) == [1])
   }
 
-  @Test("what the feed layout says of a section goes before what its provider says")
+  @Test("the feed layout overrides the section layout of the provider")
   func layoutOverride() throws {
     var plugin = CPlugin(id: "overridden")
     plugin.describe = """
@@ -151,7 +151,7 @@ struct InProcessRunnerTests {
     #expect(section.footer == nil)
   }
 
-  @Test("a bare row that the feed layout insets stands below a root")
+  @Test("a bare row with margins from the feed layout is below a root")
   func insetBareRow() throws {
     var override = SectionLayoutOverride()
     override.margins.top = 8
@@ -161,7 +161,7 @@ struct InProcessRunnerTests {
     #expect(section.margins == EdgeInsets(top: 8))
   }
 
-  @Test("a node arrives with its style, texts, action and font")
+  @Test("a node is passed on with its style, texts, action and font")
   func nodeFields() throws {
     var plugin = CPlugin(id: "fields")
     plugin.build = """
@@ -209,7 +209,7 @@ struct InProcessRunnerTests {
     #expect(node.style == style)
   }
 
-  @Test("zero means font size 14, weight 400, and the initial style")
+  @Test("zero values are font size 14, weight 400 and the initial style")
   func defaults() throws {
     var plugin = CPlugin(id: "defaults")
     plugin.build =
@@ -220,7 +220,7 @@ struct InProcessRunnerTests {
     #expect(node.content.font == Font(size: 14, weight: 400))
   }
 
-  @Test("feed and settings are read through the same accessors, and any index is safe")
+  @Test("feed and settings are read with the same functions, and any index is safe")
   func values() throws {
     var plugin = CPlugin(id: "values")
     plugin.prelude = """
@@ -274,7 +274,7 @@ struct InProcessRunnerTests {
     #expect(warning.location?.path == "$.title")
   }
 
-  @Test("declining and failing name the value, also one that is missing")
+  @Test("a declined and a failed block are reported with the value, the reason, or its absence")
   func reasons() throws {
     var plugin = CPlugin(id: "picky")
     plugin.open = """
@@ -295,7 +295,7 @@ struct InProcessRunnerTests {
     #expect(failure.label == "open returned SE_FAILED and gave no reason")
   }
 
-  @Test("a report without a place of its own points at the block", arguments: ["0", "99", "~0u"])
+  @Test("a report with an invalid location points at the block", arguments: ["0", "99", "~0u"])
   func reportPlace(index: String) throws {
     var plugin = CPlugin(id: "place")
     plugin.open = """
@@ -307,7 +307,7 @@ struct InProcessRunnerTests {
     #expect(failure.message == "provider `place` failed: \u{FFFD} ")
   }
 
-  @Test("close is called once for each open that succeeded, whatever fails after it")
+  @Test("close is called once for each successful open, whatever fails later")
   func closing() throws {
     var plugin = CPlugin(id: "balance")
     plugin.prelude = "static int opened, closed, turn;"
@@ -335,7 +335,7 @@ struct InProcessRunnerTests {
     #expect(outcome.warnings.map(\.message) == ["provider `balance` warns: 6/6"])
   }
 
-  @Test("a plugin that warns without end is cut off")
+  @Test("endless warnings of a plugin are limited")
   func manyWarnings() throws {
     var plugin = CPlugin(id: "chatty")
     plugin.open = """
@@ -347,7 +347,7 @@ struct InProcessRunnerTests {
     #expect(warnings.last?.notes.last == "900 more warnings of this section are not shown")
   }
 
-  @Test("reporting a failure and succeeding costs a warning")
+  @Test("a plugin that reports a failure and then succeeds causes a warning")
   func failedAndSucceeded() throws {
     var plugin = CPlugin(id: "undecided")
     plugin.open =
@@ -358,7 +358,7 @@ struct InProcessRunnerTests {
   }
 }
 
-/// Kind and name of every node, indented by depth.
+/// Returns the kind and the name of every node, indented by depth.
 func tree(_ section: LayoutSection) -> [String] {
   var lines: [String] = []
   func visit(_ node: LayoutNode, _ indent: String) {

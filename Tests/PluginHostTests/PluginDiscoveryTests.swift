@@ -3,7 +3,7 @@ import PluginHost
 import TestConditions
 import Testing
 
-@Suite("Discovery")
+@Suite("Plugin discovery")
 struct PluginDiscoveryTests {
   private func discover(_ folders: [(String, String)]) -> PluginDiscovery {
     var path = PluginSearchPath()
@@ -13,7 +13,7 @@ struct PluginDiscoveryTests {
     return PluginDiscovery(path)
   }
 
-  @Test("files ending in .so stand in the bytewise order of their names")
+  @Test("files that end in .so are in byte order of their names")
   func order() throws {
     let folder = try TemporaryFolder()
     for name in [
@@ -26,7 +26,7 @@ struct PluginDiscoveryTests {
     #expect(files.allSatisfy { $0.refusal == nil })
   }
 
-  @Test("what is no readable file is listed with its reason")
+  @Test("an unreadable entry is listed with the reason")
   func kinds() throws {
     let folder = try TemporaryFolder()
     let files = FileManager.default
@@ -48,7 +48,7 @@ struct PluginDiscoveryTests {
       ])
   }
 
-  @Test("a file that may not be read says so", .needsOrdinaryUser)
+  @Test("a file without read permission is reported as such", .needsOrdinaryUser)
   func unreadable() throws {
     let folder = try TemporaryFolder()
     try folder.write("secret.so", [1])
@@ -57,7 +57,7 @@ struct PluginDiscoveryTests {
     #expect(refusal.reason == "cannot be read: Permission denied")
   }
 
-  @Test("a name that is not UTF-8 is refused, and shown repaired")
+  @Test("a name that is not UTF-8 is refused and shown repaired")
   func invalidName() throws {
     let folder = try TemporaryFolder()
     let name = Array(folder.path("").utf8CString.dropLast()) + [-1, 46, 115, 111, 0]
@@ -69,7 +69,7 @@ struct PluginDiscoveryTests {
     #expect(files.map(\.refusal) == [.invalidName])
   }
 
-  @Test("a folder that somebody named and that is not there is a diagnostic")
+  @Test("a missing folder is a diagnostic if the user named it")
   func missingFolders() throws {
     let folder = try TemporaryFolder()
     try folder.write("file", [1])
@@ -91,7 +91,7 @@ struct PluginDiscoveryTests {
       ])
   }
 
-  @Test("a folder that two names lead to is read once, and named as the user did")
+  @Test("a folder with two names is read once, under the name that comes first")
   func aliases() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

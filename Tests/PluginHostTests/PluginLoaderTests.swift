@@ -5,7 +5,7 @@ import Testing
 
 @testable import PluginHost
 
-@Suite("Loading")
+@Suite("Loading plugins")
 struct PluginLoaderTests {
   private func load(
     _ folder: TemporaryFolder, _ origin: String = "option", runtime: String? = nil,
@@ -23,7 +23,7 @@ struct PluginLoaderTests {
     return load(folder).refused.first?.refusal
   }
 
-  @Test("a plugin is described by what it says, its origin and its path")
+  @Test("a plugin is described by its table, its origin and its path")
   func descriptor() throws {
     let folder = try TemporaryFolder()
     var plugin = CPlugin(id: "card-rail_2.x")
@@ -40,7 +40,7 @@ struct PluginLoaderTests {
   }
 
   @Test(
-    "who loads again and again asks a plugin once for what it is", arguments: ["option", "bundled"])
+    "repeated loading calls the entry of a plugin once", arguments: ["option", "bundled"])
   func again(_ origin: String) throws {
     let folder = try TemporaryFolder()
     var plugin = CPlugin(id: "asked")
@@ -53,7 +53,7 @@ struct PluginLoaderTests {
       let loaded = load(folder, origin, copies: copies)
       #expect(loaded.registry.plugins.map(\.version) == ["1.0.1"])
     }
-    // Another file in its place is another plugin, and the first one is known when it is back.
+    // A different file is another plugin; the first one is recognized when it is back.
     try FileManager.default.moveItem(atPath: folder.path("plugin.so"), toPath: folder.path("old"))
     plugin.id = "other"
     try plugin.build(in: folder)
@@ -64,7 +64,7 @@ struct PluginLoaderTests {
     #expect(back.map(\.identity) == ["asked@1.0.1"])
   }
 
-  @Test("an entry that refuses, or has another contract, is refused")
+  @Test("an entry that refuses the host or has another contract version is refused")
   func contract() throws {
     var plugin = CPlugin(id: "contract")
     plugin.entry = "return 0;"
@@ -134,14 +134,14 @@ struct PluginLoaderTests {
     ),
   ]
 
-  @Test("a table that makes no sense is refused by what is wrong with it", arguments: tables)
+  @Test("an invalid table is refused with the reason", arguments: tables)
   func table(_ table: (entry: String, reason: String)) throws {
     var plugin = CPlugin(id: "table")
     plugin.entry = table.entry
     #expect(try refusal(plugin) == .invalidTable(table.reason))
   }
 
-  @Test("a library or a symbol that is missing is named")
+  @Test("a missing library or symbol is named")
   func missing() throws {
     let folder = try TemporaryFolder()
     let libraries = try TemporaryFolder()
@@ -158,7 +158,7 @@ struct PluginLoaderTests {
     #expect(try refusal(plugin) == .missingSymbol("answer"))
   }
 
-  @Test("a plugin of another minor version of Swift is refused before it is loaded")
+  @Test("a plugin for another minor version of Swift is refused before it is loaded")
   func compiler() throws {
     var plugin = CPlugin(id: "stamped")
     plugin.prelude = ELFFileTests.noteSource("swift-5.10")
@@ -169,7 +169,7 @@ struct PluginLoaderTests {
     #expect(try self.refusal(plugin) == nil)
   }
 
-  @Test("overwriting or deleting the file of a loaded plugin disturbs nothing")
+  @Test("overwriting or deleting the file of a loaded plugin has no effect")
   func privateCopy() throws {
     let folder = try TemporaryFolder()
     var plugin = CPlugin(id: "copied")
@@ -186,7 +186,7 @@ struct PluginLoaderTests {
     #expect(try host.run().section?.rows.count == 7)
   }
 
-  @Test("the same path with a new file gives the new plugin, and leaves nothing behind")
+  @Test("a new file at the same path is the new plugin, and no other files remain")
   func replacement() throws {
     let folder = try TemporaryFolder()
     for rows in 1...3 {
@@ -200,7 +200,7 @@ struct PluginLoaderTests {
         == ["plugin.so", "plugin.so.c"])
   }
 
-  /// A plugin that answers with what the library beside it says.
+  /// Builds a plugin whose row count is the answer of a neighbouring library.
   private func buildWithNeighbour(
     _ folder: TemporaryFolder, answer: Int, id: String, soname: String?
   ) throws {
@@ -214,20 +214,20 @@ struct PluginLoaderTests {
       in: folder, flags: ["-L", folder.path, "-l\(id)", "-Wl,-rpath,$ORIGIN"])
   }
 
-  @Test("a library beside the plugin is found although the plugin is a copy")
+  @Test("a neighbouring library is found although the plugin is a copy")
   func neighbour() throws {
     let folder = try TemporaryFolder()
     try buildWithNeighbour(folder, answer: 5, id: "neighbour", soname: "libneighbour.so")
     let loaded = load(folder)
     #expect(loaded.registry.plugins.map(\.id) == ["neighbour"])
     #expect(loaded.refused == [], "a library of a plugin is not refused as one")
-    // The neighbour too is a copy.
+    // The neighbour is loaded from a copy too.
     try Data().write(to: URL(fileURLWithPath: folder.path("libneighbour.so")))
     try FileManager.default.removeItem(atPath: folder.path("libneighbour.so"))
     #expect(try TestHost(folder).run().section?.rows.count == 5)
   }
 
-  @Test("a library beside the plugin that cannot be found by name is refused by name")
+  @Test("a neighbouring library without a soname is refused by name")
   func neighbourWithoutName() throws {
     let folder = try TemporaryFolder()
     try buildWithNeighbour(folder, answer: 5, id: "nameless", soname: nil)
@@ -235,7 +235,7 @@ struct PluginLoaderTests {
       load(folder).refused.map(\.refusal) == [.dependencyWithoutName("libnameless.so")])
   }
 
-  @Test("two plugins with different libraries of one name do not get each other's")
+  @Test("two plugins with different libraries of one name do not share them")
   func neighbourConflict() throws {
     let first = try TemporaryFolder()
     let second = try TemporaryFolder()
@@ -244,13 +244,13 @@ struct PluginLoaderTests {
     #expect(load(first).registry.plugins.count == 1)
     #expect(
       load(second).refused.map(\.refusal) == [.dependencyConflict("libtwin.so")])
-    // The same bytes elsewhere are the same library.
+    // Identical bytes in another folder are the same library.
     let third = try TemporaryFolder()
     try buildWithNeighbour(third, answer: 1, id: "twin", soname: "libtwin.so")
     #expect(load(third).registry.plugins.count == 1)
   }
 
-  @Test("a needed library is taken from the runtime folder where the loader would not find it")
+  @Test("a library that the loader would not find is taken from the runtime folder")
   func runtimeFolder() throws {
     let folder = try TemporaryFolder()
     let runtime = try TemporaryFolder()
@@ -277,7 +277,7 @@ struct PluginLoaderTests {
     #expect(PluginImage.expandOrigin(entry, to: "/p") == expected)
   }
 
-  @Test("the first plugin of an id, and the first claim of a code, win; the others are listed")
+  @Test("the first plugin of an id and the first claim of a code win, and the others are reported")
   func shadowing() throws {
     let folder = try TemporaryFolder()
     var plugin = CPlugin(id: "first")

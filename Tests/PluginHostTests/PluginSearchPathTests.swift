@@ -1,13 +1,13 @@
 import PluginHost
 import Testing
 
-@Suite("The search path")
+@Suite("Plugin search path")
 struct PluginSearchPathTests {
   private func lines(_ path: PluginSearchPath) -> [String] {
     path.folders.map { "\($0.origin.rawValue) \($0.path)" }
   }
 
-  @Test("options come before the environment, the user's folder and what is bundled")
+  @Test("options come before the environment, the user's folder and the bundled folder")
   func order() {
     let path = PluginSearchPath(
       options: ["b", "./a"], environmentPath: "/e1:/e2", dataHome: "/data", home: "/home/x",
@@ -20,7 +20,7 @@ struct PluginSearchPathTests {
       ])
   }
 
-  @Test("the current directory is never searched unless it is named")
+  @Test("the working folder is searched only if it is named")
   func currentDirectory() {
     #expect(lines(PluginSearchPath()) == [])
     #expect(lines(PluginSearchPath(environmentPath: "", dataHome: "", home: "")) == [])
@@ -41,7 +41,7 @@ struct PluginSearchPathTests {
       lines(PluginSearchPath(home: "/")) == ["user /.local/share/sectionengine/plugins"])
   }
 
-  @Test("a folder that is named twice keeps its first place")
+  @Test("a folder that is named twice keeps its first position")
   func duplicates() {
     let path = PluginSearchPath(
       options: ["/a/", "/b"], environmentPath: "/a:/c", bundled: ["/b//"])

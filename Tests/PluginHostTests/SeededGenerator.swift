@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers from the same seed everywhere.
+/// A SplitMix64 generator, which gives the same numbers for the same seed on every machine.
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
   init(seed: UInt64) { state = seed }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that lives as long as the value.
+/// A folder that is removed together with the value.
 final class TemporaryFolder: Sendable {
   let path: String
 

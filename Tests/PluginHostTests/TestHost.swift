@@ -5,7 +5,7 @@ import PluginHost
 import Providers
 import Testing
 
-/// Every character is half as wide as the font is high; one line.
+/// A measurer of one line, in which every character is half the font size wide.
 struct HalfMeasurer: TextMeasurer {
   var name: String { "half" }
   func lineHeight(_ font: Font) -> Double { Double(font.size) }
@@ -22,7 +22,7 @@ struct HalfMeasurer: TextMeasurer {
   ) -> [TextLine] { [] }
 }
 
-/// Plugins of one folder, and one block to draw with them.
+/// The plugins of one folder, and one block to draw with them.
 struct TestHost {
   let loaded: PluginHost.Loaded
 
@@ -61,7 +61,7 @@ struct TestHost {
 extension SectionOutcome {
   var section: LayoutSection? { if case .section(let section, _) = self { section } else { nil } }
   var warnings: [Diagnostic] { if case .section(_, let warnings) = self { warnings } else { [] } }
-  /// Of a provider that failed, or broke the contract.
+  /// The diagnostic of a provider that failed or broke the contract.
   var failure: Diagnostic? {
     switch self {
     case .failed(let diagnostic), .lost(let diagnostic): diagnostic

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names of new plugins") struct PluginNameTests {
   @Test(
-    "a name gives its type, its block code and its symbol",
+    "a name determines the type, the block code and the symbol",
     arguments: [
       ("ticker", "TickerSection", "TICKER", "ticker"),
       ("my-ticker", "MyTickerSection", "MY_TICKER", "my_ticker"),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "what cannot name a file, a symbol and an id is refused with the reason",
+    "a name that does not fit a file, a symbol and an id is refused with the reason",
     arguments: [
       ("", "is empty"), ("横幅", "has `横`"), ("a b", "has ` `"), ("a/b", "has `/`"),
       ("..", "has `.`"), ("-a", "begins with `-`"), ("1a", "begins with `1`"),
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "a block code gives a name where it has letters or digits",
+    "a block code with letters or digits gives a name",
     arguments: [
       ("HOMEPAGE_BANNER", "homepage-banner"), ("3", "block-3"), ("bottomFloat", "bottom-float"),
       ("限时 sale", "sale"), ("a/b", "a-b"), ("横幅", nil), ("--", nil),
@@ -42,7 +42,7 @@ import Testing
   func names(_ code: String, _ name: String?) { #expect(PluginName(forCode: code)?.text == name) }
 
   @Test(
-    "texts of a feed stand in sources as themselves",
+    "texts of a feed are escaped in source code",
     arguments: [
       ("a", #""a""#, #""a""#), (#"a"b\"#, #""a\"b\\""#, #""a\"b\\""#),
       ("\n\u{202E}", #""\u{A}\u{202E}""#, #""\012\342\200\256""#),
@@ -54,7 +54,7 @@ import Testing
     #expect(SourceLiteral.c(text) == c)
   }
 
-  @Test("a word of a command stands in quotes where a shell would read it otherwise")
+  @Test("a word of a command is quoted if a shell would change it")
   func words() {
     #expect(SourceLiteral.shell("a/b-c.json") == "a/b-c.json")
     #expect(SourceLiteral.shell("it's $HOME") == #"'it'\''s $HOME'"#)

@@ -11,7 +11,7 @@ import Testing
     return guardian.refusal(of: request)?.status ?? 200
   }
 
-  @Test("loopback names with the port are this server's, whatever their case")
+  @Test("loopback names with the port belong to this server, in upper and lower case")
   func ownHosts() {
     for host in ["127.0.0.1:8090", "localhost:8090", "LocalHost:8090", "[::1]:8090"] {
       #expect(status { $0.host = host } == 200, "\(host)")
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "any other name is refused, as a name of an attacker's that leads here",
+    "any other name is refused, because an attacker's name may resolve to this server",
     arguments: [
       "evil.example:8090", "127.0.0.1", "127.0.0.1:8091", "localhost", "",
       "127.0.0.1:8090.evil.example", "evil.example#127.0.0.1:8090", "127.0.0.1:08090",
@@ -27,7 +27,7 @@ import Testing
     ])
   func otherHosts(_ host: String) { #expect(status { $0.host = host } == 403) }
 
-  @Test("no host, and two of them, are refused")
+  @Test("a missing and a repeated Host header are refused")
   func hostCount() {
     #expect(status { $0.host = nil } == 403)
     #expect(status { $0.hostCount = 2 } == 403)
@@ -45,7 +45,7 @@ import Testing
     ] { #expect(status { $0.fetchSite = site } == expected, "\(site)") }
   }
 
-  @Test("only reading is known, and posting from a page of this server's own")
+  @Test("reading is allowed, and posting only from a page of this server")
   func methods() {
     for method in ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", ""] {
       #expect(status { $0.method = method } == 405, "\(method)")
@@ -64,13 +64,13 @@ import Testing
       } == 200)
   }
 
-  @Test("what is too long is refused")
+  @Test("requests that are too long are refused")
   func lengths() {
     #expect(status { $0.isBodyTooLong = true } == 413)
     #expect(status { $0.query = String(repeating: "a", count: 9_000) } == 414)
   }
 
-  @Test("browsers leave port 80 out")
+  @Test("on port 80 the port may be omitted")
   func port80() {
     let guardian = PreviewGuard(port: 80)
     #expect(guardian.refusal(of: PreviewRequest(path: "/", host: "localhost")) == nil)

@@ -4,15 +4,15 @@ import LayoutCore
 import Providers
 import Testing
 
-/// Answers as it is told, and counts how often it is asked.
+/// A runner with given answers, which records its calls.
 struct FakeRunner: ProviderRunner {
   enum Answer { case draws, warns, declines, fails, breaks }
-  /// By plugin.
+  /// The answer of each plugin.
   var answers: [Answer]
   var log = Log()
 
   final class Log: @unchecked Sendable {
-    // Invariant: the ladder asks on the thread of the test.
+    // Invariant: the ladder calls the runner on the thread of the test.
     var batches: [[Int]] = []
   }
 
@@ -41,9 +41,10 @@ struct FakeRunner: ProviderRunner {
   }
 }
 
-@Suite("The fallback ladder")
+@Suite("Fallback ladder")
 struct FallbackLadderTests {
-  /// Plugin 0 draws code BANNER, 1 the showType SLIDE, 2 everything.
+  /// Returns a ladder in which plugin 0 draws the code BANNER, 1 the showType SLIDE, and 2
+  /// everything.
   private func ladder(
     _ answers: [FakeRunner.Answer], _ unknown: UnknownPolicy = .generic
   ) -> (FallbackLadder, FakeRunner.Log) {
@@ -74,7 +75,7 @@ struct FallbackLadderTests {
       showType: type, environment: LayoutEnvironment(), heightHint: hint)
   }
 
-  /// "via step: reason".
+  /// Returns the provider of a drawing with its step and reason: "via step: reason".
   private func line(_ drawing: FallbackLadder.Drawing?) -> String {
     guard let section = drawing?.section else { return "nothing" }
     let fallback = section.fallback.map { " \($0.step.rawValue): \($0.reason)" } ?? ""
@@ -118,7 +119,8 @@ struct FallbackLadderTests {
     ),
   ]
 
-  @Test("a block takes the next step until somebody draws it, and says why", arguments: cases)
+  @Test(
+    "a block moves to the next step until a provider draws it, with the reason", arguments: cases)
   func steps(
     _ step: (answers: [FakeRunner.Answer], code: String, type: String, line: String)
   ) throws {
@@ -130,7 +132,7 @@ struct FallbackLadderTests {
     #expect(drawings.first?.section?.diagnosticCodes == codes)
   }
 
-  @Test("the runner is asked once per step, for all blocks that stand there")
+  @Test("the runner is called once per step for all blocks at that step")
   func rounds() throws {
     let (ladder, log) = ladder([.declines, .declines, .draws])
     let requests = try [
@@ -142,7 +144,7 @@ struct FallbackLadderTests {
     #expect(ladder.draw([]).isEmpty)
   }
 
-  @Test("an unknown code is a warning with a suggestion, at the member that holds it")
+  @Test("an unknown code is a warning with a suggestion, located at its member")
   func unknownCode() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws])
     let drawing = try #require(ladder.draw([try request("BANER")]).first)
@@ -161,7 +163,7 @@ struct FallbackLadderTests {
   }
 
   @Test(
-    "the policy decides over a block that nobody claims",
+    "the policy applies to a block that no provider claims",
     arguments: [
       (.generic, "p2", .warning, "SE3002"), (.placeholder, "placeholder", .warning, "SE3002"),
       (.skip, "nothing", .note, "SE3002"), (.fail, "placeholder", .error, "SE3009"),
@@ -178,7 +180,7 @@ struct FallbackLadderTests {
   }
 
   @Test(
-    "the policy leaves a block alone whose code or showType is claimed",
+    "the policy does not apply to a block whose code or showType is claimed",
     arguments: UnknownPolicy.allCases)
   func policyOfClaimed(policy: UnknownPolicy) throws {
     let (ladder, _) = ladder([.declines, .draws, .draws], policy)
@@ -187,7 +189,7 @@ struct FallbackLadderTests {
     #expect(drawings.first?.diagnostics.map(\.severity) == [.warning])
   }
 
-  @Test("declines and failures name who drew instead")
+  @Test("declined and failed blocks are reported with the provider that draws them instead")
   func notes() throws {
     let (ladder, _) = ladder([.declines, .fails, .warns])
     let drawing = try #require(ladder.draw([try request("BANNER", "SLIDE")]).first)
@@ -200,7 +202,7 @@ struct FallbackLadderTests {
   }
 
   @Test(
-    "a placeholder has the hinted height, or the layout's",
+    "a placeholder has the height of the hint or of the layout",
     arguments: [
       (nil, 120), (0, 0), (173.5, 173.5), (-1, 120), (.nan, 120), (.infinity, 120), (1e12, 120),
     ] as [(Double?, Double)])
@@ -216,7 +218,7 @@ struct FallbackLadderTests {
     #expect(root.style.height == .points(Float(height)))
   }
 
-  @Test("a placeholder keeps the place that the feed layout gives its section")
+  @Test("a placeholder keeps the placement that the feed layout sets")
   func placeholderPlacement() throws {
     let (ladder, _) = ladder([])
     var floating = try request("HOT_TOPIC")
@@ -226,7 +228,7 @@ struct FallbackLadderTests {
     #expect(section.placement == .floatBottom && section.layout == .list)
   }
 
-  @Test("an unknown code that repeats is reported once and marked everywhere")
+  @Test("a repeated unknown code is reported once and marked in every section")
   func repetition() throws {
     let (ladder, log) = ladder([.draws, .draws, .draws])
     let unknown = try request("X")
@@ -239,7 +241,7 @@ struct FallbackLadderTests {
     #expect(drawings.allSatisfy { $0.section?.diagnosticCodes == ["SE3002"] })
   }
 
-  @Test("unknown codes of one fate are one warning that lists them, at the first of their blocks")
+  @Test("unknown codes with the same outcome are one warning that lists them, at the first block")
   func folding() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws])
     let drawings = ladder.draw(
@@ -263,7 +265,7 @@ struct FallbackLadderTests {
         == ["", "SE3002", "SE3002", "SE3002", "SE3002", "SE3002", "SE3002"])
   }
 
-  @Test("of many unknown codes eight are named, and the rest is counted")
+  @Test("of many unknown codes eight are named and the others counted")
   func manyCodes() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws])
     let drawings = ladder.draw(try (1...11).map { try request("kind-\($0)") })
@@ -272,7 +274,7 @@ struct FallbackLadderTests {
     #expect(messages == ["no provider is registered for 11 block codes: \(named) and 3 more"])
   }
 
-  @Test("a code that looks mistyped has a warning of its own beside the others")
+  @Test("a code that looks mistyped has a separate warning")
   func mistypedBesideOthers() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws])
     let drawings = ladder.draw(try ["first", "BANER", "second"].map { try request($0) })
@@ -282,7 +284,7 @@ struct FallbackLadderTests {
       drawings[1].diagnostics.first?.helps.first == "did you mean `BANNER`? (provider `p0` 1.0.0)")
   }
 
-  @Test("codes that the policy forbids are errors one by one")
+  @Test("codes that the policy forbids are separate errors")
   func forbiddenCodes() throws {
     let (ladder, _) = ladder([.draws, .draws, .draws], .fail)
     let drawings = ladder.draw(try ["first", "second"].map { try request($0) })
@@ -293,7 +295,7 @@ struct FallbackLadderTests {
   }
 
   @Test(
-    "what the feed layout settles for the generic section is no fallback, and no warning",
+    "a code that the layout assigns to the generic section is neither a fallback nor a warning",
     arguments: UnknownPolicy.allCases)
   func settled(policy: UnknownPolicy) throws {
     let (ladder, _) = ladder([.draws, .draws, .draws], policy)
@@ -308,7 +310,7 @@ struct FallbackLadderTests {
     }
   }
 
-  @Test("a settled code is reported where somebody else than the generic section has to draw it")
+  @Test("an assigned code is reported if another provider than the generic section draws it")
   func settledElsewhere() throws {
     var byType = try request("X", "SLIDE")
     byType.isGenericByLayout = true
@@ -325,7 +327,7 @@ struct FallbackLadderTests {
     #expect(missing.diagnostics.map(\.code.rawValue) == ["SE3002"])
   }
 
-  @Test("what the feed writes into a code stays on one line")
+  @Test("codes with control characters stay on one line")
   func hostileCode() throws {
     let (ladder, _) = ladder([])
     let code = "A\u{1b}[31m\u{202e}" + String(repeating: "長", count: 500)

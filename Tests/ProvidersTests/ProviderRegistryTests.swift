@@ -2,7 +2,7 @@ import Testing
 
 @testable import Providers
 
-@Suite("The registry")
+@Suite("ProviderRegistry")
 struct ProviderRegistryTests {
   private func plugin(
     _ id: String, _ providers: (codes: [String], types: [String])...
@@ -16,7 +16,7 @@ struct ProviderRegistryTests {
     ProviderReference(plugin: plugin, provider: provider)
   }
 
-  @Test("a block goes to its code's provider, then its showType's, then the wildcard's")
+  @Test("a block goes to the provider of its code, then of its showType, then of the wildcard")
   func candidates() {
     let registry = ProviderRegistry(plugins: [
       plugin("generic", (["*"], [])),
@@ -28,14 +28,14 @@ struct ProviderRegistryTests {
       }
     }
     #expect(ask("B", "SLIDE") == ["blockCode 1.1", "showType 1.0", "wildcard 0.0"])
-    // The provider of both keys is asked once.
+    // A provider that claims both keys is called once.
     #expect(ask("A", "SLIDE") == ["blockCode 1.0", "wildcard 0.0"])
     #expect(ask("X", "SLIDE") == ["showType 1.0", "wildcard 0.0"])
     #expect(ask("X", "") == ["wildcard 0.0"])
     #expect(ask("*", "*") == ["wildcard 0.0"])
   }
 
-  @Test("the first claim wins, and the loser is listed with the winner")
+  @Test("the first claim wins, and each later claim is listed with the winner")
   func shadowing() {
     let registry = ProviderRegistry(plugins: [
       plugin("one", (["A", "A"], ["S"]), (["A"], [])),
@@ -53,7 +53,7 @@ struct ProviderRegistryTests {
     #expect(registry.knownBlockCodes == ["A", "C"])
   }
 
-  @Test("the first plugin of an id wins; the later one claims nothing")
+  @Test("the first plugin of an id wins, and the later one claims nothing")
   func duplicates() {
     let registry = ProviderRegistry(plugins: [
       plugin("one", (["A"], [])), plugin("one", (["B"], [])), plugin("two", (["C"], [])),
@@ -64,7 +64,7 @@ struct ProviderRegistryTests {
   }
 
   @Test(
-    "a mistyped code finds the one that was meant",
+    "a mistyped code finds the closest code",
     arguments: [
       ("HOMEPAGE_BLOCK_PLAYLIST_RCDM", "HOMEPAGE_BLOCK_PLAYLIST_RCMD"),
       ("HOMEPAGE_BANNERS", "HOMEPAGE_BANNER"), ("HOMEPAG_BANER", "HOMEPAGE_BANNER"),
@@ -78,7 +78,8 @@ struct ProviderRegistryTests {
     #expect(registry.suggestion(for: typed) == meant)
   }
 
-  @Test("of equally close codes the first by bytes is suggested; long ones are not compared")
+  @Test(
+    "of equally close codes the first in byte order is suggested, and long codes are not compared")
   func suggestionTies() {
     let long = String(repeating: "A", count: 1000)
     let registry = ProviderRegistry(plugins: [plugin("p", (["ABCDF", "ABCDE", long], []))])

@@ -23,7 +23,7 @@ struct NodePathTests {
   }()
 
   @Test(
-    "a path leads to its node",
+    "a path resolves to its node",
     arguments: [
       ("RAIL", .section(0), nil), ("RAIL/header/text", .section(0), 2),
       ("RAIL/carousel", .section(0), 3), ("RAIL/carousel/card[2]/image", .section(0), 11),
@@ -35,7 +35,7 @@ struct NodePathTests {
   }
 
   @Test(
-    "any other path leads nowhere",
+    "any other path resolves to nothing",
     arguments: [
       "", "/", "RAIL/", "RAIL/card", "RAIL/carousel/card[3]", "RAIL/carousel/card", "NOTICE#1",
       "NOTICE#3/text", "rail", "RAILS", "EMPTY/text", "bottom/text", "RAIL/header/text/",
@@ -44,7 +44,7 @@ struct NodePathTests {
     #expect(Self.tree.place(at: path) == nil)
   }
 
-  @Test("every node of any page is found by its path, whatever it is called")
+  @Test("every node of any page is found by its path, with any names")
   func random() {
     for seed in 0..<200 {
       var pages = RandomPages(seed: UInt64(seed))
@@ -55,7 +55,7 @@ struct NodePathTests {
         let paths = view.paths(in: name)
         for path in paths {
           let place = tree.place(at: path)
-          // Names that hold slashes may make two nodes share a path.
+          // Two nodes can share a path if names contain slashes.
           guard case .section(let section) = place?.part, let place else {
             Issue.record("seed \(seed): nothing at \(path)")
             continue

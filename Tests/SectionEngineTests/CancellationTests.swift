@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite("Cancelled pages") struct CancellationTests {
-  /// Cancels the task that asks it for the n-th section, as somebody who closes a window meanwhile.
+  /// A runner that cancels the current task at the n-th section, as closing a window would.
   private final class CancellingRunner: ProviderRunner {
     let rows = RowsRunner()
     private let left: Mutex<Int>
@@ -48,7 +48,7 @@ import Testing
     return ["feed": Array("[\(blocks.joined(separator: ","))]".utf8)]
   }
 
-  @Test("a page whose task is cancelled is not drawn to its end", arguments: [1, 33, 100, 500])
+  @Test("drawing stops when the task of a page is cancelled", arguments: [1, 33, 100, 500])
   func cancelled(after count: Int) async throws {
     let runner = CancellingRunner(after: count)
     let engine = try Self.engine(runner)
@@ -58,7 +58,7 @@ import Testing
     #expect(drawn >= count && drawn < count + 32)
   }
 
-  @Test("a task that is cancelled before draws nothing")
+  @Test("a task that is already cancelled draws nothing")
   func cancelledBefore() async throws {
     let runner = CancellingRunner(after: 0)
     let engine = try Self.engine(runner)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "a page that nobody cancels is the page of any thread, and stays whole",
+    "without cancellation the page equals that of any thread, and stays complete",
     arguments: [0, 1, 32, 100])
   func whole(_ count: Int) async throws {
     let engine = try Self.engine(CancellingRunner(after: 0))
@@ -79,7 +79,7 @@ import Testing
     let task = Task {
       var page = try engine.pageUnlessCancelled(of: Self.reply(count))
       #expect(page.bytes(as: "dump") == plain.bytes(as: "dump"))
-      // What is done with it later does not depend on that task.
+      // Later changes of the page do not depend on the task.
       withUnsafeCurrentTask { $0?.cancel() }
       if count > 1 { page.move(from: 1, to: 0) }
       return page

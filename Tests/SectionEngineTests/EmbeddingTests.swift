@@ -8,7 +8,7 @@ import SectionEngine
 import Synchronization
 import Testing
 
-/// The examples of the article on embedding, as they stand there.
+/// The code examples of the article on embedding.
 @Suite("Embedding", .timeLimit(.minutes(1))) final class EmbeddingTests {
   private static let source = URL(filePath: #filePath)
   private static let layout = """
@@ -25,7 +25,7 @@ import Testing
   private func print(_ words: Any...) { printed.withLock { $0.append("\(words)") } }
   private let printed = Mutex<[String]>([])
 
-  @Test("a page")
+  @Test("a single page")
   func page() throws {
     let plugins: [String] = []
     // page.swift
@@ -51,7 +51,7 @@ import Testing
     #expect(words.last == "[120.0]")
   }
 
-  @Test("many pages at once")
+  @Test("several pages at once")
   func widths() async throws {
     let engine = try FeedEngine(layout: layoutFile, providers: RowsRunner.providers())
     let reply = reply
@@ -107,7 +107,7 @@ import Testing
     #expect(shown.first == [] && shown.last == ["A", "B", "C"])
   }
 
-  @Test("a request has its secrets, and says what is missing")
+  @Test("a request contains its secrets, and a missing one is reported")
   func requests() throws {
     let engine = try FeedEngine(layout: layoutFile, providers: RowsRunner.providers())
     let request = SourceRequest(id: 1, source: "goods", values: ["page": "0"])
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("the article has the same lines as these tests")
+  @Test("the article contains the same lines as these tests")
   func article() throws {
     let folder = Self.source.deletingLastPathComponent()
     let article = try String(
@@ -142,7 +142,7 @@ import Testing
         $0.hasPrefix("    ") ? String($0.dropFirst(4)) : $0
       }
       var code = shown.components(separatedBy: "\n")[...]
-      // What the article imports stands at the top of this file.
+      // The imports of the article are at the top of this file.
       while let line = code.first, line.hasPrefix("import ") {
         #expect(test.contains("\n\(line)\n"), "\(line)")
         code.removeFirst()

@@ -3,7 +3,7 @@ import Providers
 import SectionEngine
 import Testing
 
-@Suite("A page as a data source") struct FeedPageTests {
+@Suite("FeedPage") struct FeedPageTests {
   static let layout = """
     {"name": "test", "version": 1, "sources": {
       "feed": {"primary": true, "items": "$", "element": {"code": "code", "closable": "canClose"}},
@@ -22,7 +22,7 @@ import Testing
 
   private let three = #"[{"code": "A", "id": 1}, {"code": "B", "height": 70}, {"code": "C"}]"#
 
-  @Test("sections, rows and heights are those of the layout")
+  @Test("sections, rows and heights equal those of the layout")
   func sections() throws {
     let page = try page(three, list: #"[{"id": 8}, {"id": 9, "height": 30.5}]"#)
     #expect(page.sections.map(\.blockCode) == ["A", "B", "C", "LIST"])
@@ -46,7 +46,7 @@ import Testing
     #expect(page.node(at: Point(x: 5, y: 500)) == nil)
   }
 
-  @Test("moving, removing, inserting and replacing draw only what is new")
+  @Test("moving, removing, inserting and replacing draw only new sections")
   func editing() throws {
     let runner = RowsRunner()
     var page = try page(three, runner: runner)
@@ -71,7 +71,7 @@ import Testing
     #expect(before.sections.map(\.blockCode) == ["A", "B", "C"])
   }
 
-  @Test("a payload that is no JSON leaves the page as it was, and says what is wrong")
+  @Test("an invalid payload leaves the page unchanged and is reported")
   func invalidPayload() throws {
     var page = try page(three)
     let error = #expect(throws: FeedPage.InvalidPayload.self) {
@@ -81,7 +81,7 @@ import Testing
     #expect(page.sections.count == 3)
   }
 
-  @Test("a feed without blocks is empty, one without replies that can be read has failed")
+  @Test("a feed without blocks is empty, and a feed without readable replies has failed")
   func nothing() throws {
     #expect(try page("[]").sections.map(\.blockCode) == ["empty-state"])
     let failed = try page(#"{"no": "list"}"#)
@@ -90,7 +90,7 @@ import Testing
     #expect(failed.diagnostics.contains { $0.code.rawValue == "SE1011" })
   }
 
-  @Test("a layout that violates the format says where")
+  @Test("the error for an invalid layout has its locations")
   func invalidLayout() throws {
     let error = #expect(throws: FeedEngine.InvalidLayout.self) {
       try FeedEngine(layout: Array(#"{"name": "x"}"#.utf8), providers: RowsRunner.providers())
@@ -98,7 +98,7 @@ import Testing
     #expect(error?.diagnostics.map(\.code.rawValue) == ["SE4001", "SE4001"])
   }
 
-  @Test("a page is written by every renderer, and by no other")
+  @Test("a page can be written in every format, and in no unknown one")
   func formats() throws {
     let page = try page(three)
     for format in ["text", "json", "json-lines", "dump"] {

@@ -6,11 +6,11 @@ import Providers
 import SectionEngine
 import Testing
 
-/// Draws a row of 70 points until it is told to break.
+/// A runner that draws a row of 70 points until a test sets `isBroken`.
 private final class BreakingRunner: ProviderRunner, @unchecked Sendable {
   // Invariant: the tests use it on one thread.
   var isBroken = false
-  /// Says that it cannot, instead of breaking.
+  /// Whether a broken runner reports a failure instead of losing the section.
   var fails = false
 
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome] {
@@ -60,18 +60,18 @@ private final class BreakingRunner: ProviderRunner, @unchecked Sendable {
         measurer: FixedTextMeasurer(advance: 10, lineHeight: 20)))
   }
 
-  @Test("a section that its plugin loses keeps the height that it had")
+  @Test("a section that its plugin loses keeps its last height")
   func lastHeight() throws {
     let builder = builder
     #expect(try height(builder) == 70)
     runner.isBroken = true
     #expect(try height(builder) == 70)
     #expect(try height(builder) == 70)
-    // At another width it was never drawn.
+    // The section was never drawn at this other width.
     #expect(try height(builder, width: 300) != 70)
   }
 
-  @Test("one that nobody can draw has the height of every placeholder")
+  @Test("a section that no provider can draw has the height of any placeholder")
   func failing() throws {
     let builder = builder
     #expect(try height(builder) == 70)

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("what stands below something that arrives moves by its height")
+  @Test("sections below an inserted one move by its height")
   func insertion() throws {
     let before = try page(#"[{"code": "A"}, {"code": "B"}]"#)
     let after = try page(#"[{"code": "A"}, {"code": "NEW", "height": 30}, {"code": "B"}]"#)
@@ -27,7 +27,7 @@ import Testing
     #expect(shift(after, before) == ["B 80 50"])
   }
 
-  @Test("what is off screen, new or gone does not count")
+  @Test("sections that are off screen, new or removed are not counted")
   func uncounted() throws {
     let before = try page(#"[{"code": "A"}, {"code": "B"}, {"code": "C"}]"#)
     let after = try page(#"[{"code": "NEW"}, {"code": "C"}, {"code": "D"}]"#)
@@ -36,7 +36,7 @@ import Testing
     #expect(shift(before, before) == [])
   }
 
-  @Test("rows with an identity count for themselves")
+  @Test("rows with an identity are counted separately")
   func rows() throws {
     let before = try page(#"[{"code": "A"}]"#, list: #"[{"id": 1}, {"id": 2}]"#)
     let after = try page(

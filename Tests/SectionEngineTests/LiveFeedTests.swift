@@ -5,7 +5,7 @@ import SectionEngine
 import Synchronization
 import Testing
 
-/// Answers a request when the test says so.
+/// A server that answers a request when the test tells it to.
 private final class Server: Sendable {
   typealias Reply = Result<[UInt8], any Error>
   private struct State {
@@ -26,7 +26,7 @@ private final class Server: Sendable {
     return try reply.get()
   }
 
-  /// Waits until a page of a source is asked for, and answers it.
+  /// Waits until a page of a source is requested, and answers it.
   func answer(_ source: String, page: Int = 0, _ json: String?) async {
     while true {
       let found = state.withLock { state -> CheckedContinuation<Reply, Never>? in
@@ -48,7 +48,7 @@ private final class Server: Sendable {
   var asked: [String] { state.withLock { $0.asked } }
 }
 
-@Suite("A live feed", .timeLimit(.minutes(1))) struct LiveFeedTests {
+@Suite("LiveFeed", .timeLimit(.minutes(1))) struct LiveFeedTests {
   static let layout = """
     {"name": "test", "version": 1,
      "paging": {"source": "list", "by": "page"},
@@ -71,7 +71,7 @@ private final class Server: Sendable {
     try #require(await iterator.next(isolation: nil))
   }
 
-  @Test("refresh, more and an update give pages with what changed in each")
+  @Test("refresh, loadMore and an update each give a page with its changes")
   func story() async throws {
     let server = Server()
     let feed = try feed(server)
@@ -80,7 +80,8 @@ private final class Server: Sendable {
     let asked = try await next(&updates)
     #expect(asked.content == .loading && asked.page.sections.map(\.identity) == [nil])
 
-    // The list arrives above the skeleton of what belongs there: nothing moves when that comes.
+    // The list arrives below the skeleton of TOP, whose height is final, so nothing moves when TOP
+    // arrives.
     await server.answer("list", #"[{"id": 1}, {"id": 2}]"#)
     let list = try await next(&updates)
     #expect(list.page.sections.map(\.blockCode) == ["TOP", "LIST"])
@@ -127,7 +128,7 @@ private final class Server: Sendable {
     #expect(update.page.blockIdentities == ["TOP"])
   }
 
-  @Test("what is cancelled comes to nothing, and a feed that is let go ends its updates")
+  @Test("cancelled replies are ignored, and a released feed ends its updates")
   func cancelling() async throws {
     let server = Server()
     var feed: LiveFeed? = try feed(server)

@@ -7,7 +7,7 @@ import Renderers
 import SectionEngine
 import Testing
 
-/// Draws every block as one row of a height, with what the test adds to the section.
+/// Draws every block as one row with a fixed height, after which the test can change the section.
 private struct FixedRunner: ProviderRunner {
   var change: @Sendable (inout LayoutSection) -> Void = { _ in }
 
@@ -72,7 +72,7 @@ private func page(
 private struct Failure: Error {}
 
 @Suite struct PageBuilderTests {
-  @Test("sections stack in order, with the facts of feed and layout around them")
+  @Test("sections stack in order, with properties from the feed and the layout")
   func stacking() throws {
     let page = try page(#"[{"code": "A"}, {"code": "B", "height": 70.5, "canClose": true}]"#)
     #expect(page.tree.sections.map(\.frame.y) == [0, 50])
@@ -82,7 +82,7 @@ private struct Failure: Error {}
     #expect(page.tree.title == "Test" && page.tree.tokens == ["text": "#ffffff"])
   }
 
-  @Test("neighbours stand as far apart as the feed layout says")
+  @Test("neighbours have the gaps of the feed layout")
   func spacing() throws {
     let page = try page(
       #"[{"code": "A"}, {"code": "B"}, {"code": "NONE", "height": 0}, {"code": "B"}]"#,
@@ -90,7 +90,8 @@ private struct Failure: Error {}
         , "identity": "occurrence", "spacing": {"default": 8, "first": 4, "last": 16,
         "between": [{"above": "B", "below": "B", "gap": 20}]}
         """)
-    // 4, 50, 8, 50, then B to B over the empty section: 20, 50, and 16 below.
+    // The first section is after 4 and 50 high, and a gap of 8 and 50 follow. Then B follows B
+    // across the empty section: 20 and 50, and 16 below.
     #expect(page.tree.sections.map(\.frame.y) == [4, 62, 112, 132])
     #expect(page.tree.sections.map(\.gapAbove) == [4, 8, 0, 20])
     #expect(page.tree.height == 198)
@@ -98,9 +99,10 @@ private struct Failure: Error {}
       page.tree.hit(at: Point(x: 1, y: 3)) == nil && page.tree.hit(at: Point(x: 1, y: 58)) == nil)
   }
 
-  @Test("a page is scrolled between its bars, from rest to its end")
+  @Test("a page scrolls between its bars, from rest to its end")
   func scrolling() throws {
-    // 2000 points on a screen of 896, of which bars cover 44 and 49: 803 show, 1197 are left.
+    // The page has 2000 points on a screen of 896, whose bars cover 44 and 49: 803 are visible,
+    // 1197 remain.
     let result = try page(#"[{"code": "A", "height": 2000}, {"code": "F", "height": 20}]"#) {
       if $0.blockCode == "F" { $0.placement = .floatBottom }
     }
@@ -117,7 +119,7 @@ private struct Failure: Error {}
     }
   }
 
-  @Test("a page that is lower than the screen does not scroll")
+  @Test("a page lower than the screen does not scroll")
   func shortPage() throws {
     let result = try page(#"[{"code": "A"}]"#)
     let page = RenderedPage(tree: result.tree, diagnostics: [])
@@ -127,7 +129,7 @@ private struct Failure: Error {}
     #expect(page.scrolled(by: 0).diagnostics.isEmpty)
   }
 
-  @Test("a section stands as its feed layout says")
+  @Test("the feed layout overrides the section layout")
   func layoutOverride() throws {
     let page = try page(
       #"[{"code": "A"}, {"code": "B"}]"#,
@@ -136,7 +138,7 @@ private struct Failure: Error {}
     #expect(page.tree.sections.map(\.frame.y) == [0, 90])
   }
 
-  @Test("a frame of another height wins, and both heights are stated")
+  @Test("a requested frame of another height wins, and both heights are reported")
   func frameWins() throws {
     let page = try page(#"[{"code": "A"}, {"code": "B"}]"#) {
       if $0.blockCode == "A" { $0.frameRequest.height = 80 }
@@ -149,7 +151,7 @@ private struct Failure: Error {}
     #expect(!page.tree.sections[1].diagnosticCodes.contains("SE2001"))
   }
 
-  @Test("nodes beyond the depth of the engine are reported, the page stays")
+  @Test("nodes beyond the depth limit are reported, and the page is drawn")
   func tooDeep() throws {
     let page = try page(#"[{"code": "A"}, {"code": "B"}]"#) { section in
       guard section.blockCode == "A" else { return }
@@ -161,7 +163,7 @@ private struct Failure: Error {}
     #expect(page.tree.sections.map(\.frame.y) == [0, 50])
   }
 
-  @Test("a point answers with its nodes and the action of a tap")
+  @Test("hit testing gives the nodes at a point and the action of a tap")
   func hits() throws {
     let tree = try page(#"[{"code": "A"}, {"code": "B"}]"#).tree
     let button = try #require(tree.hit(at: Point(x: 39.5, y: 69.5)))
@@ -174,7 +176,7 @@ private struct Failure: Error {}
     }
   }
 
-  @Test("bars are laid out in coordinates of their own", arguments: [400.0, 320])
+  @Test("bars are laid out in their own coordinates", arguments: [400.0, 320])
   func chrome(_ width: Double) throws {
     let chrome = try page(#"[{"code": "A"}]"#, width: width).tree.chrome
     let top = try #require(chrome.top)

@@ -24,7 +24,8 @@ import Testing
     LayoutSection(blockCode: block.blockCode, provider: .init(id: "p", version: "1.0.0"))
   }
 
-  /// Asks, and tells where there is no answer.
+  /// Looks up a block and learns its section if there is no entry. Returns whether there was an
+  /// entry.
   private static func visit(
     _ memo: inout SectionMemo, _ block: Block, of layout: String = "test"
   ) -> Bool {
@@ -33,7 +34,7 @@ import Testing
     return answer.entry != nil
   }
 
-  @Test("a block is known from the third time on that it is seen")
+  @Test("a block is known from the third time it occurs")
   func sightings() throws {
     var memo = SectionMemo()
     let text = #"{"title": "雨天", "list": [1, 2]}"#
@@ -43,7 +44,7 @@ import Testing
     #expect(try Self.visit(&memo, Self.block(text)))
   }
 
-  @Test("what differs in bytes, code, closing or layout is another block")
+  @Test("a block with other bytes, code, closability or layout is different")
   func differences() throws {
     var memo = SectionMemo()
     for _ in 0..<3 { _ = try Self.visit(&memo, Self.block(#"{"a": 1}"#)) }
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("a block that is no part of a source, or has something to report, is never kept")
+  @Test("a block that is not part of a source, or whose section has diagnostics, is never kept")
   func exceptions() throws {
     var memo = SectionMemo()
     for _ in 0..<4 {
@@ -83,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("what is asked for stays while much more than there is room for passes")
+  @Test("an entry in use is kept while many others exceed the capacity")
   func room() throws {
     var memo = SectionMemo()
     let often = try Self.block(#"{"often": true}"#)

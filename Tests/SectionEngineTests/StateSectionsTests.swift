@@ -57,7 +57,7 @@ import Testing
     #expect(shape.frame == Rect(x: 8, y: 8, width: 384, height: 184))
   }
 
-  @Test("what has arrived stands in the place that the skeleton kept for it")
+  @Test("arrived content replaces its part of the skeleton in place")
   func arrived() throws {
     let sections = try tree(
       skeleton, PageState(content: .loading), blocks: #"[{"code": "B"}, {"code": "X"}]"#
@@ -67,7 +67,7 @@ import Testing
     #expect(sections.map(\.frame.y) == [0, 200, 250, 290])
   }
 
-  @Test("content that is complete has no skeleton")
+  @Test("complete content has no skeleton")
   func completed() throws {
     let sections = try tree(skeleton, .completed, blocks: #"[{"code": "B"}]"#).sections
     #expect(sections.map(\.blockCode) == ["B"])
@@ -82,20 +82,21 @@ import Testing
     #expect(sections[0].frame.height == 800 - 44 - 49)
     let nodes = try #require(sections[0].root).children
     #expect(nodes.map(\.text) == ["没有内容", "稍后再来", "刷新"])
-    // Title 20, message 20 and button 44 high, 8 apart, in the middle of 707 points.
+    // The title is 20, the message 20 and the button 44 high, with gaps of 8, in the middle of 707
+    // points.
     #expect(nodes.map(\.frame.y) == [303.5, 331.5, 359.5])
     #expect(nodes.map { $0.frame.x + $0.frame.width / 2 } == [200, 200, 200])
     #expect(nodes[2].actionType == "session" && nodes[2].actionTarget == "refresh")
   }
 
-  @Test("a failed feed says so, in the engine's words where the layout has none")
+  @Test("a failed feed shows the layout's message, or the engine's if the layout has none")
   func failed() throws {
     let sections = try tree(FeedLayout.States(), PageState(content: .failed)).sections
     let nodes = try #require(sections.first?.root).children
     #expect(nodes.map(\.text) == ["Could not load", "Retry"])
   }
 
-  @Test("the ends of the list say what they do beside the bars")
+  @Test("header and footer states are shown beside the bars")
   func ends() throws {
     var states = FeedLayout.States()
     states.header = [.refreshing: "Refreshing"]

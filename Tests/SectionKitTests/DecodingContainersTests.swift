@@ -6,7 +6,7 @@ import Testing
 struct DecodingContainersTests {
   let host = FakeHost()
 
-  @Test("a model may walk nested containers by hand")
+  @Test("a model can decode nested containers by hand")
   func nested() throws {
     struct Flat: Decodable {
       enum Outer: String, CodingKey { case inner, list }
@@ -41,7 +41,7 @@ struct DecodingContainersTests {
     #expect(flat.pair == "b")
   }
 
-  @Test("an element that cannot be read stays, so that another type can be tried")
+  @Test("an element that cannot be decoded stays, so that another type can be tried")
   func heterogeneous() throws {
     struct Words: Decodable {
       var words: [String] = []
@@ -60,7 +60,7 @@ struct DecodingContainersTests {
     #expect(host.warnings.isEmpty)
   }
 
-  @Test("classes decode their superclass through super, or through a key of their own")
+  @Test("classes decode their superclass through super or through a separate key")
   func superclasses() throws {
     class Base: Decodable {
       let id: Int
@@ -113,7 +113,7 @@ struct DecodingContainersTests {
     #expect(try host.value(2).decode(Level.self) == .high)
   }
 
-  @Test("a located value remembers where it stands, and is as lenient as a bare one")
+  @Test("a located value has its path, and is decoded as leniently as a plain one")
   func located() throws {
     struct Item: Decodable { var title: String }
     let items = try host.value(["items": [["title": "a"], 1, ["title": "b"]]])
@@ -125,7 +125,7 @@ struct DecodingContainersTests {
     #expect(try host.value([1, "x"]).decode(Located<[Int]>.self).value == [1])
   }
 
-  @Test("keys are listed in order, told present when null, and the last of a repeated key wins")
+  @Test("keys are listed in order, are present if null, and the last of repeated keys wins")
   func keys() throws {
     struct Probe: Decodable {
       struct Key: CodingKey {
@@ -149,14 +149,15 @@ struct DecodingContainersTests {
     _ = try host.value(.object([("z", 1), ("a", nil), ("z", 2)])).decode(Probe.self)
   }
 
-  @Test("a repeated key of a large object is the last one too")
+  @Test("the last of repeated keys in a large object wins")
   func repeatedKeysOfLargeObjects() throws {
     struct Model: Decodable { var k7: Int }
     let members = (0..<200).map { ("k\($0 % 100)", JSON.integer(Int64($0))) }
     #expect(try host.value(.object(members)).decode(Model.self).k7 == 107)
   }
 
-  @Test("paths are those of the host: identifiers behind dots, positions and odd keys in brackets")
+  @Test(
+    "paths equal those of the host: identifiers after dots, positions and other keys in brackets")
   func codingPaths() throws {
     struct Odd: Decodable {
       enum CodingKeys: String, CodingKey {
@@ -179,7 +180,8 @@ struct DecodingContainersTests {
     #expect([PlainKey(stringValue: "")].pathText == "['']")
   }
 
-  @Test("reading twice as many elements or members takes twice as many calls", arguments: [1000])
+  @Test(
+    "the number of calls is proportional to the number of elements or members", arguments: [1000])
   func linear(count: Int) throws {
     struct Row: Decodable { var id: Int }
     func cost(_ count: Int) throws -> (array: Int, dictionary: Int) {

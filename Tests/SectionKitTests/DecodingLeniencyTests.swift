@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionKit
 
-@Suite("Leniency by element")
+@Suite("Lenient decoding of elements")
 struct DecodingLeniencyTests {
   struct Item: Decodable, Hashable {
     var title: String
@@ -18,7 +18,8 @@ struct DecodingLeniencyTests {
 
   let host = FakeHost()
 
-  @Test("a bad element is dropped with one warning at its place, the others stay in order")
+  @Test(
+    "an invalid element is dropped with one warning at its location, and the others stay in order")
   func dropped() throws {
     let items = try host.value([
       ["title": "a"], ["title": nil], 7, ["title": "b", "count": 2], ["name": "c"],
@@ -32,9 +33,9 @@ struct DecodingLeniencyTests {
       ])
   }
 
-  @Test("an array of which every element is bad is empty, wherever the bad ones stand")
+  @Test("invalid elements are dropped at any position, so an array of only those is empty")
   func positions() throws {
-    // Every subset of bad positions among four.
+    // This loop tests every subset of invalid positions among four.
     for bad in 0..<16 {
       let host = FakeHost()
       let elements: [JSON] = (0..<4).map { bad >> $0 & 1 == 1 ? "x" : .integer(Int64($0)) }
@@ -45,7 +46,7 @@ struct DecodingLeniencyTests {
     }
   }
 
-  @Test("a mismatched optional reads nil with one warning; absent and null without")
+  @Test("a mismatched optional is nil with one warning, and an absent or null one without")
   func optionals() throws {
     let bad = try host.value(["title": "a", "count": "many"]).decode(Item.self)
     #expect(bad == Item(title: "a"))
@@ -59,7 +60,7 @@ struct DecodingLeniencyTests {
     #expect(host.warnings.isEmpty)
   }
 
-  @Test("absent, null, {}, [] and \"\" are told apart for an optional array")
+  @Test("absent, null, {}, [] and \"\" are distinguished for an optional array")
   func fiveInputs() throws {
     struct Holder: Decodable { var more: [Int]? }
     let inputs: [JSON] = [[:], ["more": nil], ["more": []], ["more": [:]], ["more": ""]]
@@ -75,7 +76,7 @@ struct DecodingLeniencyTests {
       ])
   }
 
-  @Test("a bad required field fails its own element only, however deep")
+  @Test("an invalid required field fails only its own element, at any depth")
   func nearest() throws {
     struct Page: Decodable { var groups: [Group] }
     struct Group: Decodable { var cards: [Card] }
@@ -93,7 +94,7 @@ struct DecodingLeniencyTests {
       host.warnings.map(\.place) == ["$.groups[0].cards[1].art.url", "$.groups[1].cards"])
   }
 
-  @Test("arrays of arrays, of optionals and of dictionaries lose only what is bad")
+  @Test("arrays of arrays, of optionals and of dictionaries lose only invalid elements")
   func nested() throws {
     #expect(
       try host.value([[1, "x", 2], 3, [[]], [4]]).decode([[Int]].self) == [[1, 2], [], [4]])
@@ -107,7 +108,7 @@ struct DecodingLeniencyTests {
     #expect(host.warnings.map(\.place) == ["$[0].b", "$[1]"])
   }
 
-  @Test("a bad member of a dictionary is dropped; keys may be integers or raw values")
+  @Test("an invalid member of a dictionary is dropped, and keys may be integers or raw values")
   func dictionaries() throws {
     enum Size: String, Codable, CodingKeyRepresentable { case small, large }
     #expect(
@@ -125,7 +126,7 @@ struct DecodingLeniencyTests {
       ])
   }
 
-  @Test("a mistake of the model's own init is treated alike")
+  @Test("an error of the model's own init is treated in the same way")
   func ownErrors() throws {
     struct Even: Decodable, Equatable {
       struct Odd: Error {}
@@ -146,7 +147,7 @@ struct DecodingLeniencyTests {
       ])
   }
 
-  @Test("declining inside a model declines the payload")
+  @Test("a Decline thrown inside a model declines the payload")
   func decline() throws {
     struct Picky: Decodable {
       init(from decoder: any Decoder) throws { throw Decline("another shape") }
@@ -156,7 +157,7 @@ struct DecodingLeniencyTests {
     #expect(host.warnings.isEmpty)
   }
 
-  @Test("a required field of the model itself fails it, with the path")
+  @Test("an invalid required field of the model itself fails the model, with the path")
   func required() throws {
     do {
       _ = try host.value(["heading": "h", "items": ["0": 1]]).decode(Model.self)

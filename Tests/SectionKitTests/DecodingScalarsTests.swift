@@ -6,7 +6,7 @@ import Testing
 struct DecodingScalarsTests {
   let host = FakeHost()
 
-  @Test("an Int8 reads every integer of its range and no other")
+  @Test("an Int8 accepts exactly the integers of its range")
   func everyInt8() throws {
     for number in Int64(-300)...300 {
       let decoded = try? host.value(.integer(number)).decode(Int8.self)
@@ -14,7 +14,7 @@ struct DecodingScalarsTests {
     }
   }
 
-  @Test("an integer written with a fraction or exponent reads, one that is none does not")
+  @Test("an integer may be written with a fraction or exponent, but its value has to be whole")
   func fractions() throws {
     #expect(try host.value(1.0).decode(Int.self) == 1)
     #expect(try host.value(-3.0).decode(Int64.self) == -3)
@@ -22,7 +22,8 @@ struct DecodingScalarsTests {
     #expect(throws: PayloadError.self) { try host.value(1e300).decode(Int.self) }
   }
 
-  @Test("each width reads its limits and refuses the next integer", arguments: [true, false])
+  @Test(
+    "each integer type accepts its limits and rejects the next integer", arguments: [true, false])
   func limits(wrapped: Bool) throws {
     func check<I: FixedWidthInteger & Decodable>(_: I.Type) {
       let inside: [JSON] = [I.min, I.max].map {
@@ -54,7 +55,7 @@ struct DecodingScalarsTests {
     check(UInt64.self)
   }
 
-  @Test("every scalar that is optional reads nil where it is mismatched, absent or null")
+  @Test("every optional scalar is nil if it is mismatched, absent or null")
   func optionalScalars() throws {
     struct Keyed<T: Decodable>: Decodable { var value: T? }
     struct Row<T: Decodable>: Decodable {
@@ -107,7 +108,7 @@ struct DecodingScalarsTests {
     try check(UInt128.self, 1, 1)
   }
 
-  @Test("ids of 19 digits stay exact, where a Double would change them")
+  @Test("ids of 19 digits stay exact, although a Double would change them")
   func ids() throws {
     struct Model: Decodable { var id: Int64 }
     for id: Int64 in [109_951_166_052_270_907, 8_825_067_562_187_480_001, .max, .min] {
@@ -116,7 +117,7 @@ struct DecodingScalarsTests {
     }
   }
 
-  @Test("integers read as floating point, and huge ones do not become infinite")
+  @Test("integers decode as floating point, and huge ones do not become infinite")
   func floatingPoint() throws {
     #expect(try host.value(3).decode(Double.self) == 3)
     #expect(try host.value(0.5).decode(Float.self) == 0.5)
@@ -124,7 +125,7 @@ struct DecodingScalarsTests {
     #expect(throws: PayloadError.self) { try host.value(.number(.infinity)).decode(Double.self) }
   }
 
-  @Test("nothing is converted between strings, numbers and booleans")
+  @Test("strings, numbers and booleans are not converted to each other")
   func noConversion() {
     #expect(throws: PayloadError.self) { try host.value("1").decode(Int.self) }
     #expect(throws: PayloadError.self) { try host.value("true").decode(Bool.self) }
@@ -134,14 +135,14 @@ struct DecodingScalarsTests {
     #expect(throws: PayloadError.self) { try host.value(nil).decode(String.self) }
   }
 
-  @Test("text arrives whole, in any script")
+  @Test("text is decoded completely, in any script")
   func text() throws {
     for text in ["", "a", "今天", "👩‍👩‍👧", "مرحبا", "a\u{0}b"] {
       #expect(try host.value(.string(text)).decode(String.self) == text)
     }
   }
 
-  @Test("an error names what was found and what was expected")
+  @Test("an error names the actual and the expected value")
   func messages() {
     func message<T: Decodable>(_ json: JSON, as type: T.Type) -> String? {
       do {

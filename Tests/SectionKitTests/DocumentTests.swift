@@ -5,7 +5,7 @@ import Testing
 
 @testable import SectionKit
 
-@Suite("On the engine's own host")
+@Suite("The kit with the engine's host")
 struct DocumentTests {
   struct Lines: SectionProvider {
     static let blockCodes: [StaticString] = ["LINES"]
@@ -43,7 +43,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("a model decodes from a parsed document and its nodes arrive in the arena")
+  @Test("a model decodes from a parsed document, and its nodes reach the arena")
   func draws() throws {
     let outcome = try DocumentHost.draw(
       Lines.self,
@@ -63,7 +63,7 @@ struct DocumentTests {
     #expect(places(outcome) == [])
   }
 
-  @Test("warnings, errors and declines stand at the JSON path of their cause")
+  @Test("warnings, errors and declines have the JSON path of their cause")
   func located() throws {
     let lenient = try DocumentHost.draw(
       Lines.self,

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SectionKit
 
-/// Builds the examples as their READMEs say, outside of this package.
-@Suite("The examples")
+/// Builds the examples as their READMEs describe, outside of this package.
+@Suite("C and Swift examples")
 struct ExamplesTests {
   static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -95,7 +95,7 @@ struct ExamplesTests {
   }
 
   @Test(
-    "the Swift example builds against the installed kit and draws the same",
+    "the Swift example builds against the installed kit and draws the same sections",
     .timeLimit(.minutes(5)))
   func swift() throws {
     try inTemporaryFolder { folder in

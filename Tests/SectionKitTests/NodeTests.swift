@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Nodes")
 struct NodeTests {
-  /// What the host receives for a body.
+  /// Returns the nodes that the host receives for a body.
   private func lines(@BodyBuilder _ content: () throws -> Body) rethrows -> [String] {
     let host = FakeHost()
     Emitter(host: host.pointer).emit(try content())
@@ -110,7 +110,7 @@ struct NodeTests {
       ])
   }
 
-  @Test("modifiers give a changed copy, in any order")
+  @Test("modifiers return a changed copy, in any order")
   func values() {
     let text = Text("a")
     let bold = text.font(15, .bold)
@@ -119,7 +119,7 @@ struct NodeTests {
       lines { bold.padding(1).name("x") } == lines { text.name("x").padding(1).font(15, .bold) })
   }
 
-  @Test("strings arrive whole, whatever their length and script")
+  @Test("strings of any length and script are passed completely")
   func strings() {
     let text = String(repeating: "今天👩‍👩‍👧 ", count: 100)
     #expect(lines { Text(text).label("") } == ["text text=\(text.debugDescription)"])
@@ -153,7 +153,7 @@ struct NodeTests {
       ])
   }
 
-  @Test("the nodes at the top stand in the part itself, however many they are")
+  @Test("top-level nodes are direct children of the part, however many there are")
   func roots() {
     #expect(lines {}.isEmpty)
     #expect(lines { Text("a") } == ["text text=\"a\""])
@@ -164,7 +164,7 @@ struct NodeTests {
       } == ["text text=\"a\"", "text text=\"b\""])
   }
 
-  @Test("the words of the kit are the numbers of the contract")
+  @Test("the enumerations of the kit have the contract's numbers")
   func numbers() {
     #expect(
       Alignment.allCases.map(\.rawValue) == [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionKit
 
-@Suite("The table that a host calls")
+@Suite("Provider table")
 struct ProviderTableTests {
   let host = FakeHost()
 
@@ -45,7 +45,7 @@ struct ProviderTableTests {
     var background: Body { Stack().background("cell") }
   }
 
-  @Test("a plugin states its name, its version, and what its providers draw")
+  @Test("a plugin contains its name, its version, and the claims of its providers")
   func table() throws {
     let export: PluginExport = .sections(id: "two.of", version: "1.2.3", Full.self, Plain.self)
     let plugin = try #require(export).pointee
@@ -62,7 +62,7 @@ struct ProviderTableTests {
     #expect(providers.map { words($0.show_types, $0.show_type_count) } == [["SLIDE"], []])
   }
 
-  @Test("a provider that says nothing is a plain list of one automatic row without a body")
+  @Test("a provider without overrides is a plain list of one automatic row without a body")
   func defaults() throws {
     let (status, section) = try host.open(Plain.self, nil)
     #expect(status == SE_OK)
@@ -86,7 +86,7 @@ struct ProviderTableTests {
     #expect(host.failures.isEmpty)
   }
 
-  @Test("everything that a provider says arrives")
+  @Test("every property of a provider is passed on")
   func everything() throws {
     let (status, section) = try host.open(
       Full.self, ["rows": ["a", "b"]], settings: ["prefix": "p"], code: "FULL", showType: "SLIDE")
@@ -136,7 +136,7 @@ struct ProviderTableTests {
     section.close()
   }
 
-  @Test("each layout arrives with what belongs to it")
+  @Test("each layout is passed on with its properties")
   func layouts() {
     func raw(_ layout: SectionLayout) -> se_section {
       se_section(SectionDescription(layout: layout), title: se_str())
@@ -157,7 +157,7 @@ struct ProviderTableTests {
     #expect(carousel.lanes == 3 && carousel.peek == 12 && carousel.current_group == 1)
   }
 
-  @Test("the kit's words have the contract's values")
+  @Test("the enumerations of the kit have the contract's values")
   func words() {
     let scrollings: [(OrthogonalScrolling, se_scrolling)] = [
       (.continuous, SE_SCROLL_CONTINUOUS), (.none, SE_SCROLL_NONE),
@@ -186,7 +186,7 @@ struct ProviderTableTests {
     }
   }
 
-  @Test("an error becomes a failure with its place, a decline a decline")
+  @Test("an error becomes a failure with its location, and a Decline declines the block")
   func errors() throws {
     struct Thrower: SectionProvider {
       struct Other: Error {}
@@ -237,7 +237,7 @@ struct ProviderTableTests {
         == ["$: too late", "$.size: no frame", "$: Other()", "$: no body"])
   }
 
-  @Test("a call without its pointers fails instead of crashing")
+  @Test("a call with null pointers fails instead of crashing")
   func nullPointers() throws {
     let provider = try FakeHost.provider(Plain.self)
     #expect(provider.open(nil, nil, nil, nil) == SE_FAILED)
@@ -246,7 +246,7 @@ struct ProviderTableTests {
     provider.close(nil)
   }
 
-  @Test("each open is balanced by its close, and a failed open by itself")
+  @Test("each open is balanced by its close, and a failed open needs none")
   func balance() throws {
     final class Counter { nonisolated(unsafe) static var living = 0 }
     final class Token {
@@ -274,7 +274,7 @@ struct ProviderTableTests {
     #expect(Counter.living == 0)
   }
 
-  @Test("block, settings and environment read as the host gave them")
+  @Test("block, settings and environment have the host's values")
   func block() throws {
     var raw = FakeHost.phone
     raw.appearance = SE_DARK
@@ -306,7 +306,7 @@ struct ProviderTableTests {
   }
 
   #if objectFormat(ELF)
-    @Test("the note names the compiler by the sizes that it states")
+    @Test("the note contains the compiler's name with the sizes that it declares")
     func note() {
       let note = compilerNote
       withUnsafeBytes(of: note) { bytes in

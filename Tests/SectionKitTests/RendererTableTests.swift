@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionKit
 
-/// Renderers as the host meets them.
+/// Renderers as a host calls them.
 @Suite struct RendererTableTests {
   private struct Shout: PageRenderer {
     static let format: StaticString = "shout"
@@ -42,7 +42,7 @@ import Testing
     return render(renderer.`self`, host.pointer, &page)
   }
 
-  @Test("a renderer reads the page and its options, and writes")
+  @Test("a renderer reads the page and its options, and writes output")
   func writes() throws {
     let host = FakeHost()
     host.output = ""
@@ -50,7 +50,7 @@ import Testing
     #expect(host.output == "STORIES 故事 72\n" && host.failures.isEmpty)
   }
 
-  @Test("what a renderer throws is the reason why there is no page")
+  @Test("an error thrown by a renderer is the reason for the missing page")
   func throwing() throws {
     let host = FakeHost()
     host.output = ""
@@ -58,7 +58,7 @@ import Testing
     #expect(host.failures.map(\.description) == ["$.title: no title"])
   }
 
-  @Test("a host that takes no output is told so")
+  @Test("a host that takes no output is reported")
   func withoutOutput() throws {
     let host = FakeHost()
     #expect(try Self.write(["title": "x"], to: host) == SE_FAILED)

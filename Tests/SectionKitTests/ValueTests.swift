@@ -20,7 +20,7 @@ struct ValueTests {
     #expect(value["absent"].string == nil)
   }
 
-  @Test("whatever does not exist reads as missing, through any number of steps")
+  @Test("a value that does not exist is missing, after any number of steps")
   func chains() {
     let value = host.value(["a": [10, 20]])
     #expect(value["a"][1].int == 20)
@@ -32,7 +32,7 @@ struct ValueTests {
     #expect(value["b"]["c"].array.map(\.int) == [])
   }
 
-  @Test("scalars read as their own kind only")
+  @Test("scalars can be read only as their own kind")
   func scalars() {
     let value = host.value(["s": "x", "i": 3, "d": 2.5, "t": true, "u": .unsigned(.max)])
     let keys = ["s", "i", "d", "t", "u"]
@@ -56,7 +56,7 @@ struct ValueTests {
     #expect(members.map(\.value.int) == [1, 2, 3])
   }
 
-  @Test("an object has no elements, an array no members, a string neither")
+  @Test("an object has no elements, an array no members, and a string neither")
   func wrongIteration() {
     #expect(host.value(["a": 1]).array.map(\.int) == [])
     #expect(host.value([1]).dictionary.map(\.key) == [])
@@ -64,7 +64,7 @@ struct ValueTests {
     #expect(host.value("abc").count == 3)
   }
 
-  @Test("a warning stands at its value")
+  @Test("a warning has the location of its value")
   func warnings() {
     host.value(["a": [1, 2]])["a"][1].warn("odd")
     #expect(host.warnings.map(\.description) == ["$.a[1]: odd"])

@@ -2,12 +2,12 @@ import Foundation
 import TestTools
 import Testing
 
-/// Conditions of tests, each with the reason that a skipped test gives. A condition asks whether
-/// something is there, and never whether it works: what is there and broken fails its test.
+/// Conditions of tests, each with the reason that a skipped test reports. A condition checks only
+/// whether a requirement exists, not whether it works: a broken requirement fails its test.
 extension Trait where Self == ConditionTrait {
-  /// Requires a module of the Python that tests run.
+  /// Requires a module of the Python interpreter that tests run.
   ///
-  /// - Parameter package: The Debian package that has it.
+  /// - Parameter package: The Debian package that contains the module.
   package static func needs(
     python module: String, of package: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
@@ -17,12 +17,12 @@ extension Trait where Self == ConditionTrait {
     ) { try Python.has(module) }
   }
 
-  /// Requires Python's `jsonschema`, an independent judge of JSON.
+  /// Requires Python's `jsonschema`, an independent validator of JSON.
   package static var needsJSONSchema: Self {
     .needs(python: "jsonschema", of: "python3-jsonschema")
   }
 
-  /// Requires Python's `wcwidth`, an independent judge of cells in a terminal.
+  /// Requires Python's `wcwidth`, an independent measure of cells in a terminal.
   package static var needsWcwidth: Self { .needs(python: "wcwidth", of: "python3-wcwidth") }
 
   /// Requires a Python that can run the server of the tests.
@@ -30,7 +30,7 @@ extension Trait where Self == ConditionTrait {
 
   /// Requires a program on the PATH.
   ///
-  /// - Parameter package: The Debian package that has it, if its name is another one.
+  /// - Parameter package: The Debian package that contains the program, if its name differs.
   package static func needs(
     tool: String, of package: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
@@ -53,7 +53,7 @@ extension Trait where Self == ConditionTrait {
       sourceLocation: sourceLocation)
   }
 
-  /// Requires a user whom permissions of files stop.
+  /// Requires a user to whom file permissions apply, which excludes root.
   package static var needsOrdinaryUser: Self {
     .enabled(if: geteuid() != 0, "needs a user other than root, whom no permission stops")
   }

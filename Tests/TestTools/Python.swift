@@ -1,18 +1,18 @@
 import Foundation
 
-/// The Python that tests judge with and run servers on: the interpreter that
-/// `.ci/install-packages` installs modules for, whatever is first on the PATH.
+/// The Python interpreter that tests use for validation and servers. `.ci/install-packages`
+/// installs the modules for it, whichever interpreter is first on the PATH.
 package enum Python {
-  /// The variable `PYTHON`, which make sets, or the system's interpreter.
+  /// The value of the variable `PYTHON`, which make sets, or the system's interpreter.
   package static let program =
     ProcessInfo.processInfo.environment["PYTHON"] ?? "/usr/bin/python3"
 
-  /// The complaint of a script that failed.
+  /// The error output of a script that failed.
   package struct Failure: Error, CustomStringConvertible {
     package var description: String
   }
 
-  /// The names of all modules that can be imported, of one question for all tests.
+  /// The names of all modules that can be imported, determined once for all tests.
   private static let modules = Result {
     let script = "import pkgutil\nfor module in pkgutil.iter_modules(): print(module.name)"
     return Set(try output(of: ["-c", script]).split(separator: "\n").map(String.init))
@@ -20,7 +20,7 @@ package enum Python {
 
   /// Returns whether the interpreter exists and has a module.
   ///
-  /// - Throws: `Failure` where the interpreter exists and cannot say so.
+  /// - Throws: `Failure` if the interpreter exists but cannot list its modules.
   package static func has(_ module: String) throws -> Bool {
     guard Tool.isPresent(program) else { return false }
     return try modules.get().contains(module)
@@ -28,7 +28,7 @@ package enum Python {
 
   /// Runs the interpreter and returns its standard output.
   ///
-  /// - Throws: `Failure` with its standard error where its exit status is not 0.
+  /// - Throws: `Failure` with its standard error if its exit status is not 0.
   package static func output(of arguments: [String], input: Data = Data()) throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("sectionengine-python-\(UUID().uuidString)")

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Python's wcwidth, a judge of cells in a terminal that shares no code and no table with ours.
+/// Python's wcwidth, an independent measure of terminal cells that shares no code and no tables
+/// with the engine.
 ///
-/// Debian 12 has version 0.2.5, of Unicode 13, which knows scalars alone. What terminals draw of
-/// sequences is told by rules of this script: a letter with its marks, and letters that a virama
-/// joins, take two cells at most; so do flags, keycaps, and emoji that are joined, modified or shown
-/// as pictures, which take no less. Ambiguous scalars are those that Python knows as such.
+/// Debian 12 has version 0.2.5 for Unicode 13, which measures only single scalars. This script adds
+/// rules for sequences as terminals draw them: a letter with its marks, and letters that a virama
+/// joins, take at most two cells. Flags, keycaps, and emoji that are joined, modified or presented
+/// as pictures take exactly two. Ambiguous scalars are those that Python classifies as ambiguous.
 package enum Wcwidth {
   private static let script = #"""
     import re, sys, unicodedata, wcwidth
@@ -43,8 +44,8 @@ package enum Wcwidth {
         print(width(text))
     """#
 
-  /// Returns the version of Unicode that its tables have, and the cells of each text: -1 for one
-  /// with a control character.
+  /// Returns the Unicode version of the tables, and the cells of each text: -1 for a text with a
+  /// control character.
   ///
   /// - Parameters:
   ///   - texts: Texts without U+0000.

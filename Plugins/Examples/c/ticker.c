@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Between `open` and `close`. A value is an index, so it may be kept; text that the host lends may not,
- * so the title is copied. */
+/* The state between `open` and `close`. A value is an index, so it may be stored. Text that the
+ * host lends may not be stored, so the title is copied. */
 typedef struct ticker {
   se_value items;
   se_str title;
@@ -52,7 +52,8 @@ static se_status ticker_row_count(void *section, const se_host *host, uint32_t *
   return SE_OK;
 }
 
-/* A row with a text that wraps and a button beside it. No row_height: the engine lays the body out. */
+/* A row with a text that wraps and a button next to it. Without row_height, the engine lays out the
+ * body. */
 static se_status ticker_build(void *section, const se_host *host, se_part part, uint32_t row) {
   if (part != SE_PART_ROW) return SE_OK;
   se_value item = host->element(host, ((ticker *)section)->items, row);

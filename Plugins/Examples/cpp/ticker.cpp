@@ -12,7 +12,7 @@
 
 namespace {
 
-/// A value of the feed, for the call that it came from.
+/// A value of the feed, valid during the call that it came from.
 class Value {
  public:
   Value(const se_host *host, se_value raw) : host_(host), raw_(raw) {}
@@ -23,7 +23,7 @@ class Value {
   Value operator[](uint32_t index) const { return {host_, host_->element(host_, raw_, index)}; }
   se_kind kind() const { return host_->kind(host_, raw_); }
   uint32_t count() const { return host_->count(host_, raw_); }
-  /// Borrowed from the host until the call returns.
+  /// Returns text that is borrowed from the host until the call returns.
   se_str text() const { return host_->string(host_, raw_); }
   se_value raw() const { return raw_; }
 
@@ -44,7 +44,8 @@ class Node {
   const se_host *host_;
 };
 
-/// No exception crosses the border: one becomes a status and a reason.
+/// Catches all exceptions, because none may cross the C boundary, and reports them as a status and
+/// a reason.
 template <typename Body>
 se_status guarded(const se_host *host, se_value where, Body body) noexcept {
   try {
@@ -58,13 +59,13 @@ se_status guarded(const se_host *host, se_value where, Body body) noexcept {
   return SE_FAILED;
 }
 
-/// Lives from `open` to `close`. A value is an index, so it may be kept; text that the host lends may
-/// not, so the title is copied.
+/// The state between `open` and `close`. A value is an index, so it may be stored. Text that the
+/// host lends may not be stored, so the title is copied.
 struct Ticker {
   se_value items;
   std::string title;
 
-  /// A row with a text that wraps and a button beside it. The engine lays the body out.
+  /// A row with a text that wraps and a button next to it. The engine lays out the body.
   void build(const se_host *host, uint32_t row) const {
     const Value item = Value(host, items)[row];
 

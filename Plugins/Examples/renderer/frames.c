@@ -1,9 +1,10 @@
-/* A renderer: every frame of a page as comma separated values, for a spreadsheet.
+/* A renderer that writes every frame of a page as comma separated values, for a spreadsheet.
  *
  *     cc -shared -fPIC -I PREFIX/include/sectionengine frames.c -o frames.so
  *     sectionengine render FEED --plugins . --format csv
  *
- * A line is a section or a node: path, kind, x, y, width, height in the page's coordinates, text.
+ * Each line is a section or a node: path, kind, x, y, width, height in the page's coordinates,
+ * text.
  */
 #include "section_plugin.h"
 
@@ -22,14 +23,14 @@ static void text(const writer *w, const char *data, size_t length) {
   w->output->write(w->host, (se_str){data, length});
 }
 
-/* A field in quotes, its quotes doubled. */
+/* Writes a field in quotes, and doubles the quotes within it. */
 static void quoted(const writer *w, se_str field) {
   text(w, "\"", 1);
   size_t start = 0;
   for (size_t i = 0; i < field.length; i++) {
     if (field.data[i] != '"') continue;
     text(w, field.data + start, i + 1 - start);
-    start = i; /* the quote is written again with what follows it */
+    start = i; /* the next write repeats the quote */
   }
   text(w, field.data + start, field.length - start);
   text(w, "\"", 1);
@@ -39,7 +40,7 @@ static se_value member(const writer *w, se_value object, se_str key) {
   return w->host->member(w->host, object, key);
 }
 
-/* At most two decimals, as in a dump. */
+/* Writes a number with at most two decimals, as in a dump. */
 static void number(const writer *w, double value) {
   char digits[40];
   int length = snprintf(digits, sizeof digits, ",%.10g", round(value * 100) / 100);
@@ -60,7 +61,7 @@ static void line(const writer *w, se_value frame, double x, double y, se_str kin
   text(w, "\n", 1);
 }
 
-/* Appends to the path; returns its length before. */
+/* Appends to the path, and returns its previous length. */
 static size_t enter(writer *w, se_str name) {
   size_t before = w->path_length;
   size_t room = sizeof w->path - w->path_length;

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Where the engine is installed; the kit stands there as a package of its own.
+// The installation prefix of the engine, which contains the kit as a package.
 let prefix = Context.environment["SECTIONENGINE_PREFIX"] ?? "/usr/local"
 
 let package = Package(

@@ -1,2 +1,2 @@
-/* SwiftPM wants a header in a C target; what the library exports is stated by its contract. */
+/* SwiftPM requires a header in a C target; the exported function is declared by the contract. */
 #include "preview_server.h"

@@ -1,9 +1,11 @@
 package import FeedDocument
 
 extension Block {
-  /// A block that no source gave, read as one of the layout's primary source would be; without items.
+  /// Makes a block of a payload that no source delivered, read as a block of the layout's primary
+  /// source. It has no items.
   ///
-  /// - Parameter identities: those that are taken: a second block of a code is "code#2".
+  /// - Parameter identities: The identities in use: a second block with the code "code" becomes
+  ///   "code#2".
   package init(
     _ payload: FeedValue, code: String, of layout: FeedLayout, beside identities: Set<String>
   ) {

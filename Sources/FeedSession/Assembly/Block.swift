@@ -1,35 +1,35 @@
 package import FeedDocument
 
-/// One section of a feed before anybody has drawn it.
+/// One section of a feed, before a plugin draws it.
 package struct Block: Sendable {
   /// The payload.
   package var value: FeedValue
-  /// The feed layout's defaults merged with its entry for this code; of a document of its own.
+  /// The feed layout's defaults merged with its entry for this code, in a document of their own.
   package var settings: FeedValue
   package var blockCode: String
-  /// Empty: the payload has none.
+  /// Empty if the payload has none.
   package var showType: String
-  /// Name of the source that gave it.
+  /// The name of the source that delivered the block.
   package var sourceName: String
-  /// Whether the reader may dismiss it.
+  /// Whether the reader can dismiss it.
   package var isClosable: Bool
   package var heightHint: HeightHint?
-  /// Where the payload says the code; the block itself where the feed layout does.
+  /// The value that holds the code; the block itself if the feed layout gives the code.
   package var codeValue: FeedValue
 
-  /// Unique in its feed, and the same in the next reply: the code, or with its occurrence "code#2"
-  /// where each occurrence is a section.
+  /// Unique in its feed, and the same in the next reply: the code, or "code#2" for the second
+  /// occurrence if the layout makes each occurrence a section.
   package var identity = ""
-  /// The elements of `value`, where the layout says what identifies them; empty where it does not.
+  /// The elements of `value`, if the layout names their identity; otherwise empty.
   package var items: [BlockItem] = []
 
-  /// The server's own word about the height.
+  /// The height that the server announces.
   package struct HeightHint: Sendable, Hashable {
-    /// Points at the design width.
+    /// In points at the design width.
     package var height: Double
     package var designWidth: Double
 
-    /// Points on a page of a width.
+    /// Returns the height in points on a page of the given width.
     package func height(forWidth width: Double) -> Double { height * (width / designWidth) }
   }
 }

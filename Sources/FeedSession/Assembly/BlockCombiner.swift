@@ -1,15 +1,15 @@
 internal import Diagnostics
 internal import FeedDocument
 
-/// Makes one block of everything that was given to its section.
+/// Combines all contributions to a section into one block.
 struct BlockCombiner {
   let layoutName: String
   private(set) var diagnostics: [Diagnostic] = []
 
   init(layoutName: String) { self.layoutName = layoutName }
 
-  /// The block of the first contribution, with the value of all. A section that only one page of one
-  /// source gives keeps its value. O(values).
+  /// Returns the block of the first contribution with the values of all contributions. A section
+  /// with a single contribution keeps its value. O(values).
   mutating func block(of section: [Contribution]) -> Block? {
     guard let first = section.first else { return nil }
     var block = first.block
@@ -34,7 +34,7 @@ struct BlockCombiner {
     _ section: [Contribution], into block: inout Block, isArray: Bool
   ) {
     var kept: [(id: String?, value: FeedValue)] = []
-    /// By identity, the contribution that an item is of.
+    /// The index of the contribution that first delivered an item, by item identity.
     var origins: [String: Int] = [:]
     var isComplete = true
     for (origin, contribution) in section.enumerated() {
@@ -64,7 +64,8 @@ struct BlockCombiner {
     }
   }
 
-  /// An object stands among the items that it is appended to, but has none of its own.
+  /// Returns the items of a contribution. An object is one item of a list that it is appended to,
+  /// but contains no items itself.
   private func elements(of value: FeedValue, isArray: Bool) -> [FeedValue] {
     switch value.kind {
     case .array: Array(value.children)
@@ -73,7 +74,7 @@ struct BlockCombiner {
     }
   }
 
-  /// `nil`, with a word about it, where there is none.
+  /// Returns an item's identity, or `nil` with a diagnostic if it has none.
   private mutating func identity(
     of item: FeedValue, at path: String, _ block: Block
   ) -> String? {
@@ -88,7 +89,7 @@ struct BlockCombiner {
     return nil
   }
 
-  /// What an item without identity is called, so that it is no item that has one.
+  /// Returns an identity for an item without one, distinct from all known identities.
   private func standIn(at position: Int, besides known: [String: Int]) -> String {
     var id = "#\(position)"
     while known[id] != nil { id += "#" }

@@ -1,11 +1,11 @@
 package import FeedDocument
 
-/// One item of a block whose items have an identity: a row of its section.
+/// One item of a block whose items have an identity, such as a row of its section.
 package struct BlockItem: Sendable, Hashable {
-  /// Unique in its block: the text of a string, the digits of an integer. An item without identity has
-  /// one of its place, "#3", which says nothing about another reply.
+  /// Unique in its block: the text of a string, the digits of an integer. An item without identity
+  /// gets one from its position, "#3", which does not identify it in another reply.
   package var id: String
-  /// Of the item's value in the document of its block.
+  /// The index of the item's value in the block's document.
   package var index: UInt32
 
   package init(id: String, index: UInt32) {
@@ -15,9 +15,9 @@ package struct BlockItem: Sendable, Hashable {
 }
 
 extension FeedValue {
-  /// What a scalar says, the same for every way of writing it: "1" and 1 are one identity. An integer
-  /// beyond 64 bits is its digits: as a double it would be the same as its neighbours. `nil` for null,
-  /// containers and empty strings.
+  /// The text of a scalar, independent of how it is written: "1" and 1 are one identity. An integer
+  /// beyond 64 bits keeps its digits, because as a double it would equal its neighbours. `nil` for
+  /// null, containers and empty strings.
   package var identityText: String? {
     switch kind {
     case .string: string.flatMap { $0.isEmpty ? nil : $0 }

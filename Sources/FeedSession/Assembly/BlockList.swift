@@ -1,23 +1,23 @@
 internal import Diagnostics
 internal import FeedDocument
 
-/// What one page of a source gives to one section.
+/// The contribution of one page of a source to one section.
 struct Contribution {
   var block: Block
   var combination: FeedLayout.Combination = .replace
-  /// From an item to its identity.
+  /// The path from an item to its identity.
   var itemIdentity: String?
   var insertion: FeedLayout.Insertion?
-  /// From 0.
+  /// Page number, from 0.
   var page: Int
 }
 
-/// Sections in the order in which they arrive, each once, with everything that was given to them.
+/// Sections in the order in which they arrive, each once, with all contributions to it.
 struct BlockList {
   let identity: FeedLayout.BlockIdentity
-  /// Of each section what it is made of, never nothing.
+  /// The contributions to each section, at least one per section.
   private(set) var sections: [[Contribution]] = []
-  /// Where the section of a code stands.
+  /// The index of the first section with a code.
   private var positions: [String: Int] = [:]
 
   init(identity: FeedLayout.BlockIdentity) { self.identity = identity }
@@ -26,7 +26,7 @@ struct BlockList {
     codes.contains { positions[$0] != nil }
   }
 
-  /// Whether a contribution is to a section that is there.
+  /// Whether the list already has the section of a contribution.
   func holds(_ contribution: Contribution) -> Bool { position(of: contribution) != nil }
 
   private func position(of contribution: Contribution) -> Int? {
@@ -34,7 +34,7 @@ struct BlockList {
     return identity == .code || contribution.combination != .replace ? position : nil
   }
 
-  /// Appends a section, adds to the one that it belongs to, or replaces it in its place.
+  /// Appends a section, adds to an existing section, or replaces that section in its place.
   mutating func add(_ contribution: Contribution) -> [Diagnostic] {
     let code = contribution.block.blockCode
     guard let position = position(of: contribution), let earlier = sections[position].last else {
@@ -54,7 +54,7 @@ struct BlockList {
       }
     default:
       sections[position] = [contribution]
-      // Pages overlap, so a block of an earlier page is not worth a word.
+      // Pages overlap, so a block that repeats one of an earlier page is not reported.
       let isLaterPage =
         earlier.block.sourceName == contribution.block.sourceName
         && earlier.page != contribution.page
@@ -74,9 +74,11 @@ struct BlockList {
 }
 
 extension [Block] {
-  /// Inserts blocks where their sources say; those that go behind the same block keep their order.
+  /// Inserts blocks at the places that their sources request. Blocks inserted after the same block
+  /// keep their order.
   mutating func insert(_ insertions: [(FeedLayout.Insertion, Block)]) {
-    /// For each block that stands: the code behind which it was inserted, "" for the front.
+    /// For each block of the list: the code after which it was inserted, "" for the front, or
+    /// `nil`.
     var anchors: [String?] = Array<String?>(repeating: nil, count: count)
     for (insertion, block) in insertions {
       let anchor = insertion.after.flatMap { code in firstIndex { $0.blockCode == code } }

@@ -1,24 +1,25 @@
 internal import Diagnostics
 internal import FeedDocument
 
-/// The order on display: the server's list of codes, the ranks of its sort model, the number that a
-/// block carries, the layout's ranks where neither list nor sort model came, then arrival.
+/// The display order. Its criteria, most important first: the server's list of codes, the ranks of
+/// its sort model, the number in the block, the layout's ranks if neither list nor sort model
+/// arrived, and arrival.
 ///
-/// Blocks that one of these does not name stand behind those that it names, and ties keep the order
-/// of the next one.
+/// A block that a criterion does not cover follows those that it covers, and ties are broken by the
+/// next criterion.
 struct BlockOrder {
   private let rule: FeedLayout.Order
   private var positions: [String: Int] = [:]
-  /// Of the sort model.
+  /// The ranks of the sort model.
   private var ranks: [String: Double] = [:]
 
   init(rule: FeedLayout.Order) { self.rule = rule }
 
-  /// Whether the server says where a block stands.
+  /// Whether the server gives the position of a block.
   func names(_ code: String) -> Bool { positions[code] != nil || ranks[code] != nil }
 
-  /// Reads the first of the layout's order lists that is there. The codes of a later page stand behind
-  /// those of the pages before it.
+  /// Reads the first non-empty order list of the layout. The codes of a later page follow those of
+  /// earlier pages.
   mutating func readLists(of document: FeedDocument) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for list in rule.lists {
@@ -31,8 +32,8 @@ struct BlockOrder {
     return diagnostics
   }
 
-  /// Reads a sort model: each of the reader's items says a code and its rank. Of a repeated code the
-  /// last counts.
+  /// Reads a sort model: each of the reader's items gives a code and its rank. The last rank of a
+  /// repeated code counts.
   mutating func readModel(
     _ items: FeedValue, code codePath: String, rank rankPath: String, of reader: SourceReader
   ) -> [Diagnostic] {
@@ -89,7 +90,7 @@ struct BlockOrder {
     }
   }
 
-  /// Sorts stably. O(n log n), with one look at each block.
+  /// Sorts stably. O(n log n); each block's sort keys are read once.
   func sort(_ blocks: inout [Block]) -> [Diagnostic] {
     let standard = positions.isEmpty && ranks.isEmpty ? rule.ranks : [:]
     guard !positions.isEmpty || !ranks.isEmpty || rule.sortIndex != nil || !standard.isEmpty else {

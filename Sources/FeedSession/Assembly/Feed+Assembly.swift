@@ -4,14 +4,13 @@ internal import FeedDocument
 extension Feed {
   /// Joins the replies of a feed's sources, as `join` does, for a page that is drawn once.
   ///
-  /// It fails where there is nothing to draw, and where the layout takes all sources or none and one
-  /// is lost.
+  /// Fails if there is nothing to draw, or if the layout requires all sources and one is lost.
   package static func assemble(layout: FeedLayout, replies: [SourceReply]) -> FeedAssembly {
     var settings = SettingsTable(layout: layout)
     return assemble(layout: layout, replies: replies, settings: &settings)
   }
 
-  /// As `assemble(layout:replies:)`, with the settings of that layout, for one who draws many feeds.
+  /// Like `assemble(layout:replies:)`, but reuses the settings of that layout for many feeds.
   package static func assemble(
     layout: FeedLayout, replies: [SourceReply], settings: inout SettingsTable
   ) -> FeedAssembly {
@@ -39,7 +38,7 @@ extension Feed {
     return .feed(feed)
   }
 
-  /// A failure says why at least once.
+  /// Returns an error if no diagnostic explains the failure yet.
   private static func reasonForNothing(
     layout: FeedLayout, known: [Diagnostic]
   ) -> [Diagnostic] {

@@ -2,19 +2,21 @@ internal import Diagnostics
 internal import FeedDocument
 
 extension Feed {
-  /// Joins the replies of a feed's sources, whatever they are; a feed of nothing has no blocks.
+  /// Joins the replies of a feed's sources. Never fails; without usable replies the feed has no
+  /// blocks.
   ///
-  /// 1. Each source's document is read into blocks, block by block: a bad one costs itself.
-  /// 2. Blocks are collected in the order of the layout's sources, within a source by page; a repeated
-  ///    one adds to the earlier one or replaces it in place, as its source says.
-  /// 3. They are brought into the server's order.
-  /// 4. Sources that give one block are inserted where the layout says, unless the server's order
-  ///    names them.
+  /// 1. Each source's document is read into blocks. An unreadable block is left out; the others
+  ///    stay.
+  /// 2. Blocks are collected in the order of the layout's sources, within a source by page. A
+  ///    repeated block adds to the earlier one or replaces it in place, as its source declares.
+  /// 3. The blocks are sorted into the server's order.
+  /// 4. Single blocks with an insertion rule are inserted where the layout requests, unless the
+  ///    server's order names them.
   /// 5. Each block gets its settings.
   ///
-  /// A pure function of the set of replies: they may stand in any order, with the same result; of two
-  /// replies to one page of a source the later one counts. A source without a reply is simply absent.
-  /// O(blocks x log(blocks) + values of combined blocks).
+  /// The result does not depend on the order of the replies, except that the later of two replies
+  /// to one page of a source counts. A source without a reply is absent. O(blocks x log(blocks) +
+  /// values of combined blocks).
   package static func join(
     layout: FeedLayout, replies: [SourceReply]
   ) -> (feed: Feed, lost: [LostSource]) {
@@ -22,7 +24,7 @@ extension Feed {
     return join(layout: layout, replies: replies, settings: &settings)
   }
 
-  /// As `join(layout:replies:)`, with the settings of that layout.
+  /// Like `join(layout:replies:)`, but reuses the settings of that layout.
   static func join(
     layout: FeedLayout, replies: [SourceReply], settings: inout SettingsTable
   ) -> (feed: Feed, lost: [LostSource]) {
@@ -39,7 +41,7 @@ private struct FeedJoining {
   private var diagnostics: [Diagnostic] = []
   private var given: [Contribution] = []
   private var order: BlockOrder
-  /// Of the primary source, by page.
+  /// The documents of the primary source, by page.
   private var documents: [FeedDocument] = []
 
   init(layout: FeedLayout) {
@@ -123,7 +125,7 @@ private struct FeedJoining {
       insertions.append((insertion, block))
     }
     diagnostics += combiner.diagnostics
-    // In the order of arrival: the server's order may change between two replies.
+    // Identities follow the order of arrival: the server's order may change between two replies.
     var occurrences: [String: Int] = [:]
     for index in blocks.indices { identify(&blocks[index], &occurrences) }
     for index in insertions.indices { identify(&insertions[index].1, &occurrences) }
@@ -141,7 +143,7 @@ private struct FeedJoining {
       layout.identity == .code ? block.blockCode : "\(block.blockCode)#\(occurrence)"
   }
 
-  /// Of the last page that has something to say under each name.
+  /// Returns the notices; under each name, those of the last page that has any.
   private func notices() -> [Feed.Notice] {
     layout.notices.flatMap { notice in
       documents.reversed().lazy.map { texts(at: notice.path, in: $0) }.first { !$0.isEmpty }?

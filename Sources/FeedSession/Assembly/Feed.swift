@@ -1,34 +1,34 @@
 package import Diagnostics
 
-/// A feed that is ready to be drawn: its blocks in the order of display, and what was found out
-/// about the documents on the way.
+/// A feed that is ready to be drawn: its blocks in display order, and the diagnostics about its
+/// documents.
 package struct Feed: Sendable {
   package var layout: FeedLayout
   package var blocks: [Block]
-  /// In the order of the layout's sources, within a source in document order.
+  /// In the order of the layout's sources, and within a source in document order.
   package var diagnostics: [Diagnostic]
   package var notices: [Notice]
 
-  /// A text that the server has for the reader.
+  /// A text from the server to the reader.
   package struct Notice: Sendable, Hashable {
-    /// Of the feed layout: "endOfFeed".
+    /// The name in the feed layout, such as "endOfFeed".
     package var name: String
     package var text: String
   }
 }
 
-/// A page of a source that gave nothing.
+/// A page of a source that delivered nothing.
 package struct LostSource: Sendable, Hashable {
   package var source: String
-  /// From 0.
+  /// Page number, from 0.
   package var page: Int
   package var failure: SourceFailure
 }
 
-/// What came of joining the replies.
+/// The result of joining the replies.
 package enum FeedAssembly: Sendable {
   case feed(Feed)
-  /// No source gives a section, or the layout takes all sources or none and one is lost.
+  /// No source gives a section, or the layout requires all sources and one is lost.
   case failure([Diagnostic])
 
   package var diagnostics: [Diagnostic] {

@@ -1,13 +1,12 @@
 internal import FeedDocument
 
-/// The settings of sections: the layout's defaults with the section's own entry merged in, made
-/// once for each code.
+/// The settings of sections: the layout's defaults merged with the section's own entry, once for
+/// each code.
 ///
-/// A block with a height hint has it in its settings as well, as
-/// `"hint": {"height": 173, "designWidth": 375}`, so that a section that knows nothing of the
-/// payload can be as high as the server says.
+/// The height hint of a block is part of its settings, as `"hint": {"height": 173, "designWidth":
+/// 375}`, so that a plugin that cannot read the payload can still use the server's height.
 ///
-/// It may serve any number of feeds of its layout, one after the other.
+/// One table can serve any number of feeds of its layout.
 package struct SettingsTable {
   private let layout: FeedLayout
   private var byCode: [String: FeedValue] = [:]

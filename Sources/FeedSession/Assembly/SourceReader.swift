@@ -1,16 +1,16 @@
 internal import Diagnostics
 internal import FeedDocument
 
-/// Reads one source's document into blocks. A bad block costs itself; only a reply that is no
-/// success, or not a document of this source at all, costs the source.
+/// Reads one source's document into blocks. An unreadable block is left out; the whole source is
+/// lost only if the reply reports a failure or the document does not belong to this source.
 struct SourceReader {
   let layout: FeedLayout
   let source: FeedLayout.Source
   let document: FeedDocument
-  /// From 0.
+  /// Page number, from 0.
   let page: Int
   private(set) var diagnostics: [Diagnostic] = []
-  /// Why the source is lost, once its items have been asked for.
+  /// Why the source is lost; set after its items have been read.
   private(set) var failure: SourceFailure?
 
   init(
@@ -22,7 +22,7 @@ struct SourceReader {
     self.page = page
   }
 
-  /// `nil` when the source is lost. Without settings as yet.
+  /// Returns the blocks, without settings, or `nil` if the source is lost.
   mutating func blocks() -> [Block]? {
     guard let items = items() else { return nil }
     switch source.shape {
@@ -37,14 +37,14 @@ struct SourceReader {
     }
   }
 
-  /// Where the reply has its items; `nil` when the source is lost. Says when there are none and that
-  /// is not normal; missing or null only where it is.
+  /// Returns the items of the reply, or `nil` if the source is lost. Reports an empty list on the
+  /// first page if the layout expects items; the value can be missing or null only if it does not.
   mutating func items() -> FeedValue? {
     let items = value(source.items, from: document.root)
     guard isSuccess(items: items) else { return nil }
     if items.hasNothing, isConfirmed, source.emptyPolicy != .report { return items }
     guard acceptsItems(items) else { return nil }
-    // The page behind the last one is the usual end of a feed.
+    // The page after the last one is empty; this is the usual end of a feed.
     if items.count == 0, source.emptyPolicy == .report, page == 0 {
       diagnostics.append(
         Diagnostic(
@@ -55,7 +55,7 @@ struct SourceReader {
     return items
   }
 
-  /// The value at a path, missing where the path leads nowhere.
+  /// Returns the value at a path, or a missing value if the path leads nowhere.
   func value(_ path: String, from base: FeedValue) -> FeedValue {
     document.value(atPath: path, from: base.index)
       ?? FeedValue(document: document, index: FeedDocument.missing)
@@ -63,14 +63,14 @@ struct SourceReader {
 
   // MARK: The envelope
 
-  /// Whether the reply itself says that the request succeeded.
+  /// Whether the reply itself reports that the request succeeded.
   private var isConfirmed: Bool { source.envelope?.accepts(document) ?? false }
 
   private mutating func isSuccess(items: FeedValue) -> Bool {
     guard let envelope = source.envelope else { return true }
     let status = value(envelope.successPath, from: document.root)
     if isConfirmed { return true }
-    // Without a status and without items it is another kind of document, not a refused request.
+    // A document with neither status nor items is another kind of document, not a refused request.
     if !status.exists, !items.exists { return true }
     let words = envelope.messagePath.flatMap { value($0, from: document.root).string } ?? ""
     let expected = envelope.successValue.inWords
@@ -115,7 +115,7 @@ struct SourceReader {
 
   // MARK: Blocks
 
-  /// All items together; `nil` when neither the reply nor the layout has a code for them.
+  /// Makes one block of all items; `nil` if neither the reply nor the layout gives a code for them.
   private mutating func wholeBlock(
     of items: FeedValue, _ shape: FeedLayout.BlockShape
   ) -> Block? {
@@ -219,7 +219,7 @@ struct SourceReader {
     return nil
   }
 
-  /// The value of an optional field; `nil` where it is absent or null.
+  /// Returns the value of an optional field, or `nil` if it is absent or null.
   private func optional(_ path: String?, of block: FeedValue) -> FeedValue? {
     guard let path, block.kind == .object else { return nil }
     let field = value(path, from: block)
@@ -236,7 +236,7 @@ struct SourceReader {
 }
 
 extension FeedValue {
-  /// What servers write where a list would be empty.
+  /// Whether a server may have written this value in place of an empty list.
   fileprivate var hasNothing: Bool {
     switch kind {
     case .missing, .null: true

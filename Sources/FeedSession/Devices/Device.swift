@@ -1,19 +1,19 @@
 package import Diagnostics
 package import FeedDocument
 
-/// A screen that a feed can be laid out for: an entry of `Layouts/Devices/devices.json`.
+/// A screen that a feed can be laid out for; an entry of `Layouts/Devices/devices.json`.
 package struct Device: Sendable, Hashable {
-  /// "iphone-14".
+  /// For example "iphone-14".
   package var name: String
-  /// Points.
+  /// In points.
   package var width: Double
-  /// Points.
+  /// In points.
   package var height: Double
   /// Pixels per point.
   package var scale: Int
 
-  /// Reads the list of devices; empty when the file violates its format, with every violation
-  /// among the diagnostics.
+  /// Reads the list of devices. If the file violates its format, the list is empty and the
+  /// diagnostics contain every violation.
   package static func parse(_ document: FeedDocument) -> (
     devices: [Device], diagnostics: [Diagnostic]
   ) {

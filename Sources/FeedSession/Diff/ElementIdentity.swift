@@ -1,6 +1,7 @@
-/// What makes a section or an item the same one in another list: 128 bits, a UUID or a number.
+/// The identity of a section or an item, equal in two lists for the same element: 128 bits, a UUID
+/// or a number.
 ///
-/// Texts become numbers through an ``IdentityTable``.
+/// An ``IdentityTable`` maps texts to numbers.
 package struct ElementIdentity: Sendable, Hashable {
   package var high: UInt64
   package var low: UInt64
@@ -14,8 +15,8 @@ package struct ElementIdentity: Sendable, Hashable {
   package init(_ number: Int) { self.init(high: 0, low: UInt64(bitPattern: Int64(number))) }
 }
 
-/// Gives each text a number, the same one each time: 0, 1, 2 in the order in which they are first
-/// met. Lists that are compared get their numbers from one table.
+/// Maps each text to a number: 0, 1, 2 in the order of first use. Lists that are compared must use
+/// the same table.
 package struct IdentityTable: Sendable {
   private var numbers: [String: Int] = [:]
 
@@ -23,7 +24,7 @@ package struct IdentityTable: Sendable {
 
   /// O(length of the text).
   package mutating func identity(of text: String) -> ElementIdentity {
-    /// One look into the table, where reading and then writing would be two.
+    /// Looks the text up once, where reading and then writing would look it up twice.
     func number(_ slot: inout Int) -> Int { slot }
     let next = numbers.count
     return ElementIdentity(number(&numbers[text, default: next]))

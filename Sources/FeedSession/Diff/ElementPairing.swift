@@ -1,17 +1,16 @@
-/// Which section and which item of a new list is which of an old one: steps 1 to 3 of
-/// ``SectionedDiff``. O(n).
+/// Pairs the sections and items of an old and a new list: steps 1 to 3 of ``SectionedDiff``. O(n).
 struct ElementPairing {
   let old: SectionedList
   let new: SectionedList
-  /// By new section: the old one, or -1.
+  /// For each new section: the old one, or -1.
   private(set) var sectionOrigins: [Int32]
-  /// By old section: the new one, or -1.
+  /// For each old section: the new one, or -1.
   private(set) var sectionDestinations: [Int32]
-  /// By new item, an index of all items: the old one, or -1.
+  /// For each new item: the old one, as an index into all items, or -1.
   private(set) var itemOrigins: [Int32]
-  /// By old item: whether it has no partner.
+  /// For each old item: whether it has no partner.
   private(set) var isLeft: [Bool]
-  /// By new item: whether its identity stands before it in its section.
+  /// For each new item: whether its identity already occurs in its section.
   private(set) var isRepeated: [Bool]
   private(set) var repeatedSections: [Int] = []
 
@@ -33,7 +32,8 @@ struct ElementPairing {
     for section in new.sections.indices.reversed() {
       let key = OccurrenceTable.Key(
         identity: new.sections[section].identity, scope: OccurrenceTable.Key.anywhere)
-      // Added from the last to the first: of a repeated key, all but the first are repetitions.
+      // Added from the last to the first, so that all but the first occurrence of a key are
+      // repetitions.
       if let later = table.addBefore(section, key) { repeatedSections.append(later) }
     }
     repeatedSections.reverse()
@@ -46,7 +46,7 @@ struct ElementPairing {
     }
   }
 
-  /// The scope of an item is its section. Answers how many old items have no partner.
+  /// Pairs items in the scope of their section. Returns the number of old items without a partner.
   private mutating func pairItemsWithinSections() -> Int {
     var table = OccurrenceTable(count: new.items.count)
     for section in new.sections.indices.reversed() {

@@ -1,14 +1,14 @@
 internal import FeedDocument
 
 extension FeedChanges {
-  /// What turns one state of a feed into another: sections by the identity of their blocks, items by
-  /// theirs. The content of two versions is compared by a hash of 64 bits, seeded anew in each
-  /// process. O(values of both feeds).
+  /// The changes from one state of a feed to another. Sections are matched by the identity of their
+  /// blocks, items by their own. The contents of two versions are compared by a 64-bit hash, with a
+  /// new seed in each process. O(values of both feeds).
   package init(from old: Feed?, to new: Feed?) {
     self.init(from: old?.blocks ?? [], to: new?.blocks ?? [])
   }
 
-  /// As of the feeds of these blocks.
+  /// The changes between two feeds with these blocks.
   package init(from old: [Block], to new: [Block]) {
     var table = IdentityTable()
     let lists = [old, new].map { SectionedList($0, &table) }
@@ -35,7 +35,7 @@ extension SectionedList {
 }
 
 extension Block {
-  /// A hash of all that its section is drawn from, but for its items.
+  /// A hash of everything that the section is drawn from, except its items.
   fileprivate var ownVersion: UInt64 {
     var hasher = Hasher()
     hasher.combine(blockCode)
@@ -48,7 +48,7 @@ extension Block {
 }
 
 extension FeedValue {
-  /// As deep as the document, whose depth is limited.
+  /// Recurses as deep as the document, whose depth is limited.
   fileprivate func hashContent(into hasher: inout Hasher, leavingOut items: Set<UInt32> = []) {
     guard !items.contains(index) else { return }
     hasher.combine(kind)
@@ -66,7 +66,7 @@ extension FeedValue {
         child.hashContent(into: &hasher, leavingOut: items)
       }
     }
-    // Ends what has no length of its own.
+    // Terminates values whose length is not part of the hash.
     hasher.combine(0xff as UInt8)
   }
 }

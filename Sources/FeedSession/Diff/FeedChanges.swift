@@ -5,29 +5,29 @@ public struct ItemPath: Sendable, Hashable {
   /// Index of the item in the section.
   public var item: Int
 
-  /// A position of an item.
+  /// Creates the position of an item.
   public init(section: Int, item: Int) {
     self.section = section
     self.item = item
   }
 }
 
-/// What turns one list of sections into another. Old positions are those before every change, new ones
-/// those after all of them.
+/// The changes from one list of sections to another. Old positions refer to the list before all
+/// changes, new positions to the list after all of them.
 ///
-/// A list view takes them as one batch. What only shifts, because something before it came, went or
-/// moved, is not listed. An element can both move and be updated. The items of a section that is
-/// deleted go with it and those of one that is inserted come with it, except for those that move: an
-/// item may leave a section that is deleted and enter one that is new.
+/// A list view applies them as one batch. An element that only shifts, because something before it
+/// came, went or moved, is not listed. An element can both move and be updated. The items of a
+/// deleted section go with it and those of an inserted section come with it, except for those that
+/// move: an item may leave a deleted section and enter an inserted one.
 public struct FeedChanges: Sendable, Hashable {
-  /// Something that was there before and is now.
+  /// An element that is in both lists.
   public struct Move<Position: Sendable & Hashable>: Sendable, Hashable {
-    /// Before.
+    /// The old position.
     public var from: Position
-    /// After.
+    /// The new position.
     public var to: Position
 
-    /// From one position to another.
+    /// Creates a move from one position to another.
     public init(from: Position, to: Position) {
       self.from = from
       self.to = to
@@ -36,27 +36,27 @@ public struct FeedChanges: Sendable, Hashable {
 
   /// Old indices of sections that are gone, ascending.
   public var deletedSections: [Int] = []
-  /// New indices of sections that were not there, ascending.
+  /// New indices of sections that were not there before, ascending.
   public var insertedSections: [Int] = []
-  /// Sections that stand elsewhere in relation to the others, ascending by new index; as few as
+  /// Sections that change their place relative to the others, ascending by new index; as few as
   /// possible.
   public var movedSections: [Move<Int>] = []
-  /// Sections whose own content is another, ascending by new index; what their items did is listed
+  /// Sections whose own content changed, ascending by new index. Changes of their items are listed
   /// below.
   public var updatedSections: [Move<Int>] = []
   /// Old positions of items that are gone, in sections that stay, ascending.
   public var deletedItems: [ItemPath] = []
-  /// New positions of items that were not there, in sections that were, ascending.
+  /// New positions of items that were not there before, in sections that were, ascending.
   public var insertedItems: [ItemPath] = []
-  /// Items that stand elsewhere in relation to the others of their section, as few as possible, or in
-  /// another section; ascending by new position.
+  /// Items that change their section, or their place relative to the others of their section (as
+  /// few as possible); ascending by new position.
   public var movedItems: [Move<ItemPath>] = []
-  /// Items whose content is another, ascending by new position.
+  /// Items whose content changed, ascending by new position.
   public var updatedItems: [Move<ItemPath>] = []
 
-  /// No change.
+  /// Creates an empty set of changes.
   public init() {}
 
-  /// Whether nothing is another.
+  /// Whether nothing changed.
   public var isEmpty: Bool { self == FeedChanges() }
 }

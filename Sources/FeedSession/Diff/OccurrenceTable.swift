@@ -1,7 +1,7 @@
-/// Elements by key, those of one key in their order: an open-addressed table in one allocation.
+/// Elements by key, in order within a key: an open-addressed hash table in one allocation.
 ///
-/// The hash is seeded anew in each process, so that no list of identities is slow by design; results
-/// do not depend on it.
+/// The hash has a new seed in each process, so that no crafted list of identities is slow. Results
+/// do not depend on the seed.
 struct OccurrenceTable {
   struct Key: Equatable {
     var identity: ElementIdentity
@@ -11,25 +11,25 @@ struct OccurrenceTable {
     static let anywhere: Int32 = -1
   }
 
-  /// 24 bytes, so that a look into the table is mostly one line of the cache.
+  /// 24 bytes, so that a lookup mostly touches one cache line.
   private struct Slot {
     var high: UInt64 = 0
     var low: UInt64 = 0
     var scope: Int32 = 0
-    /// First occurrence that is left; `exhausted`, or `unused` when the slot has no key.
+    /// The first remaining occurrence; `exhausted`, or `unused` if the slot has no key.
     var first: Int32 = Self.unused
 
     static let unused: Int32 = -2
     static let exhausted: Int32 = -1
   }
 
-  /// A power of two, at most half of them used.
+  /// The number of slots is a power of two; at most half of them are used.
   private var slots: [Slot]
-  /// By element: the occurrence behind it, or `Slot.exhausted`.
+  /// For each element: the next occurrence of its key, or `Slot.exhausted`.
   private var following: [Int32]
   private let seed: UInt64
 
-  /// For elements 0 ..< `count`.
+  /// Creates a table for elements 0 ..< `count`.
   init(count: Int) {
     var capacity = 4
     while capacity < count * 2 { capacity *= 2 }
@@ -38,7 +38,7 @@ struct OccurrenceTable {
     seed = UInt64(truncatingIfNeeded: Hasher().finalize())
   }
 
-  /// Adds an element before those of its key that are there; answers the first of these.
+  /// Adds an element before the others of its key. Returns the first of those.
   mutating func addBefore(_ element: Int, _ key: Key) -> Int? {
     let slot = position(of: key)
     let first = slots[slot].first
@@ -53,7 +53,7 @@ struct OccurrenceTable {
     return first >= 0 ? Int(first) : nil
   }
 
-  /// Takes the first element of a key out; `nil` when none is left.
+  /// Removes the first element of a key and returns it, or `nil` if none is left.
   mutating func takeFirst(_ key: Key) -> Int? {
     let slot = position(of: key)
     let first = slots[slot].first
@@ -62,7 +62,7 @@ struct OccurrenceTable {
     return Int(first)
   }
 
-  /// The slot that has the key, or the one where it belongs. O(1) on average.
+  /// Returns the slot that has the key, or the one where it belongs. O(1) on average.
   private func position(of key: Key) -> Int {
     let mask = slots.count - 1
     var slot = hash(key) & mask

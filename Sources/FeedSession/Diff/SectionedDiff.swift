@@ -1,26 +1,27 @@
-/// What turns one list of sections and items into another, found in linear time.
+/// The changes from one list of sections and items to another, found in linear time.
 ///
 /// After Paul Heckel, "A technique for isolating differences between files", 1978, with a table of
 /// identities in place of lines:
 ///
-/// 1. Sections of the same identity are paired, the first occurrence with the first, the second with
-///    the second. Those without a partner are deleted or inserted.
-/// 2. Items of the same identity in paired sections are paired likewise.
-/// 3. Items that are left on both sides are paired across sections, in order: an item can leave a
-///    section that is deleted, and enter one that is new. The rest is deleted or inserted; items
-///    that go or come with their section are not listed.
-/// 4. Of paired sections, and of the paired items of a pair of sections, a longest increasing
-///    subsequence stays and the others move. So as few as possible move, and what only shifts
-///    because something before it came or went does not. An item that changes its section moves.
+/// 1. Sections with equal identities are paired, the first occurrence with the first, the second
+///    with the second. Those without a partner are deleted or inserted.
+/// 2. Items with equal identities in paired sections are paired in the same way.
+/// 3. The remaining items are paired across sections, in order: an item can leave a deleted
+///    section, and enter an inserted one. Unpaired items are deleted or inserted; items that go or
+///    come with their section are not listed.
+/// 4. Among paired sections, and among the paired items of two paired sections, a longest
+///    increasing subsequence stays and the others move. So as few as possible move, and elements
+///    that only shift, because something before them came or went, do not move. An item that
+///    changes its section moves.
 /// 5. Pairs whose versions differ are updated, whether they move or not.
 ///
-/// O(n) for n sections and items in both lists, and O(log distance) for each that is out of order:
-/// O(n log n) for two lists in unrelated orders.
+/// O(n) for n sections and items in both lists, plus O(log distance) for each element that is out
+/// of order: O(n log n) for two lists in unrelated orders.
 package struct SectionedDiff: Sendable, Hashable {
   package private(set) var changes = FeedChanges()
-  /// Indices of new sections whose identity stands before them already, ascending.
+  /// Indices of new sections whose identity already occurs before them, ascending.
   package private(set) var repeatedSections: [Int] = []
-  /// Positions of new items whose identity stands before them in their section, ascending.
+  /// Positions of new items whose identity already occurs before them in their section, ascending.
   package private(set) var repeatedItems: [ItemPath] = []
 
   package init(from old: SectionedList, to new: SectionedList) {

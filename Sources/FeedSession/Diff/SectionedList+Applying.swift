@@ -1,10 +1,10 @@
 extension SectionedList {
-  /// The list that changes turn this one into. What is inserted or updated is taken from `content`,
-  /// at its new position; everything else from here.
+  /// Applies changes to this list. Inserted and updated elements are taken from `content`, at their
+  /// new position; all others from this list.
   ///
-  /// The inverse of ``SectionedDiff``: of changes between this list and another, with that other as
-  /// `content`, it gives the other. `nil` when the changes name a position that does not exist, or
-  /// one position twice. O(n).
+  /// The inverse of ``SectionedDiff``: with the changes from this list to another and that other
+  /// list as `content`, the result is the other list. `nil` if the changes name a position that
+  /// does not exist, or one position twice. O(n).
   package func applying(_ changes: FeedChanges, contentOf content: SectionedList) -> SectionedList?
   {
     var arrangement = Arrangement<Int>()
@@ -38,7 +38,7 @@ extension SectionedList {
       if let origin {
         arrangement.removed = leaving[origin] ?? []
       } else {
-        // All that did not enter a new section came with it.
+        // All items of a new section that did not move into it are new.
         let entered = Set(arrangement.places.map(\.0))
         for item in content.paths(ofSection: section).map(\.item) where !entered.contains(item) {
           arrangement.places.append((item, nil))
@@ -74,11 +74,11 @@ extension SectionedList {
   }
 }
 
-/// What stands in one list after elements left it and others took their places in it.
+/// The contents of one list after elements left it and others took their places.
 private struct Arrangement<Position: Hashable> {
-  /// Old positions.
+  /// Old positions of the elements that leave.
   var removed: [Position] = []
-  /// New indices that are taken, each by an element from an old position or by a new one.
+  /// New indices that are taken, each by an element from an old position or by a new element.
   var places: [(index: Int, origin: Position?)] = []
 
   mutating func move(_ origin: Position, to index: Int) {
@@ -86,8 +86,9 @@ private struct Arrangement<Position: Hashable> {
     places.append((index, origin))
   }
 
-  /// By new index, the old position; `nil` for what is new. The elements of `staying` that are not
-  /// removed fill the indices that are not taken.
+  /// Returns the old position for each new index, `nil` for a new element. The elements of
+  /// `staying` that are not removed fill the free indices. The whole result is `nil` if positions
+  /// contradict.
   func origins(staying: [Position]) -> [Position?]? {
     let gone = Set(removed)
     let rest = staying.filter { !gone.contains($0) }

@@ -1,10 +1,10 @@
-/// Sections and their items as identities and versions in flat storage: what a diff compares.
+/// Identities and versions of sections and their items in flat storage: the input of a diff.
 ///
 ///     var list = SectionedList()
 ///     list.addSection(identity: table.identity(of: "ARTICLES"), version: 1)
 ///     list.addItem(identity: table.identity(of: "17"), version: 3)
 ///
-/// Two elements of one identity are the same one, and its content is another when the versions
+/// Two elements with equal identities are the same element; its content changed if the versions
 /// differ. A version is a counter or a hash of the content. At most 2^31 - 1 items.
 package struct SectionedList: Sendable, Hashable {
   package struct Element: Sendable, Hashable {
@@ -18,14 +18,14 @@ package struct SectionedList: Sendable, Hashable {
   }
 
   package private(set) var sections: [Element] = []
-  /// Of all sections, one section behind the other.
+  /// The items of all sections, one section after the other.
   package private(set) var items: [Element] = []
-  /// By section: the end of its items in `items`, where those of the next one begin.
+  /// For each section: the end of its items in `items`, where those of the next one begin.
   private var ends: [Int] = []
 
   package init() {}
 
-  /// Memory for as many, so that adding them does not allocate.
+  /// Reserves memory, so that adding this many elements does not allocate.
   package mutating func reserve(sections: Int, items: Int) {
     self.sections.reserveCapacity(sections)
     self.items.reserveCapacity(items)
@@ -36,7 +36,7 @@ package struct SectionedList: Sendable, Hashable {
     addSection(Element(identity: identity, version: version))
   }
 
-  /// Adds to the last section; an item before any section is left out.
+  /// Adds an item to the last section; ignored if there is no section.
   package mutating func addItem(identity: ElementIdentity, version: UInt64) {
     addItem(Element(identity: identity, version: version))
   }
@@ -52,12 +52,12 @@ package struct SectionedList: Sendable, Hashable {
     ends[ends.count - 1] = items.count
   }
 
-  /// Where the items of a section stand in `items`.
+  /// Returns the range of a section's items in `items`.
   package func range(ofSection section: Int) -> Range<Int> {
     (section == 0 ? 0 : ends[section - 1])..<ends[section]
   }
 
-  /// The section of an item, by its index in `items`. O(log sections).
+  /// Returns the section of an item, given by its index in `items`. O(log sections).
   func section(of item: Int) -> Int {
     var low = 0
     var high = ends.count

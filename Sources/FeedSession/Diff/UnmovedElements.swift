@@ -1,23 +1,23 @@
-/// Finds which elements of a list need not be said to move: a longest increasing subsequence of
-/// their old positions, so that as few as possible do.
+/// Finds the elements of a list that do not have to move: a longest increasing subsequence of their
+/// old positions, so that as few as possible move.
 ///
-/// Patience sorting (Fredman 1975) with the search begun where the last element went: a run of
-/// neighbours costs O(1) each, an element out of order O(log distance). A list in which few moved is
-/// O(n), one in random order O(n log n). The storage is used again by the next list.
+/// Patience sorting (Fredman 1975), with the search starting at the place of the previous element:
+/// a run of neighbours costs O(1) each, an element out of order O(log distance). A list with few
+/// moves is O(n), one in random order O(n log n). The storage is reused for the next list.
 package struct UnmovedElements {
-  /// By length - 1 of an increasing subsequence: the element with the lowest old position that ends
-  /// one of this length; these positions ascend.
+  /// For each length - 1 of an increasing subsequence: the element with the lowest old position
+  /// that ends a subsequence of this length. These positions ascend.
   private var tails: [Int32] = []
-  /// By element: the one before it in the longest subsequence that it ends, or -1.
+  /// For each element: the one before it in the longest subsequence that it ends, or -1.
   private var predecessors: [Int32]
-  /// Where the last element went in `tails`.
+  /// The index in `tails` of the previous element.
   private var latest = 0
 
-  /// For elements 0 ..< `count`.
+  /// Creates the storage for elements 0 ..< `count`.
   package init(count: Int) { predecessors = [Int32](repeating: -1, count: count) }
 
   /// Marks the elements that keep their order. `origins` gives the old position of each element;
-  /// those for which `includes` is false are no part of the list.
+  /// elements for which `includes` is false are not part of the list.
   package mutating func mark(
     _ elements: Range<Int>, origins: [Int32], into isUnmoved: inout [Bool],
     where includes: (Int32) -> Bool
@@ -41,8 +41,8 @@ package struct UnmovedElements {
     }
   }
 
-  /// First index of `tails` whose old position is behind this one. Doubles the step from `latest`,
-  /// then halves it.
+  /// Returns the first index of `tails` whose old position is after this one. Doubles the step from
+  /// `latest`, then bisects.
   private func place(for origin: Int32, _ origins: [Int32]) -> Int {
     func isBefore(_ index: Int) -> Bool { origins[Int(tails[index])] < origin }
     guard !tails.isEmpty else { return 0 }

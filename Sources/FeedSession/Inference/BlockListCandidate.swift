@@ -2,7 +2,7 @@ internal import FeedDocument
 
 /// An array of a document that could be its list of blocks.
 struct BlockListCandidate {
-  /// How its elements are told apart.
+  /// The property that distinguishes the elements.
   enum Discriminator: Equatable {
     case key(String)
     /// Each element is an object of one member.
@@ -11,18 +11,18 @@ struct BlockListCandidate {
 
   var array: FeedValue
   var discriminator: Discriminator
-  /// Elements that the discriminator tells apart.
+  /// The number of elements that have the discriminator.
   var matches: Int
-  /// Containers around the array.
+  /// The number of containers around the array.
   var depth: Int
 
-  /// Keys that tell blocks apart, in the order in which they are tried.
+  /// Keys that distinguish blocks, in the order in which they are tried.
   static let keys = [
     "blockCode", "type", "view_type", "viewType", "cardType", "card_type", "kind", "component",
   ]
 
-  /// How surely the discriminator means blocks: `type` and `kind` are also properties of songs and
-  /// articles, and a wrapper of one key is common, while nobody calls anything else a blockCode.
+  /// How reliably the discriminator indicates blocks: songs and articles also have a `type` or
+  /// `kind`, and wrappers with one key are common, but `blockCode` is not used for anything else.
   var certainty: Int {
     switch discriminator {
     case .key("blockCode"): 3
@@ -31,8 +31,8 @@ struct BlockListCandidate {
     }
   }
 
-  /// Each level of depth halves what a match is worth, so that the list of blocks wins over the
-  /// items inside one of them.
+  /// Each level of depth halves the weight, so that the list of blocks wins over the items inside a
+  /// block.
   var weight: Double {
     var weight = Double(matches)
     for _ in 0..<min(depth, 64) { weight /= 2 }
@@ -45,11 +45,11 @@ struct BlockListCandidate {
 }
 
 extension BlockListCandidate {
-  /// The best reading of an array as a list of blocks; `nil` when it does not look like one.
+  /// Reads an array as a list of blocks; `nil` if it does not look like one.
   ///
   /// More than half of the elements must have the key, with an integer or a short string without
-  /// white space as its value. A certainty of 1 is not enough for an array inside another array's
-  /// element or below three objects: it is a list of items there.
+  /// white space as its value. An array inside another array's element or below three objects needs
+  /// a certainty above 1; otherwise it is a list of items.
   init?(array: FeedValue, depth: Int, isInsideArray: Bool, keys: [String] = Self.keys) {
     let total = array.count
     guard total > 0 else { return nil }
@@ -73,7 +73,7 @@ extension BlockListCandidate {
         array: array, discriminator: .key(key), matches: count, depth: depth)
       if best.map(candidate.isBetter) ?? true { best = candidate }
     }
-    // Wrappers that are all alike are a list of one kind of item, not a union of several.
+    // Wrappers with equal keys are a list of one kind of item, not a union of several.
     if best == nil, wrapped * 2 > total, wrappers.count > 1 || total == 1 {
       best = BlockListCandidate(
         array: array, discriminator: .union, matches: wrapped, depth: depth)
@@ -87,7 +87,7 @@ extension BlockListCandidate {
   /// The blocks by code: each code once with all of its blocks, the most frequent first, then in
   /// order of appearance.
   var blocksByCode: [(code: String, blocks: [FeedValue])] {
-    // The sort is stable where counts are equal, because positions decide.
+    // Equal counts are ordered by position, so the sort is stable.
     blocksInOrder.enumerated().sorted {
       ($1.element.blocks.count, $0.offset) < ($0.element.blocks.count, $1.offset)
     }.map(\.element)

@@ -2,17 +2,17 @@ internal import FeedDocument
 
 /// One walk over a document that finds its arrays of objects. O(values).
 struct DocumentSurvey {
-  /// The most promising list of blocks; of equal ones the first in the document.
+  /// The best candidate for the list of blocks; the first in the document among equals.
   private(set) var blocks: BlockListCandidate?
-  /// The array with the most objects; of equal ones the first in the document.
+  /// The array with the most objects; the first in the document among equals.
   private(set) var largest: FeedValue?
   private var largestCount = 0
   private let keys: [String]
 
-  /// - Parameter keys: Those that can tell blocks apart, in the order in which they are tried.
+  /// - Parameter keys: Keys that can distinguish blocks, in the order in which they are tried.
   init(of document: FeedDocument, keys: [String] = BlockListCandidate.keys) {
     self.keys = keys
-    // A stack of its own: documents may be 512 levels deep.
+    // An explicit stack, because documents can be 512 levels deep.
     var stack: [(value: FeedValue, depth: Int, isInsideArray: Bool)] = [(document.root, 0, false)]
     while let (value, depth, isInsideArray) = stack.popLast() {
       if value.kind == .array { visit(value, depth: depth, isInsideArray: isInsideArray) }
@@ -33,7 +33,7 @@ struct DocumentSurvey {
     blocks = candidate
   }
 
-  /// Whether the path of a value leads to it: a repeated key hides the values before the last.
+  /// Whether the value's path leads back to it. A repeated key hides all values but the last.
   private func isReachable(_ value: FeedValue) -> Bool {
     value.document.value(atPath: value.path)?.index == value.index
   }

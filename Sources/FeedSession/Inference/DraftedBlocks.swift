@@ -1,8 +1,8 @@
 internal import FeedDocument
 
-/// Finds the list of blocks that a drafted layout is about.
+/// Finds the list of blocks that a drafted layout describes.
 enum DraftedBlocks {
-  /// What the user says goes before what the document shows.
+  /// Finds the list of blocks. The user's wishes take precedence over what the document suggests.
   static func find(
     in document: FeedDocument, _ wishes: LayoutDraft.Wishes
   ) -> BlockListCandidate? {
@@ -41,7 +41,7 @@ enum DraftedBlocks {
     return key.flatMap { candidate(array, code: $0) }
   }
 
-  /// An array most of whose elements have a code at a path.
+  /// Returns an array as a candidate if most of its elements have a code at a path.
   private static func candidate(_ array: FeedValue, code: String) -> BlockListCandidate? {
     var candidate = BlockListCandidate(
       array: array, discriminator: .key(code), matches: 0, depth: 0)
@@ -49,12 +49,12 @@ enum DraftedBlocks {
     return candidate.matches * 2 > array.count ? candidate : nil
   }
 
-  /// What members that tell kinds apart have in their names, the surest first.
+  /// Words in the names of members that distinguish kinds, the most reliable first.
   private static let kindWords = [
     "type", "template", "component", "widget", "module", "kind", "style", "layout", "code",
   ]
 
-  /// Keys of elements that speak of kinds, the surest first.
+  /// Returns keys of elements whose names contain a word for kinds, the most reliable first.
   private static func kindKeys(of arrays: [FeedValue]) -> [String] {
     var keys: [String] = []
     for array in arrays {
@@ -64,8 +64,8 @@ enum DraftedBlocks {
       + kindWords.flatMap { word in keys.filter { $0.lowercased().hasPrefix(word) } }
   }
 
-  /// Keys that more than half of the elements have with a value that could be a code, those of the
-  /// fewest different values first. O(members).
+  /// Returns the keys that more than half of the elements have with a value that could be a code;
+  /// those with the fewest different values first. O(members).
   static func scalarKeys(of array: FeedValue) -> [(key: String, values: Int)] {
     var counts: [String: Int] = [:]
     var values: [String: Set<String>] = [:]
@@ -89,7 +89,8 @@ enum DraftedBlocks {
     ConfigurationReader.isName(key) && !key.contains(".")
   }
 
-  /// Arrays of objects that stand in no other array and that their paths lead to, in the order of the document.
+  /// Returns the arrays of objects that lie in no other array and that their paths lead to, in
+  /// document order.
   private static func arrays(of document: FeedDocument) -> [FeedValue] {
     var arrays: [FeedValue] = []
     var stack = [document.root]

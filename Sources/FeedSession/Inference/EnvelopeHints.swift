@@ -1,16 +1,16 @@
 internal import FeedDocument
 
-/// What the objects around a list of blocks say about the reply: whether it is a success, and whether
-/// there is more.
+/// The information about a reply in the objects around its list of blocks: how it reports success,
+/// and whether there are more pages.
 struct EnvelopeHints {
-  /// The status of a success and its path.
+  /// The path of the status, and its value for a success.
   private(set) var status: (path: String, value: FeedValue)?
   private(set) var messagePath: String?
   private(set) var paging: JSONText?
-  /// "page", "offset" or "cursor", where there is paging.
+  /// "page", "offset" or "cursor" if there is paging.
   private(set) var counter: String?
 
-  /// The objects from the root of the document down to the one that holds the array.
+  /// Reads the objects from the root of the document down to the one that holds the array.
   init(around array: FeedValue) {
     for object in Self.objects(around: array) {
       if status == nil { findStatus(in: object) }
@@ -23,7 +23,8 @@ struct EnvelopeHints {
     var value = array.document.root
     while value.kind == .object {
       objects.append(value)
-      // Values stand in the order of the document, so the array is in the last one before it.
+      // Values are in document order, so the array lies in the last one that does not begin after
+      // it.
       guard let inner = value.children.filter({ $0.index <= array.index }).last else { break }
       value = inner
     }
@@ -85,7 +86,7 @@ struct EnvelopeHints {
       value.kind == .bool || value.int64 == 0 || value.int64 == 1
     }
     let cursor = first(Self.cursorKeys) {
-      // A whole URL cannot stand in a field of a request.
+      // A whole URL cannot be the value of a request field.
       $0.kind == .null || ($0.identityText.map { !$0.contains("://") } ?? false)
     }
     let page = first(Self.pageKeys) { $0.int64 != nil }

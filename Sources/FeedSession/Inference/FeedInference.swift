@@ -1,18 +1,17 @@
 package import Diagnostics
 package import FeedDocument
 
-/// Makes up a feed layout from the shape of a document that no layout knows.
+/// Infers a feed layout from the shape of a document that fits no known layout.
 ///
-/// The list of blocks is the array whose objects share one of a few well-known keys, or are
-/// objects of one key each. Every array of the document is considered: one told apart by a key that
-/// only blocks have beats one told apart by `type` or `kind`, then the number of matching elements
-/// counts, halved for each level of depth. Where no array has such a key, the list that a draft would
-/// be about is taken, and the diagnostic says that it is a guess. Where titles and items stand is found
-/// as for a draft.
+/// The list of blocks is the array whose objects share one of a few well-known keys, or have
+/// exactly one key. Every array of the document is considered. A key that only blocks have is
+/// preferred to `type` or `kind`; then the number of matching elements counts, halved for each
+/// level of depth. If no array has such a key, the list that `LayoutDraft` would choose is used,
+/// and the diagnostic reports a guess. The paths of titles and items are found as for a draft.
 package enum FeedInference {
   package enum Outcome: Sendable {
     case inferred(FeedLayout, Diagnostic)
-    /// No well-known key tells blocks apart; the list is the one that a draft would be about.
+    /// No well-known key distinguishes the blocks; the list is the one that a draft would use.
     case guessed(FeedLayout, Diagnostic)
     case nothing(Diagnostic)
   }
@@ -31,7 +30,7 @@ package enum FeedInference {
     return .guessed(layout, note)
   }
 
-  /// The text of the layout, as a person would start one.
+  /// The text of the layout, as a user would begin one.
   private static func text(items: String, shape: String, sections: String = "") -> String {
     """
     {"name": "my-feed", "version": 1, "identity": "occurrence", \
@@ -48,11 +47,11 @@ package enum FeedInference {
     return text(items: found.array.path, shape: shape, sections: sections)
   }
 
-  /// Codes whose fields are looked for. A page has a dozen kinds of blocks; where each of thousands
-  /// has a code of its own, these are no kinds.
+  /// Limits the codes whose fields are looked up. A page has a dozen kinds of blocks; thousands of
+  /// codes cannot be kinds.
   private static let codeLimit = 256
 
-  /// Where the generic section finds the fields of the blocks of each code.
+  /// Returns the paths from which the generic section takes the fields of each code's blocks.
   private static func sections(for found: BlockListCandidate) -> JSONText {
     .object(
       found.blocksInOrder.prefix(codeLimit).map { code, blocks in
@@ -86,7 +85,7 @@ package enum FeedInference {
       helps: [howToWrite(text(for: found)), howToDraft(found.array.document)])
   }
 
-  /// "3 × 5, 4 × 1": each code once, the most frequent first, then in order of appearance.
+  /// Returns "3 × 5, 4 × 1": each code once, the most frequent first, then in order of appearance.
   private static func codes(of found: BlockListCandidate) -> String {
     let sorted = found.blocksByCode
     let shown = sorted.prefix(8).map { "`\($0.code)` × \($0.blocks.count)" }

@@ -1,20 +1,21 @@
-/// Which members of an item are addresses of pictures.
+/// Recognises the members of an item that are addresses of pictures.
 ///
 /// `{"image": {"url": …}}` and `{"url": "….jpg"}` are pictures as well as `{"coverUrl": …}`, while
-/// `{"topic": {"url": …}}` is none, although "topic" ends in "pic".
+/// `{"topic": {"url": …}}` is not, although "topic" ends in "pic".
 extension FieldHints {
   private static let words = ["image", "img", "thumb", "avatar", "poster", "photo"]
-  /// Those that are also ends of other words: "topic", "discover", "lexicon".
+  /// Words that also occur inside other words: "topic", "discover", "lexicon".
   private static let beginnings = ["cover", "pic", "icon"]
   private static let suffixes = [
     ".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".heic", ".svg", ".bmp",
   ]
-  /// Members of a picture that lead away from it.
+  /// Words in the keys of links inside a picture object.
   private static let leads = ["link", "href", "scheme", "target", "action", "jump"]
 
-  /// How surely an address at a path from an item is a picture; 0: it is none.
+  /// Returns how likely the address at a path from an item is a picture; 0 if it is not.
   ///
-  /// 3 where its own key says so, 2 where an object around it does, 1 where only the address does.
+  /// 3 if its own key names a picture, 2 if the key of an object around it does, 1 if only the file
+  /// extension does.
   static func pictureCertainty(path: String, address: String) -> Int {
     let keys = path.split(separator: ".").map(String.init)
     guard let own = keys.last else { return 0 }
@@ -31,7 +32,7 @@ extension FieldHints {
     return Self.parts(of: key).contains { part in beginnings.contains { part.hasPrefix($0) } }
   }
 
-  /// "coverImgUrl" has "cover", "img" and "url", "pic_url" has "pic" and "url".
+  /// Splits "coverImgUrl" into "cover", "img" and "url", "pic_url" into "pic" and "url".
   private static func parts(of key: String) -> [String] {
     var parts = [""]
     for character in key {

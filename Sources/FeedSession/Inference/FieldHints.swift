@@ -1,17 +1,17 @@
 package import FeedDocument
 
-/// Where a block of unknown shape probably has its title and its items, as paths for the settings of
+/// The probable paths of the title and the items of a block of unknown shape, for the settings of
 /// the generic section.
 package struct FieldHints {
   package private(set) var title: String?
-  /// `nil` where the block is its own list, or has none.
+  /// `nil` if the block is its own list, or has none.
   package private(set) var items: String?
   package private(set) var hasItems = false
   private(set) var hasImages = false
-  /// From an item, by the name of the setting: "title", "detail", "image", "action".
+  /// Paths from an item, by name of the setting: "title", "detail", "image", "action".
   package private(set) var item: [(name: String, path: String)] = []
 
-  /// What the first of some blocks of one code shows that has items, or the first of them.
+  /// Reads the first block that has items, or else the first one. The blocks have one code.
   package init(of blocks: [FeedValue]) {
     let block = blocks.first { Self.list(in: $0) != nil } ?? blocks.first
     guard let block else { return }
@@ -48,7 +48,7 @@ package struct FieldHints {
 
   private typealias Place = (path: String, value: FeedValue)
 
-  /// Levels of objects that are looked through.
+  /// The number of levels of objects that are searched.
   private static let depth = 3
 
   private static let titleWords = [
@@ -59,7 +59,8 @@ package struct FieldHints {
   ]
   private static let actionWords = ["action", "url", "link", "href", "scheme", "target"]
 
-  /// The first list of objects, outer ones before inner ones; the block itself where it is one.
+  /// Returns the first list of objects, outer ones before inner ones; the block itself if it is a
+  /// list.
   private static func list(in block: FeedValue) -> Place? {
     if isList(block) { return ("", block) }
     for level in levels(of: block) {
@@ -74,8 +75,8 @@ package struct FieldHints {
     value.kind == .array && value.children.prefix(8).contains { $0.kind == .object }
   }
 
-  /// A title: outer ones before inner ones, and of one level that whose key says so most clearly, else
-  /// the first text that reads like one.
+  /// Returns the title: outer texts before inner ones, within a level the text whose key is closest
+  /// to a title word, else the first text that looks like one.
   private static func text(in block: FeedValue) -> Place? {
     for level in levels(of: block) {
       let texts = level.flatMap { members(of: $0) }.filter { isProse($0.value) }
@@ -101,7 +102,7 @@ package struct FieldHints {
     detailWords.contains { key.lowercased().contains($0) }
   }
 
-  /// A member whose key contains one of the words, outer ones before inner ones.
+  /// Returns a member whose key contains one of the words, outer ones before inner ones.
   private static func member(
     of block: FeedValue, named words: [String], where isFit: (Place) -> Bool
   ) -> Place? {
@@ -115,7 +116,7 @@ package struct FieldHints {
     return nil
   }
 
-  /// The surest address of a picture; of equal ones outer ones before inner ones.
+  /// Returns the most likely address of a picture; of equally likely ones the outermost.
   private static func picture(of item: FeedValue) -> Place? {
     var best: (place: Place, certainty: Int)?
     for place in levels(of: item).flatMap({ $0 }).flatMap(members)
@@ -141,7 +142,7 @@ package struct FieldHints {
     return levels
   }
 
-  /// Members whose key can stand in a path of the settings.
+  /// Returns the members whose key can be part of a path in the settings.
   private static func members(of place: Place) -> [Place] {
     place.value.children.filter { ConfigurationReader.isName($0.key) && !$0.key.contains(".") }
       .map { (place.path.isEmpty ? $0.key : "\(place.path).\($0.key)", $0) }
@@ -154,12 +155,12 @@ package struct FieldHints {
     return !text.contains("://") && !text.hasPrefix("#")
   }
 
-  /// Has a space or letters beyond ASCII, which identifiers have not.
+  /// Whether the text has a space or a character beyond ASCII, which identifiers do not have.
   private static func looksWritten(_ value: FeedValue) -> Bool {
     value.string?.unicodeScalars.contains { $0 == " " || $0.value > 0x7F } == true
   }
 
-  /// Is of letters alone, under a key that names no kind.
+  /// Whether the text consists of letters and hyphens, under a key that does not name a kind.
   private static func looksLikeWord(_ value: FeedValue) -> Bool {
     let key = value.key.lowercased()
     let kinds = ["type", "kind", "code", "style", "id", "template", "status"]
@@ -167,7 +168,8 @@ package struct FieldHints {
       && value.string?.allSatisfy { $0.isLetter || $0 == "-" } == true
   }
 
-  /// "cover.png": what some feeds say in the place of an address.
+  /// Whether the text is a file name, such as "cover.png", which some feeds send in place of an
+  /// address.
   private static func isFileName(_ value: FeedValue) -> Bool {
     guard let text = value.string else { return false }
     return text.contains(".") && !text.contains(" ")
@@ -180,7 +182,7 @@ package struct FieldHints {
 }
 
 extension FieldHints {
-  /// Members of `generic` that say where the fields stand.
+  /// The members of `generic` that give the paths of the fields.
   var paths: [(key: String, value: JSONText)] {
     var members: [(key: String, value: JSONText)] = []
     if let title { members.append(("title", .text(title))) }

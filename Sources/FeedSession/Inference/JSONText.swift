@@ -1,4 +1,4 @@
-/// A JSON value that is written for people: what fits on a line stands on one.
+/// A JSON value formatted for people: a value that fits on one line is written on one line.
 indirect enum JSONText {
   case object([(key: String, value: JSONText)])
   case array([JSONText])
@@ -6,13 +6,14 @@ indirect enum JSONText {
   /// A number, true, false or null.
   case word(String)
 
-  /// Columns that a line may have.
+  /// The maximum number of columns of a line.
   private static let width = 92
 
   static func number(_ value: Int) -> JSONText { .word("\(value)") }
   static func bool(_ value: Bool) -> JSONText { .word("\(value)") }
 
-  /// With two spaces for each level. `column` is where it begins, `indent` what its lines begin with.
+  /// Formats with two spaces for each level. `column` is where the value begins, `indent` the
+  /// indentation of its lines.
   func formatted(indent: Int = 0, column: Int = 0) -> String {
     let short = inline
     if column + short.count <= Self.width, indent > 0 { return short }

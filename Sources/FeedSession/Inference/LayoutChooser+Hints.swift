@@ -1,8 +1,9 @@
 internal import FeedDocument
 
-/// What to do with a document whose layout cannot be told from it.
+/// Hints for a document whose layout cannot be determined from it.
 extension LayoutChooser {
-  /// One hint for each layout of which the document can be a source that is no list of blocks.
+  /// Returns a hint for each layout that has a source, other than a list of blocks, which the
+  /// document may belong to.
   static func hints(for document: FeedDocument, among layouts: [FeedLayout]) -> [String] {
     layouts.compactMap { layout in
       let sources = layout.sources.filter { accepts(document, source: $0, of: layout) }
@@ -21,8 +22,8 @@ extension LayoutChooser {
     }
   }
 
-  /// Whether the source makes a block of the document. Without an envelope that says nothing, and
-  /// neither does a block whose own code is another one than the source's.
+  /// Whether the source makes a block of the document. A source without an envelope is no evidence,
+  /// and neither is a block whose code differs from the source's.
   private static func accepts(
     _ document: FeedDocument, source: FeedLayout.Source, of layout: FeedLayout
   ) -> Bool {

@@ -1,22 +1,22 @@
 package import Diagnostics
 package import FeedDocument
 
-/// Finds the feed layout that a document was made for.
+/// Finds the feed layout that a document belongs to.
 package enum LayoutChooser {
   package enum Choice: Sendable {
-    /// One of the given layouts, or, with the diagnostic that says so, an inferred one.
+    /// One of the given layouts, or an inferred one with the diagnostic that reports it.
     case layout(FeedLayout, [Diagnostic])
     case none(Diagnostic)
   }
 
-  /// The layout that fits the primary source's document best.
+  /// Returns the layout that best fits the primary source's document.
   ///
-  /// 1. The layouts whose success rule holds and whose items have at least one block with a code, or,
-  ///    where all items are one block, an identity; of several, the one with settings for the most of
-  ///    its blocks.
-  /// 2. When none or more than one is best: a layout inferred from the document.
-  /// 3. When nothing can be inferred, but the document is one layout's refusal: that layout, so
-  ///    that the server's own words are reported.
+  /// 1. Candidates are layouts whose success rule holds and whose items contain at least one block
+  ///    with a code or, if all items are one block, an identity. The best has settings for the most
+  ///    blocks.
+  /// 2. If there is no single best layout, a layout is inferred from the document.
+  /// 3. If nothing can be inferred, but the document is a failure reply of exactly one layout, that
+  ///    layout is chosen, so that the server's message is reported.
   package static func choose(
     for document: FeedDocument, among layouts: [FeedLayout]
   ) -> Choice {
@@ -39,7 +39,7 @@ package enum LayoutChooser {
   }
 
   private struct Score: Comparable {
-    /// Blocks whose code the layout has settings for.
+    /// The number of blocks whose code has settings in the layout.
     var known: Int
     var blocks: Int
 
@@ -59,8 +59,8 @@ package enum LayoutChooser {
     return Score(known: known, blocks: blocks.count)
   }
 
-  /// Whether a document is of a one-block source. Such a source accepts any array, so that only a reply
-  /// which says that it succeeded, with items that have the source's identity, is evidence.
+  /// Whether a document provably belongs to a one-block source. Such a source accepts any array, so
+  /// only a reply that reports success and has items with the source's identity is evidence.
   private static func isEvident(
     _ source: FeedLayout.Source, _ shape: FeedLayout.BlockShape, in document: FeedDocument
   ) -> Bool {
@@ -73,8 +73,8 @@ package enum LayoutChooser {
     return document.value(atPath: identity, from: item.index)?.identityText != nil
   }
 
-  /// Whether the document is an envelope of this layout that says no: a status other than success,
-  /// words for the reader, and no list anywhere.
+  /// Whether the document is a failure reply of this layout: a status other than success, a
+  /// message, and no array of objects.
   private static func isRefusal(_ document: FeedDocument, of layout: FeedLayout) -> Bool {
     guard let source = layout.primarySource, let envelope = source.envelope,
       let message = envelope.messagePath.flatMap({ document.value(atPath: $0) }),
@@ -86,7 +86,8 @@ package enum LayoutChooser {
 }
 
 extension FeedLayout {
-  /// Whether a source is not asked until a parameter has a value. Its document does not say which.
+  /// Whether a source is not requested until a parameter has a value, which its document does not
+  /// contain.
   fileprivate func needsValue(_ source: Source) -> Bool {
     source.request != nil
       && !RequestBuilder(layout: self, variables: { _ in nil }).isAskable(source)

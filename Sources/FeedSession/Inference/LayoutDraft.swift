@@ -1,22 +1,22 @@
 package import Diagnostics
 package import FeedDocument
 
-/// Writes a feed layout for a document that no layout knows, for a person to go on from.
+/// Writes a feed layout for a document that fits no known layout, as a starting point for the user.
 ///
-/// 1. The list of blocks and what tells them apart are found as for drawing without a layout; where
-///    that finds nothing, members whose names speak of kinds are tried as well, then elements that hold
-///    lists of their own, told apart by their id.
-/// 2. The objects around the list say what a success is and how there is more.
-/// 3. The first block of each code says where its title and its items stand.
+/// 1. The list of blocks and their discriminator are found as for drawing without a layout. If that
+///    fails, members whose names contain a word for kinds are tried, then elements that hold lists
+///    of their own, distinguished by their id.
+/// 2. The objects around the list give the success rule and the paging.
+/// 3. The blocks of each code give the paths of their title and items.
 package struct LayoutDraft {
-  /// What the user knows.
+  /// The user's choices.
   package struct Wishes: Sendable {
     package var name: String
-    /// Path of the document beside the layout's file.
+    /// The path of the document, relative to the layout's file.
     package var sample: String?
-    /// From the root to the list of blocks.
+    /// The path from the root to the list of blocks.
     package var items: String?
-    /// From a block to its code.
+    /// The path from a block to its code.
     package var code: String?
 
     package init(name: String, sample: String?, items: String? = nil, code: String? = nil) {
@@ -28,7 +28,7 @@ package struct LayoutDraft {
   }
 
   package enum Outcome: Sendable {
-    /// The text of a feed layout, and what it was made of.
+    /// The text of a feed layout, and a summary of what it was derived from.
     case drafted(String, Diagnostic)
     case nothing(Diagnostic)
   }
@@ -44,7 +44,7 @@ package struct LayoutDraft {
 
   private let wishes: Wishes
   private let blocks: BlockListCandidate
-  /// In the order in which their codes first appear on the page.
+  /// The blocks by code, in the order in which their codes first appear on the page.
   private let groups: [(code: String, blocks: [FeedValue])]
   private let envelope: EnvelopeHints
   private let fields: [FieldHints]
@@ -80,7 +80,7 @@ package struct LayoutDraft {
     return .object(members)
   }
 
-  /// The width of a page where nobody says another one, so that heights are points there.
+  /// The default page width, so that heights are points on a page of this width.
   private static let designWidth = 414
 
   private var source: JSONText {
@@ -112,7 +112,7 @@ package struct LayoutDraft {
     return .word(value.int64.map { "\($0)" } ?? "null")
   }
 
-  /// A code that names a section comes once; one that names a kind comes as often as it likes.
+  /// `.code` if each code occurs once and names a section; `.occurrence` if codes name kinds.
   private var identity: FeedLayout.BlockIdentity {
     let isOnce = groups.allSatisfy { $0.blocks.count == 1 }
     let names: [BlockListCandidate.Discriminator] = [.key("blockCode"), .key("id"), .key("key")]
@@ -157,12 +157,13 @@ package struct LayoutDraft {
     ("card", .object([("width", .number(120)), ("inset", .number(10))])),
   ])
 
-  /// What the generic section reads.
+  /// Returns the settings of the generic section.
   private func settings(_ fields: FieldHints) -> JSONText {
     .object([("generic", .object([("height", .number(height(fields)))] + fields.paths))])
   }
 
-  /// Points at the design width: room for a header, a cover and two lines, where there are such.
+  /// Returns a height in points at the design width, with room for a header, a cover and two lines
+  /// if the block has them.
   private func height(_ fields: FieldHints) -> Int {
     switch (fields.hasItems, fields.hasImages) {
     case (true, true): 240
@@ -172,7 +173,7 @@ package struct LayoutDraft {
     }
   }
 
-  // MARK: What is said about it
+  // MARK: Diagnostics
 
   private var note: Diagnostic {
     let reason =
@@ -232,6 +233,6 @@ package struct LayoutDraft {
 }
 
 extension String {
-  /// For a command line.
+  /// The text quoted for a command line.
   fileprivate var asShellWord: String { "'\(replacing("'", with: "'\\''"))'" }
 }

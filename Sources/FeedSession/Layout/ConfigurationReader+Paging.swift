@@ -1,6 +1,6 @@
 internal import FeedDocument
 
-/// How more of a feed is asked for, and when it is too old.
+/// Reads the paging of a feed, and when it becomes stale.
 extension ConfigurationReader {
   mutating func paging(_ value: FeedValue) -> FeedLayout.Paging? {
     guard
@@ -62,7 +62,7 @@ extension ConfigurationReader {
     return other.map { .init(path: path, expected: .path($0)) }
   }
 
-  /// A number, a string, true, false or null.
+  /// Returns a number, a string, true, false or null.
   mutating func comparand(_ value: FeedValue) -> FeedValue? {
     guard value.exists else { return nil }
     guard value.kind != .array, value.kind != .object else {
@@ -102,10 +102,10 @@ extension ConfigurationReader {
 }
 
 extension FeedLayout.Paging.Advance {
-  /// What templates of the paged source may name, each by its own way to advance.
+  /// The placeholders that templates of the paged source can use, one for each way to advance.
   package static let placeholders = ["page", "offset", "cursor"]
 
-  /// The one of `placeholders` that this way counts.
+  /// The member of `placeholders` that this way to advance counts.
   package var placeholder: String {
     switch self {
     case .page: "page"

@@ -1,10 +1,10 @@
 internal import Diagnostics
 internal import FeedDocument
 
-/// What parts of a feed layout say of each other: names of sources, of parameters, and the order in
-/// which sources are asked.
+/// Checks the references between parts of a feed layout: names of sources and parameters, and the
+/// order in which sources are requested.
 extension ConfigurationReader {
-  /// Checks the names that `root` uses against those that it gives. O(sources x templates).
+  /// Checks the names that `root` uses against those that it declares. O(sources x templates).
   mutating func references(in root: FeedValue) {
     let sources = Array(root["sources"].children)
     let names = sources.map(\.key)
@@ -42,7 +42,7 @@ extension ConfigurationReader {
 
   // MARK: Dependencies
 
-  /// Refuses each source that waits for itself in the end. O(sources squared).
+  /// Refuses each source that depends on itself, directly or indirectly. O(sources squared).
   private mutating func cycles(among sources: [FeedValue]) {
     var after: [String: [String]] = [:]
     for source in sources { after[source.key] = source["after"].children.compactMap(\.string) }
@@ -57,7 +57,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// A shortest way along the dependencies, without its end.
+  /// Returns a shortest path along the dependencies, without its end.
   private func way(
     from start: String, backTo end: String, _ after: [String: [String]]
   ) -> [String]? {
@@ -68,7 +68,7 @@ extension ConfigurationReader {
       let way = ways[next]
       next += 1
       for name in way.last.flatMap({ after[$0] }) ?? [] {
-        // A source that names itself has been refused by name.
+        // A source that names itself is already refused as an unknown name.
         if name == end, way.count > 1 { return way }
         if name != end, seen.insert(name).inserted { ways.append(way + [name]) }
       }

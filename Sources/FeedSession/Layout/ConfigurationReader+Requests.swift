@@ -1,8 +1,8 @@
 internal import FeedDocument
 
-/// How sources are asked over http.
+/// Reads the HTTP requests of sources.
 extension ConfigurationReader {
-  /// An absolute URL of http or https, without query, fragment and user.
+  /// Returns an absolute URL of http or https, without query, fragment and user.
   mutating func baseURL(_ value: FeedValue) -> String? {
     guard let string = string(value) else { return nil }
     guard FeedLayout.isBaseURL(string) else {
@@ -80,7 +80,7 @@ extension ConfigurationReader {
 }
 
 extension FeedLayout {
-  /// Whether relative URLs can be resolved against it.
+  /// Whether relative URLs can be resolved against the string.
   package static func isBaseURL(_ string: String) -> Bool {
     guard let start = string.authorityStart else { return false }
     let rest = string[start...]
@@ -91,7 +91,7 @@ extension FeedLayout {
     return !authority.isEmpty && !authority.contains("@")
   }
 
-  /// Whether a template is absolute with a scheme of the web, or has none.
+  /// Whether a template has the scheme http or https, or none.
   static func isURLTemplate(_ string: String) -> Bool {
     guard !string.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) else {
       return false
@@ -100,7 +100,7 @@ extension FeedLayout {
     return !string.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "{" }.contains(":")
   }
 
-  /// A token of RFC 9110, 5.6.2.
+  /// Whether the name is a token of RFC 9110, 5.6.2.
   static func isHeaderName(_ name: String) -> Bool {
     !name.isEmpty
       && name.unicodeScalars.allSatisfy {
@@ -115,7 +115,7 @@ extension FeedLayout {
 }
 
 extension String {
-  /// Where the authority begins, behind "http://" or "https://".
+  /// The index where the authority begins, after "http://" or "https://".
   fileprivate var authorityStart: Index? {
     for scheme in ["https://", "http://"] where hasPrefix(scheme) {
       return index(startIndex, offsetBy: scheme.count)

@@ -2,7 +2,8 @@ internal import FeedDocument
 internal import LayoutCore
 
 extension ConfigurationReader {
-  /// The closed `layout` objects in the otherwise open settings of single sections, by block code.
+  /// Reads the closed `layout` objects in the otherwise open settings of single sections, by block
+  /// code.
   mutating func layoutOverrides(_ sections: FeedValue) -> [String: SectionLayoutOverride] {
     var overrides: [String: SectionLayoutOverride] = [:]
     for section in sections.children {
@@ -49,7 +50,7 @@ extension ConfigurationReader {
     return result
   }
 
-  /// As many rows as a provider may have.
+  /// The maximum number of rows of a provider.
   private static let mostRows = 10_000
 
   private mutating func edges(_ value: FeedValue) -> SectionLayoutOverride.Edges {
@@ -94,7 +95,7 @@ extension ConfigurationReader {
     return spacing
   }
 
-  /// `*`, the name of a group, or a block code.
+  /// Returns the selector for `*`, the name of a group, or a block code.
   private mutating func selector(
     _ value: FeedValue, groups: [String: Set<String>]
   ) -> SectionSpacing.Selector? {

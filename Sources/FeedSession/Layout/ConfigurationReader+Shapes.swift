@@ -1,6 +1,6 @@
 internal import FeedDocument
 
-/// How the items of a source become blocks, and where they stand.
+/// Reads how the items of a source become blocks, and where these are inserted.
 extension ConfigurationReader {
   mutating func shape(_ source: FeedValue) -> FeedLayout.Shape? {
     let shapes = ["element", "block", "union", "order"].filter { source[$0].exists }

@@ -1,7 +1,7 @@
 internal import FeedDocument
 
 extension ConfigurationReader {
-  /// The sources by name, with exactly one of them primary; a single one is so without saying it.
+  /// Returns the sources by name. Exactly one is primary; a single source is primary by default.
   mutating func sources(_ value: FeedValue) -> [FeedLayout.Source] {
     guard let object = openObject(value) else { return [] }
     let members = Array(object.children)
@@ -48,7 +48,7 @@ extension ConfigurationReader {
       insertion: insertion, emptyPolicy: emptyPolicy)
   }
 
-  /// One document, or one for each page.
+  /// Returns the path of one document, or of one for each page.
   private mutating func samples(_ value: FeedValue) -> [String] {
     guard value.kind == .array else { return string(value).map { [$0] } ?? [] }
     if value.count == 0 { mismatch(value, expected: "a file, or an array of at least one") }
@@ -87,7 +87,7 @@ extension ConfigurationReader {
 }
 
 extension FeedValue {
-  /// An empty sequence, where a value turned out not to be a container.
+  /// An empty sequence, for a value that is not a container.
   var noChildren: FeedChildren {
     FeedValue(document: document, index: FeedDocument.missing).children
   }

@@ -1,6 +1,6 @@
 internal import FeedDocument
 
-/// What stands where a feed has no content.
+/// Reads the states that are shown when a feed has no content.
 extension ConfigurationReader {
   mutating func states(_ value: FeedValue) -> FeedLayout.States {
     var states = FeedLayout.States()

@@ -1,6 +1,6 @@
 extension FeedLayout {
-  /// The values of parameters: those given, otherwise the layout's own. A parameter without any is
-  /// absent.
+  /// Returns the values of parameters: the given value, otherwise the layout's default. A parameter
+  /// without either is absent.
   package func parameterValues(_ given: [String: String]) -> [String: String] {
     var values: [String: String] = [:]
     for parameter in parameters {
@@ -9,8 +9,9 @@ extension FeedLayout {
     return values
   }
 
-  /// Parameters without a value that the url, the query or the form of a source names, in the order
-  /// of the layout: while there are any, the source is not asked. What paging counts is none of them.
+  /// Returns the parameters without a value that the URL, the query or the form of a source uses,
+  /// in the order of the layout. While there are any, the source is not requested. Paging
+  /// placeholders are not parameters.
   package func missingParameters(of source: Source, given: [String: String]) -> [String] {
     guard let request = source.request else { return [] }
     let texts = [request.url] + (request.query + request.form).map(\.value)

@@ -1,5 +1,5 @@
 extension FeedLayout {
-  /// What the app draws around the feed.
+  /// The bars that the app draws around the feed.
   package struct Chrome: Sendable, Hashable {
     package var navigationBar: NavigationBar?
     package var tabBar: TabBar?
@@ -20,13 +20,13 @@ extension FeedLayout {
   package struct TabBar: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
       package var title: String
-      /// Target of the tap: "orpheus://discovery".
+      /// The target of a tap, such as "orpheus://discovery".
       package var action: String?
     }
 
     package var height: Double
     package var items: [Item]
-    /// Index of the item that is shown.
+    /// The index of the selected item.
     package var selected: Int
   }
 }

@@ -2,8 +2,8 @@ package import Diagnostics
 package import FeedDocument
 
 extension FeedLayout {
-  /// Reads a feed layout; `nil` when it violates the format, with every violation among the
-  /// diagnostics.
+  /// Reads a feed layout. If it violates the format, the layout is `nil` and the diagnostics
+  /// contain every violation.
   package static func parse(_ document: FeedDocument) -> (
     layout: FeedLayout?, diagnostics: [Diagnostic]
   ) {

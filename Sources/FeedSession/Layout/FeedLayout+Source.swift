@@ -1,27 +1,27 @@
 package import FeedDocument
 
 extension FeedLayout {
-  /// One request that a feed is made of.
+  /// One of the requests that a feed is composed of.
   package struct Source: Sendable {
-    /// Names it for `--source NAME=FILE`.
+    /// The name, as in `--source NAME=FILE`.
     package var name: String
     package var isPrimary: Bool
-    /// Documents that show what it gives, one a page; paths relative to the layout's file.
+    /// Sample documents of the source, one per page; paths relative to the layout's file.
     package var samples: [String] = []
-    /// `nil`: it is never fetched.
+    /// `nil` if the source is never fetched.
     package var request: RequestTemplate?
-    /// Sources whose replies, good or bad, must be there before this one is asked.
+    /// Sources that must have replied, successfully or not, before this one is requested.
     package var dependencies: [String] = []
     package var envelope: Envelope?
-    /// From the root of the document to its items.
+    /// The path from the root of the document to its items.
     package var items: String
     package var shape: Shape
     package var insertion: Insertion?
     package var emptyPolicy: EmptyPolicy = .report
   }
 
-  /// The sources that a join needs in addition to those that are given: all of a layout that shows all of its
-  /// sources or nothing, and those that give a part of a block if another part of it is given.
+  /// Returns the sources that a join needs in addition to the given ones: all sources of a layout
+  /// that requires all of them, and sources of a part of a block of which another part is given.
   package func sources(neededBeside given: Set<String>) -> [Source] {
     let parts = Set(sources.filter { given.contains($0.name) }.compactMap(\.blockOfPart))
     return sources.filter { source in
@@ -30,19 +30,19 @@ extension FeedLayout {
     }
   }
 
-  /// What a source without items is.
+  /// How a source without items is treated.
   package enum EmptyPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Worth a diagnostic; it gives no section.
+    /// A diagnostic is reported; the source gives no section.
     case report
-    /// Normal; it gives no section.
+    /// Nothing is reported; the source gives no section.
     case hide
-    /// Normal; it gives its section, with no items in it.
+    /// Nothing is reported; the source gives its section without items.
     case show
   }
 
-  /// How a source is asked over http. Texts may hold `{name}`, a parameter of the layout or one of
-  /// `page`, `offset` and `cursor`; those of headers may hold `${NAME}`, a variable of the process
-  /// environment, as well.
+  /// The HTTP request of a source. Texts can contain `{name}`, a parameter of the layout or one of
+  /// `page`, `offset` and `cursor`. Texts of headers can also contain `${NAME}`, a variable of the
+  /// process environment.
   package struct RequestTemplate: Sendable, Hashable {
     package enum Method: String, Sendable, Hashable, CaseIterable {
       case get = "GET"
@@ -52,9 +52,9 @@ extension FeedLayout {
     /// Absolute, or relative to the layout's base.
     package var url: String
     package var method: Method = .get
-    /// In the order of the file. A field whose parameters have no value is left out.
+    /// In the order of the file. A field whose parameters have no value is omitted.
     package var query: [Field] = []
-    /// As `query`, for the body of a POST.
+    /// Like `query`, for the body of a POST.
     package var form: [Field] = []
     package var headers: [Field] = []
 
@@ -68,19 +68,20 @@ extension FeedLayout {
     }
   }
 
-  /// What stands around the items of a reply.
+  /// The members of a reply around its items.
   package struct Envelope: Sendable {
-    /// From the root; the reply is a success when the value there equals `successValue`.
+    /// The path from the root to the status. The reply is a success if the value there equals
+    /// `successValue`.
     package var successPath: String
     /// A scalar of the layout's document.
     package var successValue: FeedValue
-    /// From the root to the server's own words about a failure.
+    /// The path from the root to the server's message about a failure.
     package var messagePath: String?
-    /// What failures are called, by the scalar at `successPath`: "40008": "token-expired".
+    /// Names of failures, by the scalar at `successPath`: "40008": "token-expired".
     package var failureNames: [String: String] = [:]
   }
 
-  /// How items become blocks.
+  /// How the items of a source become blocks.
   package enum Shape: Sendable, Hashable {
     /// All items together are one block, or a part of one.
     case block(BlockShape)
@@ -88,19 +89,19 @@ extension FeedLayout {
     case elements(code: String, fields: BlockFields)
     /// Each element is an object of one member: its key is the code, its value the block.
     case union(fields: BlockFields)
-    /// No blocks but the server's order of them: each element says a code and its rank.
+    /// No blocks, but the server's order of them: each element gives a code and its rank.
     case order(code: String, rank: String)
   }
 
   package struct BlockShape: Sendable, Hashable {
-    /// `nil`: only the reply says it.
+    /// `nil` if only the reply gives the code.
     package var code: String?
-    /// From the root of the document; where there is nothing, `code` holds.
+    /// The path of the code from the root of the document; `code` is the default.
     package var codePath: String?
     package var showType: String = ""
     package var combination: Combination = .replace
-    /// From an item to what makes it the same item in another reply. A row of the section is an item
-    /// then: of repeated ones the first stays, and an update finds its row.
+    /// The path from an item to its identity across replies. If set, a row of the section is an
+    /// item: the first of repeated items stays, and an update finds its row.
     package var itemIdentity: String?
 
     package init(
@@ -115,37 +116,37 @@ extension FeedLayout {
     }
   }
 
-  /// What becomes of several sources, or several pages, that give a block of the same code.
+  /// How blocks with the same code are combined if several sources or pages give them.
   package enum Combination: Sendable, Hashable {
     /// The later one replaces the earlier one in place.
     case replace
-    /// The block is an array of the items of all, in the order of sources and pages.
+    /// The block is an array of all items, in the order of sources and pages.
     case append
-    /// The block is an object; this source's items are its member of this name.
+    /// The block is an object; this source's items are its member with this name.
     case part(String)
   }
 
-  /// Paths from a block.
+  /// Paths from a block to its optional fields.
   package struct BlockFields: Sendable, Hashable {
     package var showType: String?
     package var closable: String?
   }
 
-  /// Where a source that gives one block has its section.
+  /// Where the section of a one-block source is inserted.
   package struct Insertion: Sendable, Hashable {
     package enum Edge: String, Sendable, Hashable, CaseIterable { case first, last }
 
-    /// Right behind the block of this code.
+    /// Directly after the block with this code.
     package var after: String?
-    /// Where there is no such block.
+    /// The place if there is no such block.
     package var otherwise: Edge
-    /// Not at all when the feed has one of these codes already.
+    /// The section is omitted if the feed already has one of these codes.
     package var unless: [String]
   }
 }
 
 extension FeedLayout.Source {
-  /// The code of the block that the source gives a part of.
+  /// The code of the block of which the source gives a part.
   fileprivate var blockOfPart: String? {
     guard case .block(let shape) = shape, case .part = shape.combination else { return nil }
     return shape.code

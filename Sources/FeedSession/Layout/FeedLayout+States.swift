@@ -1,23 +1,23 @@
 extension FeedLayout {
-  /// What is drawn where a feed has no content, and what its ends say.
+  /// The sections shown while a feed has no content, and the texts of its header and footer.
   package struct States: Sendable, Hashable {
-    /// Sections that stand for the content while it is loaded for the first time.
+    /// Placeholder sections shown during the first load.
     package var skeleton: [SkeletonSection] = []
-    /// Width of the page for which the heights of the skeleton are meant; `nil`: for any.
+    /// The page width that the heights of the skeleton are given for; `nil` for any width.
     package var skeletonDesignWidth: Double?
     package var empty: Message?
     package var failed: Message?
-    /// Kinds of failure that put a feed without content into the state *failed*; any other leaves it
-    /// *empty*, with a notice.
+    /// Kinds of failure that put a feed without content into the state *failed*. Any other kind
+    /// leaves it *empty*, with a notice.
     package var failedOn: Set<SourceFailure.Kind.Name> = Set(SourceFailure.Kind.Name.allCases)
-    /// By state of the header: "refreshing".
+    /// Texts by state of the header, such as "refreshing".
     package var header: [HeaderState: String] = [:]
     package var footer: [FooterState: String] = [:]
   }
 
   package struct SkeletonSection: Sendable, Hashable {
     package var code: String
-    /// Of one row, in points.
+    /// The height of one row, in points.
     package var height: Double
     package var rows: Int = 1
   }
@@ -25,7 +25,7 @@ extension FeedLayout {
   package struct Message: Sendable, Hashable {
     package var title: String
     package var message: String?
-    /// Title of the button that asks again.
+    /// The title of the button that reloads.
     package var button: String?
 
     package init(title: String, message: String? = nil, button: String? = nil) {

@@ -1,15 +1,16 @@
 package import FeedDocument
 package import LayoutCore
 
-/// How one kind of feed is read and drawn: where its blocks come from, in which order they stand,
-/// and the figures that its sections are drawn with. Parsed from a JSON file of `Layouts/`; the
-/// format is described in `Layouts/README.md`.
+/// The description of one kind of feed: where its blocks come from, their order, and the settings
+/// that its sections are drawn with. Parsed from a JSON file of `Layouts/`; the format is described
+/// in `Layouts/README.md`.
 package struct FeedLayout: Sendable {
-  /// Names the feed, the file and `--layout`: "netease-home".
+  /// The name of the feed and its file, as in `--layout`: "netease-home".
   package var name: String
-  /// Raised when the figures of a layout change, so that stored dumps say what they were made with.
+  /// Raised when the settings of a layout change, so that stored dumps record what they were made
+  /// with.
   package var version: Int
-  /// Of the page, for people: "发现".
+  /// The title of the page, such as "发现".
   package var title: String
   /// In the order of the file; exactly one is primary.
   package var sources: [Source]
@@ -21,17 +22,17 @@ package struct FeedLayout: Sendable {
   package var environment: EnvironmentDefaults
   package var appearance: Appearance
   package var chrome: Chrome
-  /// Free space between neighbours.
+  /// The gaps between sections.
   package var spacing: SectionSpacing
-  /// Whether it was made up from the shape of a document instead of read from a file.
+  /// Whether it was inferred from the shape of a document instead of read from a file.
   package var isInferred = false
   /// Settings of every section; an object or missing.
   package var defaults: FeedValue
   /// Settings of single sections: an object by block code, or missing.
   package var sections: FeedValue
-  /// How single sections stand, whatever their providers say, by block code.
+  /// Layout properties of single sections that override their providers', by block code.
   package var layoutOverrides: [String: SectionLayoutOverride]
-  /// Absolute URL that those of requests are relative to.
+  /// The absolute URL that relative URLs of requests are resolved against.
   package var base: String?
   /// In the order of the file.
   package var parameters: [Parameter] = []
@@ -40,23 +41,23 @@ package struct FeedLayout: Sendable {
   package var freshness: Freshness?
   package var states = States()
 
-  /// "netease-home@1"; "inferred" when it was made up.
+  /// For example "netease-home@1"; "inferred" if it was inferred.
   package var label: String { isInferred ? "inferred" : "\(name)@\(version)" }
 
-  /// Whether a string can name a feed, a source, a parameter.
+  /// Whether a string can be the name of a feed, a source or a parameter.
   package static func isName(_ string: String) -> Bool { ConfigurationReader.isName(string) }
 
   package func source(named name: String) -> Source? { sources.first { $0.name == name } }
 
-  /// The source that FEED on the command line stands for.
+  /// The source that the FEED argument on the command line provides.
   package var primarySource: Source? { sources.first { $0.isPrimary } }
 
-  /// Block codes that the layout has settings for, in the order of the file.
+  /// Block codes that have settings, in the order of the file.
   package var knownCodes: [String] { sections.children.map(\.key) }
 
-  /// What becomes of the page when a source is lost.
+  /// How the page is drawn when a source is lost.
   package enum JoinPolicy: String, Sendable, Hashable, CaseIterable {
-    /// The others give their sections.
+    /// The other sources give their sections.
     case partial
     /// Nothing is shown.
     case all
@@ -70,52 +71,52 @@ package struct FeedLayout: Sendable {
     case occurrence
   }
 
-  /// Where the server says how blocks are ordered.
+  /// The sources of the display order.
   package struct Order: Sendable, Hashable {
-    /// Lists of block codes in documents of the primary source; the first that is there counts.
+    /// Lists of block codes in documents of the primary source; the first non-empty one counts.
     package var lists: [OrderList]
-    /// From a block to its number in the order.
+    /// The path from a block to its number in the order.
     package var sortIndex: String?
-    /// By block code; holds while the server gives no order. Lower ones stand first.
+    /// Ranks by block code, used if the server gives no order. Lower ranks come first.
     package var ranks: [String: Double] = [:]
   }
 
   package struct OrderList: Sendable, Hashable {
-    /// From the root of the primary source's document.
+    /// The path from the root of the primary source's document.
     package var path: String
-    /// When the value at `path` is a string that holds JSON: the list's path in that JSON.
+    /// If the value at `path` is a string that contains JSON: the path of the list in that JSON.
     package var parsed: String?
   }
 
-  /// A text that the server has for the reader, such as the end of the feed.
+  /// A text from the server to the reader, such as the message at the end of the feed.
   package struct NoticePath: Sendable, Hashable {
     package var name: String
-    /// From the root of the primary source's document, to a string or an array of strings.
+    /// The path from the root of the primary source's document to a string or an array of strings.
     package var path: String
   }
 
-  /// What a section without a provider is drawn with.
+  /// The settings that a section without a provider is drawn with.
   package struct Fallback: Sendable, Hashable {
-    /// Points, whatever the width.
+    /// In points, independent of the page width.
     package var placeholderHeight: Double = 120
     package var heightHint: HeightHint?
   }
 
-  /// The server's own word about the height of a block.
+  /// Where a block gives its height.
   package struct HeightHint: Sendable, Hashable {
-    /// From a block to a number of points.
+    /// The path from a block to a number of points.
     package var path: String
-    /// Width for which the number is meant; the height scales with the page's.
+    /// The page width that the number is given for; the height scales with the page.
     package var designWidth: Double
   }
 
-  /// Defaults of the environment that hold for this feed; `nil` leaves the engine's.
+  /// Default values of the environment for this feed; `nil` uses the engine's default.
   package struct EnvironmentDefaults: Sendable, Hashable {
     package var width: Double?
     package var scale: Int?
     /// "light" or "dark".
     package var appearance: String?
-    /// BCP 47: "zh-CN".
+    /// A BCP 47 tag: "zh-CN".
     package var locale: String?
     /// "ltr" or "rtl".
     package var direction: String?
@@ -123,10 +124,10 @@ package struct FeedLayout: Sendable {
     package var textSize: String?
   }
 
-  /// Colors by name, "#rrggbb".
+  /// Colors by name, as "#rrggbb".
   package struct Appearance: Sendable, Hashable {
     package var light: [String: String] = [:]
-    /// Only what differs from `light`.
+    /// Only colors that differ from `light`.
     package var dark: [String: String] = [:]
 
     package func tokens(isDark: Bool) -> [String: String] {

@@ -1,8 +1,8 @@
 internal import FeedDocument
 
 extension FeedValue {
-  /// The code that a scalar stands for: a string itself, an integer its decimal digits. `nil` for
-  /// anything else and for an empty string.
+  /// The block code given by a scalar: a string itself, or the decimal digits of an integer. `nil`
+  /// for other values and for an empty string.
   var blockCode: String? {
     if let string { return string.isEmpty ? nil : string }
     guard kind == .number else { return nil }
@@ -11,7 +11,8 @@ extension FeedValue {
 }
 
 extension String {
-  /// As a JSON string, with its quotes. Controls are escaped, and so are those that reorder text.
+  /// The string as JSON, in quotes. Control characters and characters that reorder text are
+  /// escaped.
   var asJSON: String {
     var text = "\""
     for scalar in unicodeScalars {

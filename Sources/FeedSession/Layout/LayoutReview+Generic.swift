@@ -1,12 +1,12 @@
 internal import Diagnostics
 internal import FeedDocument
 
-/// What the generic section would pass over in silence: it looks under usual names where a setting
-/// leads nowhere.
+/// Reviews the settings of the generic section, which falls back to the usual names without a
+/// message if the path of a setting leads nowhere.
 extension LayoutReview {
   private static let keys = ["title", "items", "item", "height"]
   private static let itemKeys = ["title", "detail", "image", "action"]
-  /// Points that the generic section takes as a height.
+  /// The range of heights that the generic section accepts, in points.
   private static let heights = 0.0...100_000
 
   mutating func reviewGeneric() {
@@ -74,7 +74,7 @@ extension LayoutReview {
     review(setting, path, in: concerned.flatMap(items), "item", isFit: \.isReadable)
   }
 
-  /// The path of a setting; `nil` when it can be none.
+  /// Returns the path of a setting, or `nil` with a warning if it cannot be one.
   private mutating func path(_ setting: FeedValue, from base: String) -> String? {
     guard setting.exists else { return nil }
     guard let path = setting.string, !path.isEmpty else {
@@ -113,8 +113,9 @@ extension LayoutReview {
         ?? (candidates.isEmpty ? [] : ["could be meant: \(list)"]))
   }
 
-  /// What paths of `item` begin at: the elements of the list that the settings name; where it is not
-  /// there, of every list that the usual names could mean; the block itself where it has no list.
+  /// Returns the values that paths of `item` begin at: the elements of the list that the settings
+  /// name; if that list does not exist, those of every non-empty list near the root; the block
+  /// itself if it has no list.
   private func items(of block: Block) -> [FeedValue] {
     if let path = block.settings["generic"]["items"].string {
       let list = block.value.value(at: path)
@@ -128,15 +129,15 @@ extension LayoutReview {
 }
 
 extension FeedValue {
-  /// Whether the generic section takes it as a text.
+  /// Whether the generic section accepts the value as a text.
   fileprivate var isReadable: Bool { string?.isEmpty == false || int64 != nil }
 
-  /// The value at a dotted path, as the generic section reads it; missing where it leads nowhere.
+  /// Returns the value at a dotted path, as the generic section reads it, or a missing value.
   fileprivate func value(at path: String) -> FeedValue {
     path.split(separator: ".").reduce(self) { $0[String($1)] }
   }
 
-  /// Dotted paths of values through at most three objects, outer ones first.
+  /// Returns dotted paths of values through at most three objects, outer ones first.
   fileprivate func paths(where isFit: (FeedValue) -> Bool) -> [String] {
     var found: [String] = []
     var level = kind == .object ? [("", self)] : []

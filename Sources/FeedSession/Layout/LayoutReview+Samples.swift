@@ -2,7 +2,7 @@ package import Diagnostics
 internal import FeedDocument
 
 extension LayoutReview {
-  /// What the samples of a layout are read as.
+  /// The blocks and documents of a layout's samples.
   package struct Samples: Sendable {
     let blocks: [Block]
     private let documents: [(source: String, document: FeedDocument)]
@@ -24,7 +24,7 @@ extension LayoutReview {
       documents.lazy.filter { $0.source == source }.map(\.document)
     }
 
-    /// Whether every source whose blocks say their own codes has samples.
+    /// Whether every source whose blocks contain their codes has samples.
     func areComplete(for layout: FeedLayout) -> Bool {
       layout.sources.allSatisfy { source in
         switch source.shape {
@@ -38,8 +38,8 @@ extension LayoutReview {
 
   // MARK: Sections
 
-  /// Sections that no sample has: mistyped where a code of the samples is alike that has no section,
-  /// and otherwise worth a note, since a sample need not show everything.
+  /// Reports sections that no sample contains: a warning if a code of the samples that has no
+  /// section is similar, and otherwise a note, because a sample need not cover everything.
   mutating func reviewSections(of layout: FeedLayout) {
     let seen = samples.blocks.map(\.blockCode)
     guard !seen.isEmpty, samples.areComplete(for: layout) else { return }
@@ -48,7 +48,7 @@ extension LayoutReview {
     let bare = seen.filter { !layout.sections[$0].exists }
     var unseen: [FeedValue] = []
     for section in sections {
-      // Of short codes any two are alike, and long ones have words in common.
+      // Any two short codes are similar, and long codes share words.
       let meant =
         section.key.count > 3
         ? Suggestion.closest(to: section.key, among: bare, limit: 2) : nil
@@ -70,12 +70,12 @@ extension LayoutReview {
 
   // MARK: Paging
 
-  /// Paths of the end and of the cursor that no sample of the paged source has.
+  /// Reports paths of the end rules and of the cursor that no sample of the paged source has.
   mutating func reviewPaging(of layout: FeedLayout) {
     guard let source = layout.paging?.source else { return }
     let documents = samples.documents(of: source)
     let paging = root["paging"]
-    // The last page has no cursor, and what is null at the end may be absent there.
+    // The last page has no cursor, and a value that is null at the end can be absent elsewhere.
     if documents.count > 1 { reviewPath(paging["cursor"], in: documents) }
     for test in paging["end"].children.flatMap(\.children) {
       if test["equals"].kind != .null || documents.count > 1 {

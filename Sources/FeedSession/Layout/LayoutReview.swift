@@ -1,22 +1,22 @@
 package import Diagnostics
 package import FeedDocument
 
-/// Looks for what a valid feed layout probably does not mean: codes that only one place names, names
-/// that nobody uses, paths that lead nowhere in the samples, and settings without effect.
+/// Finds probable mistakes in a valid feed layout: codes that are named only once, names that are
+/// never used, paths that lead nowhere in the samples, and settings without effect.
 ///
-/// Findings are warnings, because the server may know of codes that the layout does not; sections of
-/// codes that no sample has are only noted.
+/// Findings are warnings, because the server may use codes that the layout does not name. Sections
+/// whose code is in no sample are only noted.
 package struct LayoutReview {
   let root: FeedValue
   let samples: Samples
-  /// Codes that are known to exist: those that the layout names outside of spacing and skeleton, and
-  /// those of documents. Empty where there is nothing to go by.
+  /// Known codes: those that the layout names outside of spacing and skeleton, and those of the
+  /// samples. Empty if there are none.
   let codes: [String]
   var diagnostics: [Diagnostic] = []
 
-  /// Everything found, in the order of the file.
+  /// Returns all findings in the order of the file.
   ///
-  /// - Parameter document: One that `FeedLayout.parse` has accepted.
+  /// - Parameter document: A document that `FeedLayout.parse` has accepted.
   package static func findings(
     in document: FeedDocument, of layout: FeedLayout, samples: Samples
   ) -> [Diagnostic] {
@@ -42,7 +42,7 @@ package struct LayoutReview {
       layout.knownCodes + Self.codes(ofSourcesAndRanks: layout) + samples.blocks.map(\.blockCode)
   }
 
-  /// Codes that a layout names where they cannot be mistaken: of whole sources, and in its order.
+  /// Returns the codes that a layout gives to whole sources and in its order.
   static func codes(ofSourcesAndRanks layout: FeedLayout) -> [String] {
     let ofSources = layout.sources.compactMap { source -> String? in
       if case .block(let shape) = source.shape { shape.code } else { nil }
@@ -113,9 +113,9 @@ package struct LayoutReview {
     }
   }
 
-  // MARK: How sections stand
+  // MARK: Section layouts
 
-  /// Keys of a section's `layout` that only some kinds heed.
+  /// Keys of a section's `layout` that only some kinds use.
   private static let kinds = [
     "columns": ["grid", "waterfall", "one-plus-n"], "lanes": ["carousel", "pager"],
     "rowAlignment": ["flow"], "scrolling": ["carousel", "pager"], "peek": ["carousel", "pager"],
@@ -123,7 +123,7 @@ package struct LayoutReview {
   ]
 
   private mutating func reviewStanding(_ layout: FeedValue) {
-    // Without a kind the provider chooses one.
+    // Without a kind, the provider chooses it.
     guard let kind = layout["kind"].string else { return }
     for member in layout.children {
       guard let kinds = Self.kinds[member.key], !kinds.contains(kind) else { continue }
@@ -134,7 +134,7 @@ package struct LayoutReview {
     }
   }
 
-  // MARK: Words
+  // MARK: Diagnostics
 
   mutating func warnOfNoEffect(
     _ value: FeedValue, _ message: String, label: String, helps: [String] = []

@@ -1,12 +1,12 @@
 package import LayoutCore
 
-/// Free space between the sections of a page, in points: what gives two neighbours that never met the
-/// right gap.
+/// The gaps between the sections of a page, in points, also between sections that are adjacent for
+/// the first time.
 ///
-/// Of the rules that fit two neighbours the most specific holds: that which names more block codes,
-/// then that which names more groups, then that which stands first.
+/// The most specific rule for two neighbours applies: the rule that names more block codes, then
+/// the one that names more groups, then the first one.
 package struct SectionSpacing: Sendable, Hashable {
-  /// What a rule says of one neighbour.
+  /// The neighbours that a rule applies to.
   package enum Selector: Sendable, Hashable {
     case any
     /// A member of a group.
@@ -25,25 +25,25 @@ package struct SectionSpacing: Sendable, Hashable {
     }
   }
 
-  /// Between neighbours that no rule fits.
+  /// The gap between neighbours without a rule.
   package var standard = 0.0
-  /// Above the first section.
+  /// The gap above the first section.
   package var first = 0.0
-  /// Below the last section.
+  /// The gap below the last section.
   package var last = 0.0
-  /// Block codes by the name of a group.
+  /// Block codes by group name.
   package var groups: [String: Set<String>] = [:]
   /// In the order of the file.
   package var rules: [Rule] = []
 
   package init() {}
 
-  /// Complexity: O(rules).
+  /// Returns the gap between two neighbours. Complexity: O(rules).
   package func gap(above: String, below: String) -> Double {
     rule(above: above, below: below)?.gap ?? standard
   }
 
-  /// The rule that holds for two neighbours; `nil`: none fits, and the gap is the standard one.
+  /// Returns the rule that applies to two neighbours, or `nil` if the standard gap applies.
   /// Complexity: O(rules).
   package func rule(above: String, below: String) -> Rule? {
     var best: (rank: Int, index: Int)?
@@ -63,9 +63,8 @@ package struct SectionSpacing: Sendable, Hashable {
     }
   }
 
-  /// Sets the gap above each section that is laid out. Sections without height, and those that do not
-  /// stand in the flow of the page, are passed over, so that gaps do not add up around them.
-  /// Complexity: O(sections x rules).
+  /// Sets the gap above each section. Sections without height and sections outside the flow of the
+  /// page are skipped, so that the gaps around them do not add up. Complexity: O(sections x rules).
   package func setGaps(of sections: inout [LayoutSection]) {
     var above: String?
     for index in sections.indices {
@@ -79,7 +78,7 @@ package struct SectionSpacing: Sendable, Hashable {
 }
 
 extension SectionSpacing.Selector {
-  /// One code outweighs any number of groups that two neighbours can name.
+  /// One code outweighs two groups.
   fileprivate var rank: Int {
     switch self {
     case .any: 0

@@ -11,7 +11,8 @@ package struct TemplateText: Sendable, Hashable {
 
   package var pieces: [Piece]
 
-  /// A brace that begins no placeholder stands for itself: `{"a": 1}` is a text. O(length).
+  /// Parses a template. A brace that begins no placeholder is plain text, as in `{"a": 1}`.
+  /// O(length).
   package init(_ string: String) {
     pieces = []
     var text = ""
@@ -40,7 +41,7 @@ package struct TemplateText: Sendable, Hashable {
     pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
   }
 
-  /// Names of variables of the environment, in order of appearance.
+  /// Names of environment variables, in order of appearance.
   package var environment: [String] {
     pieces.compactMap { if case .environment(let name) = $0 { name } else { nil } }
   }

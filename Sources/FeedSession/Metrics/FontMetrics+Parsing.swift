@@ -3,8 +3,8 @@ package import FeedDocument
 package import LayoutCore
 
 extension FontMetrics {
-  /// Reads a metrics file; `nil` when it violates the format, with every violation among the
-  /// diagnostics.
+  /// Reads a metrics file. If it violates the format, the metrics are `nil` and the diagnostics
+  /// contain every violation.
   package static func parse(_ document: FeedDocument) -> (
     metrics: FontMetrics?, diagnostics: [Diagnostic]
   ) {
@@ -40,7 +40,7 @@ extension ConfigurationReader {
       lineHeight: lineHeight, roundsLineHeight: rounding == "point", weights: weights)
   }
 
-  /// Where the figures are from, for people.
+  /// Checks the description of the font's origin.
   private mutating func font(_ value: FeedValue) {
     let keys = ["family", "version", "copyright", "license"]
     guard object(value, optional: keys) else { return }
@@ -50,7 +50,7 @@ extension ConfigurationReader {
   private mutating func weights(_ value: FeedValue, unitsPerEm: Int) -> [FontMetrics.Weight] {
     var weights: [FontMetrics.Weight] = []
     for (position, element) in elements(value).enumerated() {
-      // The first one has nothing that it could scale.
+      // The first weight has no earlier one to scale.
       let isRecorded = position == 0 || element["advances"].exists
       guard
         let weight = isRecorded
@@ -70,7 +70,7 @@ extension ConfigurationReader {
     return weights
   }
 
-  /// A weight with the advances of the last recorded one, times a factor.
+  /// Reads a weight that uses the advances of the last recorded weight, scaled by a factor.
   private mutating func scaledWeight(
     _ value: FeedValue, after lighter: FontMetrics.Weight?
   ) -> FontMetrics.Weight? {
@@ -118,7 +118,7 @@ extension ConfigurationReader {
     return table
   }
 
-  /// Characters of one advance.
+  /// Records a run of characters with the same advance.
   private mutating func record(
     _ advance: Int, first: UInt32, last: UInt32, of run: FeedValue, in table: inout AdvanceTable
   ) {
@@ -133,7 +133,8 @@ extension ConfigurationReader {
     }
   }
 
-  /// Consecutive characters. One that is wrong ends the run: those behind it would be as well.
+  /// Records the advances of consecutive characters. An invalid one ends the run, because those
+  /// after it would be invalid as well.
   private mutating func record(
     _ advances: FeedValue, from first: UInt32, in table: inout AdvanceTable
   ) {
@@ -157,7 +158,7 @@ extension ConfigurationReader {
       label: "expected runs that do not overlap")
   }
 
-  /// "U+00E9".
+  /// Returns the character of a text such as "U+00E9".
   private mutating func scalar(_ value: FeedValue) -> UInt32? {
     guard value.exists else { return nil }
     if let text = value.string, text.hasPrefix("U+"), (6...8).contains(text.utf8.count),

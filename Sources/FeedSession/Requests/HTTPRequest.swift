@@ -1,10 +1,10 @@
-/// A request as it is sent.
+/// An HTTP request as it is sent.
 package struct HTTPRequest: Sendable, Hashable {
   package struct Header: Sendable, Hashable {
     package var name: String
     package var value: String
-    /// Whether the value must stay with the server that it was made for: it stands in no message, no
-    /// file and no recording, and goes to no other host after a redirect.
+    /// Whether the value is only for its server: it never appears in a message, a file or a
+    /// recording, and is not sent to another host after a redirect.
     package var isSecret: Bool
 
     package init(_ name: String, _ value: String, isSecret: Bool = false) {
@@ -18,10 +18,10 @@ package struct HTTPRequest: Sendable, Hashable {
   /// Absolute, http or https, without user information and without a fragment.
   package var url: URLReference
   package var headers: [Header]
-  /// Of a POST, as application/x-www-form-urlencoded; empty for a GET.
+  /// The body of a POST, as application/x-www-form-urlencoded; empty for a GET.
   package var form: String
 
-  /// Fields of the query that count pages, whose values are for everybody to see.
+  /// Fields of the query that count pages; their values are not secret.
   package var counters: Set<String> = []
 
   package init(
@@ -34,8 +34,8 @@ package struct HTTPRequest: Sendable, Hashable {
     self.form = form
   }
 
-  /// For people: "http://localhost:8000/article/list/0/json?…". What stands in a query may be a
-  /// secret that somebody typed, so its values are left out, but for the number of a page.
+  /// The URL for messages: "http://localhost:8000/article/list/0/json?…". The values of a query may
+  /// be secrets that the user typed, so they are left out, except for page numbers.
   package var shown: String {
     guard let query = url.query else { return url.text }
     let names = query.split(separator: "&").map { field in
@@ -48,7 +48,7 @@ package struct HTTPRequest: Sendable, Hashable {
     return shown.text
   }
 
-  /// A copy with a header in the place of those of the same name.
+  /// Returns a copy in which the header replaces those with the same name.
   package func setting(_ header: Header) -> HTTPRequest {
     var copy = self
     copy.headers.removeAll { $0.name.lowercased() == header.name.lowercased() }

@@ -1,7 +1,7 @@
-/// How a value stands in a path, a query or a form.
+/// Encodes values for a path, a query or a form.
 package enum PercentEncoding {
-  /// Encodes, as UTF-8, all but the unreserved characters of RFC 3986, 2.3, which mean themselves
-  /// everywhere.
+  /// Encodes a text as UTF-8. Only the unreserved characters of RFC 3986, 2.3, stay, because they
+  /// have no special meaning anywhere.
   package static func encode(_ text: String) -> String {
     var encoded: [UInt8] = []
     for byte in text.utf8 {
@@ -14,8 +14,8 @@ package enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Encodes as above, and dots that stand alone as well: as a segment of a path they would lead out of
-  /// it.
+  /// Encodes a path segment like `encode`, and also the dots of a segment of dots alone, which
+  /// would leave the folder.
   package static func encodeSegment(_ text: String) -> String {
     text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
       ? String(repeating: "%2E", count: text.utf8.count) : encode(text)

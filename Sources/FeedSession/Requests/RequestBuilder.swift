@@ -1,17 +1,17 @@
-/// Makes the requests of a feed's sources from their templates.
+/// Builds the requests of a feed's sources from their templates.
 package struct RequestBuilder: Sendable {
   package let layout: FeedLayout
-  /// What relative URLs are relative to: given by the user, or the layout's. It is a folder, whether
-  /// or not it ends in "/".
+  /// The URL that relative URLs are resolved against: given by the user, or the layout's. It is
+  /// treated as a folder, whether or not it ends in "/".
   package let base: URLReference?
-  /// Values of parameters; those that are absent have their defaults.
+  /// Values of parameters, with defaults filled in.
   package let parameters: [String: String]
-  /// Given by the user, and secret. They go to the base and to nobody else, and beat those of a
-  /// template.
+  /// Headers given by the user, which are secret. They are sent only to the origin of the base, and
+  /// override those of a template.
   package let headers: [HTTPRequest.Header]
   private let variables: @Sendable (String) -> String?
 
-  /// - Parameter variables: looks up `${NAME}`, a variable of the process environment.
+  /// - Parameter variables: Looks up `${NAME}`, a variable of the process environment.
   package init(
     layout: FeedLayout, base: URLReference? = nil, parameters: [String: String] = [:],
     headers: [HTTPRequest.Header] = [], variables: @escaping @Sendable (String) -> String?
@@ -23,14 +23,14 @@ package struct RequestBuilder: Sendable {
     self.variables = variables
   }
 
-  /// Whether a source can be asked: it says how, and every parameter of the user that its URL, query
-  /// or form names has a value.
+  /// Whether a source can be requested: it has a request, and every parameter in its URL, query or
+  /// form has a value.
   package func isAskable(_ source: FeedLayout.Source) -> Bool {
     source.request != nil && layout.missingParameters(of: source, given: parameters).isEmpty
   }
 
-  /// The request of a source, for one of its pages.
-  /// - Parameter values: "page", "offset" or "cursor".
+  /// Returns the request of a source for one of its pages.
+  /// - Parameter values: The value of "page", "offset" or "cursor".
   package func request(
     for source: FeedLayout.Source, values: [String: String] = [:]
   ) throws(RequestProblem) -> HTTPRequest {
@@ -50,7 +50,7 @@ package struct RequestBuilder: Sendable {
     return addingHeaders(to: request)
   }
 
-  /// A request for a URL that the user typed, which the headers of the user are meant for as well.
+  /// Returns the request for a URL that the user typed, with the user's headers.
   package static func request(
     for url: String, headers: [HTTPRequest.Header]
   ) throws(RequestProblem) -> HTTPRequest {
@@ -58,7 +58,7 @@ package struct RequestBuilder: Sendable {
     return headers.reduce(HTTPRequest(url: try checked(reference))) { $0.setting($1) }
   }
 
-  /// A header that the user typed as "Name: value"; `${NAME}` in the value is looked up.
+  /// Returns a header that the user typed as "Name: value"; `${NAME}` in the value is looked up.
   package static func header(
     _ text: String, variables: (String) -> String?
   ) throws(RequestProblem) -> HTTPRequest.Header {
@@ -66,7 +66,7 @@ package struct RequestBuilder: Sendable {
     let name = String(text[..<colon])
     let value = text[text.index(after: colon)...].drop { $0 == " " }
     let expanded = try TemplateText(String(value)).expanded(forHeader: name, variables: variables) {
-      // It names no parameter: its braces are its own.
+      // A typed header has no parameters, so its braces are plain text.
       "{\($0)}"
     }
     return try checked(HTTPRequest.Header(name, expanded, isSecret: true))
@@ -86,7 +86,8 @@ extension RequestBuilder {
     return try Self.checked(base.resolve(reference))
   }
 
-  /// Fields whose parameters have no value are left out: the first page has no cursor.
+  /// Encodes fields. Fields whose parameters have no value are omitted: the first page has no
+  /// cursor.
   private func fields(
     _ fields: [FeedLayout.RequestTemplate.Field], values: [String: String]
   ) -> String {
@@ -121,7 +122,7 @@ extension RequestBuilder {
     return url
   }
 
-  /// A line break in a header would be the start of another one.
+  /// Checks a header: a line break in it would start another header.
   private static func checked(
     _ header: HTTPRequest.Header
   ) throws(RequestProblem) -> HTTPRequest.Header {

@@ -1,22 +1,22 @@
 package import Diagnostics
 
-/// Why a request cannot be made. Operands never are values of headers.
+/// The reason why a request cannot be made. Operands never contain values of headers.
 package enum RequestProblem: Error, Sendable, Hashable {
-  /// The layout does not say how the source is asked.
+  /// The layout gives no request for the source.
   case noTemplate
-  /// A relative URL without anything that it is relative to.
+  /// A relative URL without a base.
   case noBase(String)
   case invalidURL(String)
   case notHTTP(String)
-  /// A bracket that is not closed, or a port that is none.
+  /// A bracket that is not closed, or an invalid port.
   case invalidHost(String)
   case userInformation
   case missingParameter(String)
   case missingVariable(String, header: String)
-  /// The header's name; empty when not even that can be shown.
+  /// The header's name; empty if not even the name can be shown.
   case invalidHeader(String)
 
-  /// - Parameter source: what the request is for, where it has a name.
+  /// - Parameter source: The name of the source that the request is for, if there is one.
   package func diagnostic(source: String?) -> Diagnostic {
     Diagnostic(
       .unaskableSource, .error,

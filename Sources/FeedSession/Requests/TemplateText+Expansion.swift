@@ -1,6 +1,7 @@
 extension TemplateText {
-  /// The text of a URL, a query or a form with everything put in. What is put in is not looked at
-  /// again. A variable of the environment stands for itself: it may stand in headers only.
+  /// Returns the text of a URL, a query or a form with parameters expanded. Expanded values are not
+  /// expanded again. Environment variables stay as they are, because they are allowed only in
+  /// headers.
   func expanded(
     parameters: (String) -> String?
   ) throws(RequestProblem) -> String {
@@ -17,7 +18,7 @@ extension TemplateText {
     return text
   }
 
-  /// The text of a header with everything put in.
+  /// Returns the text of a header with parameters and variables expanded.
   func expanded(
     forHeader header: String, variables: (String) -> String?, parameters: (String) -> String?
   ) throws(RequestProblem) -> String {

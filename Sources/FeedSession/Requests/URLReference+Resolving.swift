@@ -1,5 +1,5 @@
 extension URLReference {
-  /// What a reference means where this URL is the base. RFC 3986, 5.2.2.
+  /// Resolves a reference against this URL as its base. RFC 3986, 5.2.2.
   package func resolve(_ reference: URLReference) -> URLReference {
     var target = reference
     if reference.scheme == nil {
@@ -18,21 +18,21 @@ extension URLReference {
     return target
   }
 
-  /// With a path that ends in "/", so that what is relative to it stands in it.
+  /// The URL with a path that ends in "/", so that relative references lie below it.
   var asFolder: URLReference {
     var folder = self
     if !path.hasSuffix("/") { folder.path += "/" }
     return folder
   }
 
-  /// RFC 3986, 5.2.3: the last segment of the base gives way to the reference.
+  /// Merges paths by RFC 3986, 5.2.3: the reference replaces the last segment of the base.
   private func merged(with relative: String) -> String {
     if authority != nil, path.isEmpty { return "/" + relative }
     guard let slash = path.lastIndex(of: "/") else { return relative }
     return path[...slash] + relative
   }
 
-  /// RFC 3986, 5.2.4.
+  /// Removes dot segments by RFC 3986, 5.2.4.
   private static func withoutDotSegments(_ path: String) -> String {
     let isRooted = path.hasPrefix("/")
     var segments: [Substring] = []

@@ -1,5 +1,5 @@
-/// A URL or a relative reference, taken apart as RFC 3986 says. Nothing is decoded or normalised but
-/// what resolving demands.
+/// A URL or a relative reference, split into the parts of RFC 3986. It is neither decoded nor
+/// normalised beyond what resolving requires.
 package struct URLReference: Sendable, Hashable {
   package var scheme: String?
   package var authority: String?
@@ -9,8 +9,8 @@ package struct URLReference: Sendable, Hashable {
   /// Without the "#".
   package var fragment: String?
 
-  /// Takes a text apart; `nil` for one with a space, a control character or a character beyond ASCII,
-  /// which have to be percent-encoded.
+  /// Splits a text into its parts; `nil` if it contains a space, a control character or a character
+  /// beyond ASCII, which must be percent-encoded.
   ///
   /// RFC 3986, appendix B: the parts are found by their delimiters alone.
   package init?(_ text: String) {
@@ -49,19 +49,19 @@ package struct URLReference: Sendable, Hashable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// The text that it was made of, with a scheme in lower case. RFC 3986, 5.3.
+  /// The original text, with its scheme in lower case. RFC 3986, 5.3.
   package var text: String {
     (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path
       + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// Whether it can be asked over http(s) as it stands.
+  /// Whether it is a complete http or https URL.
   package var isHTTP: Bool {
     (scheme == "http" || scheme == "https") && !host.isEmpty
   }
 
-  /// Whether brackets of an address are closed, and the port, where there is one, is a number of 16
-  /// bits. What stands between the brackets is not looked at.
+  /// Whether the brackets of an address are closed, and the port, if there is one, is a 16-bit
+  /// number. The text between the brackets is not checked.
   package var hasReadableHost: Bool {
     guard let authority else { return false }
     guard authority.hasPrefix("[") == authority.contains("]") else { return false }
@@ -72,10 +72,10 @@ package struct URLReference: Sendable, Hashable {
       || port.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(port) != nil
   }
 
-  /// Whether a name or a password stands before the host.
+  /// Whether the URL contains a user name or a password.
   package var hasUserInformation: Bool { authority?.contains("@") == true }
 
-  /// Without user information and port, in lower case.
+  /// The host without user information and port, in lower case.
   private var host: String {
     guard let authority else { return "" }
     let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
@@ -83,7 +83,7 @@ package struct URLReference: Sendable, Hashable {
     return place.prefix { $0 != ":" }.lowercased()
   }
 
-  /// Scheme, host and port: "https://example.com:443". What a secret is meant for.
+  /// Scheme, host and port: "https://example.com:443". Secrets are bound to an origin.
   package var origin: String {
     let place = authority?.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     let port = place.dropFirst(host.count).drop { $0 == ":" }

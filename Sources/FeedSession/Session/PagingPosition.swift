@@ -1,22 +1,23 @@
 internal import Diagnostics
 internal import FeedDocument
 
-/// How far the paged source has been read, and where its next page begins.
+/// The number of pages read from the paged source, and the start of its next page.
 struct PagingPosition {
   private let paging: FeedLayout.Paging
-  /// Pages that are held.
+  /// The number of pages loaded.
   private(set) var pages = 0
-  /// Items that are held.
+  /// The number of items loaded.
   private(set) var held = 0
   private(set) var hasEnded = false
-  /// Of the next page; `nil` for the first, and where pages are counted.
+  /// The cursor of the next page; `nil` for the first page, or if the feed pages by another
+  /// counter.
   private var cursor: String?
-  /// Cursors that pages were asked for with.
+  /// Cursors that were used in requests.
   private var usedCursors: Set<String> = []
 
   init(_ paging: FeedLayout.Paging) { self.paging = paging }
 
-  /// What the template of the request for the next page is filled with.
+  /// The values for the request template of the next page.
   var values: [String: String] {
     switch paging.advance {
     case .page(let first): ["page": "\(first + pages)"]
@@ -25,8 +26,8 @@ struct PagingPosition {
     }
   }
 
-  /// A page was read, and `held` items are there now. It `isEmpty` when nothing came with it that was
-  /// not there.
+  /// Advances past a page that was read. `held` is the number of items loaded now; the page
+  /// `isEmpty` if it brought nothing new.
   mutating func advance(
     over document: FeedDocument, held: Int, isEmpty: Bool
   ) -> [Diagnostic] {
@@ -58,7 +59,7 @@ struct PagingPosition {
 }
 
 extension FeedLayout.Paging.EndTest {
-  /// An absent value is null.
+  /// Whether the test holds. An absent value counts as null.
   fileprivate func holds(in document: FeedDocument) -> Bool {
     let found = document.value(atPath: path)
     return switch expected {
@@ -77,7 +78,7 @@ extension FeedLayout.Paging.EndTest {
 extension FeedValue {
   fileprivate var isNothing: Bool { kind == .missing || kind == .null }
 
-  /// A string that is not empty, or a number.
+  /// The value as a cursor: a string that is not empty, or a number.
   fileprivate var cursorText: String? {
     kind == .string || kind == .number ? identityText : nil
   }

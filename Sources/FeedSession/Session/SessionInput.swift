@@ -1,23 +1,23 @@
 package import FeedDocument
 
-/// What a reader, or a program, does to a session.
+/// An action of the reader, or of a program, on a session.
 package enum SessionInput: Sendable {
-  /// Asks all sources anew: the first load, a pull, or the button of a failed state.
+  /// Requests all sources again: the first load, a pull, or the button of a failed state.
   case refresh
-  /// The lower end came into sight.
+  /// The lower end came into view.
   case loadMore
-  /// Content is another, and the server has agreed: a like, a follow.
+  /// Changes content after the server has accepted it: a like, a follow.
   case update(ItemUpdate)
-  /// Nothing under way is wanted any more.
+  /// Cancels all requests under way.
   case cancel
 }
 
 /// New members of one item, or of a whole block.
 package struct ItemUpdate: Sendable {
   package var blockIdentity: String
-  /// `nil`: the block itself.
+  /// `nil` for the block itself.
   package var item: String?
-  /// An object; its members replace those of the item, objects in it member by member.
+  /// An object whose members replace those of the item; nested objects are merged.
   package var change: FeedValue
 
   package init(blockIdentity: String, item: String? = nil, change: FeedValue) {

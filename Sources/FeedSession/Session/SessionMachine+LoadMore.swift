@@ -1,6 +1,6 @@
 extension SessionMachine {
-  /// Ignored while there is nothing to go on from: before the first reply, during a refresh, during
-  /// another load of more, behind the end.
+  /// Requests the next page. Ignored if nothing can be loaded: before the first reply, during a
+  /// refresh, during another load of more, or after the end of the feed.
   mutating func beginLoadingMore() -> SessionStep {
     guard isIdle else { return .ignored(.busy) }
     guard let position, let paging = layout.paging,
@@ -26,7 +26,7 @@ extension SessionMachine {
       settle([LostSource(source: reply.source, page: reply.page, failure: failure)], &step)
     case .document:
       if reply.page == 0 {
-        // A refresh could not load it.
+        // The last refresh failed to load it.
         accept([reply], at: time, &step)
       } else {
         accepted.append(reply)
@@ -47,13 +47,13 @@ extension SessionMachine {
     return [request.id]
   }
 
-  /// Moves behind a page of the paged source that was accepted and is shown.
+  /// Advances past a page of the paged source that was accepted and is shown.
   mutating func advance(over reply: SourceReply, _ step: inout SessionStep) {
     guard var position, case .document(let document, _) = reply.outcome else { return }
     let own = Feed.join(layout: layout, replies: accepted.pages(of: reply.source)).feed
     let held = own.blocks.reduce(0) { $0 + elementCount(of: $1) }
     var hasNews = held > position.held
-    // Where elements have an identity, it is not enough that another source gave them before.
+    // If elements have an identity, those that another source gave before are not new.
     if reply.page > 0, !countsItems(of: reply.source) {
       hasNews = !step.changes.insertedSections.isEmpty || !step.changes.insertedItems.isEmpty
     }
@@ -61,14 +61,14 @@ extension SessionMachine {
     self.position = position
   }
 
-  /// Whether the items of a source are appended without an identity, so that only their number tells
-  /// that some are new.
+  /// Whether the items of a source are appended without an identity, so that only their number
+  /// shows whether some are new.
   private func countsItems(of source: String) -> Bool {
     guard case .block(let shape)? = layout.source(named: source)?.shape else { return false }
     return shape.combination == .append && shape.itemIdentity == nil
   }
 
-  /// Items of a block where it is a list of them, else one.
+  /// Returns the number of items of a block that is a list of them, otherwise 1.
   private func elementCount(of block: Block) -> Int {
     guard case .block(let shape)? = layout.source(named: block.sourceName)?.shape,
       shape.combination == .append || shape.itemIdentity != nil, block.value.kind == .array
@@ -76,7 +76,7 @@ extension SessionMachine {
     return block.value.count
   }
 
-  /// Says when the feed ends, once.
+  /// Sets the state of the footer, and adds a notice once when the feed ends.
   mutating func updateFooter(_ step: inout SessionStep) {
     let former = state.footer
     state.footer =

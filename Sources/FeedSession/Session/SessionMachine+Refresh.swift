@@ -6,12 +6,12 @@ extension SessionMachine {
     var pending: [SourceRequest.ID: SourceRequest] = [:]
     /// Sources that wait for the replies of others, in the order of the layout.
     var waiting: [FeedLayout.Source] = []
-    /// Good replies that are not shown yet.
+    /// Successful replies that are not shown yet.
     var staged: [SourceReply] = []
     var losses: [LostSource] = []
   }
 
-  /// Seconds from one pull to the next that counts.
+  /// The minimum number of seconds between two pulls.
   private static let pullInterval = 1.0
 
   mutating func beginRefresh(at time: Double) -> SessionStep {
@@ -52,8 +52,8 @@ extension SessionMachine {
     return step
   }
 
-  /// Requests for the sources whose dependencies have replied. Sources that wait for each other, which
-  /// no layout file can say, are asked together.
+  /// Returns requests for the sources whose dependencies have replied. Sources that wait for each
+  /// other, which a layout file cannot express, are requested together.
   private mutating func askNext() -> [SourceRequest] {
     guard var refresh else { return [] }
     let open = Set(refresh.pending.values.map(\.source) + refresh.waiting.map(\.name))

@@ -1,7 +1,7 @@
 internal import FeedDocument
 
 extension SessionMachine {
-  /// Takes first pages in the place of what their sources gave before, and shows them.
+  /// Replaces the earlier replies of sources by their new first pages, and shows them.
   mutating func accept(_ replies: [SourceReply], at time: Double, _ step: inout SessionStep) {
     guard !replies.isEmpty else { return }
     for reply in replies {
@@ -22,7 +22,7 @@ extension SessionMachine {
     updateFooter(&step)
   }
 
-  /// Joins what is accepted, and says how that differs from what was shown.
+  /// Joins the accepted replies, and records the changes since the last joined feed.
   mutating func show(_ step: inout SessionStep) {
     let joined = Feed.join(layout: layout, replies: accepted.all).feed
     let known = Set(state.feed?.diagnostics ?? [])
@@ -38,8 +38,8 @@ extension SessionMachine {
     state.failure = nil
   }
 
-  /// Says what stands there when a load is over. A failure that the content state shows is no notice,
-  /// unless the layout has a name for it.
+  /// Sets the content state when a load is over. A failure that the content state shows becomes a
+  /// notice only if the layout names it.
   mutating func settle(_ losses: [LostSource], _ step: inout SessionStep) {
     let shown =
       state.hasContent
@@ -55,8 +55,8 @@ extension SessionMachine {
     }.map { SessionNotice($0) }
   }
 
-  /// What the server has to say behind a refresh: all of the layout's notices, but for the end of the
-  /// feed, which has its time, and the word that content is new, which the first load is not.
+  /// Adds the layout's notices after a refresh, except for the end of the feed, which is announced
+  /// when it is reached, and the notice of new content if this is the first load.
   mutating func announce(_ step: inout SessionStep) {
     for notice in state.feed?.notices ?? [] {
       if notice.name == Feed.Notice.endOfFeed { continue }
@@ -67,13 +67,14 @@ extension SessionMachine {
 }
 
 extension Feed.Notice {
-  /// Names of notices that have their time: when a feed ends, and when a later refresh succeeded.
+  /// Names of notices with a fixed time: when the feed ends, and when a later refresh succeeds.
   static let endOfFeed = "endOfFeed"
   static let refreshed = "refreshed"
 }
 
 extension FeedLayout.Freshness {
-  /// Seconds: the server's word where it is a positive number, else the layout's.
+  /// Returns the lifetime in seconds: the server's value if it is a positive number, otherwise the
+  /// layout's.
   fileprivate func lifetime(in document: FeedDocument) -> Double? {
     let said = path.flatMap { document.value(atPath: $0)?.double }.map { $0 * unit }
     return said.flatMap { $0 > 0 ? $0 : nil } ?? seconds

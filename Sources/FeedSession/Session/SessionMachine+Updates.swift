@@ -1,8 +1,8 @@
 internal import FeedDocument
 
 extension SessionMachine {
-  /// Lays an update over the replies. Ignored when nothing shown has the identity, when the change is
-  /// no object, and when it says what is there already.
+  /// Applies an update on top of the replies. Ignored if no shown block or item has its identity,
+  /// if the change is not an object, and if it changes nothing.
   mutating func apply(_ update: ItemUpdate) -> SessionStep {
     guard let feed = state.feed,
       let block = feed.blocks.first(where: { $0.identity == update.blockIdentity })
@@ -20,8 +20,8 @@ extension SessionMachine {
     return step
   }
 
-  /// The source whose next reply overrules the update: of several that give the block, the first that
-  /// gives the item.
+  /// Returns the source whose next reply overrides the update: of several sources of the block, the
+  /// first that contains the item.
   private func source(of update: ItemUpdate, in block: Block) -> String {
     guard update.item != nil else { return block.sourceName }
     let giver = layout.sources.first { source in
@@ -33,7 +33,7 @@ extension SessionMachine {
 }
 
 extension Block {
-  /// Whether it has the item; every block has itself.
+  /// Whether the block contains the item; `nil` is the block itself.
   fileprivate func has(_ item: String?) -> Bool {
     item == nil || items.contains { $0.id == item }
   }

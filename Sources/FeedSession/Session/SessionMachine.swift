@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// A feed over time: which sources are asked when, which replies count, what is shown, and what
-/// changed.
+/// The state machine of a feed: which sources are requested when, which replies count, what is
+/// shown, and what changed.
 ///
 ///     var session = SessionMachine(layout: layout)
 ///     var step = session.send(.refresh, at: 0)
@@ -10,43 +10,43 @@ internal import Diagnostics
 ///     }
 ///     session.state.feed
 ///
-/// A value without a clock, a thread or a connection: it says what to load, and is told what came of
-/// it, in any order. Times are seconds of a clock that never goes back.
+/// A value without a clock, a thread or a connection: it returns requests, and receives their
+/// replies in any order. Times are seconds of a monotonic clock.
 ///
-/// - The feed is `Feed.join` of the replies that were accepted, with the updates over it, so the order
-///   in which they arrived does not matter.
-/// - A source that fails keeps its former reply. Under `join: all` nothing changes until all sources
+/// - The feed is `Feed.join` of the accepted replies with updates applied, so it does not depend on
+///   the order in which they arrived.
+/// - A source that fails keeps its last reply. With `join: all`, nothing changes until all sources
 ///   of a refresh have succeeded.
-/// - Load more asks for one page at a time, and only an accepted page counts, so a failure leaves the
-///   next one where it was. A refresh takes the place of a load of more that is under way.
-/// - Pulls within a second count once, and so do those during a refresh.
+/// - Loading more requests one page at a time. Only an accepted page counts, so a failed one is
+///   requested again next time. A refresh cancels a load of more that is under way.
+/// - Pulls within a second count once, and pulls during a refresh are ignored.
 package struct SessionMachine: Sendable {
   package let layout: FeedLayout
   package internal(set) var state = SessionState()
 
-  /// By name, those with a value.
+  /// Values by parameter name; parameters without a value are absent.
   let parameters: [String: String]
   var accepted = AcceptedReplies()
   var overlay = UpdateOverlay()
-  /// `nil` where the layout has no paging.
+  /// `nil` if the layout has no paging.
   var position: PagingPosition?
   var refresh: Refresh?
   /// The request for more that is under way.
   var loadMore: SourceRequest?
   var lastPull: Double?
-  /// The skeleton stands during the first load only.
+  /// Whether a load has ended; the skeleton is shown only before that.
   var hasLoaded = false
   private var requestCount = 0
 
-  /// - Parameter parameters: values for those of the layout, by name. A source that needs one without
-  ///   a value is not asked.
+  /// - Parameter parameters: Values of the layout's parameters, by name. A source that needs one
+  ///   without a value is not requested.
   package init(layout: FeedLayout, parameters: [String: String] = [:]) {
     self.layout = layout
     self.parameters = parameters
     position = layout.paging.map(PagingPosition.init)
   }
 
-  /// Takes an input.
+  /// Handles an input.
   package mutating func send(_ input: SessionInput, at time: Double) -> SessionStep {
     switch input {
     case .refresh: beginRefresh(at: time)
@@ -56,7 +56,8 @@ package struct SessionMachine: Sendable {
     }
   }
 
-  /// Takes the reply to a request; one that was cancelled, or answered already, is ignored.
+  /// Handles the reply to a request. Replies to requests that were cancelled or already answered
+  /// are ignored.
   package mutating func receive(
     _ reply: SourceReply, to id: SourceRequest.ID, at time: Double
   ) -> SessionStep {
@@ -67,11 +68,10 @@ package struct SessionMachine: Sendable {
     return continueRefresh(request, checked(reply, to: request), at: time)
   }
 
-  /// Whether nothing is under way.
+  /// Whether no load is under way.
   package var isIdle: Bool { refresh == nil && loadMore == nil }
 
-  /// Whether content is loaded that never was before: sections that have not arrived yet have a
-  /// skeleton.
+  /// Whether the first load is under way; sections that have not arrived yet have a skeleton.
   package var isFirstLoad: Bool { refresh != nil && !hasLoaded }
 
   // MARK: Requests
@@ -87,7 +87,8 @@ package struct SessionMachine: Sendable {
     layout.missingParameters(of: source, given: parameters).isEmpty
   }
 
-  /// A reply under the name of its request, as a failure where its document is none of its source.
+  /// Returns a reply under the name of its request, as a failure if its document does not belong to
+  /// the source.
   private func checked(_ reply: SourceReply, to request: SourceRequest) -> SourceReply {
     var reply = reply
     reply.source = request.source
@@ -107,7 +108,7 @@ package struct SessionMachine: Sendable {
     if let refresh {
       step.cancelled += refresh.pending.keys.sorted()
       self.refresh = nil
-      // A pull that came to nothing does not keep the next one waiting.
+      // A cancelled pull does not delay the next one.
       lastPull = nil
       hasLoaded = true
       state.header = .idle

@@ -1,18 +1,18 @@
-/// What stands in the list.
+/// The content of the list.
 public enum ContentState: String, Sendable, Hashable, CaseIterable {
-  /// The first load; its skeleton stands there.
+  /// The first load is under way, and the skeleton is shown.
   case loading
   case completed
   /// There is nothing to show.
   case empty
-  /// Nothing could be loaded, and nothing was there before.
+  /// Nothing could be loaded, and nothing was shown before.
   case failed
 }
 
-/// The upper end of the list, where it is pulled to refresh.
+/// The state of the upper end of the list, where a pull refreshes it.
 public enum HeaderState: String, Sendable, Hashable, CaseIterable { case idle, refreshing }
 
-/// The lower end of the list, where more is loaded.
+/// The state of the lower end of the list, where more is loaded.
 public enum FooterState: String, Sendable, Hashable, CaseIterable {
   case idle, refreshing
   case noMoreData = "no-more-data"

@@ -1,17 +1,17 @@
 package import Diagnostics
 
-/// What one input, or one reply, did to a session.
+/// The effect of one input, or of one reply, on a session.
 package struct SessionStep: Sendable {
-  /// To be loaded now. Each is answered once, or cancelled.
+  /// Requests to load now. Each is answered once, or cancelled.
   package var requests: [SourceRequest] = []
-  /// No longer wanted; replies to them are ignored.
+  /// Requests that are cancelled; replies to them are ignored.
   package var cancelled: [SourceRequest.ID] = []
-  /// From the feed that was shown before to the one that is shown now.
+  /// The changes from the feed that was shown before to the current one.
   package var changes = FeedChanges()
   package var notices: [SessionNotice] = []
-  /// What this step found out, and no earlier one.
+  /// Diagnostics that are new in this step.
   package var diagnostics: [Diagnostic] = []
-  /// Why nothing is different and nothing is asked; `nil`: something is.
+  /// Why the input had no effect; `nil` if it had one.
   package var ignored: IgnoredInput?
 
   package var isIgnored: Bool { ignored != nil }
@@ -23,35 +23,35 @@ package struct SessionStep: Sendable {
   }
 }
 
-/// Why an input or a reply comes to nothing.
+/// Why an input or a reply has no effect.
 package enum IgnoredInput: String, Sendable, Hashable, CaseIterable {
   /// A second pull within a second.
   case pulledAgain = "pulled-again"
   /// A load is under way.
   case busy
   case hasEnded = "has-ended"
-  /// The layout has no paging, or its source cannot be asked.
+  /// The layout has no paging, or its source cannot be requested.
   case notPaged = "not-paged"
-  /// There is nothing yet that more could be added to.
+  /// Nothing is loaded yet that more could be added to.
   case notLoaded = "not-loaded"
   case unknownSection = "unknown-section"
   case unknownItem = "unknown-item"
-  /// It is so already.
+  /// The update changes nothing.
   case unchanged
-  /// A reply to a request that was cancelled or answered, a cancellation of nothing.
+  /// A reply to a request that was cancelled or answered, or a cancellation without a request.
   case notAwaited = "not-awaited"
 }
 
-/// A short message for the reader, beside the content.
+/// A short message for the reader, shown next to the content.
 public struct SessionNotice: Sendable, Hashable {
-  /// "end-of-feed"; "failure", or the layout's name for this failure; the name of one of the layout's
-  /// notices.
+  /// "end-of-feed"; "failure", or the layout's name for this failure; or the name of one of the
+  /// layout's notices.
   public var name: String
-  /// Empty where neither the server nor the layout has one.
+  /// Empty if neither the server nor the layout gives a text.
   public var text: String
-  /// Of a failure: the source that gave nothing.
+  /// For a failure: the source that failed.
   public var source: String?
-  /// Of a failure: why.
+  /// For a failure: its kind.
   package var failure: SourceFailure.Kind?
 
   package static let endOfFeed = "end-of-feed"

@@ -1,16 +1,16 @@
 package import Diagnostics
 package import FeedDocument
 
-/// What came of one request.
+/// The result of one request.
 package struct SourceReply: Sendable {
   package enum Outcome: Sendable {
-    /// What was read, and what reading it found.
+    /// The document, and the diagnostics of parsing it.
     case document(FeedDocument, [Diagnostic])
     case failed(SourceFailure)
   }
 
   package var source: String
-  /// From 0.
+  /// Page number, from 0.
   package var page: Int
   package var outcome: Outcome
 
@@ -21,10 +21,10 @@ package struct SourceReply: Sendable {
   }
 }
 
-/// A source gives nothing.
+/// A failed request of a source.
 package struct SourceFailure: Sendable, Hashable {
   package var kind: Kind
-  /// Say why, at least once.
+  /// At least one diagnostic with the reason.
   package var diagnostics: [Diagnostic]
 
   package init(_ kind: Kind, _ diagnostics: [Diagnostic]) {
@@ -33,11 +33,11 @@ package struct SourceFailure: Sendable, Hashable {
   }
 
   package enum Kind: Sendable, Hashable {
-    /// No reply arrived, or not the whole of it; an unreadable file too.
+    /// The reply did not arrive completely, or a file is unreadable.
     case network(NetworkFailure)
-    /// The HTTP status is not one of success.
+    /// The HTTP status does not report success.
     case status(Int)
-    /// The server refused: the layout's name for this failure, and the server's own words.
+    /// The server reported a failure: the layout's name for it, and the server's message.
     case envelope(name: String?, message: String)
     /// The reply is not a document of this source.
     case payload

@@ -1,12 +1,12 @@
-/// A session asks for one page of one source.
+/// A session's request for one page of one source.
 public struct SourceRequest: Sendable, Hashable, Identifiable {
   /// Unique within its session.
   public var id: Int
-  /// Name of the source.
+  /// The name of the source.
   public var source: String
-  /// From 0, whatever the server counts from.
+  /// The page number, from 0, independent of how the server counts.
   public var page: Int
-  /// For the template of the request: "page", "offset" or "cursor".
+  /// Values for the request template: "page", "offset" or "cursor".
   public var values: [String: String]
 
   package init(id: Int, source: String, page: Int = 0, values: [String: String] = [:]) {
@@ -17,11 +17,11 @@ public struct SourceRequest: Sendable, Hashable, Identifiable {
   }
 }
 
-/// Gets the replies of sources: from files, from a server, from a test.
+/// Loads the replies of sources: from files, from a server, from a test.
 package protocol SourceLoader: Sendable {
-  /// Begins to load, and calls back exactly once: on any thread, perhaps before it returns.
+  /// Begins to load, and calls back exactly once, on any thread, possibly before it returns.
   ///
-  /// A cancelled load calls back too, and soon; its reply is not looked at.
+  /// A cancelled load also calls back, without delay; its reply is ignored.
   func load(
     _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
   ) -> SourceLoad
@@ -31,6 +31,6 @@ package protocol SourceLoader: Sendable {
 package struct SourceLoad: Sendable {
   package let cancel: @Sendable () -> Void
   package init(cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }
-  /// One that is done already.
+  /// A load that is already finished.
   package static let finished = SourceLoad {}
 }

@@ -1,6 +1,6 @@
 internal import FeedDocument
 
-/// Updates that lie over the replies until their source is asked again.
+/// Updates that are applied to the replies until their source is requested again.
 struct UpdateOverlay {
   private struct Target: Hashable {
     var block: String
@@ -9,13 +9,13 @@ struct UpdateOverlay {
 
   private struct Change {
     var value: FeedValue
-    /// The source whose next reply brings the update, or overrules it.
+    /// The source whose next reply contains the update, or overrides it.
     var source: String
   }
 
   private var changes: [Target: Change] = [:]
 
-  /// Later members of the same target replace earlier ones.
+  /// Adds an update. Its members replace those of earlier updates of the same target.
   mutating func add(_ update: ItemUpdate, source: String) {
     let target = Target(block: update.blockIdentity, item: update.item)
     guard let earlier = changes[target] else {
@@ -31,7 +31,8 @@ struct UpdateOverlay {
     changes = changes.filter { $0.value.source != source }
   }
 
-  /// The feed with all updates in it; those without a target wait. O(values of changed blocks).
+  /// Returns the feed with all updates applied; updates without a target are kept. O(values of
+  /// changed blocks).
   func applied(to feed: Feed) -> Feed {
     guard !changes.isEmpty else { return feed }
     let changed = Set(changes.keys.map(\.block))
@@ -72,7 +73,7 @@ extension Block {
     }
   }
 
-  /// Merges a change into the block itself, which is then no list of items.
+  /// Merges a change into the block itself, if it is an object.
   fileprivate mutating func merge(_ change: FeedValue) {
     guard value.kind == .object else { return }
     var builder = DocumentBuilder(name: value.document.name)

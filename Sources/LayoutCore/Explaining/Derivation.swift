@@ -1,31 +1,31 @@
-/// A number of a layout, and why it is what it is.
+/// A number of a layout and the reason for its value.
 ///
-/// The value is what the solver computed. The formula is found when it is asked for, and is only kept
-/// if it gives that value: a rule that does not hold is not shown.
+/// The value is what the solver computed. The formula is derived on demand, and is kept only if it
+/// evaluates to that value, so a rule that does not hold is never shown.
 package final class Derivation {
-  /// What the number is of.
+  /// The quantity that a number measures, and its owner.
   package struct Subject: Sendable, Hashable {
     package enum Quantity: String, Sendable, Hashable {
       case x, y, width, height
-      /// What flexing starts from.
+      /// The size that flexing starts from.
       case baseWidth = "base width"
       case baseHeight = "base height"
-      /// Of the content, as a border box.
+      /// The size of the content, as a border box.
       case contentWidth = "content width"
       case contentHeight = "content height"
-      /// What the items of a line leave, or lack.
+      /// The space that the items of a line leave over; negative if they overflow.
       case freeSpace = "free space"
-      /// Of one of several lines of a container.
+      /// The size of one of several lines of a container.
       case lineHeight = "line height"
       case lineWidth = "line width"
       case baseline
-      /// Of a column of a grid, a lane of a pager, a line of rows.
+      /// The size of a column of a grid, a lane of a pager, or a line of rows.
       case columnWidth = "column width"
       case laneHeight = "lane height"
       case top
       case rowsHeight = "height of the rows"
       case scrollOffset = "scrolled by"
-      /// What a row's or a header's box takes, margins of its node included.
+      /// The size of the box of a row or a header, including the margins of its node.
       case outerWidth = "outer width"
       case outerHeight = "outer height"
     }
@@ -35,7 +35,7 @@ package final class Derivation {
   }
 
   package let subject: Subject
-  /// In points.
+  /// The value in points.
   package let value: Double
   private var make: (() -> Reason)?
   private var found: Reason?
@@ -46,7 +46,7 @@ package final class Derivation {
     self.make = make
   }
 
-  /// Complexity: O(siblings), the first time.
+  /// The rule and formula of the value. Complexity: O(siblings) on first access.
   package var reason: Reason {
     if let found { return found }
     var reason = make?() ?? Reason(.undecided, .constant(value))
@@ -58,7 +58,7 @@ package final class Derivation {
     return reason
   }
 
-  /// Frames are sums of `Float`.
+  /// The tolerance covers the rounding of frames, which are sums of `Float`.
   private func isNear(_ other: Double) -> Bool {
     abs(value - other) <= max(0.01, abs(value) * 1e-5)
   }
@@ -67,9 +67,9 @@ package final class Derivation {
 /// The rule that gave a number, and its formula.
 package struct Reason {
   package var rule: LayoutRule
-  /// `nil`: no rule can be stated.
+  /// `nil` if no rule can be stated.
   package var formula: Formula?
-  /// What the number depends on where there is no formula.
+  /// The operands that the number depends on when there is no formula.
   package var dependencies: [Formula] = []
 
   init(_ rule: LayoutRule, _ formula: Formula) {
@@ -95,17 +95,17 @@ package struct Reason {
   }
 }
 
-/// By which rule of the layout a number came about.
+/// The layout rule that determined a number.
 package enum LayoutRule: String, Sendable, Hashable {
   case own, basis = "flex-basis", content, text, stretch, minimum, maximum
   case aspectRatio = "aspect ratio"
   case grow, shrink
-  /// The only item that flexes takes what the others leave.
+  /// The only flexible item takes the space that the others leave.
   case rest
   case justify, align, baseline, stacked, mirrored
   case autoMargin = "auto margin"
   case absolute
-  /// Between two insets.
+  /// The box spans the space between two insets.
   case insets
   case hidden
   case list, carousel, pager, grid, flow, waterfall
@@ -113,7 +113,7 @@ package enum LayoutRule: String, Sendable, Hashable {
   case header, footer, background, section, page, overlay
   case floatTop = "float-top"
   case floatBottom = "float-bottom"
-  /// The provider said so.
+  /// The provider requested the value.
   case requested
   case rounded
   case undecided

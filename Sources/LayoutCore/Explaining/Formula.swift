@@ -1,5 +1,5 @@
-/// Arithmetic over what a layout was given and over other numbers of it: what a number of the layout is,
-/// as people read it and as tests evaluate it with other inputs.
+/// Arithmetic over the inputs of a layout and over other numbers of it. People read it as an
+/// explanation, and tests evaluate it with other inputs.
 package indirect enum Formula {
   case constant(Double)
   case input(LayoutInput)
@@ -11,22 +11,23 @@ package indirect enum Formula {
   case percent(LayoutInput, of: Formula)
   case least([Formula])
   case greatest([Formula])
-  /// To whole pixels, half a pixel upwards (`PixelGrid`); the scale is in pixels per point.
+  /// Rounds to whole pixels, half a pixel upwards (`PixelGrid`). The scale is in pixels per point.
   case rounded(Formula, scale: Int)
 }
 
 extension Formula {
-  /// What is nearer than this to the deciding one of several numbers, in points, stands in the formula
-  /// too: a small change may let it decide.
+  /// Distance in points within which a candidate of a minimum or maximum is kept in the formula,
+  /// because a small change could make it the deciding one.
   private static let slack = 1.0
 
-  /// Its value in the layout that is explained. Complexity: O(terms); derived numbers are known.
+  /// The value in the explained layout. Complexity: O(terms); the values of derived numbers are
+  /// known.
   package var value: Double {
     var evaluation = Evaluation(isShallow: true)
     return evaluation.value(of: self)
   }
 
-  /// A sum without nested sums and zeros.
+  /// Returns a sum without nested sums and zeros.
   static func total(_ terms: [Formula?]) -> Formula {
     var flat: [Formula] = []
     for case let term? in terms {
@@ -65,7 +66,7 @@ extension Formula {
     }
   }
 
-  /// The greatest of several, without those that are far from being it.
+  /// Returns the maximum of several candidates, without those that are far below it.
   static func most(_ candidates: [Formula?]) -> Formula {
     let candidates = candidates.compactMap { $0 }
     let values = candidates.map(\.value)
@@ -74,7 +75,7 @@ extension Formula {
     return kept.count == 1 ? kept[0] : kept.isEmpty ? .constant(0) : .greatest(kept)
   }
 
-  /// As `most`, for the least.
+  /// Returns the minimum of several candidates, without those that are far above it.
   static func fewest(_ candidates: [Formula?]) -> Formula {
     let candidates = candidates.compactMap { $0 }
     let values = candidates.map(\.value)
@@ -83,10 +84,10 @@ extension Formula {
     return kept.count == 1 ? kept[0] : kept.isEmpty ? .constant(0) : .least(kept)
   }
 
-  /// At least 0, as lengths of boxes are.
+  /// The formula limited to at least 0, as for lengths of boxes.
   var atLeastZero: Formula { .most([self, .constant(0)]) }
 
-  /// What stands in it, without what stands in the derived numbers among that.
+  /// The inputs and derived numbers in the formula, without the operands of those derived numbers.
   package var operands: [Formula] {
     switch self {
     case .constant: []
@@ -100,25 +101,25 @@ extension Formula {
   }
 }
 
-/// Computes formulas, each derived number once.
+/// An evaluator of formulas that computes each derived number once.
 package struct Evaluation {
   private let isShallow: Bool
   private let input: (LayoutInput) -> Double
   private var known: [ObjectIdentifier: Double] = [:]
 
-  /// - Parameter input: what an input is to be; by default it has its own value.
+  /// - Parameter input: Returns the value to use for an input.
   package init(_ input: @escaping (LayoutInput) -> Double) {
     isShallow = false
     self.input = input
   }
 
-  /// - Parameter isShallow: derived numbers are what they are in the layout.
+  /// - Parameter isShallow: Whether derived numbers keep their value of the layout.
   fileprivate init(isShallow: Bool) {
     self.isShallow = isShallow
     input = { $0.value }
   }
 
-  /// Complexity: linear in the formulas that it is derived from.
+  /// Complexity: Linear in the number of formulas that the number is derived from.
   package mutating func value(of derivation: Derivation) -> Double {
     if isShallow { return derivation.value }
     if let value = known[ObjectIdentifier(derivation)] { return value }

@@ -1,16 +1,16 @@
-/// Something that a layout was given, and that its frames depend on: of a style, a text, a section, or
-/// the page.
+/// A value that was given to a layout and that its frames depend on: a property of a style, a text,
+/// a section or the page.
 package struct LayoutInput: Sendable, Hashable {
   package enum Owner: Sendable, Hashable {
     case page
     case section(PagePart)
-    /// By index in the section's rows.
+    /// The index in the section's rows.
     case row(PagePart, Int)
-    /// By index in the section's arena.
+    /// The index in the section's arena.
     case node(PagePart, Int)
   }
 
-  /// In the words of the style, the section or the page.
+  /// The name of the property in a style, a section or the page.
   package enum Property: String, Sendable, Hashable {
     case width, height
     case minWidth = "min-width"
@@ -25,14 +25,15 @@ package struct LayoutInput: Sendable, Hashable {
     case rowGap = "row-gap"
     case columnGap = "column-gap"
     case margin, padding, border, inset
-    /// Of the whole text on one line, of one line, and of a line down to its baseline.
+    /// The width of the whole text on one line, the height of a line, and the distance from its top
+    /// to its baseline.
     case textWidth = "measured width"
     case lineHeight = "line height"
     case ascent
-    /// Of what is no text: a symbol, the dots of a page control.
+    /// The size of content that is not text: a symbol, or the dots of a page control.
     case contentWidth = "content width"
     case contentHeight = "content height"
-    // Of a section.
+    // Properties of a section.
     case insets, margins
     case rowSpacing = "row spacing"
     case itemSpacing = "item spacing"
@@ -44,19 +45,19 @@ package struct LayoutInput: Sendable, Hashable {
     case requestedX = "requested x"
     case requestedWidth = "requested width"
     case requestedHeight = "requested height"
-    /// Of a row.
+    /// The property of a row.
     case fraction
-    /// Height of the screen.
+    /// The height of the screen.
     case screenHeight = "screen height"
   }
 
   package enum Edge: String, Sendable, Hashable { case top, right, bottom, left, start, end }
-  /// Of `value`.
+  /// The unit of `value`.
   package enum Unit: Sendable, Hashable { case points, percent, number }
 
   package var owner: Owner
   package var property: Property
-  /// Of margins, paddings, borders and insets.
+  /// The edge, for margins, paddings, borders and insets.
   package var edge: Edge?
   package var unit: Unit
   package var value: Double
@@ -73,9 +74,9 @@ package struct LayoutInput: Sendable, Hashable {
   }
 }
 
-/// What of a page a section is.
+/// A section, or one of the two bars of a page.
 package enum PagePart: Sendable, Hashable {
-  /// By index.
+  /// The index of the section.
   case section(Int)
   /// The bar above the content, and the one below it.
   case top, bottom

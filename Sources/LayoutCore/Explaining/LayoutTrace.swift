@@ -1,24 +1,24 @@
-/// What a solver notes down about the layout it does, for explanations. Solvers at normal work have none.
+/// A record of the decisions of a solver, for explanations. In normal operation solvers have none.
 final class LayoutTrace {
-  /// One visit of a flex container: what the steps of the algorithm left.
+  /// One visit of a flex container: the state after the steps of the algorithm.
   struct Container {
     let container: FlexContainer
     let items: [FlexItem]
-    /// Ranges are of `items`.
+    /// The lines, as ranges of `items`.
     let lines: [FlexLine]
   }
 
-  /// The visits that wrote the frames that stand, by node.
+  /// The visits that wrote the final frames, by node.
   var frames: [Int: Container] = [:]
-  /// The last visit of any purpose that ended.
+  /// The last visit that ended, for any purpose.
   var last: Container?
-  /// Of the section, as its layout placed them.
+  /// The rows of the section, as its layout placed them.
   var rows: [SectionItem] = []
   var rowsHeight = 0.0
 }
 
 extension FlexSolver {
-  /// Notes down a container whose items and lines are still on the stacks.
+  /// Records a container whose items and lines are still on the stacks.
   @inline(never) func note(_ container: FlexContainer, in trace: LayoutTrace) {
     let first = container.firstItem
     let items = (first..<container.endItem).map { self.items[$0] }

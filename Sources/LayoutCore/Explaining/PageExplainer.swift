@@ -1,12 +1,13 @@
-/// Why every node of a page has its frame.
+/// An explanation of the frame of every node of a page.
 ///
 /// ```swift
 /// let explainer = PageExplainer(tree)
 /// if let frame = explainer.frame(of: 7, in: .section(2)) { print(frame.width.reason.rule) }
 /// ```
 ///
-/// Numbers are exact: rounding to pixels comes after them. Works on pages that are not scrolled.
-/// Complexity: sections are laid out once more when they are asked for; a formula costs O(siblings).
+/// Numbers are exact: rounding to pixels comes later. Only pages that are not scrolled are
+/// supported.
+/// Complexity: The first request for a section lays it out once more; a formula costs O(siblings).
 package final class PageExplainer {
   /// The four numbers of a box.
   package struct Frame {
@@ -29,7 +30,7 @@ package final class PageExplainer {
       engine: LayoutEngine(environment: tree.environment, measurer: tree.measurer))
   }
 
-  /// - Parameter sections: laid out by the engine.
+  /// - Parameter sections: Sections that the engine has laid out.
   package init(
     _ sections: [LayoutSection], bars: [PagePart: LayoutSection] = [:], engine: LayoutEngine
   ) {
@@ -51,7 +52,8 @@ package final class PageExplainer {
     return explainer
   }
 
-  /// A node's box in its parent's; the root's in its section. `nil`: there is no such node.
+  /// Returns a node's box relative to its parent, or the root's box relative to its section; `nil`
+  /// if there is no such node.
   package func frame(of node: Int, in part: PagePart) -> Frame? {
     guard let explainer = explainer(part), explainer.section.arena.records.indices.contains(node)
     else { return nil }
@@ -59,7 +61,7 @@ package final class PageExplainer {
     return Frame(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
   }
 
-  /// A section's box on the page; a bar's in its own coordinates.
+  /// Returns a section's box on the page, or a bar's box in its own coordinates.
   package func frame(of part: PagePart) -> Frame? {
     if let known = frames[part] { return known }
     guard let section = section(part) else { return nil }
@@ -89,7 +91,7 @@ package final class PageExplainer {
     return frame
   }
 
-  /// From the section's root down to a node, both included. Complexity: O(depth).
+  /// Returns the path from the section's root to a node, both included. Complexity: O(depth).
   package func ancestors(of node: Int, in part: PagePart) -> [Int] {
     guard let explainer = explainer(part) else { return [] }
     var chain: [Int] = []
@@ -101,7 +103,7 @@ package final class PageExplainer {
     return chain.reversed()
   }
 
-  // MARK: From the top of the page down
+  // MARK: Positions from the top of the page
 
   private func height(_ index: Int) -> Formula? {
     frame(of: .section(index)).map { .derived($0.height) }
@@ -113,7 +115,7 @@ package final class PageExplainer {
       ? nil : .input(LayoutInput(.section(.section(index)), .gapAbove, value: gap))
   }
 
-  /// The heights of the sections above with the gaps; see `LayoutEngine.place`.
+  /// Returns the sum of the heights of the sections above and the gaps; see `LayoutEngine.place`.
   private func top(of part: PagePart) -> Reason {
     guard case .section(let index) = part else { return Reason(.page, .constant(0)) }
     func stacked(_ indices: some Sequence<Int>, _ placement: LayoutSection.Placement) -> Formula {

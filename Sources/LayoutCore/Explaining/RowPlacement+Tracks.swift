@@ -1,8 +1,7 @@
-/// Heights of a grid's rows, and tops of a waterfall's items: what `GridLayout` and `WaterfallLayout`
-/// computed in numbers, in formulas.
+/// Formulas for the heights of a grid's rows: the symbolic counterpart of `GridLayout`.
 struct GridFormulas {
   private unowned let placement: RowPlacement
-  /// First track of each row of the section.
+  /// The first track of each row of the section.
   private let firstTracks: [Int]
   private let heights: [Formula]
 
@@ -59,7 +58,7 @@ struct GridFormulas {
 }
 
 struct WaterfallFormulas {
-  /// Of each row of the section.
+  /// One formula per row of the section.
   let tops: [Formula]
 
   init(_ placement: RowPlacement) {

@@ -1,5 +1,5 @@
-/// Where a section's layout places its rows, and how high it makes them: formulas for what the layouts of
-/// `SectionLayouts/` did.
+/// Formulas for the positions and heights of a section's rows: the symbolic counterpart of the
+/// layouts in `SectionLayouts/`.
 final class RowPlacement {
   unowned let rows: SectionRows
   let placed: [SectionItem]
@@ -22,7 +22,7 @@ final class RowPlacement {
     }
   }
 
-  // MARK: What is asked
+  // MARK: Results
 
   func x(_ row: Int) -> Reason {
     Reason(rows.rule, xFormula(row))
@@ -56,7 +56,7 @@ final class RowPlacement {
     Reason(section.rows[row].height == nil ? .content : .requested, rows.needed(row))
   }
 
-  /// Of all rows.
+  /// The height of all rows.
   var contentHeight: Formula {
     guard !placed.isEmpty else { return .constant(0) }
     switch section.layout {
@@ -76,7 +76,7 @@ final class RowPlacement {
 
   // MARK: Lines of lists and flows
 
-  /// Where a row stands in a line that may be higher.
+  /// Returns the position of a row in a line that may be higher than the row.
   func aligned(_ row: Int, in height: Formula, from top: Formula) -> Reason {
     let free = height - .derived(rows.height(row))
     switch section.itemAlignment {
@@ -192,7 +192,7 @@ final class RowPlacement {
     return style.height.unit == .points ? rows.needed(row) : nil
   }
 
-  /// Of a carousel or pager: as high as its highest row.
+  /// The height of a lane of a carousel or pager: that of its highest row.
   private var lane: Formula {
     let highest = Formula.most(placed.indices.map { rows.needed($0) } + [.constant(0)])
     if highest.isLeaf { return highest }
@@ -265,7 +265,7 @@ final class RowPlacement {
 }
 
 extension Style.Justify {
-  /// Rows know no direction of text: left is the start.
+  /// Rows have no text direction: left is the start.
   fileprivate var forRows: Style.Justify {
     switch self {
     case .start, .textStart, .left: .start

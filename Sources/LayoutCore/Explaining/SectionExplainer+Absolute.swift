@@ -1,6 +1,6 @@
 /// Boxes out of flow (CSS Flexbox §4.1). Their containing block is their parent.
 extension SectionExplainer {
-  /// What percentages of absolute boxes refer to: the parent's padding box.
+  /// Returns the basis for percentages of absolute boxes: the parent's padding box.
   func blockBasis(of parent: Int) -> PercentBasis {
     let own = percentBasis(of: parent)
     func inner(_ axis: Axis) -> Formula {
@@ -26,7 +26,7 @@ extension SectionExplainer {
     edge(node, .inset, Side(axis, isNear: isNear), of: basis[axis])
   }
 
-  /// What the insets leave of the padding box.
+  /// Returns the space that the insets leave in the padding box.
   private func room(_ node: Int, _ axis: Axis, _ basis: PercentBasis) -> Formula {
     ((basis[axis] ?? .constant(0))
       - .total([
@@ -35,7 +35,8 @@ extension SectionExplainer {
       ])).atLeastZero
   }
 
-  /// The box's own size, else what two insets leave; `nil`: ratio or content say.
+  /// Returns the box's own size, or else the space that two insets leave; `nil` if the ratio or the
+  /// content decides.
   private func statedSize(
     _ item: FlexItem, in parent: Int, _ axis: Axis, _ basis: PercentBasis
   ) -> Reason? {
@@ -47,7 +48,7 @@ extension SectionExplainer {
       inset(node, axis, isNear: false, basis) != nil
     else { return nil }
     if axis == .y, resolved(node).height.unit != .auto { return nil }
-    // With a ratio the other axis may decide.
+    // If the box has a ratio, the other axis may decide.
     if !item.ratio.isNaN {
       if axis == .x, ownSize(node, .y, basis) != nil { return nil }
       if axis == .y, statedSize(item, in: parent, .x, basis) != nil { return nil }
@@ -114,7 +115,7 @@ extension SectionExplainer {
     }
   }
 
-  /// Where the box would stand as the only item of its parent.
+  /// Returns the position that the box would have as the only item of its parent.
   private func staticPosition(
     _ item: FlexItem, in parent: Int, _ axis: Axis, _ basis: PercentBasis, _ own: PercentBasis
   ) -> Reason {

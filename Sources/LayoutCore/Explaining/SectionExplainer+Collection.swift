@@ -1,6 +1,6 @@
 /// Items of lists, carousels and pagers, which section layouts place.
 extension SectionExplainer {
-  /// Of the visit that wrote the frames of a collection's items.
+  /// Returns the visit that wrote the frames of a collection's items.
   func collection(_ node: Int) -> CollectionVisit {
     if let known = collections[node] { return known }
     let own = percentBasis(of: node)
@@ -52,7 +52,7 @@ extension SectionExplainer {
   }
 }
 
-/// One way of a collection to be laid out, in a content box of which the height may be unknown.
+/// A layout of a collection within a content box whose height may be unknown.
 final class CollectionVisit {
   let node: Int
   let inner: PercentBasis
@@ -90,7 +90,7 @@ final class CollectionVisit {
 
   // MARK: Sizes
 
-  /// Border box of an item.
+  /// Returns the width of an item's border box.
   func width(_ index: Int) -> Reason {
     if let known = widths[index] { return known }
     let reason = findWidth(index)
@@ -108,7 +108,7 @@ final class CollectionVisit {
     return measuredWidth(index)
   }
 
-  /// The width that an item's height is measured with.
+  /// Returns the width for which an item's height is measured.
   private func measuredWidth(_ index: Int) -> Reason {
     let item = items[index]
     let node = Int(item.node)
@@ -135,7 +135,7 @@ final class CollectionVisit {
     }
   }
 
-  /// Border box of an item, as it is before a lane stretches it.
+  /// Returns the height of an item's border box before a lane stretches it.
   private func neededHeight(_ index: Int) -> Reason {
     if let own = ownHeight(index) { return own }
     if let known = needs[index] { return known }
@@ -148,12 +148,12 @@ final class CollectionVisit {
     return result
   }
 
-  /// With margins.
+  /// Returns the needed height of an item including its margins.
   private func need(_ index: Int) -> Formula {
     (neededHeight(index).formula ?? .constant(0)) + margins(index, .y)
   }
 
-  /// Height of a lane of a pager, and of a carousel.
+  /// Returns the height of a pager's lane or of a carousel.
   private func laneHeight() -> Formula {
     if let lane { return lane }
     let result: Formula
@@ -168,7 +168,7 @@ final class CollectionVisit {
     return result
   }
 
-  /// Border box of an item.
+  /// Returns the height of an item's border box.
   func height(_ index: Int) -> Reason {
     let item = items[index]
     switch rule {
@@ -183,9 +183,9 @@ final class CollectionVisit {
     }
   }
 
-  // MARK: Places
+  // MARK: Positions
 
-  /// From the leading edge of the content box to the item's margin.
+  /// Returns the distance from the leading edge of the content box to the item's margin box.
   func x(_ index: Int) -> Formula {
     switch rule {
     case .carousel:
@@ -212,7 +212,7 @@ final class CollectionVisit {
     }
   }
 
-  /// By the frame where this is the visit that wrote it.
+  /// Returns the width from the frame if this visit wrote it.
   private func itemWidth(_ index: Int) -> Formula {
     explainer.collections[node] === self
       ? .derived(explainer.size(of: Int(items[index].node), .x))
@@ -225,7 +225,7 @@ final class CollectionVisit {
       : need(index)
   }
 
-  /// Of the content box, as the items make it.
+  /// The height of the content box that the items need.
   var contentHeight: Formula {
     guard !items.isEmpty else { return .constant(0) }
     switch rule {

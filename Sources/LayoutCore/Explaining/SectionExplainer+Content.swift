@@ -1,9 +1,9 @@
-/// Sizes of contents: what the first two questions of the solver are answered with.
+/// Content sizes: the answers to the solver's first two queries.
 extension SectionExplainer {
-  /// Width that a node's content wants within a limit; see `FlexSolver.contentWidth`.
+  /// Returns the width that a node's content wants within a limit; see `FlexSolver.contentWidth`.
   /// - Parameters:
-  ///   - height: of the border box, where it is known.
-  ///   - available: `nil`: anything.
+  ///   - height: The height of the border box, if known.
+  ///   - available: The limit; `nil` means unlimited.
   func contentWidth(
     _ node: Int, height: Formula?, available: Formula?, parent: PercentBasis
   ) -> Formula {
@@ -62,7 +62,7 @@ extension SectionExplainer {
     }
   }
 
-  /// A leaf's content is as wide as it is, or as its limit where it does not fit.
+  /// Returns the content width of a leaf, or the limit if the content does not fit.
   private func leafWidth(_ node: Int, room: Formula?) -> Reason {
     guard solver.states[node].flags.contains(.hasContent) else {
       return Reason(.content, .constant(0))
@@ -79,7 +79,7 @@ extension SectionExplainer {
       ? Reason(isText ? .text : .content, own) : Reason(.text, room)
   }
 
-  /// Sum of the widths of a row's items, or the largest.
+  /// Returns the sum of the widths of a row's items, or the largest of them.
   private func rowWidth(
     _ node: Int, _ innerHeight: Formula?, limit: Formula?, takesLargest: Bool = false
   ) -> Formula {
@@ -128,7 +128,7 @@ extension SectionExplainer {
     }
   }
 
-  /// The item's own width, else its content's.
+  /// Returns the item's own width, or else its content's width.
   private func itemWidth(
     _ item: FlexItem, _ container: ResolvedStyle, _ innerHeight: Formula?, available: Formula?
   ) -> Formula {
@@ -150,7 +150,7 @@ extension SectionExplainer {
 
   // MARK: Heights
 
-  /// Height that a node's content wants for a width, as a border box.
+  /// Returns the height that a node's content wants for a width, as a border box.
   func contentHeight(_ node: Int, width: Formula, parent: PercentBasis) -> Formula {
     let value = solver.height(of: node, width: Float(width.value), parent: parent.pair)
     return .derived(
@@ -184,7 +184,7 @@ extension SectionExplainer {
     return size(visit, .y)
   }
 
-  /// Lines of a text, each as high as its font says.
+  /// Returns the number of lines of a text times the line height of its font.
   private func leafHeight(_ node: Int, width: Formula) -> Reason {
     guard solver.states[node].flags.contains(.hasContent) else {
       return Reason(.content, .constant(0))
@@ -203,6 +203,6 @@ extension SectionExplainer {
 }
 
 extension NodeKind {
-  /// Its content is a text; else a symbol or dots.
+  /// Whether the content is a text rather than a symbol or dots.
   fileprivate var measuresText: Bool { self == .text || self == .button || self == .badge }
 }

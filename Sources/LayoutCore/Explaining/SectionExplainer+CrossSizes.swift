@@ -1,6 +1,6 @@
 /// Sizes along the cross axis: CSS Flexbox §9.4.
 extension SectionExplainer {
-  /// The cross size where it is known before the lines are.
+  /// Returns the cross size if it is known before the lines are.
   func definiteCross(_ visit: FlexVisit, _ index: Int) -> Formula? {
     let item = visit.items[index]
     let node = Int(item.node)
@@ -20,7 +20,8 @@ extension SectionExplainer {
     return clamped(Reason(.stretch, size), item, visit.cross, basis)
   }
 
-  /// Width of an item of a column: its own, the container's, or its content's within the container.
+  /// Returns the width of a column's item: its own, the container's, or that of its content within
+  /// the container.
   func contentCross(_ visit: FlexVisit, _ index: Int) -> Formula {
     if let definite = definiteCross(visit, index) { return definite }
     let item = visit.items[index]
@@ -38,7 +39,7 @@ extension SectionExplainer {
     return clamped(Reason(.content, content), item, .x, basis, isContent: true).formula ?? content
   }
 
-  /// §9.4 7: before items are stretched to their line.
+  /// Returns the cross size before items are stretched to their line (§9.4 7).
   func hypotheticalCross(_ visit: FlexVisit, _ index: Int) -> Reason {
     if let known = visit.crosses[index] { return known }
     let reason = findHypotheticalCross(visit, index)
@@ -68,7 +69,7 @@ extension SectionExplainer {
     return clamped(Reason(.content, content), item, cross, basis, isContent: true)
   }
 
-  /// §9.4 11.
+  /// Returns the used cross size (§9.4 11).
   func usedCross(_ visit: FlexVisit, _ index: Int) -> Reason {
     let item = visit.items[index]
     let isStretchedAlready = !visit.style.wraps && visit.isKnown(visit.cross)
@@ -78,7 +79,7 @@ extension SectionExplainer {
     return stretched(visit, index, in: lineCross(visit, visit.line(of: index)))
   }
 
-  /// §9.4 8 and 9.
+  /// Returns the cross size of a line (§9.4 8 and 9).
   func lineCross(_ visit: FlexVisit, _ line: Int) -> Formula {
     if let known = visit.lineSizes[line] { return known }
     let size = findLineCross(visit, line)
@@ -98,7 +99,7 @@ extension SectionExplainer {
     let content = lineContent(visit, line)
     guard wraps else {
       guard visit.container.purpose == .frames else { return content }
-      // The only line is as high as the container came to be.
+      // The only line takes the container's final inner cross size.
       if (cross == .x ? visit.width : visit.height) != nil {
         let inner = inner(visit, cross)
         if abs(inner.value - Double(visit.noted.lines[line].cross)) < 0.01 { return inner }
@@ -120,7 +121,8 @@ extension SectionExplainer {
     return content + free / .constant(Double(lines.count))
   }
 
-  /// The highest item with its margins, or the highest group that is aligned by baselines.
+  /// Returns the outer size of the largest item, or the extent of the items that are aligned by
+  /// baseline if that is larger.
   private func lineContent(_ visit: FlexVisit, _ line: Int) -> Formula {
     let basis = itemBasis(visit)
     let boxes = visit.items(of: line).map { index -> Formula in
@@ -134,8 +136,8 @@ extension SectionExplainer {
     return .most(boxes + [extent, .constant(0)])
   }
 
-  /// Items of a line that are aligned by their baselines: distances to the baseline from the start of
-  /// the cross axis, and to its end.
+  /// Returns the items of a line that are aligned by baseline, each with the distances from the
+  /// start of the cross axis to the baseline and from there to its end.
   func baselineGroup(
     _ visit: FlexVisit, _ line: Int
   ) -> [(index: Int, above: Formula, below: Formula)] {
@@ -158,7 +160,7 @@ extension SectionExplainer {
     }
   }
 
-  /// Distance from the top of a node's border box to its first baseline.
+  /// Returns the distance from the top of a node's border box to its first baseline.
   func baseline(
     _ node: Int, width: Formula, height: Formula, parent: PercentBasis
   ) -> Formula {
@@ -184,7 +186,8 @@ extension SectionExplainer {
       })
   }
 
-  /// §8.5: of the first item that is aligned by its baseline, else of the first item.
+  /// Returns the baseline of the first item that is aligned by baseline, or else of the first item
+  /// (§8.5).
   private func baselineReason(_ visit: FlexVisit) -> Reason {
     guard !visit.noted.lines.isEmpty else { return Reason(.baseline, extent(visit, .y)) }
     let isBottomUp = visit.main == .x ? visit.style.isCrossReversed : visit.style.isMainReversed

@@ -1,4 +1,4 @@
-/// What style and content say, as formulas.
+/// Properties of style and content as formulas.
 extension SectionExplainer {
   enum Side: CaseIterable {
     case left, top, right, bottom
@@ -19,7 +19,8 @@ extension SectionExplainer {
     .input(input(node, property, unit: .number, value: Double(value)))
   }
 
-  /// `nil`: nothing is said, or a percentage of something unknown.
+  /// Returns the length as a formula; `nil` if it is automatic or a keyword, or a percentage of an
+  /// unknown basis.
   func length(
     _ length: Length, _ node: Int, _ property: LayoutInput.Property,
     _ edge: LayoutInput.Edge? = nil, of basis: Formula?
@@ -37,7 +38,7 @@ extension SectionExplainer {
 
   // MARK: Edges
 
-  /// Which of the style's edges says what holds for a side, and what it says.
+  /// Returns the edge of the style that applies to a side, and its length.
   private func edge(
     _ edges: Edges, _ side: Side, isRightToLeft: Bool
   ) -> (edge: LayoutInput.Edge, length: Length) {
@@ -55,7 +56,7 @@ extension SectionExplainer {
     }
   }
 
-  /// `nil` where the edge is automatic, unknown or 0.
+  /// Returns the length of an edge; `nil` if it is automatic, unknown or 0.
   func edge(
     _ node: Int, _ property: LayoutInput.Property, _ side: Side, of basis: Formula?
   ) -> Formula? {
@@ -80,21 +81,21 @@ extension SectionExplainer {
     edge(node, .margin, Side(axis, isNear: isNear), of: basis.x)
   }
 
-  /// Both margins along an axis.
+  /// Returns the sum of both margins along an axis.
   func margins(_ node: Int, _ axis: Axis, _ basis: PercentBasis) -> Formula {
     .total([
       margin(node, axis, isNear: true, basis), margin(node, axis, isNear: false, basis),
     ])
   }
 
-  /// Padding and border at one side.
+  /// Returns padding and border at one side.
   func boxEdge(_ node: Int, _ side: Side, _ basis: PercentBasis) -> Formula {
     .total([
       edge(node, .padding, side, of: basis.x), edge(node, .border, side, of: basis.x),
     ])
   }
 
-  /// Padding and border of both sides along an axis.
+  /// Returns padding and border of both sides along an axis.
   func boxEdges(_ node: Int, _ axis: Axis, _ basis: PercentBasis) -> Formula {
     .total([
       boxEdge(node, Side(axis, isNear: true), basis),
@@ -104,7 +105,8 @@ extension SectionExplainer {
 
   // MARK: Sizes and limits
 
-  /// The style's own size of the border box; `nil`: there is none, or none that means anything.
+  /// Returns the style's own size of the border box; `nil` if there is none or it cannot be
+  /// resolved.
   func ownSize(_ node: Int, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
     let style = resolved(node)
     guard style.size(axis).unit == .points || style.size(axis).unit == .percent else { return nil }
@@ -113,7 +115,8 @@ extension SectionExplainer {
     return .most([size, boxEdges(node, axis, basis)])
   }
 
-  /// The greatest size, with that which the other axis' limit gives by the aspect ratio.
+  /// Returns the maximum size, including the one that results from the other axis' limit and the
+  /// aspect ratio.
   private func maximum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
     guard !item.maximum[axis].isNaN else { return nil }
     let node = Int(item.node)
@@ -139,8 +142,8 @@ extension SectionExplainer {
     return .most([own, height * ratio(node)])
   }
 
-  /// A size within an item's limits.
-  /// - Parameter isContent: it contains padding and border already.
+  /// Returns a size limited by an item's minimum and maximum.
+  /// - Parameter isContent: Whether the size already contains padding and border.
   func clamped(
     _ reason: Reason, _ item: FlexItem, _ axis: Axis, _ basis: PercentBasis,
     isContent: Bool = false
@@ -163,7 +166,7 @@ extension SectionExplainer {
     return result
   }
 
-  /// Width divided by height.
+  /// Returns the aspect ratio, width divided by height.
   func ratio(_ node: Int) -> Formula {
     let own = style(of: node).aspectRatio
     return own > 0

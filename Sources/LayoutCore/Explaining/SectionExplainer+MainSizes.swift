@@ -2,26 +2,26 @@
 extension SectionExplainer {
   // MARK: The container
 
-  /// Content box, as far as it was known before the items were looked at.
+  /// Returns the content box, as far as it is known before the items are measured.
   func itemBasis(_ visit: FlexVisit) -> PercentBasis {
     PercentBasis(
       x: visit.isKnown(.x) ? inner(visit, .x) : nil,
       y: visit.isKnown(.y) ? inner(visit, .y) : nil)
   }
 
-  /// Content box.
+  /// Returns the size of the content box.
   func inner(_ visit: FlexVisit, _ axis: Axis) -> Formula {
     (extent(visit, axis) - boxEdges(visit.node, axis, visit.parent)).atLeastZero
   }
 
-  /// Border box.
+  /// Returns the size of the border box.
   func extent(_ visit: FlexVisit, _ axis: Axis) -> Formula {
     if let known = axis == .x ? visit.width : visit.height { return known }
     return size(visit, axis).formula
       ?? .constant(Double(visit.container.size[axis]))
   }
 
-  /// Border box as the items make it (§9.2 4, §9.6 15).
+  /// Returns the size of the border box that results from the items (§9.2 4, §9.6 15).
   func size(_ visit: FlexVisit, _ axis: Axis) -> Reason {
     if let known = visit.sizes[axis] { return known }
     let lines = visit.noted.lines.indices
@@ -32,7 +32,7 @@ extension SectionExplainer {
         lines.map { lineCross(visit, $0) } + [gap(visit.node, axis, times: lines.count - 1)])
     var reason = Reason(
       .content, content + boxEdges(visit.node, axis, visit.parent))
-    // A content size is asked for without the node's own limits.
+    // Queries of content sizes ignore the node's own limits.
     if visit.container.purpose == .frames {
       let item = solver.makeBox(visit.node, in: .initial, basis: visit.parent.pair)
       reason = clamped(reason, item, axis, visit.parent, isContent: true)
@@ -53,7 +53,7 @@ extension SectionExplainer {
       } + [gap(visit.node, visit.main, times: items.count - 1)])
   }
 
-  /// What an item adds to a column of unknown height.
+  /// Returns the size that an item adds to a column of unknown height.
   private func contribution(_ visit: FlexVisit, _ index: Int) -> Formula {
     let item = visit.items[index]
     let hypothetical = hypothetical(visit, index).formula ?? .constant(Double(item.hypothetical))
@@ -67,7 +67,7 @@ extension SectionExplainer {
       ?? hypothetical
   }
 
-  /// Width that content of the container should fit into; `nil`: anything.
+  /// Returns the width that the container's content should fit into; `nil` means unlimited.
   func availableWidth(_ visit: FlexVisit) -> Formula? {
     if visit.isKnown(.x) { return inner(visit, .x) }
     let maximum = length(
@@ -79,7 +79,7 @@ extension SectionExplainer {
 
   // MARK: Items
 
-  /// The flex base size (§9.2 3).
+  /// Returns the flex base size (§9.2 3).
   func base(_ visit: FlexVisit, _ index: Int) -> Reason {
     if let known = visit.bases[index] { return known }
     let item = visit.items[index]
@@ -105,7 +105,7 @@ extension SectionExplainer {
     }
     if case .derived? = reason.formula {
     } else if let formula = reason.formula, !formula.isLeaf {
-      // A formula of its own line, so that those that it stands in stay short.
+      // A derivation of its own, so that formulas that contain it stay short.
       let inner = reason
       let derivation = derived(
         node, main == .x ? .baseWidth : .baseHeight, value: Double(item.base)
@@ -128,14 +128,14 @@ extension SectionExplainer {
       node, height: definiteCross(visit, index), available: room?.atLeastZero, parent: basis)
   }
 
-  /// The base size within the item's limits.
+  /// Returns the base size within the item's limits.
   func hypothetical(_ visit: FlexVisit, _ index: Int) -> Reason {
     let base = base(visit, index)
     return clamped(
       base, visit.items[index], visit.main, itemBasis(visit), isContent: base.rule == .content)
   }
 
-  /// The used main size (§9.7).
+  /// Returns the used main size (§9.7).
   func target(_ visit: FlexVisit, _ index: Int) -> Reason {
     if let known = visit.targets[index] { return known }
     let reason = flexed(visit, index) ?? hypothetical(visit, index)
@@ -143,7 +143,8 @@ extension SectionExplainer {
     return reason
   }
 
-  /// The main size as other formulas name it: by the item's frame where that is what stands there.
+  /// Returns the main size as an operand of other formulas: a reference to the item's frame if this
+  /// visit wrote it.
   func targetNumber(_ visit: FlexVisit, _ index: Int) -> Formula {
     let node = Int(visit.items[index].node)
     if visit.container.purpose == .frames, visits[visit.node] === visit {
@@ -152,18 +153,19 @@ extension SectionExplainer {
     return target(visit, index).formula ?? .constant(Double(visit.items[index].target))
   }
 
-  /// Whether a line's items grow; else they shrink, if anything.
+  /// Returns whether a line's items grow; otherwise they shrink or keep their size.
   private func grows(_ visit: FlexVisit, _ line: Int) -> Bool {
     visit.noted.lines[line].hypotheticalMain < visit.container.inner[visit.main]
   }
 
-  /// §9.7 2: what does not flex at all.
+  /// Returns whether an item does not flex at all (§9.7 2).
   private func isInflexible(_ item: FlexItem, grows: Bool) -> Bool {
     (grows ? item.grow : item.shrink) == 0
       || (grows ? item.base > item.hypothetical : item.base < item.hypothetical)
   }
 
-  /// Items that share the free space in the last round: those that no limit stopped before.
+  /// Returns the items that share the free space in the last round: those that no limit has frozen
+  /// before.
   private func sharers(_ visit: FlexVisit, _ line: Int) -> [Int] {
     let grows = grows(visit, line)
     return visit.items(of: line).filter {
@@ -180,7 +182,7 @@ extension SectionExplainer {
     let node = Int(item.node)
     let base = base(visit, index).formula ?? .constant(Double(item.base))
     guard item.violation == 0 else {
-      // The free space would take it beyond its limit.
+      // The free space would move the item beyond its limit.
       let stopped = Reason(grows ? .grow : .shrink, .constant(item.violation < 0 ? 1e9 : -1e9))
       return clamped(stopped, item, visit.main, basis)
     }
@@ -212,7 +214,7 @@ extension SectionExplainer {
       Int(item.node), grows ? .flexGrow : .flexShrink, grows ? item.grow : item.shrink)
   }
 
-  /// The shrink factor times the base size inside of padding and border.
+  /// Returns the shrink factor times the inner base size, without padding and border.
   private func scaled(_ visit: FlexVisit, _ index: Int) -> Formula {
     let item = visit.items[index]
     let base = base(visit, index).formula ?? .constant(Double(item.base))
@@ -220,7 +222,7 @@ extension SectionExplainer {
     return factor(visit, index, grows: false) * inside
   }
 
-  /// §9.7 4 b, of the last round.
+  /// Returns the free space of the last round (§9.7 4 b).
   private func freeSpace(
     _ visit: FlexVisit, _ line: Int, _ sharers: [Int], factors: Float
   ) -> Derivation {
@@ -243,7 +245,8 @@ extension SectionExplainer {
     return derivation
   }
 
-  /// What a line's items leave: of the sharers their base sizes count, of the others what they got.
+  /// Returns the space that a line's items leave: sharers count with their base size, other items
+  /// with their target size.
   private func free(
     _ visit: FlexVisit, _ line: Int, _ sharers: [Int], without index: Int?
   ) -> Formula {
@@ -263,7 +266,7 @@ extension SectionExplainer {
 }
 
 extension Formula {
-  /// One number.
+  /// Whether the formula is a single number.
   var isLeaf: Bool {
     switch self {
     case .constant, .input, .derived, .percent: true

@@ -1,12 +1,12 @@
 /// Positions of flex items: CSS Flexbox §9.5 and §9.6.
 extension SectionExplainer {
-  /// Position of an item's border box in the container's, with its own shift.
+  /// Returns the position of an item's border box in the container's, including relative insets.
   func position(_ visit: FlexVisit, _ index: Int, _ axis: Axis) -> Reason {
     let shift = relativeShift(visit, index, axis)
     return place(visit, index, axis).map { $0 + shift }
   }
 
-  /// As `position`, without what relative insets add.
+  /// Returns the position of an item's border box without relative insets.
   func place(_ visit: FlexVisit, _ index: Int, _ axis: Axis) -> Reason {
     let isMain = axis == visit.main
     let offset = isMain ? mainOffset(visit, index) : crossOffset(visit, index)
@@ -27,7 +27,7 @@ extension SectionExplainer {
     return usedCross(visit, index).formula ?? .constant(Double(visit.items[index].cross))
   }
 
-  /// Insets of a box in flow move it; one edge wins over the other.
+  /// Insets of a box in flow shift it; if both are set, one of them wins.
   private func relativeShift(_ visit: FlexVisit, _ index: Int, _ axis: Axis) -> Formula? {
     let node = Int(visit.items[index].node)
     guard resolved(node).flags.contains(.hasInset) else { return nil }
@@ -45,7 +45,7 @@ extension SectionExplainer {
 
   // MARK: Main axis
 
-  /// §9.5 12, from the start of the main axis.
+  /// Returns the offset from the start of the main axis (§9.5 12).
   private func mainOffset(_ visit: FlexVisit, _ index: Int) -> Reason {
     let line = visit.line(of: index)
     let items = visit.items(of: line)
@@ -88,7 +88,7 @@ extension SectionExplainer {
     return Reason(rule, .total(terms))
   }
 
-  /// What a line's items leave once they have their sizes.
+  /// Returns the space that a line's items leave at their final sizes.
   private func lineRest(_ visit: FlexVisit, _ line: Int) -> Formula {
     let basis = itemBasis(visit)
     let items = visit.items(of: line)
@@ -102,8 +102,8 @@ extension SectionExplainer {
       - .total(taken + [gap(visit.node, visit.main, times: items.count - 1)])
   }
 
-  /// CSS Box Alignment §4.5: free space before the first of some things, and between two; see
-  /// `Distribution`.
+  /// Returns the free space before the first item and the space between two items (CSS Box
+  /// Alignment §4.5); see `Distribution`.
   func shared(
     _ justify: Style.Justify, free: Formula, count: Int, isSafe: Bool, isReversed: Bool
   ) -> (lead: Formula?, between: Formula?) {
@@ -125,7 +125,7 @@ extension SectionExplainer {
 
   // MARK: Cross axis
 
-  /// §9.6 16, then 13 and 14, from the start of the cross axis.
+  /// Returns the offset from the start of the cross axis (§9.6 16, then 13 and 14).
   private func crossOffset(_ visit: FlexVisit, _ index: Int) -> Reason {
     let cross = visit.cross
     let basis = itemBasis(visit)
@@ -188,7 +188,7 @@ extension SectionExplainer {
 }
 
 extension Style.Justify {
-  /// How lines share free space, in the words of items.
+  /// Returns the main-axis value that distributes items as `align-content` distributes lines.
   fileprivate init(sharing align: Style.Align) {
     self =
       switch align {

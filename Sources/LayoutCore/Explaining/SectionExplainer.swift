@@ -1,36 +1,36 @@
-/// Why each node of one section has its frame.
+/// An explanation of the frame of every node of one section.
 ///
-/// The section is laid out once more with a solver that notes down what it decides; that solver answers
-/// again what is asked about contents. Rules are never applied twice: each formula is read off the notes,
-/// and holds only if it gives the solver's own number (`Derivation`).
+/// The section is laid out once more by a solver that records its decisions; later queries about
+/// content go to the same solver. A formula is built from that record, and is kept only if it
+/// evaluates to the solver's own number (`Derivation`).
 ///
 /// | file | numbers |
 /// |---|---|
-/// | `+Inputs` | what style and content say |
-/// | `+Content` | sizes of contents |
-/// | `+MainSizes`, `+CrossSizes` | sizes of flex items, and of their container |
+/// | `+Inputs` | properties of style and content |
+/// | `+Content` | content sizes |
+/// | `+MainSizes`, `+CrossSizes` | sizes of flex items and of their container |
 /// | `+Positions` | positions of flex items |
 /// | `+Absolute`, `+Collection` | boxes out of flow; items of lists, carousels and pagers |
-/// | `+Parts`, `+Rows`, `+Lines` | header, rows, footer and background of the section |
+/// | `SectionParts`, `SectionRows`, `RowPlacement` | header, rows, footer and background |
 final class SectionExplainer {
   let part: PagePart
-  /// Laid out.
+  /// The section, laid out.
   let section: LayoutSection
   let engine: LayoutEngine
   let trace = LayoutTrace()
   var solver: FlexSolver
-  /// The page's; `nil` below a width that the provider asked for.
+  /// The width of the page.
   let pageWidth: LayoutInput
   var isRightToLeft: Bool { engine.environment.direction == .rtl }
 
   var frames: [Int: NodeFrame] = [:]
   var visits: [Int: FlexVisit] = [:]
-  /// Content widths that nothing but the node decides: the largest and the smallest.
+  /// Content widths that depend on the node alone: the largest and the smallest.
   var freeWidths: [FreeWidth: Derivation] = [:]
   var collections: [Int: CollectionVisit] = [:]
   lazy var parts = SectionParts(self)
 
-  /// The four numbers of a node's border box in its parent's.
+  /// The position and size of a node's border box, relative to its parent's.
   struct NodeFrame {
     let x, y, width, height: Derivation
   }
@@ -40,7 +40,7 @@ final class SectionExplainer {
     var isSmallest: Bool
   }
 
-  /// - Parameter section: laid out by the engine.
+  /// - Parameter section: A section that the engine has laid out.
   init(_ section: LayoutSection, _ part: PagePart, engine: LayoutEngine) {
     self.part = part
     self.engine = engine
@@ -50,14 +50,14 @@ final class SectionExplainer {
     solver.trace = trace
     var copy = section
     sectionSolver.layOut(&copy, &solver)
-    // What is asked afterwards is no part of the layout.
+    // Later queries do not count towards the layout's budget.
     solver.budget += LayoutBudget.section(nodes: section.arena.count)
     solver.finish(&copy.arena)
     copy.frame = section.frame
     self.section = copy
   }
 
-  /// Of the section's box, which its parts share.
+  /// The width of the section's box and of its parts.
   var sectionWidth: Formula {
     guard let width = section.frameRequest.width else { return .input(pageWidth) }
     return .input(LayoutInput(.section(part), .requestedWidth, value: width.saneSize))
@@ -69,7 +69,7 @@ final class SectionExplainer {
 
   func resolved(_ node: Int) -> ResolvedStyle { solver.styles[Int(solver.states[node].style)] }
 
-  /// The node whose item a node is; -1 for the root.
+  /// Returns the node whose item a node is; -1 for the root.
   func parent(of node: Int) -> Int {
     var parent = Int(solver.states[node].parent)
     while parent >= 0, solver.states[parent].flags.contains(.isContents) {
@@ -107,7 +107,7 @@ final class SectionExplainer {
     axis == .x ? frame(of: node).width : frame(of: node).height
   }
 
-  /// Position and size along an axis; only what is asked for is worked out by who makes both.
+  /// The position and size along an axis, each computed on demand.
   struct AxisReason {
     let position: () -> Reason
     let extent: () -> Reason
@@ -136,7 +136,7 @@ final class SectionExplainer {
       extent: { [self] in isMain ? target(visit, index) : usedCross(visit, index) })
   }
 
-  /// Below something that is not displayed there are no frames.
+  /// Returns whether an ancestor is not displayed; such nodes have no frames.
   private func isInHidden(_ node: Int) -> Bool {
     var node = node
     while node > 0 {
@@ -150,12 +150,13 @@ final class SectionExplainer {
 
   // MARK: Visits
 
-  /// The visit of a flex container that wrote the frames of its children; `nil`: there was none.
+  /// Returns the visit of a flex container that wrote the frames of its children; `nil` if there
+  /// was none.
   func visit(of node: Int) -> FlexVisit? {
     if let known = visits[node] { return known }
     guard let noted = trace.frames[node] else { return nil }
-    // A height that nobody imposed may be cut or stretched afterwards; one that nothing below depends
-    // on may have been another one.
+    // A height that was not imposed may be cut or stretched later; a height that no descendant
+    // depends on may have been different in the recorded visit.
     var height: Formula? = laidOutSize(of: node, .y)
     let laidOut = Double(noted.container.size.y)
     if abs((height?.value ?? 0) - laidOut) > 0.01 {
@@ -168,14 +169,14 @@ final class SectionExplainer {
     return visit
   }
 
-  /// The size that a node's content was laid out in: its frame's, but for the root of a bare row, whose
-  /// frame is the section's.
+  /// Returns the size that a node's content was laid out in: that of its frame, except for the
+  /// root of a bare row, whose frame is the section's.
   func laidOutSize(of node: Int, _ axis: Axis) -> Formula {
     node == 0 && section.isBareRow
       ? .derived(axis == .x ? parts.bareWidth : parts.bareHeight) : .derived(size(of: node, axis))
   }
 
-  /// What a node's percentages refer to.
+  /// Returns the sizes that a node's percentages refer to.
   func percentBasis(of node: Int) -> PercentBasis {
     let parent = parent(of: node)
     if parent < 0 || (parent == 0 && !section.isBareRow) { return parts.percentBasis(of: node) }
@@ -185,7 +186,7 @@ final class SectionExplainer {
     return itemBasis(visit)
   }
 
-  /// Asks the solver about the content of a flex container once more.
+  /// Queries the solver again for the content size of a flex container, and returns that visit.
   func contentVisit(
     _ node: Int, width: Formula?, height: Formula?, available: Formula?, parent: PercentBasis
   ) -> FlexVisit? {
@@ -202,7 +203,7 @@ final class SectionExplainer {
   }
 }
 
-/// Sizes that percentages refer to; `nil`: unknown, so that they mean nothing.
+/// The sizes that percentages refer to; `nil` if unknown, in which case percentages are ignored.
 struct PercentBasis {
   var x: Formula?
   var y: Formula?
@@ -211,19 +212,19 @@ struct PercentBasis {
 }
 
 extension Formula? {
-  /// As the solver takes it.
+  /// The value as the solver represents it: NaN if unknown.
   var float: Float { map { Float($0.value) } ?? .nan }
 }
 
-/// One visit of a flex container, with formulas for what it was asked with.
+/// One visit of a flex container, with formulas for its constraints.
 final class FlexVisit {
   let noted: LayoutTrace.Container
   let style: ResolvedStyle
-  /// Border box; `nil`: the content decides.
+  /// The border box; `nil` if the content decides.
   let width, height: Formula?
-  /// What an unknown width should fit into; `nil`: anything.
+  /// The limit that an unknown width should fit into; `nil` means unlimited.
   let available: Formula?
-  /// Of the container's own percentages.
+  /// The basis of the container's own percentages.
   let parent: PercentBasis
 
   var bases: [Int: Reason] = [:]
@@ -251,10 +252,10 @@ final class FlexVisit {
   var main: Axis { noted.container.main }
   var cross: Axis { noted.container.cross }
 
-  /// Whether an axis was known before the items were looked at.
+  /// Returns whether the size along an axis was known before the items were measured.
   func isKnown(_ axis: Axis) -> Bool { !noted.container.basis[axis].isNaN }
 
-  /// The container as the first steps of the algorithm saw it.
+  /// The container in its state before the first steps of the algorithm.
   var atStart: FlexContainer {
     var container = noted.container
     container.inner = container.basis

@@ -1,4 +1,4 @@
-/// The parts of a section and where they stand: see `SectionSolver`.
+/// The positions and sizes of the parts of a section; see `SectionSolver`.
 final class SectionParts {
   unowned let explainer: SectionExplainer
   var section: LayoutSection { explainer.section }
@@ -7,12 +7,12 @@ final class SectionParts {
 
   init(_ explainer: SectionExplainer) { self.explainer = explainer }
 
-  /// The width of everything.
+  /// The width of the section.
   var width: Formula { explainer.sectionWidth }
 
-  // MARK: What the section says
+  // MARK: Properties of the section
 
-  /// `nil` where it is 0.
+  /// Returns a property as a formula; `nil` if it is 0.
   func input(
     _ property: LayoutInput.Property, _ edge: LayoutInput.Edge? = nil, _ value: Double
   ) -> Formula? {
@@ -27,11 +27,11 @@ final class SectionParts {
 
   func inset(_ edge: LayoutInput.Edge) -> Formula? { input(.insets, edge, section.insets[edge]) }
 
-  /// Width within the margins, and within the insets.
+  /// The width within the margins; `inner` is the width within the insets as well.
   var area: Formula { (width - .total([margin(.start), margin(.end)])).atLeastZero }
   var inner: Formula { (area - .total([inset(.start), inset(.end)])).atLeastZero }
 
-  /// A number of the section or of one of its rows, made once.
+  /// Returns a number of the section or of one of its rows, and creates it once.
   func number(
     _ quantity: Derivation.Subject.Quantity, row: Int? = nil, node: Int? = nil, value: Double,
     _ make: @escaping () -> Reason
@@ -48,10 +48,10 @@ final class SectionParts {
 
   // MARK: Boxes
 
-  /// A header, row, footer or background with the box that it stands in, x from the leading edge.
+  /// The box that holds a header, row, footer or background; x is from the leading edge.
   struct Box {
     var x, y, width, height: Formula
-    /// What percentages of its node refer to.
+    /// The width that percentages of its node refer to.
     var basis: Formula
     var rule: LayoutRule
   }
@@ -79,7 +79,7 @@ final class SectionParts {
     return nil
   }
 
-  /// What the percentages of a part refer to.
+  /// Returns the sizes that the percentages of a part refer to.
   func percentBasis(of node: Int) -> PercentBasis {
     PercentBasis(x: node == 0 ? width : box(of: node)?.basis)
   }
@@ -94,7 +94,7 @@ final class SectionParts {
     return contentHeight(of: supplement.node, in: area).formula ?? .constant(0)
   }
 
-  /// Outer height of a part as its content makes it in a box of a width.
+  /// Returns the outer height of a part in a box of a given width, as determined by its content.
   func contentHeight(of node: Int, in box: Formula) -> Reason {
     guard isShown(node) else { return Reason(.hidden, .constant(0)) }
     let basis = PercentBasis(x: box)
@@ -115,7 +115,7 @@ final class SectionParts {
       && !explainer.solver.states[node].flags.contains(.isHidden)
   }
 
-  /// Border box of a part's node in a box.
+  /// Returns the width of the border box of a part's node in a box.
   func nodeWidth(_ node: Int, in box: Formula, basis: Formula) -> Reason {
     let percents = PercentBasis(x: basis)
     let item = explainer.solver.makeBox(node, in: .initial, basis: percents.pair)
@@ -126,7 +126,7 @@ final class SectionParts {
     return explainer.clamped(Reason(.stretch, size), item, .x, percents)
   }
 
-  // MARK: From the top of the section down
+  // MARK: Positions from the top of the section
 
   var headerEnd: Formula {
     .total([
@@ -136,7 +136,7 @@ final class SectionParts {
 
   var rowsTop: Formula { section.rows.isEmpty ? headerEnd : headerEnd + inset(.top) }
 
-  /// Height of the section as its parts make it.
+  /// The height of the section that results from its parts.
   var contentHeight: Formula {
     .derived(
       number(.contentHeight, value: section.contentHeight) { [unowned self] in
@@ -163,7 +163,7 @@ final class SectionParts {
       ])
   }
 
-  /// The section's own height: what the provider asks for, else its content's.
+  /// The section's own height: the one that the provider requests, or else its content's.
   var height: Reason {
     guard let height = section.frameRequest.height?.saneSize else {
       return Reason(.section, contentHeight)
@@ -175,7 +175,7 @@ final class SectionParts {
 
   // MARK: A bare row
 
-  /// The box that the only row's content is laid out in.
+  /// The width of the box in which the content of the only row is laid out.
   var bareWidth: Derivation {
     number(.width, node: 0, value: bareSize(.x)) { [unowned self] in
       nodeWidth(0, in: width, basis: width)
@@ -191,7 +191,7 @@ final class SectionParts {
 
   private func bareSize(_ axis: Axis) -> Double {
     if let noted = explainer.trace.frames[0] { return Double(noted.container.size[axis]) }
-    // Of a collection nothing is noted down.
+    // The trace does not record collections.
     let item = explainer.solver.makeBox(
       0, in: .initial, basis: Pair(Float(width.value), .nan))
     if axis == .y {
@@ -214,7 +214,7 @@ extension EdgeInsets {
 }
 
 extension SectionExplainer {
-  /// The root has its section's size.
+  /// Returns the position and size of the root, which equal those of its section.
   func rootReason(_ axis: Axis) -> AxisReason {
     AxisReason(
       position: { Reason(.section, .constant(0)) },
@@ -223,7 +223,7 @@ extension SectionExplainer {
       })
   }
 
-  /// A header, row, footer or background in its box.
+  /// Returns the position and size of a header, row, footer or background within its box.
   func partReason(_ node: Int, _ axis: Axis) -> AxisReason {
     guard let box = parts.box(of: node) else {
       let none = Reason(.hidden, .constant(0))

@@ -1,9 +1,9 @@
-/// The rows of a section: how large their boxes are, and where its layout places them.
+/// The sizes and positions of a section's rows.
 final class SectionRows {
   unowned let parts: SectionParts
   unowned let explainer: SectionExplainer
   let section: LayoutSection
-  /// As the layout placed them.
+  /// The rows as the section's layout placed them.
   let placed: [SectionItem]
   private var needs: [Int: Formula] = [:]
   lazy var placement = RowPlacement(self)
@@ -15,7 +15,7 @@ final class SectionRows {
     placed = parts.explainer.trace.rows
   }
 
-  /// Outer box of a row.
+  /// Returns the outer box of a row.
   func box(_ row: Int) -> SectionParts.Box {
     if section.isBareRow {
       return SectionParts.Box(
@@ -43,7 +43,7 @@ final class SectionRows {
     }
   }
 
-  // MARK: Numbers of a row, relative to the rows' box, from the leading edge
+  // MARK: Numbers of a row, relative to the box of all rows, from the leading edge
 
   func width(_ row: Int) -> Derivation {
     number(.outerWidth, row, placed[row].width) { [unowned self] in widthReason(row) }
@@ -68,7 +68,7 @@ final class SectionRows {
     parts.number(quantity, row: row, value: value, make)
   }
 
-  /// Of all rows with the spacing between them.
+  /// The height of all rows including the spacing between them.
   var contentHeight: Derivation {
     parts.number(.rowsHeight, value: explainer.trace.rowsHeight) { [unowned self] in
       Reason(rule, placement.contentHeight)
@@ -93,7 +93,8 @@ final class SectionRows {
     gap.flatMap { count == 0 ? nil : .constant(Double(count)) * .input($0) }
   }
 
-  /// What a row asks for: a height of its provider's, or of its content.
+  /// Returns the height that a row needs: the one that the provider requests, or else its
+  /// content's.
   func needed(_ row: Int) -> Formula {
     if let known = needs[row] { return known }
     let result: Formula
@@ -110,7 +111,8 @@ final class SectionRows {
     return result
   }
 
-  /// Outer width that a row is measured with; `nil`: its content decides. See `RowPlacer`.
+  /// Returns the outer width that a row is measured with; `nil` if its content decides. See
+  /// `RowPlacer`.
   func statedWidth(_ row: Int) -> Formula? {
     if section.isBareRow { return parts.width }
     let inner = parts.inner
@@ -151,7 +153,7 @@ final class SectionRows {
     }
   }
 
-  /// Of equal columns.
+  /// Returns the width of a number of equal columns.
   private func trackWidth(span: Int) -> Formula {
     let tracks = ColumnTracks(
       count: section.columns, total: parts.inner.value, gap: section.itemSpacing.saneSize)
@@ -161,7 +163,7 @@ final class SectionRows {
 
   var trackCount: Int { min(max(1, section.columns), LayoutSection.mostColumns) }
 
-  /// One column of a grid.
+  /// The width of one column of a grid.
   var track: Formula {
     let width =
       ((parts.inner - times(trackCount - 1, columnGap)) / .constant(Double(trackCount)))
@@ -171,7 +173,7 @@ final class SectionRows {
       parts.number(.columnWidth, value: width.value) { [unowned self] in Reason(rule, width) })
   }
 
-  /// What leaves the peek free.
+  /// The width of a group: the inner width without the peek.
   var groupWidth: Formula {
     guard let peek = parts.input(.peek, nil, section.peek.saneSize), peek.value > 0 else {
       return parts.inner
@@ -186,10 +188,10 @@ final class SectionRows {
       width: parts.inner.value, beside: section.columns, rowGap: 0, columnGap: 0)
   }
 
-  /// Items of a group of one-plus-N.
+  /// The number of items in a group of one-plus-N.
   var groupCount: Int { onePlusN.groupCount }
 
-  /// Of the large item.
+  /// The width of the large item.
   var largeWidth: Formula {
     let first = section.rows.first?.width ?? .automatic
     let gap = columnGap.map(Formula.input)
@@ -214,12 +216,12 @@ final class SectionRows {
     guard parts.isShown(node) else { return Reason(.hidden, .constant(0)) }
     let basis = PercentBasis(x: parts.inner)
     let width = contentRowWidth(row).map { $0 + explainer.margins(node, .x, basis) }
-    // A line of a flow is the limit; what is narrower by more is not cut.
+    // In a flow the line limits the width; elsewhere wide rows are not cut.
     guard section.layout == .flow else { return width }
     return width.map { .fewest([$0, parts.inner]) }
   }
 
-  /// Border box.
+  /// Returns the width of the border box.
   private func contentRowWidth(_ row: Int) -> Reason {
     let node = section.rows[row].node
     let basis = PercentBasis(x: parts.inner)
@@ -268,7 +270,7 @@ final class SectionRows {
 
   // MARK: Scrolling along x
 
-  /// How far the rows are scrolled; `nil`: they are not.
+  /// The scroll offset of the rows; `nil` if they are not scrolled.
   private var offset: Derivation? {
     guard section.contentOffset != 0 else { return nil }
     return parts.number(.scrollOffset, value: section.contentOffset) { [unowned self] in

@@ -1,16 +1,16 @@
-/// A contiguous stack of plain values. What is filled and emptied as the solver goes down and up the tree
-/// grows to the deepest need and stays so, and so no container allocates; what is kept for each node is
-/// pushed once.
+/// A contiguous stack of plain values. A stack that the solver pushes to and pops from while it
+/// traverses the tree grows to the maximum need and keeps its memory, so that containers allocate
+/// nothing. Values that are kept per node are pushed once.
 ///
 /// Invariant of the pointer: `base` holds `capacity` elements, of which the first `count` are
-/// initialised; it is owned by this value alone (non-copyable) and never escapes. Elements need no
+/// initialised. This value owns it alone (non-copyable), and it never escapes. Elements need no
 /// deinitialisation. Indices are checked in debug builds.
 struct FlatStack<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
 
-  /// An empty stack does not allocate unless a capacity is asked for.
+  /// Creates an empty stack; it allocates only if a capacity is given.
   init(capacity: Int = 0) {
     self.capacity = capacity
     base = capacity > 0 ? .allocate(capacity: capacity) : Self.nothing
@@ -24,7 +24,7 @@ struct FlatStack<Element: BitwiseCopyable>: ~Copyable {
 
   var array: [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
 
-  /// Stands for the elements of a stack that has no room for any.
+  /// The address used by a stack without capacity.
   private static var nothing: UnsafeMutablePointer<Element> {
     UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
   }
@@ -49,13 +49,13 @@ struct FlatStack<Element: BitwiseCopyable>: ~Copyable {
     count += 1
   }
 
-  /// Drops everything from an index on.
+  /// Removes all elements from an index on.
   @inline(__always) mutating func truncate(to count: Int) {
     assert(count <= self.count)
     self.count = count
   }
 
-  /// Lets a function work on the elements from an index on.
+  /// Calls a function with the elements from an index on.
   mutating func withSuffix<Result>(
     from start: Int, _ body: (UnsafeMutableBufferPointer<Element>) -> Result
   ) -> Result {

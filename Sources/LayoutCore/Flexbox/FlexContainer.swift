@@ -1,10 +1,10 @@
-/// What a visit is for.
+/// The purpose of a visit.
 enum VisitPurpose {
-  /// The size alone.
+  /// Only the size.
   case size
-  /// As `size`, of which the width alone is wanted.
+  /// As `size`, but only the width is needed.
   case width
-  /// The size that the items take in the main axis once they have flexed into the given one.
+  /// The size that the items occupy in the main axis after they have flexed into the given one.
   case extent
   /// The baseline, returned as x.
   case baseline
@@ -12,62 +12,62 @@ enum VisitPurpose {
   case frames
 }
 
-/// What the steps share about the container. Sizes in points; NaN is not known (yet).
+/// The container's state that the steps share. Sizes are in points; NaN means not known (yet).
 struct FlexContainer: BitwiseCopyable {
   let node: Int
   let purpose: VisitPurpose
-  /// Between columns and between rows.
+  /// The gaps between columns and between rows.
   var gap: Pair
   let main, cross: Axis
   let edges: BoxEdges
-  /// Limits of the border box.
+  /// The limits of the border box.
   let minimum, maximum: Pair
-  /// Height of the border box at which columns wrap, even where the limits are not applied.
+  /// The height of the border box at which columns wrap, even if the limits do not apply.
   let greatestHeight: Float
-  /// Border box and content box; a part that is unknown is filled in by step 4 or 15.
+  /// The border box and the content box; step 4 or 15 fills in unknown parts.
   var size: Pair
   var inner: Pair
-  /// As at the start: what children's percentages refer to.
+  /// The content box as known at the start; the children's percentages refer to it.
   let basis: Pair
-  /// Width that content should fit into: the content box's, or what is left of the query's.
+  /// The width that content should fit into: that of the content box, or the rest of the query's.
   let availableWidth: Float
-  /// Height that content should fit into: the content box's, or what is left of the query's; infinite
-  /// where the profile does not look at it.
+  /// The height that content should fit into: that of the content box, or the rest of the query's;
+  /// infinite if the profile ignores it.
   let availableHeight: Float
-  /// Some item grows or shrinks.
+  /// Whether any item grows or shrinks.
   var hasFlexibleItems = false
-  /// Some margin of an item is automatic.
+  /// Whether any margin of an item is automatic.
   var hasAutoMargins = false
-  /// Some item is aligned by its baseline.
+  /// Whether any item is aligned by its baseline.
   var hasBaselineItems = false
-  /// Ranges in the scratch stacks.
+  /// The ranges in the scratch stacks.
   let firstItem: Int
   var endItem: Int
   let firstLine: Int
   var endLine: Int
 
-  /// Percentages of a size that the content decides are 0.
+  /// Resolves percentage gaps; those of a size that the content decides are 0.
   mutating func resolveGaps(_ style: ResolvedStyle) {
     if style.flags.contains(.hasPercentColumnGap) { gap.x = (style.gap.x * inner.x / 100).or(0) }
     if style.flags.contains(.hasPercentRowGap) { gap.y = (style.gap.y * inner.y / 100).or(0) }
   }
 
-  /// Height that the content of an item of undefined height should fit into; a container that scrolls
-  /// its column has no end.
+  /// Returns the height that the content of an item of undefined height should fit into; infinite
+  /// in a container that scrolls its column.
   func availableHeight(for item: FlexItem, _ style: ResolvedStyle) -> Float {
     main == .y && style.flags.contains(.scrolls) ? .infinity : availableHeight - item.margin(.y)
   }
 
   var isSingleLine: Bool { endLine - firstLine <= 1 }
 
-  /// Main size of the content box at which lines break.
+  /// The main size of the content box at which lines break.
   var lineLimit: Float {
     let known = inner[main]
     return !known.isNaN ? known : main == .x ? availableWidth : greatestHeight - edges.sum.y
   }
 }
 
-/// Padding and border of a node's edges.
+/// Padding and border of a node, per side.
 struct BoxEdges: BitwiseCopyable {
   var near: Pair
   var far: Pair

@@ -2,41 +2,42 @@
 /// NaN is undefined.
 struct FlexItem: BitwiseCopyable {
   var node: Int32
-  /// Index of the resolved style.
+  /// The index of the resolved style.
   var style: Int32
-  /// Style sizes where they are definite, at least padding and border.
+  /// The style's sizes if they are definite, at least padding and border.
   var size: Pair
-  /// Style limits; the minimum is at least padding and border, so it is always defined.
+  /// The style's limits; the minimum is at least padding and border, so it is always defined.
   var minimum, maximum: Pair
-  /// Margins, 0 where automatic.
+  /// The margins; automatic ones are 0.
   var marginNear, marginFar: Pair
   /// Padding and border of both edges.
   var edges: Pair
   var hasAutoMarginNearMain = false, hasAutoMarginFarMain = false
   var hasAutoMarginNearCross = false, hasAutoMarginFarCross = false
   var align: Style.Align = .stretch
-  /// Falls back to the start rather than lose content there.
+  /// Whether overflowing content is aligned at the start, so that none of it is lost there.
   var isSafe = false
-  /// Takes the line's cross size: aligned so, with an automatic cross size and no automatic margin.
+  /// Whether it takes the line's cross size: `stretch`, with an automatic cross size and no
+  /// automatic margin.
   var isStretched = false
-  /// Of §9.7: its target main size is final.
+  /// Whether the target main size is final (§9.7).
   var isFrozen = false
   var grow: Float = 0, shrink: Float = 0
-  /// Width divided by height; NaN: none.
+  /// Width divided by height; NaN if there is no ratio.
   var ratio: Float = .nan
-  /// Whatever else would determine the cross size, the ratio does.
+  /// Whether the ratio determines the cross size in preference to everything else.
   var ratioDecidesCross = false
-  /// §9.2.3; defined once the step is done.
+  /// The flex base size (§9.2 3); defined after that step.
   var base: Float = .nan
   var hypothetical: Float = .nan
-  /// Of §9.7: how far clamping moved the target.
+  /// The distance by which clamping moved the target (§9.7).
   var violation: Float = 0
-  /// The used main size, then the hypothetical and the used cross size.
+  /// The used main size. `cross` is first the hypothetical and then the used cross size.
   var target: Float = .nan
   var cross: Float = .nan
-  /// Distance from the cross-start margin edge to the baseline, for items aligned by it.
+  /// The distance from the cross-start margin edge to the baseline, for items aligned by it.
   var ascent: Float = .nan
-  /// What the subtree was last laid out with; its frames stand for exactly this.
+  /// The size that the subtree was last laid out with; its frames are valid for exactly this size.
   var laidOut = Pair.undefined
   var hasLaidOut = false
   /// The border box's position from the container's main-start and cross-start border edge.
@@ -50,14 +51,15 @@ struct FlexItem: BitwiseCopyable {
 
 /// One line of a container (§9.3): a run of its items.
 struct FlexLine: BitwiseCopyable {
-  /// Range of the items in the scratch stack.
+  /// The range of the items in the scratch stack.
   var first, end: Int
-  /// Sum of outer hypothetical main sizes and gaps.
+  /// The sum of outer hypothetical main sizes and gaps.
   var hypotheticalMain: Float
-  /// §9.4.8; NaN before.
+  /// The cross size (§9.4 8); NaN before that step.
   var cross: Float = .nan
-  /// Greatest distance from cross start to a baseline among the items aligned by it; 0 without.
+  /// The greatest distance from cross start to a baseline among the items aligned by it; 0 if there
+  /// are none.
   var ascent: Float = 0
-  /// From the container's cross-start border edge.
+  /// The distance from the container's cross-start border edge.
   var offset: Float = 0
 }

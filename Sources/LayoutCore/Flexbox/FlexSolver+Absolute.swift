@@ -1,31 +1,31 @@
 /// The box that absolute boxes refer to: their nearest ancestor that is not static (CSS 2.1 §10.1).
 struct ContainingBlock: BitwiseCopyable {
-  /// Border box.
+  /// The border box.
   let size: Pair
-  /// Of the border and the scrollbars.
+  /// The borders, including the scrollbars.
   let border: BoxEdges
   let isRightToLeft: Bool
-  /// What percentages refer to.
+  /// The size that percentages refer to.
   let basis: Pair
 
   var padding: Pair { Pair(max(0, size.x - border.sum.x), max(0, size.y - border.sum.y)) }
 }
 
-/// The parent of absolute boxes, which decides where they stand without insets (§4.1).
+/// The parent of absolute boxes, which determines the position of those without insets (§4.1).
 struct StaticParent: BitwiseCopyable {
   let node: Int
-  /// Border box, and padding and border.
+  /// The border box; `edges` are padding and border.
   let size: Pair
   let edges: BoxEdges
-  /// From the containing block's border edge to the parent's.
+  /// The distance from the containing block's border edge to the parent's.
   let origin: Pair
 
   var inner: Pair { Pair(max(0, size.x - edges.sum.x), max(0, size.y - edges.sum.y)) }
 }
 
 extension FlexSolver {
-  /// §4.1: the boxes out of flow that refer to a node, which has its final size, and whose boxes in
-  /// flow have their frames.
+  /// Places the boxes out of flow that refer to a node (§4.1). The node has its final size, and its
+  /// boxes in flow have their frames.
   mutating func placeAbsoluteBoxes(of node: Int, size: Pair, edges: BoxEdges) {
     let style = styles[Int(states[node].style)]
     let border = borders(of: style)
@@ -85,7 +85,8 @@ extension FlexSolver {
     write(node, x: position(.x), y: position(.y), size: size)
   }
 
-  /// The child's own size, else what its insets leave, else its aspect ratio's, else its content's.
+  /// Returns the box's own size, or else the one that results from its insets, its aspect ratio or
+  /// its content, in that order.
   private mutating func absoluteSize(
     _ item: FlexItem, in block: ContainingBlock, near: Pair, far: Pair
   ) -> Pair {
@@ -137,8 +138,9 @@ extension FlexSolver {
     resolveHeightLimits(of: &item, width: item.clamp(width, .x), basis: block.basis)
   }
 
-  /// From the parent's border edge; `nil` where no inset says. Of two insets the one at the direction's
-  /// start wins, unless automatic margins share what they leave.
+  /// Returns the position relative to the parent's border edge; `nil` without insets. If both
+  /// insets are set, the one at the start of the text direction wins, unless automatic margins
+  /// share the free space.
   private func absolutePosition(
     _ axis: Axis, _ item: FlexItem, _ size: Pair, near: Pair, far: Pair, _ block: ContainingBlock,
     _ origin: Pair, _ style: ResolvedStyle
@@ -164,7 +166,7 @@ extension FlexSolver {
     return nil
   }
 
-  /// Where the box would stand as the only item of its parent.
+  /// Returns the position that the box would have as the only item of its parent.
   private func staticPosition(
     _ axis: Axis, _ item: FlexItem, _ size: Pair, _ parent: StaticParent, _ style: ResolvedStyle
   ) -> Float {
@@ -187,14 +189,14 @@ extension FlexSolver {
     }
     let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
     var offset = isReversed ? free * (1 - part) : free * part
-    // Browsers do not look at `safe` in the main axis here.
+    // In the main axis, browsers ignore `safe` here.
     if !isMain && item.isSafe && free < 0 {
       offset = axis == .x && style.flags.contains(.isRightToLeft) ? free : 0
     }
     return edges.near[axis] + offset + item.marginNear[axis]
   }
 
-  /// Borders with the scrollbars in them.
+  /// Returns the borders, including the scrollbars.
   private func borders(of style: ResolvedStyle) -> BoxEdges {
     BoxEdges(
       near: Pair(style.border.left.points, style.border.top.points),

@@ -1,14 +1,14 @@
-/// Where the first of several things starts in free space, and what is added between two.
+/// The offset of the first of several boxes in free space, and the space added between two.
 struct Distribution {
   var offset: Float
   var between: Float
 
-  /// CSS Box Alignment §4.5 and its fallbacks: what does not fit starts at the start edge, except
-  /// centred and end-aligned things, which overflow as asked.
+  /// Applies CSS Box Alignment §4.5 and its fallbacks: overflowing boxes start at the start edge,
+  /// except centred and end-aligned ones, which overflow as requested.
   /// - Parameters:
-  ///   - isSafe: what does not fit always starts at the start of the text.
-  ///   - isReversed: positions count from the end edge of the text's direction, where the fallback of
-  ///     space around is not the axis' own start.
+  ///   - isSafe: Whether overflowing boxes always start at the start of the text.
+  ///   - isReversed: Whether positions are relative to the end edge of the text direction. In that
+  ///     case the fallback of `space-around` is not the axis' own start.
   init(
     _ justify: Style.Justify, free: Float, count: Int, isSafe: Bool = false,
     isReversed: Bool = false
@@ -51,19 +51,19 @@ struct Distribution {
 }
 
 extension FlexSolver {
-  /// Padding and border at the start of an axis.
+  /// Returns padding and border at the start of an axis.
   private func startEdge(_ container: FlexContainer, _ axis: Axis, isReversed: Bool) -> Float {
     isReversed ? container.edges.far[axis] : container.edges.near[axis]
   }
 
-  /// §9.5 12.
+  /// Places a line's items along the main axis (§9.5 12).
   mutating func placeAlongMain(_ container: FlexContainer, _ style: ResolvedStyle, _ line: Int) {
     let main = container.main
     let first = lines[line].first
     let end = lines[line].end
     var free = container.inner[main] - container.gap[main] * Float(end - first - 1)
     var automatic = 0
-    // Only what is not at the start asks for the free space.
+    // Only alignments other than `start` need the free space.
     if style.justify != .start || container.hasAutoMargins {
       for index in first..<end {
         let item = items[index]
@@ -91,7 +91,7 @@ extension FlexSolver {
     }
   }
 
-  /// §9.6 16.
+  /// Places the lines along the cross axis (§9.6 16).
   mutating func placeLines(_ container: FlexContainer, _ style: ResolvedStyle) {
     let cross = container.cross
     let count = container.endLine - container.firstLine
@@ -112,7 +112,7 @@ extension FlexSolver {
     }
   }
 
-  /// §9.6 13 and 14.
+  /// Places a line's items along the cross axis (§9.6 13 and 14).
   mutating func placeAlongCross(_ container: FlexContainer, _ style: ResolvedStyle, _ line: Int) {
     let cross = container.cross
     for index in lines[line].first..<lines[line].end {
@@ -141,7 +141,7 @@ extension FlexSolver {
     }
   }
 
-  /// Position of an item's border box from the container's left or top border edge.
+  /// Returns the position of an item's border box, from the container's left or top border edge.
   func position(
     _ item: FlexItem, _ axis: Axis, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -152,10 +152,11 @@ extension FlexSolver {
     return container.size[axis] - offset - (isMain ? item.target : item.cross)
   }
 
-  /// §8.5: the baseline of the first line's first item that is aligned by it, else of its first item.
+  /// Returns the container's baseline (§8.5): that of the first line's first item aligned by
+  /// baseline, or else of its first item.
   mutating func containerBaseline(_ container: FlexContainer, _ style: ResolvedStyle) -> Float {
     guard container.endLine > container.firstLine else { return container.size.y }
-    // The first line and item are those that stand first, not those that come first.
+    // The first line and item by position, not by document order.
     let isBottomUp = container.main == .x ? style.isCrossReversed : style.isMainReversed
     let line =
       lines[container.main == .x && isBottomUp ? container.endLine - 1 : container.firstLine]

@@ -1,13 +1,13 @@
 extension FlexSolver {
-  /// §9.2 3, A to E, and the automatic minimum of §4.5.
-  /// - Returns: the sum of all outer hypothetical main sizes.
+  /// Determines the flex base sizes (§9.2 3, A to E) and the automatic minimum sizes (§4.5).
+  /// - Returns: The sum of all outer hypothetical main sizes.
   mutating func determineBaseSizes(
     _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
     var sum: Float = 0
     for index in container.firstItem..<container.endItem {
       let main = container.main
-      // Read field by field: items and styles are large, and a copy of them is what costs here.
+      // Fields are read one by one: copying whole items and styles dominates the cost here.
       let styleIndex = Int(items[index].style)
       let basis = styles[styleIndex].basis
       let flags = styles[styleIndex].flags
@@ -24,17 +24,17 @@ extension FlexSolver {
       if profile.fitsAvailableHeight && main == .y
         && states[container.node].flags.contains(.hasUnboundHeight)
       {
-        // A basis counts only where there is a height to flex into.
+        // A basis applies only if there is a height to flex into.
         base = .nan
         takesSize = true
       }
       if base.isNaN && takesSize { base = items[index].size[main] }
-      // In a column, browsers take it for the content.
+      // In a column, browsers treat `stretch` as `content`.
       if hasKeyword && basis.unit == .stretch && main == .x && !container.inner.x.isNaN {
         base = max(0, container.inner.x - items[index].margin(.x))
       }
       if base.isNaN && !ratio.isNaN && !basis.isKeyword {
-        // Stays undefined where the cross size is.
+        // The base stays undefined if the cross size is.
         let definite = definiteCross(items[index], container, style)
         base = (main == .x ? definite * ratio : definite / ratio).limited
       }
@@ -43,15 +43,15 @@ extension FlexSolver {
       items[index].base = base
       if profile.hasAutomaticMinimum { raiseMinimum(index, container, style) }
       items[index].hypothetical = items[index].clamp(base, main)
-      // Where it stays unless it flexes.
+      // The target keeps this size unless the item flexes.
       items[index].target = items[index].hypothetical
       sum += items[index].hypothetical + items[index].margin(main)
     }
     return sum
   }
 
-  /// The cross size where it is known before the lines are: the item's own, or that of the single line
-  /// of a container whose cross size is definite (§9.8 1).
+  /// Returns the cross size if it is known before the lines are: the item's own, or that of the
+  /// single line of a container whose cross size is definite (§9.8 1).
   private func definiteCross(
     _ item: FlexItem, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -62,7 +62,8 @@ extension FlexSolver {
     return item.clamp(max(0, inner - item.margin(cross)), cross)
   }
 
-  /// §9.2 3 E: the size of the content. Where the item will not flex, the visit is the final one.
+  /// Returns the size of the content (§9.2 3 E). If the item will not flex, the visit is the final
+  /// one.
   private mutating func contentBase(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -91,7 +92,7 @@ extension FlexSolver {
       !container.inner.y.isNaN && states[node].flags.contains(.hasPercentChild)
       || profile.fitsAvailableHeight && states[node].flags.contains(.fitsHeight)
     guard container.purpose == .frames, !mayFlex, !takesPercentages, !style.wraps else {
-      // A keyword asks for the content whatever is available.
+      // A keyword refers to the content, regardless of the available height.
       let takesRoom = !styles[Int(item.style)].height.isKeyword
       let available = takesRoom ? container.availableHeight(for: item, style) : .infinity
       return profile.basisStretches && definiteCross(item, container, style).isNaN
@@ -105,7 +106,8 @@ extension FlexSolver {
     return size.y
   }
 
-  /// Width of an item of a column: its own, the container's, or its content's within the container.
+  /// Returns the width of a column's item: its own, the container's, or that of its content within
+  /// the container.
   mutating func contentCross(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -122,8 +124,8 @@ extension FlexSolver {
     return item.clamp(width, .x)
   }
 
-  /// §4.5: an item that does not clip and has no minimum is at least as large as its content, or as
-  /// its own size if that is smaller.
+  /// Applies the automatic minimum (§4.5): an item that does not clip and has no minimum is at
+  /// least as large as its content, or as its own size if that is smaller.
   private mutating func raiseMinimum(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) {

@@ -1,13 +1,15 @@
-/// Which heights are bounded from above, in profiles that lay content out within the available height.
+/// Detection of heights that are unbounded, for profiles that lay content out within the available
+/// height.
 extension FlexSolver {
-  /// Finds the nodes whose content is measured without any limit of the height first: below what
-  /// scrolls or has no height, up to the next node with a height of its own. Linear.
+  /// Marks the nodes whose content is first measured without a height limit: descendants of nodes
+  /// that scroll or have no height, down to the next node with a height of its own.
+  /// Complexity: O(nodes).
   mutating func findUnboundHeights(from root: Int, available: Float) {
     for node in root..<Int(records[root].subtreeEnd) {
       let isUnbound = hasUnboundHeight(node, root, available)
       guard states[node].flags.contains(.hasUnboundHeight) != isUnbound else { continue }
       states[node].flags.set(.hasUnboundHeight, isUnbound)
-      // What was computed before was computed with another bound.
+      // Earlier answers were computed with the other bound.
       if answers.count > 0 { invalidate(node) }
     }
   }

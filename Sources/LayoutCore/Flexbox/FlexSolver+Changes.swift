@@ -1,15 +1,15 @@
 /// A node whose frame a layout changed.
 package struct FrameChange: Sendable, Hashable, BitwiseCopyable {
   package var node: Int
-  /// Its frame before.
+  /// The frame before the change.
   package var old: NodeArena.Frame
 }
 
-/// Two layouts of one solver: what depends on a change is forgotten, so that the second layout computes
-/// it again and takes everything else from the caches.
+/// Repeated layouts with one solver: a change invalidates whatever depends on it, so that the next
+/// layout recomputes that and takes everything else from the caches.
 extension FlexSolver {
-  /// The content of a leaf, or the style of a node, is another one: neither its own sizes nor those of
-  /// its ancestors stand any more. Siblings keep theirs. Complexity: O(depth).
+  /// Invalidates the cached sizes of a node and its ancestors after the content of a leaf or the
+  /// style of a node changed. Siblings keep theirs. Complexity: O(depth).
   mutating func invalidate(_ node: Int) {
     var node = Int32(node)
     while node >= 0 {
@@ -19,22 +19,23 @@ extension FlexSolver {
     }
   }
 
-  /// A leaf measures something else now. Complexity: O(depth).
+  /// Updates a leaf whose content changed. Complexity: O(depth).
   mutating func contentChanged(of leaf: Int) {
     if states[leaf].flags.contains(.isLeaf) { resolveContent(of: leaf) }
     invalidate(leaf)
   }
 
-  /// Gives a node another style, and its ancestors what they depend on because of it.
-  /// Complexity: O(depth x children), and O(subtree) where the direction of text changes.
-  /// - Parameter isRightToLeft: of the root.
+  /// Sets the style of a node and updates the dependencies of its ancestors.
+  /// Complexity: O(depth x children), plus O(subtree) if the text direction or the visibility
+  /// changes.
+  /// - Parameter isRightToLeft: The direction of the root.
   mutating func setStyle(
     _ style: Style, of node: Int, in arena: inout NodeArena, isRightToLeft: Bool
   ) {
     let index = arena.setStyle(style, of: node)
-    // The kind of a node may have a say in it.
+    // The arena may adapt the style to the kind of the node.
     let style = arena.styles[Int(index)]
-    // Nothing below the deepest level is laid out, whatever its style.
+    // Nodes below the deepest level are not laid out, whatever their style.
     if tooDeep.contains(where: { arena.contains(node, in: $0) }) { return }
     let wasRightToLeft = styles[Int(states[node].style)].flags.contains(.isRightToLeft)
     let isMirrored = direction(of: node, style, root: isRightToLeft)
@@ -49,7 +50,8 @@ extension FlexSolver {
     let shown: NodeState.Flags = [.isHidden, .isContents]
     let isOther = before.intersection(shown) != after.intersection(shown)
     if isOther, after.contains(.isHidden) {
-      // Nobody visits it any more; whoever visits its children writes their frames again.
+      // The node itself is no longer visited. If its children are, their visit writes their frames
+      // again.
       for hidden in subtree { write(hidden, x: 0, y: 0, size: .zero) }
       contentSizes.removeAll { subtree.contains($0.node) }
     }
@@ -77,9 +79,9 @@ extension FlexSolver {
     return index
   }
 
-  /// Gives the next layout a budget of its own. Answers to questions that nobody will ask again pile up from
-  /// width to width; when they are many more than one layout needs, all of them are forgotten, as are those
-  /// of a layout that spent its budget.
+  /// Starts a new budget for the next layout. Answers to obsolete queries accumulate as the width
+  /// changes; once there are many more than one layout needs, all answers are discarded, as are
+  /// those of a layout that exhausted its budget.
   mutating func beginLayout() {
     if isExhausted || answers.count > 4 * records.count + 64 {
       answers.truncate(to: 0)
@@ -100,13 +102,13 @@ extension FlexSolver {
     changes.push(FrameChange(node: node, old: old))
   }
 
-  /// The nodes whose frames differ from those before the layout, in document order.
+  /// Returns the nodes whose frames differ from those before the layout, in document order.
   mutating func takeChanges() -> [FrameChange] {
     var result: [FrameChange] = []
     for index in 0..<changes.count {
       let change = changes[index]
       states[change.node].flags.remove(.isRecorded)
-      // A frame that was written twice may be what it was.
+      // A frame that was written twice may have its old value again.
       if frames[change.node] != change.old { result.append(change) }
     }
     changes.truncate(to: 0)
@@ -115,10 +117,10 @@ extension FlexSolver {
   }
 }
 
-/// What a resolved style is made of.
+/// The inputs of a resolved style.
 struct ResolvedKey: Hashable {
   var style: UInt32
   var isRightToLeft: Bool
-  /// Ratio of the node's own picture; 0: none.
+  /// The aspect ratio of the node's own picture; 0 if there is none.
   var picture: Float
 }

@@ -1,5 +1,6 @@
 extension FlexSolver {
-  /// Lays out a list, carousel or pager: children are items of a section layout, padding is the inset.
+  /// Lays out a list, carousel or pager: its children are items of a section layout, and its
+  /// padding is the inset.
   mutating func collection(_ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose) -> Pair {
     let style = styles[Int(states[node].style)]
     let edges = boxEdges(style, parentWidth: query.parent.x)
@@ -40,8 +41,8 @@ extension FlexSolver {
     return size
   }
 
-  /// An item with its outer size, as its layout asks for it; with its frames where its height is the
-  /// content's, or nothing below depends on it.
+  /// Returns an item with the outer size that its section layout needs. Also computes its frames if
+  /// its height is that of the content or no descendant depends on the height.
   mutating func sectionItem(
     _ item: FlexItem, in display: Style.Display, inner: Pair, _ purpose: VisitPurpose
   ) -> SectionItem {
@@ -57,7 +58,7 @@ extension FlexSolver {
       }
     case .pager:
       width = inner.x - item.margin(.x)
-    // Lanes are equal: what an item asks for counts for their height only.
+    // Lanes are equally wide: the requested width only affects the height.
     default:
       width = item.size.x.isNaN ? inner.x - item.margin(.x) : item.size.x
     }
@@ -96,10 +97,10 @@ extension FlexSolver {
     }
   }
 
-  /// Lays out a placed item's subtree and writes its frame, mirrored where text runs from the right.
+  /// Lays out a placed item's subtree and writes its frame, mirrored in right-to-left containers.
   /// - Parameters:
-  ///   - origin: left and top of the inner box.
-  ///   - innerWidth: what positions are mirrored in.
+  ///   - origin: The left and top of the inner box.
+  ///   - innerWidth: The width that positions are mirrored in.
   mutating func layOutSectionItem(
     _ index: Int, _ container: ResolvedStyle, basis: Pair, origin: Pair, innerWidth: Float
   ) {
@@ -117,18 +118,18 @@ extension FlexSolver {
       y: origin.y + Float(placed.y) + item.marginNear.y, size: size)
   }
 
-  /// Visits an item of a section layout unless its frames stand for its final size already.
+  /// Visits an item of a section layout unless its frames already match its final size.
   mutating func layOutPlaced(_ item: SectionItem, size: Pair, basis: Pair) {
     let state = states[item.node]
     let isHeightFinal =
       item.height == item.contentHeight || !state.flags.contains(.dependsOnHeight)
-    // A page may be wider than the limits of its item.
-    // Adding margins and taking them off again may have rounded the width.
+    // The width is compared because a page may be wider than the limits of its item. The tolerance
+    // allows for rounding when margins are added and subtracted.
     if item.isLaidOut && isHeightFinal && abs(state.framesKnown.x - size.x) < 0.001 { return }
     _ = frames(of: item.node, known: size, parent: basis)
   }
 
-  /// Keeps the list in order of the nodes: the last size counts.
+  /// Inserts or replaces the size of a node; the list is sorted by node.
   mutating func record(_ size: Size, asContentOf node: Int) {
     let entry = NodeArena.ContentSize(node: node, size: size)
     let index = contentSizes.partitioningIndex { $0.node >= node }

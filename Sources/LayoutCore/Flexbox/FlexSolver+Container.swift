@@ -19,16 +19,16 @@
 ///  §4.1      absolutely positioned children                  placeAbsoluteBoxes
 /// ```
 ///
-/// Step 4 stands after step 5 since only a height is left to find here: widths are found before
-/// (`contentWidth`), except the cross size of columns that wrap. Step 10, visibility: collapse, does
-/// not exist in our styles.
+/// Step 4 follows step 5 because only a height remains to be determined here: widths are computed
+/// before (`contentWidth`), except the cross size of columns that wrap. Step 10,
+/// `visibility: collapse`, has no counterpart in our styles.
 extension FlexSolver {
   mutating func flex(_ node: Int, _ query: SizeQuery, _ purpose: VisitPurpose) -> Pair {
     let style = styles[Int(states[node].style)]
     let edges = boxEdges(style, parentWidth: query.parent.x)
     let sum = edges.sum
     let limits = limits(style, parent: query.parent, edges: sum)
-    // §9.2 2.
+    // Step 2 (§9.2).
     let inner = Pair(
       query.known.x.isNaN ? .nan : max(0, query.known.x - sum.x),
       query.known.y.isNaN ? .nan : max(0, query.known.y - sum.y))
@@ -36,7 +36,7 @@ extension FlexSolver {
     let greatestHeight = query.availableHeight.clamped(.nan, limits.maximum.y)
     let availableHeight =
       profile.fitsAvailableHeight ? inner.y.or(max(0, greatestHeight - sum.y)) : .infinity
-    // A content size is asked for without the node's own limits, but lines break at them.
+    // Queries of content sizes ignore the node's own limits, but lines break at them.
     let isLimited = purpose != .size && purpose != .width && purpose != .extent
     var container = FlexContainer(
       node: node, purpose: purpose, gap: style.gap, main: style.main, cross: style.main.other,
@@ -90,15 +90,16 @@ extension FlexSolver {
     return result
   }
 
-  /// Whether heights decide the width of a column that wraps: where it may break, or where the width of
-  /// an item follows from its height.
+  /// Returns whether heights decide the width of a column that wraps: the column may break, or the
+  /// width of an item follows from its height.
   @inline(never) private func hasWidthOfHeights(_ container: FlexContainer) -> Bool {
     let mayBreak = container.endItem - container.firstItem > 1
     if mayBreak && container.lineLimit < .infinity { return true }
     return (container.firstItem..<container.endItem).contains { !items[$0].ratio.isNaN }
   }
 
-  /// What is outside a container's limits flexes into them rather than into what is available.
+  /// Moves a main size that is outside the container's limits to the nearest limit, so that the
+  /// items flex into that.
   private func limitExtent(_ container: inout FlexContainer, _ minimum: Pair, _ maximum: Pair) {
     let main = container.main
     let edges = container.edges.sum[main]
@@ -113,7 +114,8 @@ extension FlexSolver {
     }
   }
 
-  /// The size that the items of the longest line take with the container's edges, in the main axis.
+  /// Returns the container's size with the main extent of the items of the longest line plus the
+  /// container's edges.
   private mutating func finishExtent(_ container: FlexContainer) -> Pair {
     let main = container.main
     var longest: Float = 0
@@ -131,8 +133,9 @@ extension FlexSolver {
     return result
   }
 
-  /// §9.3 5. A single line unless the container wraps; then as many items per line as fit.
-  /// - Parameter hypotheticalMain: sum of all outer hypothetical main sizes.
+  /// Collects the lines (§9.3 5): a single line unless the container wraps, otherwise as many items
+  /// per line as fit.
+  /// - Parameter hypotheticalMain: The sum of all outer hypothetical main sizes.
   @inline(__always) private mutating func collectLines(
     _ container: inout FlexContainer, _ style: ResolvedStyle, _ hypotheticalMain: Float
   ) {
@@ -153,7 +156,8 @@ extension FlexSolver {
     for index in container.firstItem..<container.endItem {
       let outer = items[index].hypothetical + items[index].margin(main)
       let extended = index == first ? outer : sum + gap + outer
-      // A hundredth of a point is rounding, not overflow: thirds of a width fit it.
+      // An excess of up to a hundredth of a point is rounding, not overflow, so that thirds of a
+      // width fit it.
       if index > first && extended > limit + 0.01 {
         lines.push(FlexLine(first: first, end: index, hypotheticalMain: sum))
         first = index
@@ -168,7 +172,8 @@ extension FlexSolver {
     container.endLine = lines.count
   }
 
-  /// §9.2 4. The longest line's content, within the container's limits.
+  /// Determines the main size (§9.2 4): the content of the longest line, within the container's
+  /// limits.
   private mutating func determineMainSize(
     _ container: inout FlexContainer, _ style: ResolvedStyle
   ) {
@@ -193,8 +198,8 @@ extension FlexSolver {
     container.inner[main] = max(0, size - edges)
   }
 
-  /// Height that an item adds to a column of undefined height: a basis shorter than the content does
-  /// not hide it, as in browsers, unless the item may not grow.
+  /// Returns the height that an item adds to a column of undefined height. As in browsers, a basis
+  /// shorter than the content does not hide the content, unless the item may not grow.
   private mutating func mainContribution(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {

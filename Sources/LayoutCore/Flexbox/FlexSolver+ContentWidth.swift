@@ -1,10 +1,10 @@
 extension FlexSolver {
-  /// Width of a node's border box as its content wants it, within a limit (CSS Sizing §5.1's
-  /// fit-content): the max-content width if that fits, else the limit, never below the min-content
-  /// width. An infinite limit gives the max-content width, 0 the min-content width. The node's own
-  /// `width` is not looked at, and the caller applies its limits.
+  /// Returns the width of a node's border box that its content wants within a limit (fit-content,
+  /// CSS Sizing §5.1): the max-content width if that fits, else the limit, but at least the
+  /// min-content width. An infinite limit yields the max-content width, 0 the min-content width.
+  /// The node's own `width` is ignored, and the caller applies its limits.
   ///
-  /// - Parameter height: of the border box where it is known; most nodes do not care.
+  /// - Parameter height: The height of the border box, if known; it is irrelevant for most nodes.
   mutating func contentWidth(
     of node: Int, height: Float, available: Float, availableHeight: Float = .infinity, parent: Pair
   ) -> Float {
@@ -35,7 +35,7 @@ extension FlexSolver {
       let size = measureLeaf(node, asked)
       width = size.x
       if known.y.isNaN && style.aspectRatio.isNaN && flags.contains(.hasContent) {
-        // The same measurement has answered the next question, too.
+        // The same measurement also answers the next query.
         let next = normalized(
           SizeQuery(
             known: Pair(width, .nan), availableHeight: query.availableHeight, parent: parent),
@@ -71,13 +71,14 @@ extension FlexSolver {
     return width
   }
 
-  /// Whether the items of a row flex into the width that is available to its content.
+  /// Returns whether the items of a row flex into the width that is available to its content.
   private func stretches(_ query: SizeQuery, _ style: ResolvedStyle) -> Bool {
     profile.basisStretches && query.available > 0 && query.available < .infinity
       && query.known.y.isNaN && !style.wraps
   }
 
-  /// §9.9.1, with the sum of contributions that browsers take for the flex fractions.
+  /// Returns the content width of a row (§9.9.1). As in browsers, it is the sum of contributions
+  /// instead of the flex fractions.
   private mutating func rowContentWidth(
     _ node: Int, _ style: ResolvedStyle, innerHeight: Float, available: Float
   ) -> Float {
@@ -141,7 +142,7 @@ extension FlexSolver {
       node, style, innerHeight: innerHeight, limit: .infinity, takesLargest: false)
   }
 
-  /// The item's own width, else its content's.
+  /// Returns the item's own width, or else its content's.
   private mutating func itemContentWidth(
     _ item: inout FlexItem, _ container: ResolvedStyle, innerHeight: Float, available: Float
   ) -> Float {

@@ -1,5 +1,5 @@
 extension FlexSolver {
-  /// §9.4 7. Each item's cross size for its used main size, before it is stretched.
+  /// Determines each item's cross size for its used main size, before it is stretched (§9.4 7).
   mutating func determineHypotheticalCrossSizes(
     _ container: FlexContainer, _ style: ResolvedStyle
   ) {
@@ -18,7 +18,7 @@ extension FlexSolver {
       if item.isStretched && !item.ratioDecidesCross && !style.wraps
         && !container.inner[cross].isNaN
       {
-        // The only line is as large as the container: no need to ask the content.
+        // The only line has the container's size, so the content is irrelevant.
         let size = max(0, container.inner[cross] - item.margin(cross))
         items[index].cross = item.clamp(size, cross)
         continue
@@ -34,8 +34,8 @@ extension FlexSolver {
     }
   }
 
-  /// Height of an item of a row. With frames right away where the height is the final one, or nothing
-  /// below depends on it.
+  /// Returns the height of a row's item. Computes its frames as well if the height is final or no
+  /// descendant depends on it.
   private mutating func contentHeight(
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
@@ -56,7 +56,7 @@ extension FlexSolver {
     return item.clamp(size.y, .y)
   }
 
-  /// §9.4 8 and 9.
+  /// Determines the cross sizes of the lines (§9.4 8 and 9).
   mutating func determineLineCrossSizes(_ container: FlexContainer, _ style: ResolvedStyle) {
     let cross = container.cross
     let inner = container.inner[cross]
@@ -86,7 +86,7 @@ extension FlexSolver {
       lines[container.firstLine].cross = lines[container.firstLine].cross.clamped(low, high)
       return
     }
-    // 9.
+    // Step 9.
     let target = inner.or(container.minimum[cross] - edges)
     if style.alignContent == .stretch, target > sum {
       let extra = (target - sum) / Float(container.endLine - container.firstLine)
@@ -94,9 +94,9 @@ extension FlexSolver {
     }
   }
 
-  /// Ascents of a line's items that are aligned by their baselines (§8.3): the greatest one, and how
-  /// much the group takes of the cross axis. In a column the baseline is the left border edge, in
-  /// either direction of text, as in browsers.
+  /// Computes the ascents of a line's items that are aligned by baseline (§8.3). Returns the
+  /// greatest ascent and the group's extent along the cross axis. In a column the baseline is the
+  /// left border edge, in either text direction, as in browsers.
   private mutating func alignBaselines(
     _ line: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> (ascent: Float, extent: Float) {
@@ -125,10 +125,10 @@ extension FlexSolver {
     return (ascent, isAny ? ascent + descent : 0)
   }
 
-  /// §9.4 11.
+  /// Determines the used cross sizes (§9.4 11).
   mutating func determineUsedCrossSizes(_ container: FlexContainer, _ style: ResolvedStyle) {
     let cross = container.cross
-    // Of a single line of known size, step 7 has stretched them.
+    // Step 7 has already stretched the items of a single line of known size.
     let isStretchedAlready =
       !style.wraps && !container.inner[cross].isNaN
       && !states[container.node].flags.contains(.hasKeywordChild)
@@ -143,7 +143,7 @@ extension FlexSolver {
     }
   }
 
-  /// §9.6 15.
+  /// Determines the container's cross size (§9.6 15).
   mutating func determineCrossSize(_ container: inout FlexContainer, _ style: ResolvedStyle) {
     let cross = container.cross
     guard container.size[cross].isNaN else { return }

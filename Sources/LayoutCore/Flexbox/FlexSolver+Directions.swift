@@ -1,9 +1,9 @@
-/// Directions of text that differ within one tree: rare, so styles are resolved for the direction of the
-/// root, and once more for the other one where a node needs that.
+/// Text directions that differ within one tree. They are rare, so styles are resolved for the
+/// root's direction first, and for the other direction only if a node needs it.
 extension FlexSolver {
-  /// Gives the nodes of a subtree the style for their own direction, which is that of the nearest
+  /// Assigns each node of a subtree the style for its own direction, which is that of the nearest
   /// ancestor that states one.
-  /// - Parameter isRightToLeft: of the root.
+  /// - Parameter isRightToLeft: The direction of the root.
   mutating func resolveDirections(_ arena: NodeArena, from root: Int, isRightToLeft: Bool) {
     var mirrored: [Int32: Int32] = [:]
     for node in root..<Int(records[root].subtreeEnd) {
@@ -25,7 +25,7 @@ extension FlexSolver {
     }
   }
 
-  /// Whether a node's text runs from the right, its parent being resolved.
+  /// Returns whether a node is right-to-left; its parent must be resolved.
   func direction(of node: Int, _ style: Style, root isRightToLeft: Bool) -> Bool {
     switch style.direction {
     case .ltr: return false
@@ -39,7 +39,7 @@ extension FlexSolver {
 
   mutating func addStyle(_ style: ResolvedStyle) -> Int32 {
     styles.push(style)
-    // Of a box with percentages it is made anew for each container.
+    // A box with percentages is made again for each container.
     boxes.push(makeBox(style, basis: .undefined))
     return Int32(styles.count - 1)
   }

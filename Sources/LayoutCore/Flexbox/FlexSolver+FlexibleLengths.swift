@@ -1,6 +1,6 @@
 extension FlexSolver {
-  /// §9.7: distributes a line's free space by grow or shrink factors, in rounds, until no item violates
-  /// its limits. Each round freezes at least one item.
+  /// Distributes a line's free space by grow or shrink factors, in rounds, until no item violates
+  /// its limits (§9.7). Each round freezes at least one item.
   mutating func resolveFlexibleLengths(
     _ container: FlexContainer, _ style: ResolvedStyle, _ line: Int
   ) {
@@ -10,7 +10,7 @@ extension FlexSolver {
     let inner = container.inner[main]
     let gaps = container.gap[main] * Float(end - first - 1)
 
-    // 1. The used flex factor. A width that is found by content alone leaves nothing to distribute.
+    // 1. The used flex factor. A width that depends on content alone leaves no space to distribute.
     let grows = lines[line].hypotheticalMain < inner
     // 2. Each item starts at its hypothetical size; inflexible ones are frozen there.
     var unfrozen = 0
@@ -26,11 +26,11 @@ extension FlexSolver {
     }
     guard unfrozen > 0 else { return }
 
-    // 3. Initial free space.
+    // 3. The initial free space.
     let initial = inner - gaps - usedMain(first..<end, main)
-    // 4. Rounds.
+    // 4. The rounds.
     while unfrozen > 0 {
-      // a, b. Remaining free space; a sum of factors below 1 takes that part of it only.
+      // a, b. The remaining free space; if the sum of factors is below 1, only that fraction of it.
       var factors: Float = 0
       var scaled: Float = 0
       for index in first..<end where !items[index].isFrozen {
@@ -40,7 +40,7 @@ extension FlexSolver {
       var free = inner - gaps - usedMain(first..<end, main)
       if factors < 1 && abs(initial * factors) < abs(free) { free = initial * factors }
 
-      // c, d. Distribute, clamp, and sum up the violations.
+      // c, d. Distribute, clamp, and add up the violations.
       var total: Float = 0
       for index in first..<end where !items[index].isFrozen {
         let item = items[index]
@@ -55,7 +55,7 @@ extension FlexSolver {
         items[index].violation = clamped - target
         total += clamped - target
       }
-      // e. Freeze: all, those at their minimum, or those at their maximum.
+      // e. Freeze all items, those at their minimum, or those at their maximum.
       var frozen = 0
       for index in first..<end where !items[index].isFrozen {
         let violation = items[index].violation
@@ -64,13 +64,14 @@ extension FlexSolver {
           frozen += 1
         }
       }
-      // Sums of huge lengths may round to a violation that no item has.
+      // Rounding in sums of huge lengths may result in a total violation although no item has one.
       if frozen == 0 { return }
       unfrozen -= frozen
     }
   }
 
-  /// Outer target sizes of frozen items and outer base sizes of the others.
+  /// Returns the sum of the outer target sizes of frozen items and the outer base sizes of the
+  /// others.
   private func usedMain(_ range: Range<Int>, _ main: Axis) -> Float {
     var sum: Float = 0
     for index in range {

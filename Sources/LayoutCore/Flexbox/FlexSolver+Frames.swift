@@ -1,6 +1,6 @@
 extension FlexSolver {
-  /// Lays out a node's subtree and returns the size of its border box; the caller writes the node's own
-  /// frame. An undefined height is found, and is not a basis for percentages.
+  /// Lays out a node's subtree and returns the size of its border box; the caller writes the node's
+  /// own frame. An undefined height is computed, and is not a basis for percentages.
   mutating func frames(
     of node: Int, known: Pair, parent: Pair, available: Float = .infinity
   ) -> Pair {
@@ -39,7 +39,7 @@ extension FlexSolver {
     return size
   }
 
-  /// Visits the items that do not have their final frames yet, and writes all of them.
+  /// Visits the items that do not have their final frames yet, and writes the frames of all items.
   mutating func writeFrames(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
       let item = items[index]
@@ -69,7 +69,7 @@ extension FlexSolver {
       parent: container.basis, available: container.availableHeight(for: item, style))
   }
 
-  /// §9.8: the heights that an item's percentages may refer to.
+  /// Returns whether an item's height is definite, so that percentages may refer to it (§9.8).
   @inline(__always) private func isHeightDefinite(_ item: FlexItem, _ container: FlexContainer)
     -> Bool
   {
@@ -84,8 +84,9 @@ extension FlexSolver {
     frames[node] = NodeArena.Frame(x: x, y: y, width: size.x, height: size.y)
   }
 
-  /// Relative insets move the frame without influence on anything else; left wins over right in
-  /// left-to-right, right over left otherwise, top over bottom (CSS 2.1 §9.4.3).
+  /// Returns the shift by relative insets, which does not affect other boxes. Left takes precedence
+  /// over right in left-to-right containers, right over left otherwise, and top over bottom (CSS
+  /// 2.1 §9.4.3).
   @inline(__always) func relativeOffset(_ item: FlexItem, in inner: Pair, isRightToLeft: Bool)
     -> Pair
   {

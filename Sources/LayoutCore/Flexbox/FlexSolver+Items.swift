@@ -1,6 +1,6 @@
 /// Children as boxes of their container.
 extension FlexSolver {
-  /// §9.1 1. Items are made in their place: they are large.
+  /// Collects the flex items (§9.1 1). They are built in place, because they are large.
   mutating func collectItems(_ container: inout FlexContainer, _ style: ResolvedStyle) {
     var child = container.node + 1
     let end = Int(records[container.node].subtreeEnd)
@@ -30,7 +30,7 @@ extension FlexSolver {
     container.endItem = items.count
   }
 
-  /// A child as an item; `nil` for one that is not in flow.
+  /// Returns a child as an item; `nil` if it is not in flow.
   func makeItem(_ node: Int, in container: ResolvedStyle, basis: Pair) -> FlexItem? {
     let state = states[node]
     let isInFlow =
@@ -39,7 +39,7 @@ extension FlexSolver {
     return isInFlow ? makeBox(node, in: container, basis: basis) : nil
   }
 
-  /// A child's box model, in flow or not.
+  /// Returns a child's box model, in flow or not.
   func makeBox(_ node: Int, in container: ResolvedStyle, basis: Pair) -> FlexItem {
     let index = Int(states[node].style)
     var item = boxes[index]
@@ -50,8 +50,8 @@ extension FlexSolver {
     return item
   }
 
-  /// What of a style's box does not depend on the container but for percentages.
-  /// - Parameter basis: size of the containing block.
+  /// Returns the part of a style's box that depends on the container only through percentages.
+  /// - Parameter basis: The size of the containing block.
   func makeBox(_ style: ResolvedStyle, basis: Pair) -> FlexItem {
     var edges = boxEdges(style, parentWidth: basis.x).sum
     let limits = limits(style, parent: basis, edges: edges)
@@ -79,7 +79,7 @@ extension FlexSolver {
     return item
   }
 
-  /// Limits of one axis hold for the other one, too, where that is automatic (CSS Sizing 4 §5.1.1).
+  /// Transfers height limits to an automatic width (CSS Sizing 4 §5.1.1).
   private func transferLimits(of item: inout FlexItem, _ ratio: Float) {
     if item.size.x.isNaN {
       item.maximum.x = item.maximum.x.clamped(.nan, (item.maximum.y * ratio).limited)
@@ -92,7 +92,7 @@ extension FlexSolver {
 }
 
 extension FlexItem {
-  /// What of an item depends on its container's axes and alignment.
+  /// Sets the properties that depend on the container's axes and alignment.
   @inline(__always) mutating func fit(_ style: ResolvedStyle, in container: ResolvedStyle) {
     let cross = container.main.other
     if style.flags.contains(.hasAutoMargin) {
@@ -121,7 +121,7 @@ extension FlexItem {
       : style.safeAlignment.contains(.alignSelf)
   }
 
-  /// The alignment by the start and end of a text, in terms of the container's cross axis.
+  /// Converts an alignment relative to the text direction to the container's cross axis.
   private func alongAxis(
     _ align: Style.Align, _ item: ResolvedStyle, in container: ResolvedStyle
   ) -> Style.Align {

@@ -1,7 +1,7 @@
-/// Sizes that the content or the containing block decides (CSS Sizing 3 §5.1, 4 §6.1). They are rare:
-/// only items whose style has one come here.
+/// Size keywords, which refer to the content or the containing block (CSS Sizing 3 §5.1, 4 §6.1).
+/// They are rare: this code only runs for items whose style has one.
 extension FlexSolver {
-  /// Resolves what is a keyword among the widths of the items of a container.
+  /// Resolves the keywords among the sizes of a container's items.
   mutating func resolveKeywords(_ container: FlexContainer) {
     let room = Pair(container.inner.x, container.inner.y)
     for index in container.firstItem..<container.endItem {
@@ -13,11 +13,11 @@ extension FlexSolver {
     }
   }
 
-  /// Resolves keywords but for limits of the height, which depend on the width
+  /// Resolves all keywords except content-based limits of the height, which depend on the width
   /// (`resolveHeightLimits`).
   /// - Parameters:
-  ///   - limit: what `fit-content` is fitted into, outer width; infinite: as large as the content.
-  ///   - room: what `stretch` takes, outer size; undefined: there is nothing to take, and it is `auto`.
+  ///   - limit: The outer width for `fit-content`; if infinite, the width is that of the content.
+  ///   - room: The outer size for `stretch`; if undefined, `stretch` is `auto`.
   mutating func resolveKeywords(of item: inout FlexItem, limit: Float, room: Pair, basis: Pair) {
     let style = styles[Int(item.style)]
     let width = keywordWidth(style.width, of: item, limit: limit, room: room.x, basis: basis)
@@ -44,7 +44,7 @@ extension FlexSolver {
     case .stretch: room.isNaN ? .nan : max(0, room - item.margin(.x))
     case .maxContent: content(.infinity)
     case .minContent: content(0)
-    // A text that is broken within its words may be as wide as asked.
+    // Text that breaks within words may be as narrow as the limit, so the minimum applies as well.
     case .fitContent: max(content(0), content(limit - item.margin(.x)))
     }
   }
@@ -55,7 +55,7 @@ extension FlexSolver {
     items[index] = item
   }
 
-  /// Limits of the height that are the content's, once the width is known.
+  /// Resolves content-based limits of the height, once the width is known.
   mutating func resolveHeightLimits(of item: inout FlexItem, width: Float, basis: Pair) {
     let style = styles[Int(item.style)]
     func isContent(_ length: Length) -> Bool {

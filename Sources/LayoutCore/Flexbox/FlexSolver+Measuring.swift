@@ -1,6 +1,6 @@
 extension FlexSolver {
-  /// Percentages are of the containing block's width on all four sides (CSS 2.1 §8.4), and 0 while
-  /// that is unknown.
+  /// Returns the padding and border of each side. Percentages refer to the containing block's width
+  /// on all four sides (CSS 2.1 §8.4), and are 0 while that is unknown.
   func boxEdges(_ style: ResolvedStyle, parentWidth: Float) -> BoxEdges {
     if style.flags.contains(.hasFixedEdges) { return style.edges }
     let padding = style.padding
@@ -13,15 +13,16 @@ extension FlexSolver {
       far: Pair(edge(padding.right, border.right), edge(padding.bottom, border.bottom)))
   }
 
-  /// Padding and border alone: what a border box cannot be smaller than, and what `content-box` sizes
-  /// leave out.
+  /// Returns padding and border without scrollbars: the minimum size of a border box, and the part
+  /// that `content-box` sizes exclude.
   func paddingAndBorder(_ style: ResolvedStyle, _ edges: Pair) -> Pair {
     Pair(
       edges.x - (style.flags.contains(.hasVerticalScrollbar) ? style.scrollbar : 0),
       edges.y - (style.flags.contains(.hasHorizontalScrollbar) ? style.scrollbar : 0))
   }
 
-  /// A node's own limits: the minimum is never below padding and border, the maximum may be NaN.
+  /// Returns a node's own limits: the minimum is at least padding and border, the maximum may be
+  /// NaN.
   func limits(
     _ style: ResolvedStyle, parent: Pair, edges: Pair
   ) -> (minimum: Pair, maximum: Pair) {
@@ -41,7 +42,7 @@ extension FlexSolver {
     )
   }
 
-  /// Drops the inputs that the answer does not depend on, so that more questions are the same.
+  /// Removes the inputs that the answer does not depend on, so that more queries are equal.
   @inline(__always) func normalized(
     _ query: SizeQuery, _ kind: SizeAnswer.Kind, of node: Int
   ) -> SizeQuery {
@@ -56,9 +57,9 @@ extension FlexSolver {
     return query
   }
 
-  /// Where percentages of the parent are in a style, they matter for padding and border; for a content size
-  /// also for the room that a maximum leaves, and for the height at which columns wrap; for frames whose
-  /// height is to be found also for its limits.
+  /// Removes the parent's size where percentages do not need it. They need it for padding and
+  /// border; content sizes also for the limit that a maximum sets and for the height at which
+  /// columns wrap; frames of undefined height also for the limits of the height.
   @inline(__always) private func dropParent(
     of query: inout SizeQuery, _ kind: SizeAnswer.Kind, _ style: ResolvedStyle.Flags
   ) {
@@ -73,7 +74,7 @@ extension FlexSolver {
     if !limitsHeight { query.parent.y = .nan }
   }
 
-  /// Longer lists of answers become trees.
+  /// The length above which a list of answers is converted to a tree.
   private static var longestList: Int { 8 }
 
   @inline(__always) mutating func answer(
@@ -100,7 +101,8 @@ extension FlexSolver {
     states[node].firstAnswer = added
   }
 
-  /// Of a node with many answers, in which every bit of a question's hash decides which way to go.
+  /// Searches the answer of a node with many answers: the bits of the query's hash select the path
+  /// in a binary tree.
   @inline(never) private func answerInTree(
     _ kind: SizeAnswer.Kind, from root: Int32, _ query: SizeQuery
   ) -> Float? {
@@ -142,10 +144,10 @@ extension FlexSolver {
     states[node].firstAnswer = Int32.min + root
   }
 
-  /// Height that a node's content wants for a width, as a border box; the caller applies the limits,
-  /// since a flex base size has none (§9.2 3).
-  /// - Parameter available: what the border box's height should fit into.
-  /// Complexity: one visit per node and width.
+  /// Returns the height that a node's content wants for a width, as a border box. The caller
+  /// applies the limits, since a flex base size has none (§9.2 3).
+  /// - Parameter available: The height that the border box should fit into.
+  /// Complexity: One visit per node and width.
   mutating func height(
     of node: Int, width: Float, parent: Pair, available: Float = .infinity
   ) -> Float {
@@ -177,7 +179,7 @@ extension FlexSolver {
     return height
   }
 
-  /// What scrolls need not be larger than what is there.
+  /// Limits the height of a container that scrolls to the available height.
   private func scrollable(
     _ height: Float, _ style: ResolvedStyle, _ query: SizeQuery
   ) -> Float {
@@ -188,8 +190,8 @@ extension FlexSolver {
     return max(edges.y, min(height, query.availableHeight))
   }
 
-  /// As `height`, for a node whose width was not imposed, so that its column grows and shrinks into the
-  /// available height where the profile says so.
+  /// Returns the height as `height` does, but for a node whose width was not imposed: its column
+  /// grows and shrinks into the available height if the profile requests that.
   mutating func stretchedHeight(
     of node: Int, width: Float, parent: Pair, available: Float
   ) -> Float {
@@ -210,7 +212,8 @@ extension FlexSolver {
     return height
   }
 
-  /// Distance from the top of a node's border box to its first baseline, for its final size (§8.5).
+  /// Returns the distance from the top of a node's border box to its first baseline, for its final
+  /// size (§8.5).
   mutating func baseline(of node: Int, size: Pair, parent: Pair) -> Float {
     let flags = states[node].flags
     if flags.contains(.isHidden) { return 0 }
@@ -233,7 +236,7 @@ extension FlexSolver {
     room < .infinity ? .atMost(max(0, room)) : .undefined
   }
 
-  /// Size of a leaf's content as a border box; imposed sizes are returned as they are.
+  /// Returns the size of a leaf's content as a border box; imposed sizes are returned unchanged.
   mutating func measureLeaf(_ node: Int, _ query: SizeQuery) -> Pair {
     let index = Int(states[node].style)
     let edges = boxEdges(styles[index], parentWidth: query.parent.x).sum

@@ -1,5 +1,6 @@
 extension FlexSolver {
-  /// Resolves the styles, each once, and finds what each node's subtree depends on. Linear.
+  /// Resolves each style once, and finds the dependencies of each node's subtree. Complexity:
+  /// O(nodes).
   mutating func prepare(_ arena: NodeArena, isRightToLeft: Bool) {
     for style in arena.styles {
       _ = addStyle(ResolvedStyle(style, isRightToLeft: isRightToLeft))
@@ -11,14 +12,15 @@ extension FlexSolver {
     collectDependencies()
   }
 
-  /// One pass in document order: style, parent and level of each node.
+  /// Sets style, parent and level of each node in one pass in document order.
   private mutating func resolveNodes(_ arena: NodeArena, isRightToLeft: Bool) {
-    // Pictures of one style mostly share their ratio too, so the last one made mostly fits.
+    // Pictures with the same style usually have the same ratio, so the last resolved style is
+    // reused.
     var lastImage: (style: UInt32, ratio: Float, index: Int32)?
     var parent: Int32 = -1
     var parentEnd = records.count
     var level = 0
-    // End of the last subtree that is too deep to be laid out.
+    // The end of the last subtree that is too deep to be laid out.
     var deepEnd = 0
     for node in 0..<records.count {
       let record = records[node]
@@ -65,13 +67,14 @@ extension FlexSolver {
 
   mutating func resolveVisibility(of node: Int) {
     let style = styles[Int(states[node].style)].flags
-    // The root's box is always made.
+    // The root always has a box.
     let isContents = style.contains(.isContents) && node > 0
     states[node].flags.set(.isContents, isContents)
     states[node].flags.set(.isHidden, isContents || style.contains(.isNone))
   }
 
-  /// The next box of the same parent: one past the subtree, or within it where the node makes no box.
+  /// Returns the next box of the same parent: the node after the subtree, or the first node within
+  /// it if the child has no box.
   @inline(__always) func following(_ child: Int) -> Int {
     states[child].flags.contains(.isContents) ? child + 1 : Int(records[child].subtreeEnd)
   }
@@ -80,8 +83,8 @@ extension FlexSolver {
     states[leaf].flags.set(.hasContent, leaves.hasContent(leaf))
   }
 
-  /// Parents stand before their children, so going backwards every subtree is complete when its root
-  /// is reached, and adds to what its parent depends on.
+  /// Collects the dependencies of all nodes. Parents precede their children, so in reverse order
+  /// every subtree is complete when its root is reached and is added to its parent.
   private mutating func collectDependencies() {
     var node = records.count
     while node > 0 {
@@ -97,7 +100,7 @@ extension FlexSolver {
     }
   }
 
-  /// As `collectDependencies`, for one node whose children are complete. Complexity: O(children).
+  /// Collects the dependencies of one node whose children are complete. Complexity: O(children).
   mutating func collectDependencies(of node: Int) {
     var flags = states[node].flags.subtracting(.dependencies)
     flags.formUnion(ownDependencies(of: node))
@@ -110,7 +113,7 @@ extension FlexSolver {
     states[node].flags = flags
   }
 
-  /// What a node's frames depend on, beyond its width, because of its own style.
+  /// Returns what a node's frames depend on, besides its width, because of its own style.
   private func ownDependencies(of node: Int) -> NodeState.Flags {
     let state = states[node]
     let style = styles[Int(state.style)]
@@ -124,7 +127,7 @@ extension FlexSolver {
     return flags.union(style.dependencies)
   }
 
-  /// What a container's frames depend on because of one child.
+  /// Returns what a container's frames depend on because of one child.
   private func dependencies(on child: Int, in container: Int) -> NodeState.Flags {
     let state = states[child]
     if state.flags.contains(.isHidden) { return [] }

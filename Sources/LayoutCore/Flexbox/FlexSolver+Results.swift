@@ -1,6 +1,6 @@
 extension FlexSolver {
-  /// Lays out one node as the root of its subtree: its own size where the style has one, else the
-  /// given one, else its content's.
+  /// Lays out one node as the root of its subtree. Its size is its style's own, or else the given
+  /// one, or else its content's.
   mutating func layOutRoot(_ node: Int, available: Pair) {
     guard node < records.count, !states[node].flags.contains(.isHidden) else { return }
     let style = styles[Int(states[node].style)]
@@ -41,7 +41,7 @@ extension FlexSolver {
     write(node, x: x + inset.x, y: item.marginNear.y + inset.y, size: result)
   }
 
-  /// Moves those results into the arena that differ from what it has.
+  /// Copies the results that changed into the arena.
   func finish(_ arena: inout NodeArena, _ changes: [FrameChange]) {
     for change in changes { arena.frames[change.node] = frames[change.node] }
     arena.contentSizes = contentSizes

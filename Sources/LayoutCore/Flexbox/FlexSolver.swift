@@ -1,63 +1,64 @@
-/// Lays out the nodes of one arena: CSS Flexbox Level 1 over pre-order records.
+/// A solver that lays out the nodes of one arena: CSS Flexbox Level 1 over pre-order records.
 ///
-/// A node is asked three questions, each with its own rule against repetition:
+/// There are three kinds of queries for a node, each with its own rule against repeated work:
 ///
-/// | question | file | answered |
+/// | query | file | computed |
 /// |---|---|---|
-/// | width of the content within a limit | `+ContentWidth` | once per limit, from the cache |
-/// | height for a width, without frames | `+Measuring` | once per width, from the cache |
-/// | frames for a width and maybe a height | `+Container` | in the visit that finds the final size |
+/// | width of the content within a limit | `+ContentWidth` | once per limit, then cached |
+/// | height for a width, without frames | `+Measuring` | once per width, then cached |
+/// | frames for a width and optionally a height | `+Container` | in the visit with the final size |
 ///
-/// The first is a function of the node alone and asks its children the same question; the second asks
-/// children the first two; only the third goes down with frames, and goes down twice only where a
-/// child's height changed and its subtree depends on it. Limits and heights differ from level to level,
-/// so a chain of boxes takes up to the square of its depth. Inputs that an answer does not depend on are
-/// left out of the question (`normalized`); where columns wrap at a height, and in profiles that lay
-/// content out within the available height, widths depend on heights and back, and questions may
-/// multiply. `LayoutBudget` ends that.
+/// The first is a function of the node alone and sends the same query to the children; the second
+/// sends the first two to the children. Only the third descends with frames, and descends twice
+/// only if a child's height changed and its subtree depends on it. Limits and heights differ from
+/// level to level, so a chain of boxes costs up to the square of its depth. Inputs that an answer
+/// does not depend on are removed from the query (`normalized`). In columns that wrap at a height,
+/// and in profiles that lay content out within the available height, widths and heights depend on
+/// each other, so the number of queries may multiply. `LayoutBudget` limits that.
 ///
-/// All lengths are `Float` with NaN for undefined; `ResolvedStyle` and `measureLeaf` let nothing else
-/// in than numbers up to `longestLength`, so sums stay finite and nothing but numbers gets out.
+/// All lengths are `Float`, and NaN means undefined. `ResolvedStyle` and `measureLeaf` only admit
+/// numbers up to `longestLength`, so sums stay finite and all results are numbers.
 struct FlexSolver: ~Copyable {
-  /// Nodes at this level and deeper get a zero frame: the solver recurses, and stacks are finite.
+  /// The nesting level from which on nodes get a zero frame: the solver recurses, and stacks are
+  /// finite.
   static var deepestLevel: Int { 512 }
 
-  /// Not a generic parameter: a call per measured leaf costs little, and a solver that is specialised in
-  /// no other module than this one costs much.
+  /// Not a generic parameter: a call per measured leaf costs little, whereas a generic solver would
+  /// not be specialised for other modules, which costs much.
   var leaves: any LeafMeasuring
   let profile: LayoutProfile
   let records: [NodeArena.Record]
-  /// Results; zero for what is not displayed.
+  /// The results; zero for nodes that are not displayed.
   var frames: FlatStack<NodeArena.Frame>
-  /// Resolved styles, by `NodeState.style`.
+  /// The resolved styles, by `NodeState.style`.
   var styles: FlatStack<ResolvedStyle>
-  /// By resolved style: its box, where that is the same in every container.
+  /// The box of each resolved style, if it is the same in every container.
   var boxes: FlatStack<FlexItem>
   var states: FlatStack<NodeState>
-  /// Answers to the first two questions, in lists that start at a node's state.
+  /// The answers to the first two queries, as lists that start at a node's state.
   var answers: FlatStack<SizeAnswer>
-  /// Items and lines of the containers on the way down to the one that is being laid out.
+  /// The items and lines of the containers on the path to the one that is being laid out.
   var items = FlatStack<FlexItem>()
   var lines = FlatStack<FlexLine>()
   var placed = FlatStack<SectionItem>()
-  /// Of the collections, and of the root where rows scroll; in order of the nodes.
+  /// The content sizes of collections, and of the root if rows scroll; sorted by node.
   var contentSizes: [NodeArena.ContentSize] = []
-  /// Frames before this layout of the nodes whose frame it wrote another one to, where asked for.
+  /// The previous frames of nodes whose frame this layout changed, if `recordsChanges` is set.
   var changes = FlatStack<FrameChange>()
   var recordsChanges = false
-  /// Notes down what is decided; `nil` in normal work.
+  /// A record of decisions for explanations; `nil` in normal operation.
   var trace: LayoutTrace?
-  /// Of styles that were given to nodes after the first layout.
+  /// Styles that were resolved after the first layout.
   var resolvedStyles: [ResolvedKey: Int32] = [:]
   /// Nodes whose subtree is too deep, in document order.
   var tooDeep: [Int] = []
-  /// How often a node's content was computed, for the bound that tests assert.
+  /// The number of times that a node's content was computed, for the bound that tests assert.
   var visits = 0
-  /// What the layout costs besides, in visits: see `LayoutBudget`.
+  /// The other costs of the layout, in visits; see `LayoutBudget`.
   var surcharge = 0
-  /// Measuring a leaf may cost more than a visit.
+  /// Whether there is text: measuring a leaf may then cost more than a visit.
   var hasText: Bool
-  /// Beyond this cost every question is answered with 0, and the frames mean nothing.
+  /// The maximum cost. Beyond it every query is answered with 0, and the frames are meaningless.
   var budget: Int
 
   init(_ arena: NodeArena, isRightToLeft: Bool, profile: LayoutProfile, leaves: any LeafMeasuring) {
@@ -70,7 +71,7 @@ struct FlexSolver: ~Copyable {
     states = FlatStack(capacity: records.count)
     budget = LayoutBudget.section(nodes: records.count)
     hasText = !arena.text.isEmpty
-    // A few answers more than one for two nodes is what feeds need.
+    // Feeds need slightly more than one answer per two nodes.
     answers = FlatStack(capacity: records.count * 5 / 8 + 8)
     prepare(arena, isRightToLeft: isRightToLeft)
   }
@@ -78,7 +79,7 @@ struct FlexSolver: ~Copyable {
   var cost: Int { visits + surcharge }
   var isExhausted: Bool { cost > budget }
 
-  /// Counts a visit; `false`: there is no budget left for it.
+  /// Counts a visit; returns `false` if the budget does not allow it.
   @inline(__always) mutating func beginVisit() -> Bool {
     visits += 1
     return visits + surcharge <= budget

@@ -1,27 +1,29 @@
-/// What two implementations of flexbox may differ in besides the initial values of a style: an input
-/// of the solver, never a switch between two solvers.
+/// The differences between implementations of flexbox, besides the initial values of a style. It is
+/// an input of the one solver; there is no second solver.
 package struct LayoutProfile: Sendable, Hashable {
-  /// CSS Flexbox §4.5: a flexible item does not shrink below its content.
+  /// A flexible item does not shrink below its content (CSS Flexbox §4.5).
   package var hasAutomaticMinimum: Bool
   /// Content that determines a flex base size in a row is fitted into the container's width first,
-  /// so that one long text alone never overflows its row. CSS takes the max-content width.
+  /// so that a single long text never overflows its row. CSS uses the max-content width.
   package var basisFitsContainer: Bool
-  /// A style's aspect ratio determines an item's cross size from its main size whatever else would:
-  /// stretching, or a size of its own. A picture's ratio never does.
+  /// A style's aspect ratio determines an item's cross size from its main size, in preference to
+  /// stretching or a size of its own. A picture's ratio never does.
   package var aspectRatioDecidesCross: Bool
 
-  /// Percentages of absolute boxes are of the containing block's content box, not its padding box.
+  /// Percentages of absolute boxes refer to the containing block's content box, not its padding
+  /// box.
   package var absolutePercentagesOfContent = false
-  /// Absolute boxes without insets stand where they would if their parent had no padding.
+  /// Absolute boxes without insets are placed as if their parent had no padding.
   package var absoluteIgnoresPadding = false
-  /// Content of undefined height is laid out within the height that is available: measure functions
-  /// see it, and percentages refer to it. In CSS there is nothing for them to refer to.
+  /// Content of undefined height is laid out within the available height: measure functions receive
+  /// it, and percentages refer to it. In CSS, such percentages have no basis.
   package var fitsAvailableHeight = false
-  /// Content that determines a flex base size grows and shrinks into what is available.
+  /// Content that determines a flex base size grows and shrinks into the available space.
   package var basisStretches = false
-  /// Columns of a container that wraps are all part of its content's width; else the widest one is.
+  /// The content width of a container that wraps is the sum of its columns; otherwise it is the
+  /// widest column.
   package var wrappedColumnsAddUp = true
-  /// The root stands at the right edge of the available width where text runs from the right.
+  /// The root is placed at the right edge of the available width if it is right-to-left.
   package var placesRootByDirection = false
 
   package init(
@@ -32,10 +34,10 @@ package struct LayoutProfile: Sendable, Hashable {
     self.aspectRatioDecidesCross = aspectRatioDecidesCross
   }
 
-  /// The plugin contract's, which is Yoga's.
+  /// The profile of the plugin contract, which is Yoga's.
   package static let contract = LayoutProfile(
     hasAutomaticMinimum: false, basisFitsContainer: true, aspectRatioDecidesCross: true)
-  /// A browser's.
+  /// The profile of a browser.
   package static let css: LayoutProfile = {
     var profile = LayoutProfile(
       hasAutomaticMinimum: true, basisFitsContainer: false, aspectRatioDecidesCross: false)

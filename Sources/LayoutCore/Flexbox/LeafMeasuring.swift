@@ -1,35 +1,39 @@
-/// What a leaf is told about one axis of its content box, in points.
+/// The constraint for one axis of a leaf's content box, in points.
 package enum SizeConstraint: Sendable, Hashable {
   case undefined
-  /// The content should fit, but may overflow; 0 asks for the smallest width.
+  /// The content should fit, but may overflow; 0 requests the minimum width.
   case atMost(Float)
-  /// The box has this size whatever the content says.
+  /// The box has this size, regardless of the content.
   case exactly(Float)
 }
 
-/// Measures the nodes without children. Pure: the same question has the same answer during a layout.
+/// A type that measures the nodes without children. Pure: within a layout, equal queries have equal
+/// answers.
 package protocol LeafMeasuring {
-  /// Whether the node has content of its own; a leaf without is as large as its padding.
+  /// Returns whether the node has content of its own; a leaf without content is as large as its
+  /// padding.
   func hasContent(_ node: Int) -> Bool
 
-  /// Size of the content, without padding and border. Whatever it is, the solver makes it finite and
-  /// not negative.
+  /// Returns the size of the content, without padding and border. The solver makes any result
+  /// finite and not negative.
   func measure(_ node: Int, width: SizeConstraint, height: SizeConstraint) -> Size
 
-  /// What measuring the node costs besides a visit, in visits.
+  /// Returns the cost of measuring the node in addition to a visit, in visits.
   func cost(of node: Int) -> Int
 
-  /// Distance from the top of the border box to the first baseline; `nil`: the bottom edge.
+  /// Returns the distance from the top of the border box to the first baseline; `nil` means the
+  /// bottom edge.
   /// - Parameters:
-  ///   - width: of the border box, as `height`.
-  ///   - top: padding and border above the content.
+  ///   - width: The width of the border box.
+  ///   - height: The height of the border box.
+  ///   - top: Padding and border above the content.
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float?
 
-  /// Whether some node states its smallest size itself.
+  /// Whether any node states its own minimum size.
   var statesSmallestSizes: Bool { get }
 
-  /// The smallest size of a node's border box, whatever its content and its children say; NaN where it
-  /// is theirs to say.
+  /// Returns the minimum size of a node's border box that overrides its content and its children;
+  /// NaN if there is none.
   func smallestSize(of node: Int) -> (width: Float, height: Float)
 }
 

@@ -1,4 +1,5 @@
-/// Lays out one tree of nodes without a section around it: what conformance suites and tools ask for.
+/// A layout of one tree of nodes without a section around it, as conformance suites and tools need
+/// it.
 package struct NodeLayout {
   package var profile: LayoutProfile
   package var isRightToLeft: Bool
@@ -12,9 +13,9 @@ package struct NodeLayout {
 
   /// Lays out the tree of node 0.
   /// - Parameters:
-  ///   - width: the root's, unless its style has one; `nil`: its content's.
-  ///   - height: as `width`.
-  /// - Returns: how often the content of a node was computed.
+  ///   - width: The root's width, unless its style has one; `nil` means that of its content.
+  ///   - height: The root's height, unless its style has one; `nil` means that of its content.
+  /// - Returns: The number of times that the content of a node was computed.
   @discardableResult
   package func layOut(_ arena: inout NodeArena, width: Float?, height: Float?) -> Int {
     let nodes = arena.count
@@ -23,7 +24,7 @@ package struct NodeLayout {
     ).computations
   }
 
-  /// As `layOut(_:width:height:)`, with a budget other than that of a section.
+  /// Lays out the tree of node 0 with a budget other than that of a section.
   package func layOut(
     _ arena: inout NodeArena, width: Float?, height: Float?, budget: Int
   ) -> LayoutCost {

@@ -1,4 +1,4 @@
-/// A tree of nodes that stays laid out: after a change, only what depends on it is computed again.
+/// A tree of nodes that stays laid out: a change recomputes only what depends on it.
 ///
 /// ```swift
 /// var tree = NodeTree(arena, profile: .contract, isRightToLeft: false, leaves: leaves)
@@ -8,9 +8,9 @@
 /// for change in tree.layOut(width: 390, height: nil) { … }
 /// ```
 ///
-/// Frames are those of a layout from scratch, whatever the order of changes.
-/// Complexity of a layout: O(children of the ancestors of what has changed, and what depends on them);
-/// nothing is allocated in it beyond the list of changes.
+/// Frames equal those of a layout from scratch, whatever the order of changes.
+/// Complexity of a layout: O(children of the ancestors of changed nodes, and nodes that depend on
+/// them); it allocates nothing but the list of changes.
 package struct NodeTree: ~Copyable {
   private var arena: NodeArena
   private var solver: FlexSolver
@@ -21,12 +21,13 @@ package struct NodeTree: ~Copyable {
   ) {
     self.arena = arena
     self.isRightToLeft = isRightToLeft
-    // The solver has the frames.
+    // The frames are kept in the solver.
     self.arena.frames = []
     solver = FlexSolver(arena, isRightToLeft: isRightToLeft, profile: profile, leaves: leaves)
   }
 
-  /// Whoever changes what a leaf measures says so with `contentChanged(of:)`.
+  /// The measurements of the leaves. After a change, call `contentChanged(of:)` for each affected
+  /// leaf.
   package var leaves: any LeafMeasuring {
     get { solver.leaves }
     set { solver.leaves = newValue }
@@ -34,13 +35,13 @@ package struct NodeTree: ~Copyable {
 
   package var count: Int { arena.count }
   package func frame(of node: Int) -> NodeArena.Frame { solver.frames[node] }
-  /// Of all nodes. Complexity: O(nodes).
+  /// The frames of all nodes. Complexity: O(nodes).
   package var frames: [NodeArena.Frame] { solver.frames.array }
   package func style(of node: Int) -> Style { arena.styles[Int(arena.records[node].style)] }
-  /// How many visits of nodes all layouts together took.
+  /// The total number of visits of all layouts.
   package var visits: Int { solver.visits }
 
-  /// A leaf measures something else now.
+  /// Invalidates a leaf whose content changed.
   package mutating func contentChanged(of leaf: Int) { solver.contentChanged(of: leaf) }
 
   package mutating func setStyle(_ style: Style, of node: Int) {
@@ -49,21 +50,20 @@ package struct NodeTree: ~Copyable {
 
   /// Lays out the tree of node 0.
   /// - Parameters:
-  ///   - width: the root's, unless its style has one; `nil`: its content's.
-  ///   - height: as `width`.
-  /// - Returns: the nodes whose frames are other ones than before, in document order;
-  ///   none after the first layout.
+  ///   - width: The root's width, unless its style has one; `nil` means that of its content.
+  ///   - height: The root's height, unless its style has one; `nil` means that of its content.
+  /// - Returns: The nodes whose frames changed, in document order; empty after the first layout.
   @discardableResult
   package mutating func layOut(width: Float?, height: Float?) -> [FrameChange] {
     solver.beginLayout()
     solver.layOutRoot(
       0, available: Pair(width.map(\.asSize) ?? .nan, height.map(\.asSize) ?? .nan))
-    // The first layout has nothing to compare with.
+    // The first layout has no previous frames to compare with.
     defer { solver.recordsChanges = true }
     return solver.takeChanges()
   }
 
-  /// The nodes with their frames.
+  /// Returns the nodes with their frames.
   package consuming func finish() -> NodeArena {
     solver.finish(&arena)
     return arena

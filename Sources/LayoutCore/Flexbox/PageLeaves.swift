@@ -1,13 +1,14 @@
-/// Measures the leaves of a page: texts through the page's `TextMeasurer`, dots and symbols by their
-/// content.
+/// Measurements of the leaves of a page: text through the page's `TextMeasurer`, page controls and
+/// icons from their content.
 struct PageLeaves: LeafMeasuring {
-  /// Frames are `Float`; a text whose frame lost less than this to rounding still breaks as measured.
+  /// Frames are `Float`; a text whose frame lost less than this to rounding still breaks as
+  /// measured.
   static let slack = 1.0 / 256
 
-  /// As many bytes of a text take about as long to measure as another visit.
+  /// The number of bytes of text that take about as long to measure as one visit.
   private static let bytesPerVisit = 8
 
-  /// Diameter and spacing of a page control's dots, in points: those of iOS.
+  /// The diameter and spacing of a page control's dots, in points, as on iOS.
   private static let dot = 7.0
   private static let dotSpacing = 9.0
 
@@ -59,7 +60,8 @@ struct PageLeaves: LeafMeasuring {
     }
   }
 
-  /// A text that does not fit is as wide as its limit, as a wrapped text is in CSS.
+  /// Returns the size of a text. A text that does not fit is as wide as its limit, like wrapped
+  /// text in CSS.
   private func measureText(_ content: NodeContent, width: SizeConstraint) -> Size {
     let maxLines = Int(content.maxLines)
     switch width {

@@ -1,17 +1,17 @@
-/// A question about one node, with every input that the answer depends on.
+/// A query about one node, with every input that the answer depends on.
 struct SizeQuery: BitwiseCopyable {
-  /// Border box where it is imposed.
+  /// The border box, as far as it is imposed.
   var known = Pair.undefined
-  /// What the border box's width should fit into; infinite: as large as the content, 0: as small.
+  /// The limit for the border box's width; infinite requests the max-content width, 0 the
+  /// min-content width.
   var available: Float = .infinity
-  /// As `available`, for the height. A column that wraps breaks its lines there; whether anything else
-  /// looks at it is up to the profile.
+  /// The limit for the border box's height. A column that wraps breaks its lines there; the profile
+  /// decides whether anything else depends on it.
   var availableHeight: Float = .infinity
-  /// Basis of the node's own percentages.
+  /// The basis of the node's own percentages.
   var parent = Pair.undefined
 
-  /// A number that differs for nearly all different questions. Equal questions have the same one: it
-  /// takes 0 and -0, and all that is not a number, for the same.
+  /// Returns a hash. Equal queries have equal hashes: 0 and -0 hash alike, as do all NaN values.
   func hash(_ kind: SizeAnswer.Kind) -> UInt32 {
     var hash = UInt64(kind.rawValue) &+ 0x9e37_79b9_7f4a_7c15
     func add(_ value: Float) {
@@ -24,16 +24,16 @@ struct SizeQuery: BitwiseCopyable {
   }
 }
 
-/// An answer in the cache: exact, keyed on every input.
+/// A cached answer; the key includes every input.
 struct SizeAnswer: BitwiseCopyable {
-  /// Frames are kept with the node, not as answers.
+  /// The kind of query. Frames are kept with the node, not as answers.
   enum Kind: UInt8 { case width, height, stretchedHeight, baseline, frames }
   var kind: Kind
   var query: SizeQuery
   var value: Float
-  /// Index of the node's next answer; -1 ends the list. In a tree, of an answer below this one.
+  /// The index of the node's next answer; -1 ends the list. In a tree, the index of a child.
   var next: Int32
-  /// In a tree, of the other answer below this one; -1: there is none.
+  /// In a tree, the index of the other child; -1 if there is none.
   var other: Int32 = -1
 
   @inline(__always) func answers(_ kind: Kind, _ query: SizeQuery) -> Bool {

@@ -4,7 +4,8 @@ enum Axis: UInt8, Sendable {
   @inline(__always) var other: Axis { self == .x ? .y : .x }
 }
 
-/// One length per axis in points. NaN is "undefined": an unknown size, no limit, no percent basis.
+/// One length per axis, in points. NaN means undefined: an unknown size, no limit, or no percentage
+/// basis.
 struct Pair: Sendable, BitwiseCopyable {
   var x, y: Float
 
@@ -20,14 +21,15 @@ struct Pair: Sendable, BitwiseCopyable {
     set { if axis == .x { x = newValue } else { y = newValue } }
   }
 
-  /// Equality in which undefined equals undefined, as cache keys need.
+  /// Returns whether two pairs are equal; undefined equals undefined, as cache keys require.
   @inline(__always) func isIdentical(_ other: Pair) -> Bool {
     (x == other.x || (x.isNaN && other.x.isNaN)) && (y == other.y || (y.isNaN && other.y.isNaN))
   }
 }
 
 extension Float {
-  /// Limits where each limit may be undefined; the minimum wins over the maximum (CSS 2.1 §10.4).
+  /// Returns the value within limits, each of which may be undefined; the minimum takes precedence
+  /// (CSS 2.1 §10.4).
   @inline(__always) func clamped(_ low: Float, _ high: Float) -> Float {
     var value = self
     if value > high { value = high }
@@ -35,6 +37,6 @@ extension Float {
     return value
   }
 
-  /// This, or the other value where this is undefined.
+  /// Returns this value, or the other value if this is undefined.
   @inline(__always) func or(_ other: Float) -> Float { isNaN ? other : self }
 }

@@ -1,8 +1,8 @@
-/// A place in points, x to the right and y down.
+/// A position in points, x to the right and y down.
 public struct Point: Sendable, Hashable {
-  /// Points.
+  /// The coordinates, in points.
   public var x, y: Double
-  /// At a distance from the origin.
+  /// Creates a point with the given coordinates.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -13,29 +13,29 @@ public struct Point: Sendable, Hashable {
 
 /// Width and height in points.
 public struct Size: Sendable, Hashable {
-  /// Points.
+  /// The dimensions, in points.
   public var width, height: Double
-  /// Of a width and a height.
+  /// Creates a size with the given dimensions.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
-  /// Nothing.
+  /// An empty size.
   public static let zero = Size(width: 0, height: 0)
 }
 
-/// A rectangle in points, by its upper left corner.
+/// A rectangle in points, given by its upper left corner and size.
 public struct Rect: Sendable, Hashable {
-  /// Points.
+  /// The coordinates of the corner and the dimensions, in points.
   public var x, y, width, height: Double
-  /// At a place, of a size.
+  /// Creates a rectangle with the given corner and size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
     self.width = width
     self.height = height
   }
-  /// Nothing, at the origin.
+  /// An empty rectangle at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
   /// The right edge.
   public var maxX: Double { x + width }
@@ -43,7 +43,7 @@ public struct Rect: Sendable, Hashable {
   public var maxY: Double { y + height }
 }
 
-/// Distances inwards from the edges, logical along x.
+/// Insets from the edges; along x they are logical.
 package struct EdgeInsets: Sendable, Hashable {
   package var top, end, bottom, start: Double
   package init(top: Double = 0, end: Double = 0, bottom: Double = 0, start: Double = 0) {

@@ -1,6 +1,7 @@
 extension RandomAccessCollection where Index == Int {
-  /// First index whose element belongs to the second part of a collection in which every element of the
-  /// first part stands before every one of the second; `endIndex` where there is none.
+  /// Returns the index of the first element that satisfies the predicate, or `endIndex` if there is
+  /// none. The collection must be partitioned: elements that satisfy the predicate follow all
+  /// others.
   /// Complexity: O(log count).
   func partitioningIndex(where belongsToSecondPart: (Element) -> Bool) -> Int {
     var low = startIndex

@@ -1,12 +1,13 @@
 extension PixelGrid {
-  /// Frames by the rule of the conformance suites: left and top are the node's own relative position
-  /// rounded half up (of a text: down), width and height the difference of rounded absolute edges (of
-  /// a text with a fraction: up). Siblings that touch may overlap by a pixel, so pages do not use it.
+  /// Returns frames rounded by the rule of the conformance suites: left and top are the node's
+  /// relative position rounded half up (for text: down); width and height are the difference of
+  /// rounded absolute edges (for text with a fraction: up). Adjacent siblings may overlap by a
+  /// pixel, so pages do not use it.
   ///
   /// - Parameters:
-  ///   - scale: pixels per point of a node; 0 leaves it exact.
-  ///   - isText: nodes whose content must not be cut.
-  /// - Returns: by node index, relative to the parent. Complexity: O(nodes).
+  ///   - scale: Returns the pixels per point of a node; 0 leaves it exact.
+  ///   - isText: Returns whether a node's content must not be cut.
+  /// - Returns: The frames by node index, relative to the parent. Complexity: O(nodes).
   package static func relativeFrames(
     of arena: NodeArena, scale: (Int) -> Double, isText: (Int) -> Bool
   ) -> [Rect] {
@@ -45,7 +46,8 @@ extension PixelGrid {
 
   private enum Rounding { case nearest, up, down }
 
-  /// A ten-thousandth of a pixel is rounding of `Float`, not a fraction.
+  /// Rounds to whole pixels. A ten-thousandth of a pixel is a rounding error of `Float`, not a
+  /// fraction.
   private static func round(_ value: Double, _ scale: Double, _ rounding: Rounding) -> Double {
     let scaled = value * scale
     let floor = scaled.rounded(.down)

@@ -1,10 +1,10 @@
-/// Rounds laid out frames to whole pixels, as a step of its own that keeps the exact values.
+/// A separate step that rounds computed frames to whole pixels and keeps the exact values.
 package struct PixelGrid: Sendable, Hashable {
-  /// The coordinates that node frames are given in.
+  /// The coordinate system of node frames.
   package enum Space: Sendable { case parent, absolute }
 
-  /// Frames are sums of `Float`, so an edge that is half a pixel in exact arithmetic may lie a little
-  /// below: this much of a pixel counts as half.
+  /// Frames are sums of `Float`, so an edge at half a pixel in exact arithmetic may lie slightly
+  /// below. A deviation of up to this part of a pixel counts as half.
   private static let tolerance = 1.0 / 1024
 
   /// Pixels per point; 0 leaves frames exact.
@@ -12,10 +12,10 @@ package struct PixelGrid: Sendable, Hashable {
 
   package init(scale: Int) { self.scale = scale }
 
-  /// Exact: `--unrounded`.
+  /// The grid without rounding: `--unrounded`.
   package static let exact = PixelGrid(scale: 0)
 
-  /// The nearest pixel edge; half a pixel goes up.
+  /// Returns the nearest pixel edge; half a pixel rounds up.
   package func snap(_ value: Double) -> Double {
     guard scale > 0 else { return value }
     let scale = Double(scale)
@@ -29,18 +29,20 @@ package struct PixelGrid: Sendable, Hashable {
     return Rect(x: x, y: y, width: snap(rect.maxX) - x, height: snap(rect.maxY) - y)
   }
 
-  /// Frame of a section in feed coordinates: both edges snapped, so that sections touch.
+  /// Returns the frame of a section in feed coordinates. Both edges are snapped, so adjacent
+  /// sections touch.
   package func frame(of section: LayoutSection) -> Rect { snap(section.frame) }
 
-  /// Frames of all nodes of a section by node index, in their parent's or the section's coordinates.
-  /// All edges are snapped absolute within the section, so siblings that touch leave no gap.
+  /// Returns the frames of all nodes of a section by node index, in their parent's or the section's
+  /// coordinates. Edges are snapped in section coordinates, so adjacent siblings leave no gap.
   /// Complexity: O(nodes).
   package func frames(of section: LayoutSection, in space: Space) -> [Rect] {
     let records = section.arena.records
     let exactFrames = section.arena.frames
     var frames: [Rect] = []
     frames.reserveCapacity(records.count)
-    // Ancestors of the node at hand: where they end, and their exact and snapped origins.
+    // The ancestors of the current node: the end of their subtree, and their exact and snapped
+    // origins.
     var open: [(end: Int, exact: Point, snapped: Point)] = []
     for index in records.indices {
       let end = Int(records[index].subtreeEnd)

@@ -1,8 +1,9 @@
 extension LayoutTree {
-  /// The page, which is not scrolled yet, as a screen shows it: floating sections stand at the screen's
-  /// edges, pinned headers and footers where they follow them. Nothing is laid out.
+  /// Returns the page as it is visible at a scroll offset: floating sections are at the screen's
+  /// edges, and pinned headers and footers follow them. Nothing is laid out again.
   ///
-  /// All frames stay in their coordinates, of the feed and of the parent. Complexity: O(sections).
+  /// The page must not be scrolled yet. Frames keep their coordinate systems, the feed's and the
+  /// parent's. Complexity: O(sections).
   package func scrolled(to viewport: Viewport) -> LayoutTree {
     var tree = self
     tree.viewport = viewport

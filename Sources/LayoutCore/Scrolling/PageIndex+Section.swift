@@ -1,19 +1,20 @@
 extension PageIndex {
-  /// What the index keeps of a section.
+  /// The data that the index keeps of a section.
   struct Section {
     var x, gap, height: Double
-    /// Height that the parts need, and the least that it is; NaN: what the provider asked for stands.
+    /// The height that the parts need, and its minimum, which is NaN if the provider requested a
+    /// height.
     var needed, minimum: Double
-    /// Of the flat rows.
+    /// The range in the flat list of rows.
     var rows: Range<Int>
     var placement: LayoutSection.Placement
-    /// What the rows are sorted by.
+    /// The coordinate that the rows are sorted by.
     var order: Order
-    /// The rows stand one below the other.
+    /// Whether the rows are stacked one below the other.
     var isStack: Bool
   }
 
-  /// Coordinate that rows are looked up by.
+  /// The coordinate that rows are looked up by.
   enum Order { case y, x, reversedX }
 }
 
@@ -27,7 +28,7 @@ extension PageIndex.Section {
     } else {
       order = .y
     }
-    // A bare row is its section: it has no insets and no margins.
+    // A bare row is its own section: it has no insets and no margins.
     let below =
       section.isBareRow
       ? 0
@@ -43,7 +44,7 @@ extension PageIndex.Section {
 }
 
 extension PageIndex.Order {
-  /// Where a rectangle begins and ends in the order.
+  /// Returns the start and end of a rectangle in the order.
   @inline(__always) func interval(_ rect: Rect) -> (start: Double, end: Double) {
     switch self {
     case .y: (rect.y, rect.maxY)
@@ -54,7 +55,7 @@ extension PageIndex.Order {
 }
 
 extension Rect {
-  /// Rectangles that only touch, and empty ones, share none.
+  /// Returns whether the intersection has an area; adjacent and empty rectangles have none.
   @inline(__always) func sharesArea(with other: Rect) -> Bool {
     min(maxX, other.maxX) > max(x, other.x) && min(maxY, other.maxY) > max(y, other.y)
   }

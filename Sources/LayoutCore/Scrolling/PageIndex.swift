@@ -1,12 +1,12 @@
-/// Where the rows of a laid out page stand, for scrolling: which of them a rectangle shows, and where
-/// they are when a height changes, without a pass over the page.
+/// An index of the rows of a laid out page, for scrolling: it finds the rows within a rectangle,
+/// and their positions after a height changes, without a pass over the page.
 ///
-/// Sections and rows are looked up by binary search. In layouts whose rows are not sorted by their
-/// ends, as in a waterfall, the search is over the greatest end of all rows up to each, and over the
-/// least start of all from each on: both are sorted, and all rows that may show lie between the two
-/// places. Rows that scroll along x are looked up by x.
+/// Sections and rows are looked up by binary search. Rows may not be sorted by their ends, as in a
+/// waterfall. The search therefore uses the greatest end of all rows up to each, and the least
+/// start of all rows from each on: both are sorted, and all visible rows lie between the two
+/// results. Rows that scroll along x are looked up by x.
 ///
-/// Floating sections stand on the screen, not on the page: `Viewport` has them.
+/// Floating sections are positioned on the screen, not on the page; see `Viewport`.
 package struct PageIndex: Sendable {
   /// A row of the page.
   package struct Row: Sendable, Hashable {
@@ -20,17 +20,18 @@ package struct PageIndex: Sendable {
 
   private var sections: [Section] = []
   private var overlays: [Int] = []
-  /// What each section of the flow takes: its gap and height.
+  /// The advance of each section of the flow: its gap and height.
   private var advances: PrefixSums
-  /// Of all sections, relative to their section, as laid out.
+  /// The rows of all sections as laid out, relative to their section.
   private var rows: [Rect] = []
-  /// By row: the greatest end of the rows of its section up to it, the least start from it on.
+  /// For each row, the greatest end of its section's rows up to it; `starts` has the least start
+  /// from it on.
   private var ends: [Double] = []
   private var starts: [Double] = []
-  /// How much further down a row stands than the one before it, because of changed heights.
+  /// The additional shift of each row relative to the previous one, because of changed heights.
   private var shifts: PrefixSums
 
-  /// Complexity: O(sections + rows).
+  /// Creates an index of a page. Complexity: O(sections + rows).
   package init(_ page: [LayoutSection]) {
     sections.reserveCapacity(page.count)
     let rowCount = page.reduce(0) { $0 + $1.rowFrames.count }
@@ -56,13 +57,13 @@ package struct PageIndex: Sendable {
     }
   }
 
-  /// Height of the page. Complexity: O(log sections).
+  /// The height of the page. Complexity: O(log sections).
   package var height: Double { advances.sum(sections.count) }
 
-  /// y of a section in feed coordinates. Complexity: O(log sections).
+  /// Returns the y of a section in feed coordinates. Complexity: O(log sections).
   package func top(of section: Int) -> Double { advances.sum(section) + sections[section].gap }
 
-  /// Frame of a row in feed coordinates. Complexity: O(log sections + log rows).
+  /// Returns the frame of a row in feed coordinates. Complexity: O(log sections + log rows).
   package func frame(of row: Row) -> Rect {
     let section = sections[row.section]
     var frame = rows[section.rows.lowerBound + row.index]
@@ -71,11 +72,12 @@ package struct PageIndex: Sendable {
     return frame
   }
 
-  /// The rows that share an area with a rectangle in feed coordinates: those of the flow in document
+  /// Returns the rows that intersect a rectangle in feed coordinates: those of the flow in document
   /// order, then those of overlays.
   ///
-  /// Complexity: O(log sections + log rows + overlays + rows between the first and the last that show);
-  /// those are the answer but for what is beside it in a waterfall of unequal items.
+  /// Complexity: O(log sections + log rows + overlays + rows between the first and the last visible
+  /// one). These rows are the result, except that a waterfall of unequal items may have invisible
+  /// ones in between.
   package func rows(in rect: Rect) -> [Row] {
     var result: [Row] = []
     var index = advances.firstIndex(exceeding: rect.y)
@@ -116,10 +118,10 @@ package struct PageIndex: Sendable {
     }
   }
 
-  /// Gives a row another height: the rows and sections below move.
+  /// Changes the height of a row, and moves the rows and sections below it.
   ///
-  /// - Returns: false, and changes nothing, where rows of the section stand side by side or scroll: how
-  ///   they move is their layout's matter, so the section has to be laid out again.
+  /// - Returns: False, without any change, if rows of the section are side by side or scroll: the
+  ///   section must then be laid out again.
   /// Complexity: O(log sections + log rows).
   package mutating func setHeight(_ height: Double, of row: Row) -> Bool {
     guard sections[row.section].isStack else { return false }

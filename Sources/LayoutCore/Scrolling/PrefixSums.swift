@@ -1,10 +1,11 @@
-/// Lengths of which one may change, with the sums of the first of them: a Fenwick tree (P. M. Fenwick,
-/// "A new data structure for cumulative frequency tables", 1994).
+/// A list of lengths that may change, with fast prefix sums: a Fenwick tree (P. M. Fenwick, "A new
+/// data structure for cumulative frequency tables", 1994).
 struct PrefixSums: Sendable {
-  /// Element i holds the sum of as many lengths before i + 1 as the lowest bit of i + 1 says.
+  /// Element i is the sum of the n lengths that end at index i, where n is the lowest set bit of i
+  /// + 1.
   private var tree: [Double]
 
-  /// Complexity: O(count).
+  /// Creates the tree. Complexity: O(count).
   init(_ lengths: [Double]) {
     tree = lengths
     for index in tree.indices {
@@ -13,7 +14,7 @@ struct PrefixSums: Sendable {
     }
   }
 
-  /// Sum of the first lengths. Complexity: O(log count).
+  /// Returns the sum of the first `count` lengths. Complexity: O(log count).
   func sum(_ count: Int) -> Double {
     var sum = 0.0
     var end = count
@@ -24,7 +25,7 @@ struct PrefixSums: Sendable {
     return sum
   }
 
-  /// Makes one length longer, or shorter; an index behind the last is ignored.
+  /// Changes one length by a difference; an index beyond the end is ignored.
   /// Complexity: O(log count).
   mutating func add(_ difference: Double, at index: Int) {
     var index = index
@@ -34,8 +35,8 @@ struct PrefixSums: Sendable {
     }
   }
 
-  /// The first index up to and with which the lengths, none of them negative, sum to more than a limit;
-  /// their count where all do not. Complexity: O(log count).
+  /// Returns the first index at which the sum of the lengths up to and including it exceeds a
+  /// limit, or the count if there is none. Lengths must not be negative. Complexity: O(log count).
   func firstIndex(exceeding limit: Double) -> Int {
     var index = 0
     var rest = limit

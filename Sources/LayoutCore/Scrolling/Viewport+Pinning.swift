@@ -1,11 +1,13 @@
-/// Pinned headers and footers: frames as functions of the scroll offset alone, so that scrolling lays
-/// nothing out.
+/// Pinned headers and footers: their frames are functions of the scroll offset, so scrolling
+/// requires no layout.
 ///
-/// A pinned header stands at the top edge of the screen, below the top inset, as long as that is within
-/// its section: never above the place where it rests, and pushed out by the section's footer and end.
-/// Footers do the same at the bottom edge (airbnb/MagazineLayout, UICollectionViewFlowLayout).
+/// A pinned header follows the top edge of the screen, below the top inset, while that is within
+/// its section. It is never above its resting position, and the section's footer and end push it
+/// out. Footers behave the same way at the bottom edge (airbnb/MagazineLayout,
+/// UICollectionViewFlowLayout).
 extension Viewport {
-  /// Frame of the section's header, in feed coordinates; `nil` without one. Complexity: O(1).
+  /// Returns the frame of the section's header, in feed coordinates; `nil` without one. Complexity:
+  /// O(1).
   package func headerFrame(of section: LayoutSection) -> Rect? {
     guard let header = section.parts.header else { return nil }
     let isPinned = section.header?.isPinned ?? false
@@ -19,12 +21,13 @@ extension Viewport {
         : header.y)
   }
 
-  /// Frame of the section's footer, in feed coordinates; `nil` without one. Complexity: O(1).
+  /// Returns the frame of the section's footer, in feed coordinates; `nil` without one. Complexity:
+  /// O(1).
   package func footerFrame(of section: LayoutSection) -> Rect? {
     guard let footer = section.parts.footer else { return nil }
     let isPinned = section.footer?.isPinned ?? false
     let limit = section.parts.top + (section.parts.header?.height ?? 0)
-    // A footer is a header of the page turned upside down.
+    // A footer is a header in mirrored coordinates.
     let mirrored = Self.pinnedStart(
       resting: -footer.maxY, length: footer.height, edge: section.frame.y - bottom,
       limit: max(-limit, -footer.y))
@@ -36,12 +39,12 @@ extension Viewport {
       x: section.frame.x + part.x, y: section.frame.y + y, width: part.width, height: part.height)
   }
 
-  /// Where something that pins begins along the axis that scrolls.
+  /// Returns the start of a pinned part along the scroll axis.
   ///
   /// - Parameters:
-  ///   - resting: where it begins when nothing moves it.
-  ///   - edge: the edge that it follows.
-  ///   - limit: what pushes it out.
+  ///   - resting: The start of the part when nothing moves it.
+  ///   - edge: The edge that the part follows.
+  ///   - limit: The limit of its end, which pushes it out.
   package static func pinnedStart(
     resting: Double, length: Double, edge: Double, limit: Double
   ) -> Double {

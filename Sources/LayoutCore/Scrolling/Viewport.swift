@@ -1,15 +1,15 @@
-/// The part of a page that a screen shows.
+/// The visible part of a page.
 ///
-/// Any offset is allowed: one before the start or behind the end is an over-scrolled page, as while it
-/// bounces. Pinned parts follow the edge of the screen only within their section, so over-scrolling
-/// moves none of them, and floating sections stay with the screen.
+/// Any offset is allowed: an offset before the start or after the end is an over-scrolled page, as
+/// during a bounce. Pinned parts follow the edge of the screen only within their section, so
+/// over-scrolling moves none of them. Floating sections stay with the screen.
 package struct Viewport: Sendable, Hashable {
-  /// How far the page is scrolled: y of the screen's top edge in feed coordinates.
+  /// The scroll offset: the y of the screen's top edge in feed coordinates.
   package var offset: Double
   package var height: Double
-  /// Covered at the top edge: a navigation bar, a safe area.
+  /// The height covered at the top edge, such as by a navigation bar or a safe area.
   package var topInset: Double
-  /// Covered at the bottom edge.
+  /// The height covered at the bottom edge.
   package var bottomInset: Double
 
   package init(offset: Double, height: Double, topInset: Double = 0, bottomInset: Double = 0) {
@@ -19,12 +19,13 @@ package struct Viewport: Sendable, Hashable {
     self.bottomInset = bottomInset.sane
   }
 
-  /// y where nothing covers the screen any more, and where something begins to.
+  /// The y at which the uncovered part of the screen begins; `bottom` is where it ends.
   package var top: Double { offset + topInset }
   package var bottom: Double { offset + height - bottomInset }
 
-  /// The offset at which a page of some height rests: at least so that its start is at the top inset,
-  /// at most so that its end is at the bottom one (`UIScrollView`); a shorter page does not scroll.
+  /// Returns the viewport at the resting offset for a page of some height: at least the one that
+  /// places the page's start at the top inset, at most the one that places its end at the bottom
+  /// inset (`UIScrollView`). A shorter page does not scroll.
   package func clamped(toContentHeight contentHeight: Double) -> Viewport {
     var viewport = self
     let greatest = max(-topInset, contentHeight + bottomInset - height)
@@ -32,7 +33,7 @@ package struct Viewport: Sendable, Hashable {
     return viewport
   }
 
-  /// Stands the floating sections at the edges, several one below the other in document order.
+  /// Places the floating sections at the edges, one below the other in document order.
   /// Complexity: O(sections).
   @specialized(where Section == LayoutSection)
   package func placeFloating<Section: PlacedSection>(_ sections: inout [Section]) {

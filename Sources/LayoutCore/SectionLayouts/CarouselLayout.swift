@@ -1,4 +1,4 @@
-/// Items in columns that scroll along x, each as wide as it wants to be.
+/// Items in columns that scroll along x, each with its own width.
 ///
 /// ```
 /// ┌───┐ ┌───────┐ ┌──┐
@@ -13,9 +13,9 @@ struct CarouselLayout {
   var rowGap = 0.0
   var lanes = 1
 
-  /// - Parameter height: of all lanes; NaN: each as high as the highest item. Items of undefined height
-  ///   fill their lane.
-  /// - Returns: the size of the content. Complexity: O(items).
+  /// - Parameter height: The height of all lanes; NaN makes each as high as the highest item.
+  ///   Items of undefined height fill their lane.
+  /// - Returns: The size of the content. Complexity: O(items).
   func place(_ items: SectionItems, height: Double) -> Size {
     let lanes = max(1, min(self.lanes, items.count))
     let gaps = rowGap * Double(lanes - 1)

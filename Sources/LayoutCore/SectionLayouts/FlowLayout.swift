@@ -1,4 +1,4 @@
-/// Items of their own width in lines that wrap, like words.
+/// Items of individual widths in lines that wrap like words.
 ///
 /// ```
 /// ┌────┐ ┌────────┐ ┌───┐
@@ -7,17 +7,17 @@
 /// └──────────┘ └─────┘
 /// ```
 struct FlowLayout {
-  /// Of a line. Widths of texts are sums of `Float`: this much too wide still fits.
+  /// The excess width that still fits a line, because widths of texts are sums of `Float`.
   static let tolerance = 1.0 / 1024
 
   var width: Double
   var rowGap: Double
   var columnGap: Double
-  /// How the items of one line share its free width.
+  /// The distribution of a line's free width among its items.
   var rowAlignment: Style.Justify = .start
   var itemAlignment: Style.Align = .start
 
-  /// - Returns: the size of the content. Complexity: O(items).
+  /// - Returns: The size of the content. Complexity: O(items).
   func place(_ items: SectionItems) -> Size {
     var y = 0.0
     var widest = 0.0
@@ -50,8 +50,9 @@ struct FlowLayout {
 }
 
 extension Style.Justify {
-  /// Free space before the first of some items, and between two (CSS Box Alignment Level 3 §5.3; a
-  /// single item with space between stands at the start). Left is the start: items know no direction.
+  /// Returns the free space before the first item, and between two items (CSS Box Alignment Level 3
+  /// §5.3; a single item with `space-between` is at the start). Left is the start, because items
+  /// have no text direction.
   fileprivate func distribution(free: Double, count: Int) -> (lead: Double, between: Double) {
     let count = Double(count)
     switch self {

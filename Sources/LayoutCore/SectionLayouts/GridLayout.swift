@@ -1,4 +1,4 @@
-/// Equal columns; items cover one or more columns and rows.
+/// Items in equal columns; each covers one or more columns and rows.
 ///
 /// ```
 /// ┌───┐ ┌───────────┐
@@ -13,23 +13,24 @@
 ///
 /// Steps (the sparse automatic placement of CSS Grid Level 1 §8.5, rows first):
 ///
-/// 1. Each item takes the first free cells at or after those of the item before it.
-/// 2. A row is as high as its highest item of one row.
-/// 3. Items of more rows, those of fewer rows first, add what they lack to their rows in equal parts.
-/// 4. An item stands in its cells by the alignment, or fills them.
+/// 1. Each item takes the first free cells at or after those of the previous item.
+/// 2. A row is as high as the highest item that spans only this row.
+/// 3. Items that span several rows add their missing height to these rows in equal parts, smaller
+///    spans first.
+/// 4. An item is aligned in its cells, or fills them.
 struct GridLayout {
-  /// Longer spans count as this one: rows that nothing begins in say nothing.
+  /// Longer spans are limited to this one: rows in which no item begins add nothing.
   static let greatestRowSpan: Int32 = 100
 
   var tracks: ColumnTracks
   var rowGap: Double
   var itemAlignment: Style.Align = .start
 
-  /// - Returns: the size of the content.
+  /// - Returns: The size of the content.
   /// Complexity: O(items x columns), and O(n log n) for the items of more than one row.
   func place(_ items: SectionItems) -> Size {
     guard !items.isEmpty else { return .zero }
-    // 1. `y` holds the row until the rows' positions are known.
+    // Step 1. `y` holds the row index until the positions of the rows are known.
     var rowCount = 0
     var cells = FreeCells(columns: tracks.count)
     var spanning: [Int] = []
@@ -43,12 +44,12 @@ struct GridLayout {
       rowCount = max(rowCount, cell.row + rows)
       if rows > 1 { spanning.append(index) }
     }
-    // 2.
+    // Step 2.
     var heights = [Double](repeating: 0, count: rowCount)
     for item in items where Self.rowSpan(item) == 1 {
       heights[Int(item.y)] = max(heights[Int(item.y)], item.neededHeight)
     }
-    // 3.
+    // Step 3.
     spanning.sort { (items[$0].rowSpan, $0) < (items[$1].rowSpan, $1) }
     for index in spanning {
       let rows = Self.rowSpan(items[index])
@@ -58,7 +59,7 @@ struct GridLayout {
       let missing = (items[index].neededHeight - height) / Double(rows)
       if missing > 0 { for row in first..<(first + rows) { heights[row] += missing } }
     }
-    // 4.
+    // Step 4.
     var tops = [Double](repeating: 0, count: rowCount + 1)
     for row in 0..<rowCount { tops[row + 1] = tops[row] + heights[row] + rowGap }
     for index in items.indices {
@@ -74,7 +75,7 @@ struct GridLayout {
     Int(min(max(1, item.rowSpan), greatestRowSpan))
   }
 
-  /// Step 1 alone.
+  /// Returns the cells of the items: step 1 alone.
   static func cells(
     of items: [SectionItem], columns tracks: ColumnTracks
   ) -> [(row: Int, column: Int)] {
@@ -83,10 +84,10 @@ struct GridLayout {
   }
 }
 
-/// The cells of a grid that nothing covers, from a cursor on that only moves forwards.
+/// The free cells of a grid, from a cursor on that only moves forwards.
 private struct FreeCells {
-  /// By column, the first row that is free from there on: no item begins below the cursor's row, so
-  /// what is taken from that row on is taken without holes.
+  /// The first row from which on each column is free. No item begins above the cursor's row, so the
+  /// occupied cells from that row on have no holes.
   private var freeRow: [Int]
   private var row = 0
   private var column = 0
@@ -95,7 +96,7 @@ private struct FreeCells {
 
   mutating func take(columns: Int, rows: Int) -> (row: Int, column: Int) {
     while !advance(columns) {
-      // The next row in which any column more is free.
+      // The next row in which another column is free.
       var next = Int.max
       for free in freeRow where free > row { next = min(next, free) }
       row = next == .max ? row + 1 : max(row + 1, next)
@@ -107,7 +108,8 @@ private struct FreeCells {
     return place
   }
 
-  /// Moves the cursor to the first place in its row that is wide enough; false when there is none.
+  /// Moves the cursor to the first position in its row that is wide enough; returns false if there
+  /// is none.
   private mutating func advance(_ columns: Int) -> Bool {
     var free = 0
     for candidate in column..<max(column, freeRow.count) {

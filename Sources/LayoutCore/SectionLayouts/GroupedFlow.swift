@@ -1,9 +1,9 @@
-/// A flow whose items belong to groups with headers, footers, insets and spacings of their own, along
+/// A flow whose items belong to groups with their own headers, footers, insets and spacings, along
 /// either axis: a page of small groups that share lines.
 ///
 /// ```
 /// ┌───┐ ┌───┐ ┌───┐      vertical: lines run across and follow each other downwards;
-/// │ a │ │ a │ │ b │      group b goes on in the line of group a
+/// │ a │ │ a │ │ b │      group b continues in the line of group a
 /// └───┘ └───┘ └───┘
 /// ┌ header of c ────┐    a header begins a line
 /// ┌───┐ ┌───┐
@@ -11,50 +11,52 @@
 /// └───┘ └───┘
 /// ```
 ///
-/// "Along" is the axis that scrolls, "across" the other one. Rules (Instagram/IGListKit's list layout):
+/// "Along" is the scroll axis, "across" the other one. Rules (Instagram/IGListKit's list layout):
 ///
-/// 1. A header makes room along; the first item of its group begins a line behind it.
-/// 2. Items stand across, behind their group's inset, with the item spacing between them; one that does
-///    not fit begins the next line, behind the line spacing.
-/// 3. A line ends where its farthest item does; a group's inset and header count along from its line.
-/// 4. The header ends where its group's items begin, the footer begins where they end; both are as long
-///    across as the insets leave. An empty group's header stands at the end of the group before it.
-/// 5. The next line begins behind the group and its inset.
+/// 1. A header takes space along; the first item of its group begins a new line after it.
+/// 2. Items are placed across, after their group's inset, with the item spacing between them. An
+///    item that does not fit begins the next line, after the line spacing.
+/// 3. A line ends where its farthest item does; a group's inset and header are measured along from
+///    its line.
+/// 4. The header ends where its group's items begin, and the footer begins where they end. Across,
+///    both fill the space between the insets. An empty group's header is at the end of the previous
+///    group.
+/// 5. The next line begins after the group and its inset.
 package struct GroupedFlow: Sendable {
   package enum ScrollAxis: Sendable { case vertical, horizontal }
 
-  /// What holds for some consecutive items. Lengths in points; a header or footer of 0 is none.
+  /// The properties of a run of items. Lengths are in points; a header or footer of 0 is absent.
   package struct Group: Sendable, Hashable {
     package var itemCount: Int
     package var insets = EdgeInsets.zero
-    /// Along.
+    /// The lengths along the scroll axis.
     package var header = 0.0, footer = 0.0
-    /// Between the items and the footer.
+    /// The gap between the items and the footer.
     package var footerGap = 0.0
     package var lineSpacing = 0.0, itemSpacing = 0.0
     package init(itemCount: Int) { self.itemCount = itemCount }
   }
 
-  /// Where everything stands when nothing is scrolled, x from the leading edge.
+  /// The frames at scroll offset 0, with x from the leading edge.
   package struct Frames: Sendable {
     package var items: [Rect] = []
-    /// By group; `nil` where there is none.
+    /// One frame per group; `nil` if the group has none.
     package var headers: [Rect?] = []
     package var footers: [Rect?] = []
-    /// By group, where its header, or else its items, begin along.
+    /// The start of each group along: that of its header, or else of its items.
     package var starts: [Double] = []
-    /// Where the last group's inset ends along.
+    /// The end of the last group's inset, along.
     package var end = 0.0
   }
 
   package var axis: ScrollAxis
-  /// Length across that the lines have.
+  /// The length of the lines, across.
   package var breadth: Double
-  /// Headers and footers of groups without items are shown.
+  /// Whether headers and footers of groups without items are shown.
   package var showsEmptyGroups = false
-  /// How much too long across an item may be and still fit its line.
+  /// The excess length across with which an item still fits its line.
   package var tolerance = 1.0
-  /// An item that ends within the tolerance of the far inset reaches to it.
+  /// Whether an item that ends within the tolerance of the far inset is extended to it.
   package var stretchesToEdge = false
 
   package init(axis: ScrollAxis, breadth: Double) {
@@ -62,17 +64,17 @@ package struct GroupedFlow: Sendable {
     self.breadth = breadth
   }
 
-  /// - Parameter sizes: of the items of all groups in order.
+  /// - Parameter sizes: The sizes of the items of all groups, in order.
   /// Complexity: O(items + groups).
   package func place(_ sizes: [Size], in groups: [Group]) -> Frames {
     let breadth = breadth.saneSize
     var frames = Frames()
     frames.items.reserveCapacity(sizes.count)
-    // Along: the line of the next item, and the one behind it, without the group's inset.
+    // Along: the line of the next item and the one after it, without the group's inset.
     var line = 0.0
     var next = 0.0
     var across = 0.0
-    // What the items of the latest group that has any, then its header and footer, cover along.
+    // The extent along of the items of the latest non-empty group, then of its header and footer.
     var start = 0.0
     var end = 0.0
     for group in groups {
@@ -84,13 +86,13 @@ package struct GroupedFlow: Sendable {
       let isShown = !items.isEmpty || showsEmptyGroups
       let header = isShown ? group.header.saneSize : 0
       let footer = isShown ? group.footer.saneSize : 0
-      // 1.
+      // Rule 1.
       line += header
       next += header
       across += near
       for index in items {
         let size = (along: along(sizes[index]), across: min(self.across(sizes[index]), length))
-        // 2.
+        // Rule 2.
         let isFirst = index == items.lowerBound
         if across + size.across > breadth - far + tolerance || isFirst && header > 0 {
           line = next + (isFirst ? 0 : group.lineSpacing.saneSize)
@@ -101,12 +103,12 @@ package struct GroupedFlow: Sendable {
         let reach = size.across + (isStretched ? free : 0)
         frames.items.append(rect(line + before, across, size.along, reach))
         across += reach + group.itemSpacing.saneSize
-        // 3.
+        // Rule 3.
         next = max(next, line + size.along)
         start = isFirst ? line + before : min(start, line + before)
         end = max(isFirst ? -.infinity : end, line + before + size.along)
       }
-      // 4.
+      // Rule 4.
       let headerStart = items.isEmpty ? end : start - header
       if items.isEmpty {
         start = headerStart
@@ -118,7 +120,7 @@ package struct GroupedFlow: Sendable {
       start = min(start, headerStart)
       if footer > 0 { end = footerStart + footer }
       frames.starts.append(start)
-      // 5.
+      // Rule 5.
       across += far
       next = max(next, end + after)
       frames.end = end + after
@@ -126,8 +128,8 @@ package struct GroupedFlow: Sendable {
     return frames
   }
 
-  /// Frame of a group's header pinned at an edge that is given along: it is pushed out by the next
-  /// group. `nil` without a header. Complexity: O(1).
+  /// Returns the frame of a group's header pinned at an edge along the scroll axis; the next group
+  /// pushes it out. `nil` without a header. Complexity: O(1).
   package func pinnedHeader(_ group: Int, of frames: Frames, edge: Double) -> Rect? {
     guard var header = frames.headers[group] else { return nil }
     let isVertical = axis == .vertical

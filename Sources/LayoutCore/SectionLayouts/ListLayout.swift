@@ -1,25 +1,25 @@
-/// Items one below the other; neighbours that ask for the same part of the width stand side by side
-/// as long as they fit.
+/// Items one below the other; neighbours that request the same part of the width are side by side
+/// while they fit.
 ///
 /// ```
 /// ┌────┐ ┌────┐ ┌────┐  1/3, 1/3, 1/3: a line
 /// └────┘ └────┘ └────┘
-/// ┌────┐                1/3: the line is full, the next one begins
+/// ┌────┐                1/3: the line is full, so the next one begins
 /// └────┘
-/// ┌───────┐ ┌───────┐   1/2, 1/2: another width begins another line
+/// ┌───────┐ ┌───────┐   1/2, 1/2: a different width begins a new line
 /// └───────┘ └───────┘
 /// ```
 ///
-/// A line ends when it is full, when the next item asks for another width, and at the end. It is as
-/// high as its highest item (airbnb/MagazineLayout).
+/// A line ends when it is full, when the next item requests a different width, and at the end. It
+/// is as high as its highest item (airbnb/MagazineLayout).
 struct ListLayout {
   var rowGap: Double
   var columnGap = 0.0
-  /// How far full-bleed items reach over the leading inset.
+  /// The distance by which full-bleed items extend over the leading inset.
   var bleed = 0.0
   var itemAlignment: Style.Align = .start
 
-  /// - Returns: the size of the content. Complexity: O(items).
+  /// - Returns: The size of the content. Complexity: O(items).
   func place(_ items: SectionItems) -> Size {
     var y = 0.0
     var width = 0.0
@@ -56,16 +56,16 @@ struct ListLayout {
   }
 }
 
-/// The part of a line that a row asks for.
+/// The part of a line that a row requests.
 struct LinePart {
   var width: Double
   var perLine: Int32
 
   /// - Parameters:
-  ///   - width: NaN is all of it.
-  ///   - total: inner width of the section.
-  ///   - scale: pixels per point that widths are rounded to, so that items of one width are as many
-  ///     pixels wide; 0 leaves them exact.
+  ///   - width: The requested width; automatic is the whole line.
+  ///   - total: The inner width of the section.
+  ///   - scale: The pixels per point that widths are rounded to, so that items of one width have
+  ///     the same number of pixels; 0 leaves them exact.
   init(_ width: LayoutSection.RowWidth, total: Double, gap: Double, scale: Double = 0) {
     switch width {
     case .automatic:
@@ -86,7 +86,7 @@ struct LinePart {
     self.perLine = perLine
   }
 
-  /// How many whole ones; 1 / (1/3) counts as three.
+  /// Returns the number of whole parts; 1 / (1/3) counts as three.
   private static func count(_ quotient: Double) -> Int32 {
     quotient.isNaN ? 1 : Int32(min(max(1, (quotient + 1e-6).rounded(.down)), 1e6))
   }

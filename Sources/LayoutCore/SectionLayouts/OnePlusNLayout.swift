@@ -1,4 +1,4 @@
-/// One large item at the leading side, some stacked beside it in equal heights.
+/// One large item at the leading side, with several stacked beside it in equal heights.
 ///
 /// ```
 /// ┌───────┐ ┌───┐
@@ -8,21 +8,22 @@
 /// └───────┘ └───┘
 /// ```
 ///
-/// A group is as high as the large item or as all beside it in the height of the highest, whichever is
-/// more; both sides fill it. More items than one and `beside` begin the next group below. A group with
-/// fewer shares the height among those that are there, and a large item alone takes the whole width.
+/// A group is as high as the large item, or as all items beside it at the height of the highest of
+/// them, whichever is greater; both sides fill it. Additional items begin the next group below. An
+/// incomplete group divides the height among its items, and a large item alone takes the whole
+/// width.
 struct OnePlusNLayout {
   var width: Double
   var beside: Int
   var rowGap: Double
   var columnGap: Double
-  /// What the large item of a group asks for; automatic is one half.
+  /// The requested width of a group's large item; automatic is one half.
   var largeWidth: LayoutSection.RowWidth = .automatic
 
-  /// Items of a group.
+  /// The number of items in a group.
   var groupCount: Int { 1 + min(max(1, beside), 1 << 20) }
 
-  /// Outer width of an item.
+  /// Returns the outer width of an item.
   func width(of index: Int, count: Int) -> Double {
     if index.isMultiple(of: groupCount) { return index + 1 == count ? width : large }
     return max(0, width - large - columnGap)
@@ -33,7 +34,7 @@ struct OnePlusNLayout {
     return min(LinePart(asked, total: width, gap: columnGap).width, max(0, width - columnGap))
   }
 
-  /// - Returns: the size of the content. Complexity: O(items).
+  /// - Returns: The size of the content. Complexity: O(items).
   func place(_ items: SectionItems) -> Size {
     var y = 0.0
     for first in stride(from: 0, to: items.count, by: groupCount) {

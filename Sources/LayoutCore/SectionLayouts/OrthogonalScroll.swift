@@ -1,9 +1,9 @@
-/// Where a carousel or pager comes to rest along x: pure functions of its groups.
+/// The resting positions of a carousel or pager along x: pure functions of its groups.
 ///
-/// Offsets are distances that the content is scrolled from its start, in points, positive towards the
-/// end in both directions of reading.
+/// Offsets are distances from the start of the content, in points, positive towards the end in both
+/// reading directions.
 package struct OrthogonalScroll: Sendable {
-  /// A column of items, in coordinates of the content without the insets.
+  /// A column of items, in content coordinates without the insets.
   package struct Group: Sendable, Hashable, BitwiseCopyable {
     package var start, width: Double
     package init(start: Double, width: Double) {
@@ -13,9 +13,9 @@ package struct OrthogonalScroll: Sendable {
   }
 
   package let behaviour: LayoutSection.OrthogonalScrolling
-  /// In order of their starts.
+  /// The groups, sorted by their starts.
   package let groups: [Group]
-  /// Inner width of the section.
+  /// The inner width of the section.
   package let viewport: Double
   package let contentWidth: Double
 
@@ -29,13 +29,13 @@ package struct OrthogonalScroll: Sendable {
     self.contentWidth = contentWidth
   }
 
-  /// The farthest that the content scrolls: its end is at the viewport's.
+  /// The maximum offset, at which the end of the content is at the viewport's end.
   package var greatestOffset: Double { max(0, contentWidth - viewport) }
 
-  /// Where the content rests with a group scrolled to; indices beyond the groups count as the nearest.
+  /// Returns the resting offset of a group; an index out of range selects the nearest group.
   ///
-  /// Centred groups stand in the middle even where that leaves space before the first or after the
-  /// last one, as in UIKit; all other behaviours keep within the content.
+  /// Centred groups are in the middle even if that leaves space before the first or after the last
+  /// one, as in UIKit. All other behaviours stay within the content.
   package func offset(ofGroup index: Int) -> Double {
     guard behaviour != .none, !groups.isEmpty else { return 0 }
     let group = groups[min(max(0, index), groups.count - 1)]
@@ -46,10 +46,10 @@ package struct OrthogonalScroll: Sendable {
     }
   }
 
-  /// The resting offset nearest to a proposed one; the smaller of two equally near.
+  /// Returns the resting offset nearest to a proposed one, or the smaller of two equally near.
   ///
-  /// - Parameter current: group that stands now: the two behaviours that page by groups move by one
-  ///   group at most. `nil` lets them move freely.
+  /// - Parameter current: The current group: the two behaviours that page by groups move by at most
+  ///   one group. `nil` lifts this limit.
   /// Complexity: O(log groups).
   package func restingOffset(nearest proposed: Double, from current: Int? = nil) -> Double {
     let proposed = proposed.isNaN ? 0 : proposed

@@ -1,4 +1,4 @@
-/// Pages of one width side by side, each with the same number of items stacked in equal lanes.
+/// Pages of equal width side by side, each with the same number of items stacked in equal lanes.
 ///
 /// ```
 ///  page 0    page 1
@@ -14,9 +14,9 @@ struct PagerLayout {
   var rowGap: Double
 
   /// - Parameters:
-  ///   - pageWidth: inner width of the pager.
-  ///   - height: of a page; NaN: as many lanes as there are, each as high as the tallest item.
-  /// - Returns: the size of the content. Complexity: O(items).
+  ///   - pageWidth: The inner width of the pager.
+  ///   - height: The height of a page; NaN makes each lane as high as the highest item.
+  /// - Returns: The size of the content. Complexity: O(items).
   func place(_ items: SectionItems, pageWidth: Double, height: Double) -> Size {
     let lanes = min(max(1, self.lanes), 1 << 16)
     let gaps = rowGap * Double(lanes - 1)

@@ -1,5 +1,5 @@
-/// Puts a section's rows in its layout: how wide each is measured, where it stands, and how all scroll
-/// along x.
+/// The placement of a section's rows by its layout: the width each is measured with, its position,
+/// and the scrolling along x.
 struct RowPlacer {
   private let inner: Double
   private let insets: EdgeInsets
@@ -19,7 +19,7 @@ struct RowPlacer {
       largeWidth: section.rows.first?.width ?? .automatic)
   }
 
-  /// Outer width that a row is measured with; `nil` for that of its content.
+  /// Returns the outer width that a row is measured with; `nil` means that of its content.
   func width(of index: Int, _ section: LayoutSection) -> Double? {
     let row = section.rows[index]
     switch section.layout {
@@ -38,7 +38,8 @@ struct RowPlacer {
     return LinePart(row.width, total: total, gap: columnGap, scale: section.itemWidthScale.saneSize)
   }
 
-  /// What leaves the peek free at the trailing edge; at both where groups stand in the middle.
+  /// Returns the width of a group, which leaves the peek free at the trailing edge, or at both
+  /// edges if groups are centred.
   private func groupWidth(_ section: LayoutSection) -> Double {
     let peek = section.peek.saneSize
     guard peek > 0 else { return inner }
@@ -47,7 +48,7 @@ struct RowPlacer {
   }
 
   /// Places measured rows, relative to the inner box.
-  /// - Returns: the size of the content.
+  /// - Returns: The size of the content.
   func place(_ rows: SectionItems, _ section: LayoutSection) -> Size {
     switch section.layout {
     case .list:
@@ -77,7 +78,7 @@ struct RowPlacer {
     }
   }
 
-  /// How placed rows scroll along x; `nil` where they do not.
+  /// Returns the scrolling of placed rows along x; `nil` if they do not scroll.
   func scroll(_ rows: [SectionItem], _ section: LayoutSection, content: Size) -> OrthogonalScroll? {
     guard section.scrollsAlongX else { return nil }
     let lanes = max(1, min(section.lanes, rows.count))

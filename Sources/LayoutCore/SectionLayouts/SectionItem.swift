@@ -1,23 +1,23 @@
-/// One item of a section layout. Sizes and positions are of the outer box, margins included, in points,
-/// x from the leading edge; whoever draws mirrors it.
+/// One item of a section layout. Sizes and positions are those of the outer box, including margins,
+/// in points; x is from the leading edge and is mirrored later.
 struct SectionItem: BitwiseCopyable {
-  /// Of the arena.
+  /// The index in the arena.
   var node: Int
-  /// NaN where a layout that stretches may choose.
+  /// NaN if a layout that stretches may choose the size.
   var width, height: Double
-  /// What the content needs, where `height` is NaN.
+  /// The height that the content needs, if `height` is NaN.
   var contentHeight = 0.0
   var x = 0.0, y = 0.0
-  /// Items of this width that fit side by side into a line of a list.
+  /// The number of items of this width that fit side by side into a line of a list.
   var perLine: Int32 = 1
-  /// Result: it stands beside the item before it, in the same line of a list.
+  /// A result: whether the item is in the same line of a list as the previous one.
   var isBesideLast = false
   var columnSpan: Int32 = 1
   var rowSpan: Int32 = 1
   var isFullBleed = false
-  /// As high as what stands beside it.
+  /// Whether the item is as high as its line.
   var isStretched = false
-  /// The frames below the node stand, for `contentHeight`.
+  /// Whether the frames of the node's descendants are final for `contentHeight`.
   var isLaidOut = false
 
   init(
@@ -32,7 +32,7 @@ struct SectionItem: BitwiseCopyable {
 
   var neededHeight: Double { height.isNaN ? contentHeight : height }
 
-  /// Stands the item in a line or cell of some height.
+  /// Aligns the item in a line or cell of some height.
   mutating func align(_ alignment: Style.Align, top: Double, height lineHeight: Double) {
     height = isStretched || alignment == .stretch ? max(lineHeight, neededHeight) : neededHeight
     let free = lineHeight - height
@@ -44,25 +44,26 @@ struct SectionItem: BitwiseCopyable {
   }
 }
 
-/// Items in place; a layout writes their positions and chooses the sizes that are NaN.
+/// The items that a layout modifies in place: it writes their positions and chooses the sizes that
+/// are NaN.
 typealias SectionItems = UnsafeMutableBufferPointer<SectionItem>
 
-/// Equal columns with gaps between them, as grids and waterfalls have.
+/// Equal columns with gaps between them, as in grids and waterfalls.
 struct ColumnTracks {
   let count: Int
   let width: Double
   let gap: Double
 
   /// - Parameters:
-  ///   - count: taken as at least 1 and at most `LayoutSection.mostColumns`.
-  ///   - total: width of all of them with the gaps.
+  ///   - count: The number of columns; at least 1 and at most `LayoutSection.mostColumns` are used.
+  ///   - total: The width of all columns including the gaps.
   init(count: Int, total: Double, gap: Double) {
     self.count = Swift.min(Swift.max(1, count), LayoutSection.mostColumns)
     self.gap = gap
     width = Swift.max(0, (total - gap * Double(self.count - 1)) / Double(self.count))
   }
 
-  /// A span that there are columns for.
+  /// Returns a span limited to the number of columns.
   @inline(__always) func span(_ span: Int32) -> Int { Swift.min(Swift.max(1, Int(span)), count) }
 
   func width(of span: Int32) -> Double {

@@ -1,5 +1,6 @@
-/// Lays out one section: measures its rows, places them by the section's layout, and lays out what is
-/// below them; header above, footer below, background behind.
+/// A solver that lays out one section: it measures the rows, places them by the section's layout,
+/// and lays out their subtrees. The header is above, the footer below and the background behind
+/// them.
 ///
 /// ```
 /// ┌ margins ─────────────────┐
@@ -11,15 +12,15 @@
 /// └──────────────────────────┘
 /// ```
 ///
-/// A minimum height larger than the parts is given to the area of the rows. Insets above and below are
-/// the rows': a section without rows has none. The root is no box of its own: it takes the section's
-/// size, and its padding counts for nothing. A section that is one bare row (its row is the root) has
-/// no other parts, no margins and no insets.
+/// A minimum height beyond the parts is added to the area of the rows. The insets above and below
+/// belong to the rows: a section without rows has none. The root is not a box of its own: it has
+/// the section's size, and its padding is ignored. A section that is one bare row (its row is the
+/// root) has no other parts, no margins and no insets.
 struct SectionSolver {
   let isRightToLeft: Bool
   let profile: LayoutProfile
   let measurer: any TextMeasurer
-  /// Of the section.
+  /// The width of the section.
   let width: Double
 
   func layOut(_ section: inout LayoutSection, budget: Int) -> LayoutCost {
@@ -36,7 +37,8 @@ struct SectionSolver {
       leaves: PageLeaves(section.arena, measurer: measurer))
   }
 
-  /// As `layOut`, with a solver that may know the nodes already; their frames stay with it.
+  /// Lays out the section with a solver that may have cached results; the frames stay in the
+  /// solver.
   func layOut(_ section: inout LayoutSection, _ solver: inout FlexSolver) {
     if section.isBareRow {
       layOutBareRow(&section, &solver)
@@ -83,7 +85,7 @@ struct SectionSolver {
       trace.rowsHeight = content.height
     }
 
-    // Positions from the top of the section down, and the footer's from its bottom.
+    // Positions are from the top of the section, except that the footer's is from its bottom.
     let hasRows = !rows.isEmpty
     let headerEnd = margins.top + (header?.height ?? 0)
     let rowsTop = headerEnd + (hasRows ? insets.top : 0)
@@ -141,7 +143,7 @@ struct SectionSolver {
     return part
   }
 
-  /// From a leading x to the left edge.
+  /// Converts a rectangle with an x from the leading edge to one with an x from the left edge.
   private func frame(x: Double, y: Double, _ width: Double, _ height: Double) -> Rect {
     Rect(x: isRightToLeft ? self.width - x - width : x, y: y, width: width, height: height)
   }
@@ -154,10 +156,10 @@ extension EdgeInsets {
 }
 
 extension FlexSolver {
-  /// A row with its outer size.
+  /// Returns a row with its outer size.
   /// - Parameters:
-  ///   - width: `nil`: of its content.
-  ///   - limit: the widest that the content may make it.
+  ///   - width: The outer width; `nil` means that of the content.
+  ///   - limit: The maximum width that results from the content.
   fileprivate mutating func measure(
     _ row: LayoutSection.Row, _ width: Double?, inner: Double, limit: Double
   ) -> SectionItem {
@@ -172,8 +174,8 @@ extension FlexSolver {
     return item
   }
 
-  /// A part of the section with its outer size: as wide as its place, or as its content; as high as
-  /// given, or as its laid out body.
+  /// Returns a part of the section with its outer size. Its width is the given one or that of its
+  /// content; its height is the given one or that of its laid out content.
   fileprivate mutating func part(
     _ node: Int, width: Double, height: Double?, isWidthOfContent: Bool = false
   ) -> SectionItem {
@@ -188,15 +190,15 @@ extension FlexSolver {
     if let height { item.size.y = max(0, Float(height) - item.margin(.y)) }
     var part = sectionItem(item, in: isWidthOfContent ? .carousel : .list, inner: inner, .frames)
     if !isWidthOfContent { part.width = width }
-    // Not the sum of rounded numbers: heights of rows add up exactly.
+    // Assigned rather than summed from rounded numbers, so that heights of rows add up exactly.
     if let height { part.height = height }
     return part
   }
 
   /// Lays out a part in its outer box, and writes its frame.
   /// - Parameters:
-  ///   - x: from the leading edge.
-  ///   - basis: width of the place that the part was measured in, which its percentages are of.
+  ///   - x: The x from the leading edge.
+  ///   - basis: The width that the part was measured with, which its percentages refer to.
   fileprivate mutating func layOutPart(
     _ part: SectionItem, x: Double, y: Double, basis: Double, isRightToLeft: Bool,
     in sectionWidth: Double
@@ -205,7 +207,7 @@ extension FlexSolver {
     guard records.indices.contains(node), !states[node].flags.contains(.isHidden) else { return }
     let basis = Pair(Float(basis), .nan)
     let item = makeBox(node, in: .initial, basis: basis)
-    // A part with a width of its own stands at the leading edge of its place.
+    // A part with a width of its own is at the leading edge of its box.
     let width = item.size.x.or(max(0, Float(part.width) - item.margin(.x)))
     let size = Pair(item.clamp(width, .x), max(0, Float(part.height) - item.margin(.y)))
     layOutPlaced(part, size: size, basis: basis)
@@ -216,7 +218,7 @@ extension FlexSolver {
       y: Float(y) + item.marginNear.y, size: size)
   }
 
-  /// The root takes the section's size.
+  /// Writes the root's frame, which has the section's size.
   fileprivate mutating func writeRoot(width: Double, height: Double) {
     guard !records.isEmpty else { return }
     write(0, x: 0, y: 0, size: Pair(Float(width), Float(height)))

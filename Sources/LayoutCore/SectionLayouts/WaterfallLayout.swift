@@ -1,4 +1,4 @@
-/// Items of equal columns, each where it stands highest.
+/// Items in equal columns, each at the highest free position.
 ///
 /// ```
 /// ┌───┐ ┌───┐ ┌───┐
@@ -10,14 +10,14 @@
 ///             └───┘
 /// ```
 ///
-/// An item of k columns stands at the leftmost of the places of k neighbouring lanes whose longest
-/// lane is the shortest; the lanes are then as long as the item reaches, whatever it leaves free
-/// above.
+/// An item of k columns is placed on k neighbouring lanes: on those whose longest lane is shortest,
+/// and on the leftmost of these. Afterwards these lanes end below the item, even if gaps remain
+/// above it.
 struct WaterfallLayout {
   var tracks: ColumnTracks
   var rowGap: Double
 
-  /// - Returns: the size of the content. Complexity: O(items x columns x span).
+  /// - Returns: The size of the content. Complexity: O(items x columns x span).
   func place(_ items: SectionItems) -> Size {
     guard !items.isEmpty else { return .zero }
     var height = 0.0

@@ -1,9 +1,9 @@
-/// What keeps absurd numbers of a feed from becoming infinite in sums and products: no single length
-/// is longer than this many points, whatever a style or a measurer says.
+/// The maximum absolute length in points. It prevents huge numbers in a feed from becoming infinite
+/// in sums and products.
 let longestLength: Float = 1_000_000
 
 extension Float {
-  /// A length of a feed as one that the solver can add up: NaN is 0, the rest is limited.
+  /// An untrusted length that the solver can add up: NaN becomes 0, other values are limited.
   @inline(__always) var asLength: Float {
     isNaN ? 0 : Swift.min(Swift.max(self, -longestLength), longestLength)
   }
@@ -11,25 +11,25 @@ extension Float {
 }
 
 extension Length {
-  /// Finite and in range; a value that is not a number is `auto`.
+  /// A finite value in range; NaN becomes `auto`.
   fileprivate var sane: Length {
     unit == .auto || value.isNaN ? .auto : Length(value: value.asLength, unit: unit)
   }
-  /// As `sane`; a negative size is no size.
+  /// As `sane`, but a negative size becomes `auto`.
   fileprivate var saneSize: Length {
     let length = sane
     return length.value < 0 ? .auto : length
   }
-  /// As `sane`; a negative padding is none.
+  /// As `sane`, but a negative padding becomes 0.
   fileprivate var sanePadding: Length {
     let length = saneSize
     return length.unit == .auto ? .points(0) : length
   }
   fileprivate var isPercent: Bool { unit == .percent }
-  /// What only the content or the containing block can say.
+  /// Whether the length depends on the content or the containing block.
   var isKeyword: Bool { unit.rawValue > Unit.percent.rawValue }
 
-  /// Points, or NaN for `auto` and for a percentage of something undefined.
+  /// Returns the length in points, or NaN for `auto` and for a percentage of an undefined basis.
   @inline(__always) func resolved(_ basis: Float) -> Float {
     switch unit {
     case .points: value
@@ -40,7 +40,7 @@ extension Length {
 }
 
 extension Float {
-  /// In range; NaN stays NaN.
+  /// The value limited to the valid range; NaN stays NaN.
   @inline(__always) var limited: Float {
     self > longestLength ? longestLength : self < -longestLength ? -longestLength : self
   }
@@ -55,7 +55,7 @@ extension PhysicalEdges {
       right: sane((isRightToLeft ? start : end) ?? edges.right), bottom: sane(edges.bottom))
   }
 
-  /// Margins: an edge that is not set is 0 unless it is one of the automatic ones.
+  /// Resolves margins: an edge that is not set is 0 unless it is automatic.
   fileprivate init(margin style: Style, isRightToLeft: Bool) {
     let automatic = style.autoMargins
     func edge(_ logical: Length, _ isAuto: EdgeSet, _ physical: Length, _ isAutoToo: EdgeSet)
@@ -84,12 +84,13 @@ extension PhysicalEdges {
 }
 
 extension Style.Justify {
-  /// With `flex-start` and `flex-end` only.
+  /// Converts values relative to the text direction, `left` and `right` to `start` and `end` of the
+  /// axis.
   fileprivate func alongAxis(isReversed: Bool, isRow: Bool, _ isRightToLeft: Bool) -> Self {
     switch self {
     case .textStart: isReversed ? .end : .start
     case .textEnd: isReversed ? .start : .end
-    // In a column they mean nothing, and are `start`.
+    // In a column, `left` and `right` are treated as `start`.
     case .left: isReversed != (isRow && isRightToLeft) ? .end : .start
     case .right: isRow && isReversed == isRightToLeft ? .end : .start
     default: self
@@ -98,10 +99,10 @@ extension Style.Justify {
 }
 
 extension Style.Align {
-  /// `start` and `end` of a text.
+  /// Whether the alignment is relative to the text direction.
   var isByText: Bool { rawValue >= Self.textStart.rawValue }
 
-  /// With `flex-start` and `flex-end` for `start` and `end`.
+  /// Converts `textStart` and `textEnd` to `start` and `end` of the axis.
   func alongAxis(isReversed: Bool) -> Self {
     switch self {
     case .textStart: isReversed ? .end : .start
@@ -112,7 +113,7 @@ extension Style.Align {
 }
 
 extension ResolvedStyle {
-  /// - Parameter imageAspectRatio: of the node's picture; stands in where the style has none.
+  /// - Parameter imageAspectRatio: The ratio of the node's picture; used if the style has none.
   init(_ style: Style, isRightToLeft: Bool, imageAspectRatio: Float = 0) {
     let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
     let isReverse = style.flexDirection == .rowReverse || style.flexDirection == .columnReverse
@@ -217,7 +218,7 @@ extension ResolvedStyle {
     }
   }
 
-  /// Scrollbars stand at the end edge of the text and at the bottom, within the border.
+  /// Adds the scrollbars to the border, at the end edge of the text direction and at the bottom.
   private mutating func addScrollbars(_ style: Style) {
     func widened(_ border: Length) -> Length { .points(border.points + scrollbar) }
     if style.overflowY == .scroll {

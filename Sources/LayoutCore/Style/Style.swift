@@ -1,11 +1,11 @@
-/// A CSS length: `auto` (also "undefined"), points, percent of the containing block, or a size that
-/// the content or the containing block decides (CSS Sizing 3 §5, 4 §6.1).
+/// A CSS length: `auto` (also used for "undefined"), points, a percentage of the containing block,
+/// or a size that depends on the content or the containing block (CSS Sizing 3 §5, 4 §6.1).
 package struct Length: Sendable, Hashable, BitwiseCopyable {
   package enum Unit: UInt8, Sendable, BitwiseCopyable {
     case auto, points, percent, maxContent, minContent, fitContent, stretch
   }
-  /// The value's bits, and the unit above them: one word to compare and to hash, since every node of a
-  /// feed asks whether its style is known.
+  /// The value's bits, with the unit above them: a single word to compare and to hash, because
+  /// every node of a feed looks up its style.
   var bits: UInt64
 
   package init(value: Float, unit: Unit) {
@@ -19,7 +19,7 @@ package struct Length: Sendable, Hashable, BitwiseCopyable {
 
   package var unit: Unit {
     @inline(__always) get {
-      // Only `init(value:unit:)` writes it.
+      // Only `init(value:unit:)` writes the unit, so the raw value is valid.
       unsafeBitCast(UInt8(truncatingIfNeeded: bits >> 32), to: Unit.self)
     }
     set { self = Length(value: value, unit: newValue) }
@@ -28,7 +28,7 @@ package struct Length: Sendable, Hashable, BitwiseCopyable {
   package static let auto = Length(value: 0, unit: .auto)
   package static func points(_ value: Float) -> Length { Length(value: value, unit: .points) }
   package static func percent(_ value: Float) -> Length { Length(value: value, unit: .percent) }
-  /// 0 for everything but points.
+  /// The value in points; 0 for all other units.
   package var points: Float { unit == .points ? value : 0 }
   package static let maxContent = Length(value: 0, unit: .maxContent)
   package static let minContent = Length(value: 0, unit: .minContent)
@@ -36,13 +36,14 @@ package struct Length: Sendable, Hashable, BitwiseCopyable {
   package static let stretch = Length(value: 0, unit: .stretch)
 }
 
-/// A number is points.
+/// A literal is a length in points.
 extension Length: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   package init(floatLiteral value: Float) { self = .points(value) }
   package init(integerLiteral value: Int) { self = .points(Float(value)) }
 }
 
-/// Lengths of the edges of a box. A logical edge, where it is not `auto`, wins over the physical one.
+/// The lengths of the edges of a box. A logical edge that is not `auto` takes precedence over the
+/// physical one.
 package struct Edges: Sendable, Hashable {
   package var top, right, bottom, left, start, end: Length
   package init(
@@ -71,7 +72,7 @@ package struct EdgeSet: OptionSet, Sendable, Hashable, BitwiseCopyable {
   package static let all = EdgeSet(rawValue: 0b111111)
 }
 
-/// Alignments that fall back to `start` rather than lose content beyond the start edge (CSS Box
+/// The alignments that fall back to `start` so that no content overflows the start edge (CSS Box
 /// Alignment §4.4).
 package struct SafeAlignment: OptionSet, Sendable, Hashable, BitwiseCopyable {
   package let rawValue: UInt8
@@ -82,11 +83,11 @@ package struct SafeAlignment: OptionSet, Sendable, Hashable, BitwiseCopyable {
   package static let alignContent = SafeAlignment(rawValue: 1 << 3)
 }
 
-/// The style of a node, in CSS's words. The initial values are a mobile app's (Yoga's): column,
-/// stretch, flex-shrink 0, border-box.
+/// The style of a node, with the property names of CSS. The initial values are those of mobile
+/// layout (Yoga): column, stretch, flex-shrink 0, border-box.
 package struct Style: Sendable, Hashable {
-  /// `list`, `carousel` and `pager` place their children as items of a section layout; `contents`
-  /// makes no box, so that the children are items of the parent.
+  /// The layout of a node's children. `list`, `carousel` and `pager` place them as items of a
+  /// section layout; `contents` creates no box, so that they are items of the parent.
   package enum Display: UInt8, Sendable, BitwiseCopyable {
     case flex, none, list, carousel, pager, contents
   }
@@ -95,21 +96,21 @@ package struct Style: Sendable, Hashable {
   }
   package enum FlexWrap: UInt8, Sendable, BitwiseCopyable { case noWrap, wrap, wrapReverse }
   package enum Direction: UInt8, Sendable, BitwiseCopyable { case inherit, ltr, rtl }
-  /// `start` and `end` are those of the axis (`flex-start`, `flex-end`), `textStart` and `textEnd`
-  /// those of the text (`start`, `end`), which an axis may run against.
+  /// `start` and `end` are those of the axis (`flex-start`, `flex-end`); `textStart` and `textEnd`
+  /// are those of the text (`start`, `end`), which may run against the axis.
   package enum Justify: UInt8, Sendable, BitwiseCopyable {
     case start, center, end, spaceBetween, spaceAround, spaceEvenly
     case textStart, textEnd, left, right
   }
-  /// As `Justify`; `selfStart` and `selfEnd` are those of the item's own text.
+  /// As `Justify`; `selfStart` and `selfEnd` are those of the item's own text direction.
   package enum Align: UInt8, Sendable, BitwiseCopyable {
     case auto, start, center, end, stretch, baseline, spaceBetween, spaceAround, spaceEvenly
     case textStart, textEnd, selfStart, selfEnd
   }
-  /// `static` boxes take no insets, and absolute boxes below them refer to a box further up.
+  /// `static` boxes ignore insets, and absolute boxes within them refer to an ancestor.
   package enum Position: UInt8, Sendable, BitwiseCopyable { case relative, absolute, `static` }
   package enum BoxSizing: UInt8, Sendable, BitwiseCopyable { case borderBox, contentBox }
-  /// `clip` cuts off without being a scroll container.
+  /// `clip` cuts content off without a scroll container.
   package enum Overflow: UInt8, Sendable, BitwiseCopyable { case visible, hidden, scroll, clip }
 
   package var display: Display = .flex
@@ -122,11 +123,11 @@ package struct Style: Sendable, Hashable {
   package var safeAlignment: SafeAlignment = []
   package var direction: Direction = .inherit
   package var position: Position = .relative
-  /// What sizes and limits are of.
+  /// The box that sizes and limits refer to.
   package var boxSizing: BoxSizing = .borderBox
   package var overflowX: Overflow = .visible
   package var overflowY: Overflow = .visible
-  /// What a scrolling axis takes of the other one, in points.
+  /// The space that a scrollbar takes in the other axis, in points.
   package var scrollbarWidth: Float = 0
   package var flexGrow: Float = 0
   package var flexShrink: Float = 0
@@ -137,28 +138,29 @@ package struct Style: Sendable, Hashable {
   package var minHeight: Length = .auto
   package var maxWidth: Length = .auto
   package var maxHeight: Length = .auto
-  /// Width divided by height; 0 is none.
+  /// Width divided by height; 0 if there is none.
   package var aspectRatio: Float = 0
   package var margin = Edges()
-  /// Margins that take the free space (CSS `margin: auto`), where `margin` itself says nothing: an
-  /// edge that is `auto` in `margin` alone is not set, and 0.
+  /// Margins that take free space (CSS `margin: auto`) if `margin` does not set the edge. An edge
+  /// that is `auto` only in `margin` is not set, and is 0.
   package var autoMargins: EdgeSet = []
   package var padding = Edges()
   package var border = Edges()
   package var inset = Edges()
-  /// Percentages are of the content box.
+  /// Percentages refer to the content box.
   package var rowGap: Length = 0
   package var columnGap: Length = 0
-  /// Absolute boxes below refer to this one though it is `static`.
+  /// Whether absolute descendants refer to this box although it is `static`.
   package var formsContainingBlock = false
-  /// Its baseline is that of its container.
+  /// Whether the container's baseline is that of this node.
   package var isReferenceBaseline = false
-  /// `pager` only: items stacked on one page; 0 or 1: one item is one page.
+  /// The number of items stacked on one page, for `pager` only; 0 and 1 both mean one.
   package var lanes: UInt32 = 0
 
   package init() {}
 
-  /// Of both axes; where they differ, what the more than visible one does.
+  /// The overflow of both axes. If they differ, it is `overflowX`, or `overflowY` if `overflowX` is
+  /// visible.
   package var overflow: Overflow {
     get { overflowX == .visible ? overflowY : overflowX }
     set {

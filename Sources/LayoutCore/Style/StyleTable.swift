@@ -1,18 +1,19 @@
-/// The different styles of an arena. A feed has about a dozen of them for thousands of nodes, so asking
-/// for a known one is what counts. A section has a few: they are compared one by one.
+/// The distinct styles of an arena. A feed has about a dozen of them for thousands of nodes, so it
+/// is optimised for looking up known styles. With only a few styles, it compares them one by one.
 struct StyleTable: Sendable, Equatable {
   private(set) var styles: [Style] = []
-  /// Indices of the styles, each at the place of its fingerprint or behind (open addressing);
-  /// `UInt32.max`: free. A power of two, at most half full.
+  /// A hash table with open addressing: indices of the styles, each at the position of its
+  /// fingerprint or after it; `UInt32.max` marks a free position. The count is a power of two, and
+  /// at most half is used.
   private var places: [UInt32] = []
-  /// The style that was asked for after each, the last time. Sections repeat themselves, so it mostly
-  /// is the one that is asked for next.
+  /// For each style, the one that was last looked up after it. Sections are repetitive, so it is
+  /// usually the next one again.
   private var followers: [UInt32] = []
   private var latest = 0
-  /// Up to here there are no places.
+  /// The number of styles up to which there is no hash table.
   private static let few = 4
 
-  /// Index of the style in `styles`. Complexity: O(1).
+  /// Returns the index of the style in `styles`, and adds it if necessary. Complexity: O(1).
   mutating func index(of style: Style) -> UInt32 {
     if latest < followers.count {
       let guess = followers[latest]
@@ -32,7 +33,7 @@ struct StyleTable: Sendable, Equatable {
       for index in styles.indices where isEqual(style, index) { return UInt32(index) }
       if styles.count < Self.few {
         styles.append(style)
-        // One style has no other behind it.
+        // A single style needs no follower.
         if styles.count > 1 { followers.append(0) }
         if styles.count == 2 { followers.append(0) }
         return UInt32(styles.count - 1)
@@ -50,14 +51,16 @@ struct StyleTable: Sendable, Equatable {
     return places[place]
   }
 
-  /// Compared where it stands: a copy costs as much as the comparison.
+  /// Returns whether a style equals a stored one. It compares in place, because a copy costs as
+  /// much as the comparison.
   @inline(__always) private func isEqual(_ style: Style, _ index: Int) -> Bool {
     styles.withUnsafeBufferPointer {
       style.isIdentical(to: $0.baseAddress.unsafelyUnwrapped + index)
     }
   }
 
-  /// Whether the styles are the same, in the same order; what speeds asking is not compared.
+  /// Returns whether the styles are the same, in the same order. The lookup structures are not
+  /// compared.
   static func == (a: StyleTable, b: StyleTable) -> Bool {
     a.styles.count == b.styles.count
       && a.styles.indices.allSatisfy { index in b.isEqual(a.styles[index], index) }
@@ -74,7 +77,7 @@ struct StyleTable: Sendable, Equatable {
 }
 
 extension Style {
-  /// The properties that are smaller than a word, in two of them.
+  /// The properties that are smaller than a word, packed into two words.
   private var words: (UInt64, UInt64) {
     func word(
       _ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, _ e: UInt8, _ f: UInt8, _ g: UInt8,
@@ -95,7 +98,8 @@ extension Style {
     )
   }
 
-  /// Equality of bits, so that NaN equals NaN. Without branches: most questions are answered by yes.
+  /// Returns whether the bits are equal, so that NaN equals NaN. Branch-free, because the result is
+  /// usually true.
   fileprivate func isIdentical(to other: UnsafePointer<Style>) -> Bool {
     func difference(_ a: Edges, _ b: Edges) -> UInt64 {
       let sides = (a.top.bits ^ b.top.bits) | (a.bottom.bits ^ b.bottom.bits)
@@ -121,8 +125,8 @@ extension Style {
     return bits == 0
   }
 
-  /// A number that differs for nearly all different styles. Not `Hasher`, whose seeded hash of fifty
-  /// fields costs more than laying out a node.
+  /// A hash of the style. `Hasher` is not used, because its seeded hash of fifty fields costs more
+  /// than laying out a node.
   fileprivate var fingerprint: Int {
     var hash: UInt64 = 0x9e37_79b9_7f4a_7c15
     func add(_ word: UInt64) {

@@ -1,16 +1,16 @@
-/// Advances by character: a page for every 64 characters of which one is recorded, and one page for
-/// all others.
+/// Advances by character: one page for each block of 64 characters with a recorded one, and a
+/// shared page for all others.
 package struct AdvanceTable: Sendable, Hashable {
-  /// Widest advance that can be recorded, in font units.
+  /// The widest advance that can be recorded, in font units.
   package static var widest: UInt16 { .max - 1 }
-  /// Stands where the font has no glyph.
+  /// The entry for characters without a glyph in the font.
   static var absent: UInt16 { .max }
   private static var blocks: Int { 0x110000 / 64 }
 
-  /// The number of its page for every 64 characters of Unicode, then the pages, 64 entries each;
-  /// pages are counted from the start of the array.
+  /// The page number for every 64 characters of Unicode, followed by the pages with 64 entries
+  /// each. Page numbers are relative to the start of the array.
   ///
-  /// Invariant: the whole page of every scalar is in the array.
+  /// Invariant: The array contains the whole page of every scalar.
   package private(set) var entries: [UInt16]
 
   package init() {
@@ -19,7 +19,7 @@ package struct AdvanceTable: Sendable, Hashable {
     entries += repeatElement(Self.absent, count: 64)
   }
 
-  /// The table of these entries; `nil` where they break the invariant.
+  /// Creates a table from its entries; `nil` if they violate the invariant.
   package init?(entries: [UInt16]) {
     guard entries.count >= Self.blocks,
       entries.prefix(Self.blocks).allSatisfy({ (Int($0) + 1) * 64 <= entries.count })
@@ -27,8 +27,8 @@ package struct AdvanceTable: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// Records the advance of a character, in font units and at most `widest`; `false` when it has one
-  /// already.
+  /// Records the advance of a character, in font units, limited to `widest`. Returns `false` if an
+  /// advance is already recorded.
   ///
   /// Complexity: O(1) amortised.
   package mutating func record(_ advance: UInt16, of scalar: Unicode.Scalar) -> Bool {

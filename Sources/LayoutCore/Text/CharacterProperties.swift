@@ -1,7 +1,7 @@
-/// What breaking and measuring need to know about a scalar, from one table: the Unicode data and
-/// the rules that read them are of one version, whatever the standard library's is.
+/// The properties of a scalar that breaking and measuring need, from one table. The Unicode data
+/// and the rules that use them have the same version, independently of the standard library's.
 struct CharacterProperties: Sendable, Hashable {
-  /// Bits 0–5 line break, 6–9 grapheme, 10–11 advance, 12 space.
+  /// The packed properties: bits 0–5 line break, 6–9 grapheme, 10–11 advance, 12 space.
   var bits: UInt16
 
   init(bits: UInt16) {
@@ -13,12 +13,13 @@ struct CharacterProperties: Sendable, Hashable {
     GraphemeClass(rawValue: UInt8(truncatingIfNeeded: bits >> 6 & 0xf))
   }
   var advance: AdvanceClass { AdvanceClass(rawValue: UInt8(truncatingIfNeeded: bits >> 10 & 3)) }
-  /// A space after which a line may end, or a line break: dropped at the end of a line.
+  /// Whether it is a space after which a line may end, or a line break; it is dropped at the end of
+  /// a line.
   var isSpace: Bool { bits & 0x1000 != 0 }
 }
 
 extension CharacterProperties {
-  /// Complexity: O(1); one load for ASCII, none for the common ideographs.
+  /// Looks up a scalar. Complexity: O(1); one load for ASCII, none for the common ideographs.
   @inline(__always)
   init(_ scalar: UInt32) {
     if scalar < 0x80 {
@@ -42,7 +43,7 @@ extension CharacterProperties {
       return scalar >= 0xF0000 ? .privateUse : .unassigned
     }
     // The generator writes two digits of `index` for every 64 entries, and 64 digits of `blocks`
-    // for every number in `index`: both offsets are inside their literals for every entry.
+    // for every number in `index`, so both offsets are within their literals for every entry.
     let number = Self.index.utf8Start + entry / 64 * 2
     let block = Int(number[0] - firstDigit) * radix + Int(number[1] - firstDigit)
     let record = Self.blocks.utf8Start[block * 64 + entry % 64] - firstDigit

@@ -1,30 +1,30 @@
-/// How wide grapheme clusters are, in whole units of a measurer's own: sums of them are exact and do
-/// not depend on their order.
+/// The widths of grapheme clusters, in whole units chosen by the measurer, so that sums are exact
+/// and independent of their order.
 protocol ClusterAdvances {
   func advance(of scalar: UInt32, _ properties: CharacterProperties) -> Int
-  /// The advance of a cluster that shows an emoji though its characters alone need not.
+  /// The advance of a cluster that shows an emoji although its characters alone need not.
   var emoji: Int { get }
   /// The advance of "…".
   var ellipsis: Int { get }
 }
 
-/// Font units, recorded from a font where it has the character and else by class.
+/// Advances in font units: those recorded from a font, or else those of the character's class.
 ///
 /// | characters | advance |
 /// |---|---|
 /// | combining marks, controls, default ignorable characters | 0, whatever is recorded |
 /// | tab | 4 spaces |
-/// | what the font has | recorded |
+/// | characters in the font | recorded |
 /// | East Asian wide, fullwidth and ambiguous; pictographs | `wide` |
 /// | halfwidth forms | half of `wide` |
 /// | every other character | `narrow` |
 struct RecordedAdvances: ClusterAdvances {
-  /// Of an `AdvanceTable`.
+  /// The entries of an `AdvanceTable`.
   private let entries: UnsafeBufferPointer<UInt16>
   private let wide: UInt16
   private let narrow: UInt16
 
-  /// Calls `body` with advances that are valid during the call only.
+  /// Calls `body` with advances that are valid only during the call.
   static func of<Result>(
     _ weight: FontMetrics.Weight, _ body: (RecordedAdvances) -> Result
   ) -> Result {
@@ -53,14 +53,15 @@ struct RecordedAdvances: ClusterAdvances {
     return Int(recorded == AdvanceTable.absent ? narrow : recorded)
   }
 
-  /// In bounds by the table's invariant: a scalar is below 0x110000.
+  /// Returns the recorded advance. It is in bounds by the table's invariant, because a scalar is
+  /// below 0x110000.
   @inline(__always)
   private func recorded(_ scalar: UInt32) -> UInt16 {
     entries[Int(entries[Int(scalar / 64)]) * 64 + Int(scalar % 64)]
   }
 }
 
-/// Every cluster is one unit wide, a line break nothing.
+/// Advances of one unit per cluster, and 0 for a line break.
 struct FixedAdvances: ClusterAdvances {
   var emoji: Int { 1 }
   var ellipsis: Int { 1 }

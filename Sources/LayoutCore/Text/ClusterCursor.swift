@@ -1,28 +1,30 @@
-/// Walks a text by grapheme cluster; a plain value, so that a copy marks a place to come back to.
+/// A position in a text that advances by grapheme cluster. It is a plain value: a copy marks a
+/// position to return to.
 ///
-/// Decodes every scalar once. The advances are handed to every step and are no part of it, so that a
-/// copy stays small.
+/// It decodes every scalar once. The advances are a parameter of every step rather than a property,
+/// so that a copy stays small.
 struct ClusterCursor {
-  /// First byte of the current cluster.
+  /// The offset of the current cluster's first byte.
   private(set) var start = 0
-  /// One past its last byte.
+  /// The offset after its last byte.
   private(set) var end = 0
-  /// In units of the advances: that of the widest scalar, and of an emoji where the cluster shows one.
+  /// The advance of the widest scalar, or of an emoji if the cluster shows one, in units of the
+  /// advances.
   private(set) var advance = 0
-  /// The cluster is dropped at the end of a line.
+  /// Whether the cluster is dropped at the end of a line.
   private(set) var isSpace = false
-  /// Whether a line may end before the cluster. An opportunity inside a cluster is none.
+  /// Whether a line may end before the cluster. Opportunities within a cluster are ignored.
   private(set) var opportunity = LineBreakOpportunity.prohibited
 
-  // The scalar that begins the next cluster, at `end`.
+  // The first scalar of the next cluster, at `end`.
   private var scalar = DecodedScalar(value: 0, count: 0)
   private var properties = CharacterProperties(bits: 0)
   private var lineBreaker = LineBreaker()
 
-  // Valid while the text's owner is borrowed: a cursor lives inside one call of a measurer.
+  // Valid while the text's owner is borrowed: a cursor does not outlive a measurer's call.
   private let text: UnsafeBufferPointer<UInt8>
 
-  /// Stands on the first cluster.
+  /// Creates a cursor at the first cluster.
   init(
     _ text: UnsafeBufferPointer<UInt8>, advances: some ClusterAdvances, rules: LineBreakRules
   ) {
@@ -33,8 +35,9 @@ struct ClusterCursor {
 
   var isAtEnd: Bool { start == text.count }
 
-  /// Complexity: O(bytes of the next cluster); also O(marks after it) between a currency sign and a
-  /// bracket, which is met once for every run of marks.
+  /// Advances to the next cluster.
+  /// Complexity: O(bytes of the next cluster), plus O(marks after it) between a currency sign and a
+  /// bracket, which occurs once for every run of marks.
   mutating func moveToNext(_ advances: some ClusterAdvances, _ rules: LineBreakRules) {
     start = end
     guard end < text.count else { return }
@@ -56,7 +59,7 @@ struct ClusterCursor {
     if !properties.isSpace { isSpace = false }
     advance = max(advance, advances.advance(of: scalar.value, properties))
     let isPictograph = firstProperties.grapheme == .extendedPictographic
-    // Emoji presentation of a character that is a text by default, and keycaps.
+    // Emoji presentation of a character whose default is text presentation, and keycaps.
     if (isPictograph && scalar.value != 0xFE0E) || scalar.value == 0x20E3 {
       advance = max(advance, advances.emoji)
     }

@@ -1,11 +1,11 @@
-/// Measures every grapheme cluster, and the ellipsis, with one advance, whatever the font: for tests
-/// whose frames can be counted by hand.
+/// A measurer with one advance for every grapheme cluster and the ellipsis, whatever the font: for
+/// tests whose frames are computed by hand.
 package struct FixedTextMeasurer: TextMeasurer {
-  /// In points.
+  /// The advance in points.
   package var advance: Double
-  /// In points.
+  /// The line height in points.
   package var lineHeight: Double
-  /// In points; four fifths of the line height unless given.
+  /// The ascent in points; four fifths of the line height by default.
   package var ascent: Double
 
   package init(advance: Double, lineHeight: Double, ascent: Double? = nil) {

@@ -1,18 +1,18 @@
-/// What is recorded of a font: all that measuring text needs of it, in font units.
+/// The recorded data of a font that measuring text needs, in font units.
 package struct FontMetrics: Sendable, Hashable {
-  /// Stands in the header of dumps: "inter".
+  /// The name in the header of dumps, such as "inter".
   package var name: String
-  /// Font units per em: a font of `size` points has `size / unitsPerEm` points a unit.
+  /// Font units per em: in a font of `size` points, a unit is `size / unitsPerEm` points.
   package var unitsPerEm: Int
-  /// Height of the font's box above the baseline.
+  /// The height of the font's box above the baseline.
   package var ascent: Int
-  /// Depth of the font's box below the baseline.
+  /// The depth of the font's box below the baseline.
   package var descent: Int
-  /// From one baseline to the next.
+  /// The distance between two baselines.
   package var lineHeight: Int
-  /// Line heights are rounded to whole points, half up.
+  /// Whether line heights are rounded to whole points, half up.
   package var roundsLineHeight: Bool
-  /// At least one, in the order of `from`.
+  /// At least one weight, sorted by `from`.
   package var weights: [Weight]
 
   package init(
@@ -28,17 +28,17 @@ package struct FontMetrics: Sendable, Hashable {
     self.weights = weights
   }
 
-  /// The advances of a range of weights: from its own up to the next one's. The first also serves
-  /// lighter ones.
+  /// The advances of a range of weights, from its own to that of the next entry. The first entry
+  /// also covers lighter weights.
   package struct Weight: Sendable, Hashable {
-    /// 1 … 1000.
+    /// The lowest weight: 1 … 1000.
     package var from: UInt16
     package var advances: AdvanceTable
-    /// Of a wide character that the font lacks; a halfwidth form has half of it.
+    /// The advance of a wide character that the font lacks; a halfwidth form has half of it.
     package var wide: UInt16
-    /// Of any other character that the font lacks.
+    /// The advance of any other character that the font lacks.
     package var narrow: UInt16
-    /// Factor of all advances: a weight that is made of a lighter one.
+    /// The factor for all advances, for a weight that is derived from a lighter one.
     package var scale: Double
 
     package init(
@@ -54,8 +54,8 @@ package struct FontMetrics: Sendable, Hashable {
 }
 
 extension FontMetrics {
-  /// Inter's advances in thousandths of an em, built in: what text is measured with unless a metrics
-  /// file is named. Lines are 1.2 em high, and weights from 600 on a twentieth wider.
+  /// Inter's advances in thousandths of an em, built in: the default metrics unless a metrics file
+  /// is given. Lines are 1.2 em high, and weights from 600 are 5 % wider.
   package static let bundled: FontMetrics = {
     var table = AdvanceTable()
     for (first, advances) in [

@@ -1,13 +1,14 @@
-/// Finds the boundaries of extended grapheme clusters (UAX #29 of Unicode 15, GB3–GB13), one scalar
-/// after the other.
+/// Incremental detection of extended grapheme clusters (UAX #29 of Unicode 15, GB3–GB13), scalar by
+/// scalar.
 struct GraphemeBreaker: Sendable {
   private var previous: GraphemeClass
-  /// The cluster ends with an odd number of regional indicators.
+  /// Whether the cluster ends with an odd number of regional indicators.
   private var isHalfFlag: Bool
-  /// GB11: the cluster is Extended_Pictographic Extend* or Extended_Pictographic Extend* ZWJ.
+  /// GB11: whether the cluster is Extended_Pictographic Extend* or Extended_Pictographic Extend*
+  /// ZWJ.
   private var isPictographic: Bool
 
-  /// Begins a cluster with its first scalar.
+  /// Creates a cluster with its first scalar.
   @inline(__always)
   init(_ first: GraphemeClass) {
     previous = first
@@ -15,7 +16,7 @@ struct GraphemeBreaker: Sendable {
     isPictographic = first == .extendedPictographic
   }
 
-  /// Takes the next scalar into the cluster, or answers that it begins another one.
+  /// Adds the next scalar to the cluster, or returns false if it begins a new cluster.
   @inline(__always)
   mutating func takes(_ next: GraphemeClass) -> Bool {
     // GB999, the usual case.

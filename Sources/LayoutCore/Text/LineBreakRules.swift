@@ -21,12 +21,12 @@ struct LineBreakSet: Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// The rules of UAX #14 (Unicode 15) that look at two classes only: LB11 to LB30b but for LB21a,
+/// The rules of UAX #14 (Unicode 15) that depend on two classes only: LB11 to LB30b except LB21a,
 /// LB25 and LB30a, which `LineBreaker` decides from its state.
 struct LineBreakRules: Sendable {
-  /// Per class: the classes that may not begin a line directly after it.
+  /// For each class, the classes that may not begin a line directly after it.
   private(set) var adjacent = [LineBreakSet](repeating: [], count: 64)
-  /// Per class: the classes that may not begin a line after it and spaces.
+  /// For each class, the classes that may not begin a line after it and spaces.
   private(set) var acrossSpaces = [LineBreakSet](repeating: [], count: 64)
 
   static let unicode = LineBreakRules()
@@ -38,7 +38,7 @@ struct LineBreakRules: Sendable {
     let ideograph: LineBreakSet = [.id, .idPictographic, .eb, .em]
     let hangul: LineBreakSet = [.jl, .jv, .jt, .h2, .h3]
 
-    // Rules that hold across spaces stand before LB18, which allows a break after every other space.
+    // Rules that apply across spaces precede LB18, which allows a break after all other spaces.
     join(.all, [.wj], acrossSpaces: true)  // LB11
     join([.wj], .all)
     join([.gl], .all)  // LB12
@@ -53,7 +53,7 @@ struct LineBreakRules: Sendable {
     join(.all, [.qu])  // LB19
     join([.qu], .all)
 
-    // LB20 breaks around CB where no earlier rule joins; no later rule may.
+    // LB20 breaks around CB unless an earlier rule joins, so no later rule may join.
     var notContingent = LineBreakSet.all
     notContingent.subtract([.cb])
     join(notContingent, [.ba, .hy, .ns])  // LB21

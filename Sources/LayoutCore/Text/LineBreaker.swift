@@ -3,11 +3,12 @@ enum LineBreakOpportunity: Sendable, Hashable {
   case prohibited, allowed, mandatory
 }
 
-/// Finds where lines may end by UAX #14 (Unicode 15, LB2–LB31), one character after the other.
+/// Incremental detection of line break opportunities by UAX #14 (Unicode 15, LB2–LB31),
+/// character by character.
 ///
-/// Numbers are kept together as section 8.2, example 7 tailors LB13 and LB25, the reading that the
+/// Numbers are kept together by the tailoring of LB13 and LB25 in section 8.2, example 7, which the
 /// Unicode test file expects: "$(12.50)" does not break. Thai, Lao, Khmer and other text of class
-/// SA has no dictionary and is treated as letters (LB1).
+/// SA is treated as letters (LB1), because there is no dictionary.
 struct LineBreaker: Sendable {
   private enum Number: Sendable {
     /// No number ends here.
@@ -18,31 +19,32 @@ struct LineBreaker: Sendable {
     case closed
   }
 
-  /// The class before the boundary, a combining mark being its base's (LB9); `nil` at the start.
+  /// The class before the boundary; a combining mark has its base's class (LB9). `nil` at the
+  /// start.
   private var previous: LineBreakClass?
   /// The class before the run of spaces that ends at the boundary.
   private var beforeSpaces = LineBreakClass.sp
   private var number = Number.none
   private var isAfterZWJ = false
-  /// LB21a: HL (HY | BA) stands before the boundary.
+  /// LB21a: whether HL (HY | BA) precedes the boundary.
   private var isAfterHebrewHyphen = false
-  /// LB30a: an odd number of regional indicators stands before the boundary.
+  /// LB30a: whether an odd number of regional indicators precedes the boundary.
   private var isHalfFlag = false
 
-  /// Whether `opportunity(before:isNumberAhead:)` depends on what follows the character: LB25
-  /// joins (PR | PO) to (OP | HY) only before NU.
+  /// Returns whether `opportunity(before:isNumberAhead:)` depends on what follows the character:
+  /// LB25 joins (PR | PO) to (OP | HY) only before NU.
   @inline(__always)
   func needsNumberAhead(_ next: LineBreakClass) -> Bool {
     (previous == .pr || previous == .po) && (next == .op || next == .opWide || next == .hy)
   }
 
-  /// Takes the next character.
-  /// - Parameter isNumberAhead: NU follows the character and its combining marks.
+  /// Returns the opportunity before the next character, and advances to it.
+  /// - Parameter isNumberAhead: Whether NU follows the character and its combining marks.
   @inline(__always)
   mutating func opportunity(
     before next: LineBreakClass, isNumberAhead: Bool, rules: LineBreakRules
   ) -> LineBreakOpportunity {
-    // LB28 for the usual case, inside a word; nothing but LB8a's state can differ from before.
+    // LB28 for the common case, inside a word; only the state of LB8a can change.
     if next == .al, previous == .al {
       isAfterZWJ = false
       return .prohibited
@@ -69,7 +71,7 @@ struct LineBreaker: Sendable {
       return next == .lf ? .prohibited : .mandatory
     default: break
     }
-    // LB9, with what LB7 and LB8a say of these two.
+    // LB9, and the parts of LB7 and LB8a that concern these two classes.
     if next == .cm || next == .zwj, previous != .sp, previous != .zw {
       isAfterZWJ = next == .zwj
       return .prohibited

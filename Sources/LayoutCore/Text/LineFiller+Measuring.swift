@@ -1,13 +1,14 @@
-/// The room of a line, and the size of a unit of advance in points.
+/// The width of a line in units of advance, and the size of a unit in points.
 struct LineWidth {
   var unit: Double
   var limit: Int
 
-  /// A line fits when it exceeds the width by no more: frames are stored as `Float`, and a text must
-  /// break in its frame as it did when it was measured.
+  /// The excess in points with which a line still fits: frames are stored as `Float`, and a text
+  /// must break in its frame as it did when it was measured.
   static var tolerance: Double { 0.01 }
 
-  /// - Parameter maxWidth: in points; below 0 is 0, and NaN is unlimited as infinity is.
+  /// - Parameter maxWidth: The width in points; negative values count as 0, and NaN is unlimited,
+  ///   like infinity.
   init(_ maxWidth: Double, unit: Double) {
     self.unit = unit.isFinite && unit > 0 ? unit : 0
     let units = (max(maxWidth, 0) + Self.tolerance) / self.unit
@@ -20,7 +21,7 @@ struct LineWidth {
 }
 
 extension ClusterAdvances {
-  /// See `TextMeasurer.measure`. Allocates nothing.
+  /// Measures a text without any allocation; see `TextMeasurer.measure`.
   func measure(
     _ text: UnsafeBufferPointer<UInt8>, width: LineWidth, lineHeight: Double, maxLines: Int
   ) -> TextMetrics {
@@ -44,7 +45,7 @@ extension ClusterAdvances {
       isTruncated: isTruncated)
   }
 
-  /// See `TextMeasurer.lines`.
+  /// Returns the lines of a text; see `TextMeasurer.lines`.
   func lines(
     _ text: UnsafeBufferPointer<UInt8>, width: LineWidth, maxLines: Int
   ) -> [TextLine] {
@@ -58,10 +59,10 @@ extension ClusterAdvances {
     return lines
   }
 
-  /// The width of a text that fits on one line and whose scalars are clusters by themselves, without
-  /// a look at where it could break; `nil` for another one.
+  /// Returns the width of a text that fits on one line and in which every scalar is a cluster,
+  /// without searching for break opportunities; `nil` for all other texts.
   ///
-  /// Most texts of a feed are such: Latin without combining marks, ideographs, kana.
+  /// Most texts of a feed qualify: Latin without combining marks, ideographs, kana.
   private func singleLine(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
     var total = 0
     var ink = 0

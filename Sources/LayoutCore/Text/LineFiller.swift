@@ -1,18 +1,18 @@
-/// Fills lines with a text, greedily: a line takes every cluster that fits, and ends at the last
-/// opportunity of UAX #14 among them or, in a word longer than the line, before the cluster that
+/// A greedy line breaker: a line takes every cluster that fits, and ends at the last UAX #14
+/// opportunity among them. If a word is longer than the line, the line ends before the cluster that
 /// does not fit.
 ///
-/// - Spaces at the end of a line, and characters without width among them, hang: they take no room,
-///   and belong to no line's range.
-/// - A line break at the end of the text opens no further line; an empty text has no line.
-/// - A soft hyphen is an opportunity without width, and is drawn as nothing.
-/// - The last line that is allowed, when more text follows, takes whole clusters while "…" fits
-///   after them, wherever words end. Where not even one does, it is "…" alone.
-/// - A single cluster, or "…", that is wider than the line stands on it all the same.
+/// - Spaces at the end of a line, and characters without width among them, hang: they take no
+///   width, and are in no line's range.
+/// - A line break at the end of the text does not begin another line; an empty text has no lines.
+/// - A soft hyphen is an opportunity without width, and draws nothing.
+/// - If more text follows the last allowed line, that line takes whole clusters while "…" fits
+///   after them, regardless of words. If no cluster fits, it is "…" alone.
+/// - A single cluster, or "…", that is wider than the line is on it nevertheless.
 struct LineFiller<Advances: ClusterAdvances> {
   struct Line {
     var range: Range<Int>
-    /// In units of the advances.
+    /// The width in units of the advances.
     var width: Int
     var isTruncated: Bool
   }
@@ -33,8 +33,8 @@ struct LineFiller<Advances: ClusterAdvances> {
   private var isFinished = false
 
   /// - Parameters:
-  ///   - limit: room on a line in units of the advances.
-  ///   - maxLines: 0 is unlimited.
+  ///   - limit: The width of a line in units of the advances.
+  ///   - maxLines: The maximum number of lines; 0 is unlimited.
   init(_ text: UnsafeBufferPointer<UInt8>, advances: Advances, limit: Int, maxLines: Int) {
     cursor = ClusterCursor(text, advances: advances, rules: rules)
     self.advances = advances
@@ -43,10 +43,10 @@ struct LineFiller<Advances: ClusterAdvances> {
     self.maxLines = maxLines
   }
 
-  /// The next line, or `nil` after the last one.
+  /// Returns the next line, or `nil` after the last one.
   ///
-  /// Complexity: O(bytes) over all lines; what follows the opportunity that a line ends at is read
-  /// again for the next line, and never a third time.
+  /// Complexity: O(bytes) for all lines; text after the opportunity at which a line ends is read
+  /// again for the next line, but not a third time.
   mutating func next() -> Line? {
     guard !isFinished, !cursor.isAtEnd else { return nil }
     lineCount += 1
@@ -81,7 +81,7 @@ struct LineFiller<Advances: ClusterAdvances> {
     return line(from: start, to: ink, cut: nil)
   }
 
-  /// - Parameter cut: where the ellipsis goes, in the last line that is allowed.
+  /// - Parameter cut: The end of the text before the ellipsis, if this is the last allowed line.
   private mutating func line(from start: Int, to ink: Extent, cut: Extent?) -> Line {
     guard let cut else { return Line(range: start..<ink.end, width: ink.width, isTruncated: false) }
     isFinished = true

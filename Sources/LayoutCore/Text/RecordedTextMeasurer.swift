@@ -1,11 +1,11 @@
-/// Measures with advances that were recorded from a font, so that frames depend on no installed one.
-/// The bundled metrics are those of every dump that does not name others.
+/// A measurer with advances that were recorded from a font, so that frames do not depend on
+/// installed fonts. Dumps use the bundled metrics unless they name others.
 ///
-/// Formulas, with size in points and the rest in font units:
-/// - advance = recorded x size / unitsPerEm, x the weight's scale; no kerning, no ligatures
-/// - line height = lineHeight x size / unitsPerEm, rounded half up where the metrics say so
-/// - ascent = ascent x size / unitsPerEm + (line height - font box) / 2, the font's box being centred
-///   in the line as CSS does with its leading
+/// Formulas, with the size in points and all else in font units:
+/// - advance = recorded x size / unitsPerEm, x the weight's scale; without kerning and ligatures
+/// - line height = lineHeight x size / unitsPerEm, rounded half up if the metrics request it
+/// - ascent = ascent x size / unitsPerEm + (line height - font box) / 2; the font's box is centred
+///   in the line, as CSS does with its leading
 package struct RecordedTextMeasurer: TextMeasurer {
   package let metrics: FontMetrics
 
@@ -14,7 +14,7 @@ package struct RecordedTextMeasurer: TextMeasurer {
   package var name: String { metrics.name }
 
   package func lineHeight(_ font: Font) -> Double {
-    // The product is exact, so that the quotient is rounded once.
+    // The product is exact, so only the quotient is rounded.
     let height = size(font) * Double(metrics.lineHeight) / Double(metrics.unitsPerEm)
     return metrics.roundsLineHeight ? (height + 0.5).rounded(.down) : height
   }
@@ -47,7 +47,7 @@ package struct RecordedTextMeasurer: TextMeasurer {
     }
   }
 
-  /// A size that is no size, negative or not a number, draws nothing.
+  /// Returns the font size, or 0 if it is negative or not finite.
   private func size(_ font: Font) -> Double {
     font.size.isFinite ? max(Double(font.size), 0) : 0
   }

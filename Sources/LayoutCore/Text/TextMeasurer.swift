@@ -1,7 +1,7 @@
 package struct Font: Sendable, Hashable {
-  /// In points, the environment's text size already applied.
+  /// The size in points, after the environment's text size is applied.
   package var size: Float
-  /// 100 … 900.
+  /// The weight: 100 … 900.
   package var weight: UInt16
   package init(size: Float = 14, weight: UInt16 = 400) {
     self.size = size
@@ -9,12 +9,12 @@ package struct Font: Sendable, Hashable {
   }
 }
 
-/// The size of a text, and how it breaks.
+/// The size and the line breaks of a text.
 package struct TextMetrics: Sendable, Hashable {
   package var width: Double
   package var height: Double
   package var lineCount: Int
-  /// The text needs more lines than it may have; the last one ends with an ellipsis.
+  /// Whether the text needs more lines than allowed, so that the last one ends with an ellipsis.
   package var isTruncated: Bool
   package init(width: Double, height: Double, lineCount: Int, isTruncated: Bool) {
     self.width = width
@@ -24,14 +24,14 @@ package struct TextMetrics: Sendable, Hashable {
   }
 }
 
-/// One line of a broken text.
+/// One line of a text.
 package struct TextLine: Sendable, Hashable {
-  /// Bytes of the text that stand on the line, without trailing spaces (and characters without
+  /// The bytes of the text on this line, without trailing spaces (including characters without
   /// width among them) and line breaks.
   package var range: Range<Int>
-  /// In points, with the ellipsis where there is one.
+  /// The width in points, including the ellipsis if there is one.
   package var width: Double
-  /// The line is cut after `range` and ends with an ellipsis.
+  /// Whether the line is cut after `range` and ends with an ellipsis.
   package var isTruncated: Bool
   package init(range: Range<Int>, width: Double, isTruncated: Bool) {
     self.range = range
@@ -40,30 +40,31 @@ package struct TextLine: Sendable, Hashable {
   }
 }
 
-/// Measures text deterministically: the same bytes give the same numbers on every machine,
-/// whatever fonts it has.
+/// A deterministic text measurer: equal bytes give equal numbers on every machine, regardless of
+/// installed fonts.
 package protocol TextMeasurer: Sendable {
-  /// Stands in the header of dumps: "default".
+  /// The name in the header of dumps, such as "default".
   var name: String { get }
 
-  /// Height of one line in points.
+  /// Returns the height of one line in points.
   func lineHeight(_ font: Font) -> Double
 
-  /// Distance from the top of a line to its baseline in points.
+  /// Returns the distance from the top of a line to its baseline in points.
   func ascent(_ font: Font) -> Double
 
-  /// Size of a text: the widest of its lines, and their heights. An empty text has none.
+  /// Returns the size of a text: the width of its widest line, and the sum of the line heights. The
+  /// size of an empty text is zero.
   ///
-  /// Complexity: O(bytes), of those lines only that `maxLines` allows.
+  /// Complexity: O(bytes), limited to the lines that `maxLines` allows.
   /// - Parameters:
   ///   - text: UTF-8; invalid sequences are measured as U+FFFD.
-  ///   - maxWidth: in points; `.infinity` breaks at line breaks only.
-  ///   - maxLines: 0 is unlimited.
+  ///   - maxWidth: The maximum width in points; `.infinity` breaks only at line breaks.
+  ///   - maxLines: The maximum number of lines; 0 is unlimited.
   func measure(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> TextMetrics
 
-  /// The lines that `measure` counts, in order.
+  /// Returns the lines that `measure` counts, in order.
   func lines(
     _ text: UnsafeBufferPointer<UInt8>, font: Font, maxWidth: Double, maxLines: Int
   ) -> [TextLine]

@@ -1,14 +1,14 @@
-/// A scalar of a text and the bytes that it takes.
+/// A scalar of a text and its length in bytes.
 struct DecodedScalar: Sendable, Hashable {
   var value: UInt32
   var count: Int
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The scalar at an offset inside the buffer.
+  /// Returns the scalar at an offset inside the buffer.
   ///
-  /// An invalid sequence is U+FFFD once per maximal subpart (Unicode 15, section 3.9, table 3-7),
-  /// as `String(decoding:as:)` repairs it.
+  /// An invalid sequence yields U+FFFD once per maximal subpart (Unicode 15, section 3.9, table
+  /// 3-7), like the repair of `String(decoding:as:)`.
   @inline(__always)
   func scalar(at offset: Int) -> DecodedScalar {
     let first = self[offset]
@@ -18,7 +18,7 @@ extension UnsafeBufferPointer<UInt8> {
 
   private func multibyteScalar(at offset: Int, first: UInt8) -> DecodedScalar {
     let length: Int
-    // The second byte's range; the others' is 80 … BF.
+    // The range of the second byte; that of the other bytes is 80 … BF.
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch first {
     case 0xC2...0xDF: length = 2

@@ -163,14 +163,14 @@ def write_properties(unicode_data):
     if len(records) > RADIX or len(blocks) >= RADIX * RADIX:
         raise SystemExit(f"{len(records)} records and {len(blocks)} blocks do not fit the encoding")
 
-    # What `CharacterProperties.init(_:)` assumes of the scalars that no block covers.
+    # The assumptions of `CharacterProperties.init(_:)` about the scalars that no block covers.
     for scalar in range(0x110000):
         if any(scalar in scalars for scalars in TABULATED):
             continue
         expected = (
             ideograph if scalar in range(0x20000, 0x40000)
             else private if scalar >= 0xF0000 else other)
-        # The last two scalars of a plane are no characters; they never occur in text.
+        # The last two scalars of a plane are not characters and never occur in text.
         if table[scalar] != expected and scalar & 0xFFFE != 0xFFFE:
             raise SystemExit(f"U+{scalar:04X} needs a block")
 
@@ -228,7 +228,7 @@ def write_advances(path):
         count = int(run["last"][2:], 16) - first + 1 if "last" in run else len(run["advances"])
         values = run.get("advances") or [run["advance"]] * count
         table.update(zip(range(first, first + count), values))
-    # What `FontMetrics.bundled` assumes of the rest.
+    # The assumptions of `FontMetrics.bundled` about the other metrics.
     assumed = (metrics["unitsPerEm"], metrics["lineHeight"], metrics["rounding"])
     covered = all(any(scalar in scalars for scalars in ADVANCE_RANGES) for scalar in table)
     if assumed != (1000, 1200, "point") or bold != {"from": 600, "scale": 1.05} or not covered:

@@ -1,15 +1,17 @@
-/// Everything outside the feed that a layout depends on. Layout is a pure function of the feed, the
-/// feed layout and this.
+/// The inputs of a layout other than the feed. Layout is a pure function of the feed, the feed
+/// layout and the environment.
 public struct LayoutEnvironment: Sendable, Hashable {
-  /// Of the feed, not of a terminal.
+  /// The appearance of the feed, not of a terminal.
   public enum Appearance: String, Sendable, Hashable, CaseIterable { case light, dark }
-  /// Of the page: where a line starts.
+  /// The reading direction of the page.
   public enum Direction: String, Sendable, Hashable, CaseIterable { case ltr, rtl }
-  /// The reader's choice, by the names of iOS: `large` is the standard, `ax…` the accessibility sizes.
+  /// The reader's text size, named as in iOS: `large` is the default, `ax…` are the accessibility
+  /// sizes.
   public enum TextSize: String, Sendable, Hashable, CaseIterable {
     case xs, s, m, large, xl, xxl, xxxl, ax1, ax2, ax3, ax4, ax5
 
-    /// Factor of the body text style of iOS, whose sizes are 14 … 53 with 17 at `large`.
+    /// The font scale factor. It follows the body text style of iOS, whose sizes are 14 … 53, with
+    /// 17 at `large`.
     public var factor: Double {
       let points: Double =
         switch self {
@@ -30,22 +32,23 @@ public struct LayoutEnvironment: Sendable, Hashable {
     }
   }
 
-  /// Width of the page in points.
+  /// The width of the page in points.
   public var width: Double
-  /// Height of the screen in points; nothing is laid out by it but what floats or pins.
+  /// The height of the screen in points; it only affects floating and pinned sections.
   public var height: Double
   /// Pixels per point: 1, 2 or 3.
   public var scale: Int
-  /// Light or dark.
+  /// The appearance: light or dark.
   public var appearance: Appearance
-  /// Left to right, or right to left.
+  /// The reading direction: left to right, or right to left.
   public var direction: Direction
-  /// Scales fonts.
+  /// The text size, which scales fonts.
   public var textSize: TextSize
-  /// BCP 47: "zh-CN".
+  /// The BCP 47 language tag, such as "zh-CN".
   public var locale: String
 
-  /// A page of 414 points at scale 2, light, left to right, unless stated.
+  /// Creates an environment. By default it is a page of 414 points at scale 2, light, left to
+  /// right.
   public init(
     width: Double = 414, height: Double = 896, scale: Int = 2, appearance: Appearance = .light,
     direction: Direction = .ltr, textSize: TextSize = .large, locale: String = "en"

@@ -1,7 +1,7 @@
-/// A text as it stands in its laid out frame.
+/// A text broken into lines for its laid out frame.
 package struct FittedText: Sendable, Hashable {
   package var lines: [TextLine]
-  /// The whole text does not fit: its last line ends with an ellipsis, or the frame is lower than
+  /// Whether the text does not fit: its last line ends with an ellipsis, or the frame is lower than
   /// its lines.
   package var isTruncated: Bool
 }
@@ -9,7 +9,7 @@ package struct FittedText: Sendable, Hashable {
 extension LayoutNode {
   /// Breaks the node's text in its laid out frame; `nil` for a node without text.
   ///
-  /// A frame lower than its lines shows as many as fit, and always one.
+  /// A frame that is lower than the lines shows as many as fit, but at least one.
   package func fittedText(_ measurer: any TextMeasurer) -> FittedText? {
     let content = content
     guard content.text.count > 0 else { return nil }
@@ -17,17 +17,17 @@ extension LayoutNode {
     let frame = frame
     let insets = style.pointInsets
     let height = frame.height - insets.top - insets.bottom
-    // As measured: the frame lost less than the slack to rounding.
+    // The slack compensates for rounding of the frame, so that the text breaks as it was measured.
     let width = frame.width - insets.start - insets.end + PageLeaves.slack
     let lineHeight = measurer.lineHeight(content.font)
     return arena.text.withUnsafeBufferPointer { bytes in
       let text = UnsafeBufferPointer(rebasing: bytes[start..<start + Int(content.text.count)])
       let measured = measurer.measure(
         text, font: content.font, maxWidth: width, maxLines: Int(content.maxLines))
-      // Frames are stored as Float; a hundredth of a point is no overflow.
+      // Frames are stored as `Float`; up to a hundredth of a point is not an overflow.
       let room = (height + 0.01) / lineHeight
       let isLow = Double(measured.lineCount) > room
-      // More lines than the frame has room for: as many as it has, so `room` is in Int's range.
+      // If the frame is too low, `room` is below the line count and therefore in Int's range.
       let limit = isLow ? Int(max(room, 1)) : Int(content.maxLines)
       return FittedText(
         lines: measurer.lines(text, font: content.font, maxWidth: width, maxLines: limit),
@@ -37,7 +37,7 @@ extension LayoutNode {
 }
 
 extension Style {
-  /// Padding and border where they are given in points, which is all that a text leaf may have.
+  /// Padding and border in points; other units are not supported for text leaves.
   package var pointInsets: EdgeInsets {
     func points(_ logical: Length, _ physical: Length) -> Double {
       let length = logical.unit == .auto ? physical : logical

@@ -12,7 +12,7 @@ package struct LayoutNode {
   package var kind: NodeKind { record.kind }
   package var style: Style { arena.styles[Int(record.style)] }
   package var content: NodeContent { arena.content(of: index) ?? NodeContent() }
-  /// Relative to the parent's border box, in points, unrounded.
+  /// The frame relative to the parent's border box, in points, unrounded.
   package var frame: Rect {
     let frame = arena.frames[index]
     return Rect(
@@ -20,7 +20,7 @@ package struct LayoutNode {
       height: Double(frame.height))
   }
 
-  /// The node's own word, else its kind's.
+  /// The node's own name, or else the word of its kind.
   package var name: String {
     let name = content.name
     return name.count == 0 ? kind.word : arena.string(name)
@@ -33,7 +33,7 @@ package struct LayoutNode {
   package var color: String { arena.string(content.color) }
   package var background: String { arena.string(content.background) }
 
-  /// Children in document order. Complexity: O(children).
+  /// The children in document order. Complexity: O(children).
   package var children: [LayoutNode] {
     var result: [LayoutNode] = []
     var child = index + 1
@@ -47,7 +47,7 @@ package struct LayoutNode {
 }
 
 extension LayoutSection {
-  /// `nil` for a section without a body.
+  /// The root node; `nil` for a section without a body.
   package var root: LayoutNode? {
     arena.count == 0 ? nil : LayoutNode(arena: arena, index: 0)
   }

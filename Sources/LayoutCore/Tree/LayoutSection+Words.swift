@@ -1,5 +1,5 @@
 extension LayoutSection.Layout {
-  /// As dumps and feed layouts spell it.
+  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .list: "list"
@@ -14,7 +14,7 @@ extension LayoutSection.Layout {
 }
 
 extension LayoutSection.OrthogonalScrolling {
-  /// As dumps and feed layouts spell it.
+  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .continuous: "continuous"
@@ -28,7 +28,7 @@ extension LayoutSection.OrthogonalScrolling {
 }
 
 extension LayoutSection.Placement {
-  /// As dumps and feed layouts spell it.
+  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .flow: "flow"
@@ -40,7 +40,7 @@ extension LayoutSection.Placement {
 }
 
 extension LayoutSection.BackgroundExtent {
-  /// As dumps and feed layouts spell it.
+  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .rows: "rows"
@@ -50,7 +50,7 @@ extension LayoutSection.BackgroundExtent {
 }
 
 extension Style.Justify {
-  /// As dumps and feed layouts spell it.
+  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .start: "start"
@@ -68,7 +68,7 @@ extension Style.Justify {
 }
 
 extension Style.Align {
-  /// As dumps and feed layouts spell it.
+  /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
     case .auto: "auto"

@@ -1,6 +1,7 @@
-/// One section of a page: what its provider said, and, once laid out, where everything stands.
+/// One section of a page: the output of its provider and, after layout, the resulting frames.
 ///
-/// Sections that are equal before layout are equal after it, on pages of one width and direction.
+/// Sections that are equal before layout are equal after it, on pages of the same width and
+/// direction.
 package struct LayoutSection: Sendable, Equatable {
   package struct Provider: Sendable, Hashable {
     package var id: String
@@ -11,11 +12,11 @@ package struct LayoutSection: Sendable, Equatable {
     }
   }
 
-  /// The step of the fallback ladder that drew the section, where it was not its own provider.
+  /// The step of the fallback ladder that drew the section, if its own provider did not.
   package struct Fallback: Sendable, Hashable {
     package enum Step: String, Sendable { case showType, generic, placeholder }
     package var step: Step
-    /// "no provider for the code or its showType".
+    /// The reason, such as "no provider for the code or its showType".
     package var reason: String
     package init(step: Step, reason: String) {
       self.step = step
@@ -23,45 +24,45 @@ package struct LayoutSection: Sendable, Equatable {
     }
   }
 
-  /// How the rows stand; each is a pure function of `SectionLayouts/` over their sizes.
+  /// The arrangement of the rows. Each is a pure function of the rows' sizes, in `SectionLayouts/`.
   package enum Layout: UInt8, Sendable, CaseIterable {
     case list, carousel, pager, grid, flow, waterfall, onePlusN
   }
 
-  /// How the rows of a carousel or pager scroll along x, in the words of compositional layouts. A
-  /// group is what stands in one column: an item, or as many as there are lanes.
+  /// The scrolling of a carousel or pager along x, named as in compositional layouts. A group is a
+  /// column: one item, or as many items as there are lanes.
   package enum OrthogonalScrolling: UInt8, Sendable, CaseIterable {
-    /// Rests anywhere.
+    /// Rests at any offset.
     case continuous
-    /// Does not scroll; what does not fit is out of reach.
+    /// Does not scroll; content that does not fit is unreachable.
     case none
-    /// Rests where a group stands at the leading edge.
+    /// Rests where the leading edge of a group is at the section's leading edge.
     case continuousGroupLeadingBoundary
     /// Rests at multiples of the section's inner width.
     case paging
-    /// One group at a time, at the leading edge.
+    /// Pages by one group, which rests at the leading edge.
     case groupPaging
-    /// One group at a time, in the middle.
+    /// Pages by one group, which rests in the middle.
     case groupPagingCentered
   }
 
-  /// Where the section stands on the page.
+  /// The position of the section on the page.
   package enum Placement: UInt8, Sendable, CaseIterable {
-    /// Below the section before it.
+    /// Below the previous section.
     case flow
-    /// On top of what follows, without taking height.
+    /// On top of the following sections, without taking height.
     case overlay
-    /// At the top edge of the screen, below the top inset, whatever the scroll offset.
+    /// At the top edge of the screen, below the top inset, at any scroll offset.
     case floatTop
     /// At the bottom edge of the screen.
     case floatBottom
   }
 
-  /// What the background lies behind.
+  /// The parts that the background lies behind.
   package enum BackgroundExtent: UInt8, Sendable, CaseIterable {
-    /// All between header and footer.
+    /// Everything between header and footer.
     case rows
-    /// Header and footer too.
+    /// Everything including header and footer.
     case section
   }
 
@@ -69,7 +70,7 @@ package struct LayoutSection: Sendable, Equatable {
   package struct Supplement: Sendable, Hashable {
     package var node: Int
     package var isPinned: Bool
-    /// `nil`: of its laid out body.
+    /// `nil` means the height of its laid out content.
     package var height: Double?
     package init(node: Int, isPinned: Bool, height: Double?) {
       self.node = node
@@ -78,31 +79,32 @@ package struct LayoutSection: Sendable, Equatable {
     }
   }
 
-  /// How wide a row is in a layout that lets it choose: list, flow, carousel without a peek, and the
-  /// large items of one-plus-N by the first of them.
+  /// The width of a row in a layout that allows a choice: list, flow, carousel without a peek, and
+  /// one-plus-N, whose first item decides for all large ones.
   package enum RowWidth: Sendable, Hashable {
-    /// The layout's: the full inner width, a column, a page, or that of the row's content.
+    /// Chosen by the layout: the full inner width, a column, a page, or the width of the row's
+    /// content.
     case automatic
-    /// Points.
+    /// A width in points.
     case points(Double)
-    /// Part of the inner width, so that n items of 1/n and the spacing between them fill it.
+    /// A fraction of the inner width: n items of 1/n and the spacing between them fill it.
     case fraction(Double)
   }
 
-  /// A row, or an item where several stand side by side.
+  /// A row, or an item if several are side by side.
   package struct Row: Sendable, Hashable {
-    /// The row's node, a child of the root; the root itself when the section is one bare row.
+    /// The row's node: a child of the root, or the root itself if the section is one bare row.
     package var node: Int
-    /// `nil`: of its laid out body.
+    /// `nil` means the height of its laid out content.
     package var height: Double?
     package var width: RowWidth = .automatic
-    /// Columns that it covers in a grid or waterfall.
+    /// The number of columns that it spans in a grid or waterfall.
     package var columnSpan = 1
-    /// Rows that it covers in a grid.
+    /// The number of rows that it spans in a grid.
     package var rowSpan = 1
-    /// In a list: reaches over the insets to the section's margins.
+    /// Whether it extends over the insets to the section's margins, in a list.
     package var isFullBleed = false
-    /// As high as the highest item beside it.
+    /// Whether it is as high as the highest item beside it.
     package var isStretched = false
     package init(node: Int, height: Double?) {
       self.node = node
@@ -110,7 +112,7 @@ package struct LayoutSection: Sendable, Equatable {
     }
   }
 
-  /// The frame that the provider asked for; `nil` parts are the engine's.
+  /// The frame that the provider requests; the engine chooses the parts that are `nil`.
   package struct FrameRequest: Sendable, Hashable {
     package var x: Double
     package var width: Double?
@@ -122,11 +124,11 @@ package struct LayoutSection: Sendable, Equatable {
     }
   }
 
-  /// Result: the parts around the rows, relative to the section's left and top, in points.
+  /// A result: the parts around the rows, relative to the section's left and top, in points.
   package struct Parts: Sendable, Hashable {
-    /// Where they stand when nothing pins them.
+    /// The frames when nothing is pinned.
     package var header, footer: Rect?
-    /// The section without its margins: what pinned parts stay within.
+    /// The vertical extent of the section without its margins; pinned parts stay within it.
     package var top = 0.0, bottom = 0.0
     package init(
       header: Rect? = nil, footer: Rect? = nil, top: Double = 0, bottom: Double = 0
@@ -138,78 +140,82 @@ package struct LayoutSection: Sendable, Equatable {
     }
   }
 
-  /// Columns, and lanes, of a section: the limit bounds the work per item. Whoever lets descriptions in
-  /// refuses more.
+  /// The maximum number of columns and of lanes, which bounds the work per item. Descriptions with
+  /// more are rejected before layout.
   package static let mostColumns = 256
 
-  // What it is.
+  // The section's identity.
   package var blockCode: String
   package var title: String = ""
   package var provider: Provider
   package var fallback: Fallback?
   package var isClosable = false
-  /// Codes of the diagnostics about this section, sorted, each once.
+  /// The codes of the diagnostics about this section, sorted and unique.
   package var diagnosticCodes: [String] = []
 
-  // What the provider said. Node 0 of the arena is the root; header, rows, footer and background
-  // are its children. `layout`, `insets` and spacings hold for the rows.
+  // The provider's output. Node 0 of the arena is the root; header, rows, footer and background are
+  // its children. `layout`, `insets` and spacings apply to the rows.
   package var arena = NodeArena()
   package var layout: Layout = .list
   package var insets = EdgeInsets.zero
   package var rowSpacing = 0.0
   package var itemSpacing = 0.0
   package var minimumHeight = 0.0
-  /// Around header, rows, footer and background; `insets` lie inside of it, around the rows alone.
+  /// The margins around header, rows, footer and background; `insets` are within them, around the
+  /// rows only.
   package var margins = EdgeInsets.zero
-  /// Grid and waterfall: columns, at least 1. One-plus-N: items beside the large one.
+  /// Grid and waterfall: the number of columns, at least 1. One-plus-N: the number of items beside
+  /// the large one.
   package var columns = 1
-  /// Carousel and pager: items stacked in one group; 0 and 1: one.
+  /// Carousel and pager: the number of items stacked in a group; 0 and 1 both mean one.
   package var lanes = 1
-  /// Flow: how the items of one line share its free width.
+  /// Flow: the distribution of a line's free width among its items.
   package var rowAlignment: Style.Justify = .start
-  /// How an item stands in a line that is higher.
+  /// The alignment of an item in a higher line.
   package var itemAlignment: Style.Align = .start
   package var orthogonalScrolling: OrthogonalScrolling = .continuous
-  /// Carousel and pager, items of automatic width: how much of the next group shows, in points.
+  /// Carousel and pager with items of automatic width: the visible part of the next group, in
+  /// points.
   package var peek = 0.0
-  /// Carousel and pager: index of the group that is scrolled to.
+  /// Carousel and pager: the index of the group that is scrolled to.
   package var currentGroup = 0
   package var placement: Placement = .flow
-  /// List: pixels per point that widths of rows are rounded to, so that neighbours are as many pixels
-  /// wide; 0 leaves them exact.
+  /// List: the pixels per point that widths of rows are rounded to, so that neighbours have the
+  /// same number of pixels; 0 leaves them exact.
   package var itemWidthScale = 0.0
-  /// Free space above the section, of the feed layout's spacing policy.
+  /// The free space above the section, from the feed layout's spacing policy.
   package var gapAbove = 0.0
   package var backgroundExtent: BackgroundExtent = .rows
   package var header: Supplement?
   package var footer: Supplement?
-  /// Node drawn behind the rows.
+  /// The node drawn behind the rows.
   package var background: Int?
   package var rows: [Row] = []
   package var frameRequest = FrameRequest()
 
-  // Results of layout, in points, unrounded.
-  /// Heights of the rows in order.
+  // The results of layout, in points, unrounded.
+  /// The heights of the rows, in order.
   package var rowHeights: [Double] = []
-  /// Where the rows stand, margins of their nodes included, relative to the section's left and top.
+  /// The frames of the rows, including the margins of their nodes, relative to the section's left
+  /// and top.
   package var rowFrames: [Rect] = []
-  /// The rows are those of a list, each in a line of its own.
+  /// Whether the rows are those of a list, each on a line of its own.
   package var rowsAreStacked = false
-  /// Where header and footer stand.
+  /// The frames of header and footer.
   package var parts = Parts()
-  /// How far the rows are scrolled along x for `currentGroup`, in points towards their end.
+  /// The scroll offset along x for `currentGroup`, in points towards the end.
   package var contentOffset = 0.0
-  /// Margins + header + rows as the layout places them + spacing + insets + footer, at least the
-  /// minimum.
+  /// The height of margins, header, rows as placed by the layout, spacing, insets and footer, but
+  /// at least the minimum.
   package var contentHeight = 0.0
-  /// In feed coordinates; y is the exact sum of the heights and gaps above, of a floating section that
-  /// of a page which is not scrolled.
+  /// The frame in feed coordinates. Its y is the exact sum of the heights and gaps above; for a
+  /// floating section it is the position on a page that is not scrolled.
   package var frame = Rect.zero
 
-  /// Its only row is its root.
+  /// Whether the only row is the root.
   var isBareRow: Bool { rows.count == 1 && rows[0].node == 0 && arena.count > 0 }
 
-  /// The rows scroll along x, so their content may be wider than the section.
+  /// Whether the rows scroll along x, so that their content may be wider than the section.
   package var scrollsAlongX: Bool { layout == .carousel || layout == .pager }
 
   package init(blockCode: String, provider: Provider) {

@@ -1,19 +1,21 @@
-/// What stands at a point, and what a tap there does.
+/// The node at a point, and its tap action.
 package struct Hit: Sendable, Hashable {
   package var section: Int
-  /// Nodes from the section's root to the innermost one that contains the point.
+  /// The nodes from the section's root to the innermost one that contains the point.
   package var path: [Int]
-  /// Of the innermost node that has one: an item's text leads to the item's action.
+  /// The action of the innermost node that has one: a tap on an item's text triggers the item's
+  /// action.
   package var actionType: String
   package var actionTarget: String
 }
 
 extension LayoutTree {
-  /// The topmost node at a point of the feed, in points; `nil` outside every section.
+  /// Returns the topmost node at a point of the feed, in points; `nil` outside all sections.
   ///
-  /// Floating sections lie on top of overlays, those on top of the others; in a section header and
-  /// footer, which may pin, lie on top of the rows, and the background below them; later siblings lie on
-  /// top of earlier ones. Complexity: O(sections + children on the path).
+  /// Floating sections are on top of overlays, and these are on top of all others. Within a
+  /// section, header and footer, which may be pinned, are on top of the rows, and the background is
+  /// below them. Later siblings are on top of earlier ones. Complexity: O(sections + children on
+  /// the path).
   package func hit(at point: Point) -> Hit? {
     var hit: Int?
     for index in sections.indices where sections[index].frame.contains(point) {
@@ -55,7 +57,7 @@ extension LayoutSection {
 }
 
 extension LayoutSection.Placement {
-  /// Higher ones lie on top.
+  /// The stacking level; higher levels are on top.
   package var level: Int {
     switch self {
     case .flow: 0
@@ -66,8 +68,8 @@ extension LayoutSection.Placement {
 }
 
 extension Rect {
-  /// Left and top edges belong to the rectangle, right and bottom ones do not, so that rectangles
-  /// that touch share no point.
+  /// Returns whether the rectangle contains a point. Left and top edges belong to the rectangle,
+  /// right and bottom edges do not, so adjacent rectangles share no point.
   package func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }

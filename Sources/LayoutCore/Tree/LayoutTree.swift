@@ -1,10 +1,10 @@
-/// A laid out page: the single value that every renderer reads.
+/// A laid out page: its sections, the bars around them, and the inputs of the layout.
 package struct LayoutTree: Sendable {
-  /// What stands around the content, each in its own coordinates.
+  /// The bars around the content, each in its own coordinates.
   package struct Chrome: Sendable {
-    /// Above the content: a navigation bar.
+    /// The bar above the content, such as a navigation bar.
     package var top: LayoutSection?
-    /// Below it: a tab bar.
+    /// The bar below the content, such as a tab bar.
     package var bottom: LayoutSection?
     package init(top: LayoutSection? = nil, bottom: LayoutSection? = nil) {
       self.top = top
@@ -12,20 +12,20 @@ package struct LayoutTree: Sendable {
     }
   }
 
-  /// "netease-home".
+  /// The name of the feed, such as "netease-home".
   package var feedID: String
-  /// "发现": of the feed layout, for people.
+  /// The title of the feed layout for people, such as "发现".
   package var title: String
-  /// "netease-home@1"; "inferred" when there is none.
+  /// The feed layout, such as "netease-home@1", or "inferred" if there is none.
   package var layoutName: String
   package var environment: LayoutEnvironment
-  /// Appearance tokens by name, resolved for the environment's appearance: "text" -> "#000000".
+  /// The appearance tokens by name, resolved for the environment's appearance: "text" -> "#000000".
   package var tokens: [String: String]
   package var sections: [LayoutSection]
   package var chrome: Chrome
-  /// Free space below the last section, of the feed layout's spacing policy.
+  /// The free space below the last section, from the feed layout's spacing policy.
   package var gapBelow: Double
-  /// Where the page is scrolled to; `nil`: the whole page.
+  /// The scrolled viewport; `nil` means the whole page.
   package var viewport: Viewport?
   /// The measurer that the frames were computed with.
   package var measurer: any TextMeasurer
@@ -46,8 +46,8 @@ package struct LayoutTree: Sendable {
     self.measurer = measurer
   }
 
-  /// Height of all sections that take height with the gaps around them, exact. Complexity: O(1)
-  /// without overlays at the end.
+  /// The exact height of all sections of the flow and the gaps around them. Complexity: O(1) unless
+  /// overlays are last.
   package var height: Double {
     sections.last { $0.placement == .flow }.map { $0.frame.maxY + gapBelow } ?? 0
   }

@@ -1,20 +1,20 @@
-/// The nodes of one section in document order (pre-order), flat and position independent: the unit
-/// of invalidation, caching and threading.
+/// The nodes of one section in document order (pre-order), flat and relocatable: the unit of
+/// invalidation, caching and threading.
 ///
-/// A subtree is the records from its root up to `subtreeEnd`; there are no child arrays and no parent
-/// pointers. Styles are interned, texts are byte ranges.
+/// A subtree is the range of records from its root up to `subtreeEnd`; there are no child arrays
+/// and no parent pointers. Styles are interned, and texts are byte ranges.
 package struct NodeArena: Sendable, Equatable {
   package struct Record: Sendable, Hashable {
     package var kind: NodeKind
-    /// Index into `styles`.
+    /// The index in `styles`.
     package var style: UInt32
-    /// Index into `contents`; `UInt32.max`: none.
+    /// The index in `contents`; `UInt32.max` if there is none.
     package var content: UInt32
-    /// One past the last descendant.
+    /// The index after the last descendant.
     package var subtreeEnd: UInt32
   }
 
-  /// Result: border box relative to the parent's border box, in points, unrounded.
+  /// A result: the border box relative to the parent's border box, in points, unrounded.
   package struct Frame: Sendable, Hashable, BitwiseCopyable {
     package var x, y, width, height: Float
     package init(x: Float, y: Float, width: Float, height: Float) {
@@ -26,34 +26,36 @@ package struct NodeArena: Sendable, Equatable {
     package static let zero = Frame(x: 0, y: 0, width: 0, height: 0)
   }
 
-  /// What a collection's items take, with its padding; larger than its frame where it scrolls.
+  /// The size of a collection's items including its padding; larger than its frame if it scrolls.
   package struct ContentSize: Sendable, Hashable {
     package var node: Int
     package var size: Size
   }
 
   package internal(set) var records: [Record] = []
-  /// Result: of each node. Beside the records, so that layout never copies what it only reads.
+  /// A result: the frame of each node. Separate from the records, so that layout never copies its
+  /// inputs.
   package internal(set) var frames: [Frame] = []
   package var styles: [Style] { styleTable.styles }
   package internal(set) var contents: [NodeContent] = []
   package internal(set) var text: [UInt8] = []
 
-  /// Result: of the collections, and of the root where the rows scroll, by node index.
+  /// A result: the content sizes of the collections, and of the root if the rows scroll, sorted by
+  /// node.
   package internal(set) var contentSizes: [ContentSize] = []
-  /// Result: nodes at the deepest level that layout goes to, whose subtrees have zero frames.
+  /// A result: the nodes at the deepest level of layout, whose subtrees have zero frames.
   package internal(set) var tooDeepNodes: [Int] = []
 
   private var styleTable = StyleTable()
-  /// Bytes of `text` that no content refers to.
+  /// The number of bytes of `text` that no content refers to.
   private var unusedText = 0
-  /// Nodes that are begun and not yet ended, the innermost last.
+  /// The nodes that are begun and not yet ended, the innermost last.
   package internal(set) var open: [Int32] = []
 
   package init() {}
 
   package var count: Int { records.count }
-  /// Number of nodes that are begun and not yet ended.
+  /// The number of nodes that are begun and not yet ended.
   package var depth: Int { open.count }
 
   /// Copies a text into the arena.
@@ -64,7 +66,8 @@ package struct NodeArena: Sendable, Equatable {
     return TextRange(start: start, count: UInt32(bytes.count))
   }
 
-  /// The same for bytes that lie together: of another module's call the collection's type is not known.
+  /// Copies contiguous bytes into the arena. This overload exists because generic calls from other
+  /// modules are not specialised.
   package mutating func addText(_ bytes: UnsafeBufferPointer<UInt8>) -> TextRange {
     guard !bytes.isEmpty else { return .empty }
     let start = UInt32(text.count)
@@ -72,8 +75,8 @@ package struct NodeArena: Sendable, Equatable {
     return TextRange(start: start, count: UInt32(bytes.count))
   }
 
-  /// Adds a node below the open one; it becomes the open one. The kind of a collection decides the
-  /// style's `display`, unless that is `none`.
+  /// Adds a child to the open node and makes it the open node. The kind of a collection determines
+  /// the style's `display`, unless that is `none`.
   @discardableResult
   package mutating func begin(
     _ kind: NodeKind, style: Style = Style(), content: NodeContent? = nil
@@ -99,7 +102,7 @@ package struct NodeArena: Sendable, Equatable {
     records[Int(index)].subtreeEnd = UInt32(records.count)
   }
 
-  /// Gives a node another style. Returns its index in `styles`.
+  /// Sets the style of a node, and returns its index in `styles`.
   @discardableResult
   package mutating func setStyle(_ style: Style, of node: Int) -> UInt32 {
     let index = intern(style, for: records[node].kind)
@@ -116,7 +119,7 @@ package struct NodeArena: Sendable, Equatable {
     return styleTable.index(of: style)
   }
 
-  /// Whether a node is another one or a descendant of it.
+  /// Returns whether a node is in the subtree of another node, including that node.
   package func contains(_ node: Int, in ancestor: Int) -> Bool {
     node >= ancestor && node < Int(records[ancestor].subtreeEnd)
   }
@@ -126,7 +129,7 @@ package struct NodeArena: Sendable, Equatable {
     return index == .max ? nil : contents[Int(index)]
   }
 
-  /// Ratio of an image's own picture, where its style has none; else 0.
+  /// Returns the ratio of an image's own picture if its style has none, otherwise 0.
   func pictureRatio(of node: Int) -> Float {
     let record = records[node]
     guard record.kind == .image, record.content != .max,
@@ -135,8 +138,8 @@ package struct NodeArena: Sendable, Equatable {
     return max(0, contents[Int(record.content)].imageAspectRatio)
   }
 
-  /// Gives a node that has content another text. Complexity: O(text), amortised: the bytes that nobody
-  /// refers to any more are given up when they are most of all.
+  /// Replaces the text of a node that has content. Complexity: O(text), amortised: unused bytes are
+  /// removed once they are the majority.
   package mutating func setText(_ text: some Collection<UInt8>, of node: Int) {
     let index = records[node].content
     guard index != .max else { return }
@@ -159,7 +162,8 @@ package struct NodeArena: Sendable, Equatable {
     }
   }
 
-  /// Size of a collection's content, with its padding; `nil` for any other node and before layout.
+  /// Returns the size of a collection's content including its padding; `nil` for any other node and
+  /// before layout.
   /// Complexity: O(log collections).
   package func contentSize(of node: Int) -> Size? {
     let index = contentSizes.partitioningIndex { $0.node >= node }

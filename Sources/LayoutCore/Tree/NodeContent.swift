@@ -1,9 +1,9 @@
 package enum NodeKind: UInt8, Sendable, Hashable, CaseIterable {
   case box, text, image, button, icon, badge, spacer, pageControl, list, carousel, pager
-  /// Made by the engine where no provider could draw the block.
+  /// A node of the engine for a block that no provider could draw.
   case placeholder
 
-  /// The word for it in dumps, where the node has no name of its own.
+  /// The word for it in dumps, if the node has no name of its own.
   package var word: String {
     switch self {
     case .box: "stack"
@@ -21,7 +21,7 @@ package enum NodeKind: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What a kind says about its children; `nil`: the style's own word.
+  /// The display that the kind determines; `nil` leaves it to the style.
   var display: Style.Display? {
     switch self {
     case .list: .list
@@ -52,7 +52,8 @@ package struct TextRange: Sendable, Hashable {
   package static let empty = TextRange(start: 0, count: 0)
 }
 
-/// What a node shows and does; nothing here but the font influences a frame.
+/// The content and the action of a node. Only `text`, `font`, `maxLines`, `count` and
+/// `imageAspectRatio` affect frames.
 package struct NodeContent: Sendable, Hashable {
   package var name = TextRange.empty
   package var text = TextRange.empty
@@ -62,23 +63,23 @@ package struct NodeContent: Sendable, Hashable {
   package var actionTarget = TextRange.empty
   package var color = TextRange.empty
   package var background = TextRange.empty
-  /// Index of the feed value that it shows, in the document of the section's block; 0: none.
+  /// The index of the feed value that it shows, in the document of the section's block; 0 if none.
   package var source: UInt32 = 0
   package var font = Font()
-  /// 0: unlimited.
+  /// 0 means unlimited.
   package var maxLines: UInt32 = 0
   package var textAlign: TextAlign = .start
   package var role: AccessibilityRole = .none
   package var count: UInt32 = 0
   package var current: UInt32 = 0
-  /// Seconds between automatic page turns; 0: none.
+  /// The seconds between automatic page turns; 0 if there are none.
   package var interval: Float = 0
   package var cornerRadius: Float = 0
   package var imageAspectRatio: Float = 0
 
   package init() {}
 
-  /// Everything that refers to the arena's text.
+  /// The properties that refer to the arena's text.
   static let texts: [WritableKeyPath<NodeContent, TextRange> & Sendable] = [
     \.name, \.text, \.label, \.badge, \.actionType, \.actionTarget, \.color, \.background,
   ]

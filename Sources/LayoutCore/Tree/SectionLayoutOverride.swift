@@ -1,7 +1,7 @@
-/// How a section stands by the word of the feed layout, whatever its provider says; `nil` leaves what
-/// the provider said. Lengths in points.
+/// The section properties that a feed layout overrides; `nil` keeps the provider's value. Lengths
+/// are in points.
 package struct SectionLayoutOverride: Sendable, Hashable {
-  /// Single edges.
+  /// The edges, each of which may be overridden on its own.
   package struct Edges: Sendable, Hashable {
     package var top, end, bottom, start: Double?
     package init(
@@ -36,7 +36,7 @@ package struct SectionLayoutOverride: Sendable, Hashable {
 }
 
 extension LayoutSection {
-  /// Takes over what a feed layout says. Header and footer are pinned only where there are any.
+  /// Applies the overrides of a feed layout. Header and footer are only pinned if they exist.
   package mutating func apply(_ override: SectionLayoutOverride) {
     func take<T>(_ value: T?, _ field: inout T) { if let value { field = value } }
     take(override.layout, &layout)

@@ -1,11 +1,11 @@
 import LayoutCore
 
-/// What a node's content stands on.
+/// The background that a node's content is drawn on.
 enum Backdrop {
   case color(SRGBColor)
-  /// A picture, of which nothing is known.
+  /// An image, whose colours are unknown.
   case picture
-  /// A colour that the feed layout does not know, which is a finding of its own.
+  /// A colour that the feed layout does not define. Another rule reports it.
   case unknownColor
 }
 
@@ -19,24 +19,25 @@ struct Palette: Sendable {
     isDark = tree.environment.appearance == .dark
   }
 
-  /// A layout without colours, such as an inferred one, leaves them to the app.
+  /// Whether the layout defines no colours, as an inferred one does; the app chooses them then.
   var isEmpty: Bool { tokens.isEmpty }
   var names: [String] { tokens.keys.sorted() }
 
-  /// A token's colour, or that of a hexadecimal word; `nil`: neither.
+  /// Returns the colour of a token or of a hexadecimal word; `nil` for any other word.
   func color(_ word: String) -> SRGBColor? { SRGBColor(hex: tokens[word] ?? word) }
 
-  /// Of a text that names no colour.
+  /// The colour of a text that names none.
   var text: SRGBColor { color("text") ?? (isDark ? .white : .black) }
-  /// Behind all sections.
+  /// The colour behind all sections.
   var page: SRGBColor {
     (color("page") ?? (isDark ? .black : .white)).over(isDark ? .black : .white)
   }
 }
 
 extension CheckedSection {
-  /// The colour behind a node's content: backgrounds of itself, of what it lies on and of what it lies
-  /// in, down to the page. Complexity: O(depth + what lies below it).
+  /// Returns the colour behind a node's content. Combines the backgrounds of the node, of the
+  /// siblings below it and of its ancestors, down to the page.
+  /// - Complexity: O(depth + nodes below it).
   func backdrop(of node: Int, _ palette: Palette) -> Backdrop {
     var layers = Layers(palette: palette)
     let rect = inkOfContent(node)
@@ -53,7 +54,8 @@ extension CheckedSection {
     return layers.result
   }
 
-  /// The siblings that share an area with a node and are drawn before it, the topmost first.
+  /// Returns the siblings that share an area with a node and are drawn before it, the topmost
+  /// first.
   private func siblings(below node: Int) -> [Int] {
     var low = 0
     var high = overlaps.count
@@ -72,19 +74,19 @@ extension CheckedSection {
   private static let mostBelow = 512
 
   private func addPaint(of sibling: Int, behind rect: Rect, to layers: inout Layers) {
-    // Too much lies below it to be told for each text.
+    // Too many nodes lie below it to examine them for each text.
     guard subtree(sibling).count <= Self.mostBelow else { return layers.end(.picture) }
     for node in subtree(sibling).reversed() where layers.isOpen && !isHidden[node] {
       let shared = frames[node].intersection(rect)
       guard !shared.isEmpty else { continue }
-      // Less than half of it behind the text decides nothing.
+      // A paint that covers less than half of the text is ignored.
       guard shared.area >= rect.area / 2 else { continue }
       if self.node(node).kind == .image { layers.end(.picture) }
       layers.add(self.node(node).background)
     }
   }
 
-  /// Colours from the nearest to the farthest, until one lets nothing through.
+  /// Colours from the nearest to the farthest, up to the first opaque one.
   private struct Layers {
     let palette: Palette
     private var colors: [SRGBColor] = []

@@ -2,11 +2,12 @@ import Diagnostics
 import FeedDocument
 import Renderers
 
-/// Findings that are known, so that a check of an old feed says what is new.
+/// Known findings, so that a check of an old feed reports only new ones.
 ///
-/// A file of one line for each fault, sorted, so that it reads well in a difference. A fault is a rule, a
-/// node without the numbers of items, and its text where the rule is about texts: what a line of JSON or
-/// another card moves stays known, and one entry stands for all items that have the fault.
+/// The file has one line per fault, sorted, so that its differences are readable. A fault is a
+/// rule, a node path without item numbers and, if the rule is about texts, the node's text: it
+/// stays known if its line in the JSON or its item number changes, and one entry represents all
+/// items that have the fault.
 package struct Baseline: Sendable {
   private struct Entry: Sendable {
     var rule, node, fingerprint: String
@@ -15,7 +16,7 @@ package struct Baseline: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Of what was found.
+  /// Creates a baseline from findings.
   package init(_ findings: [Finding]) {
     var seen: Set<String> = []
     for finding in findings where seen.insert(finding.fingerprint).inserted {
@@ -29,7 +30,7 @@ package struct Baseline: Sendable {
   }
 
   /// Reads a file that `--write-baseline` wrote.
-  /// - Returns: `nil` where anything is wrong with it; the diagnostics say what.
+  /// - Returns: the baseline, or `nil` and diagnostics that describe the errors.
   package static func read(
     _ document: FeedDocument
   ) -> (baseline: Baseline?, diagnostics: [Diagnostic]) {
@@ -51,7 +52,7 @@ package struct Baseline: Sendable {
 
   package var count: Int { entries.count }
 
-  /// The file.
+  /// The content of the file.
   package var bytes: [UInt8] {
     var out = ByteWriter()
     out.write("{\n  \"known\": [")
@@ -70,7 +71,8 @@ package struct Baseline: Sendable {
     return out.bytes
   }
 
-  /// Counts what is known instead of showing it, and remarks on what is not found any more.
+  /// Removes known findings from a report, counts them, and adds a remark for each entry that is no
+  /// longer found.
   package func apply(to report: inout CheckReport) {
     let known = Set(entries.map(\.fingerprint))
     let found = Set(report.findings.map(\.fingerprint))

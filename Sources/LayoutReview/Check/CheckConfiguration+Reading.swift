@@ -1,9 +1,10 @@
 import Diagnostics
 import FeedDocument
+import Renderers
 
 extension CheckConfiguration {
-  /// Reads the JSON of `--config`, by the schema that `sectionengine schema check-config` prints.
-  /// - Returns: `nil` where anything is wrong with it; the diagnostics say what.
+  /// Reads the JSON of `--config`, which `sectionengine schema check-config` describes.
+  /// - Returns: the configuration, or `nil` and diagnostics that describe the errors.
   package static func read(
     _ document: FeedDocument
   ) -> (configuration: CheckConfiguration?, diagnostics: [Diagnostic]) {
@@ -33,8 +34,8 @@ extension CheckConfiguration {
           guard let number = entry[limit.name].double, limit.range.contains(number) else {
             reader.mismatch(
               entry[limit.name],
-              expected: "a number from \(pointsText(limit.range.lowerBound)) "
-                + "to \(pointsText(limit.range.upperBound))")
+              expected: "a number from \(points(limit.range.lowerBound)) "
+                + "to \(points(limit.range.upperBound))")
             continue
           }
           self.limits[id, default: [:]][limit.name] = number
@@ -72,7 +73,8 @@ extension CheckConfiguration {
       rule: rule, block: block, node: node, reason: reason, location: value.location)
   }
 
-  /// The id of a rule, or the code of a diagnostic that drawing gives; a rule's code is its id too.
+  /// Returns the id of a rule, or the code of a diagnostic that drawing reports. A rule can be
+  /// named by its code too.
   private static func rule(
     _ name: String, at value: FeedValue, _ reader: inout ConfigurationReader
   ) -> String? {

@@ -1,17 +1,17 @@
 import Diagnostics
 
-/// Which rules count, how much, and what they leave alone.
+/// The severities and limits of rules, and the findings to ignore.
 package struct CheckConfiguration: Sendable {
-  /// What becomes of what a rule finds.
+  /// The severity that a configuration assigns to a rule's findings.
   enum Weight: String, Sendable, CaseIterable {
     case error, warning, note, off
 
     var severity: Diagnostic.Severity? { Diagnostic.Severity(rawValue: rawValue) }
   }
 
-  /// Findings that are known and meant.
+  /// A set of findings that are known and intended.
   struct Ignored: Sendable {
-    /// Id of a rule; `nil`: of any.
+    /// Id of a rule; `nil` matches any.
     var rule: String?
     var block: String?
     var node: PathPattern?
@@ -26,17 +26,18 @@ package struct CheckConfiguration: Sendable {
     }
   }
 
-  /// By id of a rule, or by code of a diagnostic that drawing gives.
+  /// Weights by id of a rule, or by code of a diagnostic that drawing reports.
   var weights: [String: Weight] = [:]
-  /// By id of a rule, then by name of its limit.
+  /// Limits by id of a rule, then by name of the limit.
   var limits: [String: [String: Double]] = [:]
   var ignored: [Ignored] = []
 
-  /// Every rule as it stands, nothing ignored.
+  /// Creates a configuration that changes and ignores nothing.
   package init() {}
 }
 
-/// Paths of nodes: `*` is any part of one word, `**` any words, "RAIL/**/card[*]/text".
+/// A pattern of node paths: `*` is any part of one word, `**` any words, as in
+/// "RAIL/**/card[*]/text".
 struct PathPattern: Sendable {
   private let words: [[UInt8]]
 
@@ -51,8 +52,9 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// A wildcard stands for any run of elements, none among them. Complexity: O(pattern x elements): only
-  /// the last wildcard is tried again.
+  /// Returns whether elements match a pattern. A wildcard matches any run of elements, including an
+  /// empty one.
+  /// - Complexity: O(pattern x elements), because only the last wildcard is retried.
   private static func matches<T>(
     _ pattern: ArraySlice<T>, _ elements: ArraySlice<T>, any: (T) -> Bool, one: (T, T) -> Bool
   ) -> Bool {

@@ -2,7 +2,7 @@ import Diagnostics
 import Renderers
 
 extension CheckReport {
-  /// By the schema that `sectionengine schema check` prints; each finding by itself.
+  /// The report as JSON, which `sectionengine schema check` describes. Findings are not folded.
   package var json: [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
@@ -34,7 +34,7 @@ extension CheckReport {
 }
 
 extension Finding {
-  /// As in `check --format json`.
+  /// Writes the finding as in `check --format json`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     if let blockCode = diagnostic.blockCode { json.write("blockCode", blockCode) }
@@ -45,7 +45,7 @@ extension Finding {
     if let location = diagnostic.location {
       json.object("location") { json in
         json.write("column", location.column)
-        // Without its folder: output does not depend on where a feed stands.
+        // Without the folder: the output does not depend on the location of a feed.
         json.write(
           "file", location.file.split(separator: "/").last.map(String.init) ?? location.file)
         json.write("line", location.line)
@@ -60,89 +60,4 @@ extension Finding {
     json.write("severity", diagnostic.severity.rawValue)
     json.endObject()
   }
-}
-
-/// The JSON Schema (draft 2020-12) of `check --format json`. Closed everywhere.
-package enum CheckReportSchema {
-  package static let text = #"""
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "$id": "sectionengine:check-v1",
-      "title": "What is wrong with a laid out feed",
-      "type": "object",
-      "additionalProperties": false,
-      "required": ["environment", "feed", "findings", "layout", "schemaVersion", "summary"],
-      "properties": {
-        "environment": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["appearance", "direction", "height", "locale", "scale", "textSize", "width"],
-          "properties": {
-            "appearance": { "enum": ["light", "dark"] },
-            "direction": { "enum": ["ltr", "rtl"] },
-            "height": { "type": "number" },
-            "locale": { "type": "string" },
-            "scale": { "enum": [1, 2, 3] },
-            "textSize": { "type": "string" },
-            "width": { "type": "number" }
-          }
-        },
-        "feed": { "type": "string" },
-        "findings": { "type": "array", "items": { "$ref": "#/$defs/finding" } },
-        "layout": { "type": "string" },
-        "schemaVersion": { "const": 1 },
-        "summary": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["errors", "ignored", "known", "notes", "sections", "warnings"],
-          "properties": {
-            "errors": { "$ref": "#/$defs/count" },
-            "ignored": { "description": "By the configuration.", "$ref": "#/$defs/count" },
-            "known": { "description": "By the baseline.", "$ref": "#/$defs/count" },
-            "notes": { "$ref": "#/$defs/count" },
-            "sections": { "$ref": "#/$defs/count" },
-            "warnings": { "$ref": "#/$defs/count" }
-          }
-        }
-      },
-      "$defs": {
-        "count": { "type": "integer", "minimum": 0 },
-        "strings": { "type": "array", "items": { "type": "string" } },
-        "finding": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["code", "fingerprint", "help", "message", "notes", "rule", "severity"],
-          "properties": {
-            "blockCode": { "type": "string" },
-            "code": { "type": "string", "pattern": "^SE[0-9]{4}$" },
-            "fingerprint": {
-              "description": "Of rule, node and text, without numbers of items, lines and columns.",
-              "type": "string",
-              "pattern": "^[0-9a-f]{16}$"
-            },
-            "help": { "$ref": "#/$defs/strings" },
-            "label": { "description": "The numbers: found and expected.", "type": "string" },
-            "location": {
-              "type": "object",
-              "additionalProperties": false,
-              "required": ["column", "file", "line"],
-              "properties": {
-                "column": { "description": "In Unicode scalars.", "type": "integer", "minimum": 1 },
-                "file": { "description": "Without its folder.", "type": "string" },
-                "line": { "type": "integer", "minimum": 1 },
-                "path": { "description": "JSON path.", "type": "string" }
-              }
-            },
-            "message": { "type": "string" },
-            "node": { "description": "Path on the page.", "type": "string" },
-            "notes": { "$ref": "#/$defs/strings" },
-            "plugin": { "type": "string" },
-            "rule": { "description": "Its id; a code, where drawing found it.", "type": "string" },
-            "severity": { "enum": ["error", "warning", "note"] }
-          }
-        }
-      }
-    }
-
-    """#
 }

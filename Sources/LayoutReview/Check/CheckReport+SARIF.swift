@@ -2,8 +2,8 @@ import Diagnostics
 import Renderers
 
 extension CheckReport {
-  /// SARIF 2.1.0 (OASIS, errata 01), for code hosts and editors; each finding by itself. Names of files are
-  /// relative, as they were given.
+  /// The report as SARIF 2.1.0 (OASIS, errata 01), for code hosts and editors. Findings are not
+  /// folded. File names are relative, as given.
   package var sarif: [UInt8] {
     let codes = Set(findings.map(\.diagnostic.code)).union(CheckRule.all.map(\.code))
     let rules = codes.sorted { $0.rawValue < $1.rawValue }
@@ -38,7 +38,7 @@ extension CheckReport {
 }
 
 extension DiagnosticCode {
-  /// A reporting descriptor (SARIF 2.1.0 §3.49).
+  /// Writes a reporting descriptor (SARIF 2.1.0 §3.49).
   fileprivate func writeDescriptor(to json: inout JSONWriter) {
     let rule = CheckRule.named(rawValue)
     json.beginObject()
@@ -54,7 +54,7 @@ extension DiagnosticCode {
 }
 
 extension Finding {
-  /// A result (SARIF 2.1.0 §3.27).
+  /// Writes a result (SARIF 2.1.0 §3.27).
   fileprivate func writeResult(to json: inout JSONWriter, ruleIndex: Int) {
     json.beginObject()
     json.write("level", diagnostic.severity.rawValue)
@@ -98,10 +98,10 @@ extension Finding {
   }
 }
 
-/// File names as relative references (RFC 3986 §4.2).
+/// Writes file names as relative references (RFC 3986 §4.2).
 enum ArtifactName {
   static func uri(of file: String) -> String {
-    // An absolute path says nothing on another machine.
+    // An absolute path is meaningless on another machine.
     var name = file.hasPrefix("/") ? file.split(separator: "/").last.map(String.init) ?? file : file
     while name.hasPrefix("./") { name.removeFirst(2) }
     if name == "-" { return "stdin" }

@@ -2,11 +2,11 @@ import Diagnostics
 import Renderers
 
 extension CheckReport {
-  /// Nodes of a folded finding that are named besides the first.
+  /// The number of nodes of a folded finding that are named in addition to the first.
   private static let namedAlike = 3
 
-  /// For people: diagnostics in full, of which those of one section that differ only in their item are
-  /// folded into the first, then how many each rule found.
+  /// Returns the report for people: diagnostics in full, then the number of findings per rule.
+  /// Findings of one section that differ only in their item are folded into the first.
   package func text(color: Bool) -> [UInt8] {
     var out = ByteWriter()
     DiagnosticPrinter(color: color, limitPerCode: .max).write(folded, to: &out)
@@ -38,7 +38,7 @@ extension CheckReport {
     return groups.compactMap(Self.diagnostic)
   }
 
-  /// The first of findings that are alike, with a note that names the others.
+  /// Returns the first of similar findings, with a note that names the others.
   private static func diagnostic(of group: [Finding]) -> Diagnostic? {
     guard var diagnostic = group.first?.diagnostic else { return nil }
     var notes: [String] = []
@@ -59,7 +59,8 @@ extension CheckReport {
     return diagnostic
   }
 
-  /// The words of a path from the last but one with a number on, which tell items apart.
+  /// Returns the words of a path that tell items apart: those from the second last numbered word
+  /// on.
   private static func tail(of path: String) -> String {
     let words = path.split(separator: "/")
     let numbered = words.indices.filter { words[$0].hasSuffix("]") }
@@ -67,7 +68,7 @@ extension CheckReport {
     return words[start...].joined(separator: "/")
   }
 
-  /// "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
+  /// The summary: "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
   private var summary: String {
     func counted(_ count: Int, _ word: String) -> String? {
       count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"

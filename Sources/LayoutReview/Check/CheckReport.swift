@@ -1,19 +1,19 @@
 import Diagnostics
 import LayoutCore
 
-/// What was found on the pages of a feed.
+/// The findings on the pages of a feed.
 package struct CheckReport: Sendable {
   package var tree: LayoutTree
-  /// In the order of the page.
+  /// The findings in the order of the page.
   package var findings: [Finding]
-  /// Findings that the configuration leaves alone.
+  /// The number of findings that the configuration ignores.
   package var ignored: Int
-  /// Findings that the baseline knows.
+  /// The number of findings that the baseline contains.
   package var known = 0
-  /// About the configuration and the baseline; none of them is about the feed.
+  /// Diagnostics about the configuration and the baseline, not about the feed.
   package var remarks: [Diagnostic]
 
-  /// Whether anything is a warning or more.
+  /// Whether any finding is a warning or an error.
   package var hasFindings: Bool { findings.contains { $0.diagnostic.severity > .note } }
 
   func count(_ severity: Diagnostic.Severity) -> Int {

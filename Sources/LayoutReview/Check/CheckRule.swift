@@ -1,29 +1,29 @@
 import Diagnostics
 
-/// One thing that `sectionengine check` looks for.
+/// A check that `sectionengine check` performs.
 ///
-/// Help, configuration, its schema, SARIF and the documentation are made of `all`, so that a rule which
-/// stands there is known everywhere.
+/// Help, configuration, its schema, SARIF and the documentation are generated from `all`, so a rule
+/// has to be added there only.
 package struct CheckRule: Sendable {
-  /// A number that decides, and that a configuration may change.
+  /// A threshold that a configuration can change.
   package struct Limit: Sendable {
     /// Its key in a configuration: "size".
     package var name: String
     package var standard: Double
     package var range: ClosedRange<Double>
-    /// "points", "ratio": and what it is of.
+    /// The unit and the meaning, such as "points that a target is at least wide and high".
     package var meaning: String
   }
 
-  /// The word for it in a configuration: "touch-target".
+  /// The name in a configuration: "touch-target".
   package var id: String
   package var code: DiagnosticCode
-  /// Unless a configuration says otherwise.
+  /// The severity, unless a configuration changes it.
   package var severity: Diagnostic.Severity
-  /// What it finds, in a sentence without a full stop.
+  /// The faults that it finds, as a phrase without a full stop.
   package var summary: String
   package var limits: [Limit]
-  /// The text that a node shows belongs to what identifies a finding, since another text is another
+  /// Whether the node's text is part of the fingerprint, so that a change of the text makes a new
   /// finding.
   package var isAboutText: Bool
   let find: @Sendable (inout RuleRun) -> Void
@@ -42,24 +42,24 @@ package struct CheckRule: Sendable {
     self.find = find
   }
 
-  /// In the order of their codes.
+  /// All rules in the order of their codes.
   package static let all: [CheckRule] = [
     .overlap, .clippedText, .truncatedText, .offScreen, .size, .minMax, .touchTarget, .contrast,
     .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
     .malformedAction, .imageRatio, .largeText, .rtl,
   ]
 
-  /// The rule of an id, or of a code.
+  /// Returns the rule with an id or a code.
   package static func named(_ name: String) -> CheckRule? {
     all.first { $0.id == name || $0.code.rawValue == name }
   }
 }
 
-/// One rule at work on one page.
+/// The execution of one rule on one page.
 struct RuleRun {
   let rule: CheckRule
   let pages: CheckPages
-  /// By the names of the rule's limits, where they are not the standard ones.
+  /// Limits that differ from the standard ones, by name.
   let limits: [String: Double]
   private(set) var findings: [Finding] = []
 
@@ -75,7 +75,8 @@ struct RuleRun {
     limits[name] ?? rule.limits.first { $0.name == name }?.standard ?? 0
   }
 
-  /// What the rule finds on these pages. Complexity: O(nodes log siblings).
+  /// Returns the findings of a rule on pages.
+  /// - Complexity: O(nodes log siblings).
   static func findings(
     of rule: CheckRule, on pages: CheckPages, limits: [String: Double] = [:]
   ) -> [Finding] {
@@ -84,10 +85,11 @@ struct RuleRun {
     return run.findings
   }
 
-  /// Reports a node, or a whole section where there is none.
+  /// Reports a node, or a whole section if `node` is `nil`.
   /// - Parameters:
-  ///   - aspect: what of the rule is broken; findings that differ in it are never folded into one.
-  ///   - byte: of the node's text, from which on it is meant.
+  ///   - aspect: the violated part of the rule. Findings with different aspects are never folded
+  ///     into one.
+  ///   - byte: the offset in the node's text at which the reported part begins.
   mutating func report(
     _ message: String, at node: Int? = nil, of section: CheckedSection, aspect: String = "",
     label: String? = nil, notes: [String] = [], helps: [String] = [], from byte: Int? = nil
@@ -102,7 +104,7 @@ struct RuleRun {
           plugin: section.provider, node: section.path(of: node))))
   }
 
-  /// Reports what another rule found on another page of the same feed.
+  /// Reports a finding of another rule on another page of the same feed.
   mutating func report(_ finding: Finding, as message: String, notes: [String]) {
     var finding = finding
     finding.aspect = "\(finding.rule) \(finding.aspect)"

@@ -4,21 +4,24 @@ import LayoutCore
 import Renderers
 import SectionEngine
 
-/// The pages of one feed that a check looks at.
+/// The pages of one feed that a check examines.
 package struct CheckPages: Sendable {
-  /// In the environment that was asked for.
+  /// The page in the requested environment.
   var base: CheckedPage
-  /// In the other appearance; `nil`: it is not looked at.
+  /// The page in the other appearance; `nil` if it is not checked.
   var otherAppearance: CheckedPage?
-  /// At the largest text size; `nil`: `base` is.
+  /// The page at the largest text size; `nil` if that is the text size of `base`.
   var largestText: CheckedPage?
-  /// In the other direction.
+  /// The page in the other direction.
   var mirrored: CheckedPage?
 
   /// - Parameters:
-  ///   - base: the page that is checked; the others are the same feed in other environments, and what
-  ///     cannot be asked of them is not asked where they are missing.
-  ///   - blocks: that the pages were built of.
+  ///   - base: the page to check.
+  ///   - otherAppearance: the same feed in the other appearance. Rules that need a missing page are
+  ///     skipped.
+  ///   - largestText: the same feed at the largest text size.
+  ///   - mirrored: the same feed in the other direction.
+  ///   - blocks: the blocks that the pages were built from.
   package init(
     base: BuiltPage, otherAppearance: BuiltPage? = nil, largestText: BuiltPage? = nil,
     mirrored: BuiltPage? = nil, blocks: [Block]
@@ -29,11 +32,12 @@ package struct CheckPages: Sendable {
     self.mirrored = mirrored.map { CheckedPage($0, blocks: blocks) }
   }
 
-  /// The pages that rules compare a page with.
+  /// Builds the pages that rules compare a page with.
   /// - Parameters:
-  ///   - base: in `environment`.
-  ///   - bothAppearances: whether the other appearance is looked at too.
-  ///   - page: the same feed in another environment.
+  ///   - base: the page in `environment`.
+  ///   - blocks: the blocks that the pages were built from.
+  ///   - bothAppearances: whether to check the other appearance too.
+  ///   - page: builds the same feed in another environment.
   package init(
     _ base: BuiltPage, of blocks: [Block], in environment: LayoutEnvironment, bothAppearances: Bool,
     page: (LayoutEnvironment) -> BuiltPage
@@ -54,13 +58,13 @@ package struct CheckPages: Sendable {
   init(base: CheckedPage) { self.base = base }
 }
 
-/// A page as the rules look at it.
+/// A page in the form that rules examine.
 struct CheckedPage: Sendable {
   let tree: LayoutTree
   let diagnostics: [Diagnostic]
   let sections: [CheckedSection]
 
-  /// Complexity: O(nodes log siblings).
+  /// - Complexity: O(nodes log siblings).
   init(_ built: BuiltPage, blocks: [Block]) {
     let tree = built.page.tree
     self.tree = tree

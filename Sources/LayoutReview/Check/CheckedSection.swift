@@ -4,12 +4,13 @@ import FeedSession
 import LayoutCore
 import Renderers
 
-/// A section as the rules look at it: flat arrays by node index, frames absolute in the section and not
-/// rounded, since a pixel must not decide whether 43.99 is 44.
+/// A section in the form that rules examine: flat arrays by node index. Frames are relative to the
+/// section and not rounded, because a pixel must not decide whether 43.99 is 44.
 ///
-/// Made once per section. Complexity: O(nodes log siblings).
+/// It is made once per section.
+/// - Complexity: O(nodes log siblings).
 struct CheckedSection: Sendable {
-  /// On the page.
+  /// Index on the page.
   let index: Int
   let section: LayoutSection
   let block: Block?
@@ -17,17 +18,17 @@ struct CheckedSection: Sendable {
   let isRightToLeft: Bool
 
   let frames: [Rect]
-  /// -1 for the root.
+  /// The parent by node; -1 for the root.
   let parents: [Int32]
-  /// It, or something around it, is not displayed or not laid out.
+  /// Whether the node or an ancestor is not displayed or not laid out.
   let isHidden: [Bool]
-  /// It shows content: a text that is not empty, a picture, a symbol.
+  /// Whether the node shows content: a nonempty text, an image, a symbol.
   let shows: [Bool]
-  /// Around all that it and what stands below it paint; `nil`: nothing.
+  /// The bounds of everything that the node and its descendants paint; `nil` if they paint nothing.
   let ink: [Rect?]
-  /// The innermost node with an action, itself included; -1: none.
+  /// The innermost node with an action, which may be the node itself; -1 if there is none.
   let targets: [Int32]
-  /// Siblings whose ink shares an area.
+  /// Siblings whose painted areas intersect.
   let overlaps: [SiblingOverlap]
   private let paths: [String]
   private let name: String
@@ -55,14 +56,15 @@ struct CheckedSection: Sendable {
   var arena: NodeArena { section.arena }
   var count: Int { section.arena.count }
   var nodes: Range<Int> { 0..<section.arena.count }
-  /// `id@version` of who drew it.
+  /// `id@version` of the provider that drew the section.
   var provider: String { "\(section.provider.id)@\(section.provider.version)" }
 
   func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
   func subtree(_ node: Int) -> Range<Int> { node..<Int(section.arena.records[node].subtreeEnd) }
   func path(of node: Int?) -> String { node.map { paths[$0] } ?? name }
 
-  /// Whether a collection places the node; one that is positioned stands on top of the items.
+  /// Returns whether the node is an item of its collection. An absolutely positioned node is not:
+  /// it lies on top of the items.
   func isItem(_ node: Int) -> Bool {
     let style = self.node(node).style
     return style.position != .absolute && style.display != .none
@@ -74,7 +76,7 @@ struct CheckedSection: Sendable {
       || (node(a).actionTarget == node(b).actionTarget && node(a).actionType == node(b).actionType)
   }
 
-  /// The last word of the node's path: "card[3]".
+  /// Returns the last word of the node's path, such as "card[3]".
   func shortName(of node: Int) -> String {
     let path = paths[node]
     guard node > 0, parents[node] >= 0 else { return shown(path) }
@@ -83,10 +85,10 @@ struct CheckedSection: Sendable {
       path.utf8.count > parent.utf8.count ? String(path.dropFirst(parent.count + 1)) : path)
   }
 
-  /// Place in the feed of what a node shows: its own value, of a target that has none the first below it,
-  /// else that of the nearest node around it that says one, else the block's code. `nil` for what is no
-  /// block.
-  /// - Parameter byte: of the node's text; the carets stand under the rest of it.
+  /// Returns the location in the feed of a node's content: its own value; for a target without a
+  /// value, the first value below it; else the value of the nearest ancestor that has one; else the
+  /// block's code. `nil` if the section is not from a block.
+  /// - Parameter byte: the offset in the node's text at which the marked part begins.
   func location(of node: Int?, from byte: Int? = nil) -> SourceLocation? {
     guard let block else { return nil }
     var next = node
@@ -97,7 +99,7 @@ struct CheckedSection: Sendable {
       let source = source(of: current)
       let value = FeedValue(document: block.value.document, index: source)
       if source != 0, value.exists {
-        // Only a text that is the value's own can be pointed into.
+        // Only a text that equals the value can be located in it.
         guard let byte, current == node, value.string == self.node(current).text else {
           return value.location
         }
@@ -111,7 +113,7 @@ struct CheckedSection: Sendable {
   private func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
 }
 
-/// What is found out about the nodes of a section in one pass down and one up.
+/// The properties of a section's nodes, computed in one pass down and one up.
 private struct FlatSection {
   var parents: [Int32]
   var isHidden: [Bool]
@@ -127,7 +129,7 @@ private struct FlatSection {
     shows = Array(repeating: false, count: count)
     ink = Array(repeating: nil, count: count)
     targets = Array(repeating: -1, count: count)
-    // Nothing below these is laid out, which a diagnostic of the page says.
+    // Descendants of these nodes are not laid out, which a diagnostic of the page reports.
     let tooDeep = Set(arena.tooDeepNodes)
     var open: [Int] = []
     for node in 0..<count {
@@ -147,7 +149,7 @@ private struct FlatSection {
         ink[node] = frames[node]
       }
     }
-    // Children stand behind their parents, so each is complete when it is added to its parent.
+    // Children follow their parents, so each is complete when it is added to its parent.
     for node in stride(from: count - 1, to: 0, by: -1) {
       let parent = Int(parents[node])
       guard parent >= 0, var part = ink[node] else { continue }

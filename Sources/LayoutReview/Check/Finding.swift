@@ -1,28 +1,29 @@
 import Diagnostics
 
-/// Something that a rule, or drawing the page, found.
+/// A finding of a rule, or of drawing the page.
 package struct Finding: Sendable {
-  /// Id of the rule; the code, where drawing the page found it.
+  /// Id of the rule, or the code if drawing the page found it.
   package var rule: String
-  /// Index on the page; `nil`: of none.
+  /// Index of the section on the page; `nil` if it is about none.
   var section: Int?
   var aspect: String
-  /// Text of the node, where the finding is about it.
+  /// The node's text, if the finding is about it.
   var text: String
   package var diagnostic: Diagnostic
 
-  /// The same for the same fault, wherever it stands in its file and whatever number its item has: of
-  /// rule, path without numbers, and text. 16 hexadecimal digits.
+  /// A hash of rule, path without numbers, and text, as 16 hexadecimal digits. It identifies the
+  /// fault wherever its line in the file is and whatever number its item has.
   package var fingerprint: String {
     var hash = StableHash()
     let place = diagnostic.node.map(Self.withoutNumbers) ?? diagnostic.location?.path ?? ""
-    // What drawing found is told apart by its words.
+    // Findings of drawing are distinguished by their messages.
     let words = rule == diagnostic.code.rawValue ? diagnostic.message : text
     for part in [rule, aspect, place, words] { hash.add(part) }
     return hash.text
   }
 
-  /// "RAIL/carousel/card[3]/text" as "RAIL/carousel/card/text".
+  /// Returns a path without item numbers: "RAIL/carousel/card/text" for
+  /// "RAIL/carousel/card[3]/text".
   static func withoutNumbers(_ path: String) -> String {
     var result: [UInt8] = []
     var number: [UInt8] = []
@@ -45,11 +46,12 @@ package struct Finding: Sendable {
   }
 }
 
-/// FNV-1a of 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv): the same on every machine, unlike `Hasher`.
+/// FNV-1a of 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv). Unlike `Hasher`, it has the same
+/// result on every machine.
 struct StableHash {
   private var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// Adds a text and its end, so that "a", "bc" and "ab", "c" differ.
+  /// Adds a text with a terminator, so that "a", "bc" and "ab", "c" differ.
   mutating func add(_ text: String) {
     for byte in text.utf8 { add(byte) }
     add(0xFF)
@@ -59,7 +61,7 @@ struct StableHash {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
-  /// 16 hexadecimal digits.
+  /// The hash as 16 hexadecimal digits.
   var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -2,11 +2,12 @@ import FeedDocument
 import LayoutCore
 
 extension CheckedSection {
-  /// The setting of the feed layout that limits the lines of a text: `maximumLines` of an object that is
-  /// named as the node and what it stands in are, with the limit that the node has. `nil`: none is.
+  /// Returns the setting of the feed layout that limits the lines of a text: the `maximumLines` of
+  /// a matching object with the same limit as the node; `nil` if there is none.
   ///
-  /// Settings are named as providers name their nodes, "songColumn.artist.maximumLines" of an "artist" in
-  /// a "song" in a "column"; a node that has no name of its own is a "title" or a "label".
+  /// Settings have the names of nodes, in lowercase or camel case: "songColumn.artist.maximumLines"
+  /// matches an "artist" inside a "song" inside a "column". A node without a name of its own
+  /// matches "title" and "label".
   func lineLimitSetting(of index: Int) -> (path: String, file: String)? {
     guard let block, block.settings.exists else { return nil }
     let limit = Int64(node(index).content.maxLines)
@@ -29,7 +30,7 @@ extension CheckedSection {
     return nil
   }
 
-  /// "songColumn": song, column.
+  /// Returns the lowercase words of a key: "song" and "column" for "songColumn".
   private static func words(of key: String) -> [String] {
     var words: [String] = [""]
     for character in key {

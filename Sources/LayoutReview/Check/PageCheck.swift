@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Looks for everything that is wrong with the pages of a feed.
+/// Checks the pages of a feed with all rules.
 package struct PageCheck: Sendable {
   package var configuration: CheckConfiguration
 
@@ -8,10 +8,11 @@ package struct PageCheck: Sendable {
     self.configuration = configuration
   }
 
-  /// What the rules find, and what drawing the page found that is a warning or more: section by section in
-  /// the order of the page, in a section by rule, then in document order; what is of no section first.
+  /// Returns the findings of the rules, and those of drawing the page that are warnings or errors.
+  /// They are sorted by section in the order of the page, within a section by rule, then in
+  /// document order; findings about no section come first.
   ///
-  /// Complexity: O(nodes log siblings), for each of the pages.
+  /// - Complexity: O(nodes log siblings) for each page.
   package func report(of pages: CheckPages) -> CheckReport {
     var findings = drawingFindings(on: pages)
     for rule in CheckRule.all where configuration.weights[rule.id] != .off {
@@ -45,10 +46,11 @@ package struct PageCheck: Sendable {
       remarks: unusedEntries(uses))
   }
 
-  /// A rule that says the same for each section takes the place of what drawing said.
+  /// Returns the findings of drawing. Unknown blocks are omitted if the rule that reports them for each
+  /// section is on.
   private func drawingFindings(on pages: CheckPages) -> [Finding] {
     let isReplaced = configuration.weights[CheckRule.unknownBlock.id] != .off
-    // Of each block code and code, the first section that says so.
+    // The first section with a diagnostic, by block code and diagnostic code.
     var places: [[String]: Int] = [:]
     for section in pages.base.sections {
       for code in section.section.diagnosticCodes {

@@ -1,13 +1,15 @@
 import LayoutCore
+import Renderers
 
 extension Rect {
-  /// Frames are stored as Float: less than this is rounding.
+  /// Tolerance in points: frames are stored as Float, so smaller differences are rounding errors.
   static let slack = 0.005
 
-  /// Without area.
+  /// Whether it has no area.
   var isEmpty: Bool { width < Self.slack || height < Self.slack }
 
-  /// What two rectangles share; of no size, or a negative one, where they share nothing.
+  /// Returns the area that both rectangles share; its width or height is 0 or negative if there is
+  /// none.
   func intersection(_ other: Rect) -> Rect {
     let x = max(self.x, other.x)
     let y = max(self.y, other.y)
@@ -15,7 +17,7 @@ extension Rect {
       x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
   }
 
-  /// The smallest that holds both.
+  /// Returns the smallest rectangle that contains both.
   func union(_ other: Rect) -> Rect {
     let x = min(self.x, other.x)
     let y = min(self.y, other.y)
@@ -23,7 +25,7 @@ extension Rect {
       x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
   }
 
-  /// The part that lies between the edges of another, along one axis.
+  /// Returns the part that lies between the edges of another rectangle, along one axis.
   func cut(to other: Rect, alongX: Bool) -> Rect {
     let part = intersection(other)
     return alongX
@@ -34,7 +36,7 @@ extension Rect {
   var area: Double { max(0, width) * max(0, height) }
 }
 
-/// "36 x 20 pt".
+/// Returns a size as "36 x 20 pt".
 func sizeText(_ size: Rect) -> String {
-  "\(pointsText(size.width)) x \(pointsText(size.height)) pt"
+  "\(points(size.width)) x \(points(size.height)) pt"
 }

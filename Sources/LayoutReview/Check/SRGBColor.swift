@@ -1,9 +1,9 @@
-/// A colour of the sRGB space, not premultiplied; channels from 0 to 1.
+/// A colour of the sRGB space, not premultiplied; channels range from 0 to 1.
 struct SRGBColor: Sendable, Hashable {
   var red, green, blue: Double
   var alpha = 1.0
 
-  /// "#rgb", "#rgba", "#rrggbb" or "#rrggbbaa" (CSS Color 4 §5.2); `nil` for anything else.
+  /// Reads "#rgb", "#rgba", "#rrggbb" or "#rrggbbaa" (CSS Color 4 §5.2); `nil` for anything else.
   init?(hex text: String) {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "#") else { return nil }
@@ -42,7 +42,7 @@ struct SRGBColor: Sendable, Hashable {
     }
   }
 
-  /// This colour on an opaque one (Compositing and Blending 1 §5.1, "source over").
+  /// Returns this colour on an opaque one (Compositing and Blending 1 §5.1, "source over").
   func over(_ lower: SRGBColor) -> SRGBColor {
     func mix(_ upper: Double, _ lower: Double) -> Double { upper * alpha + lower * (1 - alpha) }
     return SRGBColor(
@@ -57,8 +57,8 @@ struct SRGBColor: Sendable, Hashable {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// x^2.4 = x² · ⁵√x² of a number from 0.09 to 1, the root by Newton's method: the same bits on every
-  /// machine, unlike a library's `pow`.
+  /// Returns x^2.4 = x² · ⁵√x² of a number from 0.09 to 1, with the root by Newton's method: the
+  /// result has the same bits on every machine, unlike that of a library's `pow`.
   private static func power2Point4(_ x: Double) -> Double {
     let square = x * x
     var root = 1.0
@@ -71,14 +71,14 @@ struct SRGBColor: Sendable, Hashable {
     return square * root
   }
 
-  /// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, "contrast ratio").
+  /// Returns the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, "contrast ratio").
   func contrast(with other: SRGBColor) -> Double {
     let lighter = max(luminance, other.luminance)
     let darker = min(luminance, other.luminance)
     return (lighter + 0.05) / (darker + 0.05)
   }
 
-  /// "#rrggbb".
+  /// The colour as "#rrggbb".
   var hex: String {
     func digits(_ channel: Double) -> String {
       let text = String(Int((channel * 255).rounded()), radix: 16)

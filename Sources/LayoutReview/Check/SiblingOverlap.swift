@@ -1,19 +1,19 @@
 import LayoutCore
 
-/// Two siblings whose ink shares an area.
+/// Two siblings whose painted areas intersect.
 struct SiblingOverlap: Sendable, Hashable {
-  /// Drawn first, and drawn on top of it.
+  /// The node that is drawn first, and the one that is drawn on top of it.
   var lower, upper: Int
   var area: Rect
 
-  /// Neighbours below one node that are kept; a stack of thousands of siblings in one place says no
-  /// more with all of its pairs.
+  /// The maximum number of overlaps per node. All pairs of thousands of siblings in one place would
+  /// add no information.
   private static let mostPerNode = 8
 
-  /// Sorted by the upper node, then by the lower one.
+  /// Returns the overlaps, sorted by the upper node, then by the lower one.
   ///
-  /// A sweep over the children of each node, sorted along the axis on which they are spread more.
-  /// Complexity: O(nodes log siblings + siblings that stand beside each other on that axis).
+  /// Sweeps over the children of each node, sorted along the axis on which they are spread more.
+  /// - Complexity: O(nodes log siblings + siblings that overlap on that axis).
   static func all(in section: LayoutSection, ink: [Rect?]) -> [SiblingOverlap] {
     let arena = section.arena
     var result: [SiblingOverlap] = []
@@ -54,13 +54,13 @@ struct SiblingOverlap: Sendable, Hashable {
             ? SiblingOverlap(lower: other.node, upper: child.node, area: area)
             : SiblingOverlap(lower: child.node, upper: other.node, area: area))
       }
-      // A crowd in one place would make the sweep quadratic.
+      // Many siblings in one place would make the sweep quadratic.
       if active.count < 64 * mostPerNode { active.append(child) }
     }
   }
 
-  /// Which of a section's parts lies on which, as a tap finds them: header and footer, which may pin, on
-  /// the rows, the background below them.
+  /// The stacking order of a section's parts for taps: header and footer, which may pin, lie above
+  /// the rows, and the background below them.
   private struct Levels {
     let supplements: Set<Int>
     let background: Int?

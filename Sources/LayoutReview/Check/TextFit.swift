@@ -1,24 +1,25 @@
 import LayoutCore
 import Renderers
 
-/// How a node's text fits into its frame.
+/// The fit of a node's text in its frame.
 struct TextFit {
-  /// Room for it, in points, without padding and border.
+  /// The room for the text in points, without padding and border.
   var width, height: Double
   var lineHeight: Double
-  /// Lines that it takes, of those that it may have.
+  /// The number of lines that it takes, up to its limit.
   var lineCount: Int
   /// Width of the widest line.
   var naturalWidth: Double
-  /// It needs more lines than it may have.
+  /// Whether it needs more lines than its limit.
   var isTruncated: Bool
-  /// Points that its lines are higher than the room, at least 0.
+  /// Points by which the height of its lines exceeds the room, at least 0.
   var missingHeight: Double { max(0, Double(lineCount) * lineHeight - height) }
   var missingWidth: Double { max(0, naturalWidth - width) }
 }
 
 extension CheckedSection {
-  /// `nil` for a node that shows no running text; an icon's symbol is drawn to its box.
+  /// Returns the fit; `nil` for a node without running text. An icon's symbol is scaled to its box
+  /// instead.
   func fit(of index: Int) -> TextFit? {
     let node = node(index)
     guard shows[index], node.kind == .text || node.kind == .button || node.kind == .badge else {
@@ -32,7 +33,7 @@ extension CheckedSection {
     )
     let measured = withText(content) {
       measurer.measure(
-        // As layout measures: the frame lost less than that to rounding.
+        // As in layout: rounding reduced the frame by less than that.
         $0, font: content.font, maxWidth: room.width + Self.measuringSlack,
         maxLines: Int(content.maxLines))
     }
@@ -42,10 +43,10 @@ extension CheckedSection {
       isTruncated: measured.isTruncated)
   }
 
-  /// As much as layout grants a text (`PageLeaves`).
+  /// The extra width that layout grants a text (`PageLeaves`).
   private static let measuringSlack = 1.0 / 256
 
-  /// First byte of the text that does not show where it may have so many lines; `nil`: all of it shows.
+  /// Returns the first byte of the text that a limit of lines hides; `nil` if all of it is visible.
   func firstHiddenByte(of index: Int, lines limit: Int) -> Int? {
     let content = node(index).content
     guard let fit = fit(of: index) else { return nil }
@@ -58,7 +59,8 @@ extension CheckedSection {
     return last.range.upperBound
   }
 
-  /// Around the letters of a text, absolute in the section; other content fills its frame.
+  /// Returns the bounds of a text's letters, relative to the section; other content fills its
+  /// frame.
   func inkOfContent(_ index: Int) -> Rect {
     let frame = frames[index]
     guard let fit = fit(of: index) else { return frame }
@@ -70,7 +72,7 @@ extension CheckedSection {
       node.style.direction == .inherit ? self.isRightToLeft : node.style.direction == .rtl
     let start = isRightToLeft ? frame.maxX - insets.start - width : frame.x + insets.start
     let end = isRightToLeft ? frame.x + insets.end : frame.maxX - insets.end - width
-    // A button and a badge show theirs in the middle.
+    // The text of a button and of a badge is centered.
     let isCentred = node.kind != .text
     let x =
       switch isCentred ? .center : node.content.textAlign {
@@ -91,11 +93,4 @@ extension CheckedSection {
       body(UnsafeBufferPointer(rebasing: $0[start..<end]))
     }
   }
-}
-
-/// A number of points as dumps show it.
-func pointsText(_ value: Double) -> String {
-  var writer = ByteWriter()
-  writer.write(number: value)
-  return writer.string
 }

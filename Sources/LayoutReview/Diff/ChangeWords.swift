@@ -2,11 +2,11 @@ import Diagnostics
 import LayoutCore
 import Renderers
 
-/// Changes in words and numbers, the same in text and Markdown.
+/// Formats changes as words and numbers, the same in text and Markdown.
 struct ChangeWords {
   let diff: PageDiff
 
-  /// A part of a line; `isChanged` where the eye should go.
+  /// A part of a line. `isChanged` highlights it.
   struct Part: Equatable {
     var text: String
     var isChanged = false
@@ -14,7 +14,7 @@ struct ChangeWords {
 
   // MARK: Sections
 
-  /// "414x240 -> 414x262 (+22 high), title "A" -> "B"".
+  /// Returns a section's changes: "414x240 -> 414x262 (+22 high)", "title "A" -> "B"".
   func details(of section: PageDiff.Section) -> [[Part]] {
     var details: [[Part]] = []
     if section.isReordered {
@@ -40,7 +40,8 @@ struct ChangeWords {
 
   // MARK: Nodes
 
-  /// "carousel/card[3]", with the text of what it is or stands in.
+  /// Returns a node's path such as "carousel/card[3]", with its text or the text that identifies
+  /// its ancestor.
   func label(of node: PageDiff.Node) -> String {
     let text = node.kinds.contains(.text) && node.old >= 0 && node.new >= 0 ? "" : string(of: node)
     let context = text.isEmpty ? node.context : text
@@ -97,7 +98,7 @@ struct ChangeWords {
     }
   }
 
-  /// Both texts with the part that is another; what they share is cut where it is long.
+  /// Returns both texts with the differing part highlighted. Long common parts are shortened.
   private func texts(_ old: String, _ new: String) -> [Part] {
     let change = TextDifference(old, new)
     return [Part(text: "\"")] + change.parts(of: change.old) + [Part(text: "\" -> \"")]
@@ -122,7 +123,7 @@ struct ChangeWords {
 
   func quoted(_ text: String) -> String { "\"\(shown(text, limit: 32))\"" }
 
-  /// "5 more cards alike".
+  /// Returns "5 more cards alike", or `nil` if the change represents one node only.
   func alike(_ node: PageDiff.Node) -> String? {
     guard let alike = node.alike else { return nil }
     let more = "\(alike.count) more \(plural(alike.name, alike.count))"
@@ -130,7 +131,7 @@ struct ChangeWords {
     return isAlone ? more : "\(more) alike"
   }
 
-  /// "sections 4-13 moved +22".
+  /// Returns "sections 4-13 moved +22".
   func words(_ push: PageDiff.Push) -> String {
     let sections =
       push.first == push.last
@@ -138,7 +139,8 @@ struct ChangeWords {
     return "\(sections) moved \(signed(push.distance))"
   }
 
-  /// "1 section resized, 10 pushed, 2 unchanged"; empty where there is no section.
+  /// The counts, such as "1 section resized, 10 pushed, 2 unchanged"; empty if there are no
+  /// sections.
   var counts: String {
     let counts = diff.counts
     var parts = [
@@ -151,7 +153,7 @@ struct ChangeWords {
     return parts.joined(separator: ", ")
   }
 
-  /// "414 x 1470 -> 414 x 1492 (+22)".
+  /// The page size, such as "414 x 1470 -> 414 x 1492 (+22)".
   var size: String {
     let (a, b) = (diff.old.feed.size, diff.new.feed.size)
     func words(_ size: Size) -> String { "\(points(size.width)) x \(points(size.height))" }
@@ -191,7 +193,7 @@ struct ChangeWords {
 }
 
 extension PageDiff.Counts {
-  /// The first of the counts that is none of nothing.
+  /// The first count that is not zero.
   fileprivate var first: (count: Int, word: String)? {
     [
       (added, "added"), (removed, "removed"), (moved, "moved"), (resized, "resized"),
@@ -200,10 +202,10 @@ extension PageDiff.Counts {
   }
 }
 
-/// "+22", "-3.5".
+/// Returns "+22" or "-3.5".
 func signed(_ value: Double) -> String { value > 0 ? "+\(points(value))" : points(value) }
 
-/// "1st", "22nd", "13th".
+/// Returns "1st", "22nd" or "13th".
 func ordinal(_ number: Int) -> String {
   let isTeen = (11...13).contains(number % 100)
   switch number % 10 {

@@ -1,22 +1,23 @@
 import Renderers
 
-/// Which child of a node is which of its partner on the other page.
+/// Pairs the children of a node with those of its partner on the other page.
 ///
-/// What has no number is the same by its name. An item is the same one, wherever it stands, by its name with its
-/// action and text, then by its action alone, or by its text where it has no action, if no other has the same,
-/// then by its number. So an item that is inserted does not rename those behind it. O(children) on average.
+/// Children without a number are paired by name. Items are paired, regardless of their position, by
+/// name, action and text; then by action alone or, without an action, by text, if it is unique;
+/// then by number. So an inserted item does not rename those after it.
+/// - Complexity: O(children) on average.
 struct ChildPairing {
-  /// Lines of the children; what is elided is none.
+  /// The lines of the children, without elided ones.
   let olds: [Int]
   let news: [Int]
-  /// By child of the new node: that of the old one, or -1.
+  /// The index of the old child, or -1, by new child.
   private(set) var origins: [Int32]
   private(set) var destinations: [Int32]
-  /// By child of the new node: keeps its order.
+  /// Whether the child keeps its order, by new child.
   private(set) var isUnmoved: [Bool]
-  /// By child of the new node: only its number says that it is the same.
+  /// Whether the child was paired by its number alone, by new child.
   private(set) var isByNumber: [Bool]
-  /// Children that are not there to be compared.
+  /// The number of children that are elided and cannot be compared.
   let oldElided: Int
   let newElided: Int
 
@@ -62,7 +63,8 @@ struct ChildPairing {
     return (children, elided)
   }
 
-  /// Has the same name and number, and an item the same text and action too.
+  /// Returns whether lines have the same name and number and, for an item, the same text and
+  /// action.
   private static func isSame(
     _ old: DumpTable, _ oldLine: Int, _ new: DumpTable, _ newLine: Int
   ) -> Bool {
@@ -75,7 +77,7 @@ struct ChildPairing {
         old.attribute("action", of: a), as: new.attribute("action", of: b), of: new)
   }
 
-  /// What tells an item from others.
+  /// The properties that identify an item.
   private struct Words: Hashable {
     var name: String
     var action = ""
@@ -103,7 +105,7 @@ struct ChildPairing {
       words.number < 0 || words.action.isEmpty ? nil : Words(name: words.name, action: words.action)
     }
     pair(oldWords, newWords, onlyUnique: true) { words in
-      // Two that lead elsewhere are not the same because they are called the same.
+      // Items that lead to different targets are not the same just because they have the same text.
       guard words.number >= 0, words.action.isEmpty, !words.string.isEmpty else { return nil }
       return Words(name: words.name, string: words.string)
     }
@@ -112,7 +114,7 @@ struct ChildPairing {
     for index in origins.indices where before[index] < 0 && origins[index] >= 0 {
       isByNumber[index] = true
     }
-    // One that has become one of several, or the other way round.
+    // A single child that became one of several, or the other way round.
     let oldNames = Set(oldWords.filter { $0.number < 0 }.map(\.name))
     let newNames = Set(newWords.filter { $0.number < 0 }.map(\.name))
     pair(oldWords, newWords) { words in
@@ -120,7 +122,7 @@ struct ChildPairing {
     }
   }
 
-  /// Pairs children of the same key that are left, the first with the first.
+  /// Pairs remaining children with the same key, in order.
   private mutating func pair(
     _ oldWords: [Words], _ newWords: [Words], onlyUnique: Bool = false, key: (Words) -> Words?
   ) {

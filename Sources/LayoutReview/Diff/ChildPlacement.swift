@@ -1,14 +1,15 @@
 import LayoutCore
 import Renderers
 
-/// Which children of a pair of nodes stand where the others put them. Asked in their new order.
+/// Decides which children of a pair of nodes are only displaced by other changes. Call it in the
+/// new order of the children.
 struct ChildPlacement {
   private let pairing: ChildPairing
   private let old: DumpTable
   private let new: DumpTable
   private let isRearranged: Bool
   private var displacement: Displacement
-  /// Something came, went, was resized or changed its place.
+  /// Whether the node was resized, or a child was added, removed, resized or reordered.
   let hasCause: Bool
 
   init(
@@ -28,7 +29,7 @@ struct ChildPlacement {
         hasCause = true
         break
       }
-      // A spacer takes what the others leave.
+      // A spacer takes the room that the others leave.
       if new.text(new.lines[pairing.news[place]].name) == NodeKind.spacer.word { continue }
       let (a, b) = (old.lines[pairing.olds[origin]].frame, new.lines[pairing.news[place]].frame)
       hasCause = abs(a.width - b.width) > tolerance || abs(a.height - b.height) > tolerance
@@ -37,14 +38,16 @@ struct ChildPlacement {
     self.hasCause = hasCause || growth != .zero
     let isAsked = self.hasCause
     displacement = Displacement(
-      // Where nothing is another, a pixel is a move.
+      // Without any other change, a difference of one pixel is a move.
       growth: growth, slack: (isAsked || isRounded ? slack : tolerance) + 0.005,
       hasCause: hasCause,
       old: isAsked ? pairing.olds.map { old.lines[$0].frame } : [],
       new: isAsked ? pairing.news.map { new.lines[$0].frame } : [])
   }
 
-  /// Of a child that is on both pages, by its place among the new ones.
+  /// Returns whether other changes explain the position of a child that is on both pages, along
+  /// each axis.
+  /// - Parameter place: the index among the new children.
   mutating func isExplained(_ place: Int) -> (x: Bool, y: Bool) {
     let origin = Int(pairing.origins[place])
     guard !isRearranged, pairing.isUnmoved[place] else { return (true, true) }
@@ -62,23 +65,23 @@ struct ChildPlacement {
 }
 
 extension DumpTable {
-  /// Behind the last byte of a line and all below it.
+  /// Returns the end of the last byte of a line and its descendants.
   func endOfBytes(below line: Int) -> Int {
     let last = lines[Int(lines[line].end) - 1]
     return Int(max(last.tail.end, last.name.end))
   }
 
-  /// An item that is known to be off the screen.
+  /// Returns whether an item is marked as off screen.
   func isOffscreen(_ line: Int) -> Bool { tail(of: lines[line]).flags.contains("offscreen") }
 
-  /// A node that only takes what room others leave.
+  /// Returns whether a node only takes the room that others leave.
   func isSpacer(_ line: Int) -> Bool {
     lines[line].string.isEmpty && bytes[lines[line].name.range].elementsEqual("spacer".utf8)
   }
 }
 
 extension DumpTable.Line {
-  /// "9 nodes (--depth 1)": all that stands below a node.
+  /// Returns whether the line elides all descendants of a node: "9 nodes (--depth 1)".
   func isCut(in table: DumpTable) -> Bool {
     kind == .elided && table.text(name).contains("(--depth")
   }

@@ -2,18 +2,19 @@ import Diagnostics
 import LayoutCore
 import Renderers
 
-/// Writes the difference of two pages as a page of HTML: the list of changes, which leads to their boxes, then
-/// both pages side by side, one over the other, or in turn.
+/// Writes the difference of two pages as an HTML page: the list of changes, which links to their
+/// boxes, then both pages side by side, overlaid, or alternating.
 ///
-/// Nothing is loaded and there is no script: views are switched by radio buttons. Sections that are the same are
-/// one box with their name, so that the eye goes to those that are not, and files stay small.
+/// It loads nothing and has no script: radio buttons switch the views. Unchanged sections are one
+/// box with their name, so that changes stand out and files stay small.
 package struct DiffHTML {
-  /// Changes of nodes that are listed of a section.
+  /// The maximum number of listed node changes per section.
   let limit: Int
 
   package init(limit: Int = 60) { self.limit = limit }
 
-  /// O(lines of the changed sections).
+  /// Returns the page.
+  /// - Complexity: O(lines of the changed sections).
   package func bytes(of diff: PageDiff) -> [UInt8] {
     var out = ByteWriter()
     let words = ChangeWords(diff: diff)
@@ -192,7 +193,7 @@ package struct DiffHTML {
 }
 
 extension Rect {
-  /// What it shares with another one; empty where that is nothing.
+  /// Returns the area that both rectangles share; its width or height is 0 if there is none.
   fileprivate func cut(to other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)

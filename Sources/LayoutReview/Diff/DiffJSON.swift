@@ -1,7 +1,8 @@
 import LayoutCore
 import Renderers
 
-/// Writes differences as JSON, described by `DiffSchema`: every change, also those that texts fold or cut.
+/// Writes differences as JSON, described by `DiffSchema`. It has every change, including those that
+/// texts fold or omit.
 package struct DiffJSON {
   package init() {}
 
@@ -17,7 +18,8 @@ package struct DiffJSON {
 }
 
 extension DiffJSON {
-  /// Of two folders: names in order, "added", "removed", "different" or "same", and what is different.
+  /// Returns the differences of two folders: names in order, each with its status ("added",
+  /// "removed", "different" or "same") and its difference.
   package func bytes(ofFiles files: [(name: String, status: String, diff: PageDiff?)]) -> [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
@@ -38,7 +40,7 @@ extension DiffJSON {
 }
 
 extension JSONWriter {
-  /// The keys of a pair of pages.
+  /// Writes the keys of a pair of pages.
   mutating func write(body diff: PageDiff) {
     object("counts") { json in
       let counts = diff.counts
@@ -108,7 +110,7 @@ extension JSONWriter {
     }
     var route: [String] = [section.name]
     array("nodes", section.nodes) { json, node in
-      // Paths are told from the change that a node stands below; here each is whole.
+      // Paths are relative to the change around a node; the JSON has full paths.
       route.removeLast(route.count - 1 - node.depth)
       route.append("\(route[node.depth])/\(node.path.joined(separator: "/"))")
       json.write(node: node, path: route[node.depth + 1], of: diff)
@@ -165,7 +167,7 @@ extension JSONWriter {
 }
 
 extension PageDiff.Kinds {
-  /// Names of the kinds, in a fixed order.
+  /// The names of the kinds, in a fixed order.
   package var words: [String] {
     let names: [(PageDiff.Kinds, String)] = [
       (.added, "added"), (.removed, "removed"), (.moved, "moved"), (.resized, "resized"),

@@ -1,10 +1,10 @@
 import Diagnostics
 import Renderers
 
-/// Writes the difference of two pages as a comment of a pull request: a headline, a table of sections, and the
-/// nodes of each folded.
+/// Writes the difference of two pages as a comment on a pull request: a headline, a table of
+/// sections, and the nodes of each section, collapsed.
 package struct DiffMarkdown {
-  /// Changes of nodes that are listed of a section.
+  /// The maximum number of listed node changes per section.
   let limit: Int
 
   package init(limit: Int = 40) { self.limit = limit }
@@ -90,14 +90,14 @@ package struct DiffMarkdown {
   private static func plain(_ parts: [ChangeWords.Part]) -> String {
     parts.map { part in
       let text = plain(part.text)
-      // Spaces at its ends would keep it from being strong.
+      // Spaces at the ends are not emphasized.
       let isStrong =
         part.isChanged && text.first?.isWhitespace == false && text.last?.isWhitespace == false
       return isStrong ? "<b>\(text)</b>" : text
     }.joined()
   }
 
-  /// Text that means nothing to Markdown, nor to what a host makes of names and numbers.
+  /// Escapes text for Markdown, and for what hosts derive from names and numbers.
   static func plain(_ text: String) -> String {
     var result = ""
     for scalar in shown(text, limit: 400).unicodeScalars {
@@ -105,7 +105,7 @@ package struct DiffMarkdown {
       case "|", "`", "*", "_", "[", "]", "\\", "~": result += "&#\(scalar.value);"
       case "<": result += "&lt;"
       case "&": result += "&amp;"
-      // No mention, no reference to an issue, no link, no emoji by its name.
+      // Prevents mentions, references to issues, links, and emoji by name.
       case "@": result += "@\u{2060}"
       case "#": result += "#\u{2060}"
       case ":": result += ":\u{2060}"
@@ -115,12 +115,12 @@ package struct DiffMarkdown {
     return result
   }
 
-  /// Text in HTML, where Markdown has no meaning.
+  /// Escapes text for HTML, where Markdown does not apply.
   private static func html(_ text: String) -> String {
     shown(text, limit: 80).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
-  /// A name as code; one that holds a backtick as text.
+  /// Returns a name as code, or as text if it is empty or contains a backtick or a bar.
   package static func code(_ name: String) -> String {
     let name = shown(name, limit: 80)
     return name.contains("`") || name.contains("|") || name.isEmpty ? plain(name) : "`\(name)`"

@@ -14,7 +14,7 @@ import Renderers
 /// ```
 package struct DiffText {
   let color: Bool
-  /// Changes of nodes that are listed of a section.
+  /// The maximum number of listed node changes per section.
   let limit: Int
 
   package init(color: Bool, limit: Int = 24) {
@@ -38,7 +38,7 @@ package struct DiffText {
     case added = "32"
     case changed = "33"
     case moved = "36"
-    /// A part of a text that is another.
+    /// The differing part of a text.
     case marked = "1;4"
   }
 
@@ -49,7 +49,7 @@ package struct DiffText {
     for remark in words.remarks { out += styled(terminal(remark), .faint) + "\n" }
     var pushes = diff.pushes[...]
     for (index, section) in diff.sections.enumerated() {
-      // What pushes stands above those that are pushed.
+      // The pushing section is written above the sections that it pushes.
       while let push = pushes.first, push.position <= index {
         out += styled("  " + words.words(push), .faint) + "\n"
         pushes.removeFirst()
@@ -118,7 +118,7 @@ package struct DiffText {
     return out
   }
 
-  /// Labels in one column, so that numbers stand below each other.
+  /// Writes labels in one column, so that the details are aligned.
   private func written(_ lines: [Line]) -> String {
     let cells = CellWidth()
     func width(_ line: Line) -> Int {

@@ -1,18 +1,19 @@
 import LayoutCore
 
-/// Whether a child stands where its neighbours and its parent put it, so that it did not move by itself.
+/// Decides whether its neighbours and its parent explain a child's position, so that the child did
+/// not move by itself.
 ///
-/// Along each axis a child that moved is explained when
-/// - its distance to the sibling before it is what it was, or that sibling is another one now;
-/// - it moved as far as the sibling before it, which is beside it, did, and that is explained;
-/// - it keeps its distance to the parent's end, or to its middle, where the parent or it was resized;
-/// - all children together do so, and one of them was resized, came or went;
-/// - it went to another row or column, and something before it changed.
+/// Along each axis, the movement of a child is explained if one of these conditions holds:
+/// - Its distance to the previous sibling is unchanged, or it has a different previous sibling now.
+/// - It moved as far as the previous sibling, which is beside it and whose movement is explained.
+/// - It keeps its distance to the parent's end or middle, and the parent or the child was resized.
+/// - All children together do so, and one of them was resized, added or removed.
+/// - It wrapped to another row or column, and the parent was resized or a child changed.
 struct Displacement {
   struct Child {
     var old: Rect
     var new: Rect
-    /// Frames of the siblings that stand before it, and whether they are the same one.
+    /// Frames of the previous siblings, and whether they are the same sibling.
     var oldPrevious: Rect?
     var newPrevious: Rect?
     var hasSamePrevious: Bool
@@ -34,15 +35,21 @@ struct Displacement {
 
   /// Growth of the parent.
   let growth: Size
-  /// A pixel where edges may have been rounded otherwise, one by one.
+  /// One pixel if edges may have been rounded differently.
   let slack: Double
-  /// Something came, went, was resized or changed its place among the children.
+  /// Whether a child was added, removed or resized, or changed its order.
   let hasCause: Bool
-  /// How far the children moved together, where they are held by the parent's middle or end.
+  /// How far the children moved together, if they keep their distance to the parent's middle or
+  /// end.
   private var together: (x: Double?, y: Double?) = (nil, nil)
   private var wasExplained = (x: true, y: true)
 
-  /// - Parameter frames: of all children, on both pages.
+  /// - Parameters:
+  ///   - growth: the growth of the parent.
+  ///   - slack: the tolerance in points.
+  ///   - hasCause: whether a child was added, removed or resized, or changed its order.
+  ///   - old: frames of all children on the old page.
+  ///   - new: frames of all children on the new page.
   init(growth: Size, slack: Double, hasCause: Bool, old: [Rect], new: [Rect]) {
     self.growth = growth
     self.slack = slack
@@ -65,7 +72,8 @@ struct Displacement {
     return isCentred || abs(end - growth) <= slack ? start : nil
   }
 
-  /// Asked of one child after the other, in their order.
+  /// Returns whether a child's movement is explained, along each axis. Call it for the children in
+  /// order.
   mutating func explains(_ child: Child) -> (x: Bool, y: Bool) {
     let relations = [true, false].map { alongX in
       (

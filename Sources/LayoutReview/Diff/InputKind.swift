@@ -1,8 +1,8 @@
-/// What a file holds, by its first bytes.
+/// The content of a file, determined by its first bytes.
 package enum InputKind: Sendable, Hashable {
   case dump, json, jsonLines, views, unknown
 
-  /// O(first line).
+  /// - Complexity: O(first line).
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if bytes[start...].starts(with: "# layout-dump ".utf8) {
@@ -14,7 +14,7 @@ package enum InputKind: Sendable, Hashable {
       self = .unknown
       return
     }
-    // What lldb and logs write before the first view is no longer than this.
+    // The text that lldb and logs write before the first view is shorter than this.
     let head = String(decoding: bytes[start...].prefix(4_000), as: UTF8.self)
     switch bytes[start] {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -25,13 +25,13 @@ package enum InputKind: Sendable, Hashable {
     }
   }
 
-  /// The first line of JSON lines is an object that says so.
+  /// Returns whether the first line is the header of JSON lines.
   private static func holdsHeader(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let text = String(decoding: line, as: UTF8.self)
     return text.contains("\"type\":\"header\"") && text.contains("\"schemaVersion\":")
   }
 
-  /// "<App.Cell: 0x7f8; …": a description of an object.
+  /// Returns whether a text contains the description of an object: "<App.Cell: 0x7f8; …".
   private static func namesView(_ text: String) -> Bool {
     guard let open = text.firstIndex(of: "<") else { return false }
     return text[open...].contains(": 0x")

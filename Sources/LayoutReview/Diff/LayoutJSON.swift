@@ -3,9 +3,9 @@ import FeedDocument
 import LayoutCore
 import Renderers
 
-/// Reads layout JSON v1, and JSON lines, into the dump of the same page.
+/// Reads layout JSON v1, also as JSON lines, into the dump of the same page.
 package enum LayoutJSON {
-  /// Whether a document is layout JSON and no feed.
+  /// Returns whether a document is layout JSON, as opposed to a feed.
   package static func isLayout(_ document: FeedDocument) -> Bool {
     let root = document.root
     return root["$schema"].string == LayoutSchema.identifier
@@ -13,7 +13,7 @@ package enum LayoutJSON {
         && root["sections"].kind == .array)
   }
 
-  /// The dump, or `SE5008`. O(values).
+  /// Returns the dump, or `SE5008`. O(values).
   package static func parse(
     _ document: FeedDocument
   ) -> (document: DumpDocument?, diagnostics: [Diagnostic]) {
@@ -34,7 +34,7 @@ package enum LayoutJSON {
     return (dump, [])
   }
 
-  /// As `parse`, of a document a line.
+  /// Reads JSON lines like `parse(_:)`.
   package static func parse(
     lines bytes: [UInt8], file: String
   ) -> (document: DumpDocument?, diagnostics: [Diagnostic]) {

@@ -2,12 +2,13 @@ import FeedDocument
 import LayoutCore
 import Renderers
 
-/// Turns the objects of layout JSON into lines of a dump, with the keys of `DumpRenderer` in their order.
+/// Turns the objects of layout JSON into lines of a dump, with the keys of `DumpRenderer` in their
+/// order.
 struct LayoutJSONReader {
   /// Codes of diagnostics by the path of the node that they name.
   private var codes: [String: [String]] = [:]
   var bottom: DumpDocument.Section?
-  /// How far a frame may be rounded.
+  /// The maximum rounding error of a frame.
   private var slack = 0.005
 
   init(diagnostics: FeedValue) {
@@ -20,7 +21,7 @@ struct LayoutJSONReader {
     for path in codes.keys { codes[path]?.sort() }
   }
 
-  /// Header and feed line.
+  /// Reads the header and the feed line.
   mutating func page(_ root: FeedValue) -> DumpDocument? {
     let environment = root["environment"]
     guard root["schemaVersion"].int64 == Int64(LayoutSchema.version),
@@ -78,9 +79,9 @@ struct LayoutJSONReader {
         count: Int(clamping: count), what: "\(count == 1 ? "node" : "nodes") (--depth \(depth))"))
   }
 
-  /// Without recursion, so that depth costs no stack.
+  /// Adds the lines of a subtree. Does not recurse, so depth does not use stack.
   private func add(_ root: FeedValue, to section: inout DumpDocument.Section) -> Bool {
-    // The root is no line of its own where it says nothing that its section does not.
+    // Dumps omit the root if it adds nothing to its section.
     let isImplicit = root["id"].string == "root"
     var waiting: [(value: FeedValue, level: Int, path: String)] = []
     func push(_ value: FeedValue, level: Int, path: String) {
@@ -139,12 +140,12 @@ struct LayoutJSONReader {
       if let value, !value.isEmpty { list.append(DumpDocument.Attribute(key, value)) }
     }
 
-    /// Where it is empty too.
+    /// Adds an attribute even if its value is empty.
     mutating func add(stated key: String, _ value: String) {
       list.append(DumpDocument.Attribute(key, value))
     }
 
-    /// Where it is more than 0.
+    /// Adds an attribute if its value is positive.
     mutating func add(positive key: String, _ value: Double?, unit: String = "") {
       if let value, value > 0 { add(key, points(value) + unit) }
     }
@@ -197,7 +198,7 @@ struct LayoutJSONReader {
     line.add("place", value["placement"].string)
     line.add(positive: "gap-above", value["gapAbove"].double)
     line.add("background", value["backgroundExtent"].string)
-    // Dumps compare exact heights, of which JSON has one: the frame is on the grid.
+    // Dumps compare exact heights. JSON has only one of them: its frame is on the grid.
     if let height = value["contentHeight"].double, abs(height - frame.height) >= slack {
       line.add("content-height", points(height))
     }
@@ -235,7 +236,7 @@ struct LayoutJSONReader {
     line.add(positive: "aspect", own["aspect"].double)
     line.add("badge", value["badge"].string)
     let action = value["action"]["target"].string
-    // A role that its kind or its action implies is not said.
+    // A role that the kind or the action implies is omitted.
     if let role = value["role"].string,
       !(role == "button" && (kind == "button" || action != nil)),
       !(role == "image" && kind == "image")
@@ -247,7 +248,7 @@ struct LayoutJSONReader {
     return line.list
   }
 
-  /// As `--accessibility` adds it to a line: what the line says already is not said again.
+  /// Adds the keys of `--accessibility`. Those that repeat the line are omitted.
   private func addAccessibility(_ value: FeedValue, to line: inout Attributes) {
     let element = value["accessibility"]
     guard let order = element["order"].int64, let target = element["target"].rect else { return }

@@ -1,29 +1,29 @@
 import LayoutCore
 import Renderers
 
-/// What two lines of a pair say differently.
+/// The differences between two lines of a pair.
 struct LineChange {
   var kinds: PageDiff.Kinds = []
   var values: [PageDiff.ValueChange] = []
-  /// Of keys that follow from other changes, told only where there is none.
+  /// Values that follow from other changes. They are reported only if there are none.
   var derived: [PageDiff.ValueChange] = []
-  /// Items, or pages of one item each.
+  /// The number of items, or of pages with one item each.
   var count: PageDiff.ValueChange?
-  /// Id and version of the provider.
+  /// The provider's id and version.
   var provider: PageDiff.ValueChange?
   var isRearranged = false
 
-  /// What follows from the frames of children.
+  /// Attributes that follow from the frames of children.
   private static let derivedKeys: Set<String> = ["rows", "content", "content-height", "pages"]
-  /// What says where children stand.
+  /// Attributes that determine the positions of children.
   private static let arrangingKeys: Set<String> = [
     "layout", "columns", "lanes", "align", "align-items", "scrolling", "peek", "group", "gap",
     "inset",
     "margin", "axis", "page", "place", "gap-above",
   ]
 
-  /// Compares texts, attributes, flags and codes. O(length of the lines); nothing is decoded where the bytes are
-  /// the same.
+  /// Compares texts, attributes, flags and codes. Decodes only parts whose bytes differ.
+  /// - Complexity: O(length of the lines).
   init(_ old: DumpTable, _ a: DumpTable.Line, _ new: DumpTable, _ b: DumpTable.Line) {
     if !old.hasSameBytes(a.string, as: b.string, of: new), old.text(a.string) != new.text(b.string)
     {
@@ -54,7 +54,7 @@ struct LineChange {
         PageDiff.ValueChange(key: "codes", old: words(before.codes), new: words(after.codes)))
       kinds.insert(.restyled)
     }
-    // One count is enough where pages hold several items.
+    // One count is enough if pages hold several items.
     if let first = derived.firstIndex(where: { $0.key == "pages" }), count == nil {
       count = derived.remove(at: first)
     }
@@ -85,14 +85,14 @@ struct LineChange {
 
   var isEmpty: Bool { kinds.isEmpty && derived.isEmpty && count == nil }
 
-  /// Leaves out what is of another text.
+  /// Drops the changes that follow from different content.
   mutating func dropContent() {
     kinds.subtract([.text, .action])
     values.removeAll { ["action", "badge", "lines", "truncated"].contains($0.key) }
     if values.isEmpty { kinds.remove(.restyled) }
   }
 
-  /// Leaves out the lines that another text takes.
+  /// Drops a change of the number of lines, which follows from a different text.
   mutating func dropLines() {
     values.removeAll { $0.key == "lines" }
     if !values.contains(where: { !["action", "badge", "title"].contains($0.key) }) {

@@ -1,17 +1,18 @@
 import LayoutCore
 import Renderers
 
-/// Compares what stands below two sections, without recursion, so that depth costs no stack.
+/// Compares the nodes of two sections. It does not recurse, so depth does not use stack.
 ///
-/// First every pair of nodes from the top down, then what is told of it from the bottom up: identical changes of
-/// siblings become one, and values that follow from others are dropped. Linear in the lines on average.
+/// First it compares every pair of nodes from the top down; then it decides from the bottom up what
+/// to report: identical changes of siblings are folded into one, and values that follow from others
+/// are dropped. Linear in the lines on average.
 struct NodeComparison {
   let old: DumpTable
   let new: DumpTable
-  /// Differences up to it are none.
+  /// Smaller differences in points are ignored.
   let tolerance: Double
   let pixel: Double
-  /// How much wider the page became.
+  /// The growth of the page's width.
   let pageGrowth: Double
   private(set) var rounded = 0
   private(set) var following = 0
@@ -28,8 +29,12 @@ struct NodeComparison {
     pageGrowth = new.feed.size.width - old.feed.size.width
   }
 
-  /// - Parameter isRounded: the section moved by a part of a pixel, so that edges may be rounded otherwise.
-  /// - Returns: the changes, and the own change of the section with `derived` resolved.
+  /// - Parameters:
+  ///   - oldSection: the line of the section in the old table.
+  ///   - newSection: the line of the section in the new table.
+  ///   - isRounded: whether the section moved by a part of a pixel, so that edges may be rounded
+  ///     differently.
+  /// - Returns: the changes, and the section's own change with `derived` resolved.
   mutating func compare(
     _ oldSection: Int, _ newSection: Int, isRounded: Bool
   ) -> NodeRecord.Result {
@@ -65,7 +70,7 @@ struct NodeComparison {
     visitChildren(of: record, at: index)
   }
 
-  /// All lines from this one on are the same bytes, so that nothing in them is another.
+  /// Returns whether the bytes of two subtrees are the same, so that they have no differences.
   private func hasSameSubtree(_ a: Int, _ b: Int) -> Bool {
     let (x, y) = (old.lines[a], new.lines[b])
     guard Int(x.end) - a == Int(y.end) - b, x.level == y.level else { return false }
@@ -104,7 +109,8 @@ struct NodeComparison {
     if (isWider || isHigher) && !record.isYielding { record.change.kinds.insert(.resized) }
   }
 
-  /// The label of an item is the text of a node below it: it is told once.
+  /// Drops a change of text that an ancestor reports already, because the label of an item repeats
+  /// a text below it.
   private func dropRepeatedText(of record: inout NodeRecord) {
     guard record.change.kinds.contains(.text) else { return }
     let words = (
@@ -115,12 +121,12 @@ struct NodeComparison {
     while ancestor >= 0 {
       if let told = records[ancestor].words, told == words {
         record.change.kinds.remove(.text)
-        // As wide as its text is.
+        // The width follows from the text.
         let height = old.lines[record.old].frame.height - new.lines[record.new].frame.height
         if abs(height) <= tolerance { record.change.kinds.remove(.resized) }
         return
       }
-      // Deeper trees repeat no label.
+      // An item's label repeats only texts near it.
       guard record.level - records[ancestor].level < 4 else { break }
       ancestor = records[ancestor].parent
     }
@@ -138,7 +144,8 @@ struct NodeComparison {
     stack.append(contentsOf: children.reversed())
   }
 
-  /// Children that dumps leave out are not known: neither that they came nor that they went. A count is.
+  /// Compares the numbers of elided nodes. Whether the nodes themselves were added or removed is
+  /// unknown.
   private mutating func compareElided(
     _ pairing: ChildPairing, of record: NodeRecord, at index: Int
   ) {
@@ -162,7 +169,8 @@ struct NodeComparison {
     }
   }
 
-  /// In the new order; what is gone stands behind what it stood behind.
+  /// Returns the records of the children in the new order. A removed child follows its old
+  /// predecessor.
   private mutating func entries(
     of pairing: ChildPairing, _ record: NodeRecord, at index: Int
   ) -> [NodeRecord] {

@@ -1,32 +1,32 @@
 import Renderers
 
-/// A pair of nodes that is compared, or a node that only one page has.
+/// A pair of nodes to compare, or a node that only one page has.
 struct NodeRecord {
-  /// Lines; -1 where there is none.
+  /// Lines; -1 if the page does not have the node.
   let old: Int
   let new: Int
-  /// Index of the record that it stands below; -1 for the section.
+  /// Index of the parent's record; -1 for the section.
   var parent = -1
   var level = 0
   var change = LineChange()
-  /// Along each axis: stands where others put it.
+  /// Whether other changes explain its position, along each axis.
   var isExplained = (x: false, y: false)
   var isByNumber = false
   var isBelowReplaced = false
-  /// Children of one of the pages are left out.
+  /// Whether a page elides its children.
   var isCut = false
-  /// A spacer beside something that changed.
+  /// Whether it is a spacer beside a change.
   var isYielding = false
   var places: (old: Int, new: Int)?
-  /// Texts that it tells.
+  /// The texts that it reports.
   var words: (String, String)?
 
-  // From the bottom up.
+  // Computed from the bottom up.
   var hasChange = false
-  /// It, or something below it, says another text or stands in another order: no other is like it.
+  /// Whether its subtree has a change of text or order, so that it is not folded with siblings.
   var isUnique = false
   var signature = 0
-  /// Children that came, less those that went.
+  /// The number of added children minus that of removed ones.
   var balance = 0
 
   init(old: Int, new: Int) {
@@ -34,26 +34,26 @@ struct NodeRecord {
     self.new = new
   }
 
-  /// Another item stands in its place: what it holds is another's.
+  /// Whether another item took its place, so that its content is not comparable.
   var isReplaced: Bool { isByNumber && change.kinds.contains(.text) }
 
   struct Result {
     var section: LineChange
     var nodes: [PageDiff.Node]
-    /// Equal where nodes changed in the same way; `nil` where texts did.
+    /// Equal for sections whose nodes changed in the same way; `nil` if texts changed.
     var signature: Int?
   }
 
-  /// What is told of records in document order, the first of which is the section.
+  /// Returns the changes of records in document order, the first of which is the section.
   static func result(
     of records: inout [NodeRecord], _ old: DumpTable, _ new: DumpTable
   ) -> Result {
     for index in records.indices.reversed() { settle(index, in: &records, old, new) }
     let isShown = fold(&records, old, new)
     var nodes: [PageDiff.Node] = []
-    /// By record: the names that lead to it from the change that it stands below.
+    /// The names from the nearest reported ancestor to the record, by record.
     var routes = [Route](repeating: Route(), count: records.count)
-    /// Records with siblings like them whose lines are not finished.
+    /// Records with similar siblings whose subtrees are not complete.
     var open: [Int] = []
     func close(until parent: Int) {
       while let last = open.last, last != parent, !records.isAncestor(last, of: parent) {
@@ -94,14 +94,14 @@ struct NodeRecord {
     var path: [String] = []
     var context = ""
     var depth = 0
-    /// It has a line of its own.
+    /// Whether it has a line of its own.
     var isTold = false
 
-    /// Of what stands below it.
+    /// The route of its children.
     var below: Route { isTold ? Route(depth: depth + 1) : self }
   }
 
-  /// Decides what a record tells, when all below it have.
+  /// Decides what a record reports, after all of its descendants.
   private static func settle(
     _ index: Int, in records: inout [NodeRecord], _ old: DumpTable, _ new: DumpTable
   ) {
@@ -115,7 +115,7 @@ struct NodeRecord {
     }
     if !record.change.derived.isEmpty, record.change.kinds.isEmpty, !record.hasChange,
       record.old >= 0, record.new >= 0,
-      // A size that is taken for the same says nothing by what follows from it.
+      // If a size counts as unchanged, so do the values that follow from it.
       old.lines[record.old].frame.width == new.lines[record.new].frame.width,
       old.lines[record.old].frame.height == new.lines[record.new].frame.height
     {
@@ -167,13 +167,13 @@ struct NodeRecord {
     }
     for value in change.values {
       hasher.combine(value.key)
-      // What an item says differs from item to item.
+      // Action and badge differ from item to item.
       if !["action", "badge"].contains(value.key) { hasher.combine(value) }
     }
   }
 
-  /// Of siblings that changed in the same way the first is shown, with the number of the others; and nothing that
-  /// did not change.
+  /// Returns which records are shown, and the number of similar siblings: of siblings that changed
+  /// in the same way, only the first is shown. Unchanged records are not shown.
   private static func fold(
     _ records: inout [NodeRecord], _ old: DumpTable, _ new: DumpTable
   ) -> [(isShown: Bool, alike: Int)] {
@@ -196,7 +196,8 @@ struct NodeRecord {
     return result
   }
 
-  /// The name with its number, as written on the page where it is.
+  /// Returns the name with its number, as written on the new page if it has the node, else on the
+  /// old one.
   private func id(_ old: DumpTable, _ new: DumpTable) -> String {
     let table = self.new >= 0 ? new : old
     let line = table.lines[self.new >= 0 ? self.new : self.old]
@@ -216,7 +217,8 @@ struct NodeRecord {
 }
 
 extension [NodeRecord] {
-  /// Whether a record stands above another one, or is it. O(levels between them).
+  /// Returns whether a record is an ancestor of another one, or the same.
+  /// - Complexity: O(levels between them).
   fileprivate func isAncestor(_ ancestor: Int, of index: Int) -> Bool {
     var index = index
     while index > ancestor { index = self[index].parent }

@@ -2,8 +2,12 @@ import LayoutCore
 import Renderers
 
 extension PageDiff {
-  /// Compares two pages. O(n) on average for n lines, O(n log n) for sections in unrelated orders.
-  /// - Parameter tolerance: points up to which frames are the same.
+  /// Compares two pages.
+  /// - Parameters:
+  ///   - old: the old page.
+  ///   - new: the new page.
+  ///   - tolerance: the distance in points up to which frames are equal.
+  /// - Complexity: O(n) on average for n lines, O(n log n) for sections in unrelated orders.
   package init(from old: DumpTable, to new: DumpTable, tolerance: Double = 0) {
     var (old, new) = (old, new)
     old.makeParentRelative()
@@ -23,7 +27,7 @@ extension PageDiff {
     add("width", points(old.feed.size.width), points(new.feed.size.width))
     add("scale", String(old.header.scale), String(new.header.scale))
     add("unrounded", old.header.isUnrounded ? "true" : nil, new.header.isUnrounded ? "true" : nil)
-    // How many sections there are follows from those that came and went.
+    // The number of sections follows from those that were added and removed.
     var keys: [String] = []
     for attribute in old.feed.attributes + new.feed.attributes
     where attribute.key != "sections" && !keys.contains(attribute.key) {
@@ -33,13 +37,6 @@ extension PageDiff {
   }
 }
 
-/// A number as dumps show it.
-func points(_ value: Double) -> String {
-  var writer = ByteWriter()
-  writer.write(number: value)
-  return writer.string
-}
-
 /// Compares the sections of two pages.
 private struct SectionComparison {
   let old: DumpTable
@@ -47,7 +44,7 @@ private struct SectionComparison {
   let pairing: SectionPairing
   let oldNames: [String]
   let newNames: [String]
-  /// Among the sections, from 1; 0 for bars.
+  /// Positions among the sections, from 1; 0 for bars.
   let oldPlaces: [Int]
   let newPlaces: [Int]
   let tolerance: Double
@@ -141,14 +138,15 @@ private struct SectionComparison {
     let isPushed = isShifted && isUnmoved && newPlaces[index] > 0 && !isPlaced(a, b)
     if isPushed { extend(by: shift, newPlaces[index], into: &diff) } else { flush(into: &diff) }
     if !isSame(oldLine, newLine) {
-      // Rows are rounded wherever they stand, so that other ones are no matter of rounding.
+      // Row heights are rounded independently of the position, so a difference in them is not a
+      // rounding error.
       let isRounded =
         (abs(shift) > 0.005 || old.header.scale != new.header.scale)
         && old.attribute("rows", of: a) == new.attribute("rows", of: b)
       let result = nodes.compare(oldLine, newLine, isRounded: isRounded)
       add(result, to: &section)
     }
-    // What stands below is pushed by it too, be it by a pixel.
+    // A resized section pushes those below it, even by a single pixel.
     if section.kinds.contains(.resized) { flush(into: &diff) }
     guard !section.kinds.isEmpty || !section.nodes.isEmpty else {
       if isPushed { diff.counts.pushed += 1 } else { diff.counts.unchanged += 1 }
@@ -164,7 +162,7 @@ private struct SectionComparison {
     diff.sections.append(section)
   }
 
-  /// Nothing but where they stand is another.
+  /// Returns whether two sections differ in their positions only.
   private func isSame(_ oldLine: Int, _ newLine: Int) -> Bool {
     let (a, b) = (old.lines[oldLine], new.lines[newLine])
     guard a.frame.x == b.frame.x, a.frame.width == b.frame.width, a.frame.height == b.frame.height
@@ -204,14 +202,14 @@ private struct SectionComparison {
     }
   }
 
-  // MARK: Where sections stand
+  // MARK: Positions of sections
 
-  /// A section that does not stand in the flow of the others.
+  /// Returns whether a section is outside the flow of the others.
   private func isPlaced(_ a: DumpTable.Line, _ b: DumpTable.Line) -> Bool {
     !old.attribute("place", of: a).isEmpty || !new.attribute("place", of: b).isEmpty
   }
 
-  /// Finds a distance to the section above that is another while the section above is the same one.
+  /// Detects a changed distance to the section above, if that is the same section on both pages.
   private func compareGap(of section: inout PageDiff.Section, _ index: Int, _ origin: Int) {
     let (a, b) = (old.lines[section.old].frame, new.lines[section.new].frame)
     let previous = index > 0 && newPlaces[index] > 1 ? index - 1 : -1
@@ -227,7 +225,7 @@ private struct SectionComparison {
     guard abs(gap.new - gap.old) > slack,
       !isPlaced(old.lines[section.old], new.lines[section.new])
     else {
-      // One that floats is told by where it stands.
+      // A floating section is compared by its position.
       if abs(b.y - a.y) > tolerance, isPlaced(old.lines[section.old], new.lines[section.new]) {
         section.kinds.insert(.moved)
       }

@@ -1,30 +1,30 @@
 import LayoutCore
 import Renderers
 
-/// What is another between two pages: the causes, and what merely followed them.
+/// The differences between two pages, split into causes and consequences.
 ///
-/// Sections and nodes are paired by identity (`SectionPairing`, `ChildPairing`). A node that stands where its
-/// changed neighbours put it is not listed, nor is a section that is pushed by those above: `pushes` has these as
-/// runs. Indices of lines are those of the tables.
+/// Sections and nodes are paired by identity (`SectionPairing`, `ChildPairing`). A node whose
+/// position follows from changes of its neighbours is not listed, nor is a section that is only
+/// pushed by those above: `pushes` has runs of these. Line indices are those of the tables.
 package struct PageDiff: Sendable {
   package struct Kinds: OptionSet, Sendable, Hashable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
     package static let added = Kinds(rawValue: 1)
     package static let removed = Kinds(rawValue: 2)
-    /// Stands elsewhere by itself: in another order, or at another distance.
+    /// Moved by itself: to another place in the order, or to another distance.
     package static let moved = Kinds(rawValue: 4)
     package static let resized = Kinds(rawValue: 8)
     package static let restyled = Kinds(rawValue: 16)
     package static let text = Kinds(rawValue: 32)
     package static let action = Kinds(rawValue: 64)
-    /// Is on screen now; where it was before is not known.
+    /// Is on screen now; its old position is unknown.
     package static let entered = Kinds(rawValue: 128)
-    /// Was on screen; where it is now is not known.
+    /// Was on screen; its new position is unknown.
     package static let left = Kinds(rawValue: 256)
   }
 
-  /// A value by its key; `nil` where it is left out.
+  /// A value by its key; `nil` if the line omits it.
   package struct ValueChange: Sendable, Hashable {
     package var key: String
     package var old: String?
@@ -34,21 +34,21 @@ package struct PageDiff: Sendable {
   /// A change of a node below a section.
   package struct Node: Sendable {
     package var kinds: Kinds
-    /// Line in the old table, and in the new one; -1 where there is none.
+    /// Line in the old table, and in the new one; -1 if there is none.
     package var old: Int
     package var new: Int
-    /// Names from the section, or from the change that it stands below, to the node.
+    /// Names from the section, or from the change above it, to the node.
     package var path: [String]
-    /// 0 below the section; more below another change.
+    /// 0 directly below the section; greater below another change.
     package var depth: Int
-    /// Text of the item that the path leads through; empty where the node has its own.
+    /// Text of the item on the path; empty if the node has its own.
     package var context: String
-    /// Attributes, flags and codes; neither text nor action.
+    /// Changes of attributes, flags and codes, without text and action.
     package var values: [ValueChange] = []
-    /// Places among the siblings, from 1, where the order is another.
+    /// Positions among the siblings, from 1, if the order changed.
     package var places: (old: Int, new: Int)?
-    /// Siblings of it, or of a node that its path leads through, that changed in the same way and are not listed:
-    /// how many, and their name.
+    /// Number and name of siblings that changed in the same way and are not listed. They are
+    /// siblings of this node, or of a node on its path.
     package var alike: (count: Int, name: String)?
   }
 
@@ -56,31 +56,31 @@ package struct PageDiff: Sendable {
     package var kinds: Kinds
     package var old: Int
     package var new: Int
-    /// Path: the code, "CODE#2", "top" or "bottom".
+    /// The path: the code, "CODE#2", "top" or "bottom".
     package var name: String
-    /// Among the sections, from 1; 0 where there is none, and for bars.
+    /// Positions among the sections, from 1; 0 if a page does not have it, and for bars.
     package var places: (old: Int, new: Int)
-    /// Stands in another order.
+    /// Whether its place in the order changed.
     package var isReordered = false
-    /// Distance to what is above, where it is another without any other cause.
+    /// Distance to the section above, if it changed without any other cause.
     package var gap: (old: Double, new: Double)?
     package var values: [ValueChange] = []
     package var nodes: [Node] = []
-    /// Name of the section before it whose nodes changed in the same way.
+    /// Name of an earlier section whose nodes changed in the same way.
     package var likeSection: String?
   }
 
-  /// Sections that are where those above put them.
+  /// Consecutive sections that moved only because of those above.
   package struct Push: Sendable, Hashable {
-    /// Places in the new order, from 1.
+    /// Positions in the new order, from 1.
     package var first: Int
     package var last: Int
     package var distance: Double
-    /// Entry of `sections` before which the first of them stands.
+    /// Index in `sections` of the entry that the run precedes.
     package var position: Int
   }
 
-  /// The same provider in another version.
+  /// A provider whose version changed.
   package struct Provider: Sendable, Hashable {
     package var id: String
     package var old: String
@@ -102,21 +102,21 @@ package struct PageDiff: Sendable {
 
   package let old: DumpTable
   package let new: DumpTable
-  /// Points up to which frames are the same.
+  /// The distance in points up to which frames are equal.
   package internal(set) var tolerance = 0.0
-  /// What both were laid out for, and the name, layout and scale of the feed.
+  /// Changes of the layout environment, and of the feed's name, layout and scale.
   package internal(set) var environment: [ValueChange] = []
   package internal(set) var providers: [Provider] = []
-  /// In the new order; what was removed stands where it was.
+  /// The changed sections in the new order. A removed section is at its old position.
   package internal(set) var sections: [Section] = []
   package internal(set) var pushes: [Push] = []
   package internal(set) var counts = Counts()
-  /// Nodes that differ by a pixel because their section moved by a part of one.
+  /// The number of nodes that differ by one pixel because their section moved by a part of one.
   package internal(set) var rounded = 0
-  /// Nodes that only became as much wider or narrower, or moved as far, as the page.
+  /// The number of nodes whose width or position only follows the page's width.
   package internal(set) var following = 0
 
-  /// Nothing is to be said of the two.
+  /// Whether the pages are equal.
   package var isEmpty: Bool {
     environment.isEmpty && providers.isEmpty && sections.isEmpty && pushes.isEmpty && following == 0
       && abs(old.feed.size.height - new.feed.size.height) <= tolerance

@@ -1,19 +1,19 @@
 import FeedSession
 import Renderers
 
-/// Which section of a page is which of another one, and which of them changed places.
+/// Pairs the sections of two pages, and finds those that changed their order.
 ///
-/// A code that each page has once pairs by itself. Of a code that stands more often, sections with the same
-/// lines pair first, then those with the same title, then the rest in their order. O(n log n).
+/// A code that occurs once on each page pairs by itself. If a code occurs more often, sections with
+/// the same lines pair first, then those with the same title, then the rest in order. O(n log n).
 struct SectionPairing {
   /// Lines of the sections and bars.
   let oldLines: [Int]
   let newLines: [Int]
-  /// By new section: the old one, or -1.
+  /// The index of the old section, or -1, by new section.
   private(set) var origins: [Int32]
-  /// By old section: the new one, or -1.
+  /// The index of the new section, or -1, by old section.
   private(set) var destinations: [Int32]
-  /// By new section: keeps its order.
+  /// Whether the section keeps its order, by new section.
   private(set) var isUnmoved: [Bool]
 
   private let old: DumpTable
@@ -68,7 +68,7 @@ struct SectionPairing {
     pair(oldCodes, newCodes, where: { _ in true }, hash: { _, _ in 0 })
   }
 
-  /// Pairs what is left and has the same code and hash, the first with the first.
+  /// Pairs the remaining sections with the same code and hash, in order.
   private mutating func pair(
     _ oldCodes: [Int], _ newCodes: [Int], where includes: (Int) -> Bool,
     hash: (DumpTable, Int) -> Int?
@@ -91,8 +91,8 @@ struct SectionPairing {
     }
   }
 
-  /// All that its lines say, without where it stands. Equal hashes pair sections, and are compared line by line
-  /// afterwards: a collision costs a comparison, not a wrong result.
+  /// Returns a hash of all its lines, without its position. Sections with equal hashes are paired
+  /// and then compared line by line: a collision costs time, but does not give a wrong result.
   private func isSameContent(_ table: DumpTable, _ index: Int) -> Int? {
     let line = table.lines[index]
     var hasher = Hasher()
@@ -106,7 +106,7 @@ struct SectionPairing {
     return hasher.finalize()
   }
 
-  /// The title, else the first text.
+  /// Returns a hash of the title or, without one, of the first text.
   private func isSameTitle(_ table: DumpTable, _ index: Int) -> Int? {
     let line = table.lines[index]
     var span = table.attribute("title", of: line)
@@ -118,9 +118,10 @@ struct SectionPairing {
     return span.isEmpty ? nil : table.text(span).hashValue
   }
 
-  /// Of the pairs, a longest part that keeps its order. Of several such, the same pairs whichever page is the
-  /// old one: those that hold most, so that small things move past large ones.
-  /// - Parameter weight: of a pair, by old and new index.
+  /// Returns a longest subsequence of the pairs that keeps its order. If there are several, the
+  /// result does not depend on which page is the old one: the heaviest is chosen, so that small
+  /// elements move past large ones.
+  /// - Parameter weight: the weight of a pair, by old and new index.
   static func unmoved(
     _ origins: [Int32], _ destinations: [Int32], weight: (Int, Int) -> Int
   ) -> [Bool] {
@@ -142,7 +143,7 @@ struct SectionPairing {
     other.mark(destinations.indices, origins: destinations, into: &inverse) { $0 >= 0 }
     var mirrored = [Bool](repeating: false, count: origins.count)
     for old in inverse.indices where inverse[old] { mirrored[Int(destinations[old])] = true }
-    // Heavier first; then the one that is first to keep the pair that stands first on either page.
+    // The heavier one wins, then the one that keeps the pair that comes first on either page.
     var balance = 0
     var tie = 0
     for new in origins.indices where result[new] != mirrored[new] {

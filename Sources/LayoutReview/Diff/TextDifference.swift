@@ -1,17 +1,18 @@
 import Diagnostics
 
-/// What two texts share at their beginning and end, and what is another between. O(characters).
+/// The common beginning and end of two texts, and the differing part between them. O(characters).
 struct TextDifference {
   let old: [Character]
   let new: [Character]
   private let prefix: Int
   private let suffix: Int
 
-  /// Characters of either text that are looked at; feeds have longer ones only by mistake.
+  /// The maximum number of compared characters per text. Longer texts occur in feeds only by
+  /// mistake.
   private static let most = 4_000
-  /// Shared characters that are shown on either side of what is another.
+  /// The number of common characters that are shown on either side of the differing part.
   private static let context = 8
-  /// Characters of a changed part that are shown.
+  /// The maximum number of shown characters of the differing part.
   private static let limit = 32
 
   init(_ old: String, _ new: String) {
@@ -30,7 +31,7 @@ struct TextDifference {
     self.suffix = suffix
   }
 
-  /// The text in parts, shared ones cut where they are long.
+  /// Returns a text in parts. Long common parts are shortened.
   func parts(of text: [Character]) -> [ChangeWords.Part] {
     let changed = text[prefix..<text.count - suffix]
     let before = text[..<prefix]
@@ -46,7 +47,7 @@ struct TextDifference {
       ChangeWords.Part(
         text: isLong ? String(changed.prefix(Self.limit)) + "…" : String(changed), isChanged: true))
     let isCutAfter = !isShort && after.count > Self.context
-    // Nothing follows a part that is cut itself.
+    // If the differing part is cut, nothing follows it.
     parts.append(
       ChangeWords.Part(
         text: isLong ? "" : isCutAfter ? String(after.prefix(Self.context)) + "…" : String(after)))

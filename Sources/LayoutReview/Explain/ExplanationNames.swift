@@ -1,7 +1,7 @@
 import LayoutCore
 import Renderers
 
-/// What the nodes, rows and sections of a page are called where they stand in formulas.
+/// Names of the nodes, rows and sections of a page in formulas.
 final class ExplanationNames {
   private let tree: LayoutTree
   private lazy var sectionNames = tree.sectionNames
@@ -25,7 +25,7 @@ final class ExplanationNames {
     }
   }
 
-  /// Unique on the page.
+  /// Returns a name that is unique on the page.
   func path(_ owner: LayoutInput.Owner) -> String {
     switch owner {
     case .page: return "page"
@@ -38,7 +38,7 @@ final class ExplanationNames {
     }
   }
 
-  /// Short, for a formula about another owner; empty for that owner itself.
+  /// Returns a short name for a formula about `context`; empty for `context` itself.
   func short(_ owner: LayoutInput.Owner, in context: LayoutInput.Owner) -> String {
     if owner == context { return "" }
     switch owner {
@@ -47,14 +47,15 @@ final class ExplanationNames {
     case .row(_, let row): return "row \(row)"
     case .node(let part, let node):
       guard let view = view(part) else { return section(part) }
-      // The root stands for the section.
+      // The root is shown as the section.
       return node == 0 && view.isRootImplicit ? "section" : view.id(of: node)
     }
   }
 }
 
 extension SectionView {
-  /// As `paths(in:)` has it. Complexity: O(depth x siblings).
+  /// Returns the same path as `paths(in:)`.
+  /// - Complexity: O(depth x siblings).
   fileprivate func path(of node: Int, in name: String) -> String {
     var path = name
     var open = 0

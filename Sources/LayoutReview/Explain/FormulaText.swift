@@ -1,24 +1,26 @@
 import LayoutCore
 import Renderers
 
-/// Writes a formula as people read it: `inset-start 10 + card[0] width 120 + column-gap 10`.
+/// Writes a formula for people: `inset-start 10 + card[0] width 120 + column-gap 10`.
 struct FormulaText {
   let names: ExplanationNames
-  /// Whose number it is: what is its own is not named.
+  /// The owner of the explained number. Its own quantities are written without a name.
   let context: LayoutInput.Owner
 
-  /// So many terms of a sum are written one by one.
+  /// The maximum number of terms of a sum that are written individually.
   private static let mostTerms = 6
 
   func text(_ formula: Formula) -> String { write(formula, isPart: false) }
 
-  /// - Parameter isPart: of a product or quotient, so that sums need brackets.
+  /// - Parameters:
+  ///   - formula: the formula to write.
+  ///   - isPart: whether it is an operand of a product or quotient, so that sums need brackets.
   private func write(_ formula: Formula, isPart: Bool) -> String {
     switch formula {
-    case .constant(let value): return Self.number(value)
+    case .constant(let value): return points(value)
     case .input(let input): return text(input)
     case .derived(let derivation):
-      return "\(name(derivation.subject)) \(Self.number(derivation.value))"
+      return "\(name(derivation.subject)) \(points(derivation.value))"
     case .negative(let inner): return "-\(write(inner, isPart: true))"
     case .sum(let terms):
       let text = sum(terms)
@@ -30,7 +32,7 @@ struct FormulaText {
       if case .product = right { divisor = "(\(divisor))" }
       return "\(write(left, isPart: true)) / \(divisor)"
     case .percent(let input, let basis):
-      return "\(Self.number(input.value)) % of \(write(basis, isPart: true))"
+      return "\(points(input.value)) % of \(write(basis, isPart: true))"
     case .least(let terms): return list("min", terms)
     case .greatest(let terms): return list("max", terms)
     case .rounded(let inner, let scale): return "round(\(text(inner)), 1/\(scale))"
@@ -49,20 +51,13 @@ struct FormulaText {
       words = "own \(words)"
     }
     let name = owner.isEmpty ? words : "\(owner) \(words)"
-    return "\(name) \(Self.number(input.value))\(input.unit == .percent ? " %" : "")"
+    return "\(name) \(points(input.value))\(input.unit == .percent ? " %" : "")"
   }
 
   func name(_ subject: Derivation.Subject) -> String {
     let owner = names.short(subject.owner, in: context)
     return owner.isEmpty
       ? subject.quantity.rawValue : "\(owner) \(subject.quantity.rawValue)"
-  }
-
-  /// As dumps write it.
-  static func number(_ value: Double) -> String {
-    var out = ByteWriter()
-    out.write(number: value)
-    return String(decoding: out.bytes, as: UTF8.self)
   }
 
   // MARK: Sums
@@ -84,7 +79,7 @@ struct FormulaText {
     var isNegative: Bool
   }
 
-  /// Many terms of one kind are one: "height of 12 sections 2719".
+  /// Folds many terms of one kind into one: "height of 12 sections 2719".
   private func folded(_ terms: [Formula]) -> [Part] {
     func part(_ term: Formula) -> Part {
       if case .negative(let inner) = term {
@@ -113,13 +108,13 @@ struct FormulaText {
       let (what, whose) = Self.split(kind)
       return [
         Part(
-          text: "\(what) of \(group.terms.count) \(whose) \(Self.number(abs(value)))",
+          text: "\(what) of \(group.terms.count) \(whose) \(points(abs(value)))",
           isNegative: value < 0)
       ]
     }
   }
 
-  /// What a term has in common with others that it may be added to; `nil`: nothing.
+  /// Returns the kind by which a term can be folded with others; `nil` if it cannot.
   private func kind(of term: Formula) -> String? {
     switch term {
     case .negative(let inner): return kind(of: inner).map { "-\($0)" }

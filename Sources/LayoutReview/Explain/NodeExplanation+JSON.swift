@@ -3,7 +3,7 @@ import LayoutCore
 import Renderers
 
 extension NodeExplanation {
-  /// As `sectionengine schema explain` describes it.
+  /// The explanation as JSON, which `sectionengine schema explain` describes.
   package var json: [UInt8] {
     var writer = JSONWriter(ByteWriter(), layout: .pretty)
     var places: [Step: Int] = [:]

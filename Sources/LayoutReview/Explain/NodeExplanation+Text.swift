@@ -2,7 +2,7 @@ import LayoutCore
 import Renderers
 
 extension NodeExplanation {
-  /// About ten lines for people.
+  /// The explanation for people, about ten lines.
   package var text: String {
     var text = "\(path)  @\(point(frame)) \(size(frame))"
     if case .node = owner { text += " in its parent, @\(point(feedFrame)) in the feed" }
@@ -11,7 +11,7 @@ extension NodeExplanation {
       let formula = FormulaText(
         names: names, context: line.level == 0 ? owner : line.number.subject.owner)
       return (
-        name: name(line), value: FormulaText.number(line.number.value),
+        name: name(line), value: points(line.number.value),
         reason: Self.text(of: line.reason, formula)
       )
     }
@@ -27,7 +27,7 @@ extension NodeExplanation {
       let formula = FormulaText(names: names, context: owner)
       func position(_ name: String, _ position: Formula) -> String? {
         guard case .sum(let terms) = position, terms.count > 1 else { return nil }
-        return "\(name) \(FormulaText.number(position.value)) = \(formula.text(position))"
+        return "\(name) \(points(position.value)) = \(formula.text(position))"
       }
       let positions = [position("x", feedPosition.x), position("y", feedPosition.y)]
       let stated = positions.compactMap { $0 }
@@ -43,7 +43,7 @@ extension NodeExplanation {
       : FormulaText(names: names, context: owner).name(line.number.subject)
   }
 
-  /// "grow: base width 40 + free space 100 × grow 1 / 2".
+  /// Returns a reason such as "grow: base width 40 + free space 100 × grow 1 / 2".
   static func text(of reason: Reason, _ writer: FormulaText) -> String {
     guard let formula = reason.formula else {
       let inputs = reason.dependencies.map(writer.text).joined(separator: ", ")
@@ -51,29 +51,29 @@ extension NodeExplanation {
     }
     let text = writer.text(formula)
     switch reason.rule {
-    // The formula says as much.
+    // The rule's name would add nothing to the formula.
     case .own, .hidden, .stacked, .section, .page, .rounded, .text, .undecided: return text
     default: return "\(reason.rule.rawValue): \(text)"
     }
   }
 
-  /// What rounding did to the numbers of the frame; `nil`: nothing.
+  /// The differences that rounding made to the frame; `nil` if there are none.
   private var rounding: String? {
     let shown = [frame.width, frame.height, frame.x, frame.y]
     let changed = zip(zip(["width", "height", "x", "y"], exact), shown).compactMap {
       (number, shown) -> String? in
       guard abs(number.1 - shown) >= 0.005 else { return nil }
-      return "\(number.0) \(FormulaText.number(number.1)) -> \(FormulaText.number(shown))"
+      return "\(number.0) \(points(number.1)) -> \(points(shown))"
     }
     return changed.isEmpty ? nil : changed.joined(separator: ", ")
   }
 
   private func point(_ rect: Rect) -> String {
-    "\(FormulaText.number(rect.x)),\(FormulaText.number(rect.y))"
+    "\(points(rect.x)),\(points(rect.y))"
   }
 
   private func size(_ rect: Rect) -> String {
-    "\(FormulaText.number(rect.width))x\(FormulaText.number(rect.height))"
+    "\(points(rect.width))x\(points(rect.height))"
   }
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

@@ -3,14 +3,16 @@ import LayoutCore
 import Renderers
 import SectionEngine
 
-/// Why a node, or a section, has its frame: the numbers that lead to it, each with its formula.
+/// The explanation of the frame of a node or section: the numbers that lead to it, each with its
+/// formula.
 package struct NodeExplanation {
   /// One number with its formula.
   struct Line {
     let number: Derivation
-    /// 0: one of the four of the frame; 1: one that they are derived from, and so on.
+    /// 0 for the four numbers of the frame, 1 for those that they are derived from, and so on.
     let level: Int
-    /// Its own, or that of the number of the same owner that it is.
+    /// The number's reason or, if the number equals another one of the same owner, that one's
+    /// reason.
     let reason: Reason
 
     init(_ number: Derivation, level: Int) {
@@ -27,30 +29,33 @@ package struct NodeExplanation {
   }
 
   let path: String
-  /// As renderers show them: in the parent, and on the page.
+  /// The frames as renderers show them: in the parent, and on the page.
   let frame, feedFrame: Rect
-  /// Of the frame before rounding, in the order width, height, x, y.
+  /// The frame before rounding, in the order width, height, x, y.
   let exact: [Double]
   let lines: [Line]
-  /// Numbers that stand in the formulas but are not among the lines.
+  /// Whether all numbers in the formulas are among the lines.
   let isComplete: Bool
-  /// From the top of the page down to the node: x and y of each, exact.
+  /// The sums of the exact x and y from the top of the page down to the node.
   let feedPosition: (x: Formula, y: Formula)
   let scale: Int
   let owner: LayoutInput.Owner
   let names: ExplanationNames
   package let origin: Origin
-  /// What numbers ask for their reasons.
+  /// Provides the reasons of the numbers.
   private let explainer: PageExplainer
 
-  /// So many lines about what the frame's numbers are derived from, unless all are asked for.
+  /// The number of lines below those of the frame, without `--chain`.
   private static let mostSteps = 5
-  /// What `--chain` stops at: pages of ten thousand sections have chains of millions.
+  /// The limit for `--chain`: pages of ten thousand sections have chains of millions.
   private static let mostNumbers = 2_000
 
   /// - Parameters:
-  ///   - place: of this page.
-  ///   - showsChain: every step up to the page's width.
+  ///   - place: the node or section to explain.
+  ///   - page: the page that contains it.
+  ///   - blocks: the blocks that the page was built from.
+  ///   - layout: the feed layout of the page.
+  ///   - showsChain: whether to list every step up to the page's width.
   package init?(
     of place: NodePlace, on page: BuiltPage, blocks: [Block], layout: FeedLayout,
     showsChain: Bool
@@ -93,12 +98,12 @@ package struct NodeExplanation {
     origin = Origin(of: place, on: page, blocks: blocks, layout: layout)
   }
 
-  /// Without the steps that lead nowhere.
+  /// Returns the sum of the steps, without those that are 0.
   private static func position(_ steps: [Derivation]) -> Formula {
     .sum(steps.filter { $0.value != 0 }.map { .derived($0) })
   }
 
-  /// Breadth first, so that what is nearest to the frame comes first.
+  /// Collects lines breadth first, so that those nearest to the frame come first.
   private static func lines(
     _ frame: PageExplainer.Frame, limit: Int
   ) -> (lines: [Line], isComplete: Bool) {
@@ -125,7 +130,7 @@ package struct NodeExplanation {
     return (queue, isComplete)
   }
 
-  /// Numbers of one name and value are one step.
+  /// Identifies a number. Numbers with the same subject and value are one step.
   struct Step: Hashable {
     var subject: Derivation.Subject
     var value: Double

@@ -6,18 +6,20 @@ import Renderers
 import SectionEngine
 
 extension NodeExplanation {
-  /// Where a node comes from: who drew it, from what, and what the feed layout says about it.
+  /// The origin of a node: its provider, its value in the feed, and the settings of the feed layout
+  /// that apply to it.
   package struct Origin {
-    /// "card-rail@1.2.0".
+    /// The id and version of the provider: "card-rail@1.2.0".
     let provider: String
-    /// Why another one drew it than the provider of its code.
+    /// The reason why a provider other than that of its code drew it.
     let fallback: String?
-    /// Of the block, and of the value that the node shows.
+    /// Locations of the block, and of the value that the node shows.
     let block, value: SourceLocation?
     let layoutName: String
-    /// "row spacing 10": what the feed layout says whatever the provider does.
+    /// Settings such as "row spacing 10" that the feed layout overrides regardless of the provider.
     let settings: [String]
-    /// The rule of the feed layout's spacing that gave the gap above; `nil`: there is no gap.
+    /// The rule of the feed layout's spacing that determined the gap above; `nil` if there is no
+    /// gap.
     let spacing: String?
 
     init(of place: NodePlace, on page: BuiltPage, blocks: [Block], layout: FeedLayout) {
@@ -65,7 +67,7 @@ extension NodeExplanation {
     ) -> String? {
       let section = tree.sections[index]
       guard section.gapAbove != 0 else { return nil }
-      let gap = "gap above \(FormulaText.number(section.gapAbove)) by `spacing`"
+      let gap = "gap above \(points(section.gapAbove)) by `spacing`"
       let above = tree.sections[..<index].last {
         $0.placement == .flow && $0.frame.height > 0
       }
@@ -89,11 +91,11 @@ extension SectionSpacing.Selector {
 }
 
 extension NodeExplanation.Origin {
-  /// What an override says, in the order of its fields.
+  /// Returns the settings of an override, in the order of its fields.
   fileprivate static func words(_ said: SectionLayoutOverride) -> [String] {
     var words: [String] = []
     func add(_ name: String, _ value: Double?) {
-      if let value { words.append("\(name) \(FormulaText.number(value))") }
+      if let value { words.append("\(name) \(points(value))") }
     }
     func add(_ name: String, _ edges: SectionLayoutOverride.Edges) {
       add("\(name)-top", edges.top)

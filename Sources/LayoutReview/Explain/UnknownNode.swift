@@ -2,12 +2,12 @@ import Diagnostics
 import LayoutCore
 import Renderers
 
-/// A path that leads to nothing: as far as it leads, and what stands there.
+/// A path that does not exist. Reports the longest part that does, and the nodes below it.
 package struct UnknownNode {
   private let path: String
   private let tree: LayoutTree
   private static let mostNames = 12
-  /// Paths that a mistyped one is compared with.
+  /// The maximum number of paths that a mistyped one is compared with.
   private static let mostPaths = 5_000
 
   package init(_ path: String, in tree: LayoutTree) {
@@ -32,7 +32,7 @@ package struct UnknownNode {
       notes: ["paths are those of `sectionengine dump`, from the block code down"], helps: helps)
   }
 
-  /// The longest part of the path that leads somewhere, and the ids one level below it.
+  /// The longest existing part of the path, and the ids one level below it.
   private var reached: (known: String, below: [String]) {
     var known = path
     while let slash = known.lastIndex(of: "/") {
@@ -51,7 +51,7 @@ package struct UnknownNode {
       + (tree.chrome.bottom == nil ? [] : ["bottom"])
   }
 
-  /// The path that is closest, of the section that is closest.
+  /// The most similar path in the most similar section.
   private var meant: String? {
     let first = String(path.prefix { $0 != "/" })
     let names = sections
@@ -71,7 +71,7 @@ package struct UnknownNode {
 }
 
 extension SectionView {
-  /// Of the children of a node, or of what a section's path names.
+  /// Returns the ids of a node's children, or of the nodes directly below a section's path.
   fileprivate func ids(below node: Int?) -> [String] {
     guard section.arena.count > 0 else { return [] }
     if node == nil, !isRootImplicit { return [id(of: 0)] }

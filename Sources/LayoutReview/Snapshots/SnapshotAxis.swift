@@ -1,10 +1,10 @@
 import LayoutCore
 
-/// What the cells of a matrix differ in, in the order in which file names have it.
+/// The axes of a matrix, in the order of file names.
 package enum SnapshotAxis: Int, Sendable, CaseIterable {
   case device, appearance, direction, textSize, locale
 
-  /// The words that it can have, in their order; `nil`: any, in bytewise order.
+  /// The possible words in their order; `nil` if any word is possible, in bytewise order.
   var vocabulary: [String]? {
     switch self {
     case .device, .locale: nil
@@ -14,7 +14,7 @@ package enum SnapshotAxis: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Words of it in their order.
+  /// Returns words of the axis in their order.
   func sorted(_ words: [String]) -> [String] {
     if let vocabulary { return vocabulary.filter(words.contains) }
     return words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -26,7 +26,7 @@ package enum SnapshotAxis: Int, Sendable, CaseIterable {
   }
 }
 
-/// One environment of a matrix: a page is drawn for it.
+/// One environment of a matrix, for which a page is drawn.
 package struct SnapshotCell: Sendable, Hashable, Comparable {
   package var device: String
   package var appearance: LayoutEnvironment.Appearance
@@ -34,7 +34,9 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
   package var textSize: LayoutEnvironment.TextSize
   package var locale: String
 
-  /// - Parameter environment: of a device that is named.
+  /// - Parameters:
+  ///   - device: the name of the device.
+  ///   - environment: the environment of that device.
   package init(device: String, _ environment: LayoutEnvironment) {
     self.device = device
     appearance = environment.appearance
@@ -53,7 +55,7 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
     }
   }
 
-  /// With another word; `nil`: the axis has no such word.
+  /// Returns the cell with another word; `nil` if the axis does not have the word.
   func with(_ word: String, for axis: SnapshotAxis) -> SnapshotCell? {
     var cell = self
     switch axis {
@@ -72,7 +74,8 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
     return cell
   }
 
-  /// The words of the cell, in an environment whose width, height and scale stay.
+  /// Returns an environment with the words of the cell, and with the width, height and scale of
+  /// `base`.
   package func environment(_ base: LayoutEnvironment) -> LayoutEnvironment {
     var environment = base
     environment.appearance = appearance
@@ -82,7 +85,7 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
     return environment
   }
 
-  /// Whether they differ in appearance and locale only.
+  /// Returns whether the cells differ only in appearance and locale.
   package func isLaidOut(like other: SnapshotCell) -> Bool {
     device == other.device && direction == other.direction && textSize == other.textSize
   }
@@ -95,10 +98,10 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
   }
 }
 
-/// The environments that a feed is drawn for: every combination of its words.
+/// The environments that a feed is drawn for: every combination of the words.
 package struct SnapshotMatrix: Sendable, Hashable {
   package var devices: [String]
-  /// `nil`, here and below: what the feed layout states, else the engine's default.
+  /// Here and below, `nil` is the value that the feed layout states, else the engine's default.
   package var appearances: [LayoutEnvironment.Appearance]?
   package var directions: [LayoutEnvironment.Direction]?
   package var textSizes: [LayoutEnvironment.TextSize]?
@@ -116,10 +119,10 @@ package struct SnapshotMatrix: Sendable, Hashable {
     self.locales = locales
   }
 
-  /// A run of more would take minutes, and a folder of more nobody reviews.
+  /// The maximum number of cells. More would take minutes, and could not be reviewed.
   package static let mostCells = 10_000
 
-  /// Number of cells; the largest integer where there are more.
+  /// The number of cells; the largest integer if it overflows.
   package var count: Int {
     [
       devices.count, appearances?.count ?? 1, directions?.count ?? 1, textSizes?.count ?? 1,
@@ -130,8 +133,10 @@ package struct SnapshotMatrix: Sendable, Hashable {
     }
   }
 
-  /// Every cell, in order. Complexity: O(cells · log cells).
-  /// - Parameter standard: what the feed layout states, and the engine's defaults for the rest.
+  /// Returns all cells, in order.
+  /// - Parameter standard: the values that the feed layout states, with the engine's defaults for
+  ///   the rest.
+  /// - Complexity: O(cells · log cells).
   package func cells(_ standard: LayoutEnvironment) -> [SnapshotCell] {
     var cells: [SnapshotCell] = []
     cells.reserveCapacity(count)

@@ -1,14 +1,14 @@
 import Renderers
 
-/// What changed between two dumps of one cell.
+/// The difference between two dumps of one cell.
 package struct SnapshotDifference: Sendable {
-  /// The same for changes with one cause, whatever the width of the page.
+  /// A text that is equal for changes with the same cause, whatever the width of the page.
   package let cause: String
   private let diff: PageDiff?
-  /// Of dumps that say the same of every frame.
+  /// The differing lines of dumps whose comparison finds no difference.
   private let other: [String]
 
-  /// Complexity: linear in the dumps.
+  /// - Complexity: linear in the dumps.
   package init(from old: [UInt8], to new: [UInt8]) {
     if let before = DumpParser.table(old, file: "").table,
       let after = DumpParser.table(new, file: "").table
@@ -26,19 +26,19 @@ package struct SnapshotDifference: Sendable {
     cause = other.map { String($0.filter { !$0.isNumber && $0 != "." }) }.joined(separator: "\n")
   }
 
-  /// For people.
+  /// Returns the difference for people.
   package func lines(color: Bool) -> [String] {
     guard let diff else { return other }
     return DiffText(color: color).text(of: diff).split(separator: "\n").map(String.init)
   }
 
-  /// For a comment of a pull request.
+  /// The difference for a comment on a pull request.
   package var markdown: String {
     if let diff { return DiffMarkdown().text(of: diff) }
     return "```\n\(other.joined(separator: "\n"))\n```\n"
   }
 
-  /// Which nodes changed in which way, without any number.
+  /// Returns the changed nodes and the kinds of their changes, without numbers.
   private static func cause(of diff: PageDiff) -> String {
     func keys(_ values: [PageDiff.ValueChange]) -> String {
       values.map(\.key).joined(separator: ",")
@@ -56,7 +56,8 @@ package struct SnapshotDifference: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// What no comparison of frames sees: the summary of diagnostics, or how something is written.
+  /// Returns differences that the comparison of pages does not see: the summary of diagnostics, or
+  /// a different spelling.
   private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [String] {
     func lines(_ bytes: [UInt8]) -> [String] {
       bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }

@@ -1,11 +1,11 @@
 import Diagnostics
 import LayoutCore
 
-/// A file of a feed's folder.
+/// A file in a feed's folder.
 package struct SnapshotFile: Sendable {
-  /// Without its suffix.
+  /// The name without its suffix.
   package var name: String
-  /// `nil`: it could not be read.
+  /// `nil` if the file could not be read.
   package var bytes: [UInt8]?
 
   package init(name: String, bytes: [UInt8]?) {
@@ -14,24 +14,26 @@ package struct SnapshotFile: Sendable {
   }
 }
 
-/// The snapshots of one feed: what its folder has, and for which cells.
+/// The snapshots of one feed: the files of its folder, and the cells that they represent.
 package struct SnapshotFeedState: Sendable {
   package let naming: SnapshotNaming
-  /// All of the matrix, in order.
+  /// All cells of the matrix, in order.
   package let matrix: [SnapshotCell]
   package let files: [SnapshotFile]
-  /// What each file stands for, in the order of the files; `nil`: its name is none of a snapshot.
+  /// The cells that each file represents, in the order of the files. `nil` if the name is not a
+  /// snapshot's.
   let cells: [[SnapshotCell]?]
-  /// The results of the files; `nil` where the feed line is not that of the name.
+  /// The results in the files; `nil` if the feed line does not match the name.
   let texts: [SnapshotText?]
   private let standard: LayoutEnvironment
-  /// Files by cell; usually one.
+  /// File indices by cell, usually one each.
   private let claims: [SnapshotCell: [Int]]
 
-  /// Complexity: O(files and cells, and their bytes).
   /// - Parameters:
-  ///   - standard: what the feed layout states, and the engine's defaults for the rest.
-  ///   - files: of the feed's folder.
+  ///   - matrix: the cells of the feed.
+  ///   - standard: the values that the feed layout states, with the engine's defaults for the rest.
+  ///   - files: the files in the feed's folder.
+  /// - Complexity: O(files and cells, and their bytes).
   package init(
     matrix: SnapshotMatrix, standard: LayoutEnvironment, files: [SnapshotFile]
   ) {
@@ -54,7 +56,7 @@ package struct SnapshotFeedState: Sendable {
     }
   }
 
-  /// All of the matrix, so that those that differ in appearance and locale only stand together.
+  /// All cells of the matrix. Cells that differ only in appearance and locale are adjacent.
   package var matrixByLayout: [SnapshotCell] {
     matrix.sorted { a, b in
       for axis in [SnapshotAxis.device, .direction, .textSize] where a[axis] != b[axis] {
@@ -64,25 +66,27 @@ package struct SnapshotFeedState: Sendable {
     }
   }
 
-  /// Files that stand for a cell, by index.
+  /// Returns the indices of the files that represent a cell.
   func files(of cell: SnapshotCell) -> [Int] { claims[cell] ?? [] }
 
-  /// How many files stand for some cells.
+  /// Returns the number of files that represent some cells.
   package func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
 
-  /// What a cell's result has to be; `nil`: there is none, more than one, or it cannot be compared.
+  /// Returns the expected result of a cell; `nil` if there is none or more than one, or if it
+  /// cannot be compared.
   package func expected(for cell: SnapshotCell) -> SnapshotText? {
     let files = files(of: cell)
     return files.count == 1 ? texts[files[0]] : nil
   }
 
-  /// A result, as a file has it whose first cell is this one.
+  /// Returns a result with the environment of a cell, as in a file that begins with that cell.
   func text(_ text: SnapshotText, firstFor cell: SnapshotCell) -> SnapshotText {
     text.naming(cell.environment(standard))
   }
 
-  /// Files that stand for no cell of the matrix, as far as a run looks.
-  /// - Parameter devices: those that the run is narrowed to; `nil`: it is not.
+  /// Returns the files that represent no cell of the matrix.
+  /// - Parameter devices: the devices that the run is limited to; `nil` for all. Files for other
+  ///   devices are ignored.
   package func orphans(among devices: Set<String>?) -> [SnapshotFile] {
     let wanted = Set(matrix)
     return zip(files, cells).compactMap { file, cells in
@@ -93,12 +97,12 @@ package struct SnapshotFeedState: Sendable {
   }
 }
 
-/// What came of drawing a cell.
+/// The result of drawing a cell.
 package enum SnapshotDrawing: Sendable {
-  /// What its file has.
+  /// The same as its file.
   case same
-  /// Something else, or the cell has no file.
+  /// Different from its file, or the cell has no file.
   case different(SnapshotText)
-  /// Nothing that could be kept, and why.
+  /// Nothing that can be stored, with the reasons.
   case failed([Diagnostic])
 }

@@ -1,31 +1,33 @@
 import LayoutCore
 
-/// Names of snapshot files. A name says which cells the file stands for, so that no index has to:
+/// Names of snapshot files. The name of a file states its cells, so that no index is needed:
 ///
-///     iphone-14.dump                          iphone-14, and for the rest what the feed layout states
+///     iphone-14.dump                          iphone-14, with the layout's values for the rest
 ///     iphone-14.light+dark.dump               iphone-14 in light and in dark
-///     iphone-14.light+dark.rtl.ax1.dump       also right to left, at the text size ax1
+///     iphone-14.light+dark.rtl.ax1.dump       the same from right to left, at text size ax1
 ///
-/// `+` joins the words of one axis, `.` the axes in their order, and `,` cells that are no full combination.
-/// An axis that has its standard word only is left out. The name depends on the cells alone and not on the
-/// matrix: a word more in the matrix renames nothing.
+/// `+` joins the words of one axis, `.` the axes in their order, and `,` cells that are not a full
+/// combination. An axis that has only its standard word is omitted. The name depends only on the
+/// cells, not on the matrix: adding a word to the matrix renames no file.
 package struct SnapshotNaming: Sendable {
   package static let suffix = ".dump"
-  /// Bytes of a name without its suffix; what stands for more cells is cut into several files.
+  /// The maximum length in bytes of a name without its suffix. More cells are split over several
+  /// files.
   static let longest = 200
 
-  /// Every combination of its words: sorted words by axis.
+  /// Every combination of the words: sorted words by axis.
   private typealias Combination = [[String]]
 
   private let standard: SnapshotCell
 
-  /// - Parameter standard: what the feed layout states, and the engine's defaults for the rest.
+  /// - Parameter standard: the values that the feed layout states, with the engine's defaults for
+  ///   the rest.
   package init(_ standard: LayoutEnvironment) {
     self.standard = SnapshotCell(device: "", standard)
   }
 
-  /// Names for cells whose results are the same, without the suffix; more than one where one would be too
-  /// long. Complexity: O(cells · log cells).
+  /// Returns names without suffix for cells with the same result; several if one would be too long.
+  /// - Complexity: O(cells · log cells).
   package func names(of cells: [SnapshotCell]) -> [(name: String, cells: [SnapshotCell])] {
     var files: [(name: String, combinations: [Combination])] = []
     for combination in Self.combinations(of: cells).flatMap(cut) {
@@ -40,12 +42,13 @@ package struct SnapshotNaming: Sendable {
     return files.map { ($0.name, $0.combinations.flatMap(self.cells).sorted()) }
   }
 
-  /// The cells as one word, however long: "iphone-14.light+dark".
+  /// Returns the cells as one word of any length, such as "iphone-14.light+dark".
   package func label(of cells: [SnapshotCell]) -> String {
     Self.combinations(of: cells).map(text).joined(separator: ",")
   }
 
-  /// The cells that a file without its suffix stands for; `nil`: the name is none of a snapshot.
+  /// Returns the cells of a file name without its suffix; `nil` if it is not the name of a
+  /// snapshot.
   package func cells(of name: String) -> [SnapshotCell]? {
     var cells: [SnapshotCell] = []
     for text in name.split(separator: ",", omittingEmptySubsequences: false) {
@@ -55,7 +58,7 @@ package struct SnapshotNaming: Sendable {
     return Array(Set(cells)).sorted()
   }
 
-  /// Whether a word of a locale stands for something else in a name.
+  /// Returns whether a word of a locale has another meaning in a name.
   static func isTaken(_ word: String) -> Bool {
     SnapshotAxis.allCases.contains { $0.vocabulary?.contains(word) == true }
   }
@@ -99,7 +102,7 @@ package struct SnapshotNaming: Sendable {
     }.joined(separator: ".")
   }
 
-  /// Combinations that together are the cells, each cell once; by their first cells.
+  /// Returns combinations that together contain each cell once, ordered by their first cells.
   private static func combinations(of cells: [SnapshotCell]) -> [Combination] {
     var combinations = Array(Set(cells)).sorted().map { cell in
       SnapshotAxis.allCases.map { [cell[$0]] }
@@ -126,7 +129,7 @@ package struct SnapshotNaming: Sendable {
     return combinations
   }
 
-  /// A combination in pieces whose names are short enough.
+  /// Splits a combination into parts whose names are short enough.
   private func cut(_ combination: Combination) -> [Combination] {
     guard text(of: combination).utf8.count > Self.longest,
       let axis = combination.indices.max(by: { combination[$0].count < combination[$1].count }),

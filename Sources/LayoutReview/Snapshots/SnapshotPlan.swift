@@ -1,25 +1,26 @@
 import LayoutCore
 
-/// What to write into a feed's folder and what to remove from it, so that cells have new results and all
-/// others keep theirs. Whoever carries it out writes first and removes then: at any moment each cell has a
-/// file that says what it had or has.
+/// The files to write into a feed's folder and to remove from it, so that some cells get new
+/// results and all others keep theirs. The caller must write first and remove then, so that at any
+/// moment each cell has a file with its old or new result.
 package struct SnapshotPlan: Sendable {
   package struct File: Sendable, Hashable {
-    /// With its suffix.
+    /// The name with its suffix.
     package var name: String
     package var bytes: [UInt8]
   }
 
-  /// By name.
+  /// The files to write, sorted by name.
   package var written: [File] = []
-  /// Names with suffix, sorted: what they stood for, other files do.
+  /// Sorted names with suffix. Other files represent their cells now.
   package var removed: [String] = []
 }
 
 extension SnapshotFeedState {
-  /// The plan that gives each of the cells its result. Cells with one result come into one file, beside
-  /// those that have it already; what else a touched file stood for keeps its bytes.
-  /// Complexity: O(cells · log cells + bytes).
+  /// Returns the plan that gives each cell its result. Cells with the same result share a file,
+  /// also with cells that have that result already; the other cells of a changed file keep their
+  /// bytes.
+  /// - Complexity: O(cells · log cells + bytes).
   package func plan(_ results: [(cell: SnapshotCell, text: SnapshotText)]) -> SnapshotPlan {
     guard !results.isEmpty else { return SnapshotPlan() }
     let renewed = Set(results.map(\.cell))
@@ -29,12 +30,13 @@ extension SnapshotFeedState {
     let all = Set(matrix)
     var touched = Set(renewed.flatMap(files(of:)))
     for (index, text) in texts.enumerated() {
-      // A file that stands for no cell is somebody else's, whatever it says.
+      // A file without a cell of the matrix does not belong to this feed, whatever its content is.
       if let text, groups[text] != nil, cells[index]?.contains(where: all.contains) == true {
         touched.insert(index)
       }
     }
-    // What is neither renewed nor of a file that stays; of several files that have it, the first's.
+    // Cells that are neither renewed nor in a file that stays. If several files have a cell, the
+    // first one counts.
     var open = all.subtracting(renewed)
     var kept: [(cells: [SnapshotCell], bytes: [UInt8])] = []
     for index in touched.sorted() {

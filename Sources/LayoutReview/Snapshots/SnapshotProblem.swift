@@ -1,18 +1,18 @@
 import Diagnostics
 import Renderers
 
-/// Something about a folder of snapshots that is not as its settings and the feeds are now.
+/// A mismatch between a folder of snapshots and its settings or the current feeds.
 package struct SnapshotProblem: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// The file has another result.
+    /// The file has a different result.
     case changed
-    /// No file stands for the cells.
+    /// No file represents the cells.
     case missing
-    /// The file is a dump that the program has not written so.
+    /// The file is a dump, but not in the form that the program writes.
     case edited
-    /// The file is no dump, or cannot be read.
+    /// The file is not a dump, or cannot be read.
     case unreadable
-    /// More than one file stands for the cells.
+    /// More than one file represents the cells.
     case repeated
     /// The feed cannot be drawn.
     case failed
@@ -21,18 +21,19 @@ package struct SnapshotProblem: Sendable {
   }
 
   package var kind: Kind
-  /// "netease-home/iphone-14.dump": the file; of what has none, the cells, "netease-home/iphone-14".
+  /// The file, such as "netease-home/iphone-14.dump"; without a file, the cells:
+  /// "netease-home/iphone-14".
   package var place: String
-  /// What it is about: "iphone-14.light+dark".
+  /// The affected cells: "iphone-14.light+dark".
   package var cells: String
-  /// Number of cells.
+  /// The number of cells.
   package var count: Int
   package var diagnostics: [Diagnostic] = []
-  /// Of what changed.
+  /// The difference, if the kind is `changed`.
   package var difference: SnapshotDifference?
-  /// Places of problems with the same cause; they are not listed for themselves.
+  /// Places of problems with the same cause, which are not listed individually.
   package var others: [String] = []
-  /// Cells of those.
+  /// The number of cells of those problems.
   package var otherCount = 0
 
   package init(
@@ -48,8 +49,10 @@ package struct SnapshotProblem: Sendable {
 }
 
 extension SnapshotFeedState {
-  /// What is wrong with the cells that were drawn, in their order; orphans are not among it.
-  /// - Parameter folder: of the feed.
+  /// Returns the problems of the drawn cells in their order, without orphans.
+  /// - Parameters:
+  ///   - drawings: the drawn cells.
+  ///   - folder: the folder of the feed.
   package func problems(
     of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)], in folder: String
   ) -> [SnapshotProblem] {
@@ -62,7 +65,7 @@ extension SnapshotFeedState {
     return order.map { problem($0, groups[$0] ?? [], in: folder) }
   }
 
-  /// The plan that writes what is drawn now for cells that are wrong in one of some ways.
+  /// Returns the plan that writes the current drawings of cells with some kinds of problems.
   package func plan(
     resolving kinds: Set<SnapshotProblem.Kind>,
     of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)]
@@ -75,11 +78,11 @@ extension SnapshotFeedState {
       })
   }
 
-  /// What is wrong with a cell. Cells with one verdict are one problem.
+  /// The problem of a cell. Cells with equal verdicts are one problem.
   private struct Verdict: Hashable {
     var kind: SnapshotProblem.Kind
     var files: [Int] = []
-    /// What is drawn instead.
+    /// The current result.
     var text: SnapshotText?
     var diagnostics: [Diagnostic] = []
   }
@@ -103,7 +106,7 @@ extension SnapshotFeedState {
     }
   }
 
-  /// Why a file has not what is drawn.
+  /// Returns why a file does not match the current result.
   private func verdict(on file: Int) -> Verdict {
     let name = files[file].name + SnapshotNaming.suffix
     guard let bytes = files[file].bytes else { return Verdict(kind: .unreadable, files: [file]) }
@@ -142,7 +145,8 @@ extension SnapshotFeedState {
 }
 
 extension [SnapshotProblem] {
-  /// Changes with one cause as one: the first stands for the others. Complexity: O(problems).
+  /// Folds changes with the same cause into the first of them.
+  /// - Complexity: O(problems).
   package func folded() -> [SnapshotProblem] {
     var result: [SnapshotProblem] = []
     var places: [String: Int] = [:]

@@ -2,7 +2,7 @@ import Diagnostics
 import Renderers
 
 extension SnapshotReport {
-  /// For a terminal: a line for each problem, what changed below it, and a summary.
+  /// Returns the report for a terminal: a line for each problem with its difference, and a summary.
   package func text(color: Bool) -> String {
     var lines: [String] = []
     for problem in feeds.flatMap({ $0.problems.folded() }) + strays {
@@ -20,7 +20,7 @@ extension SnapshotReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// For a comment of a pull request.
+  /// The report for a comment on a pull request.
   package var markdown: String {
     var lines = ["**Snapshots**: \(summary)", ""]
     for problem in feeds.flatMap({ $0.problems.folded() }) + strays {
@@ -43,7 +43,7 @@ extension SnapshotReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Canonical JSON, of the schema `snapshot-report`.
+  /// The report as canonical JSON of the schema `snapshot-report`.
   package var json: [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()

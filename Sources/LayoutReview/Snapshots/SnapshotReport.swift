@@ -1,13 +1,13 @@
 import Diagnostics
 import Renderers
 
-/// What a run over a folder of snapshots found.
+/// The findings of a run over a folder of snapshots.
 package struct SnapshotReport: Sendable {
   package struct Feed: Sendable {
     package var name: String
-    /// Cells that were looked at.
+    /// The number of checked cells.
     package var cells: Int
-    /// Files that stand for them.
+    /// The number of files that represent them.
     package var files: Int
     package var problems: [SnapshotProblem]
 
@@ -19,11 +19,11 @@ package struct SnapshotReport: Sendable {
     }
   }
 
-  /// In the order of the settings.
+  /// The feeds in the order of the settings.
   package var feeds: [Feed]
-  /// Orphans in folders of no feed.
+  /// Orphans in folders that do not belong to a feed.
   package var strays: [SnapshotProblem] = []
-  /// As it is typed, for the commands that are named.
+  /// The folder as typed, for the suggested commands.
   package var folder: String
 
   package init(feeds: [Feed], strays: [SnapshotProblem] = [], folder: String) {
@@ -34,7 +34,7 @@ package struct SnapshotReport: Sendable {
 
   package var isClean: Bool { strays.isEmpty && feeds.allSatisfy(\.problems.isEmpty) }
 
-  /// "48 cells of 4 feeds: 24 changed, 1 missing; 2 files orphaned".
+  /// The summary: "48 cells of 4 feeds: 24 changed, 1 missing; 2 files orphaned".
   package var summary: String {
     let cells = counted(feeds.reduce(0) { $0 + $1.cells }, "cell")
     let start = "\(cells) of \(counted(feeds.count, "feed"))"
@@ -53,7 +53,7 @@ package struct SnapshotReport: Sendable {
     return "\(start): \(parts.joined(separator: "; "))"
   }
 
-  /// What can be done, as it is typed.
+  /// Suggested commands, as typed.
   package var actions: [String] {
     let kinds = Set((feeds.flatMap(\.problems) + strays).map(\.kind))
     let folder = Self.quoted(folder)
@@ -70,7 +70,7 @@ package struct SnapshotReport: Sendable {
     return actions
   }
 
-  /// As a shell reads it.
+  /// Quotes a word for a shell, if necessary.
   package static func quoted(_ word: String) -> String {
     let isPlain = !word.isEmpty && word.unicodeScalars.allSatisfy { ByteWriter.isPlain($0) }
     return isPlain
@@ -95,7 +95,7 @@ extension ByteWriter {
 }
 
 extension SnapshotProblem {
-  /// "the same in 22 other cells: iphone-se.dump, …".
+  /// The other places: "the same in 22 other cells: iphone-se.dump, …".
   var otherPlaces: String? {
     guard otherCount > 0 else { return nil }
     let most = 4
@@ -104,7 +104,7 @@ extension SnapshotProblem {
       + others.prefix(most).map { Diagnostics.shown($0, limit: 200) }.joined(separator: ", ") + more
   }
 
-  /// What the kind does not say for itself.
+  /// An explanation of the kind, if it needs one.
   var remark: String? {
     switch kind {
     case .edited: "a dump, but not as the program writes this one: edited by hand, or merged"

@@ -3,20 +3,21 @@ import FeedDocument
 import LayoutCore
 import Providers
 
-/// `snapshots.json`: which feeds are kept as snapshots, and for which environments each is drawn.
+/// The settings in `snapshots.json`: the feeds whose snapshots are kept, and the environments of
+/// each.
 package struct SnapshotSettings: Sendable {
-  /// A feed, and where it comes from. Files are as they are written: relative to the folder of the settings.
+  /// A feed and its sources. Files are relative to the folder of the settings, as written.
   package struct Feed: Sendable {
-    /// Of its folder of snapshots.
+    /// The name of its folder of snapshots.
     package var name: String
-    /// The primary source; `nil`: the samples of the layout.
+    /// The primary source; `nil` for the samples of the layout.
     package var file: String?
-    /// A bundled name or a file; `nil`: the one whose shape fits.
+    /// A bundled name or a file; `nil` selects the layout that fits the feed's shape.
     package var layout: String?
     /// A bundled name or a file.
     package var metrics: String?
     package var sources: [Source] = []
-    /// Folders.
+    /// Folders of plugins.
     package var plugins: [String] = []
     package var unknown = UnknownPolicy.generic
     package var matrix: SnapshotMatrix
@@ -31,8 +32,9 @@ package struct SnapshotSettings: Sendable {
 
   package var feeds: [Feed]
 
-  /// Reads the settings; `nil` where they violate their format, with every violation among the diagnostics.
-  /// - Parameter devices: names of those that there are.
+  /// Reads the settings.
+  /// - Parameter devices: the names of the known devices.
+  /// - Returns: the settings, or `nil` and a diagnostic for every violation of their format.
   package static func parse(
     _ document: FeedDocument, devices: [String]
   ) -> (settings: SnapshotSettings?, diagnostics: [Diagnostic]) {
@@ -59,7 +61,7 @@ extension ConfigurationReader {
     var cells = 0
     for element in elements {
       guard let feed = feed(element, matrix: matrix, devices: devices) else { continue }
-      // Two folders that some file systems take for one.
+      // Some file systems ignore case, so these folders would be the same.
       if !folders.insert(feed.name.lowercased()).inserted {
         refuse(
           element["name"], "feed `\(feed.name)` is repeated", label: "expected a new name",
@@ -109,7 +111,7 @@ extension ConfigurationReader {
       unknown: unknown ?? .generic, matrix: own)
   }
 
-  /// Replies of a server differ from day to day.
+  /// Reads the name of a file. A URL is rejected, because replies of a server change.
   private mutating func file(_ value: FeedValue) -> String? {
     guard let file = string(value) else { return nil }
     let lower = file.lowercased()
@@ -126,7 +128,8 @@ extension ConfigurationReader {
     return file
   }
 
-  /// A name that can be one folder on every system: no separators, no signs that some file systems refuse.
+  /// Reads a name that is a valid folder on every system: no separators, and no characters that
+  /// some file systems reject.
   private mutating func folderName(_ value: FeedValue) -> String? {
     guard let name = string(value) else { return nil }
     let refused = name.unicodeScalars.first { scalar in
@@ -168,7 +171,7 @@ extension ConfigurationReader {
     return matrix
   }
 
-  /// Words of an axis: one at least, each once.
+  /// Reads the words of an axis: at least one, without duplicates.
   private mutating func words<Word: Hashable>(
     _ value: FeedValue, _ read: (inout ConfigurationReader, FeedValue) -> Word?
   ) -> [Word]? {

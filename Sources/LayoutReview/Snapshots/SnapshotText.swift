@@ -1,15 +1,15 @@
 import LayoutCore
 import Renderers
 
-/// A dump whose feed line names an environment, compared without that: light and dark that are laid out
-/// alike are one result.
+/// A dump that is compared without the environment in its feed line: if light and dark have the
+/// same layout, they are the same result.
 package struct SnapshotText: Sendable, Hashable {
   package let bytes: [UInt8]
-  /// Where the feed line says the environment.
+  /// The range of the environment in the feed line.
   private let words: Range<Int>
 
-  /// `nil`: the feed line does not name that environment.
-  /// Complexity: O(length of the feed line).
+  /// Creates the text; `nil` if the feed line does not have that environment.
+  /// - Complexity: O(length of the feed line).
   package init?(_ bytes: [UInt8], of environment: LayoutEnvironment) {
     var writer = ByteWriter()
     writer.write(environment: environment)
@@ -17,7 +17,7 @@ package struct SnapshotText: Sendable, Hashable {
     let newline = UInt8(ascii: "\n")
     guard let first = bytes.firstIndex(of: newline) else { return nil }
     let line = bytes[(first + 1)...].prefix { $0 != newline }
-    // The last one: the feed's own name stands before it.
+    // The last occurrence: the feed's own name precedes it.
     guard line.count >= sought.count,
       let start = (line.startIndex...line.endIndex - sought.count).last(where: {
         line[$0] == sought[0] && line[$0 + 1] == sought[1] && line[$0...].starts(with: sought)
@@ -32,7 +32,7 @@ package struct SnapshotText: Sendable, Hashable {
     self.words = words
   }
 
-  /// The same result as a file that stands for another environment first has it.
+  /// Returns the result with another environment, that of the first cell of its file.
   package func naming(_ environment: LayoutEnvironment) -> SnapshotText {
     var writer = ByteWriter()
     writer.write(environment: environment)
@@ -54,7 +54,7 @@ package struct SnapshotText: Sendable, Hashable {
     }
   }
 
-  /// Of the same count. Eight bytes at a time: a matrix compares megabytes.
+  /// Compares buffers of the same length, eight bytes at a time: a matrix compares megabytes.
   private static func isSame(
     _ a: Slice<UnsafeRawBufferPointer>, _ b: Slice<UnsafeRawBufferPointer>
   ) -> Bool {

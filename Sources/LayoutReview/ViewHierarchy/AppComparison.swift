@@ -2,25 +2,26 @@ import Diagnostics
 import LayoutCore
 import Renderers
 
-/// Where a real app differs from a page, section by section.
+/// The differences between a real app and a page, section by section.
 ///
-/// What the app does not show because it is off its screen is no difference, and is counted. A section that is
-/// only pushed by a larger one above, and a node that only moved with what it stands in, are not listed.
+/// Sections that the app does not show because they are off screen are counted, but are not
+/// differences. A section that is only pushed by a larger one above, and a node that only moved
+/// with its container, are not listed.
 package struct AppComparison: Sendable {
-  /// Of a box of the page and the view that shows it.
+  /// The difference between a box of the page and the view that shows it.
   package struct Deviation: Sendable, Hashable {
-    /// Path on the page.
+    /// The path on the page.
     package var path: String
-    /// Name of the view's class.
+    /// The class of the view.
     package var view: String
     package var page: Rect
     package var app: Rect
-    /// By itself, in points: app less page.
+    /// The box's own deviation in points, app minus page.
     package var x: Double
     package var y: Double
     package var width: Double
     package var height: Double
-    /// Texts that are another, page then app.
+    /// The differing texts: that of the page, then that of the app.
     package var texts: [String] = []
 
     package var greatest: Double { [x, y, width, height].map(abs).max() ?? 0 }
@@ -28,12 +29,12 @@ package struct AppComparison: Sendable {
 
   package struct Section: Sendable {
     package var path: String
-    /// `nil` where only nodes of it deviate.
+    /// `nil` if only nodes of the section deviate.
     package var own: Deviation?
     package var nodes: [Deviation] = []
   }
 
-  /// Sections that are where those above put them.
+  /// Consecutive sections that moved only because of those above.
   package struct Push: Sendable, Hashable {
     package var first: String
     package var last: String
@@ -41,7 +42,7 @@ package struct AppComparison: Sendable {
     package var distance: Double
   }
 
-  /// A view that shows nothing of the page.
+  /// A view that shows no box of the page.
   package struct Stranger: Sendable, Hashable {
     package var view: String
     package var identifier: String?
@@ -49,15 +50,15 @@ package struct AppComparison: Sendable {
   }
 
   package let feed: String
-  /// "UICollectionView".
+  /// The class of the scroll view, such as "UICollectionView".
   package let scrollView: String
   package let tolerance: Double
   package private(set) var sections: [Section] = []
   package private(set) var pushes: [Push] = []
   package private(set) var strangers: [Stranger] = []
-  /// Sections in the visible part that no view shows.
+  /// Sections in the visible part without a view.
   package private(set) var missing: [String] = []
-  /// Sections outside of it.
+  /// The number of sections outside the visible part.
   package private(set) var notShown = 0
   package private(set) var agreeing = 0
   package private(set) var comparedSections = 0
@@ -66,7 +67,8 @@ package struct AppComparison: Sendable {
 
   package var isEmpty: Bool { sections.isEmpty && strangers.isEmpty && missing.isEmpty }
 
-  /// The scroll views that may hold a feed: those that are named, else all that are shown, the largest first.
+  /// Returns the scroll views that may contain a feed: those with the given name, else up to eight
+  /// visible ones, the largest first.
   package static func candidates(in hierarchy: ViewHierarchy, named name: String?) -> [Int] {
     let views = hierarchy.views
     if let name {
@@ -85,8 +87,10 @@ package struct AppComparison: Sendable {
   }
 
   /// - Parameters:
-  ///   - root: index of the scroll view.
-  ///   - tolerance: points up to which frames are the same.
+  ///   - hierarchy: the views of the app.
+  ///   - root: the index of the scroll view.
+  ///   - page: the dump of the page.
+  ///   - tolerance: the distance in points up to which frames are equal.
   package init(
     _ hierarchy: ViewHierarchy, root: Int, page: DumpTable, tolerance: Double = 0.5
   ) {
@@ -105,7 +109,7 @@ package struct AppComparison: Sendable {
 
   private mutating func compareSections(_ matching: AppMatching) {
     let page = matching.page
-    /// How far the end of the last section that is shown stands below its place.
+    /// The distance along y of the last shown section's end from its expected position.
     var shift = 0.0
     var isFirst = true
     for section in page.sections {
@@ -118,7 +122,8 @@ package struct AppComparison: Sendable {
         let moved = frame.y - expected.y
         var own = deviation(matching, section)
         own.y = moved - shift
-        // A page that begins lower, below a bar or a banner, moves all of it: that is told once.
+        // If the page begins lower, below a bar or a banner, all of it moves: the first section
+        // reports that.
         if isFirst { own.y = moved }
         result.own = isDeviating(own) ? own : nil
         if abs(moved) > tolerance, abs(own.y) <= tolerance {
@@ -162,12 +167,12 @@ package struct AppComparison: Sendable {
     deviation.greatest > tolerance || !deviation.texts.isEmpty
   }
 
-  /// Nodes in relation to the nearest box that is matched too, and to the sibling before them.
+  /// Compares nodes relative to the nearest matched ancestor and to the previous sibling.
   private mutating func compareNodes(
     of section: Int, _ matching: AppMatching, into result: inout Section
   ) {
     let page = matching.page
-    /// By box: how far the end of the last matched box in it is moved.
+    /// The movement of the end of the last matched box, by containing box.
     var pushed: [Int: (x: Double, y: Double)] = [:]
     for box in section + 1..<max(section + 1, page.boxes[section].end)
     where matching.items[box] >= 0 {
@@ -195,14 +200,14 @@ package struct AppComparison: Sendable {
     }
   }
 
-  // MARK: What only one of them has
+  // MARK: Views and sections without a counterpart
 
   private mutating func findStrangers(_ matching: AppMatching) {
     for (index, item) in matching.content.items.enumerated()
     where item.parent < 0 && matching.boxes[index] < 0 && item.frame.width > 0
       && item.frame.height > 0
     {
-      // What holds a matched view only holds it.
+      // A container of a matched view is not a stranger.
       guard !(index..<item.end).contains(where: { matching.boxes[$0] >= 0 }) else { continue }
       let view = matching.views[item.view]
       strangers.append(
@@ -215,7 +220,7 @@ package struct AppComparison: Sendable {
     let visible = offset.y...(offset.y + max(0, root.frame.height))
     for section in matching.page.sections where matching.items[section] < 0 {
       let box = matching.page.boxes[section]
-      // One of its rows may be there without a view for all of it.
+      // One of its rows may have a view although the section has none.
       let hasRow = (section..<box.end).contains { matching.items[$0] >= 0 }
       guard !hasRow else {
         comparedSections += 1

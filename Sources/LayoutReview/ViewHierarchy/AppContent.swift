@@ -1,34 +1,37 @@
 import LayoutCore
 
-/// What one scroll view of an app holds, in the coordinates of its content: those of the feed.
+/// The views in one scroll view of an app, in the coordinates of its content, which are those of
+/// the feed.
 struct AppContent {
   struct Item {
-    /// Index in the hierarchy.
+    /// Index of the view in the hierarchy.
     var view: Int
-    /// Index of the item that it is in; -1 directly in the scroll view.
+    /// Index of the containing item; -1 directly in the scroll view.
     var parent: Int
     var frame: Rect
-    /// All that is in it, for finding its section.
+    /// The index after the last item in it.
     var end: Int
   }
 
   /// Index of the scroll view in the hierarchy.
   let root: Int
   private(set) var items: [Item] = []
-  /// Views that are not shown, with what is in them.
+  /// The number of views that are not shown, including those inside.
   private(set) var hidden = 0
 
-  /// Views that UIKit adds for itself.
+  /// Views that UIKit adds on its own.
   private static let decorations: Set<String> = [
     "_UIScrollViewScrollIndicator", "UIRefreshControl", "_UITableViewCellSeparatorView",
     "_UISystemBackgroundView", "_UIFocusBackgroundView",
   ]
 
-  /// Flattens the views below one. What scrolls in it is moved by its offset. O(views).
+  /// Flattens the views below the root. The content of nested scroll views is moved by their
+  /// offsets.
+  /// - Complexity: O(views).
   init(_ hierarchy: ViewHierarchy, root: Int) {
     self.root = root
     let level = hierarchy.views[root].level
-    /// Views that contain the one at hand: their item, and the origin of their content.
+    /// The containers of the current view: their item, and the origin of their content.
     var open: [(level: Int, item: Int, origin: Point, isHidden: Bool)] = [
       (level, -1, Point.zero, false)
     ]
@@ -56,7 +59,8 @@ struct AppContent {
       index += 1
     }
     for last in open where last.item >= 0 { items[last.item].end = items.count }
-    // A hidden view keeps the item that it is in; ends that were set early are those of its last item.
+    // Hidden views share the item of their container. This ensures that every item ends after
+    // itself.
     for index in items.indices where items[index].end <= index { items[index].end = index + 1 }
   }
 }

@@ -1,25 +1,29 @@
 import LayoutCore
 
-/// Which view of an app shows which box of a page.
+/// Matches the views of an app with the boxes of a page.
 ///
 /// 1. By identifier: the path of a box, or the code of a section.
-/// 2. Views directly in the scroll view, from the top down: by the texts that they and a section share, then by
-///    the frame that overlaps most when the section is moved as far as the one above it is.
-/// 3. Views in a matched one: a text by the same text, another view by the frame that overlaps most.
+/// 2. Views directly in the scroll view, from the top down: by the texts that they share with a
+///    section, then by the frame that overlaps most when the section is moved as far as the one
+///    above it.
+/// 3. Views in a matched one: a text by the same text, another view by the frame that overlaps
+///    most.
 ///
-/// O(views × sections) for the few views that stand directly in the scroll view, O(views × boxes) in a section.
+/// - Complexity: O(views × sections) for the few views directly in the scroll view, O(views ×
+///   boxes) in a section.
 struct AppMatching {
   let page: PageBoxes
   let content: AppContent
   let views: [ViewHierarchy.View]
-  /// By item: the box, or -1.
+  /// The box, or -1, by item.
   private(set) var boxes: [Int]
-  /// By box: the item, or -1.
+  /// The item, or -1, by box.
   private(set) var items: [Int]
 
-  /// Common share of a section and of a view that may be it.
+  /// The minimum overlap of a section and its view.
   private static let leastOverlap = 0.5
-  /// Of a node, where many boxes stand close together.
+  /// The minimum overlap of a node and its view. It is larger because many boxes are close
+  /// together.
   private static let leastOverlapOfNodes = 0.6
 
   init(_ page: PageBoxes, _ content: AppContent, _ hierarchy: ViewHierarchy) {
@@ -67,7 +71,7 @@ struct AppMatching {
     }
   }
 
-  /// The section that has most of the texts of a cell, at least half of them.
+  /// Returns the section that has most of a cell's texts, and at least half of them.
   private func section(of cell: Int, _ owners: [String: [Int]]) -> Int? {
     var counts: [Int: Int] = [:]
     var texts = 0
@@ -78,10 +82,10 @@ struct AppMatching {
         counts[section, default: 0] += 1
       }
     }
-    // Of equals the one that stands first.
+    // If several have as many, the first one is chosen.
     let best = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
     guard let best, best.value * 2 >= texts else { return nil }
-    // A cell that is one row of a section is matched with that row, in the section.
+    // A cell that is one row of a section is matched with that row later.
     return page.boxes[best.key].frame.height <= 2.5 * content.items[cell].frame.height
       ? best.key : nil
   }
@@ -101,7 +105,8 @@ struct AppMatching {
     return best.section
   }
 
-  /// How far below its place on the page the end of the last matched section stands that begins above.
+  /// Returns the distance from the expected to the actual end of the last matched section that
+  /// begins above `y`.
   func shift(above y: Double) -> Double {
     var best: (y: Double, shift: Double) = (-.infinity, 0)
     for section in page.sections where items[section] >= 0 {
@@ -118,12 +123,12 @@ struct AppMatching {
   private mutating func matchWithin() {
     for item in content.items.indices where boxes[item] < 0 {
       guard let ancestor = matchedAncestor(of: item) else {
-        // A row that stands in the scroll view itself.
+        // It may be a row directly in the scroll view.
         matchRow(item)
         continue
       }
       let (box, owner) = ancestor
-      // A content view and the like only fill the view that they are in.
+      // A content view, for instance, only fills its container.
       if views[content.items[item].view].text == nil,
         Self.overlap(content.items[item].frame, content.items[owner].frame) > 0.995
       {
@@ -146,7 +151,7 @@ struct AppMatching {
     }
   }
 
-  /// The nearest matched view that it is in: its box and its item.
+  /// Returns the box and the item of the nearest matched ancestor.
   func matchedAncestor(of item: Int) -> (box: Int, item: Int)? {
     var parent = content.items[item].parent
     while parent >= 0 {
@@ -159,7 +164,7 @@ struct AppMatching {
   private mutating func match(_ item: Int, within range: Range<Int>, of box: Int, owner: Rect) {
     let view = views[content.items[item].view]
     var frame = content.items[item].frame
-    // Where it would stand on the page.
+    // The position that the view would have on the page.
     frame.x += page.boxes[box].frame.x - owner.x
     frame.y += page.boxes[box].frame.y - owner.y
     var best: (score: Double, box: Int)?
@@ -168,14 +173,14 @@ struct AppMatching {
       var score = Self.overlap(frame, other.frame)
       if let text = view.text, !text.isEmpty {
         if other.string == text, other.end == candidate + 1 || isLabelled(candidate) == false {
-          // Of equal texts the nearest.
+          // If texts are equal, the nearest one is chosen.
           let distance = abs(frame.x - other.frame.x) + abs(frame.y - other.frame.y)
           score = 2 + 1 / (1 + distance)
         } else if other.string.isEmpty || other.end > candidate + 1 {
           score = 0
         }
       } else if other.end == candidate + 1, !other.string.isEmpty {
-        // A label on the page is none of the app's boxes.
+        // A text of the page is not shown by a view without text.
         score = 0
       }
       if score >= Self.leastOverlapOfNodes, score > best?.score ?? 0 { best = (score, candidate) }
@@ -183,14 +188,14 @@ struct AppMatching {
     if let best { match(item, best.box) }
   }
 
-  /// A box whose text is that of a box in it.
+  /// Returns whether a box repeats the text of a box in it.
   private func isLabelled(_ box: Int) -> Bool {
     (box + 1..<max(box + 1, page.boxes[box].end)).contains {
       page.boxes[$0].string == page.boxes[box].string
     }
   }
 
-  /// The share of both that they have in common.
+  /// Returns the intersection of two rectangles as a share of their union.
   static func overlap(_ a: Rect, _ b: Rect) -> Double {
     let width = min(a.maxX, b.maxX) - max(a.x, b.x)
     let height = min(a.maxY, b.maxY) - max(a.y, b.y)

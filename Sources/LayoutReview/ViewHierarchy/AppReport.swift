@@ -2,7 +2,7 @@ import Diagnostics
 import LayoutCore
 import Renderers
 
-/// Writes where an app differs from a page, as text, Markdown or JSON.
+/// Writes the differences between an app and a page as text, Markdown or JSON.
 package struct AppReport {
   let comparison: AppComparison
 
@@ -58,6 +58,7 @@ package struct AppReport {
     return lines
   }
 
+  /// The summary:
   /// "1 section differs, 3 agree, 9 not shown by the app; greatest deviation 22 (height of A)".
   private var summary: String {
     let comparison = comparison

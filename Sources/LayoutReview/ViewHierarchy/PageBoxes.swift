@@ -5,9 +5,9 @@ import Renderers
 struct PageBoxes {
   struct Box {
     var path: String
-    /// Index of the box that it is in; -1 for a section.
+    /// Index of the containing box; -1 for a section.
     var parent: Int
-    /// Behind the last box in it.
+    /// The index after the last box in it.
     var end: Int
     var frame: Rect
     var string: String
@@ -15,10 +15,10 @@ struct PageBoxes {
   }
 
   private(set) var boxes: [Box] = []
-  /// Boxes of the sections, without bars.
+  /// Indices of the sections, without bars.
   private(set) var sections: [Int] = []
 
-  /// O(lines).
+  /// - Complexity: O(lines).
   init(_ page: DumpTable) {
     var table = page
     table.makeParentRelative()

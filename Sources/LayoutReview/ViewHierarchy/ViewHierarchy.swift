@@ -1,28 +1,29 @@
 import Diagnostics
 import LayoutCore
 
-/// The views of a real app, as `recursiveDescription` of UIKit prints them.
+/// The views of a real app, as UIKit's `recursiveDescription` prints them.
 ///
-/// Flat, in the order of the text; a view is a child of the last view before it of a lower level.
+/// They are flat, in the order of the text; a view is a child of the last previous view of a lower
+/// level.
 package struct ViewHierarchy: Sendable {
   package struct View: Sendable, Hashable {
-    /// "App.BannerCell".
+    /// The class: "App.BannerCell".
     package var name: String
-    /// "UICollectionViewCell" where the class is the app's own.
+    /// The base class, such as "UICollectionViewCell", if the class is the app's own.
     package var baseName: String?
     package var level: Int
-    /// Index of the view that it is in; -1 for a window.
+    /// Index of the containing view; -1 for a window.
     package var parent: Int
-    /// In the coordinates of its parent's content.
+    /// The frame in the coordinates of its parent's content.
     package var frame: Rect
     package var identifier: String?
     package var text: String?
-    /// `hidden = YES` or `alpha = 0`, of its own.
+    /// Whether the view itself has `hidden = YES` or an alpha near 0.
     package var isHidden = false
-    /// How far its content is scrolled; `nil` for what does not scroll.
+    /// The scroll offset of its content; `nil` for a view that does not scroll.
     package var contentOffset: Point?
     package var contentSize: Size?
-    /// From 1.
+    /// Line number, from 1.
     package var line: Int
 
     package var isScrolling: Bool {
@@ -35,18 +36,19 @@ package struct ViewHierarchy: Sendable {
 
   package private(set) var views: [View] = []
 
-  /// Reads what `recursiveDescription` printed: as it is, with what a log puts before its lines, or as lldb
-  /// writes it, with escapes.
+  /// Reads the output of `recursiveDescription`: plain, with the prefixes of a log, or with the
+  /// escapes of lldb.
   ///
-  /// - Parameter file: what diagnostics call it.
-  /// - Returns: `nil` where no view can be read. One `SE5004` for each line that is no view, up to a limit.
-  ///   Complexity: linear in the bytes.
+  /// - Parameter file: the name of the file in diagnostics.
+  /// - Returns: the hierarchy, or `nil` if no view can be read, and one `SE5004` for each
+  ///   unreadable view, up to a limit.
+  /// - Complexity: linear in the bytes.
   package static func parse(
     _ bytes: [UInt8], file: String
   ) -> (hierarchy: ViewHierarchy?, diagnostics: [Diagnostic]) {
     var hierarchy = ViewHierarchy()
     var diagnostics: [Diagnostic] = []
-    /// By level: the last view.
+    /// The last view by level.
     var open: [Int] = []
     func report(
       _ line: ViewLines.Line, _ reason: String, _ severity: Diagnostic.Severity = .warning
@@ -60,7 +62,7 @@ package struct ViewHierarchy: Sendable {
     }
     for line in ViewLines(bytes).lines {
       guard var view = ViewLine(line.text)?.view else {
-        // What lldb or a log says before and behind the views is not theirs.
+        // Output of lldb or a log before and after the views is skipped.
         if line.looksLikeView {
           report(line, "expected `<Class: 0x…; frame = (x y; width height); …>`")
         }

@@ -1,10 +1,12 @@
 import LayoutCore
 
-/// One view: "   | <App.Cell: 0x7f; baseClass = UICollectionViewCell; frame = (0 0; 414 180); …>".
+/// One view:
+/// "   | <App.Cell: 0x7f; baseClass = UICollectionViewCell; frame = (0 0; 414 180); …>".
 struct ViewLine {
   private(set) var view: ViewHierarchy.View
 
-  /// `nil` where it has no class or no frame. O(length).
+  /// Reads a line; `nil` if it has no class or no frame.
+  /// - Complexity: O(length).
   init?(_ line: String) {
     let text = Array(line.unicodeScalars)
     guard let open = text.firstIndex(of: "<"), let name = Self.name(text, from: open + 1) else {
@@ -41,14 +43,14 @@ struct ViewLine {
     if view.identifier?.isEmpty == true { view.identifier = nil }
   }
 
-  /// Whether the text of a view goes on behind the end of the line.
+  /// Returns whether the text of a view continues on the next line.
   static func isUnfinished(_ line: String) -> Bool {
     guard let open = line.firstRange(of: "text = '") else { return false }
     let rest = Array(line[open.upperBound...].unicodeScalars)
     return endOfText(rest, from: 0) == nil
   }
 
-  /// The class, which may have a module and generic arguments, up to ": 0x".
+  /// Reads the class, which may have a module and generic arguments, up to ": 0x".
   private static func name(_ text: [Unicode.Scalar], from start: Int) -> (text: String, end: Int)? {
     var index = start
     while index < text.count, text[index] != ";", text[index] != "\n" {
@@ -63,8 +65,8 @@ struct ViewLine {
     return nil
   }
 
-  /// Keys and values: "key = value" and "key: value", between semicolons. Brackets nest, and a text ends where the
-  /// next key or the end of the view follows its quote.
+  /// Reads keys and values: "key = value" and "key: value", separated by semicolons. Brackets nest.
+  /// A quote ends a text only if the next key or the end of the view follows.
   private static func attributes(
     _ text: [Unicode.Scalar], from start: Int
   ) -> [(key: String, value: String)] {
@@ -99,7 +101,7 @@ struct ViewLine {
     return result
   }
 
-  /// Behind the quote that ends a text: "'; key = " or "'>" at the end of the line.
+  /// Returns the end of a text, after its quote: "'; key = ", or "'>" at the end of the line.
   private static func endOfText(_ text: [Unicode.Scalar], from start: Int) -> Int? {
     var index = start
     while index < text.count {
@@ -108,7 +110,7 @@ struct ViewLine {
         if rest.first == ">", rest.dropFirst().allSatisfy(\.properties.isWhitespace) {
           return index + 1
         }
-        // lldb closes its own string behind the last view.
+        // lldb closes its own string after the last view.
         if rest.starts(with: ">\"".unicodeScalars) { return index + 1 }
         if rest.starts(with: "; ".unicodeScalars) {
           let key = rest.dropFirst(2).prefix { $0.isKey }
@@ -148,7 +150,7 @@ struct ViewLine {
     return String(value.dropFirst().dropLast())
   }
 
-  /// "(0 88; 414 725)" and "{414, 1470}".
+  /// Reads numbers such as "(0 88; 414 725)" and "{414, 1470}".
   private static func numbers(_ value: String) -> [Double] {
     value.split { "(){} ;,".contains($0) }.compactMap { Double($0) }.filter(\.isFinite)
   }

@@ -1,16 +1,17 @@
-/// The lines of a view hierarchy: one a view, whatever a terminal or lldb made of it.
+/// The lines of a view hierarchy, one per view, regardless of line breaks and escapes by a terminal
+/// or lldb.
 struct ViewLines {
   struct Line {
-    /// From 1, in the file.
+    /// Line number in the file, from 1.
     var number: Int
     var text: String
-    /// It begins like a view, be it broken.
+    /// Whether it begins like a view, even if it is malformed.
     var looksLikeView: Bool
   }
 
   private(set) var lines: [Line] = []
 
-  /// O(bytes).
+  /// - Complexity: O(bytes).
   init(_ bytes: [UInt8]) {
     var text = String(decoding: bytes, as: UTF8.self)
     // lldb without -O writes one line with escapes: @"<UIWindow: …>\n   | <UIView: …".
@@ -21,7 +22,7 @@ struct ViewLines {
       number += 1
       let own = String(part)
       let looksLikeView = Self.beginsView(own)
-      // A text with a line break goes on in the next line.
+      // A text with a line break continues on the next line.
       if !looksLikeView, let last = lines.last, last.looksLikeView, ViewLine.isUnfinished(last.text)
       {
         lines[lines.count - 1].text += "\n" + own
@@ -31,12 +32,13 @@ struct ViewLines {
     }
   }
 
-  /// Bars and spaces, perhaps behind what a log writes, then `<` and a name.
+  /// Returns whether a line begins with bars and spaces, or with the prefix of a log, followed by
+  /// `<` and a name.
   private static func beginsView(_ line: String) -> Bool {
     guard let open = line.firstIndex(of: "<") else { return false }
     let next = line[line.index(after: open)...].first
     guard next?.isLetter == true || next == "_" else { return false }
-    // In the middle of another text it would be what an attribute says.
+    // In the middle of a line it would be the value of an attribute.
     return line[open...].contains(": 0x") && !line[..<open].contains(" = ")
       || line[..<open].allSatisfy { $0 == " " || $0 == "|" }
   }

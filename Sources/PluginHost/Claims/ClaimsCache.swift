@@ -3,16 +3,16 @@ internal import CSectionABI
 internal import Glibc
 internal import PluginCalls
 
-/// What plugin files said of themselves in earlier runs, in one small file: what draws a block is known
-/// without running any code.
+/// The claims of plugin files from earlier runs, in one small file, so that the plugin for a block
+/// is known without running any code.
 ///
-/// - It is believed about a file only while device, inode, size and times of the file, and of every
-///   file that the outcome hung on, are the same.
-/// - It decides neither trust nor quarantine for code that runs: what is loaded is read and digested
-///   then, and has to claim what was listed.
-/// - It may be absent, damaged, of another program, or not writable: then files are asked as if there
-///   were none. Written at once, by a rename; of two writers the last one wins, and what the other one
-///   knew is found out again.
+/// - An entry is valid only while device, inode, size and times of the file, and of every file that
+///   the outcome depends on, are the same.
+/// - It decides neither trust nor quarantine for code that runs: a file is read and digested when
+///   it is loaded, and its claims must equal the listed ones.
+/// - The file may be missing, damaged, from another program version, or not writable: then plugins
+///   are loaded as if there were no cache. It is replaced by a rename; of two concurrent writers
+///   the last one wins, and the entries of the other are found again later.
 struct ClaimsCache: Sendable {
   let folder: String
   private(set) var entries: [String: ClaimsEntry] = [:]
@@ -20,7 +20,8 @@ struct ClaimsCache: Sendable {
   private var used: Set<String> = []
   private var isChanged = false
 
-  /// Of paths that nobody asked about for long; each takes some 200 bytes.
+  /// Maximum number of entries; beyond it, those that this run does not use are dropped. Each takes
+  /// some 200 bytes.
   static let limit = 1_000
   static let fileBytes = 4 << 20
 
@@ -33,7 +34,7 @@ struct ClaimsCache: Sendable {
 
   // MARK: Entries
 
-  /// What holds for a file as it is now. Complexity: O(witnesses) calls of the system.
+  /// Returns the entry of a file if it is still valid. Complexity: O(witnesses) system calls.
   mutating func entry(of file: PluginDiscovery.File) -> ClaimsEntry? {
     let key = Self.key(of: file)
     used.insert(key)
@@ -46,7 +47,7 @@ struct ClaimsCache: Sendable {
     return entry
   }
 
-  /// Keeps what was learned of a file, unless it changed meanwhile or a moment ago.
+  /// Adds an entry, unless the file changed meanwhile or too recently to be sure of its stamp.
   mutating func remember(_ entry: ClaimsEntry, of file: PluginDiscovery.File) {
     let key = Self.key(of: file)
     used.insert(key)
@@ -65,7 +66,7 @@ struct ClaimsCache: Sendable {
     if entries.removeValue(forKey: key) != nil { isChanged = true }
   }
 
-  /// The path from the root: one that is relative means another file elsewhere.
+  /// Returns the absolute path, since a relative one depends on the current folder.
   private static func key(of file: PluginDiscovery.File) -> String {
     guard !file.path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return file.path }
     defer { free(folder) }
@@ -74,12 +75,12 @@ struct ClaimsCache: Sendable {
 
   // MARK: The file
 
-  /// Writes what changed, together with what other processes learned meanwhile.
+  /// Writes the changes, merged with the entries that other processes added meanwhile.
   mutating func save() throws(DigestFolder.Failure) {
     guard isChanged else { return }
     isChanged = false
     var merged = Self.read(path).filter { path, entry in
-      // Files that are gone or have changed leave nothing behind.
+      // Entries of deleted or changed files are dropped.
       !used.contains(path) && FileStamp(path) == entry.stamp
     }
     for path in merged.keys.sorted().dropFirst(max(0, Self.limit - used.count)) {
@@ -106,7 +107,8 @@ struct ClaimsCache: Sendable {
     }
   }
 
-  /// Nothing where the file is not there, not the user's own, not whole or another program's.
+  /// Returns no entries if the file is missing, incomplete, owned by another user or from another
+  /// program.
   private static func read(_ path: String) -> [String: ClaimsEntry] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return [:] }
@@ -119,7 +121,7 @@ struct ClaimsCache: Sendable {
     return entries(in: bytes) ?? [:]
   }
 
-  /// Bytes of a digest at the end of the file, of all that stands before it.
+  /// Size of the digest at the end of the file, over all bytes before it.
   private static let digestBytes = 32
 
   static func bytes(of entries: [String: ClaimsEntry]) -> [UInt8] {
@@ -150,7 +152,7 @@ struct ClaimsCache: Sendable {
     return digest
   }
 
-  /// Of the format, and of the program: another one may check files otherwise.
+  /// Identifies the format and the program, since another program may check files differently.
   private static let identity: String = {
     let format = "sectionengine claims 1 \(HostContract.abi) \(PluginLoader.hostSwiftVersion)"
     guard let program = FileStamp("/proc/self/exe") else { return format }

@@ -1,13 +1,13 @@
 internal import PluginCalls
 internal import Providers
 
-/// What is known of a plugin file as long as its stamp is the same.
+/// The cached facts about a plugin file, valid as long as its stamp is the same.
 struct ClaimsEntry: Sendable, Hashable {
-  /// A file beside the plugin's that its outcome depends on: a library that it needs, or a place where
-  /// one was looked for in vain.
+  /// A file that the plugin's outcome also depends on: a library that it needs, or a path at which
+  /// a library was searched and not found.
   struct Witness: Sendable, Hashable {
     var path: String
-    /// `nil`: there was no file.
+    /// `nil` if there was no file.
     var stamp: FileStamp?
 
     init(_ path: String) {
@@ -29,23 +29,23 @@ struct ClaimsEntry: Sendable, Hashable {
   }
 
   enum Verdict: Sendable, Hashable {
-    /// It was never asked what it claims.
+    /// The plugin was never asked for its claims.
     case unknown
     case plugin(QuarantineRecord.Identity)
-    /// For a reason that is in the file itself; what the system lacks may be there the next time.
+    /// Refused for a reason in the file itself. What the system lacks may be present the next time.
     case refused(PluginRefusal)
   }
 
   var stamp: FileStamp
   var witnesses: [Witness] = []
-  /// `nil` for files of the installation, which nothing is bound to.
+  /// `nil` for files of the installation, to which no trust or quarantine record refers.
   var digest: FileDigest?
   var neighbours: [Neighbour] = []
-  /// Libraries in its folder that are no plugins, since they are this one's.
+  /// Names of the libraries in its folder that belong to it and are not plugins.
   var companions: [String] = []
   var verdict: Verdict = .unknown
 
-  /// - Parameter stamp: of the file before it was read.
+  /// - Parameter stamp: The stamp of the file before it was read.
   init(stamp: FileStamp, of image: PluginImage) {
     self.stamp = stamp
     witnesses = image.witnesses
@@ -123,11 +123,11 @@ extension ClaimsEntry {
 // MARK: Refusals
 
 extension PluginRefusal {
-  /// Whether it is of the file itself, so that it holds as long as the file is the same. What a library
-  /// needs from the system, and what became of a worker, is found out anew.
+  /// Whether the reason is in the file itself, so that it holds as long as the file is the same.
+  /// Missing libraries of the system and failures of a worker are checked again in each run.
   var isKept: Bool { kind != nil }
 
-  /// The kind, and what was found.
+  /// The number of the case, and its associated values as texts.
   fileprivate var kind: (number: UInt8, operands: [String])? {
     switch self {
     case .empty: (0, [])
@@ -186,7 +186,7 @@ extension PluginRefusal {
 }
 
 extension FlatWriter {
-  /// One of those that are kept.
+  /// Writes a refusal whose `isKept` is true.
   fileprivate mutating func add(keepable refusal: PluginRefusal) {
     let (number, operands) = refusal.kind ?? (UInt8.max, [])
     add(number)

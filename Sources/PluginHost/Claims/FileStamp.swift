@@ -1,18 +1,18 @@
 internal import Glibc
 internal import PluginCalls
 
-/// What tells a file from what stood under its name before, without reading it.
+/// Metadata that detects a changed or replaced file without reading it.
 struct FileStamp: Sendable, Hashable {
   var device: UInt64
   var inode: UInt64
   var size: Int64
-  /// Nanoseconds since 1970 of the last change of the contents, and of anything.
+  /// The times of the last change of the contents and of the metadata, in nanoseconds since 1970.
   var modified: Int64
   var changed: Int64
 
   init(_ status: stat) {
     func nanoseconds(_ time: timespec) -> Int64 {
-      // A time that no clock shows only has to be the same the next time.
+      // An absurd time may overflow: it only has to be equal the next time.
       Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
     device = UInt64(status.st_dev)
@@ -22,15 +22,15 @@ struct FileStamp: Sendable, Hashable {
     changed = nanoseconds(status.st_ctim)
   }
 
-  /// `nil`: there is no file, or it may not be looked at.
+  /// Reads the stamp of the file at a path; `nil` if there is none, or it is not accessible.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Whether a change that came right behind the last one would show. Clocks of file systems tick, and
-  /// two changes within one tick leave the same stamp.
+  /// Whether a change right after the last one would change the stamp. File systems have coarse
+  /// clocks, and two changes within one tick leave the same stamp.
   var isSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

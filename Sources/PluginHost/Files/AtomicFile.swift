@@ -1,16 +1,16 @@
 internal import CIsolation
 internal import Glibc
 
-/// Replaces files only when their new contents are whole.
+/// Replaces files atomically.
 ///
-/// The contents are written to a temporary file in the same folder, which a rename moves to its place: a
-/// reader finds the old file or the new one, whenever the program is interrupted. Only SIGKILL and a
-/// loss of power leave the temporary file, which the next writer of the same file removes.
+/// The contents are written to a temporary file in the same folder, which is then renamed: a reader
+/// finds the old file or the new one, even if the program is interrupted. Only SIGKILL and a loss
+/// of power leave the temporary file, which the next writer of the same file removes.
 package enum AtomicFile {
   package struct Failure: Error, Sendable, Hashable {
     /// `errno`.
     package let number: Int32
-    /// Whether the old contents are lost in part.
+    /// Whether the old contents are partly overwritten.
     package let isTorn: Bool
     /// Whether only the temporary file failed, so that writing in place may succeed.
     let isOfTemporary: Bool
@@ -21,26 +21,28 @@ package enum AtomicFile {
       self.isTorn = isTorn
     }
 
-    /// What failed, in the words of the system.
+    /// The system's error message.
     package var reason: String { message(of: number) }
   }
 
   package enum Outcome: Sendable, Hashable {
     /// The file has the new contents.
     case written
-    /// The file was overwritten, since it cannot be replaced for this reason.
+    /// The file was overwritten, since it could not be replaced for this reason.
     case writtenInPlace(reason: String)
   }
 
   private static let suffix = ".sectionengine-part"
 
-  /// Whether a file name is that of a temporary file: ".home.svg.sectionengine-part".
+  /// Returns whether a file name is that of a temporary file, such as
+  /// ".home.svg.sectionengine-part".
   package static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(suffix)
   }
 
-  /// Writes a file for the user. Symbolic links stay and lead to the new contents; permissions stay, and
-  /// the owner where the system allows it. A device, a pipe or an open file of `/proc` is written to.
+  /// Writes a file for the user. Symbolic links are followed and kept; permissions are kept, and so
+  /// is the owner if the system allows it. A device, a pipe or an open file of `/proc` is written
+  /// to directly.
   package static func replace(
     _ bytes: [UInt8], at path: String
   ) throws(Failure) -> Outcome {
@@ -50,7 +52,7 @@ package enum AtomicFile {
     }
     var old = stat()
     let exists = stat(target, &old) == 0
-    // A rename would replace a file that is protected against writing.
+    // A rename would replace even a write-protected file.
     if exists, faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 { throw Failure() }
     do throws(Failure) {
       try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) in
@@ -64,17 +66,17 @@ package enum AtomicFile {
     }
   }
 
-  /// Writes a file and moves it to a path, replacing what is there, even a symbolic link.
+  /// Writes a file and moves it to a path, replacing an existing file or symbolic link.
   /// - Parameters:
-  ///   - mode: permissions, less the process's mask.
-  ///   - isSynced: whether the contents survive a loss of power; costs the time of `fsync`.
+  ///   - mode: The permissions, less the process's mask.
+  ///   - isSynced: Whether the contents survive a loss of power; costs the time of `fsync`.
   package static func place(
     _ parts: [UnsafeRawBufferPointer], at path: String, mode: UInt32, isSynced: Bool
   ) throws(Failure) {
     try place(parts, at: path, mode: mode, keeping: nil, isSynced: isSynced)
   }
 
-  /// - Parameter old: the file whose permissions and owner are kept.
+  /// - Parameter old: The file whose permissions and owner are kept.
   private static func place(
     _ parts: [UnsafeRawBufferPointer], at path: String, mode: mode_t, keeping old: stat?,
     isSynced: Bool
@@ -90,7 +92,7 @@ package enum AtomicFile {
     try temporary.rename(to: path)
   }
 
-  /// Overwrites a file. The room is reserved first, so that a full disk leaves the old contents.
+  /// Overwrites a file. The space is reserved first, so that a full disk leaves the old contents.
   private static func overwrite(
     _ bytes: [UInt8], at path: String, flags: Int32 = 0, size: Int = 0
   ) throws(Failure) {
@@ -111,10 +113,10 @@ package enum AtomicFile {
     }
   }
 
-  /// The regular file that a path leads to, there or not; `nil` for anything else.
+  /// Returns the regular file that a path leads to, existing or not; `nil` for anything else.
   private static func target(of path: String) -> String? {
     var path = path
-    // As many links as the system follows.
+    // The system follows as many links.
     for _ in 0..<40 {
       let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
       let name = path[cut...]

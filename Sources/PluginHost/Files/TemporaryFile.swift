@@ -1,19 +1,20 @@
 internal import CIsolation
 internal import Glibc
 
-/// A new file beside the one that it replaces, locked while it is written; removed with the object unless it
-/// was renamed, and by signals that end the program.
+/// A new file in the folder of the file that it replaces, locked while it is written. It is removed
+/// with the object unless it was renamed, and by signals that end the program.
 final class TemporaryFile {
   let descriptor: Int32
   private let path: String
   private let claim: Int32
   private var isRenamed = false
 
-  /// Makes the file `.NAME` + suffix. An unlocked file of that name is of a process that was killed and is
-  /// removed; if another process writes the same file now, a random part is added to the name.
+  /// Creates the file `.NAME` + suffix. An unlocked file of that name was left by a killed process
+  /// and is removed; if another process is writing the same file, a random part is added to the
+  /// name.
   init(for target: String, suffix: String, mode: mode_t) throws(AtomicFile.Failure) {
     let cut = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-    // A name has 255 bytes at most.
+    // A file name has at most 255 bytes.
     let stem =
       target[..<cut] + "." + String(decoding: target[cut...].utf8.prefix(200), as: UTF8.self)
     var number = EEXIST
@@ -23,7 +24,7 @@ final class TemporaryFile {
       let claim = se_temporary_claim(path)
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if file >= 0 {
-        // A file system without locks leaves nothing to compare.
+        // Without lock support in the file system, the file at the path still has to be this one.
         if Self.lock(file) || errno != EWOULDBLOCK, Self.isFile(file, at: path) {
           (descriptor, self.path, self.claim) = (file, path, claim)
           return
@@ -41,13 +42,13 @@ final class TemporaryFile {
   }
 
   deinit {
-    // After the rename, the name may be another writer's.
+    // After the rename, another writer may use the name.
     if !isRenamed { unlink(path) }
     se_temporary_release(claim)
     close(descriptor)
   }
 
-  /// Gives the file the owner, where that is allowed, and the permissions of another one.
+  /// Copies another file's permissions, and its owner if that is allowed.
   func takeOver(_ old: stat) {
     var new = stat()
     fstat(descriptor, &new)
@@ -58,7 +59,7 @@ final class TemporaryFile {
     fchmod(descriptor, old.st_mode & (isOwnerKept ? 0o7777 : 0o777))
   }
 
-  /// Moves the file to its place.
+  /// Moves the file to its destination.
   func rename(to target: String) throws(AtomicFile.Failure) {
     isRenamed = Glibc.rename(path, target) == 0
     guard !isRenamed else { return }
@@ -75,7 +76,7 @@ final class TemporaryFile {
 
   private static func lock(_ file: Int32) -> Bool { flock(file, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Whether a path still names an open file.
+  /// Returns whether a path still names an open file.
   private static func isFile(_ file: Int32, at path: String) -> Bool {
     var opened = stat()
     var named = stat()

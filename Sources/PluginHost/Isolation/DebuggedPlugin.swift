@@ -3,22 +3,22 @@ internal import Glibc
 package import PluginCalls
 package import Providers
 
-/// A plugin in a worker that a debugger or a sanitizer watches. Its libraries have names, and nothing that it
-/// does takes too long.
+/// A plugin in a worker that runs under a debugger or a sanitizer. Its libraries have file names,
+/// and the time limits are practically infinite.
 package final class DebuggedPlugin {
-  /// Why there is nothing to debug.
+  /// Why the plugin cannot be debugged.
   package enum Failure: Error {
     case refused(PluginRefusal)
     case worker(ExaminedPlugin.WorkerFault)
-    /// "died of SIGSEGV", while it was loaded.
+    /// The worker ended while it loaded the plugin; the cause is a text such as "died of SIGSEGV".
     case ended(cause: String)
   }
 
-  /// A sanitizer of GCC and Clang, by the end of their option `-fsanitize=`.
+  /// A sanitizer of GCC and Clang, named as in the option `-fsanitize=`.
   package enum Sanitizer: String, CaseIterable, Sendable {
     case address, thread, undefined
 
-    /// What names of its runtime have in common.
+    /// The common part of the names of its runtime.
     package var word: String {
       switch self {
       case .address: "asan"
@@ -29,7 +29,7 @@ package final class DebuggedPlugin {
   }
 
   package let descriptor: PluginDescriptor
-  /// Of the worker.
+  /// The process id of the worker.
   package var process: Int32 { worker.process }
   /// Whether debuggers find the symbols of the copy.
   package let isNamed: Bool
@@ -37,14 +37,14 @@ package final class DebuggedPlugin {
   private let pool: WorkerPool
   private let copies: [PrivateCopy]
 
-  /// 11 days: nobody looks at a breakpoint for longer.
+  /// Seconds, about 11 days: longer than any stop at a breakpoint.
   private static let patience = 1_000_000.0
 
   /// Starts a worker and loads the plugin.
   /// - Parameters:
-  ///   - copyFolder: where copies have names; `nil`: they are in memory.
-  ///   - environment: of the worker: "NAME=value".
-  ///   - isConfined: with the sandbox and the limit of data.
+  ///   - copyFolder: Where copies get file names; `nil` keeps them in memory.
+  ///   - environment: The environment of the worker, as "NAME=value".
+  ///   - isConfined: Whether the sandbox and the memory limit apply.
   package init(
     _ file: DebuggedFile, isolation: PluginIsolation, runtimeFolder: String?, copyFolder: String?,
     environment: [String], isConfined: Bool
@@ -106,7 +106,8 @@ package final class DebuggedPlugin {
   }
 
   /// Draws sections, and lets the worker end.
-  /// - Returns: how many are drawn, and how the worker ended before it had drawn them all.
+  /// - Returns: The number of drawn sections, and how the worker ended if it ended before drawing
+  ///   all.
   package func draw(_ requests: [(provider: Int, request: SectionRequest)]) -> (
     drawn: Int, cause: String?
   ) {
@@ -126,21 +127,21 @@ package final class DebuggedPlugin {
   }
 }
 
-/// A plugin file that was read and checked, to be debugged.
+/// A plugin file, read and checked, for debugging.
 package struct DebuggedFile {
   let image: PluginImage
 
-  /// - Parameter path: of the file, wherever it stands.
+  /// - Parameter path: The path of the file, in any folder.
   package init(at path: String) throws(PluginRefusal) {
     image = try PluginImage(PluginDiscovery.File(single: path))
   }
 
-  /// The runtime of a sanitizer that it was linked with; `nil` where the program brings it.
+  /// Returns the sanitizer runtime that it is linked with, or `nil` if the program must provide it.
   package func runtime(of sanitizer: DebuggedPlugin.Sanitizer) -> String? {
     image.main.needed.first { $0.contains(sanitizer.word) }
   }
 
-  /// Whether its code calls the sanitizer's runtime. Complexity: O(bytes).
+  /// Returns whether its code calls the sanitizer's runtime. Complexity: O(bytes).
   package func isBuilt(with sanitizer: DebuggedPlugin.Sanitizer) -> Bool {
     let word = Array("__\(sanitizer.word)_".utf8)
     return image.main.bytes.withUnsafeBytes { bytes in

@@ -1,21 +1,21 @@
 internal import CIsolation
 internal import Diagnostics
 
-/// Something that a plugin asked the system for, and the protection that refused it. A plugin can make
-/// these up, and nothing but a message depends on them.
+/// A system call that a plugin tried, and the protection that denied it. A plugin can forge
+/// denials, so only messages depend on them.
 struct Denial: Hashable {
   var protection: Protections
-  /// "open a socket".
+  /// The action, such as "open a socket".
   var what: String
 
-  /// Read by the C library and by Swift's runtime when they start, for the bounds of a stack and the
-  /// number of processors; both do without. No plugin's doing.
+  /// Paths that the C library and Swift's runtime read when they start, for stack bounds and the
+  /// number of processors; both work without them. The plugin did not cause these.
   private static let askedByRuntimes: Set<String> = [
     "/proc/self/maps", "/proc/stat", "/sys/devices/system/cpu/online",
     "/sys/devices/system/cpu/possible",
   ]
 
-  /// `nil` for what is no plugin's doing.
+  /// Returns `nil` for a call that the plugin did not cause.
   init?(_ note: se_denial) {
     protection = Protections(rawValue: note.protection)
     let path = withUnsafeBytes(of: note.path) { bytes in
@@ -30,6 +30,6 @@ struct Denial: Hashable {
     }
   }
 
-  /// "open a socket: denied by seccomp".
+  /// A text such as "open a socket: denied by seccomp".
   var words: String { "\(what): denied by \(protection.names.first ?? "the worker")" }
 }

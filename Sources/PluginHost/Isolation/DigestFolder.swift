@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A folder with a small file for each remembered digest, under its name: nothing to lock, and nothing
-/// half written to trip over.
+/// A folder with one small file per digest, named after it. It needs no locks, and an incomplete
+/// file affects only its own digest.
 package struct DigestFolder: Sendable, Hashable {
   package let path: String
 
@@ -12,12 +12,12 @@ package struct DigestFolder: Sendable, Hashable {
     package let reason: String
   }
 
-  /// Empty where there is no folder. Complexity: O(files).
+  /// Returns all digests, none if the folder is missing. Complexity: O(files).
   package func digests() -> Set<FileDigest> {
     Set(Self.names(in: path).compactMap { FileDigest(text: $0) })
   }
 
-  /// Names in a folder, in no order. Complexity: O(files).
+  /// Returns the names in a folder, unordered. Complexity: O(files).
   static func names(in path: String) -> [String] {
     guard let stream = opendir(path), let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
       return []
@@ -32,7 +32,7 @@ package struct DigestFolder: Sendable, Hashable {
     return names
   }
 
-  /// The lines that were written for a digest; `nil` when it is not remembered.
+  /// Returns the lines that were written for a digest, or `nil` if it was not remembered.
   package func lines(of digest: FileDigest) -> [String]? {
     guard let file = try? OpenFile(path + "/" + digest.text), file.size <= 1 << 20,
       let bytes = try? file.contents()
@@ -48,13 +48,13 @@ package struct DigestFolder: Sendable, Hashable {
     let file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure(path: name, reason: message(of: errno)) }
     defer { close(file) }
-    // One write: whoever reads sees all of it or, after a crash in between, none.
+    // A single write: a reader sees all of the text or, after a crash, none of it.
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)
     let written = text.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
     guard written == text.count else { throw Failure(path: name, reason: message(of: errno)) }
   }
 
-  /// Whether it was remembered.
+  /// Removes a digest, and returns whether it was remembered.
   @discardableResult
   package func forget(_ digest: FileDigest) throws(Failure) -> Bool {
     let name = path + "/" + digest.text
@@ -69,7 +69,7 @@ package struct DigestFolder: Sendable, Hashable {
     var made = ""
     for part in path.split(separator: "/") {
       made += "/" + part
-      // What exists already is no failure; what cannot be made shows when the file is opened.
+      // An existing folder is not an error; a failure shows when the file is opened.
       _ = mkdir(path.hasPrefix("/") ? made : String(made.dropFirst()), 0o700)
     }
   }

@@ -3,10 +3,10 @@ package import LayoutCore
 package import PluginCalls
 internal import Providers
 
-/// A plugin file that was read and checked, for whoever examines it instead of drawing a page: each of
-/// its workers has it alone, and nothing is tried twice, blamed or remembered.
+/// A plugin file, read and checked, for tools that examine it instead of drawing a page. Each of
+/// its workers has this plugin only, and nothing is retried, quarantined or recorded.
 package struct ExaminedPlugin: Sendable {
-  /// No worker, or not as it should be: nothing is known of the plugin.
+  /// The worker did not start or lacks a protection, so nothing is known about the plugin.
   package struct WorkerFault: Error, Sendable {
     package let reason: String
     /// Protections that this system lacks.
@@ -23,8 +23,8 @@ package struct ExaminedPlugin: Sendable {
   private let measurer: RecordedTextMeasurer
 
   /// - Parameters:
-  ///   - path: of the file, wherever it stands; it is loaded into the worker in any case.
-  ///   - runtimeFolder: of the Swift runtime's libraries that are installed with the program.
+  ///   - path: The path of the file, in any folder; it is always loaded into the worker.
+  ///   - runtimeFolder: The folder of the Swift runtime libraries installed with the program.
   package init(
     fileAt path: String, isolation: PluginIsolation, runtimeFolder: String?,
     measurer: RecordedTextMeasurer
@@ -35,21 +35,21 @@ package struct ExaminedPlugin: Sendable {
     self.measurer = measurer
   }
 
-  /// "6.3"; `nil`: not built with SectionKit.
+  /// The Swift version, such as "6.3"; `nil` if SectionKit did not build the plugin.
   package var swiftVersion: String? {
     (try? ELFFile(ByteSource(image.main.bytes), entry: nil))?.swiftVersion
   }
 
-  /// Of a plugin without code; `nil`: a library of the contract.
+  /// The manifest's program; `nil` for a library that implements the contract.
   package var manifest: ManifestProgram? { image.manifest?.program }
 
-  /// A new worker with the plugin in it.
-  /// - Parameter copies: how often it is loaded, 1 or 2, each time as another file.
+  /// Returns a new worker with the plugin in it.
+  /// - Parameter copies: How often it is loaded, 1 or 2, each time from another file.
   package func start(copies: Int = 1) throws(WorkerFault) -> ExaminedWorker {
     let before = WorkerProcess.now()
     let start: WorkerPool.Start
     do throws(WorkerProcess.Failure) {
-      // Several files in memory: the loader takes one file for one library, whatever names it has.
+      // Separate memory files: the loader treats a file as one library, whatever names it has.
       start = try plugin.pool.start(plugin, copies: copies)
     } catch {
       if case .unconfined(let missing) = error {
@@ -63,7 +63,7 @@ package struct ExaminedPlugin: Sendable {
 }
 
 extension PluginDiscovery.File {
-  /// A file that somebody named, outside of any search path.
+  /// Describes a file given by its path, outside of any search path.
   init(single path: String) {
     var status = stat()
     self.init(

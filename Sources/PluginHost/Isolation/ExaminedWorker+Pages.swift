@@ -2,19 +2,19 @@ internal import PluginCalls
 package import Providers
 
 extension ExaminedWorker {
-  /// What came of a page that a renderer was asked for.
+  /// The result of one call of a renderer.
   package enum Page: Sendable {
-    /// Valid UTF-8.
+    /// The output, valid UTF-8.
     case written([UInt8])
-    /// Its own reason; empty: it gave none.
+    /// The renderer's reason; empty if it gave none.
     case failed(reason: String)
-    /// Against the contract, or more than a page may become.
+    /// The output violates the contract or exceeds a limit.
     case lost(reason: String, isLimit: Bool)
     /// The worker ended.
     case ended(End)
   }
 
-  /// Asks a renderer for a page. Layout and options are two documents.
+  /// Writes a page with a renderer. Layout and options are two documents.
   package func write(
     _ page: PageRequest, renderer: Int
   ) -> (page: Page, remarks: Remarks) {

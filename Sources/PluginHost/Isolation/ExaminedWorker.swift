@@ -4,24 +4,24 @@ internal import LayoutCore
 package import PluginCalls
 package import Providers
 
-/// A worker with one plugin in it, and what became of each section that it was asked for.
+/// A worker with one plugin in it, with the outcome of each section.
 package final class ExaminedWorker {
   package typealias Request = (provider: Int, request: SectionRequest)
 
-  /// What loading it gave, once for each copy.
+  /// The result of loading the plugin, one for each copy.
   package enum Loading: Sendable {
     case loaded(PluginDescriptor)
     case refused(PluginRefusal)
-    /// "died of SIGSEGV".
+    /// The cause is a text such as "died of SIGSEGV".
     case ended(cause: String, isSilence: Bool)
   }
 
-  /// What the plugin did beside its answers.
+  /// Side effects of the plugin.
   package struct Remarks: Sendable {
     package var printed = ""
-    /// "open a socket: denied by seccomp".
+    /// Texts such as "open a socket: denied by seccomp".
     package var denials: [String] = []
-    /// Where it died.
+    /// The stack trace of a crash.
     package var trace: [String] = []
 
     package init() {}
@@ -29,30 +29,30 @@ package final class ExaminedWorker {
 
   package struct Drawing: Sendable {
     package let outcome: SectionOutcome
-    /// It said why, where the outcome is no section.
+    /// Whether the plugin gave a reason, if the outcome is not a section.
     package let hasReason: Bool
     package let remarks: Remarks
   }
 
   package struct Batch: Sendable {
-    /// Of the sections that are done, in order; all of them unless the worker ended.
+    /// The finished sections, in order; all of them unless the worker ended.
     package var drawings: [Drawing] = []
     package var end: End?
   }
 
   package struct End: Sendable {
-    /// "died of SIGSEGV".
+    /// A text such as "died of SIGSEGV".
     package var cause: String
     package var isSilence: Bool
-    /// A section was under way: the one behind the drawings.
+    /// Whether a section was under way, the one after the last drawing.
     package var hasBegun: Bool
     package var remarks: Remarks
   }
 
   package let loadings: [Loading]
-  /// While it was loaded.
+  /// The side effects of loading.
   package let loadRemarks: Remarks
-  /// From the start of its process until the plugin was loaded.
+  /// Seconds from the start of the process until the plugin was loaded.
   package let startSeconds: Double
   let worker: WorkerProcess
   let plugin: IsolatedPlugin
@@ -95,8 +95,8 @@ package final class ExaminedWorker {
 
   package var isAlive: Bool { worker.isAlive }
 
-  /// Bytes of memory that are the worker's own, without what it shares with this process; `nil` where
-  /// the system does not tell.
+  /// Bytes of memory of the worker, without the memory shared with this process; `nil` if the
+  /// system does not report it.
   package var ownMemory: Int? {
     guard worker.isAlive else { return nil }
     let file = open("/proc/\(worker.process)/statm", O_RDONLY | O_CLOEXEC)
@@ -104,14 +104,14 @@ package final class ExaminedWorker {
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(file, &bytes, bytes.count)
-    // Pages: of the address space, resident, resident and shared.
+    // Pages of the address space, resident pages, resident shared pages.
     let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
       .split(separator: " ").compactMap { Int($0) }
     guard words.count > 2 else { return nil }
     return (words[1] - words[2]) * Int(getpagesize())
   }
 
-  /// Draws sections, in as many messages as it takes, until the worker ends.
+  /// Draws sections, in as many messages as needed, until the worker ends.
   package func draw(_ requests: [Request]) -> Batch {
     let (results, end) = send(requests)
     var batch = Batch(end: end)
@@ -121,14 +121,15 @@ package final class ExaminedWorker {
     return batch
   }
 
-  /// As `draw`, without reading what came of it: how many sections are done, and how the worker ended.
+  /// Draws sections like `draw` without reading the results. Returns how many are done, and how the
+  /// worker ended.
   package func exercise(_ requests: [Request]) -> (done: Int, end: End?) {
     let (results, end) = send(requests)
     return (results.count, end)
   }
 
-  /// Times sections, several rounds of each; as many as are done when the worker ends. Draws them
-  /// twice before, so that one which takes longer than a section may is not waited for.
+  /// Times sections, several rounds of each, until the worker ends. First draws each twice, so that
+  /// a section that exceeds the time limit fails early.
   package func time(_ requests: [Request]) -> (timings: [[SectionTiming]], end: End?) {
     let (done, early) = exercise(requests.flatMap { [$0, $0] })
     if let early { return (Array(repeating: [], count: done / 2), early) }
@@ -140,7 +141,7 @@ package final class ExaminedWorker {
     return (timings, end)
   }
 
-  /// Seconds that all rounds of one section may take.
+  /// Seconds for all rounds of one section.
   private static let timingTime = 60.0
 
   private func send(

@@ -13,28 +13,28 @@ extension IsolatedPlugin {
     case drawn(WorkerProcess.Result)
     case lost(PluginLoss)
 
-    /// Bytes of what the plugin says of the section.
+    /// Size of the plugin's result for the section, in bytes.
     var bytes: Int { if case .drawn(let result) = self { result.bytes.count } else { 0 } }
   }
 
-  /// Times that the workers of a plugin may end for one page before its sections are lost, whether the
-  /// same section ends two of them or not.
+  /// Number of times that the workers of a plugin may end for one page before its sections are
+  /// lost, whether the same section causes it or not.
   private static let mostEnds = 8
 
-  /// Draws sections, in as many messages as it takes.
+  /// Draws sections, in as many messages as needed.
   ///
-  /// When the worker ends:
-  /// 1. Results of jobs that were done are kept.
-  /// 2. The job under way is done again in a new worker.
-  /// 3. If that one ends too, the section is lost and the plugin is quarantined. Its other sections are
-  ///    drawn, until a worker ends once more.
+  /// If the worker ends:
+  /// 1. Results of finished jobs are kept.
+  /// 2. The interrupted job is repeated in a new worker.
+  /// 3. If that one ends too, the section is lost and the plugin is quarantined. Its other sections
+  ///    are drawn until a worker ends again.
   ///
   /// - Parameters:
-  ///   - documents: those of the jobs.
-  ///   - isFresh: in a new worker, the first section alone.
-  ///   - room: bytes of results, beyond which no other message is sent.
-  ///   - losses: of the page.
-  /// - Returns: outcomes in the order of the jobs, `nil` for those that there was no room for.
+  ///   - documents: The documents of the jobs.
+  ///   - isFresh: Whether the first section is drawn alone in a new worker.
+  ///   - room: Bytes of results after which no further message is sent.
+  ///   - losses: The losses of the page.
+  /// - Returns: The outcomes in the order of the jobs, `nil` for those that exceed `room`.
   func draw(
     _ jobs: [Job], _ documents: SharedDocuments, isFresh: Bool = false, room: Int,
     _ losses: PluginLosses
@@ -69,7 +69,7 @@ extension IsolatedPlugin {
       isAgain = false
       guard let end = round.end else { continue }
       ends += 1
-      // A message that was not answered has a job that was not done, whatever its counters are.
+      // An unanswered message has an unfinished job, whatever its counters contain.
       if wasAgain || pending.isEmpty { pending = (wasAgain ? first : jobs.count - 1)..<jobs.count }
       if let loss = losses[self] { return lose(pending, loss) }
       if wasAgain {
@@ -83,8 +83,8 @@ extension IsolatedPlugin {
     return outcomes
   }
 
-  /// A page. A worker that ends is followed by another one; if that one ends too, or the plugin gives
-  /// no answer, it is quarantined.
+  /// Writes a page. If the worker ends, the page is written in a new one; if that one ends too, or
+  /// the plugin does not answer, the plugin is quarantined.
   func write(_ page: PageRequest, renderer: Int, _ losses: PluginLosses) -> Outcome {
     var isAgain = false
     while true {
@@ -111,7 +111,8 @@ extension IsolatedPlugin {
     }
   }
 
-  /// Quarantines the plugin. There is no other in its workers that could be the cause.
+  /// Quarantines the plugin, which is the only possible cause, since its workers have no other
+  /// plugin.
   func blame(
     _ end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
   ) -> PluginLoss {

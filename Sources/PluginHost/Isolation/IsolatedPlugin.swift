@@ -3,15 +3,15 @@ internal import PluginCalls
 internal import Providers
 internal import Synchronization
 
-/// An untrusted plugin, which runs in workers of its own. Any thread.
+/// An untrusted plugin, which runs in its own workers. Thread-safe.
 final class IsolatedPlugin: Sendable {
   let image: PluginImage
-  /// Among the plugins of the pool.
+  /// The plugin's number in the pool.
   let number: Int
   let pool: WorkerPool
   private let found = Mutex<QuarantineRecord.Identity?>(nil)
 
-  /// Takes a plugin in, without running any of its code.
+  /// Prepares a plugin without running any of its code.
   init(_ image: PluginImage, in pool: WorkerPool) throws(PluginRefusal) {
     if let nameless = image.neighbours.first(where: { $0.ownName != $0.name }) {
       throw .dependencyWithoutName(shown(nameless.name))
@@ -21,20 +21,20 @@ final class IsolatedPlugin: Sendable {
     number = pool.nextNumber()
   }
 
-  /// What it says that it is; `nil` before it was loaded.
+  /// The plugin's id, version and claims; `nil` before it was loaded.
   var identity: QuarantineRecord.Identity? { found.withLock { $0 } }
 
-  /// What loading a plugin gave.
+  /// The result of loading a plugin.
   struct Loading: Sendable {
     var plugin: Result<LoadedPlugin, PluginRefusal>
-    /// What it did beside, where it did anything.
+    /// Diagnostics of side effects.
     var remarks: [Diagnostic] = []
   }
 
-  /// Loads the plugin. One that breaks is asked a second time, in another worker, and is quarantined
-  /// when it breaks again; one that hangs is not asked twice.
-  /// - Parameter seconds: of the clock. When they are over before the plugin may be said to hang,
-  ///   nothing is known of it: `nil`.
+  /// Loads the plugin. After a crash it is loaded once more, in another worker, and is quarantined
+  /// if it crashes again; a plugin that hangs is quarantined at once.
+  /// - Parameter seconds: Wall-clock limit. If it ends before the plugin counts as hanging, the
+  ///   result is `nil`.
   func load(within seconds: Double) throws(WorkerProcess.Failure) -> Loading? {
     var limit = WorkerProcess.Limit(pool.isolation.loadTime)
     let isCut = seconds < limit.clock
@@ -67,7 +67,7 @@ final class IsolatedPlugin: Sendable {
     return Loading(plugin: plugin, remarks: remarks)
   }
 
-  /// What loading it in a worker gave, and how the worker ended meanwhile.
+  /// Returns the result of loading it in a worker, and how the worker ended if it did.
   private func loaded(
     isAgain: Bool = false, within limit: WorkerProcess.Limit
   ) throws(WorkerProcess.Failure) -> (WorkerProcess.Result?, WorkerEnd?) {
@@ -79,24 +79,24 @@ final class IsolatedPlugin: Sendable {
 
 /// Why a section is not drawn.
 struct PluginLoss {
-  /// "died of SIGSEGV".
+  /// A text such as "died of SIGSEGV".
   var cause: String
-  /// What else is known of it.
+  /// Further notes of the diagnostic.
   var notes: [String] = []
-  /// Where the plugin died, for its author.
+  /// The stack trace of the crash, for the plugin's author.
   var trace: [String] = []
-  /// The worker, not the plugin, failed.
+  /// Whether the worker, not the plugin, failed.
   var isWorkers = false
-  /// The plugin is asked again for the next page.
+  /// Whether the plugin runs again for the next page.
   var isForgiven = false
-  /// Nobody failed: the page is full.
+  /// Whether the page's memory limit is reached, without a failure.
   var isLimit = false
 
   static let fullPage = PluginLoss(
     cause: "is not asked: the sections before take all memory of the page", isLimit: true)
 }
 
-/// The plugins that are not run any more, by their numbers, and why.
+/// The plugins that are not run any more, by their numbers, with the reasons.
 final class PluginLosses: Sendable {
   private let losses = Mutex<[Int: PluginLoss]>([:])
 

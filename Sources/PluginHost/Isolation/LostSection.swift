@@ -2,13 +2,13 @@ internal import Diagnostics
 internal import PluginCalls
 internal import Providers
 
-/// What is said of a section whose plugin runs in a worker.
+/// Makes the diagnostics of a section whose plugin runs in a worker.
 struct LostSection {
   let plugin: PluginDescriptor
   let request: SectionRequest
 
-  /// The same in the run in which the plugin breaks and in those that skip it: what is written of the
-  /// section must not depend on which run it is.
+  /// Returns the diagnostic of a loss. It is the same in the run in which the plugin fails and in
+  /// those that skip it, since the output of a section must not depend on the run.
   func diagnostic(of loss: PluginLoss) -> Diagnostic {
     guard !loss.isLimit else { return full(loss) }
     var diagnostic = Diagnostic(
@@ -49,7 +49,7 @@ struct LostSection {
       blockCode: request.blockCode, plugin: plugin.identity)
   }
 
-  /// What happened beside drawing.
+  /// Returns the diagnostics of side effects while drawing.
   func remarks(on result: WorkerProcess.Result) -> [Diagnostic] {
     var seen: Set<Denial> = []
     var remarks = result.denials.filter { seen.insert($0).inserted }.map { denial in

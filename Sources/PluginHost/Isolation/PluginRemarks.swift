@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Providers
 
-/// What is said of a plugin as such, beside its sections.
+/// Makes the diagnostics of a plugin that do not belong to a section.
 struct PluginRemarks {
   let file: PluginDiscovery.File
 

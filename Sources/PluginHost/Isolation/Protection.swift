@@ -1,30 +1,31 @@
 internal import CIsolation
 
-/// What keeps a plugin inside its worker; each is asked for when a worker starts, which says what it
-/// got.
+/// The protections that confine a plugin to its worker. A worker requests them when it starts, and
+/// reports which ones it got.
 package struct Protections: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The worker dies with the program.
+  /// The worker ends with the program.
   package static let parentDeath = Protections(rawValue: SE_PARENT_DEATH)
-  /// No program that it starts gets more rights; root's are given up.
+  /// No program that it starts gets more privileges; those of root are given up.
   package static let noNewPrivileges = Protections(rawValue: SE_NO_NEW_PRIVILEGES)
-  /// Memory, time of the processor, open files; no core dumps.
+  /// Limits of memory, processor time and open files; no core dumps.
   package static let resourceLimits = Protections(rawValue: SE_RESOURCE_LIMITS)
-  /// No files but the libraries that loading needs, and those for reading.
+  /// No files except reading the libraries that loading needs.
   package static let landlock = Protections(rawValue: SE_LANDLOCK)
-  /// No sockets, processes, signals to others, nor other system calls than computing takes.
+  /// No sockets, processes, signals to other processes, nor system calls that computing does not
+  /// need.
   package static let seccomp = Protections(rawValue: SE_SECCOMP)
 
   package static let all = Protections(rawValue: SE_ALL_PROTECTIONS)
 
-  /// In the order in which `doctor` lists them.
+  /// All protections, in the order in which `doctor` lists them.
   package static let each: [Protections] = [
     .landlock, .seccomp, .resourceLimits, .noNewPrivileges, .parentDeath,
   ]
 
-  /// "landlock, seccomp".
+  /// The names, such as "landlock" and "seccomp".
   package var names: [String] { Self.each.filter { contains($0) }.map(\.name) }
 
   private var name: String {

@@ -3,17 +3,17 @@ internal import Glibc
 internal import PluginCalls
 internal import Providers
 
-/// Why a plugin is not run any more, and what it claimed: its blocks are not handed to others.
+/// Why a plugin is not run any more, and its claims: its blocks are not given to other plugins.
 struct QuarantineRecord: Hashable {
-  /// "died of SIGSEGV".
+  /// A text such as "died of SIGSEGV".
   var cause: String
-  /// What else is known of it.
+  /// Further notes of the diagnostic.
   var notes: [String] = []
-  /// Where it died, for its author.
+  /// The stack trace of the crash, for the plugin's author.
   var trace: [String] = []
-  /// The file, as it was found.
+  /// The path at which the file was found.
   var path: String
-  /// `nil` where it broke before it said what it is.
+  /// `nil` if it crashed before it reported its id.
   var plugin: Identity?
 
   struct Identity: Hashable {
@@ -23,7 +23,7 @@ struct QuarantineRecord: Hashable {
     var renderers: [String] = []
   }
 
-  /// Characters of the file's path that are written.
+  /// Limit of the characters of the file's path.
   fileprivate static let pathLimit = 4096
 
   var lines: [String] {
@@ -50,7 +50,7 @@ struct QuarantineRecord: Hashable {
     self.plugin = plugin
   }
 
-  /// Whatever stands there is a record: a file that was cut off still says that the plugin broke.
+  /// Reads a record. Any text is valid: a truncated file still shows that the plugin failed.
   init(lines: [String]) {
     cause = "broke in an earlier run"
     path = ""
@@ -82,9 +82,9 @@ struct QuarantineRecord: Hashable {
 }
 
 extension DigestFolder {
-  /// Remembers that a plugin broke, and forgets what says nothing any more: records of earlier contents of
-  /// its file, of which somebody who mends it leaves many behind, and of files that are gone.
-  /// Complexity: O(records).
+  /// Records that a plugin failed, and removes obsolete records: those of earlier contents of its
+  /// file, as repeated fixes leave behind, and those of deleted files.
+  /// - Complexity: O(records).
   func remember(_ digest: FileDigest, _ record: QuarantineRecord) throws(Failure) {
     let file = shown(record.path, limit: QuarantineRecord.pathLimit)
     for other in digests() where other != digest {

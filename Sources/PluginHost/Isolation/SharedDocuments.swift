@@ -3,15 +3,15 @@ internal import FeedDocument
 internal import Glibc
 internal import PluginCalls
 
-/// The documents of a batch in memory that a worker may read, sealed before it gets there.
+/// The documents of a batch in sealed memory that a worker can read.
 final class SharedDocuments: Sendable {
   let file: Int32
   let descriptions: [SharedDocument]
-  /// Kept alive, so that an identity is not another document's.
+  /// Kept alive, so that no other document gets the same identity.
   private let documents: [FeedDocument]
   private let numbers: [ObjectIdentifier: Int]
 
-  /// - Parameter all: each document once or more.
+  /// - Parameter all: The documents; duplicates are allowed.
   init?(_ all: [FeedDocument]) {
     var documents: [FeedDocument] = []
     var numbers: [ObjectIdentifier: Int] = [:]
@@ -46,7 +46,7 @@ final class SharedDocuments: Sendable {
 
   func number(of document: FeedDocument) -> Int? { numbers[ObjectIdentifier(document)] }
 
-  /// Whether all of them are here.
+  /// Returns whether this contains all of the documents.
   func holds(_ wanted: [FeedDocument]) -> Bool {
     wanted.allSatisfy { numbers[ObjectIdentifier($0)] != nil }
   }

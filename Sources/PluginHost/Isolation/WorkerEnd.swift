@@ -2,25 +2,25 @@ internal import CIsolation
 internal import Glibc
 internal import PluginCalls
 
-/// How a worker ended that was not told to, in words that follow the plugin's name.
+/// How a worker ended unexpectedly, in words that follow the plugin's name.
 enum WorkerEnd: Hashable {
   case signal(Int32)
   case status(Int32)
-  /// It was ended because one job took longer than this, or because all jobs of a message did.
+  /// It was killed because one job (`silence`) or all jobs of a message (`slowness`) took too long.
   case silence(Time)
   case slowness(Time)
-  /// It was ended for having more than this many.
+  /// It was killed for having more threads than this.
   case threads(Int)
-  /// It was ended, since somebody but the worker wrote its answers or its counters.
+  /// It was killed because the plugin overwrote its answers or counters.
   case meddling
-  /// Somebody else collected it.
+  /// Other code of this process collected it.
   case unknown
 
   /// The limit that was reached, in seconds.
   enum Time: Hashable {
-    /// Of the processor, of all threads together.
+    /// Processor time of all threads together.
     case processor(Double)
-    /// Of the clock.
+    /// Wall-clock time.
     case clock(Double)
 
     fileprivate var words: String {
@@ -31,13 +31,13 @@ enum WorkerEnd: Hashable {
     }
   }
 
-  /// - Parameter status: of `se_collect`.
+  /// - Parameter status: The result of `se_collect`.
   init(status: Int32) {
     let signal = status & 0x7f
     self =
       switch status {
       case SE_NOT_A_CHILD: .unknown
-      // It has left its end of the channel, and goes on.
+      // It closed its end of the channel, and kept running.
       case SE_HAD_TO_BE_KILLED: .status(disconnectedStatus)
       default: signal != 0 ? .signal(signal) : .status(status >> 8 & 0xff)
       }

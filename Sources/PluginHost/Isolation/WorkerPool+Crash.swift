@@ -3,9 +3,9 @@ internal import Diagnostics
 internal import PluginCalls
 
 extension WorkerPool {
-  /// Says where a plugin died, for its author: a fresh worker without any plugin reads the record that the
-  /// dead one left, since record, symbols and debug information are the plugin's. Empty where there is no
-  /// record, or where it says nothing.
+  /// Returns the stack trace of a crash, for the plugin's author. A new worker without plugins
+  /// reads the crash record, since the plugin controls the record, the symbols and the debug
+  /// information. The result is empty without a usable record.
   func trace(of plugin: IsolatedPlugin, _ round: WorkerProcess.Round) -> [String] {
     guard case .signal = round.end, let record = round.crash,
       let program = try? OpenFile(isolation.worker),
@@ -13,7 +13,7 @@ extension WorkerPool {
       (try? worker.prepare(setup, required: isolation.allowsUnconfined ? [] : .all)) != nil
     else { return [] }
     guard let copies = try? plugin.image.copies() else { return [] }
-    // Their descriptors are open until they are sent.
+    // The descriptors must stay open until they are sent.
     defer { withExtendedLifetime((program, copies)) {} }
     var payload = FlatWriter()
     payload.add(list: copies.map(\.label)) { $0.add($1) }
@@ -30,13 +30,13 @@ extension WorkerPool {
 }
 
 extension WorkerProcess.Round {
-  /// The end of what the plugin printed, a note for each line.
+  /// The end of the plugin's output, one note per line.
   var printedNotes: [String] { lastLines(of: lastWords) }
 }
 
-/// The last lines of what a plugin printed, under a heading; empty where it printed nothing.
+/// Returns the last lines that a plugin printed, under a heading; empty if it printed nothing.
 package func lastLines(of printed: String) -> [String] {
-  // Swift prints addresses of its calls, which say less than the trace does.
+  // Swift prints the addresses of its calls, which are less useful than the trace.
   let lines = printed.split(whereSeparator: \.isNewline).filter { line in
     let words = line.split(separator: " ", omittingEmptySubsequences: true)
     let isFrame =

@@ -7,35 +7,36 @@ internal import LayoutCore
 internal import PluginCalls
 internal import Synchronization
 
-/// The workers of all untrusted plugins. A worker has one plugin file, so that what a
-/// plugin does to its worker changes its own results only.
+/// The workers of all untrusted plugins. A worker has one plugin file, so that a plugin that
+/// corrupts its worker changes only its own results.
 ///
-/// At most `isolation.workers` are at work at a time; a plugin that needs another one waits. As many as
-/// `isolation.idleWorkers` stay for later pages; beyond that, the one that was idle longest is ended.
+/// At most `isolation.workers` run at the same time; a plugin that needs another one waits. Up to
+/// `isolation.idleWorkers` are kept for later pages; beyond that, the one that was idle longest is
+/// ended.
 final class WorkerPool: Sendable {
   private struct State {
-    /// Without work, the one that has waited longest first, with the numbers of their plugins.
+    /// Idle workers with the numbers of their plugins, the one that was idle longest first.
     var idle: [(plugin: Int, worker: WorkerProcess)] = []
-    /// Workers at work.
+    /// The number of workers in use.
     var busy = 0
     var plugins = 0
     var documents: SharedDocuments?
-    /// Records that could not be written.
+    /// Failures to write records.
     var unwritten: [DigestFolder.Failure] = []
   }
 
   let isolation: PluginIsolation
   let setup: WorkerSetup
   private let monitor = Monitor(State())
-  /// Why plugins are not run any more.
+  /// The plugins that are not run any more, with the reasons.
   private let losses = PluginLosses()
 
-  /// - Parameter metrics: of the texts that plugins measure.
+  /// - Parameter metrics: The font metrics with which plugins measure texts.
   init(_ isolation: PluginIsolation, runtimeFolder: String?, metrics: FontMetrics) {
     self.isolation = isolation
     var folders = Self.systemFolders
     if let runtimeFolder { folders.append(runtimeFolder) }
-    // Where a toolchain's runtime is used instead of an installed one.
+    // Used if a toolchain's runtime is loaded instead of an installed one.
     if let core = DynamicLoader.loaded("libswiftCore.so"),
       let path = SystemCalls.path(ofLibrary: core), let slash = path.lastIndex(of: "/")
     {
@@ -47,12 +48,12 @@ final class WorkerPool: Sendable {
       runtimeFolder: runtimeFolder, metrics: metrics == .bundled ? nil : metrics)
   }
 
-  /// What loading libraries takes.
+  /// Files and folders that loading libraries requires.
   private static let systemFolders = [
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
   ]
 
-  /// A number for a plugin.
+  /// Returns a new number for a plugin.
   func nextNumber() -> Int {
     monitor.withState { state in
       state.plugins += 1
@@ -60,15 +61,16 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// The plugins that are lost for a page: those of this process, or none where they are forgiven.
+  /// Returns the plugins that are lost for a page: those of this process, or none if failures are
+  /// forgiven.
   func lossesOfPage() -> PluginLosses { isolation.forgives ? PluginLosses() : losses }
 
-  /// The records that could not be written.
+  /// Diagnostics about records that could not be written.
   func remarks() -> [Diagnostic] {
     monitor.withState { $0.unwritten.map { PluginRemarks.diagnostic(of: $0) } }
   }
 
-  /// The protections that a worker gets here.
+  /// Returns the protections that a worker gets on this system.
   static func probe(_ isolation: PluginIsolation) throws(WorkerProcess.Failure) -> Protections {
     let worker = try WorkerProcess(program: isolation.worker)
     try worker.prepare(
@@ -81,21 +83,21 @@ final class WorkerPool: Sendable {
 
   // MARK: Workers
 
-  /// A worker with a plugin in it.
+  /// A started worker with a plugin in it.
   struct Start {
     var worker: WorkerProcess
-    /// What loading gave, once for each copy.
+    /// The results of loading, one for each copy.
     var results: [WorkerProcess.Result] = []
-    /// How it ended while it loaded the plugin.
+    /// How the worker ended if it ended while loading the plugin.
     var end: WorkerEnd?
-    /// What the plugin did until then.
+    /// The plugin's output and denials up to that end.
     var last: WorkerProcess.Result?
   }
 
-  /// Starts a worker and loads a plugin into it. The worker counts as none of the pool's.
+  /// Starts a worker and loads a plugin into it. The worker is not part of the pool.
   /// - Parameters:
-  ///   - copies: how often it is loaded, each time as another file.
-  ///   - limit: of loading; by default the isolation's.
+  ///   - copies: How often the plugin is loaded, each time from another file.
+  ///   - limit: The time limit of loading; by default the isolation's.
   func start(
     _ plugin: IsolatedPlugin, copies: Int = 1, within limit: WorkerProcess.Limit? = nil
   ) throws(WorkerProcess.Failure) -> Start {
@@ -116,7 +118,7 @@ final class WorkerPool: Sendable {
         WorkerPlugin(
           files: files.count, needed: image.main.needed, manifest: image.manifest?.program))
     }
-    // Their descriptors are open until they are sent.
+    // The descriptors must stay open until they are sent.
     defer { withExtendedLifetime(files) {} }
     let round = worker.send(
       .load, jobs: copies, payload.bytes, files: files.flatMap { $0.map(\.descriptor) },
@@ -130,10 +132,10 @@ final class WorkerPool: Sendable {
     return start
   }
 
-  /// Calls a body with a worker of a plugin, which is idle afterwards.
+  /// Calls a closure with a worker of a plugin; the worker is idle afterwards.
   /// - Parameters:
-  ///   - isFresh: in a new worker.
-  ///   - limit: of loading the plugin into a new worker.
+  ///   - isFresh: Whether to start a new worker.
+  ///   - limit: The time limit of loading the plugin into a new worker.
   func withWorker<T>(
     of plugin: IsolatedPlugin, isFresh: Bool = false, within limit: WorkerProcess.Limit? = nil,
     _ body: (Start) -> T
@@ -146,7 +148,8 @@ final class WorkerPool: Sendable {
     return body(start)
   }
 
-  /// A worker of the plugin that was idle; `nil`: one may be started.
+  /// Reserves a place and returns an idle worker of the plugin, or `nil` if a new one is to be
+  /// started.
   private func take(_ plugin: Int, isFresh: Bool) -> WorkerProcess? {
     let limit = isolation.workers
     let own = monitor.wait {
@@ -161,7 +164,7 @@ final class WorkerPool: Sendable {
 
   private func put(_ worker: WorkerProcess?, of plugin: Int) {
     let limit = isolation.idleWorkers
-    // A worker takes a moment to end: it does so when nobody waits for the lock.
+    // Ending a worker takes a moment, so it happens outside the lock.
     _ = monitor.change { state -> WorkerProcess? in
       state.busy -= 1
       if let worker, worker.isAlive { state.idle.append((plugin, worker)) }
@@ -171,11 +174,11 @@ final class WorkerPool: Sendable {
 
   // MARK: Loading
 
-  /// Seconds that a plugin has to answer before all others were asked.
+  /// Seconds to load a plugin in the first pass, before all others were tried.
   private static let firstLoadTime = 0.25
 
-  /// Loads plugins, each in a worker of its own, several at a time. `nil` for those that there was no
-  /// time for.
+  /// Loads plugins, each in its own worker, several at a time. Returns `nil` for those that did not
+  /// fit into the time limit.
   func load(
     _ plugins: [IsolatedPlugin]
   ) throws(WorkerProcess.Failure) -> [IsolatedPlugin.Loading?] {
@@ -183,7 +186,7 @@ final class WorkerPool: Sendable {
     let results = Monitor([IsolatedPlugin.Loading?](repeating: nil, count: plugins.count))
     let failure = Monitor(WorkerProcess.Failure?.none)
     var left = Array(plugins.indices)
-    // A plugin that hangs waits until the others are loaded, and not they for it.
+    // A plugin that hangs does not delay the others: it is tried again after them.
     for most in [Self.firstLoadTime, .infinity] {
       WorkerThreads.forEach(below: left.count, threads: isolation.workers) { [left] number in
         let time = min(most, end - WorkerProcess.now())
@@ -203,7 +206,7 @@ final class WorkerPool: Sendable {
 
   // MARK: Results
 
-  /// The documents of jobs in shared memory; `nil` where there is no memory.
+  /// Returns the documents of jobs in shared memory, or `nil` if there is no memory.
   func documents(of jobs: [IsolatedPlugin.Job]) -> SharedDocuments? {
     let all = jobs.flatMap { [$0.request.block.document, $0.request.settings.document] }
     if let last = monitor.withState({ $0.documents }), last.holds(all) { return last }
@@ -212,7 +215,7 @@ final class WorkerPool: Sendable {
     return documents
   }
 
-  /// Quarantines a plugin, unless plugins are forgiven.
+  /// Quarantines a plugin, unless failures are forgiven.
   func remember(_ plugin: IsolatedPlugin, _ loss: inout PluginLoss) {
     loss.isForgiven = isolation.forgives
     guard !isolation.forgives else { return }

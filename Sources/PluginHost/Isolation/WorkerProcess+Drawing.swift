@@ -4,11 +4,11 @@ internal import PluginCalls
 internal import Providers
 
 extension WorkerProcess {
-  /// Draws as many sections as one message takes, by the worker's plugin.
+  /// Draws as many sections as one message holds, with the worker's plugin.
   /// - Parameters:
-  ///   - documents: those of the jobs.
-  ///   - kind: draws, or times what drawing takes.
-  ///   - limit: of one section.
+  ///   - documents: The documents of the jobs.
+  ///   - kind: Whether sections are drawn or timed.
+  ///   - limit: The time limit of one section.
   func draw(
     _ jobs: ArraySlice<IsolatedPlugin.Job>, _ documents: SharedDocuments,
     kind: WorkerMessage = .draw, within limit: Limit
@@ -33,7 +33,7 @@ extension WorkerProcess {
       within: limit)
   }
 
-  /// Writes a page by the worker's plugin; `nil` where there is no memory to share it with.
+  /// Writes a page with the worker's plugin; returns `nil` if there is no memory to share the page.
   func write(_ page: PageRequest, renderer: Int, within limit: Limit) -> Round? {
     guard let documents = SharedDocuments([page.layout, page.options]) else { return nil }
     // The worker keeps one file of documents at a time.
@@ -46,7 +46,7 @@ extension WorkerProcess {
 }
 
 extension WorkerProcess.Failure {
-  /// Why there is no worker.
+  /// The reason in words.
   var words: String {
     switch self {
     case .noMemory(let reason): "no shared memory: \(reason)"

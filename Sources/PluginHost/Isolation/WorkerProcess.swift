@@ -4,11 +4,11 @@ internal import PluginCalls
 
 /// A worker, from its start to its end.
 ///
-/// Everything that comes from it may be a plugin's doing: numbers are checked against the arena, and a
-/// result is copied before anybody looks at it.
+/// A plugin may have forged everything that comes from it: numbers are checked against the arena,
+/// and a result is copied before it is used.
 final class WorkerProcess: @unchecked Sendable {
-  // Invariant behind @unchecked: it is used by one thread at a time, the one that took it from its pool.
-  /// A worker that does not come up, or not as it should.
+  // Invariant behind @unchecked: only the thread that took the worker from its pool uses it.
+  /// The worker did not start, or lacks a required protection.
   enum Failure: Error {
     case noMemory(reason: String)
     case cannotStart(reason: String)
@@ -18,31 +18,31 @@ final class WorkerProcess: @unchecked Sendable {
   /// The result of a job.
   struct Result {
     var bytes: [UInt8]
-    /// It did not fit into the arena.
+    /// Whether the result did not fit into the arena.
     var isTooLarge = false
-    /// What was printed meanwhile.
+    /// The text that the plugin printed during the job.
     var output = ""
     var denials: [Denial] = []
-    /// Where the plugin died meanwhile, for its author.
+    /// The stack trace of a crash during the job, for the plugin's author.
     var trace: [String] = []
   }
 
   /// How long a job may take.
   struct Limit {
-    /// Seconds of processor time, of all threads of the worker together: a loaded machine takes none
-    /// of it away.
+    /// Seconds of processor time, of all threads of the worker together, independent of the
+    /// machine's load.
     var processor: Double
-    /// Seconds of the clock, for a job that waits instead of computing. Waiting for a processor does not
-    /// count.
+    /// Seconds of wall-clock time, for a job that waits instead of computing. Waiting for a
+    /// processor does not count.
     var clock: Double
 
-    /// - Parameter clock: by default ten times as long.
+    /// - Parameter clock: By default ten times the processor time.
     init(_ processor: Double, clock: Double? = nil) {
       self.processor = processor
       self.clock = clock ?? 10 * processor
     }
 
-    /// The limit that was reached in a time, if one was.
+    /// Returns the limit that a time exceeds, or `nil`.
     func reached(in time: Limit) -> WorkerEnd.Time? {
       if time.processor > processor { return .processor(processor) }
       return time.clock > clock ? .clock(clock) : nil
@@ -57,20 +57,20 @@ final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// What came of a message.
+  /// The results of a message.
   struct Round {
-    /// Of the jobs that are done, in order.
+    /// The results of the finished jobs, in order.
     var results: [Result] = []
-    /// `nil`: the worker is alive, and has done them all or as many as fit.
+    /// `nil` if the worker is alive, and has finished all jobs or as many as fit into the arena.
     var end: WorkerEnd?
-    /// A job had begun when it ended.
+    /// Whether a job was under way when the worker ended.
     var hasBegun = false
-    /// The end of what the job under way printed.
+    /// The end of the text that the interrupted job printed.
     var lastWords = ""
     var lastDenials: [Denial] = []
-    /// The record of a crash, an `se_crash`; a plugin can make it up.
+    /// The record of a crash, an `se_crash`; a plugin can forge it.
     var crash: [UInt8]?
-    /// The call that was under way then; a plugin can make it up.
+    /// The call that was under way when the worker ended; a plugin can forge it.
     var lastCall: HostContext.Call?
   }
 
@@ -81,15 +81,15 @@ final class WorkerProcess: @unchecked Sendable {
   private let arena: UnsafeMutableRawPointer
   private(set) var isAlive = true
   private(set) var inForce: Protections = []
-  /// Seconds in which no thread of it waited for a processor.
+  /// Seconds of wall-clock time in which no thread of the worker waited for a processor.
   private var clock = 0.0
   private var lastLook = (clock: 0.0, delayed: 0.0)
-  /// The documents that it has.
+  /// The documents that the worker has received.
   var documents: SharedDocuments?
 
   // MARK: Start and end
 
-  /// - Parameter debugging: the environment of a worker that is debugged: it writes to the terminal.
+  /// - Parameter debugging: The environment of a debugged worker, which writes to the terminal.
   init(program: String, debugging environment: [String]? = nil) throws(Failure) {
     let arenaFile = se_memory_file("sectionengine arena", false)
     guard arenaFile >= 0 else { throw .noMemory(reason: message(of: -arenaFile)) }
@@ -133,14 +133,14 @@ final class WorkerProcess: @unchecked Sendable {
     se_unmap(arena, Int(SE_ARENA_SIZE))
   }
 
-  /// Lets a worker that is debugged end by itself, within a second or when its debugger lets it.
+  /// Lets a debugged worker end by itself, within a second or when its debugger permits it.
   func hangUp() {
     shutdown(control, Int32(SHUT_RDWR))
     var status: Int32 = 0
     if waitpid(process, &status, 0) == process { isAlive = false }
   }
 
-  /// Puts the worker into its sandbox, before it loads anything.
+  /// Puts the worker into its sandbox, before it loads any plugin.
   func prepare(_ setup: WorkerSetup, required: Protections) throws(Failure) {
     var payload = FlatWriter()
     payload.add(setup)
@@ -160,7 +160,7 @@ final class WorkerProcess: @unchecked Sendable {
     arena.assumingMemoryBound(to: se_arena_header.self)
   }
 
-  /// - Parameter limit: of one job.
+  /// - Parameter limit: The time limit of one job.
   func send(
     _ kind: WorkerMessage, jobs: Int, _ payload: [UInt8], files: [Int32] = [],
     within limit: Limit
@@ -174,7 +174,7 @@ final class WorkerProcess: @unchecked Sendable {
       kind: kind.rawValue, jobs: UInt32(jobs), files: UInt32(files.count), reserved: 0,
       length: UInt64(payload.count))
     var round = Round()
-    // An answer before the question is not the worker's.
+    // An answer that precedes the message was not written by the worker.
     let early = se_take_byte(control)
     guard early == -EAGAIN else {
       round.end = ended(by: early >= 0 ? .meddling : nil)
@@ -193,12 +193,12 @@ final class WorkerProcess: @unchecked Sendable {
     return round
   }
 
-  /// Waits for the answer for as long as jobs go on beginning; `nil` when it came.
+  /// Waits for the answer as long as jobs keep starting; returns `nil` when the answer arrives.
   ///
-  /// The counters are the worker's word, and a plugin can write them: they only ever count up, and all
-  /// jobs together have an end too.
+  /// The counters are in memory that a plugin can write. So they are only trusted to increase, and
+  /// all jobs together have a time limit too.
   private func wait(for jobs: Int, _ limit: Limit) -> WorkerEnd? {
-    // Ten slow jobs, and a twentieth of the time of one for each.
+    // The limit of all jobs: that of ten jobs, plus a twentieth of the limit for each job.
     let patience = limit * (10 + Double(jobs) / 20)
     let slice = Int32(max(2, min(20, limit.processor * 1000 / 8)))
     let start = spent()
@@ -232,10 +232,11 @@ final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// No limit of the system's holds for root, and clone by clone they take every process of it.
+  /// No system limit applies to root, so threads could use up all processes of the system.
   private static let mostThreads = 256
 
-  /// Collects the process, which has ended by itself unless we know why it must end.
+  /// Collects the process. If `end` is given, the process is killed for that reason; otherwise it
+  /// has ended by itself.
   private func ended(by end: WorkerEnd?) -> WorkerEnd {
     isAlive = false
     if let end {
@@ -245,7 +246,8 @@ final class WorkerProcess: @unchecked Sendable {
     return WorkerEnd(status: se_collect(process, 1_000))
   }
 
-  /// The worker's processor time, and the time of the clock without what it waited for a processor.
+  /// Returns the worker's processor time, and the wall-clock time without its waits for a
+  /// processor.
   private func spent() -> Limit {
     let look = (clock: Self.now(), delayed: se_delayed_time(process))
     let passed = look.clock - lastLook.clock
@@ -254,7 +256,7 @@ final class WorkerProcess: @unchecked Sendable {
     return Limit(se_processor_time(process), clock: clock)
   }
 
-  /// Seconds of a clock that is never set.
+  /// Returns seconds of a clock that is never set.
   static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -277,7 +279,7 @@ final class WorkerProcess: @unchecked Sendable {
     if round.end != nil, se_load(&header.pointee.crash) == SE_CRASH_COMPLETE {
       round.crash = copy(Int(SE_ARENA_CRASH_OFFSET), MemoryLayout<se_crash>.size)
     }
-    // What the arena once took it keeps; more than a page of a feed needs is given back.
+    // The arena keeps its memory between messages; more than one page of a feed needs is released.
     if used > 8 << 20 { se_discard(arena, Int(SE_ARENA_SIZE), Int(SE_ARENA_DATA_OFFSET)) }
     guard round.end != nil else { return }
     round.lastCall = HostContext.Call(place: se_load(&header.pointee.place))
@@ -288,8 +290,8 @@ final class WorkerProcess: @unchecked Sendable {
     round.lastWords = String(decoding: words[..<count].suffix(4096), as: UTF8.self)
   }
 
-  /// - Parameter used: bytes of the arena before the result. Results follow each other, so that together
-  ///   they are never more than the arena.
+  /// - Parameter used: Bytes of the arena before the result. Results follow each other, so their
+  ///   total size never exceeds the arena.
   private func result(of job: Int, used: inout Int) -> Result {
     var entry = se_arena_entry()
     se_copy(
@@ -310,7 +312,7 @@ final class WorkerProcess: @unchecked Sendable {
       output: String(decoding: copy(start + length, printed), as: UTF8.self))
   }
 
-  /// Bytes of the arena that nobody changes any more.
+  /// Copies bytes of the arena, so that the plugin cannot change them any more.
   private func copy(_ start: Int, _ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       if let target = buffer.baseAddress { se_copy(target, arena + start, count) }

@@ -2,9 +2,9 @@ internal import Diagnostics
 internal import FeedDocument
 internal import PluginCalls
 
-/// Functions of a manifest, what they are given and what they give.
+/// Reads the functions of a manifest, with their arguments and results.
 extension ConfigurationReader {
-  /// - Parameter wanted: `nil`: the whole frame.
+  /// - Parameter wanted: The measure that the call returns; `nil` for the whole frame.
   mutating func call(_ value: FeedValue, _ wanted: Wanted?) -> Program.Call? {
     guard object(value, required: ["symbol", "returns"], optional: ["arguments"]) else {
       return nil
@@ -79,7 +79,7 @@ extension ConfigurationReader {
     return fields.count == value["struct"].count ? .structure(fields) : nil
   }
 
-  /// The fields of a struct.
+  /// Returns the fields of a struct.
   private mutating func structure(_ value: FeedValue) -> [FeedValue] {
     let fields = elements(value)
     guard value.kind != .array || (1...Self.mostFields).contains(fields.count) else {
@@ -98,10 +98,10 @@ extension ConfigurationReader {
 
   // MARK: Arguments
 
-  /// Where an argument stands.
+  /// The position of an argument.
   enum Position {
     case parameter(Wanted)
-    /// Alone, in place of a number.
+    /// A value used directly instead of a call.
     case number(Wanted)
 
     var wanted: Wanted {
@@ -122,7 +122,7 @@ extension ConfigurationReader {
     return arguments.isEmpty || arguments.count < fields.count ? nil : .structure(arguments)
   }
 
-  /// A place, with the type as which C gets what stands there.
+  /// Reads the source of an argument, with its C type.
   mutating func argument(_ value: FeedValue, in position: Position) -> Program.Argument? {
     guard value.kind == .object else {
       mismatch(value, expected: "an object that says where an argument comes from")
@@ -206,7 +206,7 @@ extension ConfigurationReader {
     )
   }
 
-  /// A value of the manifest as C gets it.
+  /// Returns a value of the manifest as a C literal.
   private mutating func literal(_ value: FeedValue, _ type: Program.CType) -> Program.Literal? {
     let bits: UInt64? =
       switch type {

@@ -2,11 +2,11 @@ internal import Diagnostics
 internal import FeedDocument
 internal import PluginCalls
 
-/// The members of a manifest; `plugin-manifest.schema.json` is the same as a JSON Schema.
+/// Reads the members of a manifest; `plugin-manifest.schema.json` describes the same format.
 extension ConfigurationReader {
   typealias Program = ManifestProgram
 
-  /// Beyond these a manifest is no description of C functions any more.
+  /// Limits that no real C function exceeds.
   static let mostArguments = 32
   static let mostFields = 16
 
@@ -88,7 +88,7 @@ extension ConfigurationReader {
     return nil
   }
 
-  /// "libm.so.6".
+  /// Returns whether a name is a soname, such as "libm.so.6".
   private static func isSoname(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let index = parts.firstIndex(of: "so"), index > 0, !parts[0].isEmpty else { return false }
@@ -122,7 +122,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// A path from a block, the settings or an item; `$` is that itself.
+  /// Reads a path from a block, the settings or an item; `$` is that value itself.
   mutating func place(_ value: FeedValue) -> Program.Path? {
     if value.string == "$" { return Program.Path(text: "$", steps: []) }
     guard let text = path(value, from: .value), let path = JSONPath(text) else { return nil }
@@ -138,11 +138,11 @@ extension ConfigurationReader {
 
   // MARK: Numbers and the frame
 
-  /// What is asked for, which decides what may be said.
+  /// The measure that a number describes, which decides which sources are allowed.
   enum Wanted {
     case rowCount, rowHeight, edge, length
 
-    /// Rows and their items are there.
+    /// Whether rows and their items are available.
     var isOfRow: Bool { self == .rowHeight }
   }
 
@@ -182,7 +182,7 @@ extension ConfigurationReader {
     return .parts(x: x, width: width, height: number(value["height"], .length))
   }
 
-  // MARK: What stands in a row
+  // MARK: Content of a row
 
   private mutating func template(_ value: FeedValue) -> Program.Template? {
     guard object(value, optional: ["title", "detail", "image", "badge", "action"]) else {

@@ -2,25 +2,25 @@ internal import Diagnostics
 internal import FeedDocument
 package import PluginCalls
 
-/// A manifest: how to call a library that knows nothing of this program.
+/// A manifest, which describes how to call a library that was not written for this program.
 package struct PluginManifest {
   /// The format as a JSON Schema.
   package static var schema: [UInt8] { PackageResources.plugin_manifest_schema_json }
 
-  /// How the files are named.
+  /// The suffix of the file names.
   package static let suffix = ".section.json"
 
-  /// Where a manifest's library stands.
+  /// The location of a manifest's library.
   enum Library {
-    /// Below the manifest's own folder.
+    /// In or below the manifest's own folder.
     case beside(path: String)
-    /// Where the system has it, by its soname.
+    /// A library of the system, by its soname.
     case system(name: String)
   }
 
   package let program: ManifestProgram
   let library: Library
-  /// What is worth a word though the manifest is used.
+  /// Diagnostics that do not prevent its use.
   let warnings: [Diagnostic]
   private let document: FeedDocument
 
@@ -32,7 +32,7 @@ package struct PluginManifest {
     return limits
   }
 
-  /// - Parameter name: of the file, as it is shown.
+  /// - Parameter name: The file name as it is shown.
   package init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
     let (document, found) = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: Self.limits)
     guard let document else { throw Self.refusal(found) }
@@ -46,8 +46,8 @@ package struct PluginManifest {
     self.document = document
   }
 
-  /// A plugin that is refused is a warning: its blocks go to the next provider. What follows many
-  /// findings says nothing new.
+  /// Returns a refusal with the findings as warnings, since the plugin's blocks go to the next
+  /// provider. Findings beyond the limit are usually consequences of the first ones.
   private static func refusal(_ diagnostics: [Diagnostic]) -> PluginRefusal {
     let most = 20
     var shown = diagnostics.prefix(most).map { diagnostic in
@@ -61,7 +61,7 @@ package struct PluginManifest {
     return .manifest(shown)
   }
 
-  /// What was found out about the library, at the place where the manifest speaks of it.
+  /// Returns a finding about the library, located where the manifest names it.
   func mismatch(_ refusal: PluginRefusal) -> PluginRefusal {
     let named = document.root["library"]
     let word = shown(named.string ?? "", limit: 100)
@@ -87,7 +87,7 @@ package struct PluginManifest {
     ])
   }
 
-  /// The worker's refusal, as far as it is about the library, at its place.
+  /// Returns the worker's refusal, located in the manifest if it is about the library.
   package func explain(_ refusal: PluginRefusal) -> PluginRefusal {
     switch refusal {
     case .missingSymbol, .missingLibrary, .newerSystem, .loader: mismatch(refusal)
@@ -95,7 +95,7 @@ package struct PluginManifest {
     }
   }
 
-  /// Where the manifest names a symbol first.
+  /// Returns the first value of the manifest that names a symbol.
   private func symbol(_ name: String) -> FeedValue? {
     let root = document.root
     let frame = root["frame"]

@@ -2,27 +2,28 @@ internal import Diagnostics
 internal import Glibc
 internal import PluginCalls
 
-/// Every library that the loader would load with a plugin, found before any of it runs.
+/// All libraries that the loader would load with a plugin, determined before any of its code runs.
 ///
-/// A library in a folder that only root may write is as trusted as the system: its path counts. Any other
-/// library is read here once: its bytes are digested, and loaded.
+/// A library in a folder that only root may write is as trusted as the system and is identified by
+/// its path. Any other library is read once; the bytes that are digested are the ones that are
+/// loaded.
 struct LibraryClosure {
   struct Library {
-    /// As DT_NEEDED has it.
+    /// The name in DT_NEEDED.
     let name: String
     let path: String
     let elf: ELFFile
     /// `nil` for a library in a folder that only root may write.
     let contents: (bytes: [UInt8], digest: FileDigest)?
 
-    /// A line of a trust record, which says that this library may be loaded.
+    /// The line of a trust record that permits loading this library.
     var line: String {
       contents.map { "library \($0.digest.text) \(shown(name, limit: 4096))" }
         ?? "system \(shown(name, limit: 4096)) \(shown(path, limit: 4096))"
     }
   }
 
-  /// Why what the loader would load cannot be told beforehand, or cannot be kept as it is.
+  /// Why the set of libraries cannot be determined in advance, or cannot be fixed.
   enum Obstacle: Error, Hashable {
     case missing(String)
     case unusable(String, PluginRefusal)
@@ -33,14 +34,14 @@ struct LibraryClosure {
     case tooMany
   }
 
-  /// Each behind those that it needs.
+  /// The libraries, each after those that it needs.
   private(set) var libraries: [Library] = []
 
   private static let limit = 1_000
 
-  /// - Parameter runtimeFolder: its libraries, and those that the program started with, are taken for a
-  ///   name before any other.
-  /// - Complexity: O(libraries); reads those that are not the system's.
+  /// - Parameter runtimeFolder: Its libraries, and those that the program started with, take
+  ///   precedence over all others of the same name.
+  /// - Complexity: O(libraries); reads those that do not belong to the system.
   init(of image: PluginImage, runtimeFolder: String?) throws(Obstacle) {
     var search = LibrarySearch()
     let name = image.main.ownName ?? image.main.name
@@ -49,8 +50,8 @@ struct LibraryClosure {
       plugin = try ELFFile(ByteSource(image.main.bytes), entry: nil)
     } catch { throw .unusable(name, error) }
     guard !plugin.isFilter else { throw .filter(name) }
-    // Breadth first, as the loader does it: the first library that needs a name decides where it is
-    // looked for.
+    // Breadth first, like the loader: the first library that needs a name determines its search
+    // path.
     var origins = [
       LibrarySearch.Origin(
         elf: plugin, folder: PluginImage.folder(of: image.file.path), inherited: [])
@@ -82,8 +83,8 @@ struct LibraryClosure {
 
   private enum State { case underWay, added }
 
-  /// Adds a library behind those that it needs. In a circle the loader would look one up by its search
-  /// path while the others are loaded, so one with a copy in it is refused.
+  /// Adds a library after those that it needs. In a cycle, the loader would search for one of the
+  /// libraries while the others are loaded, so a cycle that contains a copied library is refused.
   private mutating func add(
     _ number: Int, of found: [Library], _ numbers: [String: Int], _ states: inout [Int: State],
     path: [Int]
@@ -114,15 +115,15 @@ struct LibraryClosure {
         library = try read(name, at: place)
       } catch {
         switch error {
-        // The loader goes on to the next folder.
+        // The loader continues with the next folder.
         case .class32, .bigEndian, .wrongMachine, .unreadable: continue
         default: throw .unusable(name, error)
         }
       }
       guard !library.elf.isFilter else { throw .filter(name) }
       if library.contents != nil, name.contains("/") { throw .neededByPath(name) }
-      // The loader takes a loaded library for a needed one by its DT_SONAME. For any other name it
-      // searches again, which must not lead into a folder that is not the system's.
+      // The loader matches a needed name against the DT_SONAME of loaded libraries. If none
+      // matches, it searches again, which must not lead outside the system's folders.
       let isFound = library.elf.name == name || name.contains("/")
       guard isFound || (library.contents == nil && !search.hasFolders(origin)) else {
         throw .withoutName(name)
@@ -137,7 +138,7 @@ struct LibraryClosure {
   ) throws(PluginRefusal) -> Library {
     let file = try OpenFile(place.path)
     defer { withExtendedLifetime(file) {} }
-    // Root itself may write such folders: for root, only those that the loader has by itself count.
+    // Root itself may write these folders: for root, only the loader's default folders count.
     if place.isDefault || geteuid() != 0, RootOnlyPath.holds(place.path) {
       let elf = try ELFFile(file.source, entry: nil)
       return Library(name: name, path: place.path, elf: elf, contents: nil)
@@ -150,7 +151,7 @@ struct LibraryClosure {
 }
 
 extension LibraryClosure.Obstacle {
-  /// What is in the way, in lower case, without the name of the plugin.
+  /// The reason in lower case, without the name of the plugin.
   var words: String {
     switch self {
     case .missing(let name): "its library `\(shown(name))` is not found"

@@ -4,30 +4,31 @@ internal import PluginCalls
 
 /// Finds libraries by the rules of glibc's loader, ld.so(8), without loading any.
 ///
-/// A name with a slash is a path. Any other name is looked for in these places:
+/// A name with a slash is a path. Any other name is searched in these places:
 ///
-/// 1. DT_RPATH of the library that needs it, then of the one that needs that one, and so on; not where
-///    the library that needs it has DT_RUNPATH;
+/// 1. DT_RPATH of the library that needs it, then of the library that needs that one, and so on;
+///    skipped if the library that needs it has DT_RUNPATH;
 /// 2. LD_LIBRARY_PATH, as it was when the program started;
 /// 3. DT_RUNPATH of the library that needs it;
-/// 4. ld.so.cache, then the default folders; not where the library that needs it has DF_1_NODEFLIB.
+/// 4. ld.so.cache, then the default folders; skipped if the library that needs it has
+///    DF_1_NODEFLIB.
 ///
-/// In each folder the subfolders for this processor come first (`glibc-hwcaps/x86-64-v3`). Unlike in the
-/// loader, an empty entry of a path is not the current folder: a plugin does not depend on where a user
-/// happens to be.
+/// In each folder, the subfolders for this processor come first (`glibc-hwcaps/x86-64-v3`). Unlike
+/// in the loader, an empty entry of a path is not the current folder: a plugin must not depend on
+/// the user's current folder.
 struct LibrarySearch {
   /// A library that needs others.
   struct Origin {
     let elf: ELFFile
-    /// Folder of the file: `$ORIGIN`.
+    /// The folder of the file, `$ORIGIN`.
     let folder: String
-    /// DT_RPATH of the libraries that caused it to be loaded, the nearest first.
+    /// DT_RPATH of the libraries that required it, the nearest first.
     let inherited: [String]
   }
 
   struct Place {
     let path: String
-    /// Whether it comes from the cache or a default folder.
+    /// Whether the path comes from the cache or a default folder.
     let isDefault: Bool
   }
 
@@ -35,13 +36,14 @@ struct LibrarySearch {
   private let standard: [String]
   private let subfolders: [String]
   private let cache = LibraryCache()
-  /// Those of the subfolders that a folder has.
+  /// For each folder, those of the subfolders that exist in it.
   private var existing: [String: [String]] = [:]
 
   init() {
     let entries = (getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? "")
       .split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }.map(String.init)
-    // A program's own path begins with its place, so these prefixes tell the default folders from it.
+    // The program's own search path begins with its installation folder, so these prefixes select
+    // the default folders.
     standard = SystemCalls.searchFolders().dropFirst(entries == [""] ? 0 : Set(entries).count)
       .filter { $0.hasPrefix("/lib") || $0.hasPrefix("/usr/lib") }
     let text = [UInt8](unsafeUninitializedCapacity: 2048) { buffer, count in
@@ -53,8 +55,8 @@ struct LibrarySearch {
     environment = entries.filter { !$0.isEmpty }.map { expand($0, program) }
   }
 
-  /// Existing files of a name, in the order in which the loader would try them; it passes over those of
-  /// other machines.
+  /// Returns the existing files of a name in the order in which the loader would try them; it skips
+  /// those of other machines.
   mutating func places(of name: String, neededBy origin: Origin) -> [Place] {
     guard !name.contains("/") else {
       return [Place(path: expand(name, origin.folder), isDefault: false)]
@@ -67,16 +69,16 @@ struct LibrarySearch {
     return places
   }
 
-  /// Whether a folder other than the default ones is searched.
+  /// Returns whether a folder other than the default ones is searched.
   func hasFolders(_ origin: Origin) -> Bool { !folders(origin).isEmpty }
 
-  /// Steps 1 to 3.
+  /// Returns the folders of steps 1 to 3.
   private func folders(_ origin: Origin) -> [String] {
     let own = path(of: origin)
     return origin.elf.isPathInherited ? own + origin.inherited + environment : environment + own
   }
 
-  /// What the libraries that a library needs inherit from it.
+  /// Returns the search path that the libraries required by this one inherit.
   func inheritance(of origin: Origin) -> [String] {
     (origin.elf.isPathInherited ? path(of: origin) : []) + origin.inherited
   }
@@ -96,7 +98,7 @@ struct LibrarySearch {
     return files
   }
 
-  /// Replaces `$ORIGIN`, `$LIB` and `$PLATFORM`, with braces or without.
+  /// Replaces `$ORIGIN`, `$LIB` and `$PLATFORM`, with or without braces.
   private func expand(_ text: String, _ folder: String) -> String {
     var result = ""
     var rest = text[...]
@@ -120,7 +122,7 @@ struct LibrarySearch {
   private func value(of token: Substring, _ folder: String) -> String? {
     switch token {
     case "ORIGIN": folder
-    // The first default folder is the multiarch one: "/lib/x86_64-linux-gnu", or "/lib64".
+    // The first default folder is the multiarch one, "/lib/x86_64-linux-gnu", or "/lib64".
     case "LIB": standard.first.map { $0.split(separator: "/").joined(separator: "/") }
     case "PLATFORM": String(cString: se_loader_platform())
     default: nil
@@ -128,25 +130,28 @@ struct LibrarySearch {
   }
 }
 
-/// The system's list of libraries, /etc/ld.so.cache, in the format of glibc 2.2 and later.
+/// The system's library list, /etc/ld.so.cache, in the format of glibc 2.2 and later.
 struct LibraryCache {
   private var entries: [String: [String]] = [:]
 
-  /// Empty where the file is absent or has another format: the default folders are left then.
+  /// Empty if the file is missing or has another format; then only the default folders are
+  /// searched.
   init(path: String = "/etc/ld.so.cache") {
     guard let bytes = try? OpenFile(path).contents() else { return }
     let record = ELFRecord(bytes)
     guard bytes.starts(with: Array("glibc-ld.so.cache1.1".utf8)) else { return }
     for index in 0..<min(Int(record.u32(20)), bytes.count / 24) {
       let start = 48 + index * 24
-      // Bit 62 marks a subfolder of glibc-hwcaps; other values mean folders that glibc 2.37 dropped.
+      // Bit 62 marks a subfolder of glibc-hwcaps; other values mark folders that glibc 2.37
+      // dropped.
       guard [0, 1 << 62].contains(record.u64(start + 16) & ~0xffff_ffff) else { continue }
       entries[record.string(Int(record.u32(start + 4))), default: []]
         .append(record.string(Int(record.u32(start + 8))))
     }
   }
 
-  /// Paths of a name: those in one of the subfolders by its order, then those in no such subfolder.
+  /// Returns the paths of a name: those in the subfolders, in that order, then those outside of
+  /// them.
   func paths(of name: String, preferring subfolders: [String]) -> [String] {
     let paths = entries[name] ?? []
     return subfolders.flatMap { folder in paths.filter { $0.hasSuffix("/\(folder)/\(name)") } }

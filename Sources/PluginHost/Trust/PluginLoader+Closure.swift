@@ -3,22 +3,22 @@ internal import Glibc
 internal import PluginCalls
 internal import Providers
 
-/// The libraries that the program has before any plugin.
+/// The libraries that the program has loaded before any plugin.
 enum ProgramLibraries {
-  /// File names, as they were when this was first asked for: before the first plugin is loaded.
+  /// File names at the first access, which is before the first plugin is loaded.
   static let names = Set(SystemCalls.loadedLibraries())
 }
 
 extension PluginLoader {
-  /// Whether the program's own library is taken for a name, whatever a search path leads to.
+  /// Returns whether a name refers to the program's own library, regardless of search paths.
   static func hasOwn(_ name: String, runtimeFolder: String?) -> Bool {
     guard !name.contains("/") else { return false }
     return ProgramLibraries.names.contains(name)
       || runtimeFolder.map { access($0 + "/" + name, R_OK) == 0 } == true
   }
 
-  /// Loads a plugin behind every library that it needs. So the loader finds each one loaded by its name,
-  /// and searches for none: what was digested is what runs.
+  /// Loads a plugin after every library that it needs. The loader then finds each one by its name
+  /// and does not search, so the code that runs is the code that was digested.
   func load(
     _ image: PluginImage, after closure: LibraryClosure
   ) throws(PluginRefusal) -> LoadedPlugin {

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Paths that nobody but root can lead elsewhere.
+/// Checks for paths that only root can change.
 enum RootOnlyPath {
-  /// Whether root owns the file, every folder on the way to it and every link on that way, and neither
+  /// Returns whether root owns the file and every folder and link on the way to it, and neither the
   /// group nor others may write any of them.
   static func holds(_ path: String) -> Bool {
     guard path.hasPrefix("/") else { return false }
@@ -30,7 +30,8 @@ enum RootOnlyPath {
     return true
   }
 
-  /// Whether it is a link; `nil` where somebody but root may change it. The mode of a link says nothing.
+  /// Returns whether a path is a link, or `nil` if others than root may change it. The mode bits of
+  /// a link mean nothing.
   private static func isRootOnly(_ path: String) -> Bool? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_uid == 0 else { return nil }

@@ -2,39 +2,40 @@ internal import Diagnostics
 package import PluginCalls
 internal import Providers
 
-/// Trust in a plugin file: its contents, and the libraries that the loader brings with it.
+/// The trust in a plugin file: its contents, and the libraries that the loader loads with it.
 package struct TrustRecord: Sendable, Hashable {
   package struct Library: Sendable, Hashable {
-    /// As the plugin, or a library of it, names it.
+    /// The name by which the plugin, or one of its libraries, requires it.
     package let name: String
     package let path: String
-    /// Whether its contents count; else its path does, in a folder that only root may write.
+    /// Whether its contents are covered; otherwise its path is, in a folder that only root may
+    /// write.
     package let isDigested: Bool
   }
 
-  /// Of the plugin file.
+  /// The digest of the plugin file.
   package let digest: FileDigest
   package let libraries: [Library]
   /// Why the plugin cannot be trusted; `nil` if it can.
   package let obstacle: String?
   fileprivate let lines: [String]
 
-  /// What a folder of trust keeps of it.
+  /// Returns the lines of the record in a trust folder.
   package func lines(path: String) -> [String] { ["file \(path)", Self.mark] + lines }
 
-  /// Records of earlier versions lack this line, and cover no libraries.
+  /// Records of earlier versions lack this line and cover no libraries.
   fileprivate static let mark = "libraries 1"
 }
 
 extension PluginHost {
-  /// What trust in the plugin at a path covers as it is now. A manifest brings no libraries: it runs in
-  /// the worker.
-  /// - Parameter runtimeFolder: of the Swift runtime that is installed with the program.
+  /// Returns the trust record of the plugin at a path in its present state. A manifest has no
+  /// libraries: it runs in the worker.
+  /// - Parameter runtimeFolder: The folder of the Swift runtime that is installed with the program.
   package static func trust(
     inPluginAt path: String, runtimeFolder: String?
   ) throws(PluginRefusal) -> TrustRecord {
     let contents = try OpenFile(path).contents()
-    // A file that is no plugin has a digest all the same.
+    // A file that is not a plugin has a digest too.
     guard let image = try? PluginImage(PluginDiscovery.File(single: path)) else {
       return TrustRecord(
         digest: FileDigest(of: contents), libraries: [], obstacle: nil, lines: [])
@@ -63,7 +64,7 @@ extension TrustRecord {
   }
 }
 
-/// The plugins that run in this process though they do not belong to the installation.
+/// The plugins outside the installation that run in this process because the user trusts them.
 package struct TrustedPlugins: Sendable {
   private var lines: [FileDigest: [String]] = [:]
 
@@ -81,14 +82,14 @@ package struct TrustedPlugins: Sendable {
   }
 
   enum Verdict {
-    /// Nobody trusts the file.
+    /// The file is not trusted.
     case unknown
     case trusted(LibraryClosure)
-    /// The file is trusted, and not with the libraries that it would get now. Says which one.
+    /// The file is trusted, but not with its present libraries. The text names the library.
     case ended(String)
   }
 
-  /// Whether a file with these contents is trusted, as far as its libraries allow.
+  /// Returns whether a file with these contents is trusted, provided that its libraries are.
   func contains(_ digest: FileDigest) -> Bool { lines[digest] != nil }
 
   func verdict(on image: PluginImage, runtimeFolder: String?) -> Verdict {

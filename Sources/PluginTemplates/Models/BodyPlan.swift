@@ -1,27 +1,28 @@
 internal import FeedDocument
 internal import FeedSession
 
-/// What a drafted section shows, as ways through its models.
+/// The content of a drafted section, as member paths through its models.
 struct BodyPlan {
-  /// The members to go through, from a struct to a field.
+  /// A path of members, from a struct to a field.
   typealias Way = [ModelMember]
 
-  /// Of the payload.
+  /// The path of the payload's title.
   var title: Way?
-  /// From the payload to its list of items, and where those hold lists themselves, from an item to its
-  /// list. None: the payload is the one item. The first is empty where the payload is the list.
+  /// The path from the payload to its list of items and, if the items hold lists themselves, from
+  /// an item to its list. Without any, the payload is the only item. The first path is empty if the
+  /// payload is the list.
   var lists: [Way] = []
-  /// Of an item: an object, a text, or something that is not drawn.
+  /// The type of an item: an object, a text, or a type that is not drawn.
   var item: ModelType
-  /// From an item.
+  /// Paths from an item.
   var text, detail, image, action: Way?
-  /// Whether an item is a text itself.
+  /// Whether an item is itself a text.
   var isItemText: Bool { Self.isText(item) }
 
-  /// Whether an item has nothing to show, so that the code of its block stands there.
+  /// Whether an item has nothing to show, so that the section shows its block code.
   var showsCode: Bool { !isItemText && [text, detail, image, action].allSatisfy { $0 == nil } }
 
-  /// As the generic section finds them, as far as they are texts in the models.
+  /// Finds fields as the generic section does, as far as they are texts in the models.
   init(_ table: ModelTable, root: ModelType, blocks: [FeedValue]) {
     item = root
     let hints = FieldHints(of: blocks)
@@ -51,7 +52,7 @@ struct BodyPlan {
     (text, detail, image, action) = (way("title"), way("detail"), way("image"), way("action"))
   }
 
-  /// An item without a text of its own that groups others which have one stands for these.
+  /// If the items have no text but contain lists of items that do, uses the inner items.
   private mutating func descend(_ hints: FieldHints, _ table: ModelTable) {
     guard text == nil, hints.hasItems, let path = hints.items,
       let inner = Self.list(at: path, from: item, table)

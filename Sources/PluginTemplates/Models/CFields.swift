@@ -1,7 +1,7 @@
-/// Writes accessors in C for the fields of models, one function each.
+/// Writes C accessor functions for the fields of models.
 struct CFields {
   let table: ModelTable
-  /// By struct, then by member.
+  /// Function names by struct, then by member.
   private let names: [[String]]
 
   init(table: ModelTable) {
@@ -21,7 +21,7 @@ struct CFields {
     PluginName.words(of: name).map { $0.lowercased() }.joined(separator: "_")
   }
 
-  /// An expression for the value at the end of a way.
+  /// Returns an expression for the value at the end of a path.
   func value(_ way: BodyPlan.Way, from base: String) -> String {
     way.reduce(base) { "host->member(host, \($0), \(Self.key($1)))" }
   }

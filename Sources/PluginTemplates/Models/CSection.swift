@@ -1,4 +1,4 @@
-/// Writes the provider of a drafted plugin in C.
+/// Writes the C provider of a drafted plugin.
 struct CSection {
   let name: PluginName
   let blockCode: String
@@ -9,7 +9,7 @@ struct CSection {
   private var fields: CFields { CFields(table: table) }
   private var isList: Bool { if case .array = root { true } else { false } }
 
-  /// The template of such a section with what depends on the models filled in.
+  /// The template with the parts that depend on the models filled in.
   var source: String {
     let template = String(decoding: PackageResources.section_from_c_in, as: UTF8.self)
     let values = [
@@ -35,7 +35,7 @@ struct CSection {
       ? text(plan.text, from: "item") : "SE_STR(\(SourceLiteral.c(blockCode)))"
   }
 
-  /// Calls `add` with every item, in order.
+  /// C code that calls `add` with every item, in order.
   private var walk: String {
     var lines: [String] = []
     var base = "block"

@@ -1,6 +1,6 @@
 internal import FeedDocument
 
-/// Writes values of a feed as JSON for people: what fits on a line stands on one.
+/// Writes values of a feed as readable JSON: a value that fits on one line is written on one line.
 struct FixtureText {
   private static let width = 100
   private(set) var text: [UInt8] = []
@@ -40,7 +40,7 @@ struct FixtureText {
 
   private mutating func append(_ string: String) { text += Array(string.utf8) }
 
-  /// The value on one line; `nil` as soon as it takes more room.
+  /// Returns the value on one line, or `nil` if it does not fit.
   private static func line(_ value: FeedValue, room: Int) -> [UInt8]? {
     guard room > 0 else { return nil }
     guard value.kind == .array || value.kind == .object, value.count > 0 else {

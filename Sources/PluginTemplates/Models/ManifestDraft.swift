@@ -1,7 +1,7 @@
-/// Writes the manifest of a plugin without code, and what stands in its library in C: a struct of the
-/// item's fields, from which a function gives the height of a row.
+/// Writes the manifest of a plugin without an entry, and its library in C: a struct with an item's
+/// fields, and a function that returns the height of a row from it.
 struct ManifestDraft {
-  /// A field of an item that the library gets.
+  /// A field of an item that is passed to the library.
   private struct Field {
     let way: BodyPlan.Way
     let name: String
@@ -11,13 +11,14 @@ struct ManifestDraft {
   let name: PluginName
   let blockCode: String
   let plan: BodyPlan
-  /// From an item to what stands in its row: where items hold lists, a row shows the first of its list.
+  /// The path from an item to the content of its row: if items hold lists, a row shows the first
+  /// element.
   private let base: String
   private let fields: [Field]
-  /// Shown where items have no text: their first number.
+  /// The first number of an item, shown if items have no text.
   private let substitute: BodyPlan.Way?
 
-  /// As many as a struct of a manifest may have.
+  /// The maximum number of fields in a struct of a manifest.
   private static let most = 16
 
   init(name: PluginName, blockCode: String, table: ModelTable, plan: BodyPlan) {
@@ -45,7 +46,8 @@ struct ManifestDraft {
       hasText ? nil : table.scalars(of: plan.item).first { $0.last?.type.isNumber == true }
   }
 
-  /// `nil` where values are of several types, which C cannot be given.
+  /// Returns the type of a field, or `nil` if its values have several types, which C cannot
+  /// represent.
   private static func type(
     of way: BodyPlan.Way, in plan: BodyPlan
   ) -> (manifest: String, c: String, fallback: String)? {
@@ -112,7 +114,7 @@ struct ManifestDraft {
     }
   }
 
-  /// `.uiElement['main title']`.
+  /// Returns path steps such as `.uiElement['main title']`.
   private static func steps(_ way: BodyPlan.Way) -> String {
     way.map { member in
       let key = member.key.unicodeScalars
@@ -136,7 +138,7 @@ struct ManifestDraft {
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-  /// In JSON; the value itself is `$`.
+  /// Returns a path as JSON; the value itself is `$`.
   private static func path(_ steps: String) -> String {
     if steps.isEmpty { return "\"$\"" }
     return SourceLiteral.json(steps.first == "." ? String(steps.dropFirst()) : steps)
@@ -177,7 +179,7 @@ struct ManifestDraft {
     lines.append(
       "double room = width - 32\(picture == nil ? "" : " - (picture > 0 ? picture + 12 : 0)");")
     lines.append("if (room < 1) room = 1;")
-    // What is a number in some items is drawn in one line.
+    // A field that is a number in some items is drawn on one line.
     let shown = plan.isItemText ? text([]) : text(plan.text)
     lines.append("/* The title is bold, so a little wider than it is measured. */")
     lines.append("double texts = lines(measure, \(shown ?? #""0""#), 15, room * 0.94);")
@@ -189,7 +191,7 @@ struct ManifestDraft {
     return lines + ["return 16 + \(height);"]
   }
 
-  /// What is worth a word of how rows are drawn.
+  /// Remarks about how rows are drawn.
   var remarks: [String] {
     func path(_ way: BodyPlan.Way) -> String { String(Self.steps(way).drop { $0 == "." }) }
     var remarks: [String] = []
@@ -204,7 +206,7 @@ struct ManifestDraft {
     return remarks
   }
 
-  /// Words of C that no field can be called.
+  /// C keywords, which cannot be field names.
   private static let keywords: Set<String> = [
     "alignas", "alignof", "asm", "auto", "bool", "break", "case", "char", "const", "constexpr",
     "continue", "default", "do", "double", "else", "enum", "extern", "false", "float", "for",

@@ -1,6 +1,6 @@
-/// Identifiers for keys that a feed may have chosen freely.
+/// Makes identifiers from the keys of a feed, which can be any text.
 enum ModelNames {
-  /// Types that models are written with: none of theirs may hide one.
+  /// Type names that models use, which no model may hide.
   static let reservedTypes: Set<String> = [
     "Any", "Array", "Bool", "CodingKey", "CodingKeys", "Codable", "Decodable", "Decoder",
     "Dictionary",
@@ -8,7 +8,8 @@ enum ModelNames {
     "String", "Swift", "SectionKit", "Type", "UInt64",
   ]
 
-  /// "uiElement" is `UiElement`, "cover-url" `CoverUrl`, "2x" and "图" `Value`.
+  /// Returns a type name: "uiElement" becomes `UiElement`, "cover-url" `CoverUrl`, "2x" and "图"
+  /// `Value`.
   static func type(forKey key: String) -> String {
     let words = PluginName.words(of: key).map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = String(words.joined().prefix(60))
@@ -16,7 +17,7 @@ enum ModelNames {
     return reservedTypes.contains(name) && name != "Model" ? name + "Value" : name
   }
 
-  /// What one element of "Items", "Categories" or "Classes" is.
+  /// Returns the singular of a name, as of "Items", "Categories" or "Classes".
   static func singular(_ name: String) -> String {
     if name == "Model" { return name }
     let lowercased = name.lowercased()
@@ -30,7 +31,7 @@ enum ModelNames {
     return name
   }
 
-  /// A property for a key: the key itself where it is a plain identifier.
+  /// Returns a property name for a key: the key itself if it is a plain identifier.
   static func field(forKey key: String) -> String {
     if isPlain(key) { return unspeakable.contains(key) ? key + "Value" : key }
     var words = PluginName.words(of: key)
@@ -44,7 +45,7 @@ enum ModelNames {
     return unspeakable.contains(name) ? name + "Value" : name
   }
 
-  /// The name, or with the first number that makes it unlike the others.
+  /// Returns the name, with a number added if it is already used.
   static func free(_ name: String, _ used: Set<String>) -> String {
     guard used.contains(name) else { return name }
     var number = 2
@@ -52,10 +53,10 @@ enum ModelNames {
     return "\(name)\(number)"
   }
 
-  /// In a source, between backticks where it is a keyword.
+  /// Returns a name as Swift source, in backticks if it is a keyword.
   static func swift(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// Of ASCII, beginning with a small letter.
+  /// Returns whether a key is an ASCII identifier that begins with a lower-case letter.
   static func isPlain(_ key: String) -> Bool {
     guard let first = key.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
       return false
@@ -71,8 +72,8 @@ enum ModelNames {
       }
   }
 
-  /// Whether the keys of objects are data rather than names of fields: all of them digits, or many,
-  /// each in few of the objects, and all with values of one kind.
+  /// Returns whether the keys of objects are data rather than field names: all are digits, or there
+  /// are many, each in few of the objects, and all values have one kind.
   static func areData(_ shape: ValueShape) -> Bool {
     let found = Set(shape.members.flatMap { Self.kinds(of: $0.shape) })
     guard found.count == 1 else { return false }
@@ -90,7 +91,7 @@ enum ModelNames {
     ].filter { $0.1 > 0 }.map(\.0)
   }
 
-  /// Members of every type or enumeration, which backticks do not make names of.
+  /// Members of every type or enumeration, which cannot be declared even with backticks.
   private static let unspeakable: Set<String> = ["self", "init", "dynamicType", "none", "some"]
 
   static let keywords: Set<String> = [

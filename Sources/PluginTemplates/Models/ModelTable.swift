@@ -1,12 +1,12 @@
 /// The type of a field.
 indirect enum ModelType: Hashable {
   case bool, int64, uint64, double, string
-  /// A string that is a number, true or false elsewhere.
+  /// A string that appears elsewhere as a number, true or false.
   case looseText
-  /// Index of a struct.
+  /// The index of a struct.
   case object(Int)
   case array(ModelType)
-  /// Of an object whose keys are data.
+  /// An object whose keys are data.
   case dictionary(ModelType)
   /// An element that may be null.
   case optional(ModelType)
@@ -24,12 +24,12 @@ extension ModelType {
 /// A field of a struct.
 struct ModelMember: Hashable {
   let key: String
-  /// An identifier, unlike those of the other members.
+  /// A Swift identifier, unique among the members.
   var name: String
   let type: ModelType
-  /// Absent, null, or of another kind in some objects.
+  /// Whether it is absent, null, or of another kind in some objects.
   let isOptional: Bool
-  /// Is of another kind somewhere, and reads as absent there.
+  /// Whether it is of another kind in some objects, and reads as absent there.
   let isMixed: Bool
 }
 
@@ -38,18 +38,18 @@ struct ModelStruct: Hashable {
   var members: [ModelMember]
 }
 
-/// The structs that the payloads of one code are read as; the first one is that of the payload, where
-/// that is an object or an array of objects.
+/// The structs that model the payloads of one code; the first one models the payload if it is an
+/// object or an array of objects.
 struct ModelTable {
   private(set) var structs: [ModelStruct] = []
-  /// Of the payload; `nil`: nothing is known of it.
+  /// The type of the payload, or `nil` if it is unknown.
   private(set) var root: ModelType?
-  /// Fields whose type cannot be known: always null, or always empty.
+  /// Fields of unknown type: always null or always empty.
   private(set) var unknown: [String] = []
-  /// Whether something was too deep, or too much.
+  /// Whether values beyond the limits of depth or number were left out.
   private(set) var isCut = false
 
-  /// More structs than anyone reads; what is inside of the rest is left out.
+  /// Maximum number of structs; the contents of further objects are left out.
   private static let structLimit = 200
   private var names: Set<String> = ModelNames.reservedTypes
 
@@ -69,8 +69,8 @@ struct ModelTable {
   }
 
   /// - Parameters:
-  ///   - name: What a struct is called.
-  ///   - parent: The struct that it is a field of, for where the name is taken.
+  ///   - name: The name of a new struct.
+  ///   - parent: The struct that contains it, added to the name if the name is taken.
   private mutating func type(
     of shape: ValueShape, named name: String, inside parent: String, path: String
   ) -> ModelType? {
@@ -116,7 +116,7 @@ struct ModelTable {
       isCut = true
       return nil
     }
-    // Its place is kept, so that structs stand before those inside of them.
+    // Reserves its index, so that a struct precedes those inside it.
     let index = structs.count
     let own = names.contains(name) ? ModelNames.free(parent + name, names) : name
     names.insert(own)
@@ -145,7 +145,7 @@ struct ModelTable {
     return reused(index)
   }
 
-  /// Of two structs of the same shape one is written; the last one made is the one that goes.
+  /// Removes the last struct if an earlier one has the same members, and returns the type to use.
   private mutating func reused(_ index: Int) -> ModelType {
     guard index == structs.count - 1, index > 0, !structs[index].members.isEmpty,
       let same = structs[..<index].firstIndex(where: { $0.members == structs[index].members })
@@ -165,7 +165,7 @@ struct ModelTable {
 }
 
 extension ModelTable {
-  /// The members on the way along a dotted path; `nil` where it leads nowhere that is modelled.
+  /// Returns the members along a dotted path, or `nil` if the path leaves the model.
   func members(at path: String, from type: ModelType) -> [ModelMember]? {
     var found: [ModelMember] = []
     var type = type
@@ -179,7 +179,7 @@ extension ModelTable {
     return found
   }
 
-  /// Ways to what is neither object nor array nor of several types, outer ones before inner ones.
+  /// Returns the paths to values of a single scalar type, outer ones before inner ones.
   func scalars(of type: ModelType) -> [[ModelMember]] {
     var found: [[ModelMember]] = []
     _ = firstMember(of: type) { path in
@@ -192,7 +192,7 @@ extension ModelTable {
     return found
   }
 
-  /// The first field of a type that is right, outer ones before inner ones.
+  /// Returns the path to the first suitable field of a type, outer ones before inner ones.
   func firstMember(
     of type: ModelType, depth: Int = 3, where isRight: ([ModelMember]) -> Bool
   ) -> [ModelMember]? {

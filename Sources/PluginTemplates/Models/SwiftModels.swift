@@ -2,7 +2,7 @@
 struct SwiftModels {
   let table: ModelTable
 
-  /// "[Item]", "String?".
+  /// Returns a type name, such as "[Item]" or "String?".
   func name(of type: ModelType) -> String {
     switch type {
     case .bool: "Bool"
@@ -18,8 +18,8 @@ struct SwiftModels {
     }
   }
 
-  /// The file of all models; the structs of parts stand inside that of the payload, where their names
-  /// hide nothing of the kit.
+  /// Returns the source of all models. The structs of inner objects are nested in that of the
+  /// payload, where their names do not hide names of SectionKit.
   func source(blockCode: String, blocks: Int) -> String {
     let count = blocks == 1 ? "one block" : "\(blocks) blocks"
     var text = """
@@ -78,7 +78,8 @@ struct SwiftModels {
 }
 
 extension BodyPlan {
-  /// An expression for what stands at the end of a way; optional where a member on it is.
+  /// Returns an expression for the value at the end of a path; it is optional if a member on the
+  /// path is.
   static func swift(_ way: Way, from base: String) -> (text: String, isOptional: Bool) {
     var text = base
     for (index, member) in way.enumerated() {
@@ -88,7 +89,7 @@ extension BodyPlan {
     return (text, way.contains(where: \.isOptional))
   }
 
-  /// An expression for the text at the end of a way, empty where there is none.
+  /// Returns an expression for the text at the end of a path, empty without a path.
   static func swiftText(_ way: Way?, from base: String) -> String {
     guard let way else { return "\"\"" }
     var (text, isOptional) = swift(way, from: base)

@@ -1,4 +1,4 @@
-/// Writes the provider of a drafted plugin in Swift: everything that is drawn is read in `init`.
+/// Writes the Swift provider of a drafted plugin, which reads all values in `init`.
 struct SwiftSection {
   let name: PluginName
   let blockCode: String
@@ -108,7 +108,7 @@ struct SwiftSection {
       || [plan.text, plan.detail, plan.image, plan.action].contains { $0 != nil }
   }
 
-  /// All items, one after the other.
+  /// An expression for all items as one flat list.
   private var items: String {
     var text = ""
     for (level, way) in plan.lists.enumerated() {

@@ -1,12 +1,13 @@
 internal import FeedDocument
 
-/// What stood at one place of many payloads: how often which kind, and the same of what is inside.
+/// Statistics of the values at one place of many payloads: how often each kind occurs, and the same
+/// for the values inside.
 final class ValueShape {
-  /// A member of the objects that stood there.
+  /// A member of the objects at this place.
   struct Member {
     let key: String
     let shape: ValueShape
-    /// Objects that have it.
+    /// The number of objects that have it.
     var count = 0
     fileprivate var lastObject = 0
   }
@@ -21,17 +22,17 @@ final class ValueShape {
   private(set) var strings = 0
   private(set) var arrays = 0
   private(set) var objects = 0
-  /// Of the elements of all arrays; `nil` where none had any.
+  /// The shape of the elements of all arrays; `nil` if all arrays were empty.
   private(set) var element: ValueShape?
-  /// In the order of their first appearance.
+  /// The members of all objects, in the order of their first appearance.
   private(set) var members: [Member] = []
   private var memberIndices: [String: Int] = [:]
-  /// Whether something inside was left out, being deeper or more than the limits.
+  /// Whether values beyond the limits of depth or number were left out.
   private(set) var isCut = false
 
-  /// Levels of containers; feeds nest about eight.
+  /// Maximum nesting; feeds nest about eight levels.
   static let depthLimit = 16
-  /// Members of one object: with more of them they are data, and no fields.
+  /// Maximum number of members of an object: with more of them the keys are data, not field names.
   static let memberLimit = 400
 
   init() {}
@@ -43,7 +44,7 @@ final class ValueShape {
   var numbers: Int { integers + largeIntegers + fractions }
   var scalars: Int { bools + numbers + strings }
 
-  /// O(values).
+  /// Adds a value to the statistics. Complexity: O(values).
   func observe(_ value: FeedValue, depth: Int = 0) {
     switch value.kind {
     case .missing: break
@@ -109,7 +110,7 @@ final class ValueShape {
 }
 
 extension ValueShape {
-  /// What stood at any of several places.
+  /// Returns the sum of several shapes.
   static func merged(_ shapes: [ValueShape]) -> ValueShape {
     let merged = ValueShape()
     for shape in shapes { merged.add(shape) }

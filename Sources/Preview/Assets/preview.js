@@ -1,4 +1,4 @@
-// Makes the preview live. Without it the page shows the same picture, and its forms work.
+// Updates the preview live. Without this script the page shows the same picture, and its forms work.
 "use strict";
 
 const controls = document.getElementById("controls");
@@ -7,10 +7,10 @@ let asking = new AbortController();
 
 // MARK: Scrolling
 
-/** The nearest pixel edge, as pages are drawn. */
+/** Rounds to the nearest pixel edge, as in the drawing of a page. */
 const snap = (value, scale) => Math.floor(value * scale + 0.5 + 1 / 1024) / scale;
 
-/** Stands pinned headers and footers where they are at the scroll offset of a screen. */
+/** Moves pinned headers and footers to their places at the scroll offset of a screen. */
 function pin(screen) {
   const { scale, height, top, bottom } = screen.dataset;
   const start = screen.scrollTop;
@@ -32,7 +32,7 @@ const deviceOf = (element) => element.closest(".device")?.dataset.device;
 
 // MARK: Showing
 
-/** Replaces what is live by what a document has, and keeps place and focus. */
+/** Replaces the live elements by those of a document, and keeps scroll offset and focus. */
 function replace(text) {
   const next = new DOMParser().parseFromString(text, "text/html");
   const places = new Map([...screens()].map((screen) => [deviceOf(screen), screen.scrollTop]));
@@ -52,7 +52,7 @@ function replace(text) {
   }
   version = document.getElementById("status").dataset.version;
   const shown = version;
-  // A frame later it is on the screen.
+  // The picture is on the screen one animation frame later.
   requestAnimationFrame(() => requestAnimationFrame(() => performance.mark(`picture ${shown}`)));
 }
 
@@ -63,7 +63,7 @@ async function show(address, options = {}) {
   replace(await reply.text());
 }
 
-/** Pins, and one node of each tree that the tab key leads to. */
+/** Places pins, and makes one node of each tree reachable with the tab key. */
 function prepare() {
   for (const screen of screens()) pin(screen);
   for (const tree of document.querySelectorAll("svg[role=tree]")) {
@@ -102,11 +102,11 @@ async function choose(path, device) {
   document.querySelector("#base [name=query]").value = url.searchParams.toString();
   const reply = await fetch(`/node${url.search}`);
   const text = await reply.text();
-  // Another may have been chosen meanwhile.
+  // Another node may have been chosen in the meantime.
   if (location.href === url.href) document.getElementById("node").innerHTML = text;
 }
 
-/** Makes it the node of its tree that the tab key leads to. */
+/** Makes the node the one of its tree that is reachable with the tab key. */
 function reach(node) {
   for (const other of node.closest("svg").querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", "-1");
   node.setAttribute("tabindex", "0");
@@ -144,9 +144,9 @@ const steps = {
   ArrowUp: (all, at) => all[at - 1],
   Home: (all) => all[0],
   End: (all) => all[all.length - 1],
-  /** What it stands in. */
+  /** The parent node. */
   ArrowLeft: (all, at) => all.slice(0, at).reverse().find((other) => level(other) < level(all[at])),
-  /** The first in it. */
+  /** The first child node. */
   ArrowRight: (all, at) => (all[at + 1] && level(all[at + 1]) > level(all[at]) ? all[at + 1] : undefined),
 };
 

@@ -1,10 +1,11 @@
 import LayoutCore
 
 extension ByteWriter {
-  /// Writes the last keys of a dump's line: " reads=3 says=\"Sea level, 312\" as=button target=120x160+10+325".
+  /// Writes the last keys of a dump line:
+  /// " reads=3 says=\"Sea level, 312\" as=button target=120x160+10+325".
   ///
-  /// `says` is left out where it is what the line says, and `as` for a text; the target is width x height + x + y
-  /// in feed coordinates.
+  /// `says` is omitted if it equals the string of the line, and `as` if the role is text. The
+  /// target is width x height + x + y in feed coordinates.
   mutating func write(_ element: AccessibleElement, ofLineWith string: String) {
     write(attribute: "reads", integer: element.order)
     if element.label != string { write(attribute: "says", word: element.label) }

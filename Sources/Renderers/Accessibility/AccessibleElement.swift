@@ -1,40 +1,44 @@
 import LayoutCore
 
-/// What a screen reader stops at: one of the places that a swipe leads to.
+/// A stop of a screen reader: one of the elements that swiping leads to.
 package struct AccessibleElement: Sendable, Hashable {
-  /// Index of its section in the wireframe, and of its node in the section.
+  /// The indices of its section in the wireframe, and of its node in the section.
   package var section: Int
   package var node: Int
-  /// From 1, over the page.
+  /// Position in the reading order of the page, counted from 1.
   package var order: Int
-  /// What is said; empty where a button has no words.
+  /// The announced text; empty for a button without words.
   package var label: String
-  /// "text" and the words of roles.
+  /// "text" or the word of a role.
   package var role: String
-  /// What a tap has to hit, in feed coordinates.
+  /// The area that a tap has to hit, in feed coordinates.
   package var target: Rect
-  /// Reached by scrolling its collection.
+  /// Whether the user reaches it by scrolling its collection.
   package var isOffscreen: Bool
 }
 
 /// The elements of a page in reading order, as VoiceOver and TalkBack find them.
 ///
-/// - An element is what has an action, a text, an image with a label or badge, a header, a page control, and a box
-///   with a label.
-/// - It says its own label or text, then the texts and labels below it in reading order, then badges, each once,
-///   joined by ", ". An element with an action, a page control too, stays one of its own inside of another.
-/// - Sections are read in document order, items and rows by number, those off screen after the others. What
-///   stands in a box is read line by line, from where the direction of the page begins.
-/// - What has no size is not read, and neither is the symbol of an icon that has words of its own.
+/// - Elements are: nodes with an action, texts, images with a label or badge, headers, page
+///   controls, and boxes with a label.
+/// - An element announces its own label or text, then the texts and labels below it in reading
+///   order, then badges, each once, joined by ", ". An element with an action, and a page control,
+///   remains an element of its own inside another.
+/// - Sections are read in document order. Items and rows are read by number, those off screen after
+///   the others. The content of a box is read line by line, starting at the side where lines of the
+///   page begin.
+/// - Nodes without a size are not read, nor is the symbol of an icon whose element has words of its
+///   own.
 package struct AccessibilityReading: Sendable {
   package private(set) var elements: [AccessibleElement] = []
-  /// By section, by node: index of the element.
+  /// The element index by node, one dictionary per section of the wireframe.
   private var indices: [[Int: Int]] = []
-  /// By position in the document; bars have their own.
+  /// The section index in the wireframe by part of the page.
   private var sections: [NodePlace.Part: Int] = [:]
 
-  /// Of the whole page, whatever the options leave out of it, so that numbers are the same in every view of it;
-  /// bars are read where they are shown. Complexity: linear in the nodes but for sorting siblings.
+  /// Reads the whole page, whatever part of it the options select, so that an element has the same
+  /// number in every view. Bars are read only if the options show them.
+  /// - Complexity: linear in the nodes, except for sorting siblings.
   package init(_ page: RenderedPage, options: RenderOptions) {
     var whole = RenderOptions()
     whole.all = true
@@ -63,13 +67,13 @@ package struct AccessibilityReading: Sendable {
     }
   }
 
-  /// Elements of a part of the page by node.
+  /// Returns the elements of a part of the page by node.
   func elements(of part: NodePlace.Part) -> [Int: AccessibleElement] {
     guard let section = sections[part] else { return [:] }
     return indices[section].mapValues { elements[$0] }
   }
 
-  /// Elements of parts of the page, in reading order.
+  /// Returns the elements of parts of the page, in reading order.
   func elements(in parts: [NodePlace.Part]) -> [AccessibleElement] {
     let wanted = Set(parts.compactMap { sections[$0] })
     return elements.filter { wanted.contains($0.section) }

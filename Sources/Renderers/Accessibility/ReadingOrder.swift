@@ -1,20 +1,20 @@
 import LayoutCore
 
-/// Walks the boxes of a page in reading order and collects what each element says.
+/// Walks the boxes of a page in reading order and collects the announced text of each element.
 struct ReadingOrder {
   private(set) var elements: [AccessibleElement] = []
 
   private let wireframe: Wireframe
-  /// By box: index of the element that says what it shows, or -1.
+  /// The index of the element that announces the box's content, or -1, by box.
   private var owners: [Int]
-  /// By element.
+  /// The collected texts by element.
   private var words: [Words] = []
 
   private struct Words {
     var texts: [String] = []
     var badges: [String] = []
 
-    /// Each once.
+    /// The texts, then the badges, without duplicates.
     var label: String {
       var known: Set<String> = []
       return (texts + badges).filter { !$0.isEmpty && known.insert($0).inserted }
@@ -27,7 +27,7 @@ struct ReadingOrder {
     owners = [Int](repeating: -1, count: wireframe.boxes.count)
     let children = Children(wireframe)
     for section in wireframe.sections.indices {
-      // The next box to read is the last.
+      // A stack: the next box to read is the last one.
       var waiting = Array(children.roots(of: section, in: wireframe).reversed())
       while let box = waiting.popLast() {
         visit(box)
@@ -70,7 +70,7 @@ struct ReadingOrder {
     words[element].badges.append(box.badge)
   }
 
-  /// Numbers the elements, and drops those that neither say nor do anything.
+  /// Numbers the elements, and drops those that have neither a text nor an action.
   private mutating func finish() {
     var read: [AccessibleElement] = []
     for (index, var element) in elements.enumerated() {
@@ -88,12 +88,12 @@ struct ReadingOrder {
 }
 
 extension Wireframe.Box {
-  /// It is an element even inside of another.
+  /// Whether it is an element even inside another one.
   fileprivate var standsAlone: Bool {
     !action.isEmpty || (kind == .pageControl && count > 1) || role == .adjustable
   }
 
-  /// It is an element where none holds it.
+  /// Whether it is an element if no other element contains it.
   fileprivate var isRead: Bool {
     if !label.isEmpty || (role != .none && role != kind.impliedRole) { return true }
     switch kind {
@@ -112,9 +112,9 @@ extension Wireframe.Box {
   }
 }
 
-/// Children of all boxes.
+/// The children of all boxes.
 private struct Children {
-  /// By box, in document order; of sections at the end.
+  /// Children in document order: by box, then those directly below each section.
   private var lists: [[Int]]
   private let count: Int
 
@@ -126,7 +126,8 @@ private struct Children {
     }
   }
 
-  /// What stands directly in a section: what is above its rows, rows by number, the rest.
+  /// Returns the boxes directly below a section: first those above its rows, then the rows by
+  /// number, then the rest.
   func roots(of section: Int, in wireframe: Wireframe) -> [Int] {
     parts(lists[count + section], rows: wireframe.sections[section].rowBoxes, in: wireframe)
   }
@@ -161,15 +162,15 @@ private struct Children {
 extension Wireframe {
   fileprivate func isItem(_ box: Int) -> Bool { boxes[box].flags.contains(.item) }
 
-  /// In document order, what is off screen after the rest.
+  /// Sorts boxes in document order, those off screen after the others.
   fileprivate func visibleFirst(_ indices: [Int]) -> [Int] {
     let ordered = indices.sorted { boxes[$0].node < boxes[$1].node }
     return ordered.filter { !boxes[$0].flags.contains(.offscreen) }
       + ordered.filter { boxes[$0].flags.contains(.offscreen) }
   }
 
-  /// Line by line from top to bottom, each from where lines of the page begin. A line is what begins above the
-  /// middle of its first box.
+  /// Sorts boxes line by line from top to bottom, each line from the side where lines of the page
+  /// begin. A line holds the boxes that begin above the middle of its first box.
   fileprivate func lines(of indices: [Int]) -> [Int] {
     guard indices.count > 1 else { return indices }
     let byTop = indices.sorted {

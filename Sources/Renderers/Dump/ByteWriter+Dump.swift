@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension ByteWriter {
-  /// Writes a bare word as it is and any other as a JSON string.
+  /// Writes a bare word unquoted and any other word as a JSON string.
   mutating func write(word: String) {
     if Self.isBare(word) { write(word) } else { write(jsonString: word) }
   }
@@ -22,8 +22,8 @@ extension ByteWriter {
     write(number: size.height)
   }
 
-  /// Writes " appearance=light locale=en direction=ltr text-size=large": what the feed line alone says of
-  /// an environment.
+  /// Writes the environment's keys that only the feed line has:
+  /// " appearance=light locale=en direction=ltr text-size=large".
   package mutating func write(environment: LayoutEnvironment) {
     write(attribute: "appearance", word: environment.appearance.rawValue)
     write(attribute: "locale", word: environment.locale)
@@ -47,7 +47,7 @@ extension ByteWriter {
     write(unit)
   }
 
-  /// Writes " inset=10" or " inset=10/20", start and end along the axis; nothing where both are 0.
+  /// Writes " inset=10" or " inset=10/20", start and end along the axis; nothing if both are 0.
   mutating func writeInset(start: Double, end: Double) {
     guard start != 0 || end != 0 else { return }
     write(attribute: "inset", number: start)
@@ -57,7 +57,7 @@ extension ByteWriter {
     }
   }
 
-  /// Writes " margin=10", or the edges as top/end/bottom/start; nothing where all are 0.
+  /// Writes " margin=10", or the edges as top/end/bottom/start; nothing if all are 0.
   mutating func write(attribute key: String, edges: EdgeInsets) {
     guard edges != .zero else { return }
     write(attribute: key, number: edges.top)
@@ -75,7 +75,7 @@ extension ByteWriter {
     write("=")
   }
 
-  /// Letters and digits of ASCII and `_ - . / : @ + ×`, at least one.
+  /// Returns whether a word consists of ASCII letters, digits and `_ - . / : @ + ×`, at least one.
   static func isBare(_ word: String) -> Bool {
     var sawAny = false
     for scalar in word.unicodeScalars {

@@ -25,7 +25,7 @@ extension DumpDocument {
     }
   }
 
-  /// Writes what ends a line.
+  /// Writes the end of a line: attributes, flags and codes.
   fileprivate static func write(
     _ attributes: [Attribute], flags: [String], codes: [String], to out: inout ByteWriter
   ) {

@@ -1,8 +1,9 @@
 import LayoutCore
 
-/// A layout dump as a value: what a tool that compares dumps works on.
+/// A layout dump as a value, for tools that compare dumps.
 ///
-/// `DumpParser` makes one from bytes; `write(to:)` gives the bytes of a rendered dump back unchanged.
+/// `DumpParser` reads one from bytes; `write(to:)` reproduces the bytes of a rendered dump
+/// unchanged.
 package struct DumpDocument: Sendable, Hashable {
   /// A key and its value as text: "items" and "6", "fallback" and "generic: no provider".
   package struct Attribute: Sendable, Hashable {
@@ -26,18 +27,18 @@ package struct DumpDocument: Sendable, Hashable {
   }
 
   package struct Section: Sendable, Hashable {
-    /// Bars around the content stand on lines of their own keyword.
+    /// The keyword that begins the line. Bars around the content have keywords of their own.
     package enum Keyword: String, Sendable, Hashable, CaseIterable { case section, top, bottom }
 
     package var keyword: Keyword
     package var code: String
-    /// In feed coordinates.
+    /// The frame in feed coordinates.
     package var frame: Rect
     package var attributes: [Attribute]
     package var flags: [String]
-    /// Codes of diagnostics.
+    /// Codes of the diagnostics about the section.
     package var codes: [String]
-    /// The lines below it in document order, flat: depth costs no stack.
+    /// The lines below it in document order. The storage is flat, so depth does not use stack.
     package var lines: [Line] = []
 
     package init(
@@ -53,12 +54,12 @@ package struct DumpDocument: Sendable, Hashable {
     }
   }
 
-  /// A line below a section. `level` is 0 directly below it; a line is a child of the last node
-  /// line of one level less.
+  /// A line below a section. `level` is 0 directly below the section; a line is a child of the last
+  /// node line with one level less.
   package struct Line: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
       case node(Node)
-      /// "… 4 offscreen".
+      /// A line such as "… 4 offscreen".
       case elided(count: Int, what: String)
     }
 
@@ -73,7 +74,7 @@ package struct DumpDocument: Sendable, Hashable {
   package struct Node: Sendable, Hashable {
     package var name: String
     package var index: Int?
-    /// Its text, else its label.
+    /// The node's text, or its label if it has no text.
     package var string: String?
     package var frame: Rect
     package var attributes: [Attribute]
@@ -93,14 +94,14 @@ package struct DumpDocument: Sendable, Hashable {
       self.codes = codes
     }
 
-    /// The name with its number: "card[3]". Unique among siblings.
+    /// The name with its number, such as "card[3]", unique among siblings.
     package var id: String { index.map { "\(name)[\($0)]" } ?? name }
   }
 
   package var header: DumpHeader
   package var feed: Feed
   package var sections: [Section]
-  /// "1 warning: SE3002 (1)".
+  /// The summary of the diagnostics: "1 warning: SE3002 (1)".
   package var summary: String?
 
   package init(
@@ -114,6 +115,6 @@ package struct DumpDocument: Sendable, Hashable {
 }
 
 extension [DumpDocument.Attribute] {
-  /// The value of a key, or `nil` when it is left out.
+  /// The value of a key, or `nil` if the dump omits it.
   package subscript(key: String) -> String? { first { $0.key == key }?.value }
 }

@@ -6,7 +6,7 @@ package struct DumpHeader: Sendable, Hashable {
   package var scale: Int
   /// Coordinates of node frames.
   package var frames: PixelGrid.Space
-  /// Frames are not snapped to pixels.
+  /// Whether frames are not snapped to pixels.
   package var isUnrounded: Bool
 
   package init(scale: Int, frames: PixelGrid.Space = .parent, isUnrounded: Bool = false) {

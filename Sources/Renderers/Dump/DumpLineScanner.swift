@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// Why a line of a dump cannot be read.
+/// The reason why a line of a dump cannot be read.
 struct DumpSyntaxError: Error, Hashable {
   enum Expectation: Hashable {
     case header, feed, section, indentation, noMore, word, string, number, size, point, count
@@ -8,18 +8,18 @@ struct DumpSyntaxError: Error, Hashable {
     case literal(String)
   }
 
-  /// Offset of the byte in the line.
+  /// Byte offset in the line.
   var offset: Int
   var expected: Expectation
 }
 
-/// Reads the tokens of one line of a dump; the offsets of its errors are bytes of the line.
+/// Reads the tokens of one line of a dump. The offsets of its errors are byte offsets in the line.
 struct DumpLineScanner {
   private let bytes: [UInt8]
   private let start: Int
   private let end: Int
   private(set) var position: Int
-  /// All bytes are known to be UTF-8.
+  /// Whether all bytes are known to be valid UTF-8.
   private let isValid: Bool
 
   init(_ bytes: [UInt8], _ line: Range<Int>, isValid: Bool = false) {
@@ -38,7 +38,7 @@ struct DumpLineScanner {
     DumpSyntaxError(offset: offset, expected: expected)
   }
 
-  /// Skips a byte where it stands next.
+  /// Skips a byte if it comes next.
   @inline(__always)
   mutating func skip(byte: UInt8) -> Bool {
     guard position < end, bytes[position] == byte else { return false }
@@ -53,7 +53,7 @@ struct DumpLineScanner {
     guard skip(byte: byte) else { throw error(expectation) }
   }
 
-  /// Skips a literal where it stands next.
+  /// Skips a literal if it comes next.
   mutating func skip(_ literal: String) -> Bool {
     guard bytes[position..<end].starts(with: literal.utf8) else { return false }
     position += literal.utf8.count
@@ -66,14 +66,14 @@ struct DumpLineScanner {
     guard skip(literal) else { throw error(expectation ?? .literal(literal)) }
   }
 
-  /// Number of spaces that are skipped.
+  /// Skips spaces and returns their number.
   mutating func skipSpaces() -> Int {
     let start = position
     while skip(byte: UInt8(ascii: " ")) {}
     return position - start
   }
 
-  /// A decimal that fits an Int, without sign and without leading zeros.
+  /// Reads a decimal that fits an Int, without sign and without leading zeros.
   mutating func integer(
     _ expectation: DumpSyntaxError.Expectation = .count
   ) throws(DumpSyntaxError) -> Int {
@@ -88,7 +88,7 @@ struct DumpLineScanner {
     return value
   }
 
-  /// "-3.5": digits, and after a point one or more.
+  /// Reads a number such as "-3.5". A point must be followed by at least one digit.
   mutating func number(
     _ expectation: DumpSyntaxError.Expectation = .number
   ) throws(DumpSyntaxError) -> Double {
@@ -113,7 +113,8 @@ struct DumpLineScanner {
       isNumber = position > fraction
       count += position - fraction
     }
-    // Both sides of the division are exact up to 15 digits, so that its result is the nearest Double.
+    // Up to 15 digits, both operands of the division are exact, so its result is the nearest
+    // Double.
     if isNumber, count <= 15 {
       let value = Double(digits) / divisor
       return isNegative ? -value : value
@@ -137,7 +138,7 @@ struct DumpLineScanner {
     return Size(width: width, height: try number(.size))
   }
 
-  /// "@x,y wxh".
+  /// Reads "@x,y wxh".
   mutating func frame() throws(DumpSyntaxError) -> Rect {
     try expect(byte: UInt8(ascii: "@"), or: .point)
     let x = try number(.point)
@@ -148,13 +149,13 @@ struct DumpLineScanner {
     return Rect(x: x, y: y, width: size.width, height: size.height)
   }
 
-  /// A bare word, or a JSON string.
+  /// Reads a bare word or a JSON string.
   mutating func word() throws(DumpSyntaxError) -> String {
     if next == UInt8(ascii: "\"") { return try string() }
     return String(decoding: bytes[try skipBare()], as: UTF8.self)
   }
 
-  /// Where a word stands, with the quotes of a string.
+  /// Skips a word and returns its range, including the quotes of a string.
   mutating func skipWord() throws(DumpSyntaxError) -> Range<Int> {
     next == UInt8(ascii: "\"") ? try skipString() : try skipBare()
   }
@@ -173,7 +174,7 @@ struct DumpLineScanner {
     return start..<position
   }
 
-  /// The rest of the line, which is not empty.
+  /// Skips the rest of the line, which must not be empty, and returns its range.
   mutating func rest() throws(DumpSyntaxError) -> Range<Int> {
     guard !isAtEnd else { throw error(.word) }
     guard isValid || String(validating: bytes[position..<end], as: UTF8.self) != nil else {
@@ -183,7 +184,7 @@ struct DumpLineScanner {
     return position..<end
   }
 
-  /// Where a JSON string stands, with its quotes.
+  /// Skips a JSON string and returns its range, including its quotes.
   mutating func skipString() throws(DumpSyntaxError) -> Range<Int> {
     let start = position
     try expect(byte: UInt8(ascii: "\""), or: .string)
@@ -198,7 +199,7 @@ struct DumpLineScanner {
       }
     }
     try expect(byte: UInt8(ascii: "\""), or: .string)
-    // Escapes are ASCII and stand for whole scalars: the text is valid where its bytes are.
+    // Escapes are ASCII and represent whole scalars, so the text is valid if its bytes are.
     guard isASCII || isValid || String(validating: bytes[start..<position], as: UTF8.self) != nil
     else {
       position = start
@@ -207,7 +208,7 @@ struct DumpLineScanner {
     return start..<position
   }
 
-  /// A JSON string with its quotes.
+  /// Reads a JSON string.
   mutating func string() throws(DumpSyntaxError) -> String {
     let raw = try skipString()
     let content = raw.dropFirst().dropLast()
@@ -235,7 +236,7 @@ struct DumpLineScanner {
     case code(Range<Int>)
   }
 
-  /// What ends a line: attributes, then flags, then codes.
+  /// Reads the end of a line: attributes, then flags, then codes.
   @inline(__always)
   mutating func tail(_ body: (TailPart) -> Void) throws(DumpSyntaxError) {
     var isBehindAttributes = false
@@ -281,7 +282,7 @@ struct DumpLineScanner {
     throw error(.escape)
   }
 
-  /// A `u` and four hexadecimal digits.
+  /// Reads a `u` and four hexadecimal digits.
   private mutating func codeUnit() -> UInt16? {
     guard skip("u"), end - position >= 4 else { return nil }
     var value: UInt16 = 0

@@ -43,7 +43,7 @@ extension DumpNodeWriter {
   private func write(_ collection: CollectionMetrics, to out: inout ByteWriter) {
     out.write(attribute: "axis", word: collection.axis.rawValue)
     if let pages = collection.pages {
-      // With one item a page, the pages count the items.
+      // With one item per page, the number of pages is the number of items.
       if pages.lanes > 1 { out.write(attribute: "items", integer: collection.items) }
       out.write(attribute: "pages", integer: pages.count)
       out.write(attribute: "page", integer: pages.current)
@@ -59,7 +59,7 @@ extension DumpNodeWriter {
     out.writeInset(start: collection.insetStart, end: collection.insetEnd)
   }
 
-  /// Every text says how it is set; a button or badge where it is not set by default.
+  /// Writes the font and the lines of a text. A button or badge omits defaults.
   private func write(
     _ text: NodeText, of content: NodeContent, kind: NodeKind, to out: inout ByteWriter
   ) {

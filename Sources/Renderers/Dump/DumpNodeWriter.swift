@@ -1,16 +1,16 @@
 import LayoutCore
 
-/// Writes the nodes of one section of a dump, without recursion, so that depth costs no stack.
+/// Writes the nodes of one section of a dump. It does not recurse, so depth does not use stack.
 struct DumpNodeWriter {
   let view: SectionView
   let options: RenderOptions
   let measurer: any TextMeasurer
-  /// `nil` where no diagnostic names a node of the section.
+  /// `nil` if no diagnostic names a node of the section.
   let codes: NodeCodes?
-  /// What a screen reader stops at, by node; empty where that is not asked for.
+  /// The screen reader's stops by node; empty without `--accessibility`.
   var reading: [Int: AccessibleElement] = [:]
 
-  /// An ancestor of the node at hand.
+  /// An ancestor of the current node.
   private struct Level {
     var end: Int
     var path: String

@@ -17,7 +17,7 @@ import LayoutCore
 /// word    = bare | string                                     bare = ASCII letters, digits, _ - . / : @ × +
 /// ```
 package struct DumpParser {
-  /// Findings beyond this one are not reported: a file that is no dump would give one a line.
+  /// The maximum number of findings. A file that is not a dump would cause one per line.
   package static let maximumFindings = 20
 
   private let file: String
@@ -26,7 +26,7 @@ package struct DumpParser {
   private var header: DumpHeader?
   private var feed: DumpDocument.Feed?
   private var lines: [DumpTable.Line] = []
-  /// The lines that the next one may stand below, by level.
+  /// The lines that the next line can be a child of, by level.
   private var open: [Int32] = []
   private var summary: String?
   private var diagnostics: [Diagnostic] = []
@@ -39,9 +39,9 @@ package struct DumpParser {
 
   /// Reads a dump as values.
   ///
-  /// - Parameter file: what diagnostics call it.
+  /// - Parameter file: the name of the file in diagnostics.
   /// - Returns: the document, or `nil` and one `SE5002` for each line that cannot be read.
-  ///   Complexity: linear in the bytes.
+  /// - Complexity: linear in the bytes.
   package static func parse(
     _ bytes: [UInt8], file: String
   ) -> (document: DumpDocument?, diagnostics: [Diagnostic]) {
@@ -49,7 +49,7 @@ package struct DumpParser {
     return (parsed.table.map { DumpDocument($0) }, parsed.diagnostics)
   }
 
-  /// As `parse`, into flat storage.
+  /// Reads a dump like `parse`, into flat storage.
   package static func table(
     _ bytes: [UInt8], file: String
   ) -> (table: DumpTable?, diagnostics: [Diagnostic]) {
@@ -67,7 +67,7 @@ package struct DumpParser {
     lines.reserveCapacity(bytes.count / 80)
     var start = 0
     var number = 0
-    // Two lines are expected of any dump, be it empty.
+    // Every dump has at least two lines, so an empty file reports that they are missing.
     while start < bytes.count || number < 2 {
       let rest = bytes[min(start, bytes.count)...]
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
@@ -77,7 +77,7 @@ package struct DumpParser {
         try read(line, number: number)
       } catch {
         report(error, line: bytes[line], number: number + 1)
-        // Without the first two lines it is no dump.
+        // Without its first two lines, the file is not a dump.
         guard number >= 2, diagnostics.count < Self.maximumFindings else { return }
       }
       start = end + 1
@@ -151,7 +151,7 @@ package struct DumpParser {
     while open.count > Int(line.level), let last = open.popLast() {
       lines[Int(last)].end = Int32(lines.count)
     }
-    // What is elided has nothing below it, and stands where its siblings do.
+    // A line of elided nodes has no children, and has the level of its siblings.
     open.append(Int32(lines.count))
     lines.append(line)
   }
@@ -173,7 +173,7 @@ package struct DumpParser {
   private func readLine(
     _ scanner: inout DumpLineScanner, level: Int32
   ) throws(DumpSyntaxError) -> DumpTable.Line {
-    // "…", which no name begins with.
+    // The first byte of "…". No bare name begins with it.
     if scanner.next == 0xE2, scanner.skip("… ") {
       let count = try scanner.integer()
       try scanner.expect(" ")

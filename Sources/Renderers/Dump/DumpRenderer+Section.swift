@@ -32,7 +32,7 @@ extension DumpRenderer {
     ).write(to: &out)
   }
 
-  /// How the rows stand, and the parts around them.
+  /// Writes the arrangement of the rows, and the parts around them.
   func writeRows(
     of section: LayoutSection, grid: PixelGrid, to out: inout ByteWriter
   ) {
@@ -91,20 +91,20 @@ extension DumpRenderer {
 }
 
 extension LayoutSection {
-  /// What the rows take along x with both insets, where they scroll.
+  /// The extent of the rows along x with both insets, if they scroll along x.
   var contentWidth: Double? {
     !scrollsAlongX || arena.count == 0 ? nil : arena.contentSize(of: 0)?.width
   }
 
-  /// The frame that the provider asked for is higher or lower than what it holds.
+  /// Whether the provider requested a height that differs from that of the content.
   var hasOtherHeightThanContent: Bool { abs(contentHeight - frame.height) >= 0.005 }
 
-  /// "header", "footer", in this order, where they stay at the edge of the screen.
+  /// "header" and "footer", in this order, if they stay at the edge of the screen.
   var pinnedParts: [String] {
     [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
   }
 
-  /// Rows stand beside each other as well as one below the other.
+  /// Whether the section has gaps along both axes.
   fileprivate var spacesBothAxes: Bool {
     switch layout {
     case .grid, .flow, .waterfall, .onePlusN: true

@@ -1,7 +1,7 @@
 import Diagnostics
 import LayoutCore
 
-/// Writes layout dump v1: one frame a line, in document order, made for `diff` and for review.
+/// Writes layout dump v1: one frame per line, in document order, made for `diff` and for review.
 ///
 /// ```
 /// # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
@@ -15,7 +15,7 @@ import LayoutCore
 /// # 1 warning: SE3002 (1)
 /// ```
 ///
-/// Keys stand in a fixed order and defaults are left out:
+/// Keys have a fixed order and defaults are omitted:
 ///
 /// | line | keys in order |
 /// |---|---|
@@ -23,25 +23,26 @@ import LayoutCore
 /// | section | rows layout columns lanes align align-items scrolling peek group content gap inset margin place gap-above background content-height pinned via fallback title closable |
 /// | node | span bleed stretch axis items pages page lanes interval content gap inset font lines align count current color background radius aspect badge role action reads says as target |
 ///
-/// `layout` is how the rows of a section stand where they are no list, and `content` is then their
-/// extent; `content-height` stands where the frame that the provider asked for differs from it.
-/// `inset=10/20` is start and end along the axis where they differ; in a grid, flow, waterfall or
-/// one-plus-n it is one number or `top/end/bottom/start`, as `margin` is everywhere. `gap=8/12` is along
-/// y and along x. `span=2x1` is columns and rows. With `--scroll-y`, the feed line says how far the page
-/// is scrolled, the screen, and what bars cover of it at the top and at the bottom; floating sections
-/// and pinned parts have the frames that they have there. `font=17/700` is size and weight,
-/// `lines=1/2` one line of at most two.
-/// With `--accessibility`, what a screen reader stops at says the number of the stop, what is read where that is
-/// not the line's own text, as what, a text being the default, and the target of a tap as width x height + x + y
-/// in feed coordinates.
-/// `role` is left out where the kind implies it, and a button's on what has an action;
-/// `pinned` is header, footer or header+footer.
+/// `layout` is the arrangement of the rows of a section that is not a list, and `content` is then
+/// their extent; `content-height` appears if the height that the provider requested differs from
+/// it. `inset=10/20` is start and end along the axis if they differ; in a grid, flow, waterfall or
+/// one-plus-n it is one number or `top/end/bottom/start`, and so is `margin` everywhere. `gap=8/12`
+/// is along y and along x. `span=2x1` is columns and rows. With `--scroll-y`, the feed line has the
+/// scroll offset of the page, the size of the screen, and the heights that bars cover at its top
+/// and bottom; floating sections and pinned parts have their frames at that offset. `font=17/700`
+/// is size and weight, `lines=1/2` one line of at most two.
+/// With `--accessibility`, a node where a screen reader stops has the number of the stop, the
+/// announced text if it differs from the line's own, the announced role unless it is text, and the
+/// target of a tap as width x height + x + y in feed coordinates.
+/// `role` is omitted if the kind implies it, and if it is button on a node with an action; `pinned`
+/// is header, footer or header+footer.
 ///
-/// A name is the node's own word, else its kind's; `[n]` numbers the items of a collection, and
-/// siblings that share a name. The root of a section, which has its frame, is left out unless it has
-/// content of its own. With `--chrome`, bars stand on lines like a section's that begin with
-/// `top` and `bottom`, before and after the sections, each in its own coordinates. With `--frames
-/// absolute` the header line ends "node frames in section"; with `--unrounded`, "· unrounded".
+/// A name is the node's own name or, if it has none, that of its kind; `[n]` numbers the items of a
+/// collection, and siblings that share a name. The root of a section, which has the section's
+/// frame, is omitted unless it has content of its own. With `--chrome`, bars have lines like a
+/// section's that begin with `top` and `bottom`, before and after the sections, each in its own
+/// coordinates. With `--frames absolute` the header line ends "node frames in section"; with
+/// `--unrounded`, "· unrounded".
 package struct DumpRenderer: Renderer {
   package static let name = "dump"
 

@@ -1,11 +1,12 @@
 import LayoutCore
 
-/// A layout dump in flat storage: a record per line that points into the bytes it was read from.
+/// A layout dump in flat storage: one record per line that points into the bytes it was read from.
 ///
-/// What compares large dumps works on it; `DumpDocument` has the same as values. Nothing is decoded before it
-/// is asked for, so that two dumps of 100 000 lines cost little more than reading them.
+/// Tools that compare large dumps use it; `DumpDocument` has the same content as values. Text is
+/// decoded only on request, so that comparing two dumps of 100 000 lines costs little more than
+/// reading them.
 package struct DumpTable: Sendable {
-  /// A part of the bytes.
+  /// A range of the bytes.
   package struct Span: Sendable, Hashable {
     package var start: Int32
     package var end: Int32
@@ -24,17 +25,17 @@ package struct DumpTable: Sendable {
     package var kind: Kind
     /// 0 for sections and bars.
     package var level: Int32
-    /// Behind the last line below it.
+    /// The index after the last line below it.
     package var end: Int32
-    /// `[n]` of a node, or -1; how many are elided.
+    /// `[n]` of a node, or -1; on an elided line, the number of elided nodes.
     package var number: Int
-    /// Code or name as it is written; what is elided.
+    /// The code or name as written; on an elided line, the text after the number.
     package var name: Span
-    /// Text or label with its quotes; empty where there is none.
+    /// The text or label with its quotes; empty if there is none.
     package var string: Span
     /// Attributes, flags and codes, each with the space before it.
     package var tail: Span
-    /// Of a node in the coordinates that the header names.
+    /// The frame. That of a node is in the coordinates that the header names.
     package var frame: Rect
   }
 
@@ -42,19 +43,19 @@ package struct DumpTable: Sendable {
   package internal(set) var header: DumpHeader
   package let feed: DumpDocument.Feed
   package internal(set) var lines: [Line]
-  /// "1 warning: SE3002 (1)".
+  /// The summary of the diagnostics: "1 warning: SE3002 (1)".
   package let summary: String?
 
-  /// A code, name, text or value, decoded. O(length).
+  /// Decodes a code, name, text or value. O(length).
   package func text(_ span: Span) -> String {
     guard !span.isEmpty else { return "" }
     var scanner = DumpLineScanner(bytes, span.range)
-    // What was read once reads again; what is elided is no word.
+    // A word that was read before can be read again. The text of an elided line is not a word.
     if let word = try? scanner.word(), scanner.isAtEnd { return word }
     return String(decoding: bytes[span.range], as: UTF8.self)
   }
 
-  /// Whether two parts of two tables have the same bytes. O(length).
+  /// Returns whether ranges of two tables have the same bytes. O(length).
   package func hasSameBytes(_ span: Span, as other: Span, of table: DumpTable) -> Bool {
     let count = Int(span.end - span.start)
     guard count == Int(other.end - other.start) else { return false }
@@ -65,7 +66,7 @@ package struct DumpTable: Sendable {
     }
   }
 
-  /// What ends a line. O(length).
+  /// Returns the attributes, flags and codes of a line. O(length).
   package func tail(
     of line: Line
   ) -> (attributes: [DumpDocument.Attribute], flags: [String], codes: [String]) {
@@ -84,7 +85,7 @@ package struct DumpTable: Sendable {
     return (attributes, flags, codes)
   }
 
-  /// The value of a line's attribute as it is written; empty where it is left out. O(length).
+  /// Returns the value of a line's attribute as written; empty if the line omits it. O(length).
   package func attribute(_ key: String, of line: Line) -> Span {
     var found = Span.none
     var scanner = DumpLineScanner(bytes, line.tail.range)
@@ -96,11 +97,12 @@ package struct DumpTable: Sendable {
     return found
   }
 
-  /// Node frames in the coordinates of their parents, whichever they were written in. O(lines).
+  /// Converts node frames to the coordinates of their parents, if they are not yet. O(lines).
   package mutating func makeParentRelative() {
     guard header.frames != .parent else { return }
     header.frames = .parent
-    // From the last to the first, so that the parent still has what its children were written in.
+    // The loop runs backwards, so that a parent still has the coordinates that its children are
+    // relative to.
     var parents = [Int32](repeating: -1, count: lines.count)
     var open: [Int32] = []
     for index in lines.indices {
@@ -117,7 +119,7 @@ package struct DumpTable: Sendable {
 }
 
 extension DumpDocument {
-  /// The lines of a table as values. O(bytes).
+  /// Creates the document from the lines of a table. O(bytes).
   package init(_ table: DumpTable) {
     var sections: [Section] = []
     for line in table.lines {

@@ -15,9 +15,9 @@ struct NodeCodes {
     for path in codes.keys { codes[path]?.sort() }
   }
 
-  /// Whether paths need to be made at all for a section.
+  /// Returns whether a diagnostic names a node of the section, so that paths are needed.
   func mention(_ blockCode: String) -> Bool { blocks.contains(blockCode) }
 
-  /// Sorted, each once.
+  /// The codes for a path, sorted, without duplicates.
   subscript(path: String) -> [String] { codes[path] ?? [] }
 }

@@ -1,7 +1,8 @@
 /// The rows of a section as a dump writes them.
 ///
-/// `12x58` is twelve rows of 58 points. Rows that differ are written as runs, `1x58+2x64`, and from
-/// the ninth run on as a count with the least and the greatest height, `40x48..64`; none is `0`.
+/// `12x58` is twelve rows of 58 points. Rows of different heights are written as runs, `1x58+2x64`;
+/// more than eight runs are written as a count with the smallest and the largest height,
+/// `40x48..64`. A section without rows has `0`.
 package struct RowHeights {
   static let maximumRuns = 8
 
@@ -16,7 +17,7 @@ package struct RowHeights {
   init(_ heights: [Double]) {
     count = heights.count
     for height in heights {
-      // Equal when printed, so that two runs never read alike.
+      // Heights that print alike belong to one run.
       if let last = runs.last, abs(last.height - height) < 0.005 {
         runs[runs.count - 1].count += 1
       } else {
@@ -25,7 +26,7 @@ package struct RowHeights {
     }
   }
 
-  /// "1x58+2x64".
+  /// Returns the runs as text, such as "1x58+2x64".
   package static func text(_ heights: [Double]) -> String {
     var out = ByteWriter()
     RowHeights(heights).write(to: &out)

@@ -1,6 +1,7 @@
 import LayoutCore
 
-/// Writes JSON lines: a header, one line per section, a summary, each an object with its `type`.
+/// Writes JSON lines: a header, one line per section and a summary. Each is an object with a
+/// `type`.
 ///
 /// ```
 /// {"environment":{…},"feed":{…},"frames":{…},"generator":{…},"schemaVersion":1,"type":"header"}
@@ -8,7 +9,7 @@ import LayoutCore
 /// {"counts":{"error":0,"note":0,"warning":1},"diagnostics":[…],"type":"summary"}
 /// ```
 ///
-/// The values are those of JSON v1. With `--chrome`, bars are lines of type `top` and `bottom`.
+/// The values equal those of JSON v1. With `--chrome`, bars are lines of type `top` and `bottom`.
 package struct JSONLinesRenderer: Renderer {
   package static let name = "json-lines"
 

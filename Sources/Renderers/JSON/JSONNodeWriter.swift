@@ -1,14 +1,14 @@
 import LayoutCore
 
-/// Writes the nodes of one section, without recursion, so that depth costs no stack.
+/// Writes the nodes of one section. It does not recurse, so depth does not use stack.
 struct JSONNodeWriter {
   let view: SectionView
   let measurer: any TextMeasurer
-  /// Level of the root: that of its section where dumps leave it out, else one more.
+  /// The level of the root: that of its section if dumps omit the root, else one more.
   let rootLevel: Int
-  /// The last level that is written.
+  /// The deepest level to write.
   let depth: Int
-  /// What a screen reader stops at, by node; empty where that is not asked for.
+  /// The screen reader's stops by node; empty without `--accessibility`.
   let reading: [Int: AccessibleElement]
 
   func write(to json: inout JSONWriter) {
@@ -56,7 +56,7 @@ struct JSONNodeWriter {
     if content.badge.count > 0 { write("badge", content.badge, to: &json) }
   }
 
-  // Asked of the section's arena in its place: a `LayoutNode` would count a dozen references.
+  // Reads the section's arena directly: a `LayoutNode` would retain and release a dozen references.
   private func kind(of index: Int) -> NodeKind { view.section.arena.records[index].kind }
 
   private func content(of index: Int) -> NodeContent {
@@ -84,7 +84,7 @@ struct JSONNodeWriter {
     json.write(view.frames[index])
     json.write("id", index == 0 && view.isRootImplicit ? "root" : view.id(of: index))
     if let row = view.demandingRows[index] { write(row, to: &json) }
-    // A root of parts is no list of its own, whatever it was made of.
+    // A root that holds the section's parts is not a list, even if its kind is.
     let isRootOfParts = index == 0 && view.section.isRootOfParts && kind == .list
     json.write("kind", isRootOfParts ? NodeKind.box.word : kind.word)
     if content.label.count > 0 { write("label", content.label, to: &json) }
@@ -104,7 +104,7 @@ struct JSONNodeWriter {
     json.endObject()
   }
 
-  /// What a row asks of the section's layout, without defaults.
+  /// Writes the properties of a row that the section's layout uses, without defaults.
   private func write(_ row: LayoutSection.Row, to json: inout JSONWriter) {
     json.object("item") { json in
       if row.columnSpan > 1 { json.write("columnSpan", row.columnSpan) }
@@ -114,7 +114,8 @@ struct JSONNodeWriter {
     }
   }
 
-  /// Collections and page controls always say all that they have, other nodes what is not default.
+  /// Writes attributes. Collections and page controls write all of theirs, other nodes omit
+  /// defaults.
   private func writeAttributes(
     of index: Int, _ content: NodeContent, to json: inout JSONWriter
   ) {

@@ -13,13 +13,13 @@ import LayoutCore
 ///       …
 /// ```
 ///
-/// Frames are the dump's. Items off screen are always written, with their visibility; `--depth`
-/// leaves out children and says how many.
+/// Frames equal the dump's. Items off screen are always written, with their visibility; `--depth`
+/// omits children and writes their number.
 package struct JSONRenderer: Renderer {
   package static let name = "json"
 
   let options: RenderOptions
-  /// `compact` writes one line.
+  /// `.compact` writes a single line.
   let layout: JSONWriter.Layout
 
   package init(options: RenderOptions) { self.init(options: options, layout: .pretty) }
@@ -33,15 +33,17 @@ package struct JSONRenderer: Renderer {
     render(page, to: &out, kept: { _ in nil })
   }
 
-  /// - Parameter kept: what was kept, or is to be, of a section by its index, where accessibility is not
-  ///   asked for; of this renderer's pages in one environment.
+  /// Renders a page, and reuses text that was written before.
+  /// - Parameter kept: returns the stored text of the section at an index. The renderer reuses it,
+  ///   or fills it if it is empty. Not called with accessibility. All uses must be with this
+  ///   renderer's options and one environment.
   package func render(
     _ page: RenderedPage, to out: inout ByteWriter, kept: (Int) -> JSONSectionText?
   ) {
     let tree = page.tree
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
     var json = JSONWriter(ByteWriter(), layout: layout)
-    // The buffer moves into the writer and back: nothing is copied.
+    // The buffer moves into the writer and back without a copy.
     swap(&out, &json.out)
     json.beginObject()
     json.write("$schema", LayoutSchema.identifier)

@@ -11,7 +11,7 @@ extension JSONWriter {
       json.write("metrics", tree.measurer.name)
       json.write("scale", environment.scale)
       json.write("textSize", environment.textSize.rawValue)
-      // A list, since an object with free keys could not be closed by the schema.
+      // A list, because the schema cannot close an object with arbitrary keys.
       let tokens = tree.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       json.array("tokens", tokens) { json, token in
         json.beginObject()
@@ -34,7 +34,7 @@ extension JSONWriter {
     }
   }
 
-  /// What frames are relative to and whether they are snapped to pixels.
+  /// Writes the coordinates of frames and whether they are snapped to pixels.
   mutating func writeFrameRules(_ options: RenderOptions) {
     object("frames") { json in
       json.write("nodes", DumpHeader.word(of: options.frames))
@@ -51,7 +51,7 @@ extension JSONWriter {
     }
   }
 
-  /// Where the page is scrolled to; nothing for the whole page.
+  /// Writes the scroll position of the page; nothing for the whole page.
   mutating func writeViewport(of tree: LayoutTree) {
     guard let viewport = tree.viewport else { return }
     object("viewport") { json in
@@ -89,7 +89,7 @@ extension JSONWriter {
     if let location = diagnostic.location {
       object("location") { json in
         json.write("column", location.column)
-        // Without its folder: output does not depend on where a feed stands.
+        // Without the folder: the output does not depend on the location of a feed.
         let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
         json.write("file", name)
         json.write("line", location.line)

@@ -1,9 +1,10 @@
 import LayoutCore
 
 extension JSONWriter {
+  /// Writes a section.
   /// - Parameters:
-  ///   - type: the line's, in JSON lines.
-  ///   - reading: what a screen reader stops at, by node.
+  ///   - type: the `type` of the line, in JSON lines.
+  ///   - reading: the screen reader's stops by node.
   mutating func write(
     _ section: LayoutSection, index: Int, type: String?, of tree: LayoutTree,
     options: RenderOptions, reading: [Int: AccessibleElement]?
@@ -17,7 +18,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// What holds wherever the section stands.
+  /// Writes the members before `frame`, which do not depend on the section's position.
   private mutating func writeBeforePlace(_ view: SectionView, options: RenderOptions) {
     let section = view.section
     if section.background != nil, section.backgroundExtent != .rows {
@@ -40,14 +41,15 @@ extension JSONWriter {
     }
   }
 
-  /// Where the section stands on its page.
+  /// Writes the section's position on its page.
   private mutating func writePlace(of section: LayoutSection, index: Int, on grid: PixelGrid) {
     write(grid.frame(of: section))
     if section.gapAbove > 0 { write("gapAbove", section.gapAbove) }
     write("index", index)
   }
 
-  /// What holds wherever the section stands: nodes stand relative to it.
+  /// Writes the members after `index`, which do not depend on the section's position: nodes are
+  /// relative to it.
   private mutating func writeBehindPlace(
     _ view: SectionView, of tree: LayoutTree, options: RenderOptions,
     reading: [Int: AccessibleElement]?
@@ -84,7 +86,7 @@ extension JSONWriter {
     write("title", section.title)
   }
 
-  /// Dumps leave an implicit root out.
+  /// The level of the root. Dumps omit an implicit root.
   private func rootLevel(_ view: SectionView) -> Int { view.isRootImplicit ? 1 : 2 }
 
   private func depth(_ options: RenderOptions) -> Int { options.depth.map { max(1, $0) } ?? .max }
@@ -93,9 +95,10 @@ extension JSONWriter {
     view.section.root != nil && rootLevel(view) <= depth(options)
   }
 
-  // MARK: Sections that are written again and again
+  // MARK: Sections that are written repeatedly
 
-  /// Writes a section without accessibility. What of it was kept is written as it is, else it is kept now.
+  /// Writes a section without accessibility. It copies the stored text, or stores the text if there
+  /// is none yet.
   mutating func write(
     _ section: LayoutSection, index: Int, of tree: LayoutTree, options: RenderOptions,
     kept text: JSONSectionText
@@ -119,10 +122,11 @@ extension JSONWriter {
   }
 }
 
-/// What of a section in JSON does not depend on where it stands on its page, once it was written. For pages of
-/// one environment, and for writers of one layout and with the same options.
+/// The text of a section in JSON that does not depend on its position, stored when it is first
+/// written. Valid for pages of one environment, and for writers with one layout and the same
+/// options.
 package final class JSONSectionText {
-  /// The members before `frame`, and those behind `index`, each with the comma before it.
+  /// The members before `frame` and those after `index`, each with the comma before it.
   fileprivate var parts: (before: [UInt8], behind: [UInt8])?
 
   package init() {}

@@ -1,7 +1,7 @@
 /// Writes canonical JSON: keys in bytewise order, numbers as in dumps, no nulls.
 ///
-/// It streams: nothing is kept but one entry per open container. The caller writes keys in order,
-/// which debug builds assert.
+/// It streams: it stores only one entry per open container. The caller writes keys in order, which
+/// debug builds assert.
 package struct JSONWriter {
   package enum Layout { case pretty, compact }
 
@@ -37,11 +37,11 @@ package struct JSONWriter {
     }
   }
 
-  /// An element of the open array.
+  /// Begins an element of the open array.
   package mutating func element() { separate() }
 
-  /// Members of the open object that were written before, with the comma before them where they are not
-  /// the first.
+  /// Writes members of the open object from stored text, which includes the comma before them
+  /// unless they are the first.
   mutating func write(members: [UInt8]) {
     out.write(members)
     containers[containers.count - 1].isEmpty = false

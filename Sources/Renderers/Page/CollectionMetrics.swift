@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// What a format says of a list, carousel or pager, in points.
+/// The numbers of a list, carousel or pager that formats write, in points.
 struct CollectionMetrics: Hashable {
   enum Axis: String { case x, y }
 
@@ -9,19 +9,20 @@ struct CollectionMetrics: Hashable {
     var current: Int
     /// Items stacked on one page.
     var lanes: Int
-    /// Seconds between automatic turns; 0: none.
+    /// Seconds between automatic page turns; 0 for none.
     var interval: Double
   }
 
   var axis: Axis
   var items: Int
-  /// Extent of the items along the axis with both insets, which may be less than the box's.
+  /// Extent of the items along the axis with both insets, which may be smaller than the box.
   var content: Double
   var gap: Double
   var insetStart: Double
   var insetEnd: Double
   var pages: Pages?
 
+  /// Creates the metrics of a collection; `nil` for another node.
   /// - Parameter frames: by node index, in the parent's coordinates.
   init?(_ node: LayoutNode, frames: [Rect], grid: PixelGrid, isRightToLeft: Bool) {
     guard node.kind.isCollection else { return nil }
@@ -47,7 +48,7 @@ struct CollectionMetrics: Hashable {
       child = Int(node.arena.records[child].subtreeEnd)
     }
     self.items = items
-    // A tree that no engine laid out has frames only.
+    // A tree that the engine did not lay out has no content size.
     content =
       node.arena.contentSize(of: node.index).map { grid.snap(isList ? $0.height : $0.width) }
       ?? extent + insetEnd

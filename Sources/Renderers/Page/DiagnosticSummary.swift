@@ -1,11 +1,11 @@
 import Diagnostics
 
-/// Diagnostics counted by severity, the gravest first, and by code.
+/// The number of diagnostics by severity, the most severe first, and by code.
 struct DiagnosticSummary {
   struct Group {
     var severity: Diagnostic.Severity
     var count: Int
-    /// Sorted by code.
+    /// The number of diagnostics per code, sorted by code.
     var codes: [(code: String, count: Int)]
   }
 
@@ -28,7 +28,7 @@ struct DiagnosticSummary {
     groups.first { $0.severity == severity }?.count ?? 0
   }
 
-  /// "1 error: SE1004 (1); 3 warnings: SE3002 (2), SE3003 (1)".
+  /// The summary as text: "1 error: SE1004 (1); 3 warnings: SE3002 (2), SE3003 (1)".
   var text: String {
     groups.map { group in
       let codes = group.codes.map { "\($0.code) (\($0.count))" }.joined(separator: ", ")

@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension NodeKind {
-  /// The role that a node of the kind has without saying so.
+  /// The role that a node of the kind has without stating it.
   var impliedRole: AccessibilityRole {
     switch self {
     case .button: .button
@@ -12,7 +12,7 @@ extension NodeKind {
 }
 
 extension NodeContent {
-  /// The role, unless a node of the kind, or one that can be tapped, has it without saying so.
+  /// Returns the role, or `nil` if the kind or the node's action implies it.
   func statedRole(in kind: NodeKind) -> AccessibilityRole? {
     let isImplied = role == kind.impliedRole || (role == .button && actionTarget.count > 0)
     return role == .none || isImplied ? nil : role
@@ -43,7 +43,8 @@ extension TextAlign {
 }
 
 extension SectionView {
-  /// A node's name, and its number where siblings share the name: "card[3]". Unique among siblings.
+  /// Returns a node's name, with its number if siblings share the name, such as "card[3]". The
+  /// result is unique among siblings.
   package func id(of index: Int) -> String {
     let name = section.arena.name(of: index)
     let number = siblingIndices[index]
@@ -52,7 +53,7 @@ extension SectionView {
 }
 
 extension LayoutTree {
-  /// Height of the page as its sections' frames show it.
+  /// Returns the page's height on a pixel grid.
   package func height(on grid: PixelGrid) -> Double {
     grid.snap(height)
   }

@@ -2,11 +2,11 @@ import LayoutCore
 
 /// A node of a page, or a whole section where `node` is `nil`.
 package struct NodePlace: Sendable, Hashable {
-  /// What of the page it stands in.
+  /// The part of the page that contains the node.
   package enum Part: Sendable, Hashable {
-    /// By index.
+    /// The section at an index.
     case section(Int)
-    /// The bar above the content, and the one below it.
+    /// The bar above the content and the bar below it.
     case top, bottom
   }
 
@@ -20,11 +20,12 @@ package struct NodePlace: Sendable, Hashable {
   }
 }
 
-/// Paths name nodes for people: "HOMEPAGE_BANNER/pager/image[0]", as the lines of a dump lead to them. The
-/// second section of one code is "NOTICE#2", and bars are "top" and "bottom". A root that only holds its
-/// section's parts is not named: its path is the section's.
+/// Paths name nodes for people: "HOMEPAGE_BANNER/pager/image[0]", like the nesting of the lines of
+/// a dump. The second section with a code is "NOTICE#2", and bars are "top" and "bottom". A root
+/// that only holds its section's parts has no name: its path is the section's.
 extension LayoutTree {
-  /// Names of the sections by index, each once. Complexity: O(sections).
+  /// Unique names of the sections, by index.
+  /// - Complexity: O(sections).
   package var sectionNames: [String] {
     var seen: [String: Int] = [:]
     return sections.map { section in
@@ -42,10 +43,11 @@ extension LayoutTree {
     }
   }
 
-  /// Where a path leads; `nil`: to nothing on this page. Complexity: O(sections + nodes of one section).
+  /// Returns the node or section at a path, or `nil` if the page has none.
+  /// - Complexity: O(sections + nodes of one section).
   package func place(at path: String) -> NodePlace? {
     var parts = sectionNames.enumerated().map { ($1, NodePlace.Part.section($0)) }
-    // A section of that code goes before a bar.
+    // A section with that code has precedence over a bar.
     if chrome.top != nil { parts.append(("top", .top)) }
     if chrome.bottom != nil { parts.append(("bottom", .bottom)) }
     for (name, part) in parts {
@@ -59,8 +61,9 @@ extension LayoutTree {
 }
 
 extension SectionView {
-  /// Paths of all nodes by index. Complexity: linear in the paths.
-  /// - Parameter name: the section's.
+  /// Returns the paths of all nodes, by index.
+  /// - Parameter name: the section's name.
+  /// - Complexity: linear in the length of the paths.
   package func paths(in name: String) -> [String] {
     var paths: [String] = []
     paths.reserveCapacity(section.arena.count)
@@ -74,11 +77,11 @@ extension SectionView {
     return paths
   }
 
-  /// The node that a path without its section's name leads to. Names may hold slashes, so that more than
-  /// one way may have to be tried.
+  /// Returns the node at a path that omits its section's name. Names may contain slashes, so the
+  /// search may have to backtrack.
   func node(at path: Substring) -> Int? {
     guard section.arena.count > 0 else { return nil }
-    // What is left of the path at a node, which is one of several siblings still to be tried.
+    // The siblings that are not tried yet, with the remaining path at them.
     var waiting: [(node: Int, end: Int, path: Substring)] = [
       isRootImplicit ? (1, end(of: 0), path) : (0, end(of: 0), path)
     ]
@@ -94,7 +97,8 @@ extension SectionView {
 }
 
 extension StringProtocol {
-  /// What follows a first part and its slash; empty where nothing does.
+  /// Returns the text after a first part and its slash, or an empty one if nothing follows the
+  /// first part.
   fileprivate func rest(after part: String) -> Substring? {
     guard hasPrefix(part) else { return nil }
     let rest = self[index(startIndex, offsetBy: part.count)...]

@@ -1,14 +1,15 @@
 import LayoutCore
 
-/// How a node's text stands in its frame.
+/// The lines of a node's text in its frame.
 struct NodeText {
   var lineCount: Int
-  /// 0: unlimited.
+  /// The maximum number of lines; 0 is unlimited.
   var lineLimit: Int
   var isTruncated: Bool
   var lines: [TextLine]
 
-  /// `nil` for a node that shows no running text; an icon's symbol is drawn to its box.
+  /// Creates the lines; `nil` for a node without running text. An icon's symbol is scaled to its
+  /// box instead.
   init?(_ node: LayoutNode, measurer: any TextMeasurer) {
     guard node.kind == .text || node.kind == .button || node.kind == .badge,
       let fitted = node.fittedText(measurer)

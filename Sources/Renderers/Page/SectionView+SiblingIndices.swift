@@ -1,8 +1,9 @@
 import LayoutCore
 
 extension SectionView {
-  /// Items are numbered within their collection, so that an item keeps its number whatever it is
-  /// called; elsewhere siblings that share a name are numbered among themselves.
+  /// Numbers siblings, by node index; -1 is unnumbered. Items are numbered within their collection,
+  /// so that the number of an item does not depend on its name. Elsewhere, siblings that share a
+  /// name are numbered.
   static func siblingIndices(of section: LayoutSection) -> [Int32] {
     let arena = section.arena
     var result = [Int32](repeating: -1, count: arena.count)
@@ -12,7 +13,7 @@ extension SectionView {
       guard parent + 1 < end else { continue }
       let isCollection =
         arena.records[parent].kind.isCollection && (parent > 0 || !section.isRootOfParts)
-      // One child that is no item has a name of its own.
+      // A single child that is not an item needs no number.
       if !isCollection, Int(arena.records[parent + 1].subtreeEnd) == end { continue }
 
       var items: Int32 = 0
@@ -26,7 +27,7 @@ extension SectionView {
           child = Int(arena.records[child].subtreeEnd)
         }
       }
-      // What is no item counts on from the items, so that no number is given twice.
+      // The numbers of other children continue after those of the items, so that each is unique.
       seen.removeAll(keepingCapacity: true)
       var child = parent + 1
       while child < end {

@@ -1,14 +1,14 @@
 import LayoutCore
 
-/// How much of an item stands in the visible box of its collection.
+/// How much of an item the visible box of its collection shows.
 package enum Visibility: String, Sendable {
   case visible, clipped, offscreen
 }
 
 extension SectionView {
-  /// Visibility of every item by node index; what is no item is visible.
+  /// Returns the visibility of every node, by index. Nodes that are not items are visible.
   ///
-  /// Lists show all of their items: they grow instead of scrolling.
+  /// Lists show all of their items, because they grow instead of scrolling.
   static func visibilities(
     of section: LayoutSection, frames: [Rect], isRightToLeft: Bool
   ) -> [Visibility] {
@@ -30,7 +30,7 @@ extension SectionView {
         child = Int(arena.records[child].subtreeEnd)
       }
     }
-    // Rows that scroll along x do so in the section's box.
+    // Rows that scroll along x are clipped by the section's box.
     if section.scrollsAlongX, section.isRootOfParts, arena.count > 0 {
       let box = Rect(x: 0, y: 0, width: frames[0].width, height: frames[0].height)
       for row in section.rows where frames.indices.contains(row.node) {
@@ -40,7 +40,7 @@ extension SectionView {
     return result
   }
 
-  /// Pages stand side by side; the one on screen is as far along as its first item.
+  /// Returns how far the current page is along x from the first one: pages lie side by side.
   static func pageOrigin(
     of pager: LayoutNode, frames: [Rect], isRightToLeft: Bool
   ) -> Double {
@@ -52,7 +52,8 @@ extension SectionView {
     return isRightToLeft ? item.maxX - origin.maxX : item.x - origin.x
   }
 
-  /// A hundredth of a point is no overflow: frames are stored as Float.
+  /// Returns the visibility of an item. A hundredth of a point is not an overflow, because frames
+  /// are stored as Float.
   private static func visibility(of item: Rect, in box: Rect) -> Visibility {
     let slack = 0.01
     func isOutside(_ low: Double, _ high: Double, _ start: Double, _ end: Double) -> Bool {

@@ -1,26 +1,27 @@
 import LayoutCore
 
-/// A section as every machine format shows it: frames on the pixel grid, names that are unique
-/// among siblings, and which items are on screen.
+/// A section as machine formats show it: frames on the pixel grid, names that are unique among
+/// siblings, and the items that are on screen.
 ///
-/// Made once per section in time linear in its nodes, so that dump and JSON agree by construction.
+/// It is made once per section in time linear in its nodes, so that dump and JSON agree by
+/// construction.
 package struct SectionView {
   package let section: LayoutSection
   package let grid: PixelGrid
-  /// In feed coordinates.
+  /// The section's frame in feed coordinates.
   package let frame: Rect
-  /// By node index, in the coordinates that the options ask for.
+  /// Frames by node index, in the coordinates that the options select.
   package let frames: [Rect]
-  /// By node index, in the parent's coordinates.
+  /// Frames by node index, in the parent's coordinates.
   package let localFrames: [Rect]
-  /// By node index; -1 where the name alone is unique among the siblings.
+  /// Numbers by node index; -1 if the name alone is unique among the siblings.
   package let siblingIndices: [Int32]
-  /// By node index, of an item in the visible box of its collection.
+  /// Visibility by node index, of an item in the visible box of its collection.
   package let visibilities: [Visibility]
-  /// Rows that ask something of the section's layout, by node index.
+  /// Rows with properties that the section's layout uses, by node index.
   let demandingRows: [Int: LayoutSection.Row]
-  /// The root says nothing that its section does not: it has the section's frame, and no content.
-  /// Dumps leave it out; paths never name it.
+  /// Whether the root adds nothing to its section: it has the section's frame, and no content.
+  /// Dumps omit it and paths never name it.
   package let isRootImplicit: Bool
 
   private let isRightToLeft: Bool
@@ -41,7 +42,8 @@ package struct SectionView {
     isRootImplicit = section.root.map { Self.isImplicit($0, of: section) } ?? false
   }
 
-  /// Compares exact frames: rounding depends on where the section stands on the page.
+  /// Returns whether a root is implicit. Compares exact frames, because rounding depends on the
+  /// section's position.
   private static func isImplicit(_ root: LayoutNode, of section: LayoutSection) -> Bool {
     guard root.kind == .box || (root.kind == .list && section.isRootOfParts) else { return false }
     var content = root.content
@@ -58,15 +60,15 @@ package struct SectionView {
 
   package func end(of node: Int) -> Int { Int(section.arena.records[node].subtreeEnd) }
 
-  /// `nil` for a node that is no collection.
+  /// Returns the metrics of a collection; `nil` for another node.
   func collection(_ node: LayoutNode) -> CollectionMetrics? {
     guard node.index > 0 || !section.isRootOfParts else { return nil }
     return CollectionMetrics(
       node, frames: localFrames, grid: grid, isRightToLeft: isRightToLeft)
   }
 
-  /// Heights of the rows, each rounded to whole pixels by itself, so that rows of one height show
-  /// one height wherever they stand.
+  /// Heights of the rows, each rounded to whole pixels on its own, so that the shown height of a
+  /// row does not depend on its position.
   var rowHeights: [Double] { section.rowHeights.map { $0.isFinite ? grid.snap($0) : $0 } }
 }
 
@@ -77,18 +79,20 @@ extension LayoutSection.Row {
 }
 
 extension LayoutSection {
-  /// The root only holds the section's parts; where the section is one bare row, it is that row.
+  /// Whether the root only holds the section's parts. The root of a section that is one bare row is
+  /// that row.
   var isRootOfParts: Bool { rows.first?.node != 0 }
 }
 
 extension NodeArena {
-  /// Whether a collection places the node; one that is positioned stands on top of the items.
+  /// Returns whether the node is an item of its collection. An absolutely positioned node is not:
+  /// it lies on top of the items.
   func isItem(_ node: Int) -> Bool {
     let style = Int(records[node].style)
     return styles[style].position != .absolute && styles[style].display != .none
   }
 
-  /// The node's own word, else its kind's.
+  /// Returns the node's own name or, if it has none, that of its kind.
   func name(of node: Int) -> String {
     let content = records[node].content
     guard content != .max, contents[Int(content)].name.count > 0 else {

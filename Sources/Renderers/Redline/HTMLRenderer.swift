@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// Writes redlines into a page of their own: one picture, or one for each of several devices with a switcher.
+/// Writes redlines into a page of their own: one picture, or one per device with a switcher.
 ///
 /// ```
 /// <!doctype html>
@@ -9,9 +9,9 @@ import LayoutCore
 /// <div class="picture" id="picture1" …><svg xmlns="http://www.w3.org/2000/svg" …>
 /// ```
 ///
-/// The pictures are those of `svg`. Devices, layers and appearance are switched by style sheets alone; a script
-/// in the page adds details of the node under the pointer or the focus, and a search. Nothing is loaded: the
-/// page's policy forbids it.
+/// The pictures are those of `svg`. Style sheets alone switch devices, layers and appearance; a
+/// script in the page adds details of the node under the pointer or the focus, and a search. The
+/// page loads nothing: its policy forbids it.
 package struct HTMLRenderer: Renderer {
   package static let name = "html"
 
@@ -23,8 +23,8 @@ package struct HTMLRenderer: Renderer {
     write([("", page)], to: &out)
   }
 
-  /// The pages of one feed on several devices as one document.
-  /// - Parameter pages: with what each is called; the first is shown.
+  /// Returns the pages of one feed on several devices as one document.
+  /// - Parameter pages: the pages with their names; the first one is shown.
   package func bytes(of pages: [(name: String, page: RenderedPage)]) -> [UInt8] {
     var out = ByteWriter()
     write(pages, to: &out)
@@ -40,14 +40,14 @@ package struct HTMLRenderer: Renderer {
   }
 }
 
-/// A page around redlines.
+/// An HTML document that contains redlines.
 struct RedlineDocument {
   struct Picture {
-    /// "iphone-15"; empty: its size says it.
+    /// The device name, such as "iphone-15"; if empty, the label has the size only.
     var name: String
     var wireframe: Wireframe
 
-    /// "iphone-15 393 × 852".
+    /// The label, such as "iphone-15 · 393 pt @3x".
     var label: String {
       var out = ByteWriter()
       if !name.isEmpty { out.write("\(name) · ") }
@@ -59,7 +59,7 @@ struct RedlineDocument {
 
   let pictures: [Picture]
 
-  /// What can be hidden, by the ids that the style sheet knows.
+  /// The layers that can be hidden, named by the ids that the style sheet uses.
   private static let layers = ["texts", "images", "measures", "gaps", "legend"]
 
   func write(to out: inout ByteWriter) {
@@ -92,7 +92,7 @@ struct RedlineDocument {
     out.write("</script>\n</body>\n</html>\n")
   }
 
-  /// Shows the picture of the device that is chosen.
+  /// Writes a rule per device that shows the picture of the selected one.
   private func writeDeviceRules(to out: inout ByteWriter) {
     for index in 1...pictures.count {
       out.write("body:has(#d\(index):checked) #picture\(index) { display: block; }\n")

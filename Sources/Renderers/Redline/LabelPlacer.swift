@@ -1,9 +1,11 @@
 import LayoutCore
 
-/// Finds room for the numbers of measures: none on top of another, and beside texts where there is room.
+/// Finds room for the numbers of measures: they never overlap each other, and avoid texts if there
+/// is room.
 ///
-/// Rectangles are kept in the cells of a coarse grid, so that a number is compared with what is near it
-/// only. Complexity: O(1) for each that is about as large as a cell.
+/// Rectangles are stored in the cells of a coarse grid, so that a number is compared only with its
+/// neighbourhood.
+/// - Complexity: O(1) per rectangle that is about as large as a cell.
 struct LabelPlacer {
   private struct Cell: Hashable { var x, y: Int }
 
@@ -13,12 +15,13 @@ struct LabelPlacer {
   private var labels: [Cell: [Rect]] = [:]
   private var texts: [Cell: [Rect]] = [:]
 
-  /// What a number should rather not cover.
+  /// Registers a text that numbers avoid if there is room.
   mutating func avoid(_ text: Rect) {
     for cell in cells(of: text) { texts[cell, default: []].append(text) }
   }
 
-  /// Takes the first place that covers no other label and no text, else the first that covers no label.
+  /// Returns the first candidate that covers no label and no text, else the first that covers no
+  /// label, and registers it as a label.
   mutating func place(_ candidates: [Rect]) -> Rect? {
     var fallback: Rect?
     var chosen: Rect?
@@ -40,7 +43,8 @@ struct LabelPlacer {
     }
   }
 
-  /// The cells that a rectangle covers; of an absurd one those around its corner.
+  /// Returns the cells that a rectangle covers; for an excessively large one, those near its
+  /// corner.
   private func cells(of rect: Rect) -> [Cell] {
     func range(_ start: Double, _ end: Double) -> ClosedRange<Int> {
       let limit = 1e12
@@ -55,7 +59,7 @@ struct LabelPlacer {
 }
 
 extension Rect {
-  /// Whether rectangles share an area; those that touch do not.
+  /// Returns whether the rectangles share an area. Rectangles that only touch do not.
   func overlaps(_ other: Rect) -> Bool {
     min(maxX, other.maxX) > max(x, other.x) && min(maxY, other.maxY) > max(y, other.y)
   }

@@ -1,21 +1,22 @@
 import LayoutCore
 
-/// Height of a section at the left of the page: a bracket and a number, in the first lane that has room for
-/// both.
+/// The height of a section at the left of the page: a bracket and a number, in the first lane that
+/// has room for both.
 struct RedlineHeight {
   var section: Int
   var lane: Int
-  /// Where there is no room, the legend alone says it.
+  /// Whether the number is drawn. If there is no room, only the legend has it.
   var showsNumber: Bool
 }
 
 extension RedlineHeight {
-  /// More lanes would take the page too far from the edge.
+  /// The maximum number of lanes. More would move the page too far from the edge.
   static let mostLanes = 4
 
-  /// Complexity: O(sections log sections).
+  /// Assigns the heights of all sections to lanes.
+  /// - Complexity: O(sections log sections).
   static func lanes(of wireframe: Wireframe) -> [RedlineHeight] {
-    /// Where the last bracket and the last number of a lane end.
+    /// The ends of the last bracket and the last number of each lane.
     var lanes: [(bracket: Double, number: Double)] = []
     var result: [RedlineHeight] = []
     let order = wireframe.sections.indices.sorted {
@@ -47,27 +48,28 @@ extension RedlineHeight {
   }
 }
 
-/// What the legend says of a section.
+/// The legend's lines about a section.
 struct RedlineLegendEntry {
   enum Style: String { case code, note = "s", warning = "s warn" }
 
   var section: Int
   var lines: [(text: String, style: Style)]
-  /// Top in feed coordinates, below the entry before it.
+  /// Top in feed coordinates, below the previous entry.
   var y: Double
 }
 
 extension RedlineLegendEntry {
   static let lineHeight = 17.0
   static let gap = 8.0
-  /// Longer lines break.
+  /// Width at which lines break.
   static let width = 340.0
 
-  /// From the top of an entry to its end.
+  /// Height of the entry with the gap after it.
   var height: Double { Double(lines.count) * Self.lineHeight + Self.gap }
 
-  /// Entries of all sections from top to bottom, each at its section or as near below as the ones before it
-  /// allow. Complexity: O(sections log sections).
+  /// Returns entries of all sections from top to bottom, each next to its section or, if previous
+  /// entries take the room, as close below it as possible.
+  /// - Complexity: O(sections log sections).
   static func entries(of wireframe: Wireframe) -> [RedlineLegendEntry] {
     let order = wireframe.sections.indices.sorted {
       let a = wireframe.sections[$0].frame.y

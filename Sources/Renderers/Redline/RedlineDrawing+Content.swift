@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension RedlineDrawing {
-  /// The page: its sections from the lowest to the topmost, each with its boxes.
+  /// Writes the page: its sections from the bottommost to the topmost, each with its boxes.
   func writeContent(to out: inout ByteWriter) {
     let page = wireframe.frame
     out.write("<rect class=\"frame\"")
@@ -29,7 +29,7 @@ extension RedlineDrawing {
     out.write("><title>")
     writeTitle(section.path, frame: section.frame, style: section.style, to: &out)
     out.write("</title><rect class=\"")
-    // An overlay lets through what it lies on.
+    // An overlay is transparent, so that the sections below it stay visible.
     out.write(section.placement == .overlay ? "b" : "sec")
     out.write("\"")
     out.write(xml: section.frame)
@@ -48,7 +48,7 @@ extension RedlineDrawing {
     out.write("</g>\n")
   }
 
-  /// What neighbouring boxes share.
+  /// The attributes that consecutive boxes share.
   private struct Group: Equatable {
     var clip = -1
     var shift = 0.0
@@ -84,7 +84,7 @@ extension RedlineDrawing {
     }
   }
 
-  /// "NEWS/header @0,0 414x40", and its style on the next line.
+  /// Writes a title such as "NEWS/header @0,0 414x40", with the style on the next line.
   private func writeTitle(
     _ path: String, frame: Rect, style: String, to out: inout ByteWriter
   ) {
@@ -112,7 +112,7 @@ extension RedlineDrawing {
     out.write("</g>\n")
   }
 
-  /// What is seen of a box, where its frame is.
+  /// Writes the shape and the content of a box, without its shift.
   package func writeShape(of index: Int, to out: inout ByteWriter) {
     let box = wireframe.boxes[index]
     out.write("<rect class=\"")
@@ -149,7 +149,7 @@ extension RedlineDrawing {
     }
   }
 
-  /// A header's lower edge.
+  /// Writes a rule along the lower edge of a header.
   private func writeRule(below frame: Rect, to out: inout ByteWriter) {
     guard frame.width > 0, frame.height > 0 else { return }
     out.write("<path class=\"clip\" d=\"M")
@@ -163,7 +163,7 @@ extension RedlineDrawing {
 }
 
 extension Wireframe.Box {
-  /// What it shows, for those who do not see it; `nil` for what only arranges others.
+  /// The name for screen readers; `nil` for boxes that only arrange others.
   var accessibleName: String? {
     let word: String
     switch kind {
@@ -181,7 +181,7 @@ extension Wireframe.Box {
 }
 
 extension String {
-  /// Its first 80 characters.
+  /// The first 80 characters.
   var shortened: String { shortened(to: 80) }
 
   func shortened(to limit: Int) -> String {

@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension RedlineDrawing {
-  /// The page's width, the sections' heights, hatched gaps and insets, and the numbers of all.
+  /// Writes the page's width, the sections' heights, hatched gaps and insets, and their numbers.
   func writeMeasures(to out: inout ByteWriter) {
     writeGaps(to: &out)
     out.write("<g class=\"measures\">\n")
@@ -11,7 +11,7 @@ extension RedlineDrawing {
     out.write("</g>\n")
   }
 
-  /// Gaps and insets with their numbers.
+  /// Writes gaps and insets with their numbers.
   package func writeGaps(to out: inout ByteWriter) {
     out.write("<g class=\"gaps\">\n")
     for (index, measure) in wireframe.measures.enumerated() where measure.kind != .size {
@@ -32,14 +32,14 @@ extension RedlineDrawing {
     out.write("</g>\n")
   }
 
-  /// The numbers of items and images.
+  /// Writes the numbers of items and images.
   package func writeSizes(to out: inout ByteWriter) {
     for (index, measure) in wireframe.measures.enumerated() where measure.kind == .size {
       writeNumber(index, to: &out)
     }
   }
 
-  /// What is drawn of the page along x.
+  /// The drawn range of the page along x.
   private var visibleBand: Rect {
     Rect(
       x: layout.bounds.x, y: -.greatestFiniteMagnitude / 4, width: layout.bounds.width,
@@ -107,7 +107,7 @@ extension RedlineDrawing {
     out.write("\n")
   }
 
-  /// Numbered badges with the legend beside them, joined with their sections.
+  /// Writes numbered badges with the legend next to them, and lines to their sections.
   func writeLegend(to out: inout ByteWriter) {
     let edge = layout.bounds.maxX
     out.write("<g class=\"legend\" direction=\"ltr\">\n")

@@ -1,11 +1,11 @@
 import LayoutCore
 
 extension RedlineDrawing {
-  /// The lines of a text, where and as wide as the measurer has them.
+  /// Writes the lines of a text with the positions and widths that the measurer computed.
   func writeText(of box: Wireframe.Box, to out: inout ByteWriter) {
     guard let text = box.text, text.size > 0 else { return }
     var box = box
-    // The group around it moves it.
+    // The group that contains the text has the shift already.
     box.shift = 0
     if box.kind == .icon { return writeSymbol(of: box, text, to: &out) }
     let isRightToLeft = text.string.isRightToLeft ?? wireframe.isRightToLeft
@@ -23,17 +23,17 @@ extension RedlineDrawing {
       out.write(xml: "y", frame.y + text.ascent)
       out.write(xml: "font-size", text.size)
       if text.weight != 400 { out.write(xml: "font-weight", Double(text.weight)) }
-      // Whatever the direction of the document around it.
+      // The direction is explicit, because that of the surrounding document may differ.
       if isRightToLeft || wireframe.isRightToLeft {
         out.write(isRightToLeft ? " direction=\"rtl\"" : " direction=\"ltr\"")
       }
       if side == .middle {
         out.write(" text-anchor=\"middle\"")
       } else if (side == .right) != isRightToLeft {
-        // The end of what is written from the left is at the right.
+        // The end of left-to-right text is at the right.
         out.write(" text-anchor=\"end\"")
       }
-      // Fonts of the reader's machine are as wide as the one that was measured.
+      // The reader's fonts are stretched to the width of the font that was measured.
       if line.width > 0 {
         out.write(xml: "textLength", line.width)
         out.write(" lengthAdjust=\"spacingAndGlyphs\"")
@@ -44,7 +44,7 @@ extension RedlineDrawing {
     }
   }
 
-  /// A symbol of one or two characters; an icon's name is not drawn.
+  /// Writes a symbol of one or two characters. An icon's name is not drawn.
   private func writeSymbol(
     of box: Wireframe.Box, _ text: Wireframe.Text, to out: inout ByteWriter
   ) {
@@ -68,7 +68,7 @@ extension RedlineDrawing {
     out.write("</text>")
   }
 
-  /// In a corner of an image that has room for it.
+  /// Writes the badge of an image into the corner that the layout found room in.
   func writeBadge(of index: Int, to out: inout ByteWriter) {
     guard let badge = layout.badges[index] else { return }
     out.write("<rect class=\"mark\"")
@@ -81,7 +81,7 @@ extension RedlineDrawing {
     out.write("</text>")
   }
 
-  /// One dot per page, or "3/120" where there is no room for them.
+  /// Writes one dot per page, or "3/120" if there is no room for the dots.
   func writeDots(of box: Wireframe.Box, to out: inout ByteWriter) {
     let frame = box.frame
     guard box.count > 0, frame.width > 0, frame.height > 0 else { return }
@@ -104,7 +104,7 @@ extension RedlineDrawing {
     }
   }
 
-  /// What a placeholder stands for.
+  /// Writes the label of a placeholder.
   func writeLabel(of box: Wireframe.Box, to out: inout ByteWriter) {
     let label = box.text?.string ?? box.label
     guard !label.isEmpty, box.frame.height >= 14 else { return }
@@ -117,7 +117,7 @@ extension RedlineDrawing {
 extension Wireframe.Text {
   enum Side { case left, middle, right }
 
-  /// The side of the box that lines stand at.
+  /// Returns the side of the box that lines are aligned with.
   func side(in box: Wireframe.Box, _ wireframe: Wireframe) -> Side {
     if Self.isCentered(box) { return .middle }
     return switch align {
@@ -129,9 +129,9 @@ extension Wireframe.Text {
 }
 
 extension String {
-  /// The direction of a paragraph by its first letter that has one (UAX #9, P2 and P3); `nil` without such a
-  /// letter. Of scripts that are written from right to left the blocks are named, as the bidirectional classes
-  /// of unassigned code points are.
+  /// Whether the first letter of the paragraph is written from right to left (UAX #9, P2 and P3);
+  /// `nil` without letters. Right-to-left scripts are matched by their blocks, because unassigned
+  /// code points get their bidirectional class by block as well.
   var isRightToLeft: Bool? {
     for scalar in unicodeScalars where scalar.properties.isAlphabetic {
       switch scalar.value {

@@ -2,14 +2,15 @@ import LayoutCore
 
 /// Writes a redline as an `svg` element.
 ///
-/// Points are 1:1, and the page's content has the feed's coordinates: the frame of a node stands in the
-/// attributes of its `rect` as dumps have it, with the parents' added. Every node and section is a group with
-/// an `id` made of its path and a `title` that says path, frame and style.
+/// Points are 1:1, and the page's content has the feed's coordinates: the `rect` of a node has the
+/// frame of the dump, with the origins of its parents added. Every node and section is a group with
+/// an `id` made from its path and a `title` with path, frame and style.
 package struct RedlineDrawing {
-  /// Begins the ids, so that several redlines may stand in one document: a letter, then letters and digits.
+  /// The prefix of all ids, so that one document can contain several redlines: a letter, then
+  /// letters and digits.
   let prefix: String
   let layout: RedlineLayout
-  /// How often the path of a box, or section, stood before it, where it did: names may spell each other's paths.
+  /// The number of earlier boxes or sections with the same path, if any: names may contain slashes.
   private let repeated: [Int: Int]
   private let repeatedSections: [Int: Int]
 
@@ -49,19 +50,21 @@ package struct RedlineDrawing {
     if let count = repeatedSections[index] { out.write("..-\(count)") }
   }
 
-  /// What ids in a section begin with: a section may have the name of a bar.
+  /// Returns the prefix of ids in a section. Those of bars differ, because a section may have the
+  /// name of a bar.
   private func prefix(of section: Wireframe.Section) -> String {
     section.keyword == .section ? "\(prefix)." : "\(prefix)-bar."
   }
 
-  /// Of the picture, in points.
+  /// Size of the picture in points.
   package var size: Size { layout.size }
 
-  /// Where the page's corner stands in the picture.
+  /// Position of the page's corner in the picture.
   package var origin: Point { layout.origin }
 
   /// Appends the element.
-  /// - Parameter hasStyle: with its colours, for a file of its own; else the document around it has them.
+  /// - Parameter hasStyle: whether to include the style sheet, as a file of its own needs it;
+  ///   otherwise the surrounding document provides it.
   package func write(hasStyle: Bool, to out: inout ByteWriter) {
     out.write("<svg xmlns=\"http://www.w3.org/2000/svg\"")
     out.write(xml: "width", size.width)
@@ -94,7 +97,7 @@ package struct RedlineDrawing {
     out.write("</g>\n</svg>\n")
   }
 
-  /// The clips and patterns that the rest refers to.
+  /// Writes the clips and patterns that other elements refer to.
   package func writeDefinitions(to out: inout ByteWriter) {
     out.write("<defs><pattern id=\"\(prefix)-hatch\" width=\"6\" height=\"6\"")
     out.write(
@@ -127,7 +130,7 @@ package struct RedlineDrawing {
     out.write("</text></g>\n")
   }
 
-  /// "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · layout netease-home@1".
+  /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · layout netease-home@1".
   private var facts: String {
     var out = ByteWriter()
     out.write(number: wireframe.size.width)
@@ -149,7 +152,7 @@ package struct RedlineDrawing {
   }
 }
 
-/// Writes a page as a wireframe with its measures: SVG for review, points 1:1.
+/// Writes a page as a wireframe with its measures: SVG for review, in which a unit is a point.
 ///
 /// ```
 /// <svg xmlns="http://www.w3.org/2000/svg" width="962" height="370" viewBox="0 0 962 370" …>
@@ -160,7 +163,7 @@ package struct RedlineDrawing {
 /// <text class="m" x="128" y="218">10</text>
 /// ```
 ///
-/// It has no script, loads nothing, and follows the reader's preference of light or dark.
+/// It has no script, loads nothing, and follows the reader's preference for light or dark.
 package struct SVGRenderer: Renderer {
   package static let name = "svg"
 

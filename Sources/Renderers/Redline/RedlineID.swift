@@ -1,9 +1,11 @@
 extension ByteWriter {
-  /// Writes the `id` of a node or section: a name of XML without colons, which differs wherever paths differ.
+  /// Writes the `id` of a node or section: an XML name without colons. Different paths have
+  /// different ids.
   ///
-  /// Slashes are written as dots, "[3]" at the end of a name as ".-3". Any other byte than letters, digits, `_`
-  /// and `-` is ".." and two hexadecimal digits; so is a `-` that begins a name.
-  /// - Parameter prefix: begins with a letter and ends with a dot: "p.".
+  /// Slashes are written as dots, and "[3]" at the end of a name as ".-3". Any byte other than
+  /// letters, digits, `_` and `-` is ".." and two hexadecimal digits; so is a `-` at the start of a
+  /// name.
+  /// - Parameter prefix: begins with a letter and ends with a dot, such as "p.".
   mutating func writeID(of path: String, prefix: String) {
     write(prefix)
     let bytes = Array(path.utf8)
@@ -41,7 +43,7 @@ extension ByteWriter {
     }
   }
 
-  /// The digits of "[3]" that end a name.
+  /// Returns the digits of a "[3]" at the end of a name.
   private static func number(_ bytes: [UInt8], after bracket: Int) -> Range<Int>? {
     var end = bracket + 1
     while end < bytes.count, bytes[end] >= UInt8(ascii: "0"), bytes[end] <= UInt8(ascii: "9") {

@@ -1,16 +1,16 @@
 import LayoutCore
 
-/// The number of a measure, and where it stands.
+/// The number of a measure, and its position.
 struct RedlineLabel {
   var text: String
-  /// In feed coordinates.
+  /// The frame in feed coordinates.
   var frame: Rect
 }
 
 extension RedlineLabel {
   static let fontSize = 11.0
 
-  /// Advance of a character of a monospaced font, as of DejaVu Sans Mono, in ems.
+  /// Advance of a character of a monospaced font in ems, measured on DejaVu Sans Mono.
   static let advance = 0.602
 
   static func size(of text: String) -> Size {
@@ -22,8 +22,8 @@ extension RedlineLabel {
 }
 
 extension RedlineLabel {
-  /// Corners of an image that a badge may stand in, that at the bottom and the end first; `nil` without a badge
-  /// or without room.
+  /// Returns the corners of an image that a badge may be drawn in, beginning with the bottom end;
+  /// `nil` without a badge or without room.
   static func places(forBadgeOf box: Wireframe.Box, _ wireframe: Wireframe) -> [Rect]? {
     var badge = box.badge
     guard !badge.isEmpty, box.frame.height >= 20 else { return nil }
@@ -45,7 +45,7 @@ extension RedlineLabel {
 }
 
 extension Wireframe.Measure {
-  /// "12", "120×160", "⌀48".
+  /// Returns the number as text: "12", "120×160" or "⌀48".
   func text(isCircle: Bool) -> String {
     var out = ByteWriter()
     switch kind {
@@ -61,10 +61,11 @@ extension Wireframe.Measure {
     return out.string
   }
 
-  /// Where its number may stand, the best place first.
+  /// Returns the possible positions of the number, the best one first.
   /// - Parameters:
-  ///   - visible: what is measured, as far as the page shows it.
-  ///   - section: its section, which the number of an item should not leave.
+  ///   - text: the number as text.
+  ///   - visible: the part of the measured frame that the page shows.
+  ///   - section: the frame of its section, which the number of an item should not leave.
   func places(for text: String, in visible: Rect, of section: Rect) -> [Rect] {
     let size = RedlineLabel.size(of: text)
     let middle = Point(

@@ -1,26 +1,27 @@
 import LayoutCore
 
-/// Where everything of a redline stands: the page in the middle, heights at its left, its width above it, the
-/// legend at its right. Coordinates are the feed's; `origin` is where its corner stands in the picture.
+/// The positions of all parts of a redline: the page in the middle, heights at its left, its width
+/// above it, the legend at its right. Coordinates are the feed's; `origin` is their origin in the
+/// picture.
 struct RedlineLayout {
   let wireframe: Wireframe
-  /// What is drawn of the page: its frame, bars, and what stands out of it.
+  /// The drawn area of the page: its frame, bars, and boxes that exceed it.
   let bounds: Rect
   let heights: [RedlineHeight]
   let legend: [RedlineLegendEntry]
-  /// By measure; `nil`: no room.
+  /// Labels by measure; `nil` if there is no room.
   let labels: [RedlineLabel?]
-  /// Badges of images, by box, where they are drawn without the box's shift.
+  /// Badges of images by box, in coordinates without the box's shift.
   let badges: [Int: RedlineLabel]
   let origin: Point
   let size: Size
 
-  /// Above the page: two lines and the width.
+  /// Height above the page: two lines and the width.
   static let top = 90.0
   static let bottom = 40.0
   static let laneWidth = 52.0
 
-  /// Complexity: linear in the boxes and measures, O(n log n) in the sections.
+  /// - Complexity: linear in the boxes and measures, O(n log n) in the sections.
   init(_ wireframe: Wireframe) {
     self.wireframe = wireframe
     bounds = Self.bounds(of: wireframe)
@@ -37,10 +38,11 @@ struct RedlineLayout {
       height: max(bounds.maxY, legendEnd) + origin.y + Self.bottom)
   }
 
-  /// From the edge of what is drawn to the texts of the legend.
+  /// Distance from the edge of the drawn area to the texts of the legend.
   static let legendOffset = 44.0
 
-  /// Boxes that stick out of the page count up to a page's width; where off-screen items are shown, all.
+  /// Returns the drawn area. Boxes that exceed the page extend it by up to one page width on each
+  /// side, or without limit if off-screen items are shown.
   private static func bounds(of wireframe: Wireframe) -> Rect {
     let page = wireframe.frame
     let width = page.width
@@ -73,7 +75,8 @@ struct RedlineLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Texts stand where they are; badges, then sizes below their items, then other numbers find room.
+  /// Places the labels. Texts have fixed positions; then badges, then sizes below their items, then
+  /// other numbers are placed where there is room.
   private static func labels(
     of wireframe: Wireframe
   ) -> (badges: [Int: RedlineLabel], labels: [RedlineLabel?]) {
@@ -114,12 +117,12 @@ struct RedlineLayout {
 }
 
 extension Wireframe.Text {
-  /// The text of an icon, button or badge stands in the middle of its box.
+  /// Returns whether the text is centered in its box, as in an icon, button or badge.
   static func isCentered(_ box: Wireframe.Box) -> Bool {
     box.kind == .icon || box.kind == .button || box.kind == .badge
   }
 
-  /// Where a line is drawn, in feed coordinates, of the width that the measurer gave it.
+  /// Returns the frame of a line in feed coordinates, with the width that the measurer computed.
   func frame(ofLine line: Int, in box: Wireframe.Box, _ wireframe: Wireframe) -> Rect {
     let frame = box.drawnFrame
     let width = lines[line].width
@@ -142,7 +145,7 @@ extension Wireframe.Text {
 extension Wireframe.Measure {
   fileprivate var isSizeInLine: Bool { kind == .size && isInLine }
 
-  /// Whether it is the size of a box that is drawn round.
+  /// Returns whether the measure is the size of a circle.
   func isCircle(in wireframe: Wireframe) -> Bool {
     guard kind == .size, let box, frame.width == frame.height else { return false }
     return wireframe.boxes[box].radius * 2 >= frame.width - 0.5

@@ -11,7 +11,7 @@ package enum RedlineStyle {
     ("badge", "#1d4ed8", "#3b62e0"), ("warning", "#9a4a06", "#f0a04b"),
   ]
 
-  /// `$name` is a colour.
+  /// The style rules. `$name` represents a colour of the palette.
   static let rules = """
     .page{fill:$page}.frame{fill:$frame;stroke:none}.edge{fill:none;stroke:$edge;stroke-width:1.5}
     .sec{fill:$page;stroke:$line}.item{fill:$item;stroke:$rim}.img{fill:$image}.b{fill:none;pointer-events:all}
@@ -27,10 +27,10 @@ package enum RedlineStyle {
 
     """
 
-  /// The rules with the colours of one theme, and the colours of the other where the reader prefers it.
+  /// The rules with the light colours, and those that differ for readers who prefer dark.
   static let sheet: String = {
     var changed = ""
-    // A rule is repeated with the declarations alone that name a colour.
+    // Only the declarations that use a colour are repeated.
     for rule in rules.split(whereSeparator: { $0 == "}" || $0 == "\n" }) {
       let parts = rule.split(separator: "{", maxSplits: 1)
       guard parts.count == 2 else { continue }
@@ -43,8 +43,8 @@ package enum RedlineStyle {
     return "\(light)@media (prefers-color-scheme:dark){\(other)}\n"
   }()
 
-  /// The rules with colours as custom properties, for a document in which the reader chooses the appearance
-  /// by controls named "system" and "dark".
+  /// The rules with colours as custom properties, for a document with controls named "system" and
+  /// "dark" that select the appearance.
   package static let documentSheet: String = {
     func properties(_ value: (Color) -> String) -> String {
       palette.map { "--\($0.name):\(value($0))" }.joined(separator: ";")
@@ -55,7 +55,7 @@ package enum RedlineStyle {
       + ":root:has(#dark:checked){\(dark)}\n" + variables
   }()
 
-  /// The rules with colours as custom properties, which a page sets.
+  /// The rules with colours as custom properties that the page defines.
   package static var variables: String { colored { "var(--\($0.name))" } }
 
   private static func colored(

@@ -1,9 +1,10 @@
 import LayoutCore
 
 extension Wireframe {
-  /// Of a dump. Kinds are guessed from what the lines say. Texts are broken anew with the bundled metrics, in
-  /// frames without padding, and never into more lines than the dump says: of a dump of other metrics the
-  /// breaks are near, not exact. Complexity: linear in the lines and their texts.
+  /// Creates the wireframe of a dump. Node kinds are guessed from the lines. Texts are broken again
+  /// with the bundled metrics, in frames without padding, and never into more lines than the dump
+  /// states: if the dump has other metrics, the breaks are approximate.
+  /// - Complexity: linear in the lines and their texts.
   package init(_ dump: DumpDocument) {
     self.init(name: dump.feed.name, size: dump.feed.size, scale: dump.header.scale)
     let attributes = dump.feed.attributes
@@ -26,7 +27,7 @@ extension Wireframe {
         path = occurrence == 1 ? section.code : "\(section.code)#\(occurrence)"
       }
       sections.append(Section(section, path: path))
-      // Coordinates in thirds of a point have two decimals in a dump.
+      // A dump rounds to two decimals, which are not enough for thirds of a point.
       sections[sections.count - 1].frame = grid.snapped(section.frame)
       placeBar(sections.count - 1)
       var builder = WireframeDumpBuilder(
@@ -50,7 +51,7 @@ extension Wireframe {
 }
 
 extension Wireframe.Section {
-  /// Keys that have a place of their own.
+  /// Keys that `style` omits.
   private static let own: Set<String> = ["rows", "via", "fallback", "title", "closable"]
 
   fileprivate init(_ section: DumpDocument.Section, path: String) {
@@ -70,7 +71,7 @@ extension Wireframe.Section {
 }
 
 extension [DumpDocument.Attribute] {
-  /// As a line of a dump has them.
+  /// The attributes as written on a line of a dump.
   var words: String {
     var out = ByteWriter()
     for attribute in self { out.write(attribute: attribute.key, word: attribute.value) }

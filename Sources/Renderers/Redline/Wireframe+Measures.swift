@@ -1,8 +1,8 @@
 import LayoutCore
 
 extension Wireframe {
-  /// Measures what containers place: insets, gaps, and sizes of items and images, each value once in a
-  /// container, where it stands first.
+  /// Measures the results of containers: insets, gaps, and sizes of items and images. Each value is
+  /// measured once per container, at its first occurrence.
   mutating func addMeasures() {
     var items: [Int: [Int]] = [:]
     for (index, box) in boxes.enumerated() where box.flags.contains(.item) {
@@ -36,12 +36,14 @@ extension Wireframe {
         frame: Rect(x: 0, y: top, width: size.width, height: frame.y - top)))
   }
 
-  /// Less is rounding.
+  /// The smallest measured value in points. Smaller ones are caused by rounding.
   private static let least = 0.25
 
+  /// Measures the items of a container.
   /// - Parameters:
   ///   - items: in document order.
-  ///   - container: where it is drawn.
+  ///   - container: its drawn frame.
+  ///   - section: the index of its section.
   private mutating func measure(_ items: [Int], in container: Rect, section: Int) {
     let frames = items.map { boxes[$0].drawnFrame }
     guard let hull = Hull(frames) else { return }
@@ -57,7 +59,8 @@ extension Wireframe {
     }
     let inner = container.without(besides(items, hull), around: hull)
     for edge in hull.insets(in: inner) { add(edge.kind, edge.frame) }
-    // Lines end where an item does not stand beside the one before it; columns are known by where they start.
+    // A line ends at an item that is not beside the previous one; a column is identified by its
+    // start.
     var line = frames[0]
     var columns: [Double: Rect] = [:]
     for (index, frame) in frames.enumerated() {
@@ -88,14 +91,14 @@ extension Wireframe {
         }
       }
       columns[column] = frame
-      // Of what is cut off the number would stand beside it.
+      // The number of a clipped item would lie outside of it.
       if index == 0 || !boxes[items[index]].flags.contains(.clipped) {
         add(.size, frame, of: items[index])
       }
     }
   }
 
-  /// What stands beside the items in their container without being one: header, footer, background.
+  /// Returns the frames of boxes in the container that are not items: header, footer, background.
   private func besides(_ items: [Int], _ hull: Hull) -> [Rect] {
     let parent = boxes[items[0]].parent
     let section = boxes[items[0]].section
@@ -106,10 +109,10 @@ extension Wireframe {
     }
   }
 
-  /// Images that are no items, and circles, each size once in a section.
+  /// Measures images that are not items, and circles. Each size is measured once per section.
   private mutating func measureImages(of section: Int) {
     var known = KnownMeasures(scale: scale)
-    // A picture that fills its item has the item's size.
+    // An image that fills its item has the same size.
     var measured = Set<Rect>()
     for measure in measures.reversed() {
       guard measure.section == section else { break }
@@ -129,12 +132,12 @@ extension Wireframe {
   }
 }
 
-/// What the items of a container take, and which of them stand at its edges.
+/// The extent of a container's items, and the items at its edges.
 private struct Hull {
   private(set) var frame: Rect
-  /// The first that reaches each edge.
+  /// The first item that reaches each edge.
   private var left, right, top, bottom: Rect
-  /// All stand beside each other.
+  /// Whether all items are beside each other.
   private(set) var isLine = true
 
   init?(_ frames: [Rect]) {
@@ -151,7 +154,7 @@ private struct Hull {
     }
   }
 
-  /// Free space between the container's edges and its items.
+  /// Returns the free space between the container's edges and its items.
   func insets(in container: Rect) -> [(kind: Wireframe.Measure.Kind, frame: Rect)] {
     [
       (
@@ -177,7 +180,7 @@ private struct Hull {
 }
 
 extension Rect {
-  /// The least rectangle that holds two.
+  /// Returns the smallest rectangle that contains both.
   func union(_ other: Rect) -> Rect {
     let left = min(x, other.x)
     let top = min(y, other.y)
@@ -185,7 +188,7 @@ extension Rect {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// A container without what stands in it above and below its items.
+  /// Returns the container without the boxes above and below its items.
   fileprivate func without(_ others: [Rect], around hull: Hull) -> Rect {
     var top = y
     var bottom = maxY
@@ -197,7 +200,8 @@ extension Rect {
   }
 }
 
-/// Distances and sizes that are said already: one that differs by a pixel is rounded, not another.
+/// The distances and sizes that are measured already. Values that differ by one pixel are equal,
+/// because of rounding.
 private struct KnownMeasures {
   private struct Key: Hashable {
     var kind: Wireframe.Measure.Kind
@@ -227,7 +231,7 @@ private struct KnownMeasures {
 }
 
 extension Wireframe.Measure {
-  /// The distance in points; of a size the smaller of width and height.
+  /// The distance in points, or the smaller of width and height of a size.
   package var value: Double {
     switch kind {
     case .gap(.x), .inset(.x): frame.width
@@ -236,7 +240,7 @@ extension Wireframe.Measure {
     }
   }
 
-  /// What is said of the frame: of a distance the length along its axis.
+  /// The measured extent of the frame; that of a distance is its length along its axis.
   fileprivate var size: Size {
     switch kind {
     case .gap(.x), .inset(.x): Size(width: frame.width, height: 0)

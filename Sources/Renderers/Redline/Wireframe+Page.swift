@@ -2,8 +2,8 @@ import Diagnostics
 import LayoutCore
 
 extension Wireframe {
-  /// Of a laid out page; what the options leave out of a dump is left out. Complexity: linear in the nodes
-  /// and their texts.
+  /// Creates the wireframe of a laid out page. The options omit the same nodes as in a dump.
+  /// - Complexity: linear in the nodes and their texts.
   package init(_ page: RenderedPage, options: RenderOptions = RenderOptions()) {
     let tree = page.tree
     let environment = tree.environment
@@ -60,14 +60,14 @@ extension Wireframe {
   }
 }
 
-/// Diagnostics as the findings of the sections that they are about.
+/// The diagnostics by the section that they are about.
 private struct SectionFindings {
   private var byCode: [String: [(code: String, node: String?, text: String)]] = [:]
 
   init(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics {
       let path = diagnostic.node?.split(separator: "/", maxSplits: 1).first.map(String.init)
-      // "NOTICE#2" is the second section of a code.
+      // "NOTICE#2" is the second section with the code "NOTICE".
       let code = diagnostic.blockCode ?? path.map { String($0.prefix { $0 != "#" }) }
       guard let code else { continue }
       let text = "\(diagnostic.code.rawValue) \(diagnostic.message)"
@@ -75,7 +75,8 @@ private struct SectionFindings {
     }
   }
 
-  /// In the order of the diagnostics, each once; codes of which no text is known are alone.
+  /// Returns the findings of a section in the order of the diagnostics, without duplicates. A code
+  /// without a known message is listed alone.
   func of(_ section: LayoutSection, path: String) -> [String] {
     var texts: [String] = []
     var codes: Set<String> = []
@@ -90,6 +91,6 @@ private struct SectionFindings {
 }
 
 extension ByteWriter {
-  /// What was written, without the space that begins the first of a line's keys.
+  /// The written text without its leading space.
   var words: String { String(decoding: bytes.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self) }
 }

@@ -1,38 +1,39 @@
 import LayoutCore
 
-/// What is drawn of a page, flat: boxes with absolute frames, texts with their lines, the distances between
-/// them. What redlines, comparisons and previews draw.
+/// The visible content of a page, flat: boxes with absolute frames, texts with their lines, the
+/// distances between them. Redlines, comparisons and previews draw it.
 ///
-/// Made of a laid out page, with exact kinds and lines, or of a dump, whose kinds are guessed. Frames are
-/// those of the dump: on the pixel grid, unless the options or the dump say otherwise.
+/// It is made from a laid out page, with exact kinds and lines, or from a dump, whose kinds are
+/// guessed. Frames equal those of the dump: they are on the pixel grid unless the options or the
+/// dump disable it.
 package struct Wireframe: Sendable, Hashable {
-  /// The feed's: "netease-home".
+  /// The feed's name, such as "netease-home".
   package var name: String
-  /// For people; may be empty.
+  /// The title for people; may be empty.
   package var title = ""
-  /// Of the page, in points.
+  /// Size of the page in points.
   package var size: Size
   package var scale: Int
-  /// "light", "dark".
+  /// The appearance: "light" or "dark".
   package var appearance = LayoutEnvironment.Appearance.light.rawValue
   package var locale = ""
   package var isRightToLeft = false
-  /// "large".
+  /// The text size, such as "large".
   package var textSize = LayoutEnvironment.TextSize.large.rawValue
-  /// "netease-home@1".
+  /// The name and version of the feed layout: "netease-home@1".
   package var layoutName = ""
-  /// The part that a screen shows; `nil`: the whole page.
+  /// The part that a screen shows; `nil` for the whole page.
   package var viewport: Viewport?
-  /// Sections of the page are missing, since others were asked for.
+  /// Whether sections of the page are missing, because the options select others.
   package var isPart = false
 
-  /// In document order, bars at the ends.
+  /// The sections in document order, with bars at the ends.
   package var sections: [Section] = []
-  /// Indices of the sections from the lowest to the topmost.
+  /// Indices of the sections from the bottommost to the topmost.
   package var drawingOrder: [Int] = []
-  /// Those of each section lie together, in drawing order.
+  /// The boxes of all sections. Those of a section are contiguous and in drawing order.
   package var boxes: [Box] = []
-  /// Where boxes are visible, in feed coordinates, as they are drawn.
+  /// The areas in which boxes are visible, in feed coordinates, as drawn.
   package var clips: [Rect] = []
   package var measures: [Measure] = []
 
@@ -42,7 +43,7 @@ package struct Wireframe: Sendable, Hashable {
     self.scale = scale
   }
 
-  /// What is shown of the page: all of it, or what the sections that were asked for take.
+  /// The drawn area of the page: all of it, or the extent of the selected sections.
   package var frame: Rect {
     guard isPart else { return Rect(x: 0, y: 0, width: size.width, height: size.height) }
     let shown = sections.filter { $0.keyword == .section }.map(\.frame)
@@ -51,7 +52,8 @@ package struct Wireframe: Sendable, Hashable {
     return Rect(x: 0, y: top, width: size.width, height: bottom - top)
   }
 
-  /// A bar, which has its own coordinates, stands above the page or below it; on a screen, at its edges.
+  /// Places a bar, which has its own coordinates, above or below the page; on a screen, at its
+  /// edges.
   mutating func placeBar(_ index: Int) {
     switch sections[index].keyword {
     case .section: break
@@ -60,7 +62,8 @@ package struct Wireframe: Sendable, Hashable {
     }
   }
 
-  /// Floating sections lie on top of overlays, those on top of the others, bars on top of all.
+  /// Sorts the sections: overlays lie above the flow, floating sections above overlays, bars on
+  /// top.
   mutating func orderDrawing() {
     func level(_ index: Int) -> Int {
       sections[index].keyword == .section ? sections[index].placement.level : 3
@@ -68,8 +71,8 @@ package struct Wireframe: Sendable, Hashable {
     drawingOrder = (0...3).flatMap { wanted in sections.indices.filter { level($0) == wanted } }
   }
 
-  /// Adds what a box that clips shows of the boxes in it.
-  /// - Parameter outer: index of the clip around it, or -1.
+  /// Adds the area in which a clipping box shows the boxes inside.
+  /// - Parameter outer: index of the enclosing clip, or -1.
   mutating func addClip(_ frame: Rect, within outer: Int) -> Int {
     clips.append(outer < 0 ? frame : frame.intersection(clips[outer]))
     return clips.count - 1
@@ -77,7 +80,7 @@ package struct Wireframe: Sendable, Hashable {
 }
 
 extension Rect {
-  /// What two rectangles share; empty where that is nothing.
+  /// Returns the area that both rectangles share; its width or height is 0 if there is none.
   func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -95,26 +98,29 @@ extension Wireframe {
   package struct Section: Sendable, Hashable {
     package var keyword: DumpDocument.Section.Keyword
     package var code: String
-    /// "NOTICE#2": unique on the page.
+    /// Unique on the page, such as "NOTICE#2".
     package var path: String
     package var title = ""
-    /// In feed coordinates. A bar stands above the page, or below it; on a screen at its edges.
+    /// The frame in feed coordinates. A bar lies above or below the page; on a screen, at its
+    /// edges.
     package var frame: Rect
-    /// As dumps write the heights of rows: "1x180".
+    /// The heights of rows as in a dump: "1x180".
     package var rows = ""
-    /// "banner@1.0.0".
+    /// The id and version of the provider: "banner@1.0.0".
     package var provider = ""
-    /// "generic: no provider for the code".
+    /// The fallback step and its reason: "generic: no provider for the code"; empty without a fallback.
     package var fallback = ""
     package var placement = LayoutSection.Placement.flow
-    /// The attributes of the dump's line but for those above: "layout=grid columns=2".
+    /// The other attributes of the dump's line: "layout=grid columns=2".
     package var style = ""
-    /// Codes of the diagnostics about the section, sorted, each once.
+    /// Codes of the diagnostics about the section, sorted, without duplicates.
     package var codes: [String] = []
-    /// "SE3002 no provider is registered", each once; of a dump the codes alone.
+    /// Findings such as "SE3002 no provider is registered", without duplicates; codes alone if made
+    /// from a dump.
     package var findings: [String] = []
     package var boxes = 0..<0
-    /// Boxes that the section places as rows, in document order; of a dump as far as its rows tell.
+    /// Boxes that the section places as rows, in document order; if made from a dump, only if its
+    /// rows identify them.
     package var rowBoxes: [Int] = []
   }
 
@@ -122,36 +128,38 @@ extension Wireframe {
   package struct Box: Sendable, Hashable {
     /// Index of its section.
     package var section: Int
-    /// Index of the box that it stands in; -1: it stands in the section.
+    /// Index of the containing box; -1 if it lies directly in the section.
     package var parent: Int
-    /// 0 directly below the section.
+    /// Depth; 0 directly below the section.
     package var level: Int
-    /// Its place in the section's document order: the index of the node, of a dump of the line.
+    /// Its position in the section's document order: the index of the node or, in a dump, of the
+    /// line.
     package var node: Int
     package var kind: NodeKind
-    /// "NOTICE#2/carousel/card[3]": unique on the page.
+    /// Unique on the page, such as "NOTICE#2/carousel/card[3]".
     package var path: String
-    /// In feed coordinates.
+    /// The frame in feed coordinates.
     package var frame: Rect
-    /// How far along x it is drawn from its frame: the page that a pager shows stands in the pager.
+    /// Distance along x from its frame to its drawn frame: the current page of a pager is drawn in
+    /// the pager.
     package var shift = 0.0
-    /// Index of the clip; -1: none.
+    /// Index of the clip; -1 for none.
     package var clip = -1
     package var text: Text?
-    /// What it is called where it has no text to show.
+    /// The accessibility label. Only placeholders without text show it.
     package var label = ""
     package var badge = ""
     package var role = AccessibilityRole.none
     package var action = ""
-    /// In points.
+    /// The corner radius in points.
     package var radius = 0.0
-    /// Names of tokens.
+    /// The colours, as names of tokens.
     package var color = ""
     package var background = ""
-    /// Of a page control: dots, and the one that is filled.
+    /// Number of dots of a page control, and index of the filled one.
     package var count = 0
     package var current = 0
-    /// Its attributes as the dump writes them: "gap=10 inset=10 action=news://story/7".
+    /// The attributes as the dump writes them: "gap=10 inset=10 action=news://story/7".
     package var style = ""
     package var flags: Flags = []
 
@@ -167,7 +175,7 @@ extension Wireframe {
       self.frame = frame
     }
 
-    /// Where it is drawn, in feed coordinates.
+    /// The frame where the box is drawn, in feed coordinates.
     package var drawnFrame: Rect {
       Rect(x: frame.x + shift, y: frame.y, width: frame.width, height: frame.height)
     }
@@ -179,61 +187,61 @@ extension Wireframe {
 
     /// Its collection shows a part of it.
     package static let clipped = Flags(rawValue: 1)
-    /// It, or what it stands in, is out of its collection's sight.
+    /// It, or an ancestor of it, is outside the visible box of its collection.
     package static let offscreen = Flags(rawValue: 2)
     /// Its text does not fit.
     package static let truncated = Flags(rawValue: 4)
-    /// A list, carousel or pager places it.
+    /// It is an item of a list, carousel or pager.
     package static let item = Flags(rawValue: 8)
   }
 
-  /// A text as the layout's measurer breaks it.
+  /// A text with the line breaks of the layout's measurer.
   package struct Text: Sendable, Hashable {
     package struct Line: Sendable, Hashable {
-      /// With the ellipsis where there is one.
+      /// Includes the ellipsis if the line is truncated.
       package var text: String
-      /// In points.
+      /// The width in points.
       package var width: Double
     }
 
     package var string: String
     package var size: Double
-    /// 100 … 900.
+    /// The font weight, from 100 to 900.
     package var weight: Int
     package var align: TextAlign
-    /// Those that its frame shows.
+    /// The lines that the frame shows.
     package var lines: [Line]
-    /// 0: unlimited.
+    /// The maximum number of lines; 0 is unlimited.
     package var lineLimit: Int
     package var isTruncated: Bool
     package var lineHeight: Double
-    /// From the top of a line to its baseline.
+    /// Distance from the top of a line to its baseline.
     package var ascent: Double
-    /// From the box to the lines, logical along x.
+    /// Distance from the box to the lines, logical along x.
     package var insets: EdgeInsets
   }
 
-  /// A distance or a size that the redline says in points.
+  /// A distance or a size that the redline shows in points.
   package struct Measure: Sendable, Hashable {
     package enum Axis: Sendable, Hashable { case x, y }
 
     package enum Kind: Sendable, Hashable {
       /// Free space between two boxes, or two sections.
       case gap(Axis)
-      /// Free space between a container's edge and what stands in it.
+      /// Free space between a container's edge and its content.
       case inset(Axis)
       /// Width and height of an item or image.
       case size
     }
 
     package var kind: Kind
-    /// Index of the section; of a gap between sections, of the lower one.
+    /// Index of the section; for a gap between sections, of the lower one.
     package var section: Int
-    /// What is measured, in feed coordinates, as it is drawn.
+    /// The measured area in feed coordinates, as drawn.
     package var frame: Rect
     /// Index of the box that has the size.
     package var box: Int?
-    /// The items of its container stand in one line, so that there is room below it.
+    /// Whether the items of its container form one line, so that there is room below it.
     package var isInLine = false
   }
 }

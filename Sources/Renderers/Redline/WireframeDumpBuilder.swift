@@ -7,17 +7,17 @@ struct WireframeDumpBuilder {
   private let framesAreAbsolute: Bool
   private let isRightToLeft: Bool
   private let grid: PixelGrid
-  /// Pixels a point.
+  /// Pixels per point.
   private let scale: Int
   private let measurer = RecordedTextMeasurer()
   private var levels: [Level] = []
 
-  /// An ancestor of the line at hand, or the section.
+  /// An ancestor of the current line, or the section.
   private struct Level {
-    /// -1: the section.
+    /// Index of the box; -1 for the section.
     var box = -1
     var path: String
-    /// Of its coordinates, in the section's.
+    /// Origin of its coordinates, in the section's.
     var origin = Point.zero
     var shift = 0.0
     var clip = -1
@@ -57,10 +57,11 @@ struct WireframeDumpBuilder {
     wireframe.sections[index].rowBoxes = rows(of: boxes.map { ($0, wireframe.boxes[$0]) })
   }
 
-  /// The boxes directly below the section, where they are as many and, of one, as high as its rows.
+  /// Returns the boxes directly below the section if their number equals the number of rows; a
+  /// single one must also have the row's height.
   private func rows(of boxes: [(index: Int, box: Wireframe.Box)]) -> [Int] {
     let roots = boxes.filter { $0.box.parent < 0 && $0.box.role != .header }
-    // A dump may say any number: sums are of Double, which do not overflow.
+    // A dump may have any number. Sums are of Double, which does not overflow.
     let offscreen = section.lines.reduce(0.0) { sum, line in
       guard line.level == 0, case .elided(let count, "offscreen") = line.content else { return sum }
       return sum + Double(count)
@@ -79,7 +80,7 @@ struct WireframeDumpBuilder {
     to wireframe: inout Wireframe
   ) {
     let reference = framesAreAbsolute ? .zero : parent.origin
-    // Summed up in the section, since a bar may stand between pixels.
+    // Snapped in the section's coordinates, because a bar may lie between pixels.
     let local = grid.snapped(node.frame.moved(by: reference.x, reference.y))
     let place = wireframe.sections[index].frame
     let attributes = node.attributes
@@ -122,12 +123,12 @@ struct WireframeDumpBuilder {
     levels.append(level)
   }
 
-  /// How far the page that a pager shows stands from its first one.
+  /// Returns the distance from the first page of a pager to the current one.
   private func pageOrigin(below pager: Int, level: Int) -> Double {
     guard case .node(let node) = section.lines[pager].content,
       let page = node.attributes["page"].flatMap({ Int($0) }), page > 0
     else { return 0 }
-    // A product beyond Int's range is no number of an item.
+    // A product that exceeds Int's range is not the number of an item.
     let lanes = node.attributes["lanes"].flatMap { Int($0) } ?? 1
     let (first, overflows) = page.multipliedReportingOverflow(by: max(1, lanes))
     guard !overflows else { return 0 }
@@ -138,7 +139,7 @@ struct WireframeDumpBuilder {
       if item.index == 0 { origin = isRightToLeft ? item.frame.maxX : item.frame.x }
       if item.index == first {
         let edge = isRightToLeft ? item.frame.maxX : item.frame.x
-        // Without the first page, which is off screen: where it would stand.
+        // If the first page is off screen and thus missing, its expected position is used.
         return edge - (origin ?? inset(of: node))
       }
     }
@@ -159,8 +160,8 @@ struct WireframeDumpBuilder {
     if numbers.count > 1, let weight = UInt16(numbers[1]) { font.weight = weight }
     let limits = attributes["lines"]?.split(separator: "/").compactMap { Int($0) } ?? []
     let shown = max(1, limits.first ?? 1)
-    // The frame is rounded to pixels, and the dump may have other metrics: its own word decides whether
-    // the text fits.
+    // The frame is rounded to pixels, and the dump may have other metrics, so its own flag decides
+    // whether the text fits.
     let isTruncated = box.flags.contains(.truncated)
     let width = box.frame.width + (isTruncated ? 0 : 1 / Double(max(1, scale)))
     var bytes = Array(string.utf8)
@@ -185,8 +186,8 @@ struct WireframeDumpBuilder {
 }
 
 extension NodeKind {
-  /// A line says its kind by keys that only one kind has, else by its name; what has a text and no other
-  /// sign of what it is, is a text.
+  /// Guesses the kind from keys that only one kind has, else from the name. A leaf with a text and
+  /// no other hint is a text.
   fileprivate init(guessedFrom node: DumpDocument.Node, isLeaf: Bool) {
     let attributes = node.attributes
     if let axis = attributes["axis"] {
@@ -213,7 +214,7 @@ extension NodeKind {
 }
 
 extension AccessibilityRole {
-  /// - Parameter word: what a dump says; without it, what the kind implies.
+  /// - Parameter word: the role in the dump; without it, the role that the kind implies.
   fileprivate init(_ word: String?, in kind: NodeKind) {
     self = word.flatMap { word in Self.allCases.first { $0.word == word } } ?? kind.impliedRole
   }

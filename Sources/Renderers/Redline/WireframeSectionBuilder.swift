@@ -1,25 +1,25 @@
 import LayoutCore
 
-/// Adds the boxes of one section to a wireframe: background, then the rest in document order, then what pins
-/// on top of it.
+/// Adds the boxes of one section to a wireframe: the background, then the rest in document order,
+/// then pinned parts on top of it.
 struct WireframeSectionBuilder {
   private let view: SectionView
   private let options: RenderOptions
   private let measurer: any TextMeasurer
   private let isRightToLeft: Bool
   private let section: Int
-  /// Where the section is drawn.
+  /// The origin of the drawn section.
   private let origin: Point
-  /// By node index, relative to the section.
+  /// Frames by node index, relative to the section.
   private let frames: [Rect]
   private let paths: [String]
   private var levels: [Level] = []
   private var style = ByteWriter()
 
-  /// A box that is open, or the section.
+  /// An open box, or the section.
   private struct Level {
     var end: Int
-    /// -1: the section.
+    /// Index of the box; -1 for the section.
     var box = -1
     var shift = 0.0
     var clip = -1
@@ -42,12 +42,13 @@ struct WireframeSectionBuilder {
     paths = view.paths(in: entry.path)
   }
 
-  /// Complexity: linear in the nodes and their texts.
+  /// Adds the boxes of the section.
+  /// - Complexity: linear in the nodes and their texts.
   mutating func add(to wireframe: inout Wireframe) {
     let first = wireframe.boxes.count
     let count = view.section.arena.count
     var base = Level(end: count)
-    // Rows that scroll along x do so in the section's box.
+    // Rows that scroll along x are clipped by the section's box.
     if !options.all, view.section.scrollsAlongX, view.section.isRootOfParts, count > 0 {
       base.clip = wireframe.addClip(frames[0].moved(by: origin.x, origin.y), within: -1)
     }
@@ -156,7 +157,7 @@ struct WireframeSectionBuilder {
     levels.append(level)
   }
 
-  /// The text and how it stands in the node; of an icon its symbol.
+  /// Returns the text with its lines in the node; for an icon, its symbol.
   private func text(of node: LayoutNode, _ text: NodeText?) -> Wireframe.Text? {
     let content = node.content
     guard content.text.count > 0 else { return nil }
@@ -182,7 +183,8 @@ struct WireframeSectionBuilder {
 }
 
 extension SectionView {
-  /// Whether a node places its children as items; a root of parts is none, whatever it was made of.
+  /// Returns whether a node places its children as items. A root that holds the section's parts
+  /// does not, whatever its kind is.
   func isCollection(_ node: LayoutNode) -> Bool {
     node.kind.isCollection && (node.index > 0 || !section.isRootOfParts)
   }

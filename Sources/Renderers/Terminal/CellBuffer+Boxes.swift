@@ -1,7 +1,7 @@
-/// The outline of a box in cells; a side that is cut off by an edge of the screen has no border.
+/// The outline of a box in cells. A side that an edge of the screen cuts off has no border.
 package struct CellBox: Sendable, Hashable {
   package var columns: Range<Int>
-  /// First and last row.
+  /// The first and the last row.
   package var top, bottom: Int
   package var isCutLeft = false
   package var isCutRight = false
@@ -15,13 +15,13 @@ package struct CellBox: Sendable, Hashable {
 }
 
 extension CellBuffer {
-  /// Draws an outline over whatever stands there. A box of one row or column is a line.
+  /// Draws an outline over the existing content. A box of one row or column is a line.
   package mutating func draw(_ box: CellBox, with set: DrawingSet, style: CellStyle = .plain) {
     let columns = box.columns
     guard !columns.isEmpty, box.top <= box.bottom else { return }
     let horizontal = box.isDashed ? set.dashedHorizontal : set.horizontal
     let vertical = box.isDashed ? set.dashedVertical : set.vertical
-    // Dashes of ASCII need gaps to be seen as dashes.
+    // Dashes in ASCII need gaps to be recognizable.
     let step = box.isDashed && set.dashedHorizontal == set.horizontal ? 2 : 1
     for row in box.top...box.bottom {
       let isEdge = row == box.top || row == box.bottom

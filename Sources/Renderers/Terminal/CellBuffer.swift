@@ -1,7 +1,7 @@
-/// A grid of terminal cells to draw on, which clips at its edges.
+/// A grid of terminal cells that clips drawing at its edges.
 ///
-/// A glyph of several cells is never seen in part: where it is cut or overwritten, what is left of
-/// it becomes spaces.
+/// A glyph of several cells is never visible in part: if it is cut or overwritten, its remaining
+/// cells become spaces.
 package struct CellBuffer: Sendable {
   private struct Cell {
     var code: UInt32
@@ -9,7 +9,7 @@ package struct CellBuffer: Sendable {
     static let empty = Cell(code: 0x20, style: .plain)
   }
 
-  /// The code of the cells that a wide glyph covers beside its first.
+  /// The code of all cells of a wide glyph except its first.
   private static let covered = UInt32.max
 
   package let columns: Int
@@ -22,15 +22,16 @@ package struct CellBuffer: Sendable {
     cells = Array(repeating: .empty, count: self.columns * self.rows)
   }
 
-  /// Empties the grid and gives it another height, keeping its storage.
+  /// Empties the grid and sets its height. The storage is reused.
   package mutating func reset(rows: Int) {
     self.rows = max(0, rows)
     cells.removeAll(keepingCapacity: true)
     cells.append(contentsOf: repeatElement(.empty, count: columns * self.rows))
   }
 
-  /// Draws glyphs from a cell on. Those outside `clip` are left out; of one that is cut in half,
-  /// spaces stand inside. Complexity: O(glyphs).
+  /// Draws glyphs beginning at a cell. Those outside `clip` are omitted; the cells inside `clip` of
+  /// a glyph that it cuts become spaces.
+  /// - Complexity: O(glyphs).
   package mutating func put(
     _ glyphs: some Sequence<Glyph>, row: Int, column: Int, clip: Range<Int>? = nil,
     style: CellStyle = .plain
@@ -55,7 +56,7 @@ package struct CellBuffer: Sendable {
     }
   }
 
-  /// Draws one scalar of one cell.
+  /// Draws a scalar that is one cell wide.
   package mutating func put(
     _ scalar: Unicode.Scalar, row: Int, column: Int, style: CellStyle = .plain
   ) {
@@ -63,7 +64,7 @@ package struct CellBuffer: Sendable {
     set(scalar.value, row: row, column: column, style: style)
   }
 
-  /// Repeats a scalar of one cell over a part of a row, every `step` cells.
+  /// Repeats a scalar that is one cell wide over a part of a row, every `step` cells.
   package mutating func fill(
     _ scalar: Unicode.Scalar, row: Int, columns range: Range<Int>, step: Int = 1,
     style: CellStyle = .plain
@@ -79,7 +80,7 @@ package struct CellBuffer: Sendable {
     let start = row * columns
     let index = start + column
     if code != Self.covered { breakGlyph(at: index, rowStart: start) }
-    // The tail of a wide glyph that begins here or before it.
+    // Clears the remaining cells of a wide glyph that begins here or before.
     var next = index + 1
     while next < start + columns, cells[next].code == Self.covered {
       cells[next].code = 0x20
@@ -88,7 +89,7 @@ package struct CellBuffer: Sendable {
     cells[index] = Cell(code: code, style: style)
   }
 
-  /// Turns the glyph that covers a cell from before it into spaces.
+  /// Replaces by spaces the glyph that begins before a cell and covers it.
   private mutating func breakGlyph(at index: Int, rowStart: Int) {
     guard cells[index].code == Self.covered else { return }
     var first = index

@@ -1,12 +1,12 @@
-/// How a cell is shown on a terminal with colour; few and restrained, so that both light and dark
-/// palettes stay readable. The feed's own colours are not used.
+/// The style of a cell on a terminal with colour. Styles are few and restrained, so that both light
+/// and dark palettes stay readable. The feed's own colours are not used.
 package enum CellStyle: UInt8, Sendable, Hashable, CaseIterable {
   case plain
   /// Titles.
   case strong
   /// Gutter, rules, notes and the inspector.
   case faint
-  /// What a reader should look at: placeholders and diagnostics.
+  /// Placeholders and diagnostics, which need attention.
   case warning
 
   /// The parameters of the SGR escape sequence.

@@ -2,35 +2,37 @@
 ///
 /// East Asian wide and fullwidth scalars take two cells (UAX #11), symbols with emoji presentation
 /// two (UTS #51), combining and other invisible scalars none. Conjuncts of Indic scripts and
-/// spacing vowel signs are counted as terminals and wcwidth count them.
+/// spacing vowel signs are counted as in terminals and wcwidth.
 package struct CellWidth: Sendable, Hashable {
-  /// What a scalar adds to its cluster. The raw values stand in the generated table.
+  /// The contribution of a scalar to its cluster. The generated table contains the raw values.
   enum Class: UInt32 {
     case narrow, wide, zero, ambiguous, spacingMark, virama
-    /// Narrow, and wide with U+FE0F after it.
+    /// Narrow, but wide if U+FE0F follows.
     case emoji, ambiguousEmoji
     case control
     /// A line break or tab, drawn as a space.
     case lineBreak
-    /// A bidirectional control, which would rearrange what stands around it.
+    /// A bidirectional control, which would reorder the surrounding text.
     case direction
-    /// A skin tone: part of the emoji before it, else a wide symbol.
+    /// A skin tone: part of the preceding emoji, else a wide symbol.
     case modifier
     case regionalIndicator
   }
 
-  /// Cells of a character of ambiguous width.
+  /// Width of a character of ambiguous width in cells.
   package let ambiguous: Int
 
-  /// - Parameter ambiguous: 1 or 2; anything else is brought into that range.
+  /// - Parameter ambiguous: 1 or 2; other values are clamped to that range.
   package init(ambiguous: Int = 1) { self.ambiguous = min(max(ambiguous, 1), 2) }
 
-  /// Cells of a text. Complexity: O(scalars).
+  /// Returns the width of a text in cells.
+  /// - Complexity: O(scalars).
   package func width(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// Cells of a cluster: 0 for a control character and for a mark without a base.
+  /// Returns the width of a cluster in cells: 0 for a control character and for a mark without a
+  /// base.
   package func width(of cluster: Character) -> Int {
     var scalars = cluster.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return 0 }
@@ -41,15 +43,16 @@ package struct CellWidth: Sendable, Hashable {
     return sum.cells
   }
 
-  /// Width of the scalars of a cluster that have been read.
+  /// Width of the part of a cluster that has been read.
   private struct Sum {
-    /// Of the last scalar that takes cells.
+    /// The class of the last scalar that takes cells.
     var `class`: Class
     var cells: Int
-    /// The last scalar was U+200D, which joins the next symbol to the one before it.
+    /// Whether the last scalar was U+200D, which joins the next symbol to the previous one.
     var isJoining = false
     var isAfterVirama = false
-    /// A conjunct takes one cell more than its first consonant, however many it has.
+    /// Whether a conjunct has been counted. It takes one cell more than its first consonant,
+    /// whatever its length.
     var hasConjunct = false
 
     init(class base: Class, cells: Int) {
@@ -73,7 +76,7 @@ package struct CellWidth: Sendable, Hashable {
     case .zero, .virama, .control, .lineBreak, .direction:
       break
     case .spacingMark:
-      // A conjunct, or a mark before it, has already taken the cell.
+      // A conjunct, or an earlier mark, has already taken the cell.
       if !sum.hasConjunct, sum.class != .spacingMark { sum.cells += 1 }
       sum.hasConjunct = false
       sum.class = .spacingMark
@@ -96,7 +99,8 @@ package struct CellWidth: Sendable, Hashable {
     }
   }
 
-  /// Complexity: O(log n) in the runs of the table; O(1) for Latin letters and common ideographs.
+  /// Returns the class of a scalar.
+  /// - Complexity: O(log n) in the runs of the table; O(1) for Latin letters and common ideographs.
   static func `class`(of scalar: Unicode.Scalar) -> Class {
     let value = scalar.value
     if (0x3A..<0x7F).contains(value) { return .narrow }

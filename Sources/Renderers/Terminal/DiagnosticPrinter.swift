@@ -15,7 +15,7 @@ import Diagnostics
 /// ```
 package struct DiagnosticPrinter: Sendable {
   package var color: Bool
-  /// Diagnostics of one code that are written in full; the rest are counted.
+  /// The maximum number of diagnostics per code that are written in full; the others are counted.
   package var limitPerCode: Int
 
   package init(color: Bool, limitPerCode: Int = 8) {
@@ -23,7 +23,8 @@ package struct DiagnosticPrinter: Sendable {
     self.limitPerCode = limitPerCode
   }
 
-  /// Appends the diagnostics in order; a code that is frequent is cut short and counted.
+  /// Appends the diagnostics in order. For each code, those beyond the limit are counted at the
+  /// end.
   package func write(_ diagnostics: [Diagnostic], to out: inout ByteWriter) {
     var counts: [DiagnosticCode: Int] = [:]
     for diagnostic in diagnostics {
@@ -76,7 +77,7 @@ package struct DiagnosticPrinter: Sendable {
     out.write("\n")
   }
 
-  /// Spaces up to the marked part, then a caret for each of its cells; at least one.
+  /// Returns spaces up to the marked part, then a caret for each of its cells, at least one.
   private func carets(under text: String, _ marked: Range<Int>) -> String {
     let scalars = Array(text.unicodeScalars)
     func cells(_ range: Range<Int>) -> Int {
@@ -89,8 +90,8 @@ package struct DiagnosticPrinter: Sendable {
       + String(repeating: "^", count: max(1, cells(marked)))
   }
 
-  /// Text of a feed without what could act on the terminal: a line break or tab becomes a space,
-  /// another control character U+FFFD, bidirectional controls are left out.
+  /// Returns text of a feed without characters that could control the terminal: a line break or tab
+  /// becomes a space, another control character U+FFFD, and bidirectional controls are omitted.
   private func printable(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

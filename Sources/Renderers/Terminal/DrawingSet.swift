@@ -1,14 +1,14 @@
-/// The glyphs that a drawing is made of, all of one cell.
+/// The glyphs of a drawing, each one cell wide.
 package struct DrawingSet: Sendable, Hashable {
   var horizontal, vertical: Unicode.Scalar
   var topLeft, topRight, bottomLeft, bottomRight: Unicode.Scalar
   var dashedHorizontal, dashedVertical: Unicode.Scalar
-  /// Between the drawing and the inspector.
+  /// The line between the drawing and the inspector.
   var divider: Unicode.Scalar
   var filledDot, hollowDot: Unicode.Scalar
-  /// An image too small for a box.
+  /// The symbol of an image that is too small for a box.
   var image: Unicode.Scalar
-  /// An icon without a symbol of its own.
+  /// The symbol of an icon that has none of its own.
   var icon: Unicode.Scalar
   var ellipsis: Unicode.Scalar
   var backward, forward: Unicode.Scalar
@@ -27,7 +27,8 @@ package struct DrawingSet: Sendable, Hashable {
     hollowDot: "o", image: "#", icon: ">", ellipsis: "~", backward: "<", forward: ">",
     separator: "-", times: "x", replacement: "?")
 
-  /// The ASCII form of a typographic character that a feed's text may hold; letters stay.
+  /// Returns the ASCII form of a typographic character in a feed's text; `nil` for other
+  /// characters.
   static func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "─", "╌", "·", "–", "—": "-"

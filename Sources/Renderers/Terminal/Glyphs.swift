@@ -1,35 +1,36 @@
-/// One cluster as a cell buffer holds it.
+/// A grapheme cluster as stored in a cell buffer.
 package struct Glyph: Sendable, Hashable {
-  /// A scalar's value, or `Glyphs.isCluster` and an index into the clusters of more than one.
+  /// The value of a single scalar, or `Glyphs.isCluster` and an index into the longer clusters.
   var code: UInt32
-  /// In cells, at least 1.
+  /// Width in cells, at least 1.
   package internal(set) var width: Int
 }
 
-/// Turns text into glyphs that are safe to print: no control character of a feed gets through.
+/// Turns text into glyphs that are safe to print: it outputs no control character of a feed.
 ///
 /// A line break or tab becomes a space, any other control character U+FFFD, so that an escape
-/// sequence stands there to be read and does nothing. Bidirectional controls and marks without a
-/// base are left out.
+/// sequence is visible but has no effect. Bidirectional controls and marks without a base are
+/// omitted.
 package struct Glyphs: Sendable {
   static let isCluster: UInt32 = 1 << 31
 
   package let drawing: DrawingSet
   let widths: CellWidth
-  /// Typographic characters of texts are written in ASCII too.
+  /// Whether typographic characters in texts are written in ASCII too.
   private let isASCII: Bool
   private var clusters: [String] = []
   private var indices: [String: UInt32] = [:]
 
-  /// - Parameter ambiguous: cells of a character of ambiguous width. With 2 the drawing is ASCII,
-  ///   since lines and corners are ambiguous themselves.
+  /// - Parameter ambiguous: width of a character of ambiguous width in cells. With 2, the drawing
+  ///   is ASCII, because lines and corners have ambiguous width.
   package init(charset: RenderOptions.Charset = .unicode, ambiguous: Int = 1) {
     widths = CellWidth(ambiguous: ambiguous)
     isASCII = charset == .ascii
     drawing = isASCII || widths.ambiguous == 2 ? .ascii : .unicode
   }
 
-  /// The clusters of a text, in logical order. Complexity: O(scalars).
+  /// Returns the clusters of a text, in logical order.
+  /// - Complexity: O(scalars).
   package mutating func glyphs(of text: some StringProtocol) -> [Glyph] {
     var result: [Glyph] = []
     result.reserveCapacity(text.utf8.count)
@@ -39,7 +40,7 @@ package struct Glyphs: Sendable {
     return result
   }
 
-  /// Breaks a sentence at spaces; a longer word has a line of its own.
+  /// Breaks a sentence at spaces. A longer word gets a line of its own.
   mutating func wrapped(_ text: String, to cells: Int) -> [[Glyph]] {
     var lines: [[Glyph]] = []
     for word in text.split(separator: " ") {
@@ -90,10 +91,10 @@ package struct Glyphs: Sendable {
 }
 
 extension [Glyph] {
-  /// In cells.
+  /// Width in cells.
   var width: Int { reduce(0) { $0 + $1.width } }
 
-  /// As many glyphs as fit.
+  /// Returns as many glyphs as fit.
   func prefix(cells: Int) -> ArraySlice<Glyph> {
     var room = cells
     var end = 0
@@ -104,7 +105,7 @@ extension [Glyph] {
     return self[..<end]
   }
 
-  /// The glyphs, or, where they take more cells than there are, as many as fit before an ellipsis.
+  /// Returns the glyphs if they fit, else as many as fit before an ellipsis.
   func fitted(to cells: Int, ellipsis: Unicode.Scalar) -> [Glyph] {
     guard width > cells else { return self }
     guard cells > 0 else { return [] }

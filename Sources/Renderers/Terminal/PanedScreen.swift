@@ -1,4 +1,4 @@
-/// A terminal drawn on as a whole: a body that scrolls, a panel below it, a status line at the bottom.
+/// A full-screen terminal: a body that scrolls, a panel below it, a status line at the bottom.
 ///
 /// ```
 ///     0 │ ── Harbour news ───────
@@ -12,28 +12,29 @@ package struct PanedScreen: Sendable {
   private let cells: CellWidth
   private var body: [Row] = []
   private var panel: [Row] = []
-  /// Number of the first row of the body that is seen.
+  /// Number of the first visible row of the body.
   package private(set) var top = 0
 
-  /// A line as wide as the screen or less.
+  /// A line that is at most as wide as the screen.
   private struct Row {
     var bytes: ArraySlice<UInt8>
     var cells: Int
   }
 
-  /// What a terminal is told when the screen begins: its other buffer, no cursor, no wrapping.
+  /// The sequences that begin the screen: alternate buffer, no cursor, no wrapping.
   package static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-  /// And when it ends, in whatever state it is.
+  /// The sequences that end the screen, in whatever state it is.
   package static let leave = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// - Parameter ambiguous: cells of a character of ambiguous width.
+  /// - Parameter ambiguous: width of a character of ambiguous width in cells.
   package init(rows: Int, columns: Int, ambiguous: Int = 1) {
     self.rows = max(1, rows)
     self.columns = max(1, columns)
     cells = CellWidth(ambiguous: ambiguous)
   }
 
-  /// Lines that are too long are continued in the next row. Complexity: O(bytes).
+  /// Sets the content. Lines that are too long continue in the next row.
+  /// - Complexity: O(bytes).
   package mutating func set(body: [UInt8], panel: [UInt8]) {
     self.body = wrapped(body)
     self.panel = wrapped(panel)
@@ -49,16 +50,17 @@ package struct PanedScreen: Sendable {
   package mutating func scroll(by rows: Int) { scroll(to: top + rows) }
   package mutating func scrollToEnd() { scroll(to: body.count) }
 
-  /// Rows of the body that are seen at once.
+  /// Number of visible rows of the body.
   package var bodyRows: Int { max(0, rows - 1 - panelRows) }
 
-  /// The panel has what it needs, at most a half, and more where the body leaves it.
+  /// The panel's rows: as many as it needs, up to half of the screen, or more if the body leaves
+  /// them free.
   private var panelRows: Int {
     let free = rows - 1
     return min(panel.count, max(free / 2, free - body.count))
   }
 
-  /// "1-40 of 230"; `nil` when all of it is seen.
+  /// The visible rows, such as "1-40 of 230"; `nil` if all are visible.
   package var position: String? {
     guard body.count > bodyRows else { return nil }
     return "\(top + 1)-\(min(body.count, top + bodyRows)) of \(body.count)"
@@ -66,8 +68,9 @@ package struct PanedScreen: Sendable {
 
   // MARK: Drawing
 
-  /// Every cell anew, in place: nothing is cleared first, so nothing flickers.
-  /// - Parameter status: cut to the screen's width.
+  /// Returns the bytes that redraw every cell in place. Nothing is cleared first, so that nothing
+  /// flickers.
+  /// - Parameter status: is cut to the screen's width.
   package func frame(status: String, color: Bool) -> [UInt8] {
     var shown = Array(body.dropFirst(top).prefix(bodyRows))
     var panel = Array(self.panel.prefix(panelRows))
@@ -77,7 +80,7 @@ package struct PanedScreen: Sendable {
     }
     shown += panel
     var out = ByteWriter()
-    // What begins here is shown at once where the terminal knows how.
+    // Terminals that support synchronized output show the frame at once.
     out.write("\u{1B}[?2026h\u{1B}[H")
     for index in 0..<max(0, rows - 1) {
       if index < shown.count { write(shown[index], to: &out) } else { out.write("\u{1B}[K") }
@@ -94,7 +97,7 @@ package struct PanedScreen: Sendable {
     out.write(row.bytes)
     if padded { out.write(byte: 0x20, count: columns - row.cells) }
     out.write("\u{1B}[0m")
-    // With the cursor behind the last column, erasing would take that column.
+    // If the cursor is after the last column, erasing would clear that column.
     if row.cells < columns, !padded { out.write("\u{1B}[K") }
   }
 
@@ -121,7 +124,7 @@ package struct PanedScreen: Sendable {
     var rest = line
     while let first = rest.first {
       if first == 0x1B {
-        // A style takes no room, and holds in the next row too.
+        // A style takes no room, and also applies to the next row.
         let end = rest.firstIndex(of: UInt8(ascii: "m")) ?? rest.index(before: rest.endIndex)
         style = rest[...end]
         row.bytes += style

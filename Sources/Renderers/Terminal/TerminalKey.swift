@@ -1,9 +1,9 @@
-/// What somebody presses, as far as pages and lists need it.
+/// The keys that pages and lists handle.
 package enum TerminalKey: Sendable, Hashable {
   case character(Character)
   case up, down, pageUp, pageDown, home, end
 
-  /// The keys of what a terminal sent. Sequences of other keys are skipped.
+  /// Returns the keys in the bytes that a terminal sent. Sequences of other keys are skipped.
   package static func keys(in bytes: [UInt8]) -> [TerminalKey] {
     var keys: [TerminalKey] = []
     var rest = bytes[...]

@@ -1,8 +1,9 @@
-/// Text of somebody else on its way to a terminal.
+/// Makes untrusted text safe for a terminal.
 package enum TerminalText {
-  /// The text without control characters, but for line feeds, tabs and, where `allowsColor` says so,
-  /// the sequences that set colours: the others move the cursor, set titles or read the clipboard.
-  /// What is left out shows as U+FFFD, bidirectional controls do not show, and colours end with the text.
+  /// Returns the text without control characters, except for line feeds, tabs and, with
+  /// `allowsColor`, the sequences that set colours: other sequences move the cursor, set titles or
+  /// read the clipboard. A removed control character shows as U+FFFD, bidirectional controls are
+  /// omitted, and colours end with the text.
   package static func harmless(_ bytes: [UInt8], allowsColor: Bool) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -24,7 +25,7 @@ package enum TerminalText {
         index += control.length
         continue
       }
-      // U+0080 to U+009F, which are controls too, are C2 80 to C2 9F.
+      // The controls U+0080 to U+009F are C2 80 to C2 9F.
       let isHigh =
         byte == 0xc2 && index + 1 < bytes.endIndex && (0x80...0x9f).contains(bytes[index + 1])
       if isHigh || byte == 0x7f || (byte < 0x20 && byte != 0x0a && byte != 0x09) {
@@ -39,13 +40,14 @@ package enum TerminalText {
     return result
   }
 
-  /// The text between the sequence that sets a style and the one that ends it.
-  /// - Parameter parameters: of SGR: "1" is bold, "31" is red.
+  /// Returns the text between the sequence that sets a style and the one that resets it.
+  /// - Parameter parameters: those of SGR: "1" is bold, "31" is red.
   package static func styled(_ text: String, parameters: String) -> String {
     "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
   }
 
-  /// Behind ESC [ digits and semicolons m; `nil` for anything else.
+  /// Returns the end of a sequence of ESC, "[", digits and semicolons, and "m"; `nil` for anything
+  /// else.
   private static func endOfColor(_ bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == 0x1b, start + 1 < bytes.endIndex, bytes[start + 1] == UInt8(ascii: "[")
     else { return nil }

@@ -79,7 +79,7 @@ def main():
     # A virama that is itself a spacing mark takes its cell.
     paint_all(ranges(categories, "Mc"), SPACING_MARK)
     classes[0x1171E] = SPACING_MARK  # As of Unicode 16.
-    # Conjoining vowels and finals stand in the syllable's two cells.
+    # Conjoining vowels and finals are drawn in the two cells of their syllable.
     paint_all(ranges("HangulSyllableType.txt", "V", "T"), ZERO)
     for scalars in ranges("DerivedCoreProperties.txt", "Default_Ignorable_Code_Point"):
         paint(scalars, ZERO)

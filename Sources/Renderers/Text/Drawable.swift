@@ -1,15 +1,15 @@
 import LayoutCore
 
-/// One thing to draw: where it stands in points, and what it becomes in cells.
+/// An object to draw: its position in points, and its shape in cells.
 struct Drawable {
   enum Shape {
-    /// Text, symbols and dots: one line a row, the rows one below the other.
+    /// Text, symbols and dots: one line per row, in consecutive rows.
     case lines([[Glyph]])
     /// An image, or a placeholder with dashed borders.
     case box(isDashed: Bool)
     /// A rounded container that holds one line: a search field, a tag.
     case pill
-    /// A title over the whole width: text, a line, and the button at its end.
+    /// A title that spans the whole width: text, a line, and the button at its end.
     case rule(HeaderRule)
   }
 
@@ -24,18 +24,20 @@ struct Drawable {
   var lineHeight = 0.0
   var alignment = Alignment.left
   var style = CellStyle.plain
-  /// Index of the box or pill that it stands in.
+  /// Index of the box or pill that contains it.
   var container: Int?
-  /// A symbol, dots or a button: stands beside lines of text, on the row of the nearest.
+  /// Whether it is a symbol, dots or a button, which share the row of the nearest line of text
+  /// beside them.
   var isSymbol = false
-  /// May stand at the other side of its container when its own is taken.
+  /// Whether it may move to the other side of its container if its own is taken.
   var isMovable = false
 
-  // Set when rows are given out, relative to the section's first row.
+  // Set when rows are assigned, relative to the section's first row.
   var firstRow = 0
   var lastRow = 0
 
-  /// Leaves out the lines of a text that are more than half hidden above or below; one stays.
+  /// Drops the lines of a text that are more than half hidden above or below, but keeps at least
+  /// one.
   mutating func keepVisibleLines() {
     guard case .lines(var lines) = shape, lines.count > 1 else { return }
     while lines.count > 1, frame.y + lineHeight / 2 < clip.minY {
@@ -50,8 +52,8 @@ struct Drawable {
     shape = .lines(lines)
   }
 
-  /// The cells of a box or pill that a text may take: in a box, one free beside each border unless
-  /// the text needs it.
+  /// Returns the cells of a box or pill that a text may use. In a box, one cell beside each border
+  /// stays free unless the text needs it.
   func inside(_ scale: PageScale, for width: Int) -> Range<Int> {
     let columns = scale.columns(of: frame)
     var padding = 1
@@ -60,7 +62,7 @@ struct Drawable {
     return start..<max(start, columns.upperBound - padding)
   }
 
-  /// Whether it is to stand in the middle of a box, where rounding of its own edges must not show.
+  /// Returns whether it is centered in a box, so that rounding of its own edges must not move it.
   func isCentered(in box: Drawable) -> Bool {
     let distance = frame.x + frame.width / 2 - box.frame.x - box.frame.width / 2
     return alignment == .center && abs(distance) <= 1
@@ -71,15 +73,16 @@ struct Drawable {
 struct HeaderRule {
   var leading: [Glyph] = []
   var trailing: [Glyph] = []
-  /// The title stands at the trailing side, as in a right-to-left page.
+  /// Whether the title is at the trailing side, as in a right-to-left page.
   var isMirrored = false
 }
 
-/// A rectangle by its edges, which may be infinite.
+/// A rectangle given by its edges, which may be infinite.
 struct ClipRect {
   var minX, maxX, minY, maxY: Double
 
-  /// As wide as the page, and as high as what is shown of a section, in its coordinates.
+  /// Returns a rectangle as wide as the page, and as high as the visible part of a section, in the
+  /// section's coordinates.
   static func page(width: Double, window: ClosedRange<Double>) -> ClipRect {
     ClipRect(minX: 0, maxX: width, minY: window.lowerBound, maxY: window.upperBound)
   }
@@ -88,12 +91,12 @@ struct ClipRect {
     frame.x < maxX && frame.maxX > minX && frame.y < maxY && frame.maxY > minY
   }
 
-  /// Whether all of a frame is on screen along x, to a hundredth of a point.
+  /// Returns whether all of a frame is on screen along x, within a hundredth of a point.
   func holds(_ frame: Rect) -> Bool {
     frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01
   }
 
-  /// The part of a frame that shows along y.
+  /// Returns the part of a frame that is visible along y.
   func rows(of frame: Rect) -> Rect {
     let y = max(frame.y, minY)
     return Rect(x: frame.x, y: y, width: frame.width, height: min(frame.maxY, maxY) - y)

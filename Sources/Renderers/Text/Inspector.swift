@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// The inspector's lines beside a section:
+/// Composes the inspector's lines beside a section:
 ///
 /// ```
 /// ┊ HOMEPAGE_BLOCK_PLAYLIST_RCMD
@@ -15,7 +15,7 @@ struct Inspector {
 
   let numbers: GutterNumbers
   let gutter: Int
-  /// Cells of a line.
+  /// Width of a line in cells.
   let width: Int
 
   func lines(of section: LayoutSection, _ glyphs: inout Glyphs) -> [Line] {
@@ -43,7 +43,7 @@ struct Inspector {
     return lines
   }
 
-  /// "rows 1 × 240", "rows 20 × 58-96".
+  /// Returns "rows 1 × 240" or "rows 20 × 58-96".
   private func rows(of section: LayoutSection, times: Unicode.Scalar) -> String {
     guard let low = section.rowHeights.min(), let high = section.rowHeights.max() else {
       return "rows \(section.rows.count)"
@@ -55,7 +55,7 @@ struct Inspector {
   }
 }
 
-/// Points as the gutter shows them: on the pixel grid, at most 2 decimals.
+/// Formats points for the gutter: on the pixel grid, at most 2 decimals.
 struct GutterNumbers {
   let grid: PixelGrid
 

@@ -1,13 +1,13 @@
-/// How the columns of a line are divided: `gutter title page  ┊ inspector`.
+/// The division of a line into columns: `gutter title page  ┊ inspector`.
 struct PageColumns {
-  /// From this many columns on there is an inspector.
+  /// The minimum number of columns at which the inspector is shown by default.
   static let inspectorThreshold = 112
   private static let inspectorWidth = 40
   private static let narrowest = 16
 
-  /// Cells of the numbers at the left.
+  /// Width of the numbers at the left, in cells.
   let gutter: Int
-  /// Cells of a whole line.
+  /// Width of a whole line, in cells.
   let all: Int
   /// One past the last cell of the page.
   let end: Int
@@ -15,19 +15,20 @@ struct PageColumns {
   let inspector: Int?
 
   /// - Parameters:
-  ///   - widest: cells of the widest number in the gutter.
-  ///   - columns: of a line; fewer than 16 are taken as 16.
+  ///   - widest: width of the widest number in the gutter, in cells.
+  ///   - columns: width of a line in cells; fewer than 16 count as 16.
+  ///   - annotate: whether to show the inspector at any width.
   init(widest: Int, columns: Int, annotate: Bool) {
     all = max(columns, Self.narrowest)
     let gutter = min(max(widest, 4), all / 2)
     self.gutter = gutter
     let wanted = annotate || all >= Self.inspectorThreshold ? min(Self.inspectorWidth, all / 2) : 0
-    // Two cells of the page at least, before there is an inspector.
+    // The page keeps at least two cells, even if no room is left for an inspector.
     end = max(all - wanted, gutter + 3)
     inspector = wanted > 0 && end + 4 < all ? end + 4 : nil
   }
 
-  /// Titles hang one cell left of the page.
+  /// First cell of titles, one cell left of the page.
   var title: Int { gutter + 1 }
 
   func scale(width: Double) -> PageScale {

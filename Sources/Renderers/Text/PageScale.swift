@@ -1,17 +1,18 @@
 import LayoutCore
 
-/// Points to cells along x.
+/// Converts points to cells along x.
 ///
-/// Edges are rounded, not widths: boxes that touch in points touch in cells, and no error adds up.
+/// Edges are rounded, not widths: boxes that touch in points touch in cells, and errors do not add
+/// up.
 struct PageScale {
   /// Column of x 0.
   let origin: Int
-  /// Cells of the whole width of the page.
+  /// Width of the page in cells.
   let columns: Int
-  /// Of the page, in points.
+  /// Width of the page in points.
   let width: Double
 
-  /// Farther from the page than this many cells, all positions are alike.
+  /// The maximum distance from the page in cells. Positions beyond it are clamped.
   private static let limit = 100_000.0
 
   func column(_ x: Double) -> Int {

@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// Step 4: writes the lines of a page, one section after the other on one reused buffer.
+/// Step 4: writes the lines of a page, section by section, with one reused buffer.
 struct PageWriter {
   private let tree: LayoutTree
   private let options: RenderOptions
@@ -25,7 +25,7 @@ struct PageWriter {
 
   // MARK: Heading and height
 
-  /// "发现  414 × 1470 pt @2x · light · 7 sections, 7 rows".
+  /// Writes the heading: "发现  414 × 1470 pt @2x · light · 7 sections, 7 rows".
   mutating func writeHeading(to out: inout ByteWriter) {
     var glyphs = blankGlyphs
     let drawing = glyphs.drawing
@@ -49,7 +49,7 @@ struct PageWriter {
       to: max(room - facts.reduce(2) { $0 + $1.width }, room / 3), ellipsis: drawing.ellipsis)
     buffer.put(shown, row: 0, column: columns.title, style: .strong)
     var column = columns.title + (shown.isEmpty ? 0 : shown.width + 2)
-    // Whole facts only: as many as fit.
+    // Facts are not cut: only as many as fit are written.
     for fact in facts {
       guard column + fact.width <= columns.end else { break }
       buffer.put(fact, row: 0, column: column)
@@ -62,7 +62,7 @@ struct PageWriter {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
-  /// The last line: the height of the feed, or where the screen ends.
+  /// Writes the last line: the height of the feed, or the end of the screen.
   mutating func writeHeight(to out: inout ByteWriter) {
     var glyphs = blankGlyphs
     buffer.reset(rows: tree.sections.isEmpty ? 2 : 1)
@@ -73,7 +73,7 @@ struct PageWriter {
 
   // MARK: Reading order
 
-  /// The list below the picture: what a screen reader stops at, in its order.
+  /// Writes the list below the picture: the stops of a screen reader, in reading order.
   ///
   /// ```
   ///      reading order
@@ -85,7 +85,7 @@ struct PageWriter {
     writeLine(number: "", "", to: &out)
     writeLine(number: "", "reading order", to: &out)
     for element in elements {
-      // The frame is never cut, so the words are.
+      // The frame is never cut; the text is cut instead.
       var tail = ByteWriter()
       tail.write(frame: element.target)
       if element.isOffscreen { tail.write(" off screen") }
@@ -114,10 +114,10 @@ struct PageWriter {
 
   // MARK: Sections
 
-  /// What a section is part of. A bar around the content has its own coordinates, so no y.
+  /// Whether a section is content, or a bar around it, which has its own coordinates and so no y.
   enum Part { case content, chrome }
 
-  /// A blank line, then the section's.
+  /// Writes a blank line, then the section.
   mutating func write(_ section: LayoutSection, as part: Part, to out: inout ByteWriter) {
     let top = part == .content ? tree.viewport.map { $0.top - section.frame.y } : nil
     let bottom = part == .content ? tree.viewport.map { $0.bottom - section.frame.y } : nil
@@ -150,7 +150,7 @@ struct PageWriter {
     finish(glyphs, to: &out)
   }
 
-  /// Says in the blank line of a section that it does not stand in the flow of the page.
+  /// Writes the placement of a section outside the flow into the blank line above it.
   private mutating func putPlacement(of section: LayoutSection, _ glyphs: inout Glyphs) {
     guard section.placement != .flow else { return }
     let word = glyphs.glyphs(of: section.placement.word)

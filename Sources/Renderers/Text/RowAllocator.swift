@@ -1,4 +1,4 @@
-/// Gives rows of cells to what stands along y in points, as few as keep it readable.
+/// Assigns rows of cells to intervals along y in points. It uses as few rows as readability allows.
 ///
 /// ```
 /// points               rows
@@ -9,24 +9,25 @@
 /// 155  caption         4  caption
 /// ```
 ///
-/// Two bands of which one ends before the other begins keep that order in rows; bands that overlap
-/// along y may share a row. So the row of a band is one more than the last row of all that ends
+/// If one band ends before another begins, their rows have the same order; bands that overlap along
+/// y may share a row. So the row of a band is one more than the last row of all bands that end
 /// before it begins: the longest path of an interval order, found by one sweep over sorted edges.
-/// Complexity: O(n log n).
+/// - Complexity: O(n log n).
 struct RowAllocator {
   /// An interval of y that needs rows.
   struct Band {
     var kind: Kind
-    /// In points.
+    /// The edges in points.
     var top, bottom: Double
-    /// Cells that it takes; two bands of lines never share a cell.
+    /// The cells that it takes. Two bands of lines share a cell only if there is no free one within
+    /// `maxShift` rows.
     var columns: Range<Int>
-    /// Where else it may stand when they, or the cells beside them, are taken.
+    /// An alternative position if these cells, or those next to them, are taken.
     var otherColumns: Range<Int>?
     enum Kind {
       /// Lines of equal height, one below the other.
       case lines(Int)
-      /// Two borders with at least so many rows between them.
+      /// Two borders with at least this number of rows between them.
       case box(interior: Int)
     }
   }
@@ -38,15 +39,16 @@ struct RowAllocator {
   }
 
   private(set) var rows: [Rows]
-  /// Number of rows in all.
+  /// The total number of rows.
   private(set) var count = 0
   private var taken: [[Range<Int>]] = []
-  /// The boxes that have just ended, all within the tolerance of the first.
+  /// The boxes that ended last, all within the tolerance of the first.
   private var bottoms: (y: Double, row: Int, bands: [Int])?
 
   /// Borders within this distance, in points, are one edge.
   private static let tolerance = 0.5
-  /// Rows that a band is moved down at most to find free cells; beyond, it overlaps.
+  /// The maximum number of rows that a band moves down to find free cells. Beyond it, the band
+  /// overlaps.
   private static let maxShift = 16
 
   init(_ bands: [Band]) {
@@ -58,7 +60,7 @@ struct RowAllocator {
     ends.sort()
 
     var next = 0
-    // Rows up to here end before what begins now.
+    // The last row of all bands that end before the current one begins.
     var ended = -1
     for begin in begins {
       while next < ends.count, ends[next].y <= begin.y {
@@ -72,7 +74,7 @@ struct RowAllocator {
   private struct Event: Comparable {
     var y: Double
     var band: Int
-    /// Of the band's lines; of a box, 0 is the top border and `last` the bottom one.
+    /// The line of the band. For a box, 0 is the top border and `last` the bottom one.
     var line: Int
     static let last = Int.max
     static func < (a: Event, b: Event) -> Bool { (a.y, a.band, a.line) < (b.y, b.band, b.line) }
@@ -84,7 +86,7 @@ struct RowAllocator {
     switch band.kind {
     case .lines(let count):
       let height = max(band.bottom - band.top, 0) / Double(max(count, 1))
-      // Lines may overlap by a quarter of their height and still stand one below the other.
+      // Lines that overlap by a quarter of their height are still placed one below the other.
       begins.append(Event(y: band.top + height / 4, band: index, line: 0))
       for line in 0..<max(count, 1) {
         let end = band.top + height * (Double(line) + 0.75)
@@ -117,7 +119,7 @@ struct RowAllocator {
     count = max(count, rows[begin.band].last + 1)
   }
 
-  /// Boxes whose bottoms are one edge end on one row.
+  /// Places the bottom of a box. Boxes whose bottoms are one edge end on the same row.
   private mutating func placeBottom(of band: Int, at bottom: Double, row: Int) {
     if let edge = bottoms, bottom - edge.y <= Self.tolerance {
       if row > edge.row {

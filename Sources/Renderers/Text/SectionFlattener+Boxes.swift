@@ -1,14 +1,14 @@
 import LayoutCore
 
 extension SectionFlattener {
-  /// Narrower than this many cells, a box has no room inside.
+  /// Boxes with fewer cells than this have no room inside.
   private static let narrowestBox = 5
 
-  /// An image: a box with its badge, or a symbol where it is small or stands beside text.
+  /// Adds an image: a box with its badge, or a symbol if it is small or beside text.
   mutating func addImage(_ node: LayoutNode, frame: Rect, in parent: Level) {
     guard parent.clip.intersects(frame), frame.width > 0, frame.height > 0 else { return }
     let outer = container(of: frame).flatMap { drawables[$0].frame.contains(frame) ? $0 : nil }
-    // An image under or over another of its size, such as a blurred background, adds nothing.
+    // An image under or over another one of its size, such as a blurred background, adds nothing.
     if let outer, frame.width > drawables[outer].frame.width * 0.6 { return }
     let isSmall = scale.columns(of: frame).count < Self.narrowestBox
     if isSmall || outer != nil || isBesideText(node, frame: frame) {
@@ -41,7 +41,7 @@ extension SectionFlattener {
         style: isDashed ? .warning : .plain))
   }
 
-  /// An image that is an item by itself, with no text in or beside it, shows its label.
+  /// Adds the label of an image that is an item on its own, with no text in or beside it.
   private mutating func addLabel(of node: LayoutNode, frame: Rect, in parent: Level) {
     guard let box = containers.last, texts.count(in: subtree(of: node.index)) == 0 else { return }
     let isAlone =
@@ -56,7 +56,7 @@ extension SectionFlattener {
         container: box))
   }
 
-  /// In the corner at the bottom and the end.
+  /// Adds the badge in the corner at the bottom and the end.
   private mutating func addBadge(of node: LayoutNode, frame: Rect, in parent: Level) {
     let badge = glyphs.glyphs(of: node.badge)
     guard let box = containers.last, !badge.isEmpty else { return }
@@ -68,7 +68,7 @@ extension SectionFlattener {
         container: box, isMovable: true))
   }
 
-  /// A line of 20 points in a box, away from the side where lines begin.
+  /// Returns a frame 20 points high in a box, inset from the side where lines begin.
   private func inset(_ frame: Rect, fromBottom distance: Double) -> Rect {
     let inset = min(16, frame.width / 8)
     return Rect(
@@ -80,8 +80,8 @@ extension SectionFlattener {
     node..<max(node + 1, Int(arena.records[node].subtreeEnd))
   }
 
-  /// Whether an image of at most a quarter of the page stands in a row with text: a cover beside
-  /// its title. Looks past containers that only wrap the image.
+  /// Returns whether an image of at most about a quarter of the page is in a row with text, like a
+  /// cover beside its title. Ignores containers that only wrap the image.
   private func isBesideText(_ image: LayoutNode, frame: Rect) -> Bool {
     guard frame.width <= scale.width * 0.27 else { return false }
     var inner = image.index
@@ -96,7 +96,7 @@ extension SectionFlattener {
 
   private func hasText(beside frame: Rect, _ inner: Int, in level: Level) -> Bool {
     var child = level.node + 1
-    // A row that shows a picture has few children; more are not looked at.
+    // A row with an image has few children, so the search is limited to eight.
     for _ in 0..<8 where child < level.end {
       let nodes = subtree(of: child)
       if child != inner, texts.count(in: nodes) > 0 {
@@ -111,8 +111,8 @@ extension SectionFlattener {
     return false
   }
 
-  /// A container is drawn only where its shape says what it is: a round one is like an image, a
-  /// long rounded one a pill.
+  /// Adds a container only if its shape is recognizable: a circle is drawn like an image, a long
+  /// rounded container as a pill.
   mutating func addContainer(_ node: LayoutNode, frame: Rect, in parent: Level) {
     let content = node.content
     guard content.background.count > 0, !node.kind.isCollection, frame.width > 0,
@@ -135,7 +135,7 @@ extension SectionFlattener {
     }
   }
 
-  /// What stands where no provider could draw: the code, and why.
+  /// Adds a placeholder with the section's code and the reason why no provider drew it.
   mutating func addPlaceholder(_ node: LayoutNode, frame: Rect, in parent: Level) {
     guard parent.clip.intersects(frame) else { return }
     addBox(frame, in: parent, isDashed: true)

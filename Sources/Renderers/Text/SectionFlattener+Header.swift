@@ -1,14 +1,14 @@
 import LayoutCore
 
 extension SectionFlattener {
-  /// Taller than this many points, a header is drawn as it is laid out.
+  /// The maximum height of a title rule in points. Taller headers are drawn as laid out.
   private static let tallestRule = 72.0
   private static let mostLeaves = 12
 
-  /// A title rule, where a node is a header of texts, buttons and icons that fit on one line.
+  /// Returns a title rule if a node is a header of texts, buttons and icons that fit on one line.
   ///
-  /// A header is the section's, or a node with that role or name, or a container with a text of that
-  /// role beside others. Inside items, headers are texts like others.
+  /// A header is the section's header, a node with that role or name, or a container with a text of
+  /// that role among others. Inside items, headers are ordinary texts.
   mutating func headerRule(of node: LayoutNode, frame: Rect, in parent: Level) -> Drawable? {
     let isSections = node.index == section.header?.node
     guard isSections || (!parent.isInItem && !parent.isCollection) else { return nil }
@@ -27,7 +27,7 @@ extension SectionFlattener {
     if content.role == .header { return node.kind == .box || node.kind == .text }
     guard node.kind == .box else { return false }
     if content.name.count == 6, node.name == "header" { return true }
-    // Only the first children: a container with many is no header.
+    // Only the first children are checked: a container with many children is not a header.
     var child = node.index + 1
     let end = Int(node.record.subtreeEnd)
     for _ in 0..<4 where child < end {
@@ -40,13 +40,13 @@ extension SectionFlattener {
 
   struct Leaf {
     var node: LayoutNode
-    /// Of its text, not of its frame, which may be as wide as the header.
+    /// Center of its text, not of its frame, which may be as wide as the header.
     var center: Double
     var isAction: Bool
   }
 
-  /// Texts, buttons and icons in a header; `nil` where it holds anything else, more than a line, or
-  /// nothing.
+  /// Returns the texts, buttons and icons in a header; `nil` if it is empty, contains other nodes,
+  /// or needs more than one line.
   private func leaves(of header: LayoutNode, frame: Rect) -> [Leaf]? {
     var leaves: [Leaf] = []
     var open = [(end: Int(header.record.subtreeEnd), frame: frame, isAction: false)]
@@ -91,7 +91,7 @@ extension SectionFlattener {
     }
   }
 
-  /// What stands in the left half begins the rule, the rest ends it.
+  /// Puts the leaves in the left half at the start of the rule, the others at its end.
   private mutating func compose(_ leaves: [Leaf], frame: Rect, into rule: inout HeaderRule) {
     let middle = frame.x + frame.width / 2 + 0.01
     let sorted = leaves.enumerated().sorted {
@@ -116,7 +116,7 @@ extension SectionFlattener {
     guard hasArrow, leaves.contains(where: { $0.isAction }), let text = leaves.last?.node.text,
       let last = text.last, last.isLetter || last.isNumber
     else { return line }
-    // What can be tapped leads on.
+    // An arrow marks text that can be tapped.
     return isRightToLeft
       ? glyphs.glyphs(of: "\(glyphs.drawing.backward) ") + line
       : line + glyphs.glyphs(of: " \(glyphs.drawing.forward)")

@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension SectionFlattener {
-  /// Says below a carousel or pager what of it is off screen: `3 of 6 ›`, `page 1 of 4 ›`.
+  /// Adds a note below a carousel or pager about its items off screen: `3 of 6 ›`, `page 1 of 4 ›`.
   mutating func addNote(of node: LayoutNode, frame: Rect, clip: ClipRect) {
     var origin = frame
     if node.kind == .pager { origin.x -= pageOrigin(of: node, width: frame.width) }
@@ -15,13 +15,14 @@ extension SectionFlattener {
     drawables.append(
       Drawable(
         shape: .lines([glyphs.glyphs(of: text)]),
-        // After all that ends with the items, and before what begins there.
+        // After everything that ends with the items, and before everything that begins there.
         frame: Rect(
           x: clip.minX, y: bottom - 0.4, width: clip.maxX - clip.minX, height: 0.4),
         clip: clip, lineHeight: 0.4, alignment: isRightToLeft ? .left : .right, style: .faint))
   }
 
-  /// How far a pager is scrolled: the first item of its current page stands at the leading inset.
+  /// Returns how far a pager is scrolled: the first item of its current page is at the leading
+  /// inset.
   func pageOrigin(of pager: LayoutNode, width: Double) -> Double {
     let first = Int(pager.content.current) * max(1, Int(pager.style.lanes))
     guard first > 0 else { return 0 }
@@ -34,9 +35,9 @@ extension SectionFlattener {
 
   struct Items {
     var count = 0
-    /// Of which all is on screen.
+    /// The number of items that are entirely on screen.
     var visible = 0
-    /// Not wholly on screen, and beyond the left or right edge.
+    /// The other items: `right` counts those that end beyond the right edge, `left` the rest.
     var left = 0
     var right = 0
     /// The lowest edge of an item that is at least partly on screen.
@@ -74,9 +75,10 @@ extension SectionFlattener {
       + (items.right > 0 ? " \(drawing.forward)" : "")
   }
 
-  /// `nil` for one page, and where dots or, in a pager of pagers, the inner pages say it.
+  /// Returns `nil` for one page, and if dots or, in a pager of pagers, the inner pages show the
+  /// number.
   private func pageNote(of node: LayoutNode, _ items: Items) -> String? {
-    // The rows of a section are no children of a pager of their own.
+    // The rows of a section belong to the section's pager, not to a node of their own.
     let isSection = node.kind != .pager
     let lanes = max(1, isSection ? section.lanes : Int(node.style.lanes))
     let current = isSection ? section.currentGroup : Int(node.content.current)

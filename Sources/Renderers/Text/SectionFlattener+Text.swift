@@ -19,8 +19,8 @@ extension SectionFlattener {
         style: content.role == .header ? .strong : .plain))
   }
 
-  /// The lines that the layout shows, the last with an ellipsis where it is truncated; `nil`
-  /// without text.
+  /// Returns the lines that the layout shows, the last one with an ellipsis if it is truncated;
+  /// `nil` without text.
   mutating func lines(of node: LayoutNode) -> [[Glyph]]? {
     guard let fitted = node.fittedText(measurer), !fitted.lines.isEmpty else { return nil }
     let start = Int(node.content.text.start)
@@ -46,8 +46,8 @@ extension SectionFlattener {
     }
   }
 
-  /// A button without texts of its own below it: its title in the middle, in brackets where the app
-  /// gives it a shape.
+  /// Adds a button that has no texts below it: its centered title, in brackets if the button has a
+  /// background or rounded corners.
   mutating func addButton(_ node: LayoutNode, frame: Rect, in parent: Level) {
     guard parent.clip.intersects(frame), var title = lines(of: node)?.first else { return }
     let content = node.content
@@ -65,7 +65,7 @@ extension SectionFlattener {
         clip: parent.clip, lineHeight: height, alignment: .center, isSymbol: true))
   }
 
-  /// A symbol of at most two cells, else the one that stands for all icons.
+  /// Returns the icon's symbol if it has at most two cells, else the generic one.
   mutating func symbol(of node: LayoutNode) -> [Glyph] {
     let symbol = glyphs.glyphs(of: node.text)
     return symbol.isEmpty || symbol.width > 2
@@ -80,7 +80,7 @@ extension SectionFlattener {
         lineHeight: frame.height, alignment: .center, isSymbol: true))
   }
 
-  /// `● ○ ○`, or `1/12` where that does not fit.
+  /// Adds the dots of a page control: `● ○ ○`, or `1/12` if they do not fit.
   mutating func addDots(of node: LayoutNode, frame: Rect, in parent: Level) {
     let content = node.content
     let count = Int(content.count)
@@ -106,7 +106,7 @@ extension SectionFlattener {
 }
 
 extension Rect {
-  /// Whether all of a rectangle lies inside, to 2 points.
+  /// Returns whether all of a rectangle lies inside, within 2 points.
   func contains(_ other: Rect) -> Bool {
     other.x >= x - 2 && other.maxX <= maxX + 2 && other.y >= y - 2 && other.maxY <= maxY + 2
   }

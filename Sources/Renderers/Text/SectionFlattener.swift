@@ -1,31 +1,31 @@
 import LayoutCore
 
-/// Step 1 of drawing a section: walks its nodes in document order and collects what is on screen,
+/// Step 1 of drawing a section: walks its nodes in document order and collects those on screen,
 /// with frames in the section's coordinates.
 ///
 /// | node | becomes |
 /// |---|---|
 /// | text, badge, button | its lines, as the layout's measurer breaks them |
-/// | image | a box; small, or beside text in a row, a symbol |
+/// | image | a box; a symbol if small or beside text in a row |
 /// | icon, page control | a symbol; dots |
 /// | header of text and buttons | a rule |
 /// | rounded container of one line | a pill |
 /// | carousel, pager | its visible items, and a note that counts them |
-/// | any other container | nothing: its children |
+/// | any other container | only its children |
 struct SectionFlattener {
   let section: LayoutSection
   let arena: NodeArena
   let scale: PageScale
   let measurer: any TextMeasurer
   let isRightToLeft: Bool
-  /// What is shown of the section along y, in its coordinates.
+  /// The visible part of the section along y, in its coordinates.
   let window: ClosedRange<Double>
   var glyphs: Glyphs
 
   var drawables: [Drawable] = []
   /// Indices of the boxes and pills, in document order.
   var containers: [Int] = []
-  /// Frames of images that are drawn as a symbol: an icon on top of one is left out.
+  /// Frames of images that are drawn as a symbol. An icon on top of one is omitted.
   var smallImages: [Rect] = []
   var levels: [Level] = []
   let texts: TextCounts
@@ -33,14 +33,14 @@ struct SectionFlattener {
   /// An open node of the walk.
   struct Level {
     var node: Int
-    /// One past its last descendant.
+    /// The index after its last descendant.
     var end: Int
-    /// Of a pager, moved so that the page on screen stands in its frame.
+    /// The frame. That of a pager is moved so that the current page lies in the pager.
     var frame: Rect
     var clip: ClipRect
-    /// Its children are items of a list, carousel or pager.
+    /// Whether its children are items of a list, carousel or pager.
     var isCollection: Bool
-    /// It stands in an item.
+    /// Whether it lies in an item.
     var isInItem: Bool
   }
 
@@ -58,7 +58,8 @@ struct SectionFlattener {
     texts = TextCounts(section.arena)
   }
 
-  /// Complexity: O(nodes).
+  /// Collects the drawables.
+  /// - Complexity: O(nodes).
   mutating func flatten() {
     let root = Level(
       node: -1, end: arena.count,
@@ -73,7 +74,7 @@ struct SectionFlattener {
     }
   }
 
-  /// Index of the node to visit next: the first child, or what stands after the subtree.
+  /// Returns the index of the node to visit next: the first child, or the node after the subtree.
   private mutating func visit(_ node: LayoutNode, in parent: Level) -> Int {
     let end = max(Int(node.record.subtreeEnd), node.index + 1)
     var frame = node.frame
@@ -110,7 +111,7 @@ struct SectionFlattener {
     return node.index + 1
   }
 
-  /// What scrolls below a pinned header, or above a pinned footer, is covered by it.
+  /// Clips nodes that scroll below a pinned header, or above a pinned footer.
   private func coverByPinnedParts(_ node: Int, _ clip: inout ClipRect) {
     guard section.isRootOfParts, clip.minY > -.infinity || clip.maxY < .infinity else { return }
     if let header = section.header, header.isPinned, header.node != node {
@@ -133,7 +134,7 @@ struct SectionFlattener {
     }
     var origin = frame
     if node.kind == .pager { origin.x -= pageOrigin(of: node, width: frame.width) }
-    // One row is no item among others: what it is headed with is the section's.
+    // A single row is not an item among others: its header is that of the section.
     let isRootOfOneRow = node.index == 0 && section.rows.count == 1 && section.isRootOfParts
     levels.append(
       Level(
@@ -142,8 +143,7 @@ struct SectionFlattener {
         isInItem: parent.isInItem || parent.isCollection))
   }
 
-  /// Adds something to draw unless it is off screen; it belongs to the box or pill that it stands
-  /// on.
+  /// Adds a drawable unless it is off screen. It belongs to the box or pill that contains it.
   mutating func add(_ drawable: Drawable) {
     let frame = drawable.frame
     guard frame.width > 0, frame.height > 0, drawable.clip.intersects(frame) else { return }
@@ -153,7 +153,7 @@ struct SectionFlattener {
     drawables.append(drawable)
   }
 
-  /// The last box or pill, among those just drawn, that holds the centre of a frame.
+  /// Returns the last box or pill, among the most recent ones, that contains the center of a frame.
   func container(of frame: Rect) -> Int? {
     let center = Point(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
     return containers.suffix(16).last { index in
@@ -164,10 +164,10 @@ struct SectionFlattener {
   }
 }
 
-/// Number of nodes with text before each node, for O(1) answers about subtrees.
+/// The number of nodes with text before each node, for O(1) queries about subtrees.
 struct TextCounts {
   private var before: [Int32] = [0]
-  /// The arena has dots that say which page is shown.
+  /// Whether the arena contains the dots of a pager.
   private(set) var hasPageControl = false
 
   init(_ arena: NodeArena) {

@@ -1,15 +1,16 @@
 import LayoutCore
 
-/// Step 3 of drawing a section: draws what has rows on a cell buffer.
+/// Step 3 of drawing a section: draws the drawables, which have rows now, on a cell buffer.
 struct SectionPainter {
   let scale: PageScale
   let drawing: DrawingSet
-  /// Where titles begin, left of the page.
+  /// First cell of titles, left of the page.
   let titleColumn: Int
-  /// Row of the buffer at which the section begins.
+  /// First row of the section in the buffer.
   let firstRow: Int
 
-  /// Complexity: O(n log n) in the drawables.
+  /// Draws the drawables.
+  /// - Complexity: O(n log n) in their number.
   func paint(_ drawables: [Drawable], on buffer: inout CellBuffer) {
     for drawable in drawables { paintOutline(drawable, on: &buffer) }
     var spans = spans(of: drawables)
@@ -46,7 +47,7 @@ struct SectionPainter {
   private func paint(_ rule: HeaderRule, row: Int, on buffer: inout CellBuffer) {
     let end = scale.page.upperBound
     let room = end - titleColumn
-    // The title is what matters: it keeps two thirds where both do not fit.
+    // The title is more important: it keeps two thirds if the line is too short for both.
     let title = rule.isMirrored ? rule.trailing : rule.leading
     let other = rule.isMirrored ? rule.leading : rule.trailing
     let spare = max(room - 4 - title.width, room / 3 - 4)
@@ -69,14 +70,14 @@ struct SectionPainter {
 
   // MARK: Lines of text
 
-  /// The cells that something takes of a row, before it is widened into free cells around it.
+  /// The cells that a drawable takes in a row, before it grows into free cells around it.
   private struct Span {
     var row: Int
-    /// Only what stands in the same container can be in the way.
+    /// Only drawables in the same container can be in the way.
     var container: Int
     var cells: Range<Int>
     var drawable: Int
-    /// Of the drawable's lines; `nil`: a box, which is only in the way.
+    /// Index of the drawable's line; `nil` for a box, which is only in the way.
     var line: Int?
     var key: (Int, Int, Int, Int) { (row, container, cells.lowerBound, drawable) }
   }
@@ -125,14 +126,15 @@ struct SectionPainter {
       room = drawables[container].inside(scale, for: width)
       clip = clip.clamped(to: visible(drawables[container]))
     } else {
-      // A frame that ends on screen shows an ellipsis where it is cut; one that does not is clipped.
+      // A frame that ends on screen gets an ellipsis if it is cut; other frames are clipped.
       let lower = frame.lowerBound >= clip.lowerBound ? clip.lowerBound : Int.min
       let upper = frame.upperBound <= clip.upperBound ? clip.upperBound : Int.max
       room = lower..<max(lower, upper)
     }
     room = free(around: index, in: spans, within: room)
     var start = drawable.alignment.start(of: width, in: frame)
-    // What begins at its left edge stays there; anything else moves to where it can be read.
+    // Left-aligned text outside containers keeps its start; other text moves to where it is
+    // readable.
     let mayMove = drawable.container != nil || drawable.alignment != .left
     if mayMove, room.upperBound != .max { start = min(start, room.upperBound - width) }
     start = max(start, room.lowerBound)
@@ -143,8 +145,8 @@ struct SectionPainter {
       fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)
   }
 
-  /// The cells between the neighbours on the row, one left free on each side; never fewer than the
-  /// text's own.
+  /// Returns the cells between the neighbours on the row, minus one free cell on each side, but at
+  /// least the text's own cells.
   private func free(around index: Int, in spans: [Span], within room: Range<Int>) -> Range<Int> {
     let span = spans[index]
     var lower = room.lowerBound
@@ -164,7 +166,7 @@ struct SectionPainter {
     return lower..<max(lower, upper)
   }
 
-  /// The cells of what is on screen.
+  /// Returns the cells of the visible part.
   private func visible(_ drawable: Drawable) -> Range<Int> {
     scale.columns(drawable.clip.minX, drawable.clip.maxX).clamped(to: scale.page)
   }

@@ -1,19 +1,20 @@
 import LayoutCore
 
-/// Step 2 of drawing a section: gives every drawable its rows.
+/// Step 2 of drawing a section: assigns rows to every drawable.
 ///
-/// A box and what stands on it are solved first, so that the box is as high as its content needs;
-/// then the boxes and everything beside them.
+/// The content of each box is solved first, so that the box is as high as its content needs; then
+/// the boxes and everything beside them.
 struct SectionRows {
   private let scale: PageScale
-  /// Points above and below its centre in which a symbol belongs to a line of text.
+  /// The distance in points, above and below its center, within which a symbol belongs to a line of
+  /// text.
   private static let symbolReach = 12.0
-  /// With rows relative to the section's first one.
+  /// The drawables with rows relative to the section's first one.
   private(set) var drawables: [Drawable]
-  /// Rows of the section.
+  /// The number of rows of the section.
   private(set) var count = 0
 
-  /// Complexity: O(n log n) in the drawables.
+  /// - Complexity: O(n log n) in the drawables.
   init(_ drawables: [Drawable], scale: PageScale) {
     self.scale = scale
     self.drawables = drawables
@@ -21,7 +22,7 @@ struct SectionRows {
     for (index, drawable) in drawables.enumerated() {
       if let container = drawable.container { contents[container, default: []].append(index) }
     }
-    // In order of the drawables: a dictionary has none of its own.
+    // In the order of the drawables, because a dictionary has no order.
     let inner = drawables.indices.map { index -> RowAllocator? in
       guard let contents = contents[index] else { return nil }
       return RowAllocator(contents.map { band(of: drawables[$0], interior: 0) })
@@ -39,7 +40,7 @@ struct SectionRows {
     }
   }
 
-  /// A pill holds one line that leaves room for its two ends.
+  /// Returns whether a pill's content is one line that leaves room for its two ends.
   private func fits(_ contents: [Int], in pill: Int, rows: Int) -> Bool {
     let width = contents.reduce(0) { $0 + widest(drawables[$1]) }
     return rows == 1 && width <= scale.columns(of: drawables[pill].frame).count - 2
@@ -81,7 +82,7 @@ struct SectionRows {
     }
     for (index, rows) in zip(contents, inner.rows) where drawables[index].container != nil {
       let frame = drawables[index].frame
-      // What stands in the lower part of the box hangs from its bottom.
+      // Content in the lower part of the box is aligned with its bottom.
       let share = (frame.y + frame.height / 2 - box.frame.y) / max(box.frame.height, 1)
       let shift = share < 0.4 ? 0 : share > 0.6 ? spare : spare / 2
       drawables[index].firstRow = first + rows.first + shift
@@ -102,7 +103,7 @@ struct SectionRows {
     case .pill: break
     case .rule: band.columns = scale.page
     case .box:
-      // About one row for each 40 points, which shows large and small boxes without waste.
+      // About one row per 40 points, so that large and small boxes differ without wasting rows.
       let height = Int(min(max((frame.height / 40).rounded(), 1), 3))
       band.kind = .box(interior: max(height, interior))
     case .lines(let lines):
@@ -110,7 +111,7 @@ struct SectionRows {
       band.bottom = frame.y + drawable.lineHeight * Double(lines.count)
       band.columns = columns(of: drawable, width: widest(drawable))
       if drawable.isSymbol {
-        // Centred beside two lines, it overlaps both, and so shares the row of the first.
+        // A symbol centered beside two lines overlaps both, and so shares the row of the first.
         let reach = 2 * max(Self.symbolReach, frame.height / 4)
         band.top = frame.y + frame.height / 2 - reach
         band.bottom = band.top + 2 * reach
@@ -124,7 +125,7 @@ struct SectionRows {
     return band
   }
 
-  /// The cells that a text of so many takes in its frame.
+  /// Returns the cells that a text of a width takes in its frame.
   private func columns(of drawable: Drawable, width: Int) -> Range<Int> {
     let frame = scale.columns(of: drawable.frame)
     var start = drawable.alignment.start(of: width, in: frame)
@@ -138,7 +139,7 @@ struct SectionRows {
 }
 
 extension Drawable.Alignment {
-  /// First cell of a text that may be wider than the cells that it stands in.
+  /// Returns the first cell of a text, which may be wider than the cells around it.
   func start(of width: Int, in cells: Range<Int>) -> Int {
     switch self {
     case .left: cells.lowerBound

@@ -15,11 +15,11 @@ import LayoutCore
 ///  240
 /// ```
 ///
-/// The gutter is y in points, the last line the height of the feed. Of a page that is scrolled, what
-/// no bar covers of the screen is drawn, and the last line is where that ends. x is to scale; y is compressed to
-/// what is needed to read. Lines and truncation of a text are the layout's; a line that needs more
-/// cells than there are is cut with an ellipsis. With `--accessibility` the picture is followed by what a screen
-/// reader stops at. Wide characters take two cells.
+/// The gutter shows y in points; the last line is the height of the feed. For a scrolled page, only
+/// the part of the screen that no bar covers is drawn, and the last line is its end. x is to scale;
+/// y is compressed to what readability needs. Line breaks and truncation are those of the layout; a
+/// line that needs more cells than are available is cut with an ellipsis. With `--accessibility`, a
+/// list of the screen reader's stops follows the picture. Wide characters take two cells.
 package struct TextRenderer: Renderer {
   package static let name = "text"
 
@@ -41,7 +41,7 @@ package struct TextRenderer: Renderer {
     var writer = PageWriter(tree: tree, options: options, columns: columns, numbers: numbers)
     writer.writeHeading(to: &out)
     if options.chrome, let bar = tree.chrome.top { writer.write(bar, as: .chrome, to: &out) }
-    // What floats stands where the screen has it; the others in document order.
+    // Floating sections are in screen order, the others in document order.
     for edge in [[LayoutSection.Placement.floatTop], [.flow, .overlay], [.floatBottom]] {
       for section in sections where edge.contains(section.placement) {
         writer.write(section, as: .content, to: &out)
@@ -61,7 +61,7 @@ package struct TextRenderer: Renderer {
 }
 
 extension LayoutTree {
-  /// Whether any of a section is on screen.
+  /// Returns whether any part of a section is on screen.
   fileprivate func shows(_ section: LayoutSection) -> Bool {
     guard let viewport, section.placement == .flow || section.placement == .overlay else {
       return true

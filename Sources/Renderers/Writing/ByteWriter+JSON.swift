@@ -1,14 +1,14 @@
 extension ByteWriter {
-  /// Writes a JSON string. Only `"`, `\` and control characters are escaped, so that text stays
-  /// readable: U+0000 … U+001F and U+007F … U+009F, of which U+0085 is a line break to many
-  /// programs, the line and paragraph separators for the same reason, and the bidirectional controls,
-  /// which show text in another order than it is in.
+  /// Writes a JSON string. Text stays readable: the only escaped characters are `"`, `\`, the
+  /// control characters U+0000 … U+001F and U+007F … U+009F, the line and paragraph separators, and
+  /// the bidirectional controls. Many programs treat U+0085 and the separators as line breaks;
+  /// bidirectional controls reorder the shown text.
   package mutating func write(jsonString text: String) {
     var text = text
     text.withUTF8 { write(jsonString: $0) }
   }
 
-  /// The same of the bytes of a text, valid UTF-8.
+  /// Writes a JSON string from valid UTF-8.
   mutating func write(jsonString bytes: UnsafeBufferPointer<UInt8>) {
     write(byte: UInt8(ascii: "\""))
     var written = 0
@@ -27,7 +27,7 @@ extension ByteWriter {
     write(byte: UInt8(ascii: "\""))
   }
 
-  /// The scalar that begins at a position of valid UTF-8, where it has to be escaped.
+  /// Returns the scalar at a position of valid UTF-8 if it has to be escaped.
   private static func escaped(
     _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
   ) -> (value: UInt32, length: Int)? {
@@ -48,8 +48,8 @@ extension ByteWriter {
     }
   }
 
-  /// The bidirectional control that begins at a position of valid UTF-8: U+061C, U+200E, U+200F,
-  /// U+202A … U+202E or U+2066 … U+2069, those that the text renderer leaves out.
+  /// Returns the bidirectional control at a position of valid UTF-8: U+061C, U+200E, U+200F, U+202A
+  /// … U+202E or U+2066 … U+2069, which the text renderer omits.
   static func bidirectionalControl(
     _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
   ) -> (value: UInt32, length: Int)? {

@@ -1,3 +1,10 @@
+/// Formats points as every machine format does: "120", "33.5". See `ByteWriter.write(number:)`.
+package func points(_ value: Double) -> String {
+  var writer = ByteWriter()
+  writer.write(number: value)
+  return writer.string
+}
+
 extension ByteWriter {
   /// Writes an integer in decimal.
   package mutating func write(integer value: some FixedWidthInteger) {
@@ -5,15 +12,15 @@ extension ByteWriter {
     write(digits: UInt64(value.magnitude))
   }
 
-  /// Writes a number as every machine format does: at most 2 decimals, rounded half away from
-  /// zero, no trailing zeros, never "-0" and never an exponent. A value that is not finite, which
-  /// the engine never gives, is 0.
+  /// Writes a number as in every machine format: at most 2 decimals, rounded half away from zero,
+  /// no trailing zeros, never "-0" and never an exponent. A value that is not finite, which the
+  /// engine never produces, is written as 0.
   package mutating func write(number value: Double) {
     guard value.isFinite else { return write(byte: UInt8(ascii: "0")) }
     let magnitude = value.magnitude
-    // From 2^63 up a Double is a whole number that an Int64 cannot hold.
+    // From 2^63 on, a Double is a whole number that an Int64 cannot represent.
     guard magnitude < 9_223_372_036_854_775_808 else { return write(huge: value) }
-    // Split first: the subtraction is exact, a product of the whole value would not be.
+    // Splits first: the subtraction is exact, while a product of the whole value would not be.
     var whole = UInt64(magnitude)
     var hundredths = UInt64(((magnitude - Double(whole)) * 100).rounded())
     if hundredths == 100 {
@@ -29,7 +36,7 @@ extension ByteWriter {
   }
 
   private mutating func write(digits value: UInt64) {
-    // The greatest one has 20 digits. They are found from the last on.
+    // The largest value has 20 digits. They are computed from the last to the first.
     write(upTo: 20) { buffer in
       var start = 20
       var rest = value
@@ -43,8 +50,8 @@ extension ByteWriter {
     }
   }
 
-  /// The shortest digits that read back as the same Double, then zeros: "1.5e+300" is 15 and 299
-  /// zeros.
+  /// Writes the shortest digits that read back as the same Double, then zeros: "1.5e+300" is 15 and
+  /// 299 zeros.
   private mutating func write(huge value: Double) {
     var exponent = 0
     var fraction = 0

@@ -1,10 +1,11 @@
 import LayoutCore
 
 extension ByteWriter {
-  /// Writes text of XML, in an element or in an attribute in double quotes.
+  /// Writes XML text, for an element or for an attribute in double quotes.
   ///
-  /// Line breaks and tabs are references, since attributes would lose them. What no XML document may hold,
-  /// such as U+0000, is written as U+FFFD. Bidirectional controls are left out, as in text pictures.
+  /// Line breaks and tabs are written as references, because attributes would lose them. Characters
+  /// that XML does not allow, such as U+0000, are written as U+FFFD. Bidirectional controls are
+  /// omitted, as in text pictures.
   package mutating func write(xml text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -21,7 +22,7 @@ extension ByteWriter {
         case 0x0A: (replacement, length) = ("&#10;", 1)
         case 0x0D: (replacement, length) = ("&#13;", 1)
         case 0..<0x20, 0x7F: (replacement, length) = ("\u{FFFD}", 1)
-        // U+0080 … U+009F: allowed, and shown as nothing or as a line break.
+        // U+0080 … U+009F are allowed, but are shown as nothing or as a line break.
         case 0xC2 where position + 1 < bytes.count && bytes[position + 1] < 0xA0:
           (replacement, length) = ("\u{FFFD}", 2)
         case 0xD8, 0xE2:
@@ -60,7 +61,7 @@ extension ByteWriter {
     write("\"")
   }
 
-  /// Writes the attributes x, y, width and height; of a size below zero, zero.
+  /// Writes the attributes x, y, width and height; a negative size is written as 0.
   mutating func write(xml rect: Rect) {
     write(xml: "x", rect.x)
     write(xml: "y", rect.y)

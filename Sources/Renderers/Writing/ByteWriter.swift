@@ -20,8 +20,8 @@ package struct ByteWriter: Sendable {
 
   package mutating func write(byte: UInt8) { bytes.append(byte) }
 
-  /// Appends up to `capacity` bytes at once, which cost one look at the storage.
-  /// - Parameter body: fills the buffer from its start, and says how far.
+  /// Appends up to `capacity` bytes with a single access to the storage.
+  /// - Parameter body: fills the buffer from its start and returns the number of bytes.
   @inline(__always)
   package mutating func write(
     upTo capacity: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
@@ -36,6 +36,6 @@ package struct ByteWriter: Sendable {
     bytes.append(contentsOf: repeatElement(byte, count: max(0, count)))
   }
 
-  /// Empties the buffer and keeps its storage, so that a stream can be written piece by piece.
+  /// Empties the buffer and keeps its storage, so that a stream can be written in pieces.
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 }

@@ -2,25 +2,25 @@ internal import Diagnostics
 internal import Providers
 internal import Synchronization
 
-/// Asks providers for a few sections at a time, and for none any more once its task is cancelled.
+/// Requests a few sections at a time from providers, and no more once its task is cancelled.
 struct CancellableRunner: ProviderRunner {
-  /// While a page is made. What is done with the page later is not the business of that task.
+  /// The time during which a page is made. Cancelling the task later does not affect the page.
   final class Making: Sendable {
     private let isOver = Atomic(false)
 
     func end() { isOver.store(true, ordering: .relaxed) }
 
-    /// Whether the current task does not want the page any more.
+    /// Whether the current task was cancelled while the page is made.
     var isCancelled: Bool { Task.isCancelled && !isOver.load(ordering: .relaxed) }
   }
 
-  /// Sections between two looks: most pages have fewer, and those of one page are asked for at once.
+  /// The number of sections between two checks. Most pages have fewer, and are requested at once.
   static let sectionsAtOnce = 32
 
   let runner: any ProviderRunner
   let making: Making
 
-  /// Fewer outcomes than requests where the task was cancelled.
+  /// Returns fewer outcomes than requests if the task was cancelled.
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome] {
     var outcomes: [SectionOutcome] = []
     var rest = batch[...]

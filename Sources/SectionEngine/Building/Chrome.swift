@@ -2,8 +2,8 @@ internal import FeedSession
 internal import LayoutCore
 
 extension LayoutEngine {
-  /// Lays out the bars around the content, each in coordinates of its own. What the ends of the list
-  /// say stands next to the content: below the navigation bar, above the tab bar.
+  /// Lays out the bars around the content, each in its own coordinates. The texts of the list's
+  /// ends are next to the content: below the navigation bar, above the tab bar.
   func chrome(of layout: FeedLayout, state: PageState) -> LayoutTree.Chrome {
     let bars = ChromeBars(textFactor: environment.textSize.factor)
     let header = state.header == .idle ? nil : layout.states.header[state.header]
@@ -18,7 +18,7 @@ extension LayoutEngine {
       ]))
   }
 
-  /// Bars one below the other as one section; a single one is its own root.
+  /// Stacks bars into one section; a single bar is its own root.
   private func stacked(_ bars: [ChromeBars.Bar?]) -> LayoutSection? {
     let bars = bars.compactMap { $0 }
     guard !bars.isEmpty else { return nil }
@@ -39,14 +39,14 @@ extension LayoutEngine {
 
 /// Draws the bars that an app has around a feed.
 private struct ChromeBars {
-  /// Of the environment's text size.
+  /// The factor of the environment's text size.
   let textFactor: Double
 
   struct Bar {
     var name: String
-    /// Points.
+    /// In points.
     var height: Double
-    /// Adds its node and what is below it.
+    /// Adds the node of the bar and its children.
     var draw: (inout NodeArena) -> Void
   }
 
@@ -117,7 +117,7 @@ private struct ChromeBars {
     arena.end()
   }
 
-  /// A line of text that says what happens at an end of the list; as high as what can be touched.
+  /// Returns a line of text at an end of the list, as high as a touch target.
   func indicator(_ name: String, _ words: String) -> Bar {
     Bar(name: name, height: 44) { arena in
       var root = Style()

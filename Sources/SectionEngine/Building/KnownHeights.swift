@@ -2,19 +2,20 @@ internal import FeedSession
 internal import LayoutCore
 internal import Synchronization
 
-/// How high sections were when a provider drew them last: where a plugin breaks in the middle of a
-/// session, its placeholder keeps the page from jumping.
+/// The last heights of sections drawn by a provider. If a plugin breaks during a session, its
+/// placeholder has the same height, so that the page does not jump.
 final class KnownHeights: Sendable {
   private struct Key: Hashable {
     var identity: String
     var width: Double
   }
 
-  /// More sections than a page has; beyond it, all are forgotten.
+  /// More sections than a page has; beyond this number, all heights are discarded.
   private static let most = 10_000
   private let heights = Mutex<[Key: Double]>([:])
 
-  /// In points, in the order of the blocks; `nil` for one that was not drawn yet.
+  /// Returns heights in points, in the order of the blocks; `nil` for a block that was not drawn
+  /// yet.
   func heights(of blocks: [Block], in environment: LayoutEnvironment) -> [Double?] {
     heights.withLock { heights in
       guard !heights.isEmpty else { return Array(repeating: nil, count: blocks.count) }
@@ -22,7 +23,7 @@ final class KnownHeights: Sendable {
     }
   }
 
-  /// - Parameter indices: of the block of each section.
+  /// - Parameter indices: For each section, the index of its block.
   func remember(
     _ sections: [LayoutSection], of blocks: [Block], by indices: [Int?],
     in environment: LayoutEnvironment

@@ -4,18 +4,18 @@ package import LayoutCore
 package import Providers
 package import Renderers
 
-/// Turns a feed into a laid out page: requests for the providers, sections, frames.
+/// Builds a laid out page of a feed: requests to the providers, sections, frames.
 package struct PageBuilder: Sendable {
   package var registry: ProviderRegistry
   package var runner: any ProviderRunner
   package var measurer: any TextMeasurer
   package var unknown: UnknownPolicy
-  /// At most so many threads work on a page at a time; `nil`: one for each processor.
+  /// The maximum number of threads per page; `nil` for one per processor.
   package var threads: Int?
   private let knownHeights: KnownHeights?
 
-  /// - Parameter remembersHeights: A section that is lost stands as high as it was when it was drawn last;
-  ///   for pages of one feed.
+  /// - Parameter remembersHeights: Whether a section that is lost keeps the height of its last
+  ///   drawing; for pages of one feed.
   package init(
     _ providers: SectionProviders, unknown: UnknownPolicy = .generic, remembersHeights: Bool = true
   ) {
@@ -26,16 +26,16 @@ package struct PageBuilder: Sendable {
     self.unknown = unknown
   }
 
-  /// The page of a feed at rest. A pure function of feed and environment, but for what the providers
-  /// do. Complexity: linear in blocks and nodes.
+  /// Returns the page of a feed in its completed state. A pure function of feed and environment if
+  /// the providers are. Complexity: linear in blocks and nodes.
   package func page(of feed: Feed, in environment: LayoutEnvironment) -> RenderedPage {
     build(feed.blocks, of: feed.layout, found: feed.diagnostics, in: environment).page
   }
 
-  /// As `page(of:in:)`, in a state of the feed.
+  /// Returns the page like `page(of:in:)`, in a given state of the feed.
   /// - Parameters:
-  ///   - blocks: in the order of display.
-  ///   - found: what is known about their documents; stands before what drawing them finds.
+  ///   - blocks: In display order.
+  ///   - found: Diagnostics of their documents; they precede those of drawing.
   package func build(
     _ blocks: [Block], of layout: FeedLayout, found: [Diagnostic] = [],
     in environment: LayoutEnvironment, state: PageState = .completed
@@ -45,7 +45,7 @@ package struct PageBuilder: Sendable {
       in: environment, state: state)
   }
 
-  /// What the providers say of blocks, which nobody has laid out.
+  /// Returns the providers' drawings of blocks, before layout.
   package func drawings(
     of blocks: [Block], in environment: LayoutEnvironment, layout: FeedLayout
   ) -> [FallbackLadder.Drawing] {
@@ -65,7 +65,7 @@ package struct PageBuilder: Sendable {
       placeholderHeight: layout.fallback.placeholderHeight)
   }
 
-  /// Takes the place of a section whose layout exceeded a budget.
+  /// Returns the placeholder for a section whose layout exceeded a budget.
   private func placeholder(
     for section: LayoutSection, because diagnostic: inout Diagnostic, of block: Block,
     _ engine: LayoutEngine, _ layout: FeedLayout
@@ -83,12 +83,12 @@ package struct PageBuilder: Sendable {
     return sections[0]
   }
 
-  /// Lays out what the providers said of the blocks. Frames depend on width, height, direction and text
-  /// size of the environment; its appearance, scale and locale only stand on the page.
+  /// Lays out the drawings of the blocks. Frames depend on the environment's width, height,
+  /// direction and text size; its appearance, scale and locale are only recorded on the page.
   /// - Parameters:
-  ///   - chrome: of the layout and state, where it was laid out before in this environment.
-  ///   - isLaidOut: whether the drawing of a block, by its index, is a section that was laid out before
-  ///     without findings, and is only to be placed.
+  ///   - chrome: The chrome of this layout, state and environment, if it is already laid out.
+  ///   - isLaidOut: Whether the drawing of a block, given by its index, was laid out before without
+  ///     findings and only has to be placed.
   package func lay(
     _ drawings: [FallbackLadder.Drawing], of blocks: [Block], _ layout: FeedLayout,
     found: [Diagnostic], in environment: LayoutEnvironment, state: PageState,
@@ -141,17 +141,17 @@ package struct PageBuilder: Sendable {
   }
 }
 
-/// A laid out page, and which block each of its sections is of.
+/// A laid out page with the block of each section.
 package struct BuiltPage: Sendable {
   package var page: RenderedPage
-  /// For each section the index of its block; `nil` where it stands for a state of the feed.
+  /// The index of each section's block; `nil` if the section shows a state of the feed.
   package var blocks: [Int?]
-  /// What laying out each of its sections took.
+  /// The cost of laying out each section.
   package var costs: [LayoutCost] = []
 }
 
 extension Block {
-  /// What a provider is asked for on a page.
+  /// Returns the request for the block's provider.
   package func request(in environment: LayoutEnvironment, layout: FeedLayout) -> SectionRequest {
     SectionRequest(
       block: value, settings: settings, blockCode: blockCode, showType: showType,
@@ -162,7 +162,7 @@ extension Block {
 }
 
 extension LayoutSection {
-  /// What layout itself found out.
+  /// The diagnostics of layout itself.
   fileprivate var layoutFindings: [Diagnostic] {
     [tooDeep, frameDifference].compactMap { $0 }
   }
@@ -198,8 +198,8 @@ extension LayoutSection {
       blockCode: blockCode, plugin: "\(provider.id)@\(provider.version)")
   }
 
-  /// A provider's frame wins over the content for stacking, and is reported where they differ by
-  /// more than the hundredth of a point that a dump shows.
+  /// The warning for a provider's frame that differs from the content by more than 0.01 points, the
+  /// precision of dumps. The frame's height is used for stacking.
   fileprivate var frameDifference: Diagnostic? {
     guard abs(frame.height - contentHeight) > 0.01 else { return nil }
     return Diagnostic(
@@ -216,15 +216,8 @@ extension LayoutSection {
   }
 }
 
-/// A number as dumps show it.
-func points(_ value: Double) -> String {
-  var writer = ByteWriter()
-  writer.write(number: value)
-  return String(decoding: writer.bytes, as: UTF8.self)
-}
-
 extension FeedLayout {
-  /// Whether its author asked for the generic section; an inferred layout has none.
+  /// Whether the layout's author requested the generic section; an inferred layout does not count.
   fileprivate func settlesForGeneric(_ code: String) -> Bool {
     !isInferred && sections[code]["generic"].exists
   }

@@ -1,10 +1,10 @@
 package import FeedSession
 
-/// What a page shows besides its blocks, or instead of them.
+/// The parts of a page besides its blocks, or in place of them.
 package struct PageState: Sendable, Hashable {
   package var content: ContentState
   package var header: HeaderState
-  /// `nil`: nothing is said at the end, as where a feed has no pages.
+  /// `nil` shows nothing at the end, as for a feed without pages.
   package var footer: FooterState?
 
   package init(
@@ -15,6 +15,6 @@ package struct PageState: Sendable, Hashable {
     self.footer = footer
   }
 
-  /// Content at rest.
+  /// Content without a load under way.
   package static let completed = PageState()
 }

@@ -4,15 +4,15 @@ internal import LayoutCore
 internal import Synchronization
 package import Providers
 
-/// Answers what it was asked before without asking the provider again: between two steps of a session
-/// most blocks are the same values of the same documents.
+/// Reuses the outcomes of earlier requests, because most blocks are the same values of the same
+/// documents in consecutive steps of a session.
 ///
-/// It remembers the outcomes of the last round only, so that it holds on to no more than one page. A
-/// round is what is asked between two calls of `beginRound`.
+/// Only the outcomes of the last round are kept, so that it holds at most about one page. A round
+/// is the time between two calls of `beginRound`.
 package final class RememberingRunner: ProviderRunner {
   private struct Question: Hashable {
     var provider: ProviderReference
-    /// The document is alive as long as the answer is, so its identity is not another's.
+    /// The answer keeps the document alive, so its identity is not reused.
     var document: ObjectIdentifier
     var value: UInt32
     var blockCode: String
@@ -27,18 +27,18 @@ package final class RememberingRunner: ProviderRunner {
   private struct Memory {
     var last: [Question: Answer] = [:]
     var current: [Question: Answer] = [:]
-    /// Whose numbers stand in the questions.
+    /// The plugins that the provider numbers of the questions refer to.
     var plugins: [PluginDescriptor]?
   }
 
   private let runner: any ProviderRunner
   private let memory = Mutex(Memory())
 
-  /// - Parameter runner: whose providers are functions of block, settings and environment; the
-  ///   settings of a block are taken to be those of its code.
+  /// - Parameter runner: A runner whose providers are functions of block, settings and environment.
+  ///   The settings of a block are assumed to be those of its code.
   package init(_ runner: any ProviderRunner) { self.runner = runner }
 
-  /// What was asked since the last call may be asked again; what was asked before it is forgotten.
+  /// Begins a round: outcomes of the previous round are kept, older ones are discarded.
   package func beginRound() {
     memory.withLock { memory in
       memory.last = memory.current
@@ -66,7 +66,7 @@ package final class RememberingRunner: ProviderRunner {
 
   package var diagnostics: [Diagnostic]? { runner.diagnostics }
 
-  /// The same memory, before a runner that is ready.
+  /// A runner that is ready, with the memory of the outer one.
   private struct Asking: ProviderRunner {
     let memory: RememberingRunner
     let runner: any ProviderRunner
@@ -101,7 +101,7 @@ package final class RememberingRunner: ProviderRunner {
           outcome: outcome, document: request.block.document)
       }
     }
-    // A runner that answers less than it was asked is the ladder's to report.
+    // The fallback ladder reports a runner that returns fewer outcomes than requests.
     return Array(outcomes.prefix { $0 != nil }.compactMap { $0 })
   }
 

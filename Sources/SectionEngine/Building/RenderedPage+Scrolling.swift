@@ -3,12 +3,12 @@ internal import LayoutCore
 package import Renderers
 
 extension RenderedPage {
-  /// The page, which is not scrolled yet, on the environment's screen.
+  /// Returns the page, which must not be scrolled yet, scrolled on the environment's screen.
   ///
-  /// An offset beyond the end is the greatest one, with a note; a page that is shorter than the screen
-  /// does not scroll. Complexity: O(sections).
-  /// - Parameter distance: from where the page rests with its start below the navigation bar, in points
-  ///   from 0.
+  /// An offset beyond the end becomes the greatest valid one, with a note; a page that is shorter
+  /// than the screen does not scroll. Complexity: O(sections).
+  /// - Parameter distance: The distance in points, at least 0, from the position at which the page
+  ///   starts below the navigation bar.
   package func scrolled(by distance: Double) -> RenderedPage {
     var viewport = Viewport.atRest(in: tree.environment, chrome: tree.chrome)
     viewport.offset += distance
@@ -27,7 +27,7 @@ extension RenderedPage {
 }
 
 extension Viewport {
-  /// Shows the start of a page between the bars around it.
+  /// Returns the viewport that shows the start of a page between the bars around it.
   static func atRest(in environment: LayoutEnvironment, chrome: LayoutTree.Chrome) -> Viewport {
     let topInset = chrome.top?.frame.height ?? 0
     return Viewport(

@@ -3,23 +3,23 @@ package import LayoutCore
 package import Renderers
 internal import FeedDocument
 
-/// Sections that were drawn and laid out before, by the bytes of their blocks. In a log of feeds most blocks
-/// stand more than once: what the server composes is the same for many readers.
+/// A cache of laid out sections, by the bytes of their blocks. Most blocks occur more than once in
+/// a log of feeds, because the server composes the same blocks for many readers.
 ///
-/// It holds for feed layouts of which each has its environment and a name that no other has, and for providers
-/// that are functions of block, settings and environment. What it gives is then what drawing and layout would
-/// give, so that no result depends on what the memo happens to hold.
+/// It requires that each feed layout has one environment and a unique name, and that providers are
+/// functions of block, settings and environment. Its sections then equal those that drawing and
+/// layout would return, so that no result depends on the contents of the cache.
 ///
-/// A block is kept when it is seen for the second time, so that blocks of one reader alone do not drive out
-/// those of all. What was not asked for any more is forgotten.
+/// A block is stored when it occurs for the second time, so that blocks of single readers do not
+/// displace shared ones. Entries that are no longer used are discarded.
 package struct SectionMemo {
-  /// A section, laid out.
+  /// A laid out section.
   package final class Entry {
     fileprivate let block: [UInt8]
     fileprivate let layout, blockCode, showType: String
     fileprivate let isClosable: Bool
     package let section: LayoutSection
-    /// Of the section as JSON.
+    /// The section's JSON text.
     package let json = JSONSectionText()
 
     fileprivate init(
@@ -40,21 +40,21 @@ package struct SectionMemo {
         && block.value.isWritten(as: self.block)
     }
 
-    /// In bytes, about.
+    /// The approximate size in bytes.
     fileprivate var size: Int {
-      // A text takes about as much as the section again.
+      // The JSON text takes about as much as the section.
       block.count + 2 * (section.arena.count * 250 + section.arena.text.count) + 1_000
     }
   }
 
-  /// What the memo says of one block.
+  /// The cache's answer for one block.
   package struct Answer {
     package fileprivate(set) var entry: Entry?
     fileprivate var hash: Int?
-    /// It was seen before, and is worth keeping.
+    /// Whether the block occurred before and is worth storing.
     fileprivate var isKnown = false
 
-    /// Nothing is known, nor to be kept.
+    /// An answer without an entry, whose block is not stored.
     package init() {}
 
     fileprivate init(hash: Int, entry: Entry? = nil, isKnown: Bool = false) {
@@ -64,27 +64,28 @@ package struct SectionMemo {
     }
   }
 
-  /// Bytes of entries that are asked for again and again, about; twice as many are held.
+  /// The approximate size of the entries in use, in bytes; at most twice as much is held.
   private static let room = 6 << 20
-  /// Hashes of blocks that were seen once.
+  /// The maximum number of hashes of blocks that occurred once.
   private static let mostSeen = 1 << 16
 
-  /// By hash. Of two blocks of one hash the later one is kept.
+  /// Entries by hash. For two blocks with the same hash, the later one is kept.
   private var recent: [Int: Entry] = [:]
   private var older: [Int: Entry] = [:]
   private var recentSize = 0
   private var olderSize = 0
   private var seen: Set<Int> = []
 
-  /// Bytes of all entries, about.
+  /// The approximate size of all entries in bytes.
   var size: Int { recentSize + olderSize }
 
   package init() {}
 
-  /// What is known of the blocks of a feed of a layout, in their order. Complexity: O(bytes).
+  /// Returns the answers for the blocks of a feed with a layout, in their order. Complexity:
+  /// O(bytes).
   package mutating func answers(for blocks: [Block], of layout: String) -> [Answer] {
     blocks.map { block in
-      // Settings beyond those of its code come from the hint, which is of the block's bytes.
+      // Settings depend on the code and on the height hint, which is part of the block's bytes.
       guard let bytes = block.value.source else { return Answer() }
       var hasher = Hasher()
       hasher.combine(layout)
@@ -120,9 +121,9 @@ package struct SectionMemo {
     recentSize += entry.size - (replaced?.size ?? 0)
   }
 
-  /// Takes over a section of a page that was laid out, where it may stand for its block elsewhere: it is its
-  /// own provider's, and there is nothing to say about it, which would name its place in the feed.
-  /// - Returns: Its entry; `nil`: it is not kept.
+  /// Stores a section of a laid out page, if it can be reused for equal blocks: its own provider
+  /// drew it, and it has no diagnostics, which would contain its place in the feed.
+  /// - Returns: Its entry, or `nil` if it is not stored.
   package mutating func learn(
     _ section: LayoutSection, of block: Block, _ layout: String, _ answer: Answer
   ) -> Entry? {

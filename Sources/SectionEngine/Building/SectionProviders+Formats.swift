@@ -4,13 +4,14 @@ package import Providers
 package import Renderers
 
 extension SectionProviders {
-  /// The page in a format that a plugin brings, which reads it in JSON; `nil` when none does.
+  /// Writes the page in a format of a plugin, which reads the page as JSON; `nil` if no plugin has
+  /// the format.
   package func write(
     _ page: RenderedPage, format: String, options: RenderOptions
   ) -> PageOutcome? {
     guard registry.formats.contains(format), let pageRunner else { return nil }
     var limits = DocumentLimits()
-    // A node of the deepest tree stands in two containers for each level.
+    // In the JSON of the deepest tree, each level of nodes is two containers.
     limits.depth = 1024
     let layout = FeedDocument.parse(
       PaddedBytes(JSONRenderer(options: options).bytes(of: page)), name: "layout", limits: limits)

@@ -6,15 +6,15 @@ internal import LayoutCore
 /// | state | drawn as |
 /// |---|---|
 /// | loading | the layout's skeleton: empty rows of the heights that the content will have |
-/// | empty, failed | one section that fills the screen: a title, a message, a button that asks again |
+/// | empty, failed | one section that fills the screen: a title, a message, a button that reloads |
 struct StateSections {
   let layout: FeedLayout
   let environment: LayoutEnvironment
 
-  /// Puts what a state shows among the sections that are there.
+  /// Adds the sections that a state shows to the drawn ones.
   ///
-  /// Where content is loaded, what has arrived stands in the place that the skeleton kept for it.
-  /// - Parameter height: of the screen between the bars, in points.
+  /// While content is loading, a section that has arrived takes the place of its skeleton.
+  /// - Parameter height: The height of the screen between the bars, in points.
   func add(
     to drawn: inout [(section: LayoutSection, block: Int?)], for content: ContentState,
     height: Double
@@ -34,7 +34,7 @@ struct StateSections {
 
   // MARK: Loading
 
-  /// Stands for a section until it arrives.
+  /// Returns the placeholder of a section until it arrives.
   private func skeleton(_ skeleton: FeedLayout.SkeletonSection) -> LayoutSection {
     let factor = layout.states.skeletonDesignWidth.map { environment.width / $0 } ?? 1
     let height = skeleton.height * factor
@@ -62,14 +62,14 @@ struct StateSections {
     shapeContent.name = arena.addText("shape".utf8)
     shapeContent.background = arena.addText("separator".utf8)
     shapeContent.cornerRadius = Self.inset
-    // What a picture of text shows as an empty box.
+    // An image without content, which text renderings show as an empty box.
     arena.begin(.image, style: shape, content: shapeContent)
     arena.end()
     arena.end()
     return .init(node: node, height: height)
   }
 
-  /// Points around the grey shape of a skeleton's row.
+  /// The padding around the grey shape of a skeleton's row, in points.
   private static let inset: Float = 8
 
   // MARK: Empty and failed
@@ -125,7 +125,7 @@ struct StateSections {
     arena.end()
   }
 
-  /// A tap asks the session to refresh.
+  /// Adds a button whose tap makes the session refresh.
   private func button(_ title: String, in arena: inout NodeArena) {
     var style = Style()
     style.padding.start = .points(16)

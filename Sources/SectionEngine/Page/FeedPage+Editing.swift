@@ -2,17 +2,17 @@ public import Diagnostics
 internal import FeedDocument
 internal import FeedSession
 
-/// Sections are moved, inserted, removed and replaced as in a list view; what stays is not drawn again.
-/// Indices are those of ``sections``. An index out of range is a programming error and traps, as it does
-/// in an array; so does one of a skeleton or a message, which are no blocks.
+/// Sections are moved, inserted, removed and replaced as in a list view; unchanged sections are not
+/// drawn again. Indices are those of ``sections``. As in an array, an index out of range is a
+/// programming error and traps; so does the index of a skeleton or a message, which are not blocks.
 extension FeedPage {
-  /// Why a payload is no block.
+  /// The reason why a payload cannot be a block.
   public struct InvalidPayload: Error, Sendable {
-    /// What is wrong with it, and where.
+    /// The faults, with their locations.
     public let diagnostics: [Diagnostic]
   }
 
-  /// Moves a section so that it stands at another index afterwards. Complexity: O(blocks + nodes).
+  /// Moves a section so that it has the index `target` afterwards. Complexity: O(blocks + nodes).
   public mutating func move(from index: Int, to target: Int) {
     var blocks = blocks
     let block = blocks.remove(at: self.block(at: index))
@@ -21,20 +21,20 @@ extension FeedPage {
     show(blocks)
   }
 
-  /// Takes a section away. Complexity: O(blocks + nodes).
+  /// Removes a section. Complexity: O(blocks + nodes).
   public mutating func remove(at index: Int) {
     var blocks = blocks
     blocks.remove(at: block(at: index))
     show(blocks)
   }
 
-  /// Draws a payload as a section of its own.
+  /// Inserts a payload as a new section.
   ///
   /// - Parameters:
   ///   - payload: The JSON of one block.
-  ///   - blockCode: Names its kind, and so the provider that draws it.
-  ///   - index: Where it stands afterwards; the number of sections for the end.
-  /// - Throws: ``InvalidPayload`` when it is not JSON; the page is as before.
+  ///   - blockCode: The code of its kind, which selects the provider that draws it.
+  ///   - index: Its index afterwards; the number of sections for the end.
+  /// - Throws: ``InvalidPayload`` if it is not JSON; the page does not change.
   public mutating func insert(
     _ payload: [UInt8], blockCode: String, at index: Int
   ) throws(InvalidPayload) {
@@ -45,7 +45,7 @@ extension FeedPage {
     show(blocks)
   }
 
-  /// Gives a section another payload, under the same code. Parameters as of `insert`.
+  /// Replaces the payload of a section, under the same code. Parameters as in `insert`.
   public mutating func replace(at index: Int, with payload: [UInt8]) throws(InvalidPayload) {
     var blocks = blocks
     let position = block(at: index)
@@ -56,7 +56,7 @@ extension FeedPage {
     show(blocks)
   }
 
-  /// Index among the blocks of a section.
+  /// Returns the index of a section's block.
   private func block(at section: Int) -> Int {
     guard let block = built.blocks[section] else {
       preconditionFailure("the section is a skeleton or a message, no block")

@@ -1,46 +1,47 @@
 internal import FeedSession
 internal import LayoutCore
 
-/// How far content that a reader looks at moved under their eyes, as a reader notices it: whatever stood
-/// on the screen and still stands on the page, by how much its distance from the top of the page is
-/// another.
+/// How far visible content moved: for each part that was on the screen and is still on the page,
+/// the change of its distance from the top of the page.
 ///
-/// The apps re-sort and reload their list on every reply, so that what stands below a section that
-/// arrives late jumps. Skeletons and messages are no content; what appears or goes away is no shift.
+/// The apps re-sort and reload their list on every reply, so that content below a section that
+/// arrives late jumps. Skeletons and messages are not content; parts that appear or disappear are
+/// not counted.
 public struct LayoutShift: Sendable, Hashable {
   /// A section, or one of its rows, that moved.
   public struct Movement: Sendable, Hashable {
-    /// Identity of the section's block.
+    /// The identity of the section's block.
     public var section: String
-    /// Identity of the item; `nil`: the section as a whole.
+    /// The identity of the item; `nil` for the section as a whole.
     public var item: String?
-    /// y in feed coordinates before, in points.
+    /// The y coordinate in the feed before, in points.
     public var from: Double
-    /// y after.
+    /// The y coordinate after.
     public var to: Double
   }
 
-  /// In the order in which they stood before.
+  /// In the order of the previous page.
   public var movements: [Movement] = []
 
   /// The greatest distance, in points.
   public var distance: Double { movements.map { abs($0.to - $0.from) }.max() ?? 0 }
 
-  /// Nothing moved.
+  /// Creates a shift without movements.
   public init() {}
 }
 
-/// Where the parts of a page that have an identity stand.
+/// The positions of the parts of a page that have an identity.
 struct StandingParts {
   struct Part: Hashable {
     var section: String
     var item: String?
   }
 
-  /// In document order.
+  /// The parts in document order.
   private(set) var parts: [(part: Part, top: Double, bottom: Double)] = []
 
-  /// Sections with known items are their rows. Complexity: O(sections + rows).
+  /// Lists the rows of sections with known items, and other sections as a whole. Complexity:
+  /// O(sections + rows).
   init(_ built: BuiltPage, blocks: [Block]) {
     for (section, index) in zip(built.page.tree.sections, built.blocks) {
       guard let index, section.placement == .flow else { continue }
@@ -57,14 +58,15 @@ struct StandingParts {
     }
   }
 
+  /// Returns the shift to another page.
   /// - Parameters:
-  ///   - top: y of the part of the page that the screen shows.
-  ///   - bottom: its end.
+  ///   - top: The y coordinate of the top of the screen on this page.
+  ///   - bottom: The y coordinate of its bottom.
   func shift(to next: StandingParts, visibleFrom top: Double, to bottom: Double) -> LayoutShift {
     let after = Dictionary(next.parts.map { ($0.part, $0.top) }) { first, _ in first }
     var shift = LayoutShift()
     for (part, from, end) in parts where end > top && from < bottom {
-      // Hundredths of a point are what a dump shows.
+      // Dumps have a precision of 0.01 points.
       guard let to = after[part], abs(to - from) >= 0.01 else { continue }
       shift.movements.append(
         .init(section: part.section, item: part.item, from: from, to: to))

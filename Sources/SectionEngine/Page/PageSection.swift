@@ -3,27 +3,29 @@ public import LayoutCore
 
 /// One section of a page.
 public struct PageSection: Sendable, Hashable {
-  /// Unique on its page, and the same on the next one: the block code, with `#1`, `#2` and so on where
-  /// each occurrence of a code is a section. `nil` for what is no block: a skeleton, a message.
+  /// Unique on its page, and the same on the next one: the block code, or the code with `#1`, `#2`
+  /// and so on if each occurrence of a code is a section. `nil` for a skeleton or a message, which
+  /// are not blocks.
   public let identity: String?
-  /// The payload's name for its kind.
+  /// The code of its kind in the payload.
   public let blockCode: String
-  /// For people; may be empty.
+  /// The title for people; can be empty.
   public let title: String
-  /// In the coordinates of the page.
+  /// The frame in the coordinates of the page.
   public let frame: Rect
-  /// In the coordinates of the page, in order; wider than the section where rows scroll along x.
+  /// The frames of the rows in the coordinates of the page; they extend beyond the section if rows
+  /// scroll along x.
   public let rowFrames: [Rect]
-  /// In points, in order.
+  /// The heights of the rows in points.
   public let rowHeights: [Double]
-  /// `id@version` of who drew it.
+  /// `id@version` of the plugin that drew it.
   public let provider: String
-  /// Why it is not drawn by the provider of its code; `nil`: it is.
+  /// Why the provider of its code did not draw it; `nil` if it did.
   public let fallbackReason: String?
-  /// Whether the reader may dismiss it.
+  /// Whether the reader can dismiss it.
   public let isClosable: Bool
 
-  /// Number of rows.
+  /// The number of rows.
   public var rowCount: Int { rowHeights.count }
 
   init(_ section: LayoutSection, of block: Block?) {
@@ -43,33 +45,33 @@ public struct PageSection: Sendable, Hashable {
   }
 }
 
-/// What stands at a point of a page.
+/// A node at a point of a page.
 public struct PageNode: Sendable, Hashable {
-  /// Index of its section.
+  /// The index of its section.
   public let section: Int
-  /// Index of its row; `nil`: in a header, a footer or a background.
+  /// The index of its row; `nil` in a header, a footer or a background.
   public let row: Int?
-  /// "card", "cover": as the provider calls it; may be empty.
+  /// The provider's name for it, such as "card" or "cover"; can be empty.
   public let name: String
-  /// What it says; empty where it says nothing.
+  /// Its text; empty if it has none.
   public let text: String
-  /// In the coordinates of the page.
+  /// The frame in the coordinates of the page.
   public let frame: Rect
-  /// What a tap does: of this node, or of the innermost one around it that does anything.
+  /// The action of a tap: that of this node, or of its innermost ancestor with an action.
   public let action: Action?
 
-  /// What a tap does. Nothing is ever done: it is data.
+  /// The action of a tap, as data. It is never performed here.
   public struct Action: Sendable, Hashable {
-    /// "orpheus", "web"; may be empty.
+    /// The type, such as "orpheus" or "web"; can be empty.
     public let type: String
-    /// "orpheus://playlist/1".
+    /// The target, such as "orpheus://playlist/1".
     public let target: String
   }
 
   init?(_ hit: Hit, in tree: LayoutTree) {
     let section = tree.sections[hit.section]
     guard var node = section.root, hit.path.first == node.index else { return nil }
-    // The root takes the section's frame, whatever its own says.
+    // The root has the section's frame, independent of its own.
     var frame = section.frame
     for index in hit.path.dropFirst() {
       guard let child = node.children.first(where: { $0.index == index }) else { return nil }

@@ -1,23 +1,23 @@
 public import Diagnostics
 public import FeedSession
 
-/// What one input or one reply did to a live feed.
+/// The effect of one input or one reply on a live feed.
 public struct FeedUpdate: Sendable {
-  /// Laid out, in its new state.
+  /// The laid out page in its new state.
   public let page: FeedPage
-  /// From the page before to this one.
+  /// The changes from the previous page to this one.
   public let changes: FeedChanges
-  /// What stands in the list.
+  /// The state of the content.
   public let content: ContentState
-  /// Its upper end.
+  /// The state of the list's upper end.
   public let header: HeaderState
-  /// Its lower end.
+  /// The state of the list's lower end.
   public let footer: FooterState
-  /// Words for the reader: the end of the feed, a failure, the server's own.
+  /// Messages for the reader: the end of the feed, a failure, the server's notices.
   public let notices: [SessionNotice]
-  /// How far what was on the screen moved.
+  /// How far visible content moved.
   public let shift: LayoutShift
-  /// What was found out about the replies in this step.
+  /// Diagnostics about the replies in this step.
   public let diagnostics: [Diagnostic]
 
   init(_ update: SessionUpdate) {

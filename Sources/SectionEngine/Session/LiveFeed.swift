@@ -11,11 +11,12 @@ public import LayoutCore
 /// for await update in feed.updates { show(update.page, update.changes) }
 /// ```
 ///
-/// Inputs may come from any task. No two pages are loaded at once, pulls within a second count once, an
-/// error never ends the feed, and the result does not depend on the order in which replies arrive.
+/// Inputs can come from any task. Only one page is loaded at a time, pulls within a second count
+/// once, an error never ends the feed, and the result does not depend on the order in which replies
+/// arrive.
 public actor LiveFeed {
-  /// One for each input and reply that did anything, in order; a feed that is let go ends it. A sequence
-  /// of one reader.
+  /// One update for each input or reply that had an effect, in order. It ends when the feed is
+  /// released. Only one task may iterate over it.
   public nonisolated let updates: AsyncStream<FeedUpdate>
 
   private var session: SessionPage
@@ -25,10 +26,10 @@ public actor LiveFeed {
   private var loads: [SourceRequest.ID: SourceLoad] = [:]
 
   /// - Parameters:
-  ///   - environment: `nil`: the engine's standard one.
+  ///   - environment: `nil` for the engine's standard one.
   ///   - parameters: Values of the feed layout's parameters, by name.
-  ///   - load: Gets the bytes of a reply. What it throws puts the source into the network state
-  ///     *failed*; it is cancelled when the reply is not wanted any more.
+  ///   - load: Returns the bytes of a reply. An error that it throws is a network failure of the source.
+  ///     It is cancelled when the reply is no longer needed.
   public init(
     _ engine: FeedEngine, in environment: LayoutEnvironment? = nil,
     parameters: [String: String] = [:],
@@ -53,28 +54,29 @@ public actor LiveFeed {
     continuation.finish()
   }
 
-  /// As it is now.
+  /// The current page.
   public var page: FeedPage { session.page }
 
-  /// Whether what is shown is older than the feed layout, or the server, allows: time to refresh.
+  /// Whether the content is older than the feed layout or the server allows, so that it should be
+  /// refreshed.
   public var isStale: Bool { session.state.isStale(at: now) }
 
-  /// Loads the first page of every source, as a pull at the top does.
+  /// Loads the first page of every source, like a pull at the top.
   public func refresh() { take(session.send(.refresh, at: now)) }
 
-  /// Loads the next page, as reaching the end does.
+  /// Loads the next page, like reaching the end of the list.
   public func loadMore() { take(session.send(.loadMore, at: now)) }
 
-  /// Stops what is being loaded; what is shown stays.
+  /// Cancels the loads under way; the page stays.
   public func cancel() { take(session.send(.cancel, at: now)) }
 
-  /// Changes one item, or a whole block, once the server has said yes to what the reader did.
+  /// Changes one item, or a whole block, after the server has accepted an action of the reader.
   ///
   /// - Parameters:
-  ///   - item: Identity of the item; `nil`: the block itself.
-  ///   - section: Identity of its section.
+  ///   - item: The identity of the item; `nil` for the block itself.
+  ///   - section: The identity of its section.
   ///   - members: A JSON object whose members replace those of the item.
-  /// - Throws: ``FeedPage/InvalidPayload`` when it is not a JSON object.
+  /// - Throws: ``FeedPage/InvalidPayload`` if it is not a JSON object.
   public func update(
     item: String?, ofSection section: String, with members: [UInt8]
   ) throws(FeedPage.InvalidPayload) {
@@ -86,10 +88,10 @@ public actor LiveFeed {
     take(session.send(.update(update), at: now))
   }
 
-  /// What of the page the screen shows, for ``FeedUpdate/shift``, in points from its top.
+  /// Sets the visible part of the page for ``FeedUpdate/shift``, in points from its top.
   public func scroll(to visible: ClosedRange<Double>) { session.visible = visible }
 
-  /// Seconds since the feed was made.
+  /// Seconds since the feed was created.
   private var now: Double {
     let elapsed = start.duration(to: .now).components
     return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
@@ -112,7 +114,7 @@ public actor LiveFeed {
   }
 }
 
-/// Loads by a function of the embedding program.
+/// Loads with a function of the embedding program.
 private struct TaskLoader: SourceLoader {
   let load: @Sendable (SourceRequest) async throws -> [UInt8]
 

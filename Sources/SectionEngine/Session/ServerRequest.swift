@@ -1,29 +1,29 @@
 public import Diagnostics
 public import FeedSession
 
-/// How a server is asked for one page of one source, for a program that brings its own HTTP client.
+/// The HTTP request for one page of one source, for a program with its own HTTP client.
 public struct ServerRequest: Sendable, Hashable {
   /// "GET" or "POST".
   public let method: String
-  /// Absolute, http or https.
+  /// An absolute http or https URL.
   public let url: String
-  /// By name; values may be secrets.
+  /// Values by header name; they can be secrets.
   public let headers: [String: String]
-  /// Of a POST, as `application/x-www-form-urlencoded`; empty for a GET.
+  /// The body of a POST, as `application/x-www-form-urlencoded`; empty for a GET.
   public let form: String
 }
 
 extension FeedEngine {
-  /// Why a source cannot be asked.
+  /// The reason why a source cannot be requested.
   public struct UnaskableSource: Error, Sendable {
-    /// What is missing, and what to do about it.
+    /// The missing part, and how to provide it.
     public let diagnostic: Diagnostic
   }
 
-  /// The request that the feed layout describes.
+  /// Returns the request that the feed layout describes.
   ///
   /// - Parameters:
-  ///   - base: What the layout's URLs are relative to; `nil`: the layout's own base.
+  ///   - base: The URL that the layout's URLs are resolved against; `nil` for the layout's own base.
   ///   - parameters: Values of the layout's parameters, by name.
   ///   - variables: Looks up the `${NAME}` of headers.
   public func serverRequest(

@@ -1,14 +1,14 @@
 package import FeedSession
 package import LayoutCore
 
-/// A session whose state is laid out after every step: what the command line and `LiveFeed` drive.
+/// A session whose state is laid out after every step. Used by the command line and by `LiveFeed`.
 package struct SessionPage: Sendable {
   private var machine: SessionMachine
   package private(set) var page: FeedPage
-  /// The part of the page that the reader looks at, in points from its top.
+  /// The visible part of the page, in points from its top.
   package var visible: ClosedRange<Double>
 
-  /// - Parameter parameters: of the feed layout, by name.
+  /// - Parameter parameters: Values of the feed layout's parameters, by name.
   package init(
     _ engine: FeedEngine, in environment: LayoutEnvironment, parameters: [String: String] = [:]
   ) {
@@ -20,7 +20,7 @@ package struct SessionPage: Sendable {
 
   package var state: SessionState { machine.state }
 
-  /// - Parameter time: seconds of a clock that never goes back.
+  /// - Parameter time: Seconds of a monotonic clock.
   package mutating func send(_ input: SessionInput, at time: Double) -> SessionUpdate {
     show(machine.send(input, at: time))
   }
@@ -45,10 +45,10 @@ package struct SessionPage: Sendable {
   }
 }
 
-/// What one input or one reply did to a session and its page.
+/// The effect of one input or one reply on a session and its page.
 package struct SessionUpdate: Sendable {
   package var step: SessionStep
-  /// After the step.
+  /// The state after the step.
   package var state: SessionState
   package var page: FeedPage
   package var shift: LayoutShift

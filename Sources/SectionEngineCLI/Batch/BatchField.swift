@@ -5,12 +5,13 @@ import LayoutCore
 import LayoutReview
 import Renderers
 
-/// A member of a result that is not layout JSON. In the order in which results have them.
+/// A member of a result that is not layout JSON. The cases have the order of the members in
+/// results.
 enum BatchField: String, CaseIterable {
   case blockCodes, codes, counts, dump, fallbacks, file, findings, height, heights, id, layout, line
   case nodes, placeholders, sections, width
 
-  /// What `--select` takes: `file` comes with a folder, `id` with `--id`.
+  /// The fields that `--select` accepts. `file` is added for folders, `id` by `--id`.
   static var selectable: [BatchField] { allCases.filter { $0 != .file && $0 != .id } }
 
   var help: String {
@@ -60,7 +61,7 @@ enum BatchField: String, CaseIterable {
     }
   }
 
-  /// Names between commas.
+  /// Parses names separated by commas.
   static func list(_ text: String) throws -> [BatchField] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
       let name = String(name)
@@ -72,8 +73,8 @@ enum BatchField: String, CaseIterable {
     }
   }
 
-  /// Writes the member; nothing where the feed has none.
-  /// - Parameter findings: on the page, where they are asked for.
+  /// Writes the member, or nothing if it does not apply to the feed.
+  /// - Parameter findings: The findings on the page; empty if they are not requested.
   func write(
     _ page: RenderedPage, _ findings: [Finding], _ place: BatchPlace, to json: inout JSONWriter
   ) {
@@ -107,7 +108,7 @@ enum BatchField: String, CaseIterable {
     }
   }
 
-  /// Writes what the result says of where its feed comes from.
+  /// Writes the member about the origin of the feed.
   func write(_ place: BatchPlace, to json: inout JSONWriter) {
     switch self {
     case .file: if let file = place.file { json.write(key, file) }
@@ -127,12 +128,12 @@ enum BatchField: String, CaseIterable {
   }
 }
 
-/// Where a feed comes from.
+/// The origin of a feed.
 struct BatchPlace {
-  /// Number of the feed, from 1.
+  /// The number of the feed, from 1.
   var line: Int
-  /// Path behind the folder.
+  /// The path relative to the input folder.
   var file: String?
-  /// What stands where `--id` leads.
+  /// The value at the path `--id`.
   var id: FeedValue?
 }

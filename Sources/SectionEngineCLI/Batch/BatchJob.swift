@@ -6,13 +6,13 @@ import LayoutReview
 import Renderers
 import Synchronization
 
-/// Feeds in, results out: what `batch` does.
+/// Reads feeds and writes results; used by `batch`.
 struct BatchJob {
   private let command: BatchCommand
   private let task: BatchWorker.Task
   private let sources: [BatchInput.Source]
 
-  /// - Throws: `Ending` where an option names something that is not there, or an input.
+  /// - Throws: `Ending` if an option or an input names something that does not exist.
   init(_ command: BatchCommand) throws {
     self.command = command
     sources = try Self.sources(command.input)
@@ -34,12 +34,12 @@ struct BatchJob {
       isProfiled: command.profile, maxPluginFailures: command.maxPluginFailures)
   }
 
-  /// What the threads of a batch share.
+  /// The state that the threads of a batch share.
   private final class Shared: Sendable {
     let isStopped = Atomic(false)
-    /// Feeds whose results are made.
+    /// The number of feeds whose results are complete.
     let feeds = Atomic(0)
-    /// Feeds whose results are written: each is one line.
+    /// The number of feeds whose results are written, one line each.
     let written = Atomic(0)
     let outcome = Mutex(Outcome())
   }
@@ -47,13 +47,13 @@ struct BatchJob {
   private struct Outcome {
     var broken = BatchWorker.Broken()
     var clock = StageClock(isOn: true)
-    /// Threads that worked.
+    /// The number of threads that worked.
     var threads = 0
-    /// About plugins.
+    /// Diagnostics about plugins.
     var found: [Diagnostic] = []
-    /// How many of them were told.
+    /// The number of diagnostics already reported.
     var told = 0
-    /// Why it ended before its time.
+    /// Why the run ended early.
     var ending: Ending?
     var isReaderGone = false
 
@@ -63,14 +63,14 @@ struct BatchJob {
       }
     }
 
-    /// Those that were not told yet, which they are by now.
+    /// Returns the diagnostics that were not reported yet, and marks them as reported.
     mutating func tell() -> [Diagnostic] {
       defer { told = found.count }
       return Array(found[told...])
     }
 
     mutating func end(writing reason: String) {
-      // Nobody reads any more: no failure of ours to explain.
+      // A closed pipe is not an error.
       isReaderGone = reason == systemReason(EPIPE)
       ending = Ending.couldNotRun(
         Diagnostic(
@@ -84,7 +84,7 @@ struct BatchJob {
   }
 
   func run() throws {
-    // What is wrong with the plugins is told before anything is written.
+    // Problems with plugins are reported before anything is written.
     let providers = try task.plugins.load(
       task.installation, metrics: task.metrics, forgives: true)
     let shared = Shared()
@@ -146,10 +146,11 @@ struct BatchJob {
     try report(shared, input, breaker.trip, stoppedBy: stopped)
   }
 
-  /// Milliseconds that feeds which are being drawn get after a signal.
+  /// Milliseconds that feeds in progress have to finish after a signal.
   private static let patience = 100
 
-  /// Gives up what is being drawn. A result that is being written is finished, unless its reader waits.
+  /// Abandons the feeds in progress. A result that is being written is completed, unless its reader
+  /// blocks.
   private static func abandon(_ window: OrderedWindow) {
     window.close()
     for _ in 0..<10 where window.isWriting { usleep(5_000) }
@@ -182,7 +183,8 @@ struct BatchJob {
   private static func sources(_ names: [String]) throws -> [BatchInput.Source] {
     try (names.isEmpty ? ["-"] : names).map { name in
       if name == "-" { return .lines(descriptor: STDIN_FILENO, name: name) }
-      // Before anything is written. The input is opened when its turn comes: there may be many.
+      // Checked before anything is written. Inputs are opened one at a time, because there may be
+      // many.
       guard access(name, R_OK) == 0 else {
         throw Ending.couldNotRun(unreadable(name, systemReason()))
       }
@@ -199,7 +201,7 @@ struct BatchJob {
       ])
   }
 
-  // MARK: The end
+  // MARK: Reporting
 
   private func report(
     _ shared: Shared, _ input: BatchInput, _ trip: PluginBreaker.Trip?, stoppedBy signal: Int32?
@@ -231,7 +233,7 @@ struct BatchJob {
     if let (name, failure) = input.failure {
       throw Ending.couldNotRun(found + [Self.unreadable(name, failure.reason)])
     }
-    // Behind the last feed is where a run begins that has nothing left to do.
+    // It is valid to start directly after the last feed: the run then has nothing left to do.
     if command.from > input.count + 1 {
       throw Ending.couldNotRun(found + [beyondEnd(input.count)])
     }
@@ -247,7 +249,7 @@ struct BatchJob {
       "\(count) of \(results) \(results == 1 ? "feed" : "feeds") could not be laid out",
       notes: ["the first is number \(first.line): \(first.reason.message)"],
       helps: [
-        // As of a document over several lines.
+        // The errors of a document that spans several lines.
         count == results && [.invalidJSON, .truncatedDocument].contains(first.reason.code)
           ? "a feed is one line; give a folder of documents that have several"
           : "find them by their result, which begins with an `error` or has one"

@@ -1,16 +1,16 @@
 import Glibc
 
-/// "12000 feeds, 2310 a second" on a terminal, once it takes longer than a glance, and where the results do
-/// not go there too.
+/// Shows "12000 feeds, 2310 a second" on a terminal if it takes longer than 0.3 seconds, unless
+/// results are written to a terminal too.
 struct BatchProgress {
   private let isShown = StandardStream.error.isTerminal && !StandardStream.output.isTerminal
-  /// Milliseconds of a clock that nobody sets.
+  /// In milliseconds of a monotonic clock.
   private let start: Int
   private var shown = ""
 
   init(start: Int) { self.start = start }
 
-  /// Milliseconds until there may be something to show.
+  /// Milliseconds until the next update may be due.
   var pause: Int { isShown ? (shown.isEmpty ? 300 : 200) : 60_000 }
 
   mutating func show(_ feeds: Int) {
@@ -18,7 +18,7 @@ struct BatchProgress {
     write(words(feeds), end: "")
   }
 
-  /// What stands there stays, with the last figures.
+  /// Leaves the text on the screen, with the final numbers.
   mutating func finish(_ feeds: Int) {
     if !shown.isEmpty { write(words(feeds), end: "\n") }
   }
@@ -28,7 +28,7 @@ struct BatchProgress {
     return "\(feeds) \(feeds == 1 ? "feed" : "feeds"), \(feeds * 1_000 / milliseconds) a second"
   }
 
-  /// Over what stands there.
+  /// Overwrites the text that is shown.
   private mutating func write(_ text: String, end: String) {
     let blank = String(repeating: " ", count: max(0, shown.count - text.count))
     _ = StandardStream.error.write(Array("\r\(text)\(blank)\(end)".utf8))

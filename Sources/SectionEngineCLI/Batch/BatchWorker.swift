@@ -8,49 +8,49 @@ import Providers
 import Renderers
 import SectionEngine
 
-/// Lays out one feed after the other: what a thread of a batch has for itself. A result depends on its feed
-/// alone: what is kept for the next one saves work, and changes nothing.
+/// Lays out feeds one after the other on one thread of a batch. A result depends on its feed only:
+/// data kept for the next feed saves work and does not change results.
 final class BatchWorker: @unchecked Sendable {
-  // Invariant behind @unchecked: it is used by one thread at a time.
+  // Invariant for @unchecked: it is used by one thread at a time.
 
-  /// What every worker of a batch is told. Files are read once: a pipe has no second time, and a file may be
-  /// another one by then.
+  /// The settings that all workers of a batch share. Files are read once: a pipe cannot be read
+  /// again, and a file may change.
   struct Task: Sendable {
     var feed: BatchFeedOptions
     var environment: EnvironmentOptions
     var plugins: PluginOptions
     var installation: Installation
-    /// The one of `--layout`.
+    /// The layout of `--layout`.
     var layout: FeedLayout?
-    /// Those to choose from.
+    /// The layouts to choose from.
     var layouts: [FeedLayout]
     var device: Device?
     var metrics: FontMetrics
-    /// What a result has; empty: it is layout JSON.
+    /// The members of a result; if empty, it is layout JSON.
     var fields: [BatchField]
-    /// Path to the id.
+    /// The path to the id.
     var id: String?
-    /// Of `findings`.
+    /// The check for the field `findings`.
     var check: PageCheck
     var isProfiled: Bool
-    /// Of a plugin in a row, which end the run; 0: none do.
+    /// The number of consecutive failures of a plugin that ends the run; 0 for no limit.
     var maxPluginFailures: Int
   }
 
-  /// What came of a chunk.
+  /// The results of a chunk.
   struct Results {
-    /// One line for each feed.
+    /// One line per feed.
     var bytes: [UInt8]
-    /// The feeds that dropped-in plugins had a part in, where losses are counted.
+    /// The feeds in which external plugins took part, if failures are counted.
     var feeds: [PluginBreaker.Feed] = []
-    /// Feeds that have a line: fewer than the chunk's where a plugin broke too often.
+    /// The number of feeds with a line; less than in the chunk if a plugin failed too often.
     var count = 0
   }
 
-  /// Feeds without a page.
+  /// Feeds that could not be laid out.
   struct Broken: Sendable {
     var count = 0
-    /// The first of them, and why.
+    /// The first of them, with the reason.
     var first: (line: Int, reason: Diagnostic)?
 
     mutating func add(_ other: Broken) {
@@ -66,33 +66,33 @@ final class BatchWorker: @unchecked Sendable {
   private let task: Task
   private let builder: PageBuilder
   private var memo = SectionMemo()
-  /// What is kept for the feeds of one layout.
+  /// Data kept for the feeds of one layout.
   private struct Kept {
     let environment: LayoutEnvironment
     var settings: SettingsTable
-    /// Of a page at rest, once there is one.
+    /// The chrome of a completed page, once it was laid out.
     var chrome: LayoutTree.Chrome?
   }
 
-  /// Of the layouts that have a file, by name.
+  /// Data by layout name, for layouts that have a file.
   private var kept: [String: Kept] = [:]
-  /// Whether every provider is known to be a function of block, settings and environment.
+  /// Whether all providers are known to be functions of block, settings and environment.
   private let isAllBundled: Bool
   private let renderer = JSONRenderer(options: RenderOptions(), layout: .compact)
 
-  /// - Parameter providers: which all threads share, and with them the workers of plugins.
+  /// - Parameter providers: The providers, with their plugin workers, that all threads share.
   init(_ task: Task, _ providers: SectionProviders) {
     self.task = task
     self.providers = providers
     var builder = PageBuilder(providers, unknown: task.feed.unknown, remembersHeights: false)
-    // Feeds are what the threads share out.
+    // The threads are used for different feeds.
     builder.threads = 1
     isAllBundled = providers.registry.plugins.allSatisfy { $0.origin == .bundled }
     self.builder = builder
     clock = StageClock(isOn: task.isProfiled)
   }
 
-  /// Lays out the feeds of a chunk, up to one by which a plugin broke too often within the chunk.
+  /// Lays out the feeds of a chunk, until a plugin fails too often within it.
   func results(of chunk: BatchInput.Chunk) -> Results {
     var results = Results(bytes: [])
     var streaks = PluginBreaker.Streaks()
@@ -130,7 +130,8 @@ final class BatchWorker: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// The name of every feed's document: a result does not depend on where its feed stands.
+  /// The name of every feed's document, so that a result does not depend on the location of its
+  /// feed.
   private static let name = "feed"
 
   private func document(
@@ -186,7 +187,7 @@ final class BatchWorker: @unchecked Sendable {
     clock.lap(.choosing)
     let replies: [SourceReply]
     if task.feed.bySource {
-      // Of the line, whatever becomes of its parts.
+      // Diagnostics about the line as a whole.
       notes += found
       switch parts(of: document, found, layout) {
       case .success(let parts): replies = parts
@@ -212,15 +213,15 @@ final class BatchWorker: @unchecked Sendable {
     return .success(page(of: feed, notes, layout, &kept))
   }
 
-  /// A page, and of its sections those that are kept.
+  /// A page, with the cache entries of its sections.
   private struct Page {
     var page: RenderedPage
     var entries: [SectionMemo.Entry?]
     var findings: [Finding] = []
   }
 
-  /// Whether sections may stand for blocks of the same bytes. Findings say where in its feed a node's value
-  /// stands.
+  /// Whether sections can be reused for blocks with the same bytes. Findings contain locations in
+  /// the feed, so they prevent it.
   private func isKept(_ layout: FeedLayout) -> Bool {
     isAllBundled && !layout.isInferred && !task.fields.contains(.findings)
   }
@@ -249,7 +250,7 @@ final class BatchWorker: @unchecked Sendable {
     clock.lap(.layout)
     let entries = built.blocks.indices.map { index in
       built.blocks[index].flatMap { block in
-        // What takes part of the page's budget depends on the page.
+        // A section that uses the page's layout budget depends on the rest of the page.
         answers[block].entry
           ?? (built.costs[index].isFree
             ? memo.learn(
@@ -264,7 +265,7 @@ final class BatchWorker: @unchecked Sendable {
     return Page(page: built.page, entries: entries, findings: findings)
   }
 
-  /// What `check` finds: rules compare the page with that of other environments.
+  /// Returns the findings of `check`, whose rules compare the page with other environments.
   private func findings(
     on base: BuiltPage, of feed: Feed, _ layout: FeedLayout, _ environment: LayoutEnvironment
   ) -> [Finding] {
@@ -275,7 +276,7 @@ final class BatchWorker: @unchecked Sendable {
     return task.check.report(of: pages).findings
   }
 
-  /// The documents of a line that has several.
+  /// Returns the documents of a line with several sources.
   private func parts(
     of document: FeedDocument, _ found: [Diagnostic], _ layout: FeedLayout
   ) -> Result<[SourceReply], Ending> {
@@ -314,7 +315,7 @@ final class BatchWorker: @unchecked Sendable {
     return .success(replies)
   }
 
-  /// The member of the line that has the id.
+  /// Returns the member of the line that contains the id.
   private func idMember(of document: FeedDocument) -> UInt32? {
     guard let id = task.id.flatMap({ document.value(atPath: $0) }), id.kind != .missing
     else { return nil }
@@ -336,7 +337,7 @@ final class BatchWorker: @unchecked Sendable {
     swap(&out, &json.out)
   }
 
-  /// The result of a feed without a page.
+  /// Writes the result of a feed that could not be laid out.
   private func write(_ found: [Diagnostic], of place: BatchPlace, to out: inout ByteWriter) {
     let reason =
       found.first { $0.severity == .error }

@@ -2,17 +2,17 @@ import Diagnostics
 import Renderers
 import Synchronization
 
-/// Ends a batch in which a plugin breaks in one feed after the other.
+/// Ends a batch if a plugin fails in several consecutive feeds.
 ///
-/// Losses are counted in the order of the feeds, so the run ends behind the same feed for every number of
-/// threads. A feed without a block of the plugin does not count, and one that the plugin drew begins the count
-/// anew. Results do not depend on it: it only decides where the run ends.
+/// Failures are counted in the order of the feeds, so that the run ends after the same feed for any
+/// number of threads. A feed without a block of the plugin does not count, and a feed that the
+/// plugin drew resets the count. Results do not depend on it: it only decides where the run ends.
 final class PluginBreaker: Sendable {
   /// The plugins of one feed's page, by `id@version`.
   struct Feed: Sendable {
-    /// From 1 through all inputs.
+    /// The number of the feed, from 1, counted over all inputs.
     let number: Int
-    /// Bytes of the chunk's results up to the end of this feed's result.
+    /// The size of the chunk's results up to the end of this feed's result, in bytes.
     let end: Int
     let lost: Set<String>
     let drawn: Set<String>
@@ -33,11 +33,11 @@ final class PluginBreaker: Sendable {
     let feed: Int
   }
 
-  /// How many feeds in a row each plugin broke in.
+  /// The number of consecutive feeds in which each plugin failed.
   struct Streaks: Sendable {
     private var counts: [String: Int] = [:]
 
-    /// Adds the next feed and returns the plugin that reached the limit, the first by name.
+    /// Adds the next feed. Returns the plugin that reached the limit, the first by name.
     mutating func add(_ feed: Feed, limit: Int) -> String? {
       for plugin in feed.drawn { counts[plugin] = nil }
       for plugin in feed.lost { counts[plugin, default: 0] += 1 }
@@ -46,14 +46,14 @@ final class PluginBreaker: Sendable {
   }
 
   private struct State {
-    /// Feeds of chunks whose results are not written yet, by the number of the chunk.
+    /// Feeds of chunks whose results are not written yet, by chunk number.
     var waiting: [Int: [Feed]] = [:]
     var next = 0
     var streaks = Streaks()
     var trip: Trip?
   }
 
-  /// Losses in a row that end the run; 0: none do.
+  /// The number of consecutive failures that ends the run; 0 for no limit.
   let limit: Int
   private let state = Mutex(State())
 
@@ -62,13 +62,13 @@ final class PluginBreaker: Sendable {
   /// Why the run ends before the end of its input.
   var trip: Trip? { state.withLock(\.trip) }
 
-  /// Keeps the feeds of a chunk until its results are written.
+  /// Stores the feeds of a chunk until its results are written.
   func keep(_ feeds: [Feed], ofChunk number: Int) {
     guard !feeds.isEmpty else { return }
     state.withLock { $0.waiting[number] = feeds }
   }
 
-  /// Returns how much of the results of the next chunk, in the order of the input, is to be written.
+  /// Returns the part of the next chunk's results that may be written. Called in input order.
   func passed(_ results: [UInt8]) -> ArraySlice<UInt8> {
     state.withLock { state in
       let feeds = state.waiting.removeValue(forKey: state.next) ?? []

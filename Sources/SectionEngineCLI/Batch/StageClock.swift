@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the processor time of a thread goes into. Costs nothing when it is off.
+/// Measures the processor time of a thread per stage. Costs nothing when it is off.
 struct StageClock {
   enum Stage: Int, CaseIterable {
     case reading, parsing, choosing, assembling, recalling, plugins, layout, checking, writing,
@@ -23,18 +23,18 @@ struct StageClock {
   }
 
   let isOn: Bool
-  /// By stage.
+  /// Times by stage.
   private var nanoseconds = [UInt64](repeating: 0, count: Stage.allCases.count)
   private var last: UInt64 = 0
 
   init(isOn: Bool) { self.isOn = isOn }
 
-  /// From here on, on the thread that works.
+  /// Starts the measurement. Must be called on the worker's thread.
   mutating func start() {
     if isOn { last = Self.now() }
   }
 
-  /// What passed since the last call went into a stage.
+  /// Attributes the time since the last call to a stage.
   mutating func lap(_ stage: Stage) {
     guard isOn else { return }
     let now = Self.now()
@@ -46,7 +46,7 @@ struct StageClock {
     for index in nanoseconds.indices { nanoseconds[index] += other.nanoseconds[index] }
   }
 
-  /// One line for each stage: its share, and milliseconds.
+  /// Returns one line per stage: its share, and milliseconds.
   func lines(feeds: Int, threads: Int) -> [String] {
     let total = nanoseconds.reduce(0, +)
     func padded(_ text: String, _ width: Int) -> String {

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Waits for the end of the work, or for a signal that asks for it: SIGINT, SIGTERM and SIGHUP, unless the
-/// program was started with them ignored. The second one ends the program at once.
+/// Waits for the end of the work, or for a signal to stop: SIGINT, SIGTERM and SIGHUP, unless the
+/// program was started with them ignored. A second signal ends the program immediately.
 final class StopSignals: @unchecked Sendable {
-  // Invariant behind @unchecked: but for the atomic, nothing is changed after `init`.
+  // Invariant for @unchecked: except for the atomic, nothing changes after `init`.
 
   enum News {
     case nothing, finished
@@ -12,13 +12,14 @@ final class StopSignals: @unchecked Sendable {
   }
 
   private static let endings = [SIGINT, SIGTERM, SIGHUP]
-  /// Whoever else sends it changes nothing.
+  /// Wakes the waiting thread; has no effect if another process sends it.
   private static let wakeUp = SIGUSR1
   private let isFinished = Atomic(false)
   private let thread = pthread_self()
   private var awaited = sigset_t()
 
-  /// On the thread that waits, before others are started: they never see the signals.
+  /// Blocks the signals. Must be called on the waiting thread before other threads are started, so
+  /// that they inherit the mask.
   init() {
     sigemptyset(&awaited)
     sigaddset(&awaited, Self.wakeUp)
@@ -33,8 +34,8 @@ final class StopSignals: @unchecked Sendable {
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Lets the signals through to this thread and those that it starts, even if whoever started the program
-  /// blocked them, as the threads of many runtimes do.
+  /// Unblocks the signals for this thread and the threads that it starts. Many runtimes start
+  /// programs with signals blocked.
   static func unblock() {
     var all = sigset_t()
     sigemptyset(&all)
@@ -42,7 +43,7 @@ final class StopSignals: @unchecked Sendable {
     pthread_sigmask(SIG_UNBLOCK, &all, nil)
   }
 
-  /// From any thread: the work is done.
+  /// Reports from any thread that the work is done.
   func wake() {
     isFinished.store(true, ordering: .releasing)
     pthread_kill(thread, Self.wakeUp)
@@ -62,7 +63,7 @@ final class StopSignals: @unchecked Sendable {
     }
   }
 
-  /// Ends the program as the signal would have: whoever started it sees why.
+  /// Ends the program by the signal, so that its parent process sees the cause.
   static func end(by signal: Int32) -> Never {
     Glibc.signal(signal, SIG_DFL)
     raise(signal)

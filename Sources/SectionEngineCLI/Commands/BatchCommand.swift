@@ -94,7 +94,7 @@ struct BatchCommand: ParsableCommand {
     try feed.check()
   }
 
-  /// What a result has; empty: it is layout JSON.
+  /// The members of a result; if empty, it is layout JSON.
   var fields: [BatchField] {
     switch format {
     case .json: select
@@ -106,7 +106,7 @@ struct BatchCommand: ParsableCommand {
   func run() throws { try BatchJob(self).run() }
 }
 
-/// How a line becomes a page.
+/// Options for turning a line into a page.
 struct BatchFeedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

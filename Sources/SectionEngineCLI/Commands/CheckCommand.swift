@@ -100,10 +100,10 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// A slip of the keyboard must not cost a feed: only a baseline is written over.
+  /// Refuses to overwrite a file that is not a baseline, such as a mistyped feed.
   private static func checkReplaceable(_ path: String) throws {
     var status = stat()
-    // An empty file, as `mktemp` makes it, is no loss.
+    // An empty file, as `mktemp` makes it, may be overwritten.
     guard isFile(path), stat(path, &status) == 0, status.st_size > 0 else { return }
     do {
       _ = try read(path, as: "baseline", .invalidBaseline) { document in
@@ -125,8 +125,8 @@ struct CheckCommand: ParsableCommand {
       helps: ["repair or remove the plugin, then write the baseline again"])
   }
 
-  /// The page, and those that rules compare it with. `keeping` is about the cache, not about the page;
-  /// `losses` says why one of the pages lacks sections.
+  /// Draws the page and those that rules compare it with. `keeping` are diagnostics about the
+  /// cache, not about the page; `losses` are the reasons why one of the pages lacks sections.
   private func pages(
     of opened: OpenedFeed
   ) throws -> (pages: CheckPages, keeping: [Diagnostic], losses: [Diagnostic]) {
@@ -190,7 +190,7 @@ struct CheckCommand: ParsableCommand {
   }
 }
 
-/// A number as dumps show it.
+/// Returns a number as dumps print it.
 private func numberText(_ value: Double) -> String {
   var writer = ByteWriter()
   writer.write(number: value)

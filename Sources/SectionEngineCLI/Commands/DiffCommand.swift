@@ -76,7 +76,7 @@ struct DiffCommand: ParsableCommand {
     try finish(bytes(of: diff), isEmpty: diff.isEmpty, notes: pages.notes)
   }
 
-  /// Beside the scroll view that shows most of the page; the largest of equals.
+  /// Compares with the scroll view that shows most of the page; the first among equals.
   private func comparison(
     of hierarchy: ViewHierarchy, with page: DumpTable
   ) throws -> AppComparison {

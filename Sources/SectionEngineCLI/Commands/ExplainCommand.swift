@@ -58,7 +58,7 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  /// "SE1004", whether there is one or not.
+  /// Whether the subject has the form of a code, such as "SE1004", even if the code does not exist.
   private var isCode: Bool {
     subject.lowercased().hasPrefix("se") && subject.count > 2
       && subject.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }

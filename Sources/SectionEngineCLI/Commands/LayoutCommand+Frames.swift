@@ -2,7 +2,7 @@ import LayoutCases
 import LayoutCore
 import Renderers
 
-/// Writes runs of cases as lines of JSON, the keys of a node in the order of the case format.
+/// Writes runs of cases as lines of JSON, with the keys of a node in the order of the case format.
 struct FrameLineWriter {
   private var out = ByteWriter()
 
@@ -20,9 +20,10 @@ struct FrameLineWriter {
     }
   }
 
-  /// Nodes in document order, each closed behind its subtree: no recursion, however deep the tree.
+  /// Writes nodes in document order and closes each after its subtree, without recursion, so that
+  /// the depth of the tree does not matter.
   private mutating func write(_ run: FlexCaseRun) {
-    // Where the nodes that are not closed yet end; and whether the innermost is still without child.
+    // The ends of the open nodes, and whether the innermost has no child yet.
     var open: [Int] = []
     var isFirstChild = true
     let ends = run.subtreeEnds

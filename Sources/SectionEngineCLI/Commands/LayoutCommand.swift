@@ -27,11 +27,11 @@ struct LayoutCommand: ParsableCommand {
   }
 }
 
-/// What `layout` does with its files.
+/// The work of `layout` on its files.
 private struct LayoutJob {
   let files: [String]
 
-  /// Prints the frames of every case that can be run; says which cannot, and why.
+  /// Prints the frames of every case that can be run, and reports the others with the reason.
   func print() throws {
     var diagnostics: [Diagnostic] = []
     for file in files {
@@ -64,7 +64,7 @@ private struct LayoutJob {
     try Self.end(diagnostics, failed: false)
   }
 
-  /// Prints what differs from the expectations, what was skipped, and how many of each there are.
+  /// Prints differences from the expectations, skipped cases, and the number of each.
   func check() throws {
     var report = CaseReport()
     for file in files {
@@ -103,7 +103,7 @@ private struct LayoutJob {
 extension CaseReport {
   fileprivate var isEmpty: Bool { passed + failed + skippedCount == 0 && !diagnostics.isEmpty }
 
-  /// Failures, then what was skipped by feature, then the counts.
+  /// Lists failures, then skipped cases by feature, then the counts.
   fileprivate var text: String {
     var lines = failures.map { "failed \($0)" }
     for (feature, count) in skipped.sorted(by: { $0.key < $1.key }) {

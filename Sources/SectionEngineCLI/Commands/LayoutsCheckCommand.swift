@@ -45,7 +45,7 @@ struct LayoutsCheckCommand: ParsableCommand {
   }
 }
 
-/// One feed layout under examination.
+/// The check of one feed layout.
 private struct LayoutCheck {
   let file: String
   let allowsOutside: Bool
@@ -57,7 +57,7 @@ private struct LayoutCheck {
     self.allowsOutside = allowsOutside
   }
 
-  /// 0 ok, 1 findings, 2 unreadable.
+  /// 0 for no findings, 1 for findings, 2 for an unreadable file.
   var status: Int32 {
     if !isReadable { return 2 }
     return diagnostics.contains { $0.severity > .note } ? 1 : 0

@@ -74,7 +74,7 @@ struct LayoutsNewCommand: ParsableCommand {
     }
   }
 
-  /// A draft never takes the place of its feed, and that of an edited layout only when it is told to.
+  /// Refuses to overwrite the feed, and any other existing file without `--force`.
   private func protectFiles() throws {
     guard let output else { return }
     if from != "-", isSameFile(from, output) {
@@ -101,7 +101,7 @@ struct LayoutsNewCommand: ParsableCommand {
     }
   }
 
-  /// The feed itself is the layout's sample if it is below the folder of the layout's file.
+  /// The feed, as the layout's sample, if it is below the folder of the layout's file.
   private var sample: String? {
     let folder = Self.folder(of: output ?? "")
     guard from != "-", from.hasPrefix(folder) else { return nil }
@@ -114,7 +114,7 @@ struct LayoutsNewCommand: ParsableCommand {
     path.lastIndex(of: "/").map { path[...$0] } ?? ""
   }
 
-  /// "my.feed.json" names "my.feed"; what cannot stand in a name becomes "-".
+  /// Returns "my.feed" for "my.feed.json"; characters that are invalid in a name become "-".
   private static func name(ofFile path: String) -> String {
     var name = path.dropFirst(folder(of: path).count)
     if name.hasSuffix(".json") { name = name.dropLast(5) }

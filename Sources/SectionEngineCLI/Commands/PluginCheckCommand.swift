@@ -75,7 +75,7 @@ struct PluginCheckCommand: ParsableCommand {
     if let reproduce {
       return try self.reproduce(reproduce, check, try finder.feeds(for: files[0]))
     }
-    // A name that leads nowhere is no finding about a plugin.
+    // A file that does not exist is not a finding about a plugin.
     for file in files { _ = try PluginMemory.trust(in: file) }
     var reports: [CheckReport] = []
     for file in files {
@@ -87,7 +87,7 @@ struct PluginCheckCommand: ParsableCommand {
     case .text: try Output.write(reports.map(\.text).joined(separator: "\n"))
     case .json: try Output.write(CheckReport.json(reports), to: nil)
     }
-    // Not on standard output, which is the same in every run.
+    // Timings are written to standard error, so that standard output is the same in every run.
     for report in reports {
       Output.remark(
         report.timings.map { "\(report.file): \($0.name) \(Int($0.seconds * 1000)) ms" })
@@ -105,7 +105,7 @@ struct PluginCheckCommand: ParsableCommand {
   private func options(_ installation: Installation) throws -> PluginCheck.Options {
     var isolation = PluginIsolation(worker: installation.worker)
     isolation.allowsUnconfined = allowUnconfined
-    // The pages that are made here are small.
+    // The pages of a check are small.
     isolation.pageTime = 10
     var options = PluginCheck.Options(isolation: isolation)
     options.runtimeFolder = installation.runtime
@@ -125,7 +125,7 @@ struct PluginCheckCommand: ParsableCommand {
     } catch {
       throw Self.ending(error, token: token)
     }
-    // The payload alone, so that it can be kept as a fixture.
+    // Only the payload, so that it can be saved as a fixture.
     try Output.write("\(made.payload)\n")
     let words = ["drawn at \(made.environment)"] + made.result.details
     let isClean = made.result.findings.isEmpty

@@ -49,18 +49,18 @@ struct PluginListCommand: ParsableCommand {
   }
 }
 
-/// What is not found out anew when plugins are loaded again.
+/// Data about plugins that is kept when they are loaded again.
 struct KeptPlugins {
-  /// `--trust` names files as they are when the program starts.
+  /// The files of `--trust`, in their state at the start of the program.
   let trusted: [TrustRecord]
   let copies = LoadedCopies()
 }
 
 extension PluginOptions {
-  /// Finds them, to measure texts by `metrics`.
+  /// Loads the plugins, with `metrics` for measuring texts.
   /// - Parameters:
-  ///   - kept: of one who loads them again and again, and sees every change of every file.
-  ///   - forgives: a plugin that breaks is asked again for the next page, and remembered nowhere.
+  ///   - kept: Data for a caller that loads plugins repeatedly and detects changes of their files.
+  ///   - forgives: Whether a plugin that breaks is used again for the next page, and is not quarantined.
   func load(
     _ installation: Installation, metrics: FontMetrics, kept: KeptPlugins? = nil,
     forgives: Bool = false
@@ -77,8 +77,9 @@ extension PluginOptions {
     return SectionProviders(loaded, measurer: measurer)
   }
 
-  /// Plugins from elsewhere run in a worker, unless somebody vouched for the very file.
-  /// - Parameter trusted: what `--trust` names; by default as it is now.
+  /// Returns the isolation: external plugins run in a worker, unless the user trusts the exact
+  /// file.
+  /// - Parameter trusted: The files of `--trust`; by default in their current state.
   func isolation(
     _ installation: Installation, trusted: [TrustRecord]? = nil
   ) throws -> PluginIsolation {
@@ -92,7 +93,8 @@ extension PluginOptions {
     return isolation
   }
 
-  /// What was named for this run, then the user's folder, then what belongs to the program.
+  /// Returns the search path: the folders and variables of this run, then the user's folder, then
+  /// the program's own plugins.
   func searchPath(_ installation: Installation) -> PluginSearchPath {
     PluginSearchPath(
       options: plugins, environmentPath: environmentVariable("SECTIONENGINE_PLUGIN_PATH"),

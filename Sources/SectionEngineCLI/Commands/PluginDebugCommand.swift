@@ -90,7 +90,8 @@ struct PluginDebugCommand: ParsableCommand {
       .first { access($0, X_OK) == 0 }
   }
 
-  /// Attaches to the worker, which waits for its first section, with this program's terminal.
+  /// Attaches the debugger to the worker, which waits for its first section, on this program's
+  /// terminal.
   private func start(
     _ command: (kind: Debugger, path: String), _ plugin: DebuggedPlugin
   ) throws -> pid_t {
@@ -107,7 +108,7 @@ struct PluginDebugCommand: ParsableCommand {
       words += entries.flatMap { ["-o", "breakpoint set --one-shot true --address \($0)"] }
       words += ["-o", "continue"]
     }
-    // What is typed at the terminal is the debugger's to act upon.
+    // Signals from the terminal are for the debugger.
     for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -116,7 +117,7 @@ struct PluginDebugCommand: ParsableCommand {
     sigemptyset(&standard)
     for number in [SIGINT, SIGQUIT, SIGCHLD, SIGPIPE] { sigaddset(&standard, number) }
     posix_spawnattr_setsigdefault(&attributes, &standard)
-    // Debuggers wait for signals that the program which started this one may have blocked.
+    // Debuggers wait for signals that the parent process may have blocked.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -130,7 +131,7 @@ struct PluginDebugCommand: ParsableCommand {
         Diagnostic(
           .missingTool, .error, "`\(command.path)` does not start", label: systemReason(number)))
     }
-    // Until it is there, nothing may begin.
+    // Nothing may begin until the debugger is attached.
     var status: Int32 = 0
     while !isTraced(plugin.process), waitpid(process, &status, WNOHANG) == 0 { usleep(20_000) }
     return process
@@ -157,7 +158,7 @@ struct PluginDebugCommand: ParsableCommand {
 
   // MARK: The sanitizer
 
-  /// Without Swift's own account of a crash, which would start a process.
+  /// The environment without Swift's backtraces of crashes, which would start a process.
   private var environmentVariables: [String] {
     var variables = ["SWIFT_BACKTRACE=enable=no"]
     var next = environ
@@ -169,7 +170,8 @@ struct PluginDebugCommand: ParsableCommand {
     return variables
   }
 
-  /// What a plugin's sanitizer needs in a program that was built without it: its runtime, loaded first.
+  /// Returns the variables that a plugin's sanitizer needs in a program that was built without it;
+  /// they load its runtime first.
   private func variables(
     for sanitizer: DebuggedPlugin.Sanitizer, _ image: DebuggedFile
   ) throws -> [String] {
@@ -185,7 +187,7 @@ struct PluginDebugCommand: ParsableCommand {
     let wanted = image.runtime(of: sanitizer)
     if let path = runtime(wanted, sanitizer) { return ["LD_PRELOAD=\(path)", options] }
     let name = wanted ?? "lib\(sanitizer.word).so"
-    // Debian's packages are called like the libraries.
+    // Debian's packages are named after the libraries.
     let parts = name.split(separator: ".")
     let package =
       parts.count == 3 && parts[1] == "so" ? "\(parts[0])\(parts[2])" : "libclang-rt-dev"
@@ -195,7 +197,8 @@ struct PluginDebugCommand: ParsableCommand {
         helps: ["install the package \(package), or the compiler that built the plugin"]))
   }
 
-  /// The path of a runtime: of the name that the plugin needs, else of any.
+  /// Returns the path of the runtime with the name that the plugin needs, or of any version if the
+  /// name is unknown.
   private func runtime(_ name: String?, _ sanitizer: DebuggedPlugin.Sanitizer) -> String? {
     var folders = (environmentVariable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map(
       String.init)
@@ -221,7 +224,7 @@ struct PluginDebugCommand: ParsableCommand {
     return nil
   }
 
-  // MARK: Endings
+  // MARK: Errors
 
   private func unusable(_ reason: String) -> Ending {
     .couldNotRun(

@@ -46,7 +46,7 @@ struct PluginTrustCommand: ParsableCommand {
       "    until \(record.libraries.isEmpty ? "it changes" : "one of them changes"); "
         + "`sectionengine plugin untrust \(SourceLiteral.shell(file))` takes it back")
     lines.append(
-      // A wrong signature cannot be told from a right one, whoever wrote it.
+      // A library of a manifest cannot be checked for wrong signatures, independent of its author.
       file.hasSuffix(PluginManifest.suffix)
         ? "    it runs in the worker all the same, as every library that is called by a manifest"
         : "    libraries that it opens itself while it runs (dlopen) are not covered")
@@ -82,7 +82,7 @@ struct PluginUntrustCommand: ParsableCommand {
     try Output.write(lines.joined(separator: "\n") + "\n")
   }
 
-  /// Whether one of them was remembered.
+  /// Removes digests. Returns whether one of them was stored.
   private func forget(_ digests: Set<FileDigest>, in folder: DigestFolder) throws -> Bool {
     var isForgotten = false
     for digest in digests {

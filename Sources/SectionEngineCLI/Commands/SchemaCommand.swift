@@ -26,22 +26,23 @@ struct SchemaCommand: ParsableCommand {
   var name: Name
 
   func run() throws {
-    switch name {
-    case .layout: try Output.write(LayoutSchema.bytes, to: nil)
-    case .pluginManifest: try Output.write(PluginManifest.schema, to: nil)
-    case .pluginCheck: try Output.write(CheckSchema.text)
-    case .pluginBench: try Output.write(BenchSchema.text)
-    case .pluginList: try Output.write(PluginListing.schema)
-    case .check: try Output.write(CheckReportSchema.text)
-    case .checkConfig: try Output.write(CheckConfigurationSchema.text)
-    case .diff: try Output.write(DiffSchema.text)
-    case .explain: try Output.write(ExplanationSchema.text)
-    case .session: try Output.write(SessionSchema.text)
-    case .snapshots: try Output.write(SnapshotSchema.settings)
-    case .snapshotReport: try Output.write(SnapshotSchema.report)
-    case .metrics:
-      let library = LayoutLibrary(folder: try Installation.required().layouts)
-      try Output.write(library.metricsSchema(), to: nil)
-    }
+    let schema =
+      switch name {
+      case .layout: LayoutSchema.bytes
+      case .pluginManifest: PluginManifest.schema
+      case .pluginCheck: PluginCheckSchema.check
+      case .pluginBench: PluginCheckSchema.bench
+      case .pluginList: PackageResources.plugin_list_schema_json
+      case .check: ReviewSchema.check
+      case .checkConfig: ReviewSchema.checkConfiguration
+      case .diff: ReviewSchema.diff
+      case .explain: ReviewSchema.explain
+      case .session: PackageResources.session_schema_json
+      case .snapshots: ReviewSchema.snapshots
+      case .snapshotReport: ReviewSchema.snapshotReport
+      case .metrics:
+        try LayoutLibrary(folder: Installation.required().layouts).metricsSchema()
+      }
+    try Output.write(schema, to: nil)
   }
 }

@@ -7,7 +7,7 @@ import PluginHost
 import Renderers
 import SectionEngine
 
-/// What a reader does to a feed, step by step, and what each step does to the page.
+/// Runs the inputs of a reader on a feed, and reports the effect of each step on the page.
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
@@ -101,7 +101,7 @@ struct SessionCommand: ParsableCommand {
     Output.report(found, color: .auto)
   }
 
-  /// Files where they are given, the server for the rest where one is named.
+  /// Returns a loader for the given files, and for the server if one is named.
   private func loader(
     for layout: FeedLayout, library: LayoutLibrary, fetching: FetchEnvironment
   ) throws -> FileSourceLoader {

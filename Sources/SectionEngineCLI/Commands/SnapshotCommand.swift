@@ -18,7 +18,7 @@ struct SnapshotCommand: ParsableCommand {
     ])
 }
 
-/// Which folder, and what of it.
+/// The snapshot folder and the selected part of it.
 struct SnapshotOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The folder with snapshots.json.", valueName: "dir"))
   var folder = "Snapshots"

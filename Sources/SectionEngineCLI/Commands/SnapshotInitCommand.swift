@@ -6,7 +6,7 @@ import LayoutReview
 import PluginHost
 import Renderers
 
-/// Makes the first settings of a folder of snapshots.
+/// Writes the initial settings of a folder of snapshots.
 struct SnapshotInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Write snapshots.json for feeds and a common matrix.",
@@ -49,7 +49,7 @@ struct SnapshotInitCommand: ParsableCommand {
           helps: ["edit it, or name another folder with `-o DIR`"]))
     }
     let bytes = settings(entries)
-    // What is written can be read.
+    // Check that the written settings can be read.
     if let document = FeedDocument.parse(PaddedBytes(bytes), name: folder.settingsPath).document {
       let devices = try LayoutLibrary(folder: installation.layouts).devices().map(\.name)
       let read = SnapshotSettings.parse(document, devices: devices)
@@ -97,7 +97,7 @@ struct SnapshotInitCommand: ParsableCommand {
     return json.out.bytes
   }
 
-  /// "home" of "feeds/home.json"; "home-2" where that is taken.
+  /// Returns "home" for "feeds/home.json", or "home-2" if that is taken.
   private func name(for feed: String, taken: inout Set<String>) -> String {
     var stem = feed.split(separator: "/").last.map(String.init) ?? feed
     if stem.hasSuffix(".json") { stem.removeLast(5) }
@@ -110,7 +110,7 @@ struct SnapshotInitCommand: ParsableCommand {
     return name
   }
 
-  /// From the folder to a file, without asking the disk; an absolute name stays one.
+  /// Returns the path from the folder to a file, without disk access; an absolute path is kept.
   private func relative(_ file: String) -> String {
     if file.hasPrefix("/") { return file }
     let from = PluginHost.absolutePath(output).split(separator: "/")
@@ -118,7 +118,7 @@ struct SnapshotInitCommand: ParsableCommand {
     let common = zip(from, to).prefix { $0 == $1 }.count
     let path =
       Array(repeating: "..", count: from.count - common) + to.dropFirst(common).map(String.init)
-    // Only what has a slash or ends in .json is a file.
+    // A text without a slash or ".json" would be read as a bundled name.
     return path.count == 1 && !file.hasSuffix(".json")
       ? "./\(path[0])" : path.joined(separator: "/")
   }

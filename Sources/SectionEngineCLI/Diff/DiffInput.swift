@@ -4,16 +4,16 @@ import FeedSession
 import LayoutReview
 import Renderers
 
-/// One side of a comparison, known by its content and not by its name.
+/// One side of a comparison. Its kind is determined by its content, not by its name.
 enum DiffInput {
-  /// A dump, or layout JSON.
+  /// A dump or layout JSON, parsed.
   case page(DumpTable)
   /// A feed, read or still to be fetched.
   case feed(name: String, document: SourceReply.Outcome?)
   /// The views of a real app.
   case app(ViewHierarchy)
 
-  /// - Throws: `Ending` where it cannot be read, or is none of these.
+  /// - Throws: `Ending` if it cannot be read, or is of no known kind.
   init(_ name: String) throws {
     guard !isWebAddress(name) else {
       self = .feed(name: name, document: nil)

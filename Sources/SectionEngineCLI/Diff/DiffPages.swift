@@ -5,13 +5,13 @@ import LayoutReview
 import Renderers
 import SectionEngine
 
-/// Draws the feeds of a comparison, each as the other side is.
+/// Draws the feeds of a comparison, each in the environment of the other side.
 struct DiffPages {
   let drawing: DrawingOptions
   let environment: EnvironmentOptions
-  /// The scroll view of an app that is compared.
+  /// The scroll view of a compared app.
   let root: String?
-  /// What there is to say about drawing them.
+  /// Diagnostics about drawing them.
   private(set) var notes: [Diagnostic] = []
 
   init(drawing: DrawingOptions, environment: EnvironmentOptions, root: String?) {
@@ -25,8 +25,8 @@ struct DiffPages {
     notes: ["a folder is compared with a folder, and an app with a page"],
     helps: ["`sectionengine explain SE5005` lists what can be compared"])
 
-  /// A page as a dump. A feed is drawn in the environment of the dump that it is compared with, unless options
-  /// say otherwise; with everything that is off the screen, unless the dump leaves it out.
+  /// Returns a page as a dump. A feed is drawn in the environment of the dump on the other side,
+  /// unless options differ, and includes everything off the screen, unless that dump omits it.
   mutating func table(of input: DiffInput, beside other: DiffInput) throws -> DumpTable {
     let (name, document): (String, SourceReply.Outcome?)
     switch input {
@@ -42,7 +42,7 @@ struct DiffPages {
       let root = AppComparison.candidates(in: hierarchy, named: root).first
     {
       let width = hierarchy.views[root].frame.width
-      // What no page can have says nothing.
+      // A width that no page can have is ignored.
       if width >= 1, width <= 100_000 {
         environment.width = width
         notes.append(
@@ -70,7 +70,8 @@ struct DiffPages {
     let page = opened.page(
       in: try environment.resolved(for: opened.layout, library: opened.library)
     ).page
-    // What draws badly is for `render` and `check` to say; what is lost changes the result.
+    // Only lost content is reported here, because it changes the result; `render` and `check`
+    // report the rest.
     notes += opened.found.filter { $0.severity == .error }
     let parsed = DumpParser.table(DumpRenderer(options: options).bytes(of: page), file: name)
     guard let table = parsed.table else { throw Ending(status: 2, diagnostics: parsed.diagnostics) }
@@ -79,7 +80,7 @@ struct DiffPages {
 }
 
 extension EnvironmentOptions {
-  /// Takes from a dump what the options leave open.
+  /// Fills the options that are not given from a dump.
   fileprivate mutating func take(
     from table: DumpTable, into feed: inout FeedOptions, library: LayoutLibrary
   ) {
@@ -101,7 +102,7 @@ extension EnvironmentOptions {
     if metrics == nil, let name = attributes["metrics"], (try? library.metrics(name)) != nil {
       metrics = name
     }
-    // "news@2" is the layout `news` in its second version.
+    // "news@2" is version 2 of the layout `news`.
     if feed.drawing.layout == nil, let layout = attributes["layout"] {
       let name = String(layout.prefix { $0 != "@" })
       if library.names.contains(name) { feed.drawing.layout = name }
@@ -123,7 +124,7 @@ extension EnvironmentOptions {
 }
 
 extension Double {
-  /// As dumps show it.
+  /// The number as dumps print it.
   fileprivate var inDump: String {
     var writer = ByteWriter()
     writer.write(number: self)
@@ -132,7 +133,7 @@ extension Double {
 }
 
 extension DumpTable {
-  /// Whether lines such as "… 4 offscreen" stand for others.
+  /// Whether a line such as "… 4 offscreen" replaces omitted lines.
   fileprivate func leavesOut(_ what: String) -> Bool {
     lines.contains { $0.kind == .elided && bytes[$0.name.range].elementsEqual(what.utf8) }
   }

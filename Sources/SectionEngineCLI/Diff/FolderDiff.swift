@@ -3,19 +3,19 @@ import Glibc
 import LayoutReview
 import Renderers
 
-/// The dumps of two folders, matched by their names; also those in folders below them.
+/// The dumps of two folders and their subfolders, matched by name.
 struct FolderDiff {
   struct File {
     enum Status: String { case added, removed, different, same }
     var name: String
     var status: Status
-    /// Of files that are different.
+    /// The differences, for a file with the status `different`.
     var diff: PageDiff?
   }
 
   private(set) var files: [File] = []
 
-  /// - Throws: `Ending` where a folder or a dump cannot be read, or no folder has a dump.
+  /// - Throws: `Ending` if a folder or a dump cannot be read, or no folder contains a dump.
   init(_ old: String, _ new: String, tolerance: Double) throws {
     let (before, after) = (Set(try Self.dumps(in: old)), Set(try Self.dumps(in: new)))
     guard !before.isEmpty || !after.isEmpty else {
@@ -53,7 +53,8 @@ struct FolderDiff {
 
   // MARK: Names
 
-  /// Names of the dumps below a folder, by content, and of what is called one. Links to folders are not followed.
+  /// Returns the names of the dumps below a folder: files with the content or the extension of a
+  /// dump. Links to folders are not followed.
   private static func dumps(in root: String) throws -> [String] {
     var names: [String] = []
     var folders = [""]
@@ -68,7 +69,7 @@ struct FolderDiff {
         } else if isFile("\(root)/\(entry)") {
           if name.hasSuffix(".dump") || beginsDump("\(root)/\(entry)") { names.append(entry) }
         } else if name.hasSuffix(".dump"), access("\(root)/\(entry)", F_OK) != 0 {
-          // A link that leads nowhere is told; what is no file, as a named pipe, is no dump.
+          // A dangling link is included, so that it is reported; a named pipe, for example, is not.
           names.append(entry)
         }
       }

@@ -4,21 +4,22 @@ import Glibc
 import PluginHost
 import Renderers
 
-/// A file at a revision: "git:HEAD~1:feeds/home.json". Read by git itself, which is found on the PATH.
+/// A file at a revision, "git:HEAD~1:feeds/home.json". It is read by git, which must be on the
+/// PATH.
 struct GitObject {
-  /// "HEAD~1:feeds/home.json", what git calls it.
+  /// Git's name of the file: "HEAD~1:feeds/home.json".
   let name: String
 
   static let prefix = "git:"
 
-  /// `nil` for anything that does not begin with "git:".
+  /// Returns `nil` for a text that does not begin with "git:".
   init?(_ text: String) {
     guard text.hasPrefix(Self.prefix) else { return nil }
     name = String(text.dropFirst(Self.prefix.count))
   }
 
-  /// The bytes of the file. A path that begins with "./" starts at the folder of the working directory,
-  /// another one at the top of the repository.
+  /// Returns the bytes of the file. A path that begins with "./" is relative to the working
+  /// directory, other paths to the top of the repository.
   func bytes() throws -> [UInt8] {
     guard let colon = name.firstIndex(of: ":"), colon != name.startIndex,
       name.index(after: colon) != name.endIndex, !name.hasPrefix("-")
@@ -27,7 +28,7 @@ struct GitObject {
     }
     let result: (status: Int32, output: [UInt8], errors: [UInt8])
     do throws(ReadFailure) {
-      // A blob and nothing else: `git show` would write what a folder or a commit holds.
+      // Only a blob is accepted; `git show` would print the contents of a folder or a commit.
       result = try Self.run(["git", "cat-file", "blob", name])
     } catch {
       throw failure("cannot run git", label: error.reason, help: "install git, or name a file")
@@ -53,7 +54,7 @@ struct GitObject {
   private static func run(
     _ arguments: [String]
   ) throws(ReadFailure) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
-    // Files and no pipes: nobody has to empty them while the program runs.
+    // Output goes to files instead of pipes, which would have to be emptied while the program runs.
     let output = unnamedFile()
     let errors = unnamedFile()
     defer {
@@ -77,12 +78,12 @@ struct GitObject {
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw ReadFailure(reason: systemReason()) }
     }
-    // Exited by itself: the low seven bits are 0.
+    // The low seven bits are 0 if the process exited without a signal.
     let code = status & 0x7f == 0 ? (status >> 8) & 0xff : -1
     return (code, contents(of: output), contents(of: errors))
   }
 
-  /// A file that is gone when it is closed; -1 where there can be none.
+  /// Returns a file that is deleted when it is closed; -1 if none can be created.
   private static func unnamedFile() -> Int32 {
     var path = Array("\(environmentVariable("TMPDIR") ?? "/tmp")/sectionengine.XXXXXX".utf8CString)
     let file = mkstemp(&path)

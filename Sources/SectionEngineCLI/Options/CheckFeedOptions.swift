@@ -8,7 +8,7 @@ import PluginCheck
 import PluginHost
 import SectionEngine
 
-/// Where the blocks come from that plugins are examined with.
+/// Options for the blocks with which plugins are checked.
 struct CheckFeedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct CheckFeedOptions: ParsableArguments {
   }
 }
 
-/// Finds the blocks that plugins are examined with.
+/// Finds the blocks with which plugins are checked.
 struct CheckFeeds {
   let options: CheckFeedOptions
   let installation: Installation
@@ -41,7 +41,7 @@ struct CheckFeeds {
     var files: [String] = []
     var found: [Sample] = []
     for candidate in candidates(for: plugin) {
-      // What stands beside a plugin need not be a feed, so what cannot be read is left alone.
+      // Files next to a plugin need not be feeds, so unreadable ones are ignored.
       for arguments in candidate.ways {
         guard let samples = try? samples(arguments, shownWithout: candidate.prefix),
           !samples.isEmpty
@@ -56,14 +56,14 @@ struct CheckFeeds {
 
   /// A file that may be a feed for a plugin.
   struct Candidate {
-    /// As it is shown, without `prefix`.
+    /// The shown path, without `prefix`.
     var file: String
     var prefix: String
-    /// Arguments of `render` that may read it; the first that gives blocks counts.
+    /// Arguments of `render` that may read it; the first that results in blocks is used.
     var ways: [[String]]
   }
 
-  /// Files beside a plugin; for the program's own also the samples of the bundled layouts.
+  /// Returns files near a plugin; for bundled plugins also the samples of the bundled layouts.
   func candidates(for plugin: String) -> [Candidate] {
     let folder = Self.folder(of: plugin)
     var found: [Candidate] = []
@@ -73,7 +73,7 @@ struct CheckFeeds {
         names.contains(Self.layoutName) ? ["--layout", "\(place)/\(Self.layoutName)"] : []
       for name in names where name != Self.layoutName {
         let path = "\(place)/\(name)"
-        // A feed need not be of that layout.
+        // A feed need not match that layout.
         found.append(
           Candidate(
             file: String(path.dropFirst(prefix.count)), prefix: prefix,
@@ -94,14 +94,15 @@ struct CheckFeeds {
     return found
   }
 
-  /// Folders with feeds, and what is left out of their names where they are shown.
+  /// Returns folders with feeds, and the prefix that is omitted when their names are shown.
   private func places(of plugin: String, in folder: String) -> [(path: String, prefix: String)] {
     var places = [(folder, folder + "/"), (folder + "/Fixtures", folder + "/")]
     if let root = Self.packageRoot(of: folder) {
       places += [(root, root + "/"), (root + "/Fixtures", root + "/")]
     }
     guard isBundled(folder) else { return places }
-    // A build folder holds much beside plugins; their fixtures are in the checkout.
+    // A build folder contains other files besides plugins; the plugins' fixtures are in the
+    // checkout.
     places = []
     var name = plugin.split(separator: "/").last.map(String.init) ?? plugin
     if name.hasPrefix("lib") { name.removeFirst(3) }
@@ -117,10 +118,10 @@ struct CheckFeeds {
     installation.bundledPlugins.contains { isSameFile($0, folder) }
   }
 
-  /// The feed layout of the feeds that it stands beside.
+  /// The feed layout for the feeds in the same folder.
   private static let layoutName = "layout.json"
 
-  /// The package that SwiftPM built a plugin of: the folder that holds `.build`.
+  /// Returns the package from which SwiftPM built a plugin: the folder that contains `.build`.
   private static func packageRoot(of folder: String) -> String? {
     let parts = PluginHost.absolutePath(folder).split(separator: "/")
     guard let build = parts.lastIndex(of: ".build") else { return nil }
@@ -132,7 +133,7 @@ struct CheckFeeds {
     return slash == path.startIndex ? "" : String(path[..<slash])
   }
 
-  /// Names of JSON files that may be feeds, in bytewise order.
+  /// Returns the names of JSON files that may be feeds, in bytewise order.
   private static func feeds(in folder: String) -> [String] {
     guard let stream = opendir(folder.isEmpty ? "/" : folder),
       let offset = MemoryLayout<dirent>.offset(of: \.d_name)
@@ -151,8 +152,8 @@ struct CheckFeeds {
   }
 
   /// - Parameters:
-  ///   - arguments: of `render`.
-  ///   - prefix: left out of the names of files.
+  ///   - arguments: The arguments of `render`.
+  ///   - prefix: The prefix that is omitted from file names.
   private func samples(
     _ arguments: [String], shownWithout prefix: String
   ) throws -> [Sample] {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// Values that only the installation knows: shells ask the program for them when they need them.
+/// Completions that depend on the installation: shells request them from the program.
 extension CompletionKind {
   /// A plugin's library or manifest.
   static var plugin: CompletionKind { .file(extensions: ["so", "json"]) }
@@ -20,7 +20,7 @@ extension CompletionKind {
     .custom { _, _, _ in (try? library?.devices().map(\.name)) ?? [] }
   }
 
-  /// A block code of the layout that the command line names, else of any bundled one.
+  /// A block code of the layout on the command line, or of any bundled layout without one.
   static var blockCode: CompletionKind {
     .custom { words, _, _ in
       guard let library else { return [] }
@@ -36,7 +36,7 @@ extension CompletionKind {
     (try? Installation.required()).map { LayoutLibrary(folder: $0.layouts) }
   }
 
-  /// JSON files, and folders that may have some, in the folder that a word leads to.
+  /// Returns JSON files and subfolders of the folder that a word begins with.
   private static func files(continuing word: String) -> [String] {
     let folder = word.lastIndex(of: "/").map { String(word[...$0]) } ?? ""
     guard let stream = opendir(folder.isEmpty ? "." : folder),

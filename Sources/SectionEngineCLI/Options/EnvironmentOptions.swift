@@ -4,7 +4,7 @@ import FeedSession
 import LayoutCore
 import SectionEngine
 
-/// What the page is laid out for. Defaults never come from the process environment.
+/// The environment of the page. Defaults never come from the process environment.
 struct EnvironmentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Device whose width, height and scale are used.", valueName: "name"),
@@ -62,15 +62,16 @@ struct EnvironmentOptions: ParsableArguments {
     }
   }
 
-  /// Whether the screen is the feed layout's, or the engine's default.
+  /// Whether the screen is that of the feed layout, or the engine's default.
   var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
 
-  /// A flag beats the device, which beats the feed layout, which beats the engine's defaults.
+  /// Resolves the environment. Options override the device, which overrides the feed layout, which
+  /// overrides the engine's defaults.
   func resolved(for layout: FeedLayout, library: LayoutLibrary) throws -> LayoutEnvironment {
     resolved(for: layout, device: try device(in: library))
   }
 
-  /// As `resolved(for:library:)`, with the device that the options name.
+  /// Resolves the environment like `resolved(for:library:)`, with the device of the options.
   func resolved(for layout: FeedLayout, device: Device?) -> LayoutEnvironment {
     var environment = LayoutEnvironment(of: layout)
     if let device {
@@ -88,7 +89,7 @@ struct EnvironmentOptions: ParsableArguments {
     return environment
   }
 
-  /// `nil` where the options name none.
+  /// Returns the device of the options, or `nil` if they name none.
   func device(in library: LayoutLibrary) throws -> Device? {
     guard let name = device else { return nil }
     let devices = try library.devices()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Providers
 
-/// Which feed, by which feed layout, drawn by which plugins.
+/// The feed, its feed layout, and the plugins that draw it.
 struct FeedOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -35,19 +35,19 @@ struct FeedOptions: ParsableArguments {
   var plugins: PluginOptions { drawing.plugins }
   var fetch: FetchOptions { drawing.fetch }
 
-  /// Whether any source comes over http(s).
+  /// Whether any source is loaded over http(s).
   var asksServers: Bool {
     fetch.url != nil || isWebAddress(feed ?? "") || named.contains { isWebAddress($0.place) }
   }
 
-  /// The sources of `--source`: the last of a name counts.
+  /// The sources of `--source`; the last one with a name counts.
   var named: [(name: String, place: String)] { drawing.named }
 
-  /// Where FEED and the sources of `--source` are.
+  /// The locations of FEED and the sources of `--source`.
   var places: [String] { [feed].compactMap { $0 } + named.map(\.place) }
 }
 
-/// How a feed is drawn, whichever it is.
+/// Options for drawing any feed.
 struct DrawingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -77,7 +77,7 @@ struct DrawingOptions: ParsableArguments {
     }
   }
 
-  /// The sources of `--source`: the last of a name counts.
+  /// The sources of `--source`; the last one with a name counts.
   var named: [(name: String, place: String)] {
     source.map { entry in
       let parts = entry.split(separator: "=", maxSplits: 1)
@@ -86,7 +86,7 @@ struct DrawingOptions: ParsableArguments {
   }
 }
 
-/// Where plugins are looked for, before the user's folder and the bundled ones.
+/// Options for finding plugins and for isolating external ones.
 struct PluginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Folder with plugins; repeatable.", valueName: "dir"), completion: .directory

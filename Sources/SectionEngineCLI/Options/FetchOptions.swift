@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedSession
 
-/// How sources are asked over http(s).
+/// Options for requesting sources over http(s).
 struct FetchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -40,7 +40,7 @@ struct FetchOptions: ParsableArguments {
     {
       throw ValidationError("--parameter takes NAME=VALUE, found `\(entry)`")
     }
-    // A header may be a secret, so what was found is not repeated.
+    // A header may be a secret, so the message does not repeat it.
     for entry in header where !entry.dropFirst().contains(":") {
       throw ValidationError("--header takes 'Name: value'")
     }
@@ -53,14 +53,14 @@ struct FetchOptions: ParsableArguments {
     if let url, !isWebAddress(url) {
       throw ValidationError("--url takes an http or https URL")
     }
-    // It would be lost where a path of the layout continues the base.
+    // A query or fragment would be lost when a path of the layout is resolved against the base.
     if let url, url.contains(where: { $0 == "?" || $0 == "#" }) {
       throw ValidationError(
         "--url takes a URL without `?` and `#`; queries are for the layout's requests")
     }
   }
 
-  /// An option that says how servers are asked.
+  /// An option that only applies to servers, if one is given.
   var meantForServers: String? {
     if offline { return "--offline" }
     if maxAge != nil { return "--max-age" }
@@ -75,7 +75,7 @@ struct FetchOptions: ParsableArguments {
   }
 }
 
-/// Whether a source is named by a URL and not by a file.
+/// Whether a source is given by a URL instead of a file.
 func isWebAddress(_ text: String) -> Bool {
   let text = text.prefix(8).lowercased()
   return text.hasPrefix("http://") || text.hasPrefix("https://")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Renderers
 
-/// What of the page is written, and how.
+/// The parts of the page that are written, and their format.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,

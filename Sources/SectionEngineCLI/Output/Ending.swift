@@ -3,11 +3,11 @@ import Glibc
 import PluginHost
 import Renderers
 
-/// The program ends before it has done what it was asked for.
+/// Ends the program before its work is done.
 struct Ending: Error {
   /// 1 findings, 2 could not run, 64 usage.
   let status: Int32
-  /// What is still to be said.
+  /// Diagnostics that are still to be reported.
   let diagnostics: [Diagnostic]
 
   static func couldNotRun(_ diagnostics: Diagnostic...) -> Ending { couldNotRun(diagnostics) }
@@ -19,7 +19,7 @@ struct Ending: Error {
   func report(color: ColorChoice = .auto) { Output.report(diagnostics, color: color) }
 }
 
-/// A text with escapes such as `\u{7}` for control characters and those that reorder or hide text.
+/// Escapes control characters, and characters that reorder or hide text, as in `\u{7}`.
 func escaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
@@ -36,13 +36,13 @@ func escaped(_ text: String) -> String {
   return result
 }
 
-/// Where results and diagnostics go.
+/// Writes results and diagnostics.
 enum Output {
-  /// Writes to standard output. A reader that went away is no failure of ours to explain.
+  /// Writes to standard output.
   static func write(_ text: String) throws { try write(Array(text.utf8), to: nil) }
 
-  /// Writes to standard output, or to a file: it is replaced once the new one is whole, and overwritten with
-  /// a warning if it cannot be replaced.
+  /// Writes to standard output, or to a file. The file is replaced once the new one is complete. If
+  /// it cannot be replaced, it is overwritten with a warning.
   static func write(_ bytes: [UInt8], to path: String?) throws {
     var notes: [String] = []
     var failure: String?
@@ -84,7 +84,7 @@ enum Output {
     _ = StandardStream.error.write(out.bytes)
   }
 
-  /// Writes lines to standard error that are neither the product nor a finding.
+  /// Writes lines to standard error that are neither results nor findings.
   static func remark(_ lines: [String]) {
     _ = StandardStream.error.write(Array(lines.map { $0 + "\n" }.joined().utf8))
   }

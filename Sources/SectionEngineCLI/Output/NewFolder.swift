@@ -3,9 +3,9 @@ import Glibc
 import PluginHost
 import PluginTemplates
 
-/// Makes a folder with files in it, or leaves nothing.
+/// Creates a folder with files in it; after a failure nothing remains.
 enum NewFolder {
-  /// As an argument of a command: without a slash at its end, and never like an option.
+  /// Returns a path as a command argument: without a trailing slash, and never like an option.
   static func path(_ path: String) -> String {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -13,7 +13,7 @@ enum NewFolder {
   }
 
   static func write(_ files: [PluginFolder.File], to path: String) throws {
-    // Making it is the claim: whatever stands there is never written to.
+    // Creating the folder must succeed, so existing files are never overwritten.
     guard mkdir(path, 0o777) == 0 else { throw refusal(of: path, errno) }
     var folders: [String] = []
     var written: [String] = []

@@ -1,16 +1,17 @@
 import FeedDocument
 import Glibc
 
-/// Why a file or standard input could not be read.
+/// The reason why a file or standard input could not be read.
 struct ReadFailure: Error {
   let reason: String
 }
 
 /// Reads a file, or standard input for "-", with the padding that the parser needs.
 ///
-/// Stops one byte after the largest document's size, so that an endless input costs no more than that
-/// document; the parser reports it as too large.
-/// - Parameter onlyFiles: refuse a pipe or a device, which might never end, without waiting for it.
+/// Stops one byte after the maximum size of a document, so that an endless input uses a limited
+/// amount of memory; the parser reports it as too large.
+/// - Parameter onlyFiles: Whether pipes and devices, which may never end, are refused without
+///   waiting for them.
 func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> PaddedBytes {
   let isStandardInput = path == "-"
   let flags = O_RDONLY | O_CLOEXEC | (onlyFiles ? O_NONBLOCK : 0)
@@ -24,7 +25,8 @@ func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> 
     throw ReadFailure(reason: "it is a pipe or a device, expected a file")
   }
   let limit = DocumentLimits().bytes + 1
-  // A regular file is read in place; what has no size, like a pipe, is collected first.
+  // A regular file is read into its final memory; input of unknown size, like a pipe, is collected
+  // first.
   if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
     do {
       return try PaddedBytes(unsafeUninitializedCapacity: min(Int(status.st_size), limit)) {
@@ -49,7 +51,7 @@ func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> 
   return PaddedBytes(bytes.prefix(limit))
 }
 
-/// Fills the buffer, or as much of it as there is to read.
+/// Fills the buffer, or as much of it as the input contains.
 private func readAll(
   _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>
 ) throws(ReadFailure) -> Int {

@@ -7,11 +7,11 @@ struct StandardStream {
 
   let descriptor: Int32
 
-  // Written once, by the thread that starts the program, before any plugin is loaded.
+  // Written once, by the main thread, before any plugin is loaded.
   nonisolated(unsafe) private static var productDescriptor = STDOUT_FILENO
 
-  /// From now on what plugins of this process print goes to standard error: standard output carries the
-  /// product and nothing else.
+  /// Redirects the output of plugins in this process to standard error, so that standard output
+  /// contains only results.
   static func keepProductApart() {
     guard productDescriptor == STDOUT_FILENO else { return }
     let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 64)
@@ -21,17 +21,18 @@ struct StandardStream {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Columns of the terminal; `nil` when it is none.
+  /// The number of columns of the terminal; `nil` if the stream is not a terminal.
   var terminalColumns: Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes; the system's reason when it cannot.
+  /// Writes all bytes. Returns the system's reason if it fails.
   func write(_ bytes: [UInt8]) -> String? { writeAll(bytes, to: descriptor) }
 
-  /// `--color` beats NO_COLOR beats FORCE_COLOR beats TERM=dumb beats whether it is a terminal.
+  /// Whether color is used. In order of precedence: `--color`, NO_COLOR, FORCE_COLOR, TERM=dumb,
+  /// and whether the stream is a terminal.
   func usesColor(_ choice: ColorChoice) -> Bool {
     switch choice {
     case .always: return true
@@ -50,7 +51,7 @@ func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
 
-/// Makes a folder where there is none; the system's reason when it cannot.
+/// Creates a folder if it does not exist. Returns the system's reason if it fails.
 func makeFolder(_ path: String) -> String? {
   mkdir(path, 0o777) == 0 || (errno == EEXIST && isFolder(path)) ? nil : systemReason()
 }
@@ -63,7 +64,8 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
       if written < 0 {
         if errno == EINTR { continue }
         if errno == EAGAIN {
-          // Somebody who shares the stream does not want to wait; whoever has something to say does.
+          // Another process made the shared stream non-blocking; this one waits until it is
+          // writable.
           var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = poll(&entry, 1, -1)
           continue
@@ -76,7 +78,7 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
   }
 }
 
-/// A system error in words; English, since no locale is ever set.
+/// Returns the message for a system error; in English, because the locale is never set.
 func systemReason(_ number: Int32 = errno) -> String {
   strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

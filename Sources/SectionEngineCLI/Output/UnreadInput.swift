@@ -1,10 +1,10 @@
 import Diagnostics
 import Glibc
 
-/// Standard input of a command that draws the sample.
+/// Checks the standard input of a command that draws the sample.
 enum UnreadInput {
-  /// A warning if standard input is a pipe, or a file with something left to read, whose user may expect it
-  /// to be drawn. Nothing is read from it, and nothing waits for it.
+  /// A warning if standard input is a pipe, or a file that is not read to its end, because the user
+  /// may expect it to be drawn. It is neither read nor waited for.
   static var warning: Diagnostic? {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return nil }

@@ -6,28 +6,29 @@ import PluginHost
 import Preview
 import Synchronization
 
-/// The http server's library, opened, with a server that listens on loopback.
+/// The opened library of the HTTP server, with a server that listens on loopback.
 final class PreviewServer: Sendable {
   typealias Handler = @Sendable (PreviewRequest) -> PreviewReply
 
-  // Invariant: the table lives as long as the process, the server until it is stopped, and both take calls on
-  // any thread.
+  // Invariant: the table lives as long as the process, the server until it is stopped, and both can
+  // be called on any thread.
   private nonisolated(unsafe) let table: UnsafePointer<se_preview_server>
   private nonisolated(unsafe) let server: UnsafeMutableRawPointer
-  /// That it listens at.
+  /// The port that it listens on.
   let port: Int
 
   private final class Context: Sendable {
-    /// A function that went through a generic type by itself would come back wrapped once more each time.
+    /// Wraps the function, because a function that is stored in a generic type directly is wrapped
+    /// once more with each access.
     struct Answering: Sendable { let handler: Handler }
-    /// Requests that come before the port is known find none.
+    /// `nil` until the port is known.
     let answering = Mutex<Answering?>(nil)
   }
   private let context: Context
 
   /// - Parameters:
-  ///   - port: 0 is any free one.
-  ///   - handler: made for the port that it is, and called on many threads at once.
+  ///   - port: The port to listen on; 0 for any free one.
+  ///   - handler: Creates the handler for the actual port. The handler is called on many threads at once.
   init(library: String, port: UInt16, handler: (Int) -> Handler) throws {
     table = try Self.table(of: library)
     var limits = se_preview_limits(
@@ -48,7 +49,7 @@ final class PreviewServer: Sendable {
     context.answering.withLock { $0 = answering }
   }
 
-  /// Handlers must not wait any more.
+  /// Stops the server. No handler may wait any more.
   func stop() { table.pointee.stop(server) }
 
   private static func table(of library: String) throws -> UnsafePointer<se_preview_server> {
@@ -58,7 +59,7 @@ final class PreviewServer: Sendable {
     } catch {
       throw unavailable(error)
     }
-    // The type is that of section_preview_entry in preview_server.h.
+    // The type of section_preview_entry in preview_server.h.
     typealias Entry = @convention(c) (UInt32) -> UnsafePointer<se_preview_server>?
     guard let table = unsafeBitCast(entry, to: Entry.self)(SE_PREVIEW_ABI) else {
       throw unavailable(nil)
@@ -93,7 +94,7 @@ final class PreviewServer: Sendable {
         ]))
   }
 
-  /// Called by the server on a thread of the connection.
+  /// Answers a request. Called by the server on the connection's thread.
   private static let answer: se_preview_handler = { context, request, respond, reply in
     guard let context, let request = request?.pointee, let respond else { return }
     let handler = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().answering

@@ -5,8 +5,8 @@ import Glibc
 import Preview
 import Renderers
 
-/// `serve`: answers a browser, and draws again whenever something that the page is made of changes, until
-/// somebody ends it.
+/// Runs `serve`: answers a browser, and redraws the page whenever one of its files changes, until
+/// the program is ended.
 struct ServeJob {
   let feed: FeedOptions
   let environment: EnvironmentOptions
@@ -22,7 +22,7 @@ struct ServeJob {
       feed: feed, environment: environment, output: try OutputOptions.parse([]),
       format: TextRenderer.name)
     var page = try WatchedPage(job, installation)
-    // Before the first look at the files, so that no change falls between the two.
+    // Started before the files are first read, so that no change is missed.
     let watch = FileWatch(page.places)
     let endings = st_note_endings()
 
@@ -34,7 +34,7 @@ struct ServeJob {
       let site = PreviewSite(source, port: port)
       return { site.reply(to: $0) }
     }
-    // Whoever reads the address may ask at once.
+    // The server is ready when its address is printed.
     try Output.write("http://127.0.0.1:\(server.port)/\n")
     report(page)
     while true {
@@ -54,9 +54,9 @@ struct ServeJob {
     Output.report(page.diagnostics, color: .auto, summary: page.summary)
   }
 
-  /// Whether each of them is readable; waits until one is or the time is over.
+  /// Waits until a descriptor is readable or the time is over. Returns which of them are readable.
   private func wait(_ descriptors: [Int32?], milliseconds: Int) -> [Bool] {
-    // A negative descriptor is skipped.
+    // poll ignores negative descriptors.
     var entries = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     let count = poll(&entries, nfds_t(entries.count), Int32(milliseconds))
     return entries.map { count > 0 && $0.revents != 0 }

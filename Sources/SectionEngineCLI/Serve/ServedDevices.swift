@@ -3,10 +3,10 @@ import FeedSession
 import LayoutCore
 import Preview
 
-/// The screens of the preview: those of the list, and one of the options' own measures.
+/// The screens of the preview: those of the device list, and one for the sizes in the options.
 struct ServedDevices {
   let all: [PreviewDevice]
-  /// Names of those that are shown at first.
+  /// Names of the devices that are shown initially.
   let initial: [String]
 
   static let standard = ["iphone-14", "ipad-11"]

@@ -9,7 +9,8 @@ import Renderers
 import SectionEngine
 import Synchronization
 
-/// The feed of `serve`: written by the thread that follows the files, read by those of the connections.
+/// The feed of `serve`. Written by the thread that watches the files, read by those of the
+/// connections.
 final class ServedFeed: PreviewSource {
   private struct State: Sendable {
     var pages: DrawnPages?
@@ -38,11 +39,11 @@ final class ServedFeed: PreviewSource {
     name = feed == "-" ? "standard input" : feed.lastPart
   }
 
-  /// Takes over what is to be shown.
+  /// Shows the current state of a page.
   func show(_ page: WatchedPage, changed: [String]) {
     state.withLock { state in
       if let shown = page.shown {
-        // What could not be drawn leaves the pages that are there.
+        // A failed attempt keeps the previous pages.
         if !page.isStale || state.pages == nil { state.pages = DrawnPages(shown.opened) }
         state.environment = shown.page.tree.environment
       }
@@ -53,13 +54,13 @@ final class ServedFeed: PreviewSource {
     turn.advance()
   }
 
-  /// Wakes whoever waits, for good.
+  /// Wakes all waiting threads permanently.
   func end() { turn.open() }
 
   // MARK: PreviewSource
 
   var scene: PreviewScene {
-    // Before the state: a change between the two is told once more.
+    // Read before the state, so that a change in between is reported again.
     let version = turn.version
     let now = state.withLock { $0 }
     var scene = PreviewScene(version: version, name: name, environment: now.environment)
@@ -91,18 +92,18 @@ final class ServedFeed: PreviewSource {
   }
 }
 
-/// Pages of a feed as it was opened, each drawn once.
+/// The pages of an opened feed, each drawn once.
 final class DrawnPages: Sendable {
   let opened: OpenedFeed
   private let pages = Mutex<[LayoutEnvironment: PreviewPage]>([:])
 
-  /// Environments of which pages are kept: those that somebody may look at again.
+  /// The maximum number of environments whose pages are kept.
   private static let mostPages = 64
 
   init(_ opened: OpenedFeed) { self.opened = opened }
 
   func page(in environment: LayoutEnvironment) -> PreviewPage {
-    // Whoever asks for the same page meanwhile waits for it instead of drawing it too.
+    // Other threads that request the same page wait for it instead of drawing it too.
     pages.withLock { pages in
       if let page = pages[environment] { return page }
       if pages.count >= Self.mostPages { pages = [:] }
@@ -135,13 +136,13 @@ extension OpenedFeed {
     let source = place.node.flatMap { arena.content(of: $0)?.source } ?? 0
     let shown = FeedValue(document: value.document, index: source)
     var location = (source != 0 && shown.exists ? shown : value).location
-    // Without its folder: a preview does not depend on where a feed stands.
+    // Without its folder, so that the preview does not depend on the feed's location.
     location.file = location.file.lastPart
     return location
   }
 }
 
 extension String {
-  /// What stands behind the last slash.
+  /// The part after the last slash.
   var lastPart: String { split(separator: "/").last.map(String.init) ?? self }
 }

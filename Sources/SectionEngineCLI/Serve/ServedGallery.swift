@@ -6,14 +6,14 @@ import Providers
 import Renderers
 import SectionEngine
 
-/// Every plugin with what it draws of the feeds beside it.
+/// All plugins with their drawings of the feeds next to them.
 struct ServedGallery {
   let options: PluginOptions
   let installation: Installation
-  /// Those that draw the feed; `nil`: none are loaded yet.
+  /// The providers that draw the feed; `nil` if none are loaded yet.
   let providers: SectionProviders?
 
-  /// Sections of one code are enough.
+  /// The maximum number of sections per page; each code is shown once.
   private static let mostSections = 12
 
   func plugins() -> [GalleryPlugin] {
@@ -52,7 +52,7 @@ struct ServedGallery {
     }
   }
 
-  /// Where a file is that is listed under the name that people are shown.
+  /// Returns the path of a listed file, from the name that is shown for it.
   private func path(of file: PluginHost.ListedPlugin) -> String {
     let name = file.path.lastPart
     let folder = options.searchPath(installation).folders.first {
@@ -61,7 +61,7 @@ struct ServedGallery {
     return folder.map { "\($0.path)/\(name)" } ?? file.path
   }
 
-  /// The sections that a plugin draws, one below the other; `nil` without any.
+  /// Returns a page with the sections that a plugin draws, stacked; `nil` if there are none.
   private static func page(of feed: OpenedFeed, by identity: String) -> RenderedPage? {
     var page = feed.page(in: LayoutEnvironment(of: feed.layout)).page
     var codes: Set<String> = []

@@ -1,66 +1,22 @@
-import Glibc
+import Batching
 
-/// A number that grows, for threads that wait until it has.
-final class Turnstile: @unchecked Sendable {
-  // Invariant: `number` and `isOpen` are read and written with `mutex` held. The two live at fixed addresses of
-  // their own, as POSIX demands.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var number = 0
-  private var isOpen = false
+/// The number of changes so far, for threads that wait for the next one.
+struct Turnstile {
+  private let state = Monitor((number: 0, isOpen: false))
 
-  init() {
-    mutex.initialize(to: pthread_mutex_t())
-    condition.initialize(to: pthread_cond_t())
-    pthread_mutex_init(mutex, nil)
-    // A clock that nobody sets.
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(condition, &attributes)
-    pthread_condattr_destroy(&attributes)
-  }
+  var version: Int { state.withState { $0.number } }
 
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
+  func advance() { state.change { $0.number += 1 } }
 
-  var version: Int {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return number
-  }
+  /// Ends all waiting, now and later.
+  func open() { state.change { $0.isOpen = true } }
 
-  func advance() {
-    pthread_mutex_lock(mutex)
-    number += 1
-    pthread_cond_broadcast(condition)
-    pthread_mutex_unlock(mutex)
-  }
-
-  /// Lets everybody through from now on.
-  func open() {
-    pthread_mutex_lock(mutex)
-    isOpen = true
-    pthread_cond_broadcast(condition)
-    pthread_mutex_unlock(mutex)
-  }
-
-  /// The number, once it is another one or the time is over.
+  /// The number as soon as it differs from a known one, or when the time is over.
   func version(otherThan known: Int, milliseconds: Int) -> Int {
-    var end = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &end)
-    end.tv_nsec += milliseconds % 1_000 * 1_000_000
-    end.tv_sec += milliseconds / 1_000 + end.tv_nsec / 1_000_000_000
-    end.tv_nsec %= 1_000_000_000
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while number == known, !isOpen {
-      if pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
+    state.wait(milliseconds: milliseconds) {
+      $0.number != known || $0.isOpen
+    } then: {
+      $0.number
     }
-    return number
   }
 }

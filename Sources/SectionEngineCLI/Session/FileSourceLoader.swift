@@ -3,25 +3,26 @@ import FeedDocument
 import FeedSession
 import Synchronization
 
-/// Gives a session its replies from files, as a server would give them: page by page, and other ones on
+/// Loads the replies of a session from files, like a server: page by page, and different ones on
 /// later refreshes.
 final class FileSourceLoader: SourceLoader {
-  /// `list=0.json`, `list=1.json`: pages; `list@2=0.json`: from the second refresh on.
+  /// A file: `list=0.json`, `list=1.json` are pages; `list@2=0.json` is used from the second
+  /// refresh on.
   struct Entry {
     var source: String
-    /// From 1.
+    /// The refresh from which it is used, from 1.
     var round: Int
     var path: String
-    /// In diagnostics.
+    /// The name in diagnostics.
     var name: String
-    /// Of the layout, if it is a sample.
+    /// The layout's sample, if it is one.
     var sample: NamedFile?
   }
 
   private let entries: [Entry]
-  /// For sources that no file is given for.
+  /// The loader of sources without a file.
   private let otherwise: (any SourceLoader)?
-  /// Refreshes that each source has seen.
+  /// The number of refreshes per source.
   private let rounds = Mutex<[String: Int]>([:])
 
   init(_ entries: [Entry], otherwise: (any SourceLoader)?) {

@@ -4,13 +4,14 @@ import FeedSession
 import PluginHost
 import Synchronization
 
-/// Writes every reply to a folder on its way: `NAME.json`, `NAME-1.json` for a second page,
-/// `NAME@2.json` for a second refresh. A reply is its body; nothing of the request is in it.
+/// Loads with another loader and writes each reply to a folder: `NAME.json`, `NAME-1.json` for a
+/// second page, `NAME@2.json` for a second refresh. A file contains the body of the reply, and
+/// nothing of the request.
 final class RecordingLoader: SourceLoader {
   private struct State {
-    /// Refreshes that each source has seen.
+    /// The number of refreshes per source.
     var rounds: [String: Int] = [:]
-    /// The first file that could not be written, and why.
+    /// The first file that could not be written, with the reason.
     var failure: (path: String, reason: String)?
   }
 
@@ -39,7 +40,7 @@ final class RecordingLoader: SourceLoader {
     }
   }
 
-  /// Throws when anything could not be written.
+  /// Throws an error if any reply could not be written.
   func finish() throws {
     guard let failure = state.withLock({ $0.failure }) else { return }
     throw Self.ending(failure.path, failure.reason)

@@ -2,8 +2,9 @@ import FeedSession
 import Renderers
 import SectionEngine
 
-/// Writes the steps of a session as JSON, one object, by the schema that `sectionengine schema session`
-/// prints. Keys are sorted, numbers are those of dumps, and what does not apply is left out.
+/// Writes the steps of a session as one JSON object, by the schema that `sectionengine schema
+/// session` prints. Keys are sorted, numbers are written as in dumps, and keys that do not apply
+/// are omitted.
 struct SessionJSON {
   private var json = JSONWriter(ByteWriter(), layout: .pretty)
   private let layoutName: String
@@ -63,7 +64,8 @@ extension SessionRun.Step {
 }
 
 extension JSONWriter {
-  /// Sections by their identities, items by the identity of their section and their index in it.
+  /// Writes sections by their identities, and items by the identity of their section and their
+  /// index in it.
   fileprivate mutating func write(_ changes: FeedChanges, _ old: [String], _ new: [String]) {
     array("deletedItems", changes.deletedItems) { $0.write($1, in: old) }
     array("deletedSections", changes.deletedSections) { $0.write(section: $1, of: old) }

@@ -2,7 +2,7 @@ import FeedSession
 import Renderers
 import SectionEngine
 
-/// Writes what the steps of a session did, for people:
+/// Writes the effects of a session's steps for people:
 ///
 /// ```
 /// 1  refresh
@@ -12,7 +12,7 @@ import SectionEngine
 ///    height    0 -> 2866
 /// ```
 ///
-/// A line is there only when it says something.
+/// A line without content is omitted.
 struct SessionReport {
   private var number = 0
 
@@ -49,7 +49,7 @@ struct SessionReport {
 
 }
 
-/// A number as dumps show it.
+/// Returns a number as dumps print it.
 private func points(_ value: Double) -> String {
   var writer = ByteWriter()
   writer.write(number: value)
@@ -72,7 +72,7 @@ extension IgnoredInput {
   }
 }
 
-/// "inserted": "B, C and 4 more".
+/// The lines of a step's changes, such as "inserted": "B, C and 4 more".
 struct SessionChangeWords {
   private(set) var lines: [(name: String, words: String)] = []
 
@@ -103,7 +103,7 @@ struct SessionChangeWords {
 
   private static let most = 3
 
-  /// "+ARTICLES[24...43]": neighbours as one range.
+  /// Returns rows as texts like "+ARTICLES[24...43]", with neighbours as one range.
   private static func rows(
     _ sign: String, _ items: [ItemPath], _ identities: [String]
   ) -> [String] {
@@ -126,7 +126,7 @@ struct SessionChangeWords {
 }
 
 extension LayoutShift {
-  /// "100 (MENUS 180 -> 280 and 3 more)"; `nil` where nothing moved.
+  /// The shift as "100 (MENUS 180 -> 280 and 3 more)"; `nil` if nothing moved.
   fileprivate var inWords: String? {
     guard let first = movements.max(by: { abs($0.to - $0.from) < abs($1.to - $1.from) }) else {
       return nil

@@ -1,22 +1,22 @@
 import FeedSession
 import SectionEngine
 
-/// Runs a script against a session, step by step, with replies in an order that is always the same.
+/// Runs a script on a session, step by step, with replies in a fixed order.
 struct SessionRun {
-  /// In which order the replies of one step arrive, and what of it is told.
+  /// The order in which the replies of one step arrive, and whether each is reported.
   enum Arrivals {
     /// All at once, in the order of the feed layout.
     case together
-    /// One by one, in this order; sources that it does not name follow in that of the feed layout.
+    /// One by one, in this order; other sources follow in the order of the feed layout.
     case each([String])
   }
 
   /// One entry of the report.
   struct Step {
     enum Part: String {
-      /// An input with all replies to what it asked for.
+      /// An input with all replies to its requests.
       case whole
-      /// An input, whose replies follow one by one.
+      /// An input whose replies are reported one by one.
       case input
       /// One reply.
       case arrival
@@ -24,14 +24,15 @@ struct SessionRun {
 
     var part: Part
     var input: String
-    /// "blocks", "list[2]": sources, with the page where it is not the first.
+    /// Requested sources, such as "blocks" or "list[2]"; the page index is omitted for the first
+    /// page.
     var asked: [String]
     var arrived: [String]
-    /// What was shown before was older than the layout or the server allows.
+    /// Whether the content before the input was older than the layout or the server allows.
     var wasStale: Bool
     var before: FeedPage
     var stateBefore: SessionState
-    /// All changes since `before`; other notices and diagnostics in the order of arrival.
+    /// All changes since `before`; notices and diagnostics in the order of arrival.
     var update: SessionUpdate
   }
 
@@ -39,7 +40,7 @@ struct SessionRun {
   private(set) var steps: [Step] = []
   private let gathering: SourceGathering
   private let arrivals: Arrivals
-  /// Seconds; a clock of its own, so that the result is the same on every machine.
+  /// Simulated time in seconds, so that the result is the same on every machine.
   private var time = 0.0
 
   init(_ session: SessionPage, loader: any SourceLoader, arrivals: Arrivals) {
@@ -109,7 +110,7 @@ struct SessionRun {
 }
 
 extension SessionRun.Step {
-  /// Makes one step of two.
+  /// Combines this step with the update of a later reply.
   fileprivate mutating func add(
     _ later: SessionUpdate, of request: SourceRequest, visible: ClosedRange<Double>
   ) {
@@ -125,6 +126,6 @@ extension SessionRun.Step {
 }
 
 extension SourceRequest {
-  /// "list", "list[2]" for its third page.
+  /// "list" for the first page, "list[2]" for the third.
   fileprivate var label: String { page == 0 ? source : "\(source)[\(page)]" }
 }

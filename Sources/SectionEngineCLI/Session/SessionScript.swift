@@ -6,19 +6,20 @@ import FeedSession
 struct SessionScript {
   enum Statement {
     case input(SessionInput)
-    /// Seconds that pass before the next input, instead of the usual pause.
+    /// The pause before the next input in seconds, in place of the default.
     case wait(Double)
   }
 
   struct Step {
-    /// As it stands in the script.
+    /// The text in the script.
     var text: String
     var statement: Statement
   }
 
   let steps: [Step]
 
-  /// Between two inputs, in seconds: longer than the second within which pulls count once.
+  /// The default pause between two inputs, in seconds; longer than the second within which pulls
+  /// count once.
   static let pause = 10.0
 
   init(_ text: String) throws {
@@ -30,7 +31,7 @@ struct SessionScript {
     }
   }
 
-  /// Parts between semicolons and line breaks, but for those inside of JSON.
+  /// Splits at semicolons and line breaks outside of JSON.
   private static func statements(of text: String) -> [String] {
     var statements: [String] = []
     var current = ""
@@ -90,7 +91,8 @@ struct SessionScript {
     }
   }
 
-  /// `ARTICLES/12 {"collect": true}`: the item 12 of the section ARTICLES; without `/` the whole block.
+  /// Parses `ARTICLES/12 {"collect": true}`, for item 12 of the section ARTICLES; without `/`, for
+  /// the whole block.
   private static func update(_ text: String) throws -> ItemUpdate {
     guard let brace = text.firstIndex(of: "{") else {
       throw invalid(

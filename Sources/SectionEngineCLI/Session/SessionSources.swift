@@ -2,18 +2,18 @@ import ArgumentParser
 import Diagnostics
 import FeedSession
 
-/// The files that a session is given, or the samples of its layout.
+/// The files given for a session, or the samples of its layout.
 struct SessionSources {
   let entries: [FileSourceLoader.Entry]
 
-  /// The options of `--source`: `blocks=a.json`, `blocks@2=b.json`.
+  /// Parses the values of `--source`: `blocks=a.json`, `blocks@2=b.json`.
   init(_ options: [String], of layout: FeedLayout) throws {
     entries = try options.map(Self.entry)
     try FeedSources.check(entries.map(\.source), of: layout)
   }
 
-  /// As above; without options the samples.
-  /// - Parameter name: of `--layout`; samples are below its folder.
+  /// Parses the values of `--source`, or uses the samples if there are none.
+  /// - Parameter name: The value of `--layout`; samples must be below its folder.
   init(
     _ options: [String], of layout: FeedLayout, _ name: String, _ library: LayoutLibrary,
     allowsOutside: Bool

@@ -6,7 +6,7 @@ import Providers
 import Renderers
 import Synchronization
 
-/// Draws the cells of feeds, on several threads at once.
+/// Draws the cells of feeds on several threads.
 struct SnapshotDrawer {
   struct Job: Sendable {
     var feed: OpenedFeed
@@ -15,19 +15,20 @@ struct SnapshotDrawer {
     var state: SnapshotFeedState
   }
 
-  /// At most so many threads work at a time; `nil`: one for each processor. The results are the same.
+  /// The maximum number of threads; `nil` for one per processor. The results do not depend on it.
   var threads: Int?
 
-  /// What came of each job, in their order.
+  /// Returns the drawing of each job, in their order.
   ///
-  /// Feeds whose plugins may run in a worker are drawn one cell after the other: the worker does one thing
-  /// at a time anyhow, and one that breaks must always break at the same cell.
-  /// - Parameter groups: ranges of jobs of one feed whose environments differ in appearance and locale only.
+  /// Feeds whose plugins may run in a worker are drawn one cell after the other: a worker handles
+  /// one request at a time, and a plugin that breaks must always break at the same cell.
+  /// - Parameter groups: Ranges of jobs of one feed whose environments differ only in appearance
+  ///   and locale.
   func drawings(of jobs: [Job], groups: [Range<Int>]) -> [SnapshotDrawing] {
     let apart = groups.filter { jobs[$0.lowerBound].feed.isAllBundled }
     let results = Mutex([SnapshotDrawing](repeating: .same, count: jobs.count))
     let next = Atomic(0)
-    // As many iterations as threads may work; each takes groups until there are none.
+    // One iteration per thread; each takes groups until none are left.
     DispatchQueue.concurrentPerform(iterations: min(threads ?? apart.count, apart.count)) { _ in
       while true {
         let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -43,8 +44,8 @@ struct SnapshotDrawer {
     return drawings
   }
 
-  /// Asks the providers for each, and lays out and writes what they say once: appearance and locale reach
-  /// a frame through the providers alone, and of the dump they are in the feed line only.
+  /// Requests the drawings of each job, and lays out and writes equal drawings once: appearance and
+  /// locale affect frames only through the providers, and appear only in the feed line of a dump.
   private static func drawings(of jobs: ArraySlice<Job>) -> [SnapshotDrawing] {
     var known: [(said: [FallbackLadder.Drawing], result: Result)] = []
     return jobs.map { job in
@@ -72,7 +73,7 @@ struct SnapshotDrawer {
 
   private static func result(of said: [FallbackLadder.Drawing], _ job: Job) -> Result {
     let page = job.feed.lay(said, in: job.environment, threads: 1).page
-    // A page without all of its sections is no reference to compare with.
+    // A page that lost sections cannot be a reference.
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return .failed(losses) }
     var options = RenderOptions()
@@ -88,7 +89,7 @@ struct SnapshotDrawer {
 }
 
 extension OpenedFeed {
-  /// Whether everybody who may draw runs in this program.
+  /// Whether all plugins are bundled ones, which run in this program.
   fileprivate var isAllBundled: Bool {
     providers.registry.plugins.allSatisfy { $0.origin == .bundled }
   }

@@ -7,14 +7,14 @@ import PluginHost
 
 /// A folder of snapshots on disk: `snapshots.json`, and a folder for each feed.
 struct SnapshotFolder {
-  /// As it was typed.
+  /// The path as typed.
   let path: String
 
   init(_ path: String) { self.path = NewFolder.path(path) }
 
   var settingsPath: String { resolved(SnapshotSettings.fileName) }
 
-  /// A file that the settings name, as the program reads it.
+  /// Returns the path of a file in the settings, relative to the current folder.
   func resolved(_ file: String) -> String {
     if file.hasPrefix("/") { return file }
     return path == "." ? "./\(file)" : path.hasSuffix("/") ? path + file : "\(path)/\(file)"
@@ -42,7 +42,7 @@ struct SnapshotFolder {
     return settings
   }
 
-  /// The snapshots of a feed, and files that a run that was killed left.
+  /// Returns the snapshots of a feed, and temporary files of a run that was killed.
   func files(of feed: String) -> (files: [SnapshotFile], unfinished: [String]) {
     var files: [SnapshotFile] = []
     var unfinished: [String] = []
@@ -58,7 +58,7 @@ struct SnapshotFolder {
     return (files, unfinished)
   }
 
-  /// Dumps in folders of no feed, as "folder/file".
+  /// Returns dumps in folders that belong to no feed, as "folder/file".
   func strays(besides feeds: [String]) -> [String] {
     Self.names(in: path).filter {
       !$0.hasPrefix(".") && !feeds.contains($0) && isFolder(resolved($0))
@@ -71,7 +71,8 @@ struct SnapshotFolder {
     }
   }
 
-  /// Writes first and removes then, each file at once, so that a run that is killed loses nothing.
+  /// Writes files before it removes others, each atomically, so that a run that is killed loses
+  /// nothing.
   func carryOut(_ plan: SnapshotPlan, for feed: String) throws {
     if !plan.written.isEmpty, let reason = makeFolder(resolved(feed)) {
       throw Self.ending("make the folder", resolved(feed), reason)
@@ -82,7 +83,7 @@ struct SnapshotFolder {
     for name in plan.removed { try remove("\(feed)/\(name)") }
   }
 
-  /// Removes a file, and its folder where that is empty then.
+  /// Removes a file, and its folder if that is then empty.
   func remove(_ file: String) throws {
     guard unlink(resolved(file)) == 0 || errno == ENOENT else {
       throw Self.ending("remove", resolved(file), systemReason())
@@ -111,7 +112,7 @@ struct SnapshotFolder {
     return withExtendedLifetime(bytes) { Array($0.text) }
   }
 
-  /// In bytewise order; none where there is no folder.
+  /// Returns the names in a folder in bytewise order; none if it does not exist.
   private static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name)
     else { return [] }

@@ -5,14 +5,14 @@ import LayoutReview
 import Providers
 import SectionEngine
 
-/// One run over a folder of snapshots: which feeds it looks at, what they look like now, and what is wrong.
+/// One run on a folder of snapshots: its feeds, their current drawings, and the problems found.
 struct SnapshotRun {
-  /// A feed of the settings, as far as it could be opened.
+  /// A feed of the settings, and its data if it could be opened.
   struct Feed {
     let settings: SnapshotSettings.Feed
-    /// Why it is not opened.
+    /// The reason why it could not be opened.
     var refusal: [Diagnostic] = []
-    /// `nil` where it is not.
+    /// `nil` if it could not be opened.
     var opened: (feed: OpenedFeed, state: SnapshotFeedState)?
     var unfinished: [String] = []
     var drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)] = []
@@ -21,12 +21,12 @@ struct SnapshotRun {
   let folder: SnapshotFolder
   let options: SnapshotOptions
   private(set) var feeds: [Feed]
-  /// Dumps in folders of no feed; none where the run is narrowed.
+  /// Dumps in folders that belong to no feed; empty if the run is narrowed.
   let strays: [String]
   private let devices: [Device]
 
-  /// Reads the settings and opens the feeds that the run looks at.
-  /// - Throws: `Ending` where the settings cannot be used, or what the run is narrowed to is unknown.
+  /// Reads the settings and opens the selected feeds.
+  /// - Throws: `Ending` if the settings are invalid, or a selected feed or device is unknown.
   init(_ options: SnapshotOptions) throws {
     self.options = options
     folder = SnapshotFolder(options.folder)
@@ -43,7 +43,7 @@ struct SnapshotRun {
     for feed in chosen { feeds.append(open(feed, kept: &kept)) }
   }
 
-  /// Draws the cells that the run looks at.
+  /// Draws the selected cells.
   mutating func draw() {
     var jobs: [SnapshotDrawer.Job] = []
     var groups: [Range<Int>] = []
@@ -73,7 +73,7 @@ struct SnapshotRun {
     for index in feeds.indices { feeds[index].drawings.sort { $0.cell < $1.cell } }
   }
 
-  /// What is wrong, of what the run looked at.
+  /// Returns the problems of the selected cells.
   func report() -> SnapshotReport {
     SnapshotReport(
       feeds: feeds.map { feed in
@@ -94,7 +94,7 @@ struct SnapshotRun {
       + orphans(of: feed).map { SnapshotProblem(.orphaned, at: $0) }
   }
 
-  /// Files of a feed's folder that nothing refers to, as "folder/file".
+  /// Returns the unreferenced files of a feed's folder, as "folder/file".
   func orphans(of feed: Feed) -> [String] {
     guard let (_, state) = feed.opened else { return [] }
     let devices = options.device.isEmpty ? nil : Set(options.device)
@@ -102,7 +102,7 @@ struct SnapshotRun {
     return (orphans + (devices == nil ? feed.unfinished : [])).map { "\(feed.settings.name)/\($0)" }
   }
 
-  /// Why feeds could not be opened.
+  /// The reasons why feeds could not be opened.
   var refusals: [Diagnostic] { feeds.flatMap(\.refusal) }
 
   // MARK: Opening
@@ -168,20 +168,20 @@ struct SnapshotRun {
 }
 
 extension SnapshotFolder {
-  /// A bundled name stays one; a file is found from the folder.
+  /// Returns a bundled name unchanged, and a file relative to the snapshot folder.
   func nameOrFile(_ text: String) -> String {
     text.contains("/") || text.hasSuffix(".json") ? resolved(text) : text
   }
 }
 
 extension SnapshotOptions {
-  /// What the command line of a render would say.
+  /// Returns the options that draw the feed with `render`.
   fileprivate func feedOptions(
     for feed: SnapshotSettings.Feed, in folder: SnapshotFolder
   ) throws -> FeedOptions {
     let files = [feed.file] + feed.sources.map(\.file) + [feed.layout, feed.metrics]
     for file in files.compactMap({ $0 }) {
-      // A bundled name is none, which is below the folder.
+      // A bundled name counts as a file below the folder, which is allowed.
       let named = NamedFile(file, below: folder.path, allowsOutside: allowOutside)
       if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
     }

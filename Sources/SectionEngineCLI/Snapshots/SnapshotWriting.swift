@@ -1,11 +1,11 @@
 import Diagnostics
 import LayoutReview
 
-/// What `record` and `accept` do: cells that are wrong in some ways get what is drawn now.
+/// Runs `record` and `accept`: writes the current drawings of cells with certain problems.
 struct SnapshotWriting {
   let options: SnapshotOptions
   let kinds: Set<SnapshotProblem.Kind>
-  /// "recorded".
+  /// The verb in messages, such as "recorded".
   let verb: String
 
   func run() throws {
@@ -19,7 +19,7 @@ struct SnapshotWriting {
       do {
         try run.folder.carryOut(plan, for: name)
       } catch {
-        // What is done already is said all the same.
+        // Report the changes made so far.
         Output.remark(
           lines + ["the snapshots of \(shown(name)) are written in part, or not at all"])
         throw error
@@ -27,7 +27,7 @@ struct SnapshotWriting {
       lines += plan.written.map { "\(verb) \(shown("\(name)/\($0.name)", limit: 300))" }
       lines += plan.removed.map { "removed \(shown("\(name)/\($0)", limit: 300))" }
     }
-    // What else is wrong stays, and is said.
+    // Report the remaining problems, which are not changed.
     var rest = run.report()
     rest.strays = []
     for index in rest.feeds.indices {

@@ -3,8 +3,7 @@ import FileWatching
 import Glibc
 import Renderers
 
-/// `render --watch`: draws the page whenever something that it is made of changes, until somebody
-/// leaves.
+/// Runs `render --watch`: redraws the page whenever one of its files changes, until the user quits.
 struct WatchJob {
   private let job: PageJob
   private var page: WatchedPage
@@ -14,7 +13,7 @@ struct WatchJob {
     self.job = job
     let installation = try Installation.required()
     page = try WatchedPage(job, installation)
-    // Before the first look at the files, so that no change falls between the two.
+    // Started before the files are first read, so that no change is missed.
     let places = page.places
     watch = FileWatch(places)
     if let file = job.output.output, places.watch(file) {
@@ -42,7 +41,7 @@ struct WatchJob {
     try keepDrawing()
   }
 
-  /// Draws what changed; `nil` when nothing did.
+  /// Redraws after changes; `nil` if nothing changed.
   private mutating func redraw() throws -> FileWatch.Changes? {
     guard let changes = watch.changes() else { return nil }
     try page.draw(loadingPlugins: changes.tags.contains(WatchedPart.plugins.rawValue))
@@ -85,7 +84,7 @@ struct WatchJob {
     while true {
       if !isShown {
         let frame = view.frame(page, limitation: watch.limitation)
-        // Nobody looks any more.
+        // The output is closed.
         guard StandardStream.output.write(frame) == nil else { return }
         isShown = true
       }
@@ -119,9 +118,10 @@ struct WatchJob {
     }
   }
 
-  /// Whether each of them is readable, or ended; waits until one is or the watch wants to look.
+  /// Waits until a descriptor is readable or closed, or the watch has to poll. Returns which of
+  /// them are.
   private func wait(_ descriptors: [Int32?]) -> [Bool] {
-    // A negative descriptor is skipped.
+    // poll ignores negative descriptors.
     var entries = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     let count = poll(&entries, nfds_t(entries.count), Int32(watch.pause))
     return entries.map { count > 0 && $0.revents != 0 }

@@ -2,11 +2,11 @@ import CTerminal
 import Glibc
 import Renderers
 
-/// The terminal while a page is watched: keys in, frames out, put back at the end.
+/// The terminal while a page is watched: reads keys, shows frames, and is restored at the end.
 final class WatchTerminal {
-  /// Readable when keys were pressed; `nil` where none can be.
+  /// Readable when keys were pressed; `nil` if there is no input.
   let keys: Int32?
-  /// Readable when everything is to be drawn again.
+  /// Readable when the screen must be redrawn.
   let news: Int32
 
   init() throws {
@@ -34,7 +34,7 @@ final class WatchTerminal {
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
-  /// `nil`: nobody is there to press any.
+  /// Returns the pressed keys, or `nil` if the input is closed.
   func pressed() -> [TerminalKey]? {
     guard let keys else { return [] }
     var bytes = [UInt8](repeating: 0, count: 1_024)
@@ -43,7 +43,7 @@ final class WatchTerminal {
     return count > 0 ? TerminalKey.keys(in: Array(bytes.prefix(count))) : nil
   }
 
-  /// Whether everything is to be drawn again.
+  /// Whether the screen must be redrawn.
   func hasNews() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 64)
     return read(news, &bytes, bytes.count) > 0

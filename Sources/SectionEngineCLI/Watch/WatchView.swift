@@ -1,20 +1,20 @@
 import Diagnostics
 import Renderers
 
-/// What of a watched page is on the screen.
+/// The visible part of a watched page.
 struct WatchView {
   enum Wish { case leave, redraw }
 
   private let job: PageJob
   private var screen: PanedScreen
-  /// Whether the body is the diagnostics and not the picture.
+  /// Whether the body shows the diagnostics instead of the picture.
   private var showsDiagnostics = false
   private var picture: [UInt8] = []
   private var findings: [UInt8] = []
   private var panel: [UInt8] = []
-  /// What changed before the page was last drawn.
+  /// The files that changed before the last drawing.
   var changed = ""
-  /// That drawing it took.
+  /// The duration of the last drawing.
   var milliseconds: Int?
 
   init(_ job: PageJob) {
@@ -22,7 +22,7 @@ struct WatchView {
     screen = PanedScreen(rows: 1, columns: 1)
   }
 
-  /// Takes over what is to be shown, in a window of this size.
+  /// Shows the current state of a page in a window of the given size.
   mutating func update(_ page: WatchedPage, size: (rows: Int, columns: Int)) throws {
     picture = try page.picture(columns: size.columns)
     findings = printed(page.diagnostics)
@@ -84,8 +84,8 @@ struct WatchView {
   }
 }
 
-/// The line at the bottom: what changed, what came of it, where one is, what to press. The last part is
-/// the first to be cut.
+/// The status line at the bottom: what changed, the result, the scroll position, and the keys. It
+/// is cut at its end.
 struct WatchStatus {
   var changed = ""
   var milliseconds: Int?
@@ -94,13 +94,13 @@ struct WatchStatus {
   var summary = ""
   var position: String?
   var showsDiagnostics = false
-  /// Changes are looked for, not told.
+  /// Whether changes are found by polling instead of notifications.
   var isLooking = false
 
   var text: String {
     var parts: [String] = []
     if !changed.isEmpty { parts.append("\(changed) changed") }
-    // What the attempt would have given is of no use: it is not what is seen.
+    // The summary of a failed attempt does not describe the visible picture.
     parts.append(!isStale ? summary : hasPicture ? "the last good picture" : "no picture yet")
     if let milliseconds { parts.append("\(milliseconds) ms") }
     if let position { parts.append(position) }
@@ -111,7 +111,7 @@ struct WatchStatus {
     return " " + parts.joined(separator: " · ") + " "
   }
 
-  /// "ticker.so", "feed.json and 2 more".
+  /// Returns "ticker.so" or "feed.json and 2 more".
   static func words(for names: [String]) -> String {
     guard let first = names.first else { return "" }
     let rest = names.count > 1 ? " and \(names.count - 1) more" : ""

@@ -3,22 +3,22 @@ import FileWatching
 import PluginHost
 import Renderers
 
-/// A page that is drawn again and again: the last good picture, and what the last attempt found.
+/// A page that is redrawn repeatedly: the last good picture, and the findings of the last attempt.
 struct WatchedPage {
   private let job: PageJob
   private let installation: Installation
   private var inputs = PageInputs()
-  /// What is shown; `nil` before anything could be drawn.
+  /// The shown page; `nil` before anything could be drawn.
   private(set) var shown: DrawnPage?
-  /// It, in the format of a plugin, which is asked once for each page.
+  /// The shown page in the format of a plugin, which is written once per page.
   private var written: [UInt8]?
-  /// Plugin files that what is shown does without.
+  /// Plugin files that failed when the shown page was drawn.
   private var missing: Set<String> = []
-  /// Whether the last attempt is worse than what is shown.
+  /// Whether the last attempt is worse than the shown page.
   private(set) var isStale = false
-  /// Of the last attempt; what stands in the way of a better picture first.
+  /// Diagnostics of the last attempt; those that prevent a better picture first.
   private(set) var diagnostics: [Diagnostic] = []
-  /// How many of them are that.
+  /// The number of diagnostics that prevent a better picture.
   private(set) var grave = 0
   private(set) var summary = ""
   private let trusted: [(file: String, record: TrustRecord)]
@@ -55,13 +55,13 @@ struct WatchedPage {
     }
   }
 
-  /// Asks servers again too.
+  /// Redraws, and requests servers again.
   mutating func refetch() throws {
     inputs.replies.servers = [:]
     try draw(loadingPlugins: true)
   }
 
-  /// - Parameter columns: of the window.
+  /// - Parameter columns: The width of the window.
   func picture(columns: Int?) throws -> [UInt8] {
     if let written { return written }
     return try shown.map { try job.product(of: $0, columns: columns).bytes } ?? []
@@ -69,7 +69,7 @@ struct WatchedPage {
 
   private mutating func take(_ drawn: DrawnPage, _ said: [Diagnostic]) {
     let lost = Set(drawn.found.filter(\.isPluginLoss).compactMap { file(of: $0.plugin) })
-    // A plugin that never worked is no reason to keep a picture; one that worked before is.
+    // The picture is kept if a plugin fails that worked before, but not if it never worked.
     isStale =
       shown.map { !lost.isSubset(of: missing) || (drawn.isFailure && !$0.isFailure) } ?? false
     if !isStale {
@@ -86,12 +86,13 @@ struct WatchedPage {
     grave = first.count
   }
 
-  /// A refusal names the file, what is lost in drawing the plugin.
+  /// Returns the file of a plugin. A refusal contains the file itself, a failure in drawing the
+  /// plugin's identity.
   private func file(of plugin: String?) -> String? {
     inputs.providers?.registry.plugins.first { $0.identity == plugin }?.path ?? plugin
   }
 
-  /// What a user may expect to be followed and is not.
+  /// Returns notes about inputs that the user may expect to be watched but are not.
   private func remarks() -> [Diagnostic] {
     let unwatched = job.unwatched.map { name in
       Diagnostic(
@@ -113,7 +114,7 @@ struct WatchedPage {
 }
 
 extension Diagnostic {
-  /// Whether a plugin is not loaded, or a section of it is lost.
+  /// Whether a plugin is not loaded, or one of its sections is lost.
   fileprivate var isPluginLoss: Bool {
     guard plugin != nil else { return false }
     switch code {

@@ -1,16 +1,16 @@
 import FileWatching
 
-/// What a watched file is to the page.
+/// The role of a watched file for the page.
 enum WatchedPart: Int {
-  /// Plugins are loaded again; the metrics of texts are theirs too.
+  /// Plugins, and the text metrics that they use; both are reloaded.
   case plugins
-  /// Everything else is read again whenever the page is drawn.
+  /// All other files, which are read again whenever the page is drawn.
   case page
 }
 
 extension PageJob {
-  /// Every file that the page is made of, there or not.
-  /// - Parameter files: that its sources were read from.
+  /// Returns all files of the page, whether or not they exist.
+  /// - Parameter files: The files that its sources were read from.
   func places(_ installation: Installation, files: [String]) -> WatchedPlaces {
     var places = WatchedPlaces()
     func isFile(_ option: String) -> Bool { option.contains("/") || option.hasSuffix(".json") }
@@ -23,7 +23,7 @@ extension PageJob {
       places.add(file: metrics, tag: WatchedPart.plugins.rawValue)
     }
     for file in feed.plugins.trust { places.add(file: file, tag: WatchedPart.plugins.rawValue) }
-    // Libraries beside plugins too, with a version behind their name.
+    // Includes libraries next to plugins, whose names can end in a version.
     for folder in feed.plugins.searchPath(installation).folders where !folder.path.isEmpty {
       places.add(
         folder: folder.path, namesWith: [".so", ".section.json"],
@@ -38,7 +38,7 @@ extension PageJob {
     return places
   }
 
-  /// Sources that are read once: what is told of them is no news.
+  /// Sources that are read only once, whose changes are not noticed.
   var unwatched: [String] {
     var names = feed.places.filter { SourceOrigin.file($0, shownAs: $0).file == nil }
       .map { $0 == "-" ? "standard input" : "`\($0)`" }

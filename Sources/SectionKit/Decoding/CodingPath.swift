@@ -1,4 +1,4 @@
-/// The way from the decoded value to the current one, made into a list only when somebody asks.
+/// The path from the decoded value to the current one, converted to a list only on demand.
 indirect enum CodingPath {
   case root(Source)
   case step(any CodingKey, from: CodingPath)
@@ -13,7 +13,7 @@ indirect enum CodingPath {
     return keys.reversed()
   }
 
-  /// Where the way begins.
+  /// The start of the path.
   var base: Source {
     var path = self
     while true {
@@ -27,7 +27,7 @@ indirect enum CodingPath {
   func appending(_ key: some CodingKey) -> CodingPath { .step(key, from: self) }
 }
 
-/// A key that is no author's: a position in an array, or `super`.
+/// A key that is not a model's: a position in an array, or `super`.
 struct PlainKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,5 +1,5 @@
 extension Value {
-  /// "found "abc", expected an integer in 0...255"
+  /// Returns an error such as `found "abc", expected an integer in 0...255`.
   func mismatch(_ type: Any.Type, expected: String, at path: CodingPath) -> DecodingError {
     let context = context("found \(found), expected \(expected)", at: path)
     switch kind {
@@ -29,7 +29,7 @@ extension Value {
       codingPath: path.keys, debugDescription: message, underlyingError: place)
   }
 
-  /// What stands here, in plain words.
+  /// A description of the value for messages.
   var found: String {
     switch kind {
     case .missing: "nothing"
@@ -43,14 +43,15 @@ extension Value {
   }
 }
 
-/// In quotes, cut to a length that fits a message.
+/// Returns the text in quotes, truncated to a length that fits a message.
 func quoted(_ text: String) -> String {
   let limit = 40
   return text.count <= limit ? "\"\(text)\"" : "\"\(text.prefix(limit))…\""
 }
 
 extension [any CodingKey] {
-  /// `items[2].title`; keys that are no identifiers stand as in RFC 9535: `['a.b']`.
+  /// The path in the form `items[2].title`; keys that are not identifiers are written as in RFC
+  /// 9535: `['a.b']`.
   var pathText: String {
     var text = ""
     for key in self {
@@ -89,7 +90,8 @@ extension String {
 }
 
 extension PayloadError {
-  /// An error of the decoder points at the value itself; any other by its coding path from `base`.
+  /// Converts a decoding error. An error of this decoder has the value's position; for any other
+  /// error the coding path from `base` is used.
   init(_ error: DecodingError, base: Source? = nil) {
     let (context, key): (DecodingError.Context?, (any CodingKey)?) =
       switch error {
@@ -109,7 +111,7 @@ extension PayloadError {
     source = base
   }
 
-  /// Any error thrown while `value`, below `base`, was read.
+  /// Converts any error that was thrown while `value`, a descendant of `base`, was read.
   init(_ error: any Error, reading value: Value, base: Source) {
     switch error {
     case let error as PayloadError: self = error

@@ -1,7 +1,7 @@
-/// Decodes models from values of the host, with nothing but the standard library.
+/// A decoder of models from values of the host; it depends only on the standard library.
 ///
-/// Stricter and more lenient than a JSON decoder in one respect each: integers are exact and
-/// range-checked, and a mistake costs only the smallest thing that can do without it, see
+/// It is stricter than a JSON decoder in that integers are exact and range-checked, and more
+/// lenient in that an error only affects the smallest part that can be omitted; see
 /// ``Value/decode(_:)``.
 struct TapeDecoder: Decoder {
   let value: Value
@@ -24,16 +24,18 @@ struct TapeDecoder: Decoder {
 }
 
 extension Value {
-  /// Reads the value as a model.
+  /// Decodes the value as a model.
   ///
-  /// - An element of an array, or a member of a dictionary, that cannot be read is dropped; an
-  ///   optional that is there but cannot be read is `nil`. Each is reported with its path. Any other
-  ///   mistake fails the value that it stands in, up to the next array, dictionary or optional.
-  /// - Integers are exact: `1.0` reads as 1, `1.5` and numbers out of range do not read. Integers read
-  ///   as `Double`. Nothing else is converted: `"1"` is no number, `1` is no `Bool`.
+  /// - An element of an array or a member of a dictionary that cannot be read is dropped; an
+  ///   optional that is present but cannot be read is `nil`. Each is reported with its path. Any
+  ///   other error fails the enclosing value, up to the next array, dictionary or optional.
+  /// - Integers are exact: `1.0` reads as 1, `1.5` and numbers out of range do not read. Integers
+  ///   read as `Double`. There are no other conversions: `"1"` is not a number, and `1` is not a
+  ///   `Bool`.
   ///
-  /// - Throws: ``PayloadError`` with the path of what could not be read, and what was found and
-  ///   expected. Linear in the size of the value.
+  /// - Throws: ``PayloadError`` with the path of the value that could not be read, and with the
+  ///   found and the expected value.
+  /// - Complexity: Linear in the size of the value.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
     do {
       return try read(type, at: .root(source))
@@ -51,7 +53,7 @@ extension Value {
     return try T(from: TapeDecoder(value: self, path: path))
   }
 
-  /// `nil` for absent and null; also, with a warning, for what cannot be read.
+  /// Returns `nil` if the value is absent or null, or, with a warning, if it cannot be read.
   func readIfPresent<T: Decodable>(_ type: T.Type, at path: CodingPath) throws -> T? {
     switch kind {
     case .missing, .null: return nil
@@ -59,7 +61,7 @@ extension Value {
     }
   }
 
-  /// `nil` with a warning instead of an error; a decision of the author to decline goes through.
+  /// Converts an error to `nil` with a warning, but rethrows ``Decline``.
   func lenient<T>(
     _ consequence: String, at path: CodingPath, _ body: () throws -> T
   ) throws -> T? {

@@ -1,5 +1,5 @@
-/// Spelled out for each scalar, since the protocol's own `decodeIfPresent` for scalars win over a generic
-/// one, and fail where this decoder is lenient.
+/// Implemented for each scalar, because the protocol's default `decodeIfPresent` for scalars takes
+/// precedence over a generic one, and is not lenient.
 extension TapeKeyedContainer {
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try optional(type, key)

@@ -2,7 +2,7 @@
 struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let value: Value
   private let path: CodingPath
-  /// Members by key, where looking each up in turn would make decoding quadratic.
+  /// The members by key, for large objects, in which repeated linear search would be quadratic.
   private let index: [String: Value]?
 
   init(_ value: Value, _ path: CodingPath) throws {
@@ -51,7 +51,7 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try TapeUnkeyedContainer(try required(key), path.appending(key))
   }
 
-  /// The member `super`, as other decoders have it.
+  /// Decodes the member `super`, like other decoders.
   func superDecoder() throws -> any Decoder {
     superDecoder(PlainKey(stringValue: "super"), value["super"])
   }

@@ -22,8 +22,8 @@ extension Set: TapeReadable where Element: Decodable {
 }
 
 extension Dictionary: TapeReadable where Key: Decodable, Value: Decodable {
-  /// Keys that are read from the members of an object, as `Dictionary.init(from:)` does; a dictionary
-  /// with any other key is an array of alternating keys and values there, and left to it.
+  /// Reads keys from the members of an object, like `Dictionary.init(from:)`. A dictionary with any
+  /// other type of key is an array of alternating keys and values, which that initialiser reads.
   static func read(_ value: SectionKit.Value, at path: CodingPath) throws -> [Key: Value] {
     guard let makeKey = Self.keyFromMember else {
       return try Self(from: TapeDecoder(value: value, path: path))

@@ -1,5 +1,5 @@
-/// Types that are read from a value directly: scalars, and the collections and optionals of the
-/// standard library, whose own `init(from:)` would give up at the first mistake.
+/// A type that is read from a value directly: scalars, and the collections and optionals of the
+/// standard library, whose own `init(from:)` would fail at the first error.
 protocol TapeReadable {
   static func read(_ value: Value, at path: CodingPath) throws -> Self
 }
@@ -48,7 +48,7 @@ extension FixedWidthInteger where Self: TapeReadable {
     return integer
   }
 
-  /// With its limits, where these are worth reading.
+  /// The expected values, with their limits if these are short.
   private static var expectation: String {
     if bitWidth < 64 { return "an integer in \(min)...\(max)" }
     return isSigned ? "a \(bitWidth)-bit integer" : "a \(bitWidth)-bit integer from 0"

@@ -1,9 +1,9 @@
-// An ELF note that names the compiler: Swift has no stable ABI on Linux, so the host reads it before
-// it loads the library and refuses another minor version with a reason.
+// An ELF note that names the compiler. Swift has no stable ABI on Linux, so the host reads the note
+// before it loads the library, and rejects a different minor version with a reason.
 //
 // Layout of a note: size of the name, size of the description, type 1, name and description, both
-// padded to four bytes. Name "sectionengine", description "swift-6.3", with their final NUL. Only
-// literals are constant expressions here, hence one note for each version.
+// padded to four bytes. The name is "sectionengine" and the description is "swift-6.3", each with a
+// final NUL. Only literals are constant expressions here, so there is one note per version.
 #if objectFormat(ELF)
   #if compiler(>=6.5)
     #error("add the note of this compiler's version")

@@ -1,4 +1,4 @@
-/// Hands a body to the host, node by node, in document order.
+/// An emitter that sends a body to the host, node by node, in document order.
 struct Emitter {
   let host: UnsafePointer<se_host>
 
@@ -10,7 +10,7 @@ struct Emitter {
     host.pointee.end_node(host)
   }
 
-  /// The host copies the node, so that its strings are lent for the call only.
+  /// Begins a node. The host copies it, so its strings are only lent for the call.
   private func begin(_ node: Node) {
     var raw = node.raw
     lend(node.name) {

@@ -5,14 +5,14 @@ func lend<R>(_ string: String, to body: (se_str) throws -> R) rethrows -> R {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// As the contract spells a string; valid as long as the buffer.
+  /// The buffer as a string of the contract; valid as long as the buffer.
   var borrowed: se_str {
     se_str(data: UnsafeRawPointer(baseAddress)?.assumingMemoryBound(to: CChar.self), length: count)
   }
 }
 
 extension String {
-  /// A copy of text that the host lends; invalid UTF-8 is repaired.
+  /// Copies text that the host lends; invalid UTF-8 is repaired.
   init(_ borrowed: se_str) {
     self.init(
       decoding: UnsafeRawBufferPointer(start: borrowed.data, count: borrowed.length), as: UTF8.self)

@@ -1,7 +1,7 @@
-/// A section between `open` and `close`: one class without type parameters, so that a C function can
-/// ask it; the provider's type is known to the subclass.
+/// A section between `open` and `close`. The class has no type parameters, so that a C function can
+/// call it; its subclass knows the provider's type.
 class OpenSection {
-  /// The payload, by which errors are located.
+  /// The payload, relative to which errors are located.
   let root: se_value
   private var title = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
@@ -16,10 +16,10 @@ class OpenSection {
   func section() throws -> SectionDescription { SectionDescription() }
   func body(of part: se_part, row: Int) throws -> Body { Body() }
 
-  /// The title that the result refers to stays valid until the next call or `close`.
+  /// Returns the description. Its title stays valid until the next call or `close`.
   final func describe() throws -> se_section {
     let section = try section()
-    // Most sections have none.
+    // Most sections have no title.
     if title.count > 0 || !section.title.isEmpty {
       title.deallocate()
       title = UnsafeMutableBufferPointer.allocate(capacity: section.title.utf8.count)
@@ -29,13 +29,14 @@ class OpenSection {
   }
 }
 
-/// Opens sections of one provider type for a C function that does not know the type.
+/// An opener of sections of one provider type, for a C function that does not know the type.
 class SectionOpener {
   func open(_ block: Block) throws -> OpenSection { OpenSection(root: block.root.raw) }
 }
 
 final class ProviderOpener<Provider: SectionProvider>: SectionOpener {
-  /// Kept, since asking the runtime for a generic class costs more than making an object of it.
+  /// Stored, because looking up a generic class at run time costs more than creating an object of
+  /// it.
   private let type = ProvidedSection<Provider>.self
 
   override func open(_ block: Block) throws -> OpenSection {

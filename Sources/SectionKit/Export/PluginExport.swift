@@ -1,14 +1,14 @@
-/// What `section_plugin_entry` returns: the plugin's table, which lives as long as the process.
+/// The result of `section_plugin_entry`: the plugin's table, which lives as long as the process.
 ///
-/// Optional because the header allows `NULL`, by which a plugin refuses the host.
+/// Optional, because the header allows `NULL`, with which a plugin rejects the host.
 public typealias PluginExport = UnsafePointer<se_plugin>?
 
 extension Optional where Wrapped == UnsafePointer<se_plugin> {
-  /// A plugin that draws sections.
+  /// Creates a plugin that draws sections.
   ///
   /// - Parameters:
-  ///   - id: Name of the plugin: letters, digits, `-`, `_`, `.`.
-  ///   - version: `"1.0.0"`.
+  ///   - id: The name of the plugin: letters, digits, `-`, `_`, `.`.
+  ///   - version: The version, such as `"1.0.0"`.
   ///   - providers: The types that draw; the first one that claims a block code draws it.
   public static func sections<each Provider: SectionProvider>(
     id: StaticString, version: StaticString, _ providers: repeat (each Provider).Type
@@ -18,11 +18,11 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
     return plugin(id: id, version: version, table, [])
   }
 
-  /// A plugin that writes pages, and may draw sections too.
+  /// Creates a plugin that writes pages, and may also draw sections.
   ///
   /// - Parameters:
-  ///   - id: Name of the plugin: letters, digits, `-`, `_`, `.`.
-  ///   - version: `"1.0.0"`.
+  ///   - id: The name of the plugin: letters, digits, `-`, `_`, `.`.
+  ///   - version: The version, such as `"1.0.0"`.
   ///   - sections: The types that draw; the first one that claims a block code draws it.
   ///   - renderers: The types that write.
   public static func plugin(
@@ -46,5 +46,5 @@ extension Optional where Wrapped == UnsafePointer<se_plugin> {
   }
 }
 
-/// `SE_ABI` of the header, a macro that the importer cannot evaluate.
+/// `SE_ABI` of the header; the importer cannot evaluate this macro.
 let currentABI = UInt32(SE_ABI_MAJOR) << 16 | UInt32(SE_ABI_MINOR)

@@ -1,4 +1,5 @@
-/// Memory that the contract wants valid and unchanged until the process ends: it is never freed.
+/// Memory that is never freed, because the contract requires it to stay valid and unchanged until
+/// the process ends.
 enum StaticStorage {
   static func keep<T: BitwiseCopyable>(_ value: T) -> UnsafePointer<T> {
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
@@ -6,7 +7,7 @@ enum StaticStorage {
     return UnsafePointer(memory)
   }
 
-  /// `nil` for an empty array.
+  /// Returns a copy of an array; `nil` if it is empty.
   static func keep<T: BitwiseCopyable>(_ values: [T]) -> UnsafePointer<T>? {
     guard !values.isEmpty else { return nil }
     let memory = UnsafeMutableBufferPointer<T>.allocate(capacity: values.count)

@@ -1,5 +1,6 @@
 extension se_provider {
-  /// The table of functions for one provider type. Its `self` is kept for ever, as the contract says.
+  /// Creates the function table of a provider type. Its `self` is never freed, as the contract
+  /// requires.
   init<Provider: SectionProvider>(drawnBy type: Provider.Type) {
     let codes = type.blockCodes.map(StaticStorage.string)
     let showTypes = type.showTypes.map(StaticStorage.string)
@@ -51,7 +52,7 @@ extension se_provider {
   }
 }
 
-/// Runs one question of the host; a Swift error becomes `fail` and a status.
+/// Runs one call of the host, and converts a Swift error to `fail` and a status.
 @inline(__always)
 private func answer<Out>(
   _ section: UnsafeMutableRawPointer?, _ host: UnsafePointer<se_host>?,

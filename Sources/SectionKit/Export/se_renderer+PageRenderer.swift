@@ -1,5 +1,6 @@
 extension se_renderer {
-  /// The table of one renderer type. Its `self` is kept for ever, as the contract says.
+  /// Creates the function table of a renderer type. Its `self` is never freed, as the contract
+  /// requires.
   init<Renderer: PageRenderer>(writtenBy type: Renderer.Type) {
     let writer: PageWriter = RendererWriter<Renderer>()
     self.init(
@@ -19,7 +20,7 @@ extension se_renderer {
   }
 }
 
-/// Writes pages for a C function that does not know the renderer's type.
+/// A writer of pages for a C function that does not know the renderer's type.
 private class PageWriter {
   func write(_ page: Page, to output: inout PageOutput) throws {}
 }
@@ -30,14 +31,14 @@ private final class RendererWriter<Renderer: PageRenderer>: PageWriter {
   }
 }
 
-/// What a plugin offers beside its table.
+/// The extensions that a plugin offers besides its table.
 enum PluginExtensions {
-  // Written once, by `section_plugin_entry`, before the host asks for it. A plugin links SectionKit
-  // into itself, so that this is the plugin's own.
+  // Written once, by `section_plugin_entry`, before the host reads it. Each plugin links its own
+  // copy of SectionKit, so this variable belongs to the plugin.
   nonisolated(unsafe) private static var renderers: UnsafePointer<se_renderers>?
 
-  /// One without renderers offers nothing, which leaves alone what others in the process do: in tests, where many
-  /// plugins stand in one.
+  /// Stores the renderers. An empty table changes nothing, because tests have many plugins in one
+  /// process.
   static func offer(_ table: [se_renderer]) {
     guard !table.isEmpty else { return }
     renderers = StaticStorage.keep(

@@ -1,55 +1,56 @@
 /// The nodes of a row, a header, a footer or a background, written with a ``BodyBuilder``.
 ///
-/// The row itself is a column of the row's width and, where that is fixed, height; the nodes at the
-/// top stand in it, so that one with ``NodeConvertible/grow(_:)`` fills it.
+/// The row itself is a column with the row's width and, if that is fixed, height. The top-level
+/// nodes are its children, so a node with ``NodeConvertible/grow(_:)`` fills it.
 public struct Body {
   var nodes: [Node]
 
-  /// Nothing.
+  /// Creates an empty body.
   public init() { nodes = [] }
 
-  /// Nodes made elsewhere, for a body with a `return`.
+  /// Creates a body from given nodes, for a body with a `return`.
   public init(_ nodes: [Node]) { self.nodes = nodes }
 
-  /// What the builder makes.
+  /// Creates a body from the result of a builder.
   public init(@BodyBuilder _ content: () throws -> Body) rethrows { self = try content() }
 }
 
-/// Collects the nodes that are written one below the other; `if`, `switch` and `for` work inside.
+/// A builder that collects the nodes of consecutive statements; `if`, `switch` and `for` are
+/// supported.
 @resultBuilder
 public enum BodyBuilder {
-  /// An element on its own line.
+  /// Converts a single element.
   public static func buildExpression(_ element: some NodeConvertible) -> Node { element.node }
-  /// An element that may be `nil`.
+  /// Converts an element that may be `nil`.
   public static func buildExpression(_ element: (some NodeConvertible)?) -> Body {
     Body(element.map { [$0.node] } ?? [])
   }
-  /// Nodes made elsewhere.
+  /// Returns a body that was created elsewhere.
   public static func buildExpression(_ body: Body) -> Body { body }
-  /// An empty block.
+  /// Returns an empty body for an empty block.
   public static func buildBlock() -> Body { Body() }
-  /// The first line.
+  /// Begins a body with the first statement.
   public static func buildPartialBlock(first: Node) -> Body { Body([first]) }
-  /// The first line.
+  /// Begins a body with the first statement.
   public static func buildPartialBlock(first: Body) -> Body { first }
-  /// A further line.
+  /// Appends the next statement.
   public static func buildPartialBlock(accumulated: consuming Body, next: Node) -> Body {
     accumulated.nodes.append(next)
     return accumulated
   }
-  /// A further line.
+  /// Appends the next statement.
   public static func buildPartialBlock(accumulated: consuming Body, next: Body) -> Body {
     accumulated.nodes.append(contentsOf: next.nodes)
     return accumulated
   }
-  /// `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ body: Body?) -> Body { body ?? Body() }
-  /// `if` and `switch`.
+  /// Supports the first branch of `if` and `switch`.
   public static func buildEither(first body: Body) -> Body { body }
-  /// `else` and the other cases.
+  /// Supports `else` and the other cases.
   public static func buildEither(second body: Body) -> Body { body }
-  /// `for`.
+  /// Supports `for`.
   public static func buildArray(_ bodies: [Body]) -> Body { Body(bodies.flatMap(\.nodes)) }
-  /// `if #available`.
+  /// Supports `if #available`.
   public static func buildLimitedAvailability(_ body: Body) -> Body { body }
 }

@@ -1,23 +1,24 @@
-/// A flexbox column: children one below the other, as wide as the column unless aligned otherwise.
+/// A flexbox column: children are one below the other, as wide as the column unless aligned
+/// otherwise.
 public struct Stack: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// A column of what the builder makes.
+  /// Creates a column with the nodes of a builder.
   public init(@BodyBuilder _ content: () throws -> Body) rethrows {
     node = Node(SE_NODE_BOX, containing: try content())
   }
 
-  /// A column without children: a coloured area, a separator, a disc.
+  /// Creates a column without children: a coloured area, a separator, a disc.
   public init() { node = Node(SE_NODE_BOX) }
 }
 
-/// A flexbox row: children side by side, in the direction of text.
+/// A flexbox row: children are side by side, in text direction.
 public struct Row: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// A row of what the builder makes.
+  /// Creates a row with the nodes of a builder.
   public init(@BodyBuilder _ content: () throws -> Body) rethrows {
     node = Node(SE_NODE_BOX, containing: try content()).direction(.row)
   }
@@ -28,33 +29,37 @@ public struct List: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// A list of what the builder makes, one item per node.
+  /// Creates a list with the nodes of a builder, one item per node.
   public init(@BodyBuilder _ items: () throws -> Body) rethrows {
     node = Node(SE_NODE_LIST, containing: try items())
   }
 }
 
-/// Items in one row that scrolls along x. Padding is the inset, ``NodeConvertible/gap(_:)`` the spacing.
+/// Items side by side that scroll along x. Padding is the inset, ``NodeConvertible/gap(_:)`` the
+/// spacing.
 public struct Carousel: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// A carousel of what the builder makes, one item per node.
+  /// Creates a carousel with the nodes of a builder, one item per node.
   public init(@BodyBuilder _ items: () throws -> Body) rethrows {
     node = Node(SE_NODE_CAROUSEL, containing: try items())
   }
 }
 
-/// Pages as wide as the inner width, of which one is on screen. Padding is the inset,
+/// Pages as wide as the inner width, one of which is visible. Padding is the inset,
 /// ``NodeConvertible/gap(_:)`` the spacing.
 public struct Pager: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
+  /// Creates a pager with the nodes of a builder, one item per node.
+  ///
   /// - Parameters:
-  ///   - lanes: Items stacked on one page; 0: one item is one page.
-  ///   - current: Index of the page that is on screen.
-  ///   - interval: Seconds between automatic turns; 0: none.
+  ///   - lanes: The number of items stacked on one page; 0 and 1 both mean one.
+  ///   - current: The index of the visible page.
+  ///   - interval: The seconds between automatic page turns; 0 disables them.
+  ///   - items: The items of the pages.
   public init(
     lanes: Int = 0, current: Int = 0, interval: Double = 0,
     @BodyBuilder _ items: () throws -> Body

@@ -1,31 +1,31 @@
 /// A size in points.
 public struct Size: Sendable, Hashable {
-  /// Along x.
+  /// The size along x.
   public var width: Double
-  /// Along y.
+  /// The size along y.
   public var height: Double
 
-  /// A size of a width and a height.
+  /// Creates a size with the given dimensions.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 }
 
-/// A length: automatic, points, or percent of the parent's inner size.
+/// A length: automatic, in points, or in percent of the parent's inner size.
 public struct Length: Sendable, Hashable {
   private enum Unit: Sendable, Hashable { case auto, points, percent }
   private var value: Double
   private var unit: Unit
 
-  /// As the content or the parent decides.
+  /// The length that the content or the parent determines.
   public static let auto = Length(value: 0, unit: .auto)
-  /// Points.
+  /// Returns a length in points.
   public static func points(_ value: Double) -> Length { Length(value: value, unit: .points) }
-  /// Percent of the parent's inner size; 100 is all of it.
+  /// Returns a percentage of the parent's inner size; 100 is all of it.
   public static func percent(_ value: Double) -> Length { Length(value: value, unit: .percent) }
 
-  /// As the contract spells it.
+  /// The length as a value of the contract.
   var raw: se_length {
     let unit =
       switch unit {
@@ -37,8 +37,8 @@ public struct Length: Sendable, Hashable {
   }
 }
 
-/// Distances in points from the edges of something. Edges are logical: `start` is the left edge where
-/// text runs from left to right, and the right edge where it runs from right to left.
+/// Distances in points from the edges. Edges are logical: `start` is the left edge if text runs
+/// from left to right, and the right edge if it runs from right to left.
 public struct EdgeInsets: Sendable, Hashable {
   /// The upper edge.
   public var top: Double
@@ -49,7 +49,7 @@ public struct EdgeInsets: Sendable, Hashable {
   /// The edge at which a line of text begins.
   public var start: Double
 
-  /// Zero where nothing is given.
+  /// Creates insets; edges that are not given are 0.
   public init(top: Double = 0, end: Double = 0, bottom: Double = 0, start: Double = 0) {
     self.top = top
     self.end = end
@@ -57,11 +57,11 @@ public struct EdgeInsets: Sendable, Hashable {
     self.start = start
   }
 
-  /// The same distance from all four edges.
+  /// Creates insets with the same distance at all four edges.
   public init(_ all: Double) { self.init(top: all, end: all, bottom: all, start: all) }
 }
 
-/// Lengths of the four logical edges, for styles in percent.
+/// Lengths of the four logical edges, which may be percentages.
 public struct Edges: Sendable, Hashable {
   /// The upper edge.
   public var top: Length
@@ -72,7 +72,7 @@ public struct Edges: Sendable, Hashable {
   /// The edge at which a line of text begins.
   public var start: Length
 
-  /// Automatic where nothing is given.
+  /// Creates edges; those that are not given are automatic.
   public init(
     top: Length = .auto, end: Length = .auto, bottom: Length = .auto, start: Length = .auto
   ) {

@@ -1,21 +1,25 @@
-/// Measured text.
+/// A text whose size the engine measures.
 public struct Text: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// A text; as many lines as it takes, unless ``NodeConvertible/lines(_:)`` says otherwise.
+  /// Creates a text with as many lines as it needs, unless ``NodeConvertible/lines(_:)`` limits
+  /// them.
   public init(_ text: String) { node = Node(SE_NODE_TEXT, text: text) }
 }
 
-/// A picture. It is never downloaded: a frame with an accessibility label and, if set, a badge.
+/// A picture. It is not downloaded: the engine draws a frame with an accessibility label and, if
+/// set, a badge.
 public struct Image: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
+  /// Creates a picture.
+  ///
   /// - Parameters:
-  ///   - label: What it shows, for accessibility and dumps.
-  ///   - aspectRatio: Width / height of the picture itself; 0: unknown. The size of the node is set
-  ///     with ``NodeConvertible/frame(width:height:)-(Double?,_)`` or
+  ///   - label: A description for accessibility and dumps.
+  ///   - aspectRatio: The width / height of the picture itself; 0 if unknown. To set the size of
+  ///     the node, use ``NodeConvertible/frame(width:height:)-(Double?,_)`` or
   ///     ``NodeConvertible/aspectRatio(_:)``.
   public init(_ label: String = "", aspectRatio: Double = 0) {
     var node = Node(SE_NODE_IMAGE)
@@ -30,7 +34,7 @@ public struct Button: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// A button; what it does is set with ``NodeConvertible/action(_:_:)``.
+  /// Creates a button; ``NodeConvertible/action(_:_:)`` sets its action.
   public init(_ title: String) { node = Node(SE_NODE_BUTTON, text: title) }
 }
 
@@ -39,16 +43,16 @@ public struct Icon: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// An icon: a character or a word that names the symbol.
+  /// Creates an icon from a character or a word that names the symbol.
   public init(_ symbol: String) { node = Node(SE_NODE_ICON, text: symbol) }
 }
 
-/// A short text on top of something; usually positioned.
+/// A short text on top of other content; usually with an absolute position.
 public struct Badge: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// A badge.
+  /// Creates a badge.
   public init(_ text: String) { node = Node(SE_NODE_BADGE, text: text) }
 }
 
@@ -57,10 +61,10 @@ public struct Spacer: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// Takes what the other children leave.
+  /// Creates a spacer that takes the space that the other children leave.
   public init() { node = Node(SE_NODE_SPACER).grow() }
 
-  /// Takes exactly this many points.
+  /// Creates a spacer of a fixed size in points.
   public init(_ points: Double) { node = Node(SE_NODE_SPACER).basis(points) }
 }
 
@@ -69,7 +73,7 @@ public struct PageControl: NodeConvertible {
   /// The node that is drawn.
   public let node: Node
 
-  /// `count` dots, of which the one at `current` is filled.
+  /// Creates `count` dots, of which the one at `current` is filled.
   public init(count: Int, current: Int = 0) {
     var node = Node(SE_NODE_PAGE_CONTROL)
     node.raw.count = UInt32(clamping: count)

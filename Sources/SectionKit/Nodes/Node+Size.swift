@@ -1,5 +1,5 @@
 extension NodeConvertible {
-  /// Width and height in points; `nil` leaves what was set.
+  /// Sets width and height in points; `nil` keeps the previous value.
   public func frame(width: Double? = nil, height: Double? = nil) -> Node {
     with {
       $0.raw.style.width.set(width)
@@ -7,7 +7,7 @@ extension NodeConvertible {
     }
   }
 
-  /// Width and height in points or percent; `.auto` leaves what was set.
+  /// Sets width and height in points or percent; `.auto` keeps the previous value.
   @_disfavoredOverload
   public func frame(width: Length = .auto, height: Length = .auto) -> Node {
     with {
@@ -16,7 +16,7 @@ extension NodeConvertible {
     }
   }
 
-  /// Least and greatest width and height in points; `nil` leaves what was set.
+  /// Sets minimum and maximum width and height in points; `nil` keeps the previous value.
   public func frame(
     minWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
     maxHeight: Double? = nil
@@ -29,7 +29,8 @@ extension NodeConvertible {
     }
   }
 
-  /// Least and greatest width and height in points or percent; `.auto` leaves what was set.
+  /// Sets minimum and maximum width and height in points or percent; `.auto` keeps the previous
+  /// value.
   @_disfavoredOverload
   public func frame(
     minWidth: Length = .auto, maxWidth: Length = .auto, minHeight: Length = .auto,
@@ -43,21 +44,22 @@ extension NodeConvertible {
     }
   }
 
-  /// Width / height of the node, by which one follows from the other; 0: none.
+  /// Sets the node's width / height, so that one follows from the other; 0 removes it.
   public func aspectRatio(_ ratio: Double) -> Node { with { $0.raw.style.aspect_ratio = ratio } }
 
-  /// `flex-grow`: share of the space that the other children leave.
+  /// Sets `flex-grow`: the share of the space that the other children leave.
   public func grow(_ factor: Double = 1) -> Node { with { $0.raw.style.flex_grow = factor } }
 
-  /// `flex-shrink`: share of the space that is missing; 0 unless set.
+  /// Sets `flex-shrink`: the share of the space that is missing; the default is 0.
   public func shrink(_ factor: Double = 1) -> Node { with { $0.raw.style.flex_shrink = factor } }
 
-  /// `flex-basis` in points: the size along the parent's direction before growing and shrinking.
+  /// Sets `flex-basis` in points: the size along the parent's direction before growing and
+  /// shrinking.
   public func basis(_ points: Double) -> Node {
     with { $0.raw.style.flex_basis.set(points) }
   }
 
-  /// `flex-basis` in points or percent.
+  /// Sets `flex-basis` in points or percent.
   @_disfavoredOverload
   public func basis(_ length: Length) -> Node { with { $0.raw.style.flex_basis = length.raw } }
 }

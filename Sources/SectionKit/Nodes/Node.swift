@@ -1,7 +1,8 @@
-/// A node of a body with everything below it. Made by ``Stack``, ``Row``, ``Text`` and the other
+/// A node of a body with its subtree. It is created by ``Stack``, ``Row``, ``Text`` and the other
 /// elements, and changed by the modifiers of ``NodeConvertible``.
 public struct Node: NodeConvertible {
-  /// Kind, style and numbers; its strings stand below, since these have to be lent.
+  /// The kind, the style and the numbers. Its strings are separate properties, because they must be
+  /// lent.
   var raw: se_node
   var name = ""
   var text = ""
@@ -18,21 +19,22 @@ public struct Node: NodeConvertible {
     raw.kind = kind
   }
 
-  /// Itself.
+  /// The node itself.
   public var node: Node { self }
 }
 
-/// What can stand in a body: an element or a node.
+/// An element or a node of a body.
 ///
-/// The modifiers return the changed node, so that they chain. As in CSS, and unlike in SwiftUI, they
-/// set properties of one node: their order does not matter, and the last of a kind wins.
+/// The modifiers return the changed node, so they can be chained. As in CSS, and unlike in SwiftUI,
+/// they set properties of one node: their order does not matter, and of several calls the last one
+/// applies.
 public protocol NodeConvertible {
   /// The node that is drawn.
   var node: Node { get }
 }
 
 extension NodeConvertible {
-  /// A copy of the node with something changed.
+  /// Returns a changed copy of the node.
   func with(_ change: (inout Node) -> Void) -> Node {
     var node = node
     change(&node)

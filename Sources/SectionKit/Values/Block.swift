@@ -1,42 +1,43 @@
-/// One block of a feed, as ``SectionProvider/init(_:)`` receives it: its payload, the settings of the
-/// feed layout, and what the layout depends on.
+/// One block of a feed, as passed to ``SectionProvider/init(_:)``: its payload, the settings of the
+/// feed layout, and the environment.
 ///
-/// - Important: A block and its values are valid during that call only.
+/// - Important: A block and its values are valid only during that call.
 public struct Block {
   let host: UnsafePointer<se_host>
   let block: se_block
 
   /// The payload.
   public var root: Value { Value(host: host, raw: block.value) }
-  /// What a user can adjust: the feed layout's defaults merged with its entry for this section.
+  /// The adjustable settings: the feed layout's defaults merged with its entry for this section.
   public var settings: Value { Value(host: host, raw: block.settings) }
   /// The block's code.
   public var code: String { String(block.block_code) }
-  /// The block's showType; empty when the payload has none.
+  /// The block's showType; empty if the payload has none.
   public var showType: String { String(block.show_type) }
-  /// What the layout depends on besides block and settings; may be kept.
+  /// The inputs of the layout besides block and settings. The value may be stored.
   public var environment: Environment { Environment(block.environment) }
 
-  /// Member of the payload.
+  /// Returns a member of the payload.
   public subscript(key: String) -> Value { root[key] }
 
-  /// Kind of the payload.
+  /// The kind of the payload.
   public var kind: Value.Kind { root.kind }
 
-  /// Reads the payload as a model, see ``Value/decode(_:)``.
+  /// Decodes the payload as a model, see ``Value/decode(_:)``.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T { try root.decode(type) }
 
-  /// Reports something that costs less than the section, at a value (default: the block).
+  /// Reports a problem that does not fail the section, at a value (default: the block).
   public func warn(_ message: String, at value: Value? = nil) {
     (value ?? root).warn(message)
   }
 
-  /// Size of a text as the engine will lay it out, in points.
+  /// Returns the size of a text as the engine will lay it out, in points.
   ///
   /// - Parameters:
-  ///   - fontSize: Before the environment's text scale, as in ``NodeConvertible/font(_:_:)``.
-  ///   - maxWidth: `nil`: unlimited.
-  ///   - maxLines: 0: unlimited.
+  ///   - fontSize: The font size before the environment's text scale, as in
+  ///     ``NodeConvertible/font(_:_:)``.
+  ///   - maxWidth: The maximum width in points; `nil` is unlimited.
+  ///   - maxLines: The maximum number of lines; 0 is unlimited.
   public func measureText(
     _ text: String, fontSize: Double, weight: FontWeight = .regular, maxWidth: Double? = nil,
     maxLines: Int = 0

@@ -1,27 +1,27 @@
-/// What a layout depends on besides the block and the settings.
+/// The inputs of a layout besides the block and the settings.
 public struct Environment: Sendable, Hashable {
-  /// Light or dark.
+  /// The appearance: light or dark.
   public enum Appearance: Sendable, Hashable { case light, dark }
-  /// Direction in which text and rows run.
+  /// The direction of text and rows.
   public enum Direction: Sendable, Hashable { case leftToRight, rightToLeft }
   /// The reader's text size, from extra small to the fifth accessibility size.
   public enum TextSize: UInt32, Sendable, Hashable, CaseIterable {
     case xs, s, m, large, xl, xxl, xxxl, ax1, ax2, ax3, ax4, ax5
   }
 
-  /// Width of the page in points.
+  /// The width of the page in points.
   public var width: Double
   /// Pixels per point.
   public var scale: Double
-  /// Light or dark.
+  /// The appearance: light or dark.
   public var appearance: Appearance
-  /// Direction in which text and rows run.
+  /// The direction of text and rows.
   public var direction: Direction
   /// The reader's text size.
   public var textSize: TextSize
   /// The factor of `textSize` for body text; 1 for large. The engine applies it to every font size.
   public var textScale: Double
-  /// BCP 47: `"zh-CN"`.
+  /// The BCP 47 language tag, such as `"zh-CN"`.
   public var locale: String
 
   init(_ raw: se_environment) {

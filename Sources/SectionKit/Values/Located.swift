@@ -1,4 +1,4 @@
-/// A part of a model that remembers where it stands, so that the node which shows it can say so:
+/// A part of a model with its position in the feed, so that the node that shows it can refer to it:
 ///
 /// ```swift
 /// struct Model: Decodable { var items: [Located<Item>] }
@@ -6,15 +6,15 @@
 /// Text(item.title).source(item.source)
 /// ```
 ///
-/// Decoded by anything but a ``Value`` it has no source.
+/// It has no source if another decoder than that of ``Value`` decodes it.
 @dynamicMemberLookup
 public struct Located<Wrapped: Decodable>: Decodable {
-  /// What was read.
+  /// The decoded value.
   public var value: Wrapped
-  /// Where it stands; may be kept.
+  /// The position of the value; may be stored.
   public var source: Source?
 
-  /// Reads the value in its place.
+  /// Decodes the value together with its position.
   public init(from decoder: any Decoder) throws {
     if let tape = decoder as? TapeDecoder {
       value = try tape.value.read(Wrapped.self, at: tape.path)
@@ -25,6 +25,6 @@ public struct Located<Wrapped: Decodable>: Decodable {
     }
   }
 
-  /// Properties of the value.
+  /// Returns a property of the value.
   public subscript<T>(dynamicMember property: KeyPath<Wrapped, T>) -> T { value[keyPath: property] }
 }

@@ -1,12 +1,12 @@
 extension Value {
-  /// Reports something here that costs less than the section.
+  /// Reports a problem with this value that does not fail the section.
   public func warn(_ message: String) {
     lend(message) { host.pointee.warn(host, raw, se_str(), $0) }
   }
 
-  /// Runs what the host asked for; whatever is thrown becomes `fail` and a status. `self` is the
+  /// Runs one call of the host, and converts an error to `fail` and a status. `self` is the
   /// payload's root.
-  /// - Parameter declined: the status of a `Decline`.
+  /// - Parameter declined: The status of a `Decline`.
   @inline(__always)
   func report(declined: se_status = SE_FAILED, _ body: () throws -> Void) -> se_status {
     do {

@@ -1,15 +1,15 @@
 extension Value {
-  /// Text of a string; `nil` for anything else.
+  /// The text of a string; `nil` for anything else.
   public var string: String? {
     guard kind == .string else { return nil }
     return String(host.pointee.string(host, raw))
   }
 
   /// An exact integer; `nil` for anything else. `1.0` reads as 1, `1.5` does not read. Digits are
-  /// never read through a `Double`, so that 19-digit ids stay exact.
+  /// never converted through a `Double`, so that 19-digit ids stay exact.
   public var int64: Int64? { integer() }
 
-  /// As ``int64``.
+  /// An exact integer, as in ``int64``.
   public var int: Int? { integer() }
 
   /// A number, integers included; `nil` for anything else and for numbers beyond `Double`.
@@ -25,7 +25,7 @@ extension Value {
     return host.pointee.boolean(host, raw, false)
   }
 
-  /// An integer of any width, when it fits.
+  /// Returns an integer of any width, if the value fits.
   func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> Integer? {
     var signed: Int64 = 0
     if host.pointee.int64(host, raw, &signed) { return Integer(exactly: signed) }

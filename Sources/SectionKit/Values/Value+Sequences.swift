@@ -1,10 +1,11 @@
 extension Value {
-  /// Elements of an array, in order; empty for anything else. O(1) per element.
+  /// The elements of an array, in order; empty for anything else. O(1) per element.
   public var array: Elements {
     Elements(upcoming: kind == .array ? first : Value(host: host, raw: se_value(index: 0)))
   }
 
-  /// Members of an object, in order, repeated keys included; empty for anything else. O(1) each.
+  /// The members of an object, in order, including repeated keys; empty for anything else. O(1) per
+  /// member.
   public var dictionary: Members {
     Members(upcoming: kind == .object ? first : Value(host: host, raw: se_value(index: 0)))
   }
@@ -13,7 +14,7 @@ extension Value {
   public struct Elements: Sequence, IteratorProtocol {
     var upcoming: Value
 
-    /// The next element.
+    /// Returns the next element.
     public mutating func next() -> Value? {
       guard upcoming.exists else { return nil }
       defer { upcoming = upcoming.following }
@@ -25,7 +26,7 @@ extension Value {
   public struct Members: Sequence, IteratorProtocol {
     var upcoming: Value
 
-    /// The next member.
+    /// Returns the next member.
     public mutating func next() -> (key: String, value: Value)? {
       guard upcoming.exists else { return nil }
       defer { upcoming = upcoming.following }
@@ -33,7 +34,7 @@ extension Value {
     }
   }
 
-  /// Key under which it stands in its object; empty for anything else.
+  /// The key of a member of an object; empty for anything else.
   public var key: String { String(host.pointee.key(host, raw)) }
 
   var first: Value { Value(host: host, raw: host.pointee.first(host, raw)) }

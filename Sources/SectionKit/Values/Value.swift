@@ -1,21 +1,23 @@
 /// A value of the payload or of the settings: an index into the host's document, cheap to copy.
 ///
-/// Reading a member that does not exist, or an element of something that is no array, gives a missing
+/// A member that does not exist, or an element of a value that is not an array, reads as a missing
 /// value, so that `block["extInfo"]["banners"][0]["pic"].string` needs no unwrapping.
 ///
-/// - Important: A value is valid during the call that it came from: in ``SectionProvider/init(_:)``.
-///   Do not keep it in the provider; keep what you read from it, or its ``source``.
+/// - Important: A value is valid only during the call that it came from,
+///   ``SectionProvider/init(_:)``. Do not store it in the provider; store what you read from it, or
+///   its ``source``.
 public struct Value {
-  /// Kinds of values. Absent, `null`, `{}`, `[]` and `""` are five different inputs.
+  /// The kinds of values. Absent, `null`, `{}`, `[]` and `""` are five different inputs.
   public enum Kind: Sendable, Hashable {
     case missing, null, bool, number, string, array, object
   }
 
-  /// Valid until the call that received it returns; every call that receives one makes new values.
+  /// Valid until the call that received it returns; every call that receives a host creates new
+  /// values.
   let host: UnsafePointer<se_host>
   let raw: se_value
 
-  /// What stands here.
+  /// The kind of the value.
   public var kind: Kind {
     switch host.pointee.kind(host, raw) {
     case SE_NULL: .null
@@ -28,22 +30,25 @@ public struct Value {
     }
   }
 
-  /// Whether anything stands here, `null` included.
+  /// Whether the value exists; `null` exists.
   public var exists: Bool { kind != .missing }
-  /// Whether `null` stands here; false when nothing does.
+  /// Whether the value is `null`; false if it is missing.
   public var isNull: Bool { kind == .null }
-  /// Number of elements, members, or bytes of a string; 0 for anything else.
+  /// The number of elements, members, or bytes of a string; 0 for anything else.
   public var count: Int { Int(host.pointee.count(host, raw)) }
-  /// Where it stands, for ``NodeConvertible/source(_:)-(Source)`` and errors; may be kept.
+  /// The position of the value, for ``NodeConvertible/source(_:)-(Source)`` and errors; may be
+  /// stored.
   public var source: Source { Source(index: raw.index) }
 
-  /// Member of an object; missing for anything else. The last one where a key is repeated.
+  /// Returns a member of an object; missing for anything else. If a key is repeated, the last
+  /// member is returned.
   /// O(members).
   public subscript(key: String) -> Value {
     lend(key) { Value(host: host, raw: host.pointee.member(host, raw, $0)) }
   }
 
-  /// Element of an array; missing for anything else. O(index): iterate ``array`` instead of counting.
+  /// Returns an element of an array; missing for anything else. O(index): iterate ``array``
+  /// instead of counting.
   public subscript(position: Int) -> Value {
     guard let position = UInt32(exactly: position) else {
       return Value(host: host, raw: se_value(index: 0))
@@ -52,7 +57,7 @@ public struct Value {
   }
 }
 
-/// The place of a value in its document, by which diagnostics point at it. May be kept.
+/// The position of a value in its document, for diagnostics. May be stored.
 public struct Source: Sendable, Hashable {
   let index: UInt32
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One article of a dump with `--all`, read independently of the product's parser.
+/// One article in a dump with `--all`, parsed independently of the product's parser.
 struct ArticleRow {
   var y, height: Double
   var hasPicture = false

@@ -1,6 +1,7 @@
 /// C sources of small plugins that claim one block code.
 enum CPlugin {
-  /// A provider whose functions are overridden by name: `row_count`, `row_height`, `build` …
+  /// Returns the source of a provider, in which functions such as `row_count`, `row_height` and
+  /// `build` can be overridden by name.
   static func source(
     id: String = "test", code: String = "TEST", functions: String = "", members: String = "",
     abi: String = "SE_ABI", open: String = "return SE_OK;"

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A node line of a dump, read independently of the product's parser.
+/// A node line of a dump, parsed independently of the product's parser.
 struct DumpNode {
-  /// 0 is a node right below the section.
+  /// The depth below the section, 0 for its direct children.
   var depth: Int
-  /// Without the index among its siblings: "item".
+  /// The name without the index among its siblings, such as "item".
   var name: String
   var x, y, width, height: Double
   var line: String
 
-  /// The nodes of one section, in the order of the dump.
+  /// Returns the nodes of one section, in the order of the dump.
   static func nodes(of dump: String, in code: String) -> [DumpNode] {
     let lines = dump.split(separator: "\n").map(String.init)
     guard let start = lines.firstIndex(where: { $0.hasPrefix("  section \(code) ") }) else {
@@ -29,12 +29,12 @@ struct DumpNode {
     self.line = line
   }
 
-  /// Whether it has this size, within what a dump rounds to.
+  /// Returns whether the node has this size, within the rounding of a dump.
   func isSized(_ width: Double, _ height: Double) -> Bool {
     abs(self.width - width) < 0.006 && abs(self.height - height) < 0.006
   }
 
-  /// Whether it stands here, within what a dump rounds to.
+  /// Returns whether the node has this position, within the rounding of a dump.
   func isPlaced(_ x: Double, _ y: Double) -> Bool {
     abs(self.x - x) < 0.006 && abs(self.y - y) < 0.006
   }

@@ -1,10 +1,10 @@
-/// A section line of a dump, read independently of the product's parser.
+/// A section line of a dump, parsed independently of the product's parser.
 struct DumpSection {
   var code: String
   var x, y, width, height: Double
   var line: Substring
 
-  /// All section lines of a dump.
+  /// Returns all section lines of a dump.
   static func sections(of dump: String) -> [DumpSection] {
     dump.split(separator: "\n").compactMap { line in
       guard line.hasPrefix("  section ") else { return nil }

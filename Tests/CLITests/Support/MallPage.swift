@@ -1,6 +1,6 @@
 import Foundation
 
-/// The mall from its samples, of which some are replaced.
+/// The mall feed from its samples, some of which can be replaced.
 enum MallPage {
   static let groups = [
     "marquee", "beltAndRoad", "shoppingCarnival", "walletCard", "wallet", "otc", "hxPrefecture",
@@ -8,7 +8,7 @@ enum MallPage {
     "middleAd", "localService", "bottomFloat",
   ]
 
-  /// - Parameter replies: JSON of a source in place of its sample.
+  /// - Parameter replies: The JSON of a source, which replaces its sample.
   static func dump(
     replies: [String: String] = [:], _ options: [String] = []
   ) throws -> Program.Result {
@@ -24,7 +24,7 @@ enum MallPage {
     return try Program.run(arguments)
   }
 
-  /// A reply of a group with items of these titles.
+  /// Returns the reply of a group with items of these titles.
   static func reply(_ type: String, _ titles: [String]) -> String {
     let items = titles.enumerated().map { #"{"id": \#($0), "title": "\#($1)"}"# }
       .joined(separator: ",")

@@ -2,8 +2,8 @@ import Foundation
 import TestTools
 import Testing
 
-/// The program under test: the installed one where `SECTIONENGINE_TEST_PREFIX` names an installation,
-/// else the development build.
+/// The program under test: that of the installation that `SECTIONENGINE_TEST_PREFIX` names, or the
+/// development build.
 enum Program {
   static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -12,11 +12,11 @@ enum Program {
   static let prefix: URL? = ProcessInfo.processInfo.environment["SECTIONENGINE_TEST_PREFIX"]
     .map { URL(fileURLWithPath: $0, isDirectory: true) }
 
-  /// Whether it was built with a sanitizer, which takes terabytes of addresses.
+  /// Whether the program was built with a sanitizer, which needs terabytes of address space.
   static let hasSanitizer =
     dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 
-  /// What was built together with the tests.
+  /// The folder of the products that were built together with the tests.
   static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
@@ -25,7 +25,7 @@ enum Program {
     return products.appendingPathComponent("sectionengine")
   }
 
-  /// Where `section_plugin.h` stands.
+  /// The folder that contains `section_plugin.h`.
   static var include: URL {
     prefix?.appendingPathComponent("include/sectionengine")
       ?? repository.appendingPathComponent("Sources/CSectionABI/include")
@@ -45,7 +45,7 @@ enum Program {
     }
   }
 
-  /// Runs the program. Its home is a folder without anything in it unless stated otherwise.
+  /// Runs the program. Unless `environment` sets `HOME`, its home is an empty folder.
   static func run(
     _ arguments: [String], environment: [String: String] = [:], input: Data = Data(),
     folder: URL? = nil
@@ -63,7 +63,7 @@ enum Program {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
-    // SwiftPM hands down variables of its own; programs under test start from a small environment.
+    // SwiftPM passes on its own variables, so programs under test start from a small environment.
     var variables = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
     variables["HOME"] = scratch.url.path
     variables["XDG_DATA_HOME"] = scratch.url.appendingPathComponent("data").path
@@ -80,7 +80,7 @@ enum Program {
       errors: String(decoding: try Data(contentsOf: scratch.file("err")), as: UTF8.self))
   }
 
-  /// Runs a Python program that judges from outside.
+  /// Runs a Python program that checks results independently.
   static func judge(_ script: String, arguments: [String] = []) throws -> Result {
     try run(
       URL(fileURLWithPath: "/usr/bin/env"),
@@ -98,7 +98,7 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// A folder that goes away with the value.
+/// A folder that is removed together with the value.
 final class Scratch {
   let url: URL
 
@@ -122,7 +122,7 @@ final class Scratch {
     return file.path
   }
 
-  /// Builds a plugin from one C file with nothing but the contract's header.
+  /// Builds a plugin from one C file and the contract's header alone.
   func plugin(_ source: String, named name: String) throws {
     let path = try write(source, to: "sources/\(name).c")
     try FileManager.default.createDirectory(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sectionengine serve` while a test talks to it; ends with the value.
+/// A running `sectionengine serve`, which ends together with the value.
 final class ServedProgram {
   let port: UInt16
   private let process = Process()
@@ -45,23 +45,23 @@ final class ServedProgram {
     (try? String(contentsOf: scratch.file("err"), encoding: .utf8)) ?? ""
   }
 
-  /// Ends it with a signal, and gives its exit status.
+  /// Ends the program with a signal and returns its exit status.
   func end(_ signal: Int32 = SIGTERM) -> Int32 {
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
 
-  // MARK: Talking
+  // MARK: Requests
 
   struct Reply {
     var status: Int
-    /// Names in lower case.
+    /// The headers, with names in lower case.
     var headers: [String: String]
     var body: String
   }
 
-  /// Sends a request of its own making and reads the reply to its end.
+  /// Sends a request in its own connection and reads the whole reply.
   func ask(
     _ path: String, method: String = "GET", host: String? = nil, headers: [String] = [],
     body: String = ""
@@ -90,7 +90,7 @@ final class ServedProgram {
       body: parts.dropFirst().joined(separator: "\r\n\r\n"))
   }
 
-  /// A connection to the loopback, which may be as slow as it likes.
+  /// A loopback connection, on which the test can send as slowly as it wants.
   final class Connection {
     private let descriptor: Int32
 
@@ -128,7 +128,7 @@ final class ServedProgram {
       while true {
         let count = read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
-        // What was closed with unread bytes may be reset behind the reply.
+        // A connection closed with unread bytes may be reset after the reply.
         guard count > 0 else { return result }
         result += buffer.prefix(count)
       }

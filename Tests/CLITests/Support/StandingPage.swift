@@ -1,8 +1,8 @@
-/// A page that mixes every section layout, drawn by a plugin that stands each section as its block
-/// says.
+/// A page with every section layout, drawn by a plugin that takes the layout of each section from
+/// its block.
 enum StandingPage {
-  /// Reads the description of a section, and what each item asks, from the block. Items are pictures
-  /// with their number, headers and footers a line of text.
+  /// The source of a plugin that reads the layout of a section and of each item from the block.
+  /// Items are pictures with their number, headers and footers are lines of text.
   static let plugin = #"""
     #include "section_plugin.h"
     #include <stdlib.h>
@@ -124,7 +124,7 @@ enum StandingPage {
     }
     """#
 
-  /// `P`: five cards of 100 x 40.
+  /// The feed. Its `P` is five cards of 100 x 40.
   static let feed = """
     [{"code": "HEADED", "header": 40, "footer": 20, "margin": 8, "background": true,
       "rowSpacing": 4, "items": [{"height": 100}, {"height": 100}, {"height": 100}]},
@@ -177,7 +177,7 @@ enum StandingPage {
        {"above": "PAGER", "below": "*", "gap": 20}, {"above": "HEADED", "below": "LIST", "gap": 16}]}}
     """
 
-  /// A folder with plugin, feed and layout.
+  /// Returns a folder with the plugin, the feed and the layout.
   static func scratch() throws -> Scratch {
     let scratch = try Scratch()
     try scratch.plugin(plugin, named: "plugins/standing")

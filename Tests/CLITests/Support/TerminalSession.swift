@@ -1,17 +1,18 @@
 import Foundation
 import Testing
 
-/// A command in a terminal that nobody sees: a server of tmux of its own, which ends with the value.
+/// A command in a hidden terminal. The terminal is a tmux server of its own, which ends together
+/// with the value.
 final class TerminalSession {
   private static let tmux = URL(fileURLWithPath: "/usr/bin/env")
 
   private let scratch: Scratch
-  /// Of the command; also where it runs.
+  /// The home and working folder of the command.
   private let home: URL
   private let server: pid_t
   private var socket: String { scratch.file("s").path }
 
-  /// - Parameter command: for the shell; the terminal stays when it has ended.
+  /// - Parameter command: The shell command; the terminal remains after it ends.
   init(_ command: String, in home: Scratch, columns: Int = 90, rows: Int = 30) throws {
     scratch = try Scratch()
     self.home = home.url
@@ -30,8 +31,9 @@ final class TerminalSession {
     waitpid(server, nil, 0)
   }
 
-  /// Starts the server in the foreground, as a shell would: `Process` waits for whatever holds the
-  /// descriptors that it hands down, and tests run on threads that block signals.
+  /// Starts the server in the foreground, as a shell does. `Process` isn't used because it waits
+  /// for every process that inherits its descriptors, and because tests run on threads that block
+  /// signals.
   private static func spawn(
     _ arguments: [String], environment: [String: String]
   ) throws -> pid_t {
@@ -84,13 +86,14 @@ final class TerminalSession {
     _ = try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
-  /// The process of the shell.
+  /// Returns the process id of the shell.
   func shell() throws -> Int32 {
     let text = try tmux("display-message", "-p", "#{pane_pid}").text
     return try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
-  /// The screen as soon as it is as expected; as it is after long where it never is.
+  /// Waits until the screen is as expected, and returns it. Records an issue if that takes too
+  /// long.
   @discardableResult
   func wait(
     sourceLocation: SourceLocation = #_sourceLocation, _ isExpected: (String) -> Bool
@@ -105,7 +108,7 @@ final class TerminalSession {
   }
 }
 
-/// Whether something becomes true before anybody would wait no longer.
+/// Returns whether the condition becomes true within 30 seconds.
 func becomes(_ isTrue: () -> Bool) -> Bool {
   let end = Date(timeIntervalSinceNow: 30)
   while !isTrue() {
@@ -115,7 +118,7 @@ func becomes(_ isTrue: () -> Bool) -> Bool {
   return true
 }
 
-/// Processes that a process started and that are alive.
+/// Returns the running child processes of a process.
 func children(of parent: Int32) -> [Int32] {
   let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
   return names.compactMap { Int32($0) }.filter { process in

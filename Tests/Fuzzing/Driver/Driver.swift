@@ -2,15 +2,15 @@ import CLibFuzzer
 import FuzzTargets
 import Glibc
 
-// The functions that libFuzzer, which brings `main`, calls. The environment says what is fuzzed, since the
-// arguments are libFuzzer's:
+// The functions that libFuzzer calls; libFuzzer itself provides `main`. Environment variables select
+// the target, because the arguments belong to libFuzzer:
 //
-// | variable | what |
+// | variable | meaning |
 // |---|---|
-// | `FUZZ_TARGET` | name of the target; empty: all targets are listed, with the sources that they are for |
-// | `FUZZ_SEEDS` | an empty folder, which gets the inputs to begin with |
+// | `FUZZ_TARGET` | the name of the target; if empty, all targets are listed with their source files |
+// | `FUZZ_SEEDS` | an empty folder, in which the seeds are written |
 //
-// It runs in the folder of the repository, whose formats the mutations take their words from.
+// The program runs in the folder of the repository, where the mutators read the words of the formats.
 
 private let repository = Repository(path: ".")
 
@@ -29,7 +29,7 @@ private let mutator = target.mutator(repository)
 
 private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-/// Before anything else: writes the seeds, where a folder for them is named.
+/// Writes the seeds if `FUZZ_SEEDS` names a folder, before any input is run.
 @c @implementation
 public func LLVMFuzzerInitialize(
   _ count: UnsafeMutablePointer<CInt>?,
@@ -53,7 +53,7 @@ private func write(_ bytes: [UInt8], to path: String) -> Bool {
   return fclose(file) == 0 && isWritten
 }
 
-/// Runs the target over one input, and ends the process where something does not hold.
+/// Runs the target on one input, and ends the process on a violation.
 @c @implementation
 public func LLVMFuzzerTestOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   do throws(Violation) {
@@ -64,13 +64,14 @@ public func LLVMFuzzerTestOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -
   return 0
 }
 
-/// Changes an input in its place; returns its new size.
+/// Changes an input in place and returns its new size.
 @c @implementation
 public func LLVMFuzzerCustomMutator(
   _ data: UnsafeMutablePointer<UInt8>?, _ size: Int, _ most: Int, _ seed: CUnsignedInt
 ) -> Int {
   var random = SplitMix64(seed: UInt64(seed))
-  // What is broken in a way that no writer would break it is half of what a reader meets.
+  // Half of the mutations ignore the format, because parsers also meet input that no writer
+  // produces.
   if Bool.random(using: &random) { return LLVMFuzzerMutate(data, size, most) }
   let input = Array(UnsafeBufferPointer(start: data, count: size))
   let mutant = mutator.mutant(of: input, &random)
@@ -81,7 +82,7 @@ public func LLVMFuzzerCustomMutator(
   return mutant.count
 }
 
-/// Makes one input of two; returns its size.
+/// Combines two inputs into one and returns its size.
 @c @implementation
 public func LLVMFuzzerCustomCrossOver(
   _ one: UnsafePointer<UInt8>?, _ oneSize: Int, _ other: UnsafePointer<UInt8>?, _ otherSize: Int,

@@ -2,7 +2,7 @@ import FeedDocument
 @testable import FuzzTargets
 import Testing
 
-/// The functions that libFuzzer drives, over inputs that are the same every time.
+/// The functions that libFuzzer drives, run on the same inputs every time.
 @Suite("Fuzzing targets") struct FuzzingTests {
   static let repository = Repository(
     path: #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
@@ -16,13 +16,13 @@ import Testing
     }
   }
 
-  @Test("what once broke something does not any more", arguments: FuzzTarget.allCases)
+  @Test("inputs that once failed pass", arguments: FuzzTarget.allCases)
   func regressions(_ target: FuzzTarget) {
     for input in target.regressions(Self.repository) { Self.check(target, input.bytes, input.name) }
   }
 
   @Test(
-    "all that must hold does, of the seeds and of mutants of them", arguments: FuzzTarget.allCases)
+    "all invariants hold for the seeds and for mutants of them", arguments: FuzzTarget.allCases)
   func mutants(_ target: FuzzTarget) throws {
     let seeds = target.seeds(Self.repository)
     try #require(!seeds.isEmpty)
@@ -31,7 +31,7 @@ import Testing
       Self.check(target, seed, "seed \(number)")
       var random = SplitMix64(seed: UInt64(number))
       var mutant = seed
-      // Each a change of the one before, and now and then a new beginning.
+      // Each input is a mutant of the one before; every eighth round starts again from the seed.
       for round in 0..<max(4, 200 / seeds.count) {
         if round % 8 == 0 { mutant = seed }
         mutant = mutator.mutant(of: mutant, &random)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("what is held and is not so is a violation")
+  @Test("a false invariant is a violation")
   func violation() {
     #expect(throws: Violation.self) { try hold(false, "no") }
     #expect(throws: Never.self) { try hold(true, "yes") }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "a text that is no JSON has spans too", arguments: ["", "]]", "[1,", "{\"a", "\"\\", "[[,,"])
+    "a text that is not JSON has spans too", arguments: ["", "]]", "[1,", "{\"a", "\"\\", "[[,,"])
   func broken(_ text: String) {
     let bytes = Array(text.utf8)
     let spans = JSONSpans(bytes)
@@ -81,7 +81,7 @@ import Testing
     for _ in 0..<200 { _ = mutator.mutant(of: bytes, &random) }
   }
 
-  @Test("most mutants of JSON are JSON, with the words of the format")
+  @Test("most mutants of JSON are JSON with the words of the format")
   func grammar() {
     let seed = Array(#"{"name": "a", "list": [1, 2, {"x": [true]}]}"#.utf8)
     let mutator = JSONMutator(documents: [Array(#"{"title": "T"}"#.utf8)])
@@ -94,7 +94,7 @@ import Testing
       })
   }
 
-  @Test("a seed gives one sequence of mutants", arguments: FuzzTarget.allCases)
+  @Test("a seed determines the sequence of mutants", arguments: FuzzTarget.allCases)
   func determinism(_ target: FuzzTarget) throws {
     let repository = FuzzingTests.repository
     let seed = try #require(target.seeds(repository).last)

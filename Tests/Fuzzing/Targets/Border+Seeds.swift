@@ -3,7 +3,7 @@ import FeedDocument
 import LayoutCore
 import PluginCalls
 
-/// Transcripts of a provider that uses all of the contract, recorded as a worker records them.
+/// Transcripts of a provider that uses the whole contract, recorded as a worker records them.
 extension Border {
   static func seeds() -> [[UInt8]] {
     var seeds: [[UInt8]] = []
@@ -166,7 +166,7 @@ extension Border {
     return [[0] + setup.bytes, [1] + plugin.bytes, [2] + task.bytes, [3] + timing.bytes]
   }
 
-  /// What a recorder writes down of calls that are made here.
+  /// Returns the transcript that a recorder writes of the calls in `body`.
   private static func recorded(
     _ body: (UnsafePointer<se_host>, HostTable.Context) -> Void
   ) -> [UInt8] {

@@ -4,10 +4,11 @@ import LayoutCore
 import PluginCalls
 import Renderers
 
-/// What a worker hands to its host, where any plugin in it may have written any bytes.
+/// The data that a worker passes to its host, in which a plugin may have written any bytes.
 ///
-/// The first byte says what the others are: a section's transcript, of a provider with the functions that the
-/// second byte names; a renderer's; the table of a plugin; or another message.
+/// The first byte selects the meaning of the others: the transcript of a section, from a provider
+/// with the functions that the second byte names; the transcript of a renderer; the table of a
+/// plugin; or another message.
 enum Border {
   private enum Kind: UInt8, CaseIterable { case section, page, table, messages }
 
@@ -32,21 +33,22 @@ enum Border {
     defer { room.deallocate() }
     let recorder = CallRecorder(room)
     let outcome = outcome(bytes, behind: [], of: table.providers[0], recorder)
-    // What a plugin says ends where its transcript ends.
+    // Bytes after the end of a transcript are not read.
     let behind = [UInt8](repeating: UInt8(ascii: "A"), count: 70_000)
     let other = self.outcome(bytes, behind: behind, of: table.providers[0], nil)
     try hold(other == outcome, "what stands behind a transcript is read")
     guard let section = outcome.section else { return }
     try check(section)
     guard !recorder.isFull else { return }
-    // What another process would be told of this section is this section.
+    // The recorded transcript gives the same section again, as in another process.
     let again = self.outcome(
       Array(room.prefix(recorder.count)), behind: [], of: table.providers[0], nil)
     try hold(again == outcome, "a section that is recorded is another one")
     try checkLayout(section)
   }
 
-  /// A provider that claims a block and has the functions of a mask, as a worker describes it.
+  /// Returns the table of a provider that claims a block and has the functions of a mask, as a
+  /// worker describes it.
   private static func table(functions: UInt8) -> LoadedTable? {
     var provider = se_provider()
     if functions & 1 != 0 { provider.describe = { _, _, _ in SE_OK } }
@@ -74,7 +76,7 @@ enum Border {
 
   private struct Outcome: Equatable {
     var section: LayoutSection?
-    /// What the plugin said.
+    /// Messages of the plugin.
     var words: [String] = []
   }
 
@@ -124,7 +126,7 @@ enum Border {
     return withUnsafePointer(to: HostTable.make(context)) { body($0, context) }
   }
 
-  /// Nothing is beyond the limits of the border, nor beyond the section itself.
+  /// Checks that the section stays within the limits of the border, and refers only to itself.
   private static func check(_ section: LayoutSection) throws(Violation) {
     let arena = section.arena
     try hold(section.rows.count <= 10_000 && arena.count <= 100_000, "too much of it")
@@ -149,9 +151,9 @@ enum Border {
     }
   }
 
-  /// Whatever passed the border is laid out with finite frames, and drawn.
+  /// Checks that a section that passed the border is laid out with finite frames, and drawn.
   private static func checkLayout(_ section: LayoutSection) throws(Violation) {
-    // Thousands of rows cost time and find nothing that hundreds do not.
+    // Thousands of rows take time and find nothing that hundreds do not find.
     guard section.rows.count < 200 else { return }
     var sections = [section, section]
     LayoutEngine(environment: environment, measurer: RecordedTextMeasurer(), threads: 1)
@@ -194,7 +196,8 @@ enum Border {
       output.map { String(validating: $0, as: UTF8.self) != nil } ?? true, "a page is no UTF-8")
   }
 
-  /// What a worker says of a plugin is refused, or is the same when it is said again.
+  /// Checks that a plugin's table is either refused, or unchanged when it is written and read
+  /// again.
   private static func checkTable(_ bytes: [UInt8]) throws(Violation) {
     var reader = FlatReader(bytes)
     guard let table = try? reader.table() else { return }
@@ -211,7 +214,8 @@ enum Border {
     try hold(again.bytes == writer.bytes, "a table is told differently")
   }
 
-  /// A flag may be any byte and a text any bytes; what is read and written once stays as it is.
+  /// Checks that a message does not change when it is written and read again. In the input, flags
+  /// and texts may be any bytes.
   private static func checkMessages(_ bytes: [UInt8]) throws(Violation) {
     guard let kind = bytes.first, let written = message(kind, Array(bytes.dropFirst())) else {
       return
@@ -222,7 +226,7 @@ enum Border {
     try hold(again == written, "a message changes on its way")
   }
 
-  /// A message of the worker's or to it, read and written; `nil` where it is none.
+  /// Returns a message to or from the worker, read and written again, or `nil` if it is malformed.
   private static func message(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8]? {
     var reader = FlatReader(bytes)
     var writer = FlatWriter()

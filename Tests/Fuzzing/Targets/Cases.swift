@@ -2,13 +2,13 @@ import FeedDocument
 import LayoutCases
 import LayoutCore
 
-/// Layout cases: read, laid out twice, and compared with their expectations.
+/// Layout cases, which are read, laid out twice, and compared with their expectations.
 enum Cases {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     guard let document = FeedDocument.parse(PaddedBytes(bytes), name: "cases.json").document else {
       return
     }
-    // Deeper trees than the engine lays out cost it nothing; a million nodes would only cost time.
+    // Trees deeper than the engine's limit cost it nothing, but a million nodes take time.
     guard document.values.count < 20_000 else { return }
     let report = CaseFile.check(document)
     try hold(report == CaseFile.check(document), "the same cases have two results")
@@ -27,7 +27,7 @@ enum Cases {
     }
   }
 
-  /// Cases of every rule, a few a file.
+  /// Returns cases of every rule, a few per file.
   static func seeds(_ repository: Repository) -> [[UInt8]] {
     let file = repository.bytes("Tests/LayoutRules/flexbox.json")
     guard let document = FeedDocument.parse(PaddedBytes(file), name: "flexbox.json").document else {

@@ -2,10 +2,10 @@ import FeedDocument
 import LayoutReview
 import Renderers
 
-/// Layout dumps, and the JSON of layouts, which is read into the same: what is read is written as it was read, and
-/// compared with anything.
+/// Layout dumps and layout JSON. A document that was read is written and read again unchanged, and
+/// is compared with any other.
 ///
-/// A line `---` divides an input into two dumps, the second to compare the first with.
+/// A line `---` divides an input into two dumps, which are compared.
 enum Dump {
   static let words = [
     "# layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent\n",
@@ -43,7 +43,8 @@ enum Dump {
     _ = DiffJSON().bytes(of: diff)
   }
 
-  /// What layout JSON says as a dump, which can be read; nothing of what is none.
+  /// Returns layout JSON as a dump, which has to be readable, or no bytes if the input is not
+  /// layout JSON.
   private static func dump(ofJSON bytes: [UInt8]) throws(Violation) -> [UInt8] {
     guard let document = FeedDocument.parse(PaddedBytes(bytes), name: "a.json").document else {
       return []
@@ -60,7 +61,7 @@ enum Dump {
     return printed
   }
 
-  /// The table of a dump that is one.
+  /// Returns the table of a valid dump.
   private static func read(_ bytes: [UInt8]) throws(Violation) -> DumpTable? {
     let (table, diagnostics) = DumpParser.table(bytes, file: "a.dump")
     let document = DumpParser.parse(bytes, file: "a.dump").document
@@ -84,7 +85,8 @@ enum Dump {
     return out.bytes
   }
 
-  /// Subtrees lie within each other, and frames move with the boxes that they are relative to.
+  /// Checks that subtrees are nested, and that frames move with the boxes that they are relative
+  /// to.
   private static func checkLevels(_ table: DumpTable) throws(Violation) {
     for (index, line) in table.lines.enumerated() {
       try hold(Int(line.end) > index && Int(line.end) <= table.lines.count, "line \(index)")
@@ -101,7 +103,7 @@ enum Dump {
 }
 
 extension [UInt8] {
-  /// What lines of `---` divide.
+  /// The parts between lines of `---`.
   var parts: [[UInt8]] {
     let divider = Array("\n---\n".utf8)
     var parts: [[UInt8]] = []

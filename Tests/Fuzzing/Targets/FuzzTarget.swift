@@ -1,10 +1,11 @@
-/// What is fuzzed: a reader of bytes that nobody vouches for, with what must hold of whatever it makes of them.
+/// A parser of untrusted bytes, with the invariants of its results.
 ///
-/// libFuzzer drives the targets (`make fuzz`); the tests replay seeds and regressions through the same functions.
+/// libFuzzer drives the targets (`make fuzz`); the tests replay seeds and regressions through the
+/// same functions.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case tape, layouts, dump, hierarchy, manifest, cases, border, text
 
-  /// Reads an input, and throws where something does not hold.
+  /// Reads an input. Throws if an invariant does not hold.
   package func run(_ bytes: [UInt8]) throws(Violation) {
     switch self {
     case .tape: try Tape.run(bytes)
@@ -18,7 +19,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// The source files that it is for: at least 80 % of their lines are to be reached.
+  /// The source files that the target covers. At least 80 % of their lines have to be reached.
   ///
   /// Folders end in "/".
   package var sources: [String] {
@@ -45,7 +46,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// Inputs to begin with: files of the repository where they stand, and those of `Tests/Fuzzing/Seeds`.
+  /// Returns the seeds: files of the repository at their own paths, and those of
+  /// `Tests/Fuzzing/Seeds`.
   package func seeds(_ repository: Repository) -> [[UInt8]] {
     let own = repository.files(in: "Tests/Fuzzing/Seeds/\(rawValue)").map(repository.bytes)
     switch self {
@@ -58,7 +60,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// Inputs that once broke something.
+  /// Returns inputs that once failed.
   package func regressions(_ repository: Repository) -> [(name: String, bytes: [UInt8])] {
     repository.files(in: "Tests/Fuzzing/Regressions/\(rawValue)").map { ($0, repository.bytes($0)) }
   }
@@ -79,7 +81,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// Small feeds of the bundled layouts.
+  /// Returns small feeds of the bundled layouts.
   private func samples(_ repository: Repository) -> [[UInt8]] {
     repository.files(in: "Layouts/samples").flatMap { repository.files(in: $0, suffix: ".json") }
       .map(repository.bytes).filter { $0.count < 10_000 }

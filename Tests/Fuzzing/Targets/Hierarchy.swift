@@ -1,8 +1,8 @@
 import LayoutReview
 import Renderers
 
-/// View hierarchies of UIKit, each compared with a page, which is the first part of the input before a line of
-/// `---`; without one, with a page of nothing.
+/// View hierarchies of UIKit, each compared with a page. The page is the part of the input before a
+/// line of `---`; without that line it is empty.
 enum Hierarchy {
   static let words = [
     "<UIWindow: 0x7f; frame = (0 0; 414 896); layer = <UIWindowLayer: 0x6>>\n",

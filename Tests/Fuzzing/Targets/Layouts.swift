@@ -2,10 +2,10 @@ import Diagnostics
 import FeedDocument
 import FeedSession
 
-/// Feed layouts, and the feeds that they assemble.
+/// Feed layouts, and the feeds that are assembled with them.
 ///
-/// Lines of `---` divide an input into a feed layout and the replies to its sources, in their order; the last one
-/// answers the sources that have none.
+/// Lines of `---` divide an input into a feed layout and the replies to its sources, in their
+/// order. The last reply also answers the remaining sources.
 enum Layouts {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     let parts = bytes.parts
@@ -71,7 +71,7 @@ enum Layouts {
 
   // MARK: Inference
 
-  /// A draft is a feed layout, and reads the document that it was made for.
+  /// Checks that a draft is a feed layout and reads the document that it was made from.
   private static func checkInference(of reply: FeedDocument) throws(Violation) {
     switch LayoutChooser.choose(for: reply, among: []) {
     case .none(let reason): try hold(reason.severity == .error, "nothing is inferred silently")
@@ -113,7 +113,7 @@ enum Layouts {
     }
   }
 
-  /// A session that gets an answer to all that it asks, for as long as it asks, comes to rest.
+  /// Checks that a session comes to rest if each of its requests is answered.
   private static func checkSession(
     _ layout: FeedLayout, _ replies: [SourceReply]
   ) throws(Violation) {
@@ -139,7 +139,7 @@ enum Layouts {
 
   // MARK: Seeds
 
-  /// The bundled layouts, each with one sample of each source.
+  /// Returns the bundled layouts, each with one sample of each source.
   static func seeds(_ repository: Repository) -> [[UInt8]] {
     repository.files(in: "Layouts", suffix: ".json").compactMap { file in
       let bytes = repository.bytes(file)

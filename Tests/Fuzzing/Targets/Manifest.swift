@@ -1,7 +1,7 @@
 import PluginCalls
 import PluginHost
 
-/// Plugin manifests: what is read goes to the worker and arrives there as the same.
+/// Plugin manifests. A manifest that was read is the same after it is sent to the worker.
 enum Manifest {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     let manifest: PluginManifest

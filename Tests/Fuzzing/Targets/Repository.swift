@@ -1,11 +1,11 @@
 import Glibc
 
-/// The files of the checkout: seeds and words are read where they stand, not copied.
+/// The files of the checkout, from which seeds and words are read without copying them.
 package struct Repository: Sendable {
   private let path: String
   package init(path: String) { self.path = path }
 
-  /// Bytes of a file; empty where it cannot be read.
+  /// Returns the bytes of a file, or none if it cannot be read.
   package func bytes(_ name: String) -> [UInt8] {
     guard let file = fopen("\(path)/\(name)", "r") else { return [] }
     defer { fclose(file) }
@@ -18,7 +18,7 @@ package struct Repository: Sendable {
     }
   }
 
-  /// Names of the files of a folder with its path, sorted.
+  /// Returns the names of a folder's files with the folder's path, sorted.
   package func files(in folder: String, suffix: String = "") -> [String] {
     guard let stream = opendir("\(path)/\(folder)") else { return [] }
     defer { closedir(stream) }

@@ -1,4 +1,4 @@
-/// A small generator whose sequence is a function of its seed alone (Steele et al., SplitMix64).
+/// A small generator whose sequence depends only on its seed (Steele et al., SplitMix64).
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
   package init(seed: UInt64) { state = seed }
@@ -11,6 +11,6 @@ package struct SplitMix64: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// Whether something happens that does once in `count` times.
+  /// Returns true once in `count` times on average.
   mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

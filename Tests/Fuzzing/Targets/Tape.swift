@@ -2,13 +2,13 @@ import CFeedTape
 import Diagnostics
 import FeedDocument
 
-/// Feeds: the tape that simdjson fills, against the reader that explains what simdjson refuses.
+/// Feeds: compares the tape that simdjson fills with the parser that explains simdjson's errors.
 enum Tape {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     let (document, diagnostics) = FeedDocument.parse(PaddedBytes(bytes), name: "feed.json")
     guard let document else {
       try hold(diagnostics.contains { $0.severity == .error }, "refused without a reason")
-      // Said where the explaining reader finds nothing wrong.
+      // This message appears if the explaining parser finds no error.
       try hold(
         diagnostics.allSatisfy { !$0.message.contains("near byte") },
         "simdjson refuses what the other reader takes")
@@ -22,7 +22,7 @@ enum Tape {
     try checkCopy(document)
   }
 
-  /// The records of every container are those of its children, each once.
+  /// Checks that the records of every container are those of its children, each once.
   private static func checkRecords(_ document: FeedDocument) throws(Violation) {
     let values = document.values
     for index in 1..<UInt32(values.count) {
@@ -43,9 +43,9 @@ enum Tape {
     }
   }
 
-  /// - Parameter isUnique: No key stands twice in its object.
+  /// - Parameter isUnique: Whether every key is unique within its object.
   private static func checkValues(_ document: FeedDocument, isUnique: Bool) throws(Violation) {
-    // Each place costs the way to it.
+    // Each location takes time proportional to its offset.
     for index in 1..<min(UInt32(document.values.count), 100) {
       let value = FeedValue(document: document, index: index)
       guard value.exists else { continue }
@@ -68,7 +68,7 @@ enum Tape {
     }
   }
 
-  /// Numbers are what Swift reads from the same digits.
+  /// Checks that a number equals the one that Swift parses from the same digits.
   private static func checkNumber(_ value: FeedValue) throws(Violation) {
     let start = Int(document(value).offset)
     let digits = value.document.text[start...].prefix { byte in
@@ -89,7 +89,8 @@ enum Tape {
     value.document.values[Int(value.index)]
   }
 
-  /// A copy reads like its source, and every value of it has the place of what it was copied from.
+  /// Checks that a copy equals its source, and that each of its values has the location of the
+  /// original.
   private static func checkCopy(_ document: FeedDocument) throws(Violation) {
     var builder = DocumentBuilder(name: "copy")
     builder.copy(document.root)

@@ -4,8 +4,9 @@ import Renderers
 
 /// Text on its way to a terminal: widths of characters, lines that fit, and pictures of pages.
 ///
-/// The first line of an input says how to draw: a number of columns, and letters. Each further line is a node: spaces
-/// for its depth, a letter for its kind, a digit for its width, and its text.
+/// The first line of an input contains the options: a number of columns, and letters. Each further
+/// line is a node: spaces for its depth, a letter for its kind, a digit for its width, and its
+/// text.
 enum Text {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -38,7 +39,7 @@ enum Text {
 
   // MARK: Cells
 
-  /// What is drawn of a text takes as many cells as its glyphs say, and no more than there are.
+  /// Checks that a drawn text takes as many cells as its glyphs, but no more than there are.
   private static func checkCells(_ texts: [String], _ options: RenderOptions) throws(Violation) {
     let width = CellWidth(ambiguous: options.ambiguous)
     let columns = max(options.columns, 1)
@@ -60,7 +61,7 @@ enum Text {
         try hold(width.width(of: row) <= columns, "a row of \(width.width(of: row)) cells")
         try checkScalars(row)
       }
-      // Spaces at the end are not written.
+      // Spaces at the end of a row are not written.
       let last = drawn.reversed().drop { $0 == glyphs.glyphs(of: " ").first }
       let written = last.reduce(0) { $0 + $1.width }
       if cells <= columns {
@@ -79,7 +80,7 @@ enum Text {
 
   // MARK: Pages
 
-  /// A section for every empty line.
+  /// Returns a page with a new section after every empty line.
   private static func page(_ lines: ArraySlice<ArraySlice<UInt8>>, _ isMirrored: Bool)
     -> RenderedPage
   {
@@ -122,7 +123,7 @@ enum Text {
     let kind = NodeKind.allCases[letter % NodeKind.allCases.count]
     let digit = Int(word.dropFirst().first ?? 0) % 10
     let text = word.dropFirst(2)
-    // Texts of the engine are UTF-8.
+    // Texts in the engine are always valid UTF-8.
     let bytes = Array(String(decoding: text, as: UTF8.self).utf8)
     var content = NodeContent()
     content.text = arena.addText(bytes)
@@ -155,7 +156,7 @@ enum Text {
     }
   }
 
-  /// Without the sequences that set colours.
+  /// Returns the text without the sequences that set colours.
   private static func plain(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     var rest = bytes[...]
@@ -171,7 +172,7 @@ enum Text {
 
   // MARK: Terminals
 
-  /// Every row of a screen fits, whatever it is set to.
+  /// Checks that every row of a screen fits, with any settings.
   private static func checkScreen(
     _ picture: [UInt8], _ bytes: [UInt8], _ options: RenderOptions
   ) throws(Violation) {
@@ -193,7 +194,7 @@ enum Text {
     let rows = plain(Array(text.utf8)).split(separator: "\r\n", omittingEmptySubsequences: false)
     try hold(rows.count == max(1, bytes.count % 30), "\(rows.count) rows")
     for row in rows {
-      // A character that is wider than the screen stands alone.
+      // A character that is wider than the screen is alone in its row.
       let isAlone = row.count == 1
       try hold(
         isAlone || width.width(of: row) <= max(1, options.columns),
@@ -201,7 +202,7 @@ enum Text {
     }
   }
 
-  /// Of control characters, only line feeds, tabs and colours are left.
+  /// Checks that line feeds, tabs and colours are the only remaining control characters.
   private static func checkHarmless(_ bytes: [UInt8]) throws(Violation) {
     for allowsColor in [false, true] {
       let text = TerminalText.harmless(bytes, allowsColor: allowsColor)

@@ -1,10 +1,10 @@
-/// Something that holds of every input does not hold of this one.
+/// A false invariant of an input.
 package struct Violation: Error {
   package let what: String
   package init(_ what: String) { self.what = what }
 }
 
-/// States what holds of every input.
+/// Throws a violation if an invariant is false.
 func hold(_ isTrue: Bool, _ what: @autoclosure () -> String) throws(Violation) {
   if !isTrue { throw Violation(what()) }
 }

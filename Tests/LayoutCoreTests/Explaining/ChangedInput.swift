@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// A page that is laid out, and can be laid out again with one input changed for real.
+/// A laid-out page that can be laid out again with one changed input.
 struct ExplainedPage {
   var sections: [LayoutSection]
   var environment: LayoutEnvironment
@@ -20,7 +20,7 @@ struct ExplainedPage {
 
   private mutating func layOut() { engine.layOut(&sections) }
 
-  /// Whether two inputs are one in reality: texts of one kind are measured alike.
+  /// Returns whether two inputs have the same source: equal texts are measured alike.
   func isSame(_ input: LayoutInput, _ other: LayoutInput) -> Bool {
     guard input.property == other.property else { return false }
     switch input.property {
@@ -41,7 +41,8 @@ struct ExplainedPage {
     return Text(string: found.text, font: found.content.font)
   }
 
-  /// The page with an input that is larger by a difference; `nil`: there is no way to change it.
+  /// Returns the page with an input increased by a difference, or `nil` if the input cannot be
+  /// changed.
   func with(_ input: LayoutInput, larger difference: Double) -> ExplainedPage? {
     var page = self
     guard page.change(input, by: difference) else { return nil }
@@ -144,10 +145,10 @@ struct ExplainedPage {
   }
 }
 
-/// Measures as another measurer does, but for some differences.
+/// Measures like another measurer, with some differences.
 struct ShiftedMeasurer: TextMeasurer {
   var base: any TextMeasurer
-  /// By text, of what stands on one line because there is room.
+  /// The differences in width by text, for texts measured without a width limit.
   var widths: [[UInt8]: Double] = [:]
   var lineHeights: [Font: Double] = [:]
   var ascents: [Font: Double] = [:]
@@ -173,7 +174,7 @@ struct ShiftedMeasurer: TextMeasurer {
 }
 
 extension Derivation {
-  /// What it depends on in the end, each once.
+  /// All inputs that the number depends on.
   var inputs: Set<LayoutInput> {
     var found: Set<LayoutInput> = []
     var seen: Set<ObjectIdentifier> = []
@@ -191,7 +192,7 @@ extension Derivation {
     return found
   }
 
-  /// Whether it, or anything that it is derived from, has no formula.
+  /// Whether the number, or any number that it is derived from, has no formula.
   var isUndecided: Bool {
     var seen: Set<ObjectIdentifier> = []
     var waiting = [self]

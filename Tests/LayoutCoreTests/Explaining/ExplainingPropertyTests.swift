@@ -1,7 +1,7 @@
 import LayoutCore
 import Testing
 
-/// What holds for the explanations of every page, tried on random ones; a failure names its seed.
+/// The properties of explanations, checked on random pages; a failure reports its seed.
 @Suite struct ExplainingPropertyTests {
   private func page(_ seed: UInt64, rtl: Bool) -> ExplainedPage {
     var random = SeededGenerator(seed: ~seed)
@@ -16,7 +16,7 @@ import Testing
       measurer: HalfEmMeasurer())
   }
 
-  /// What providers and feed layouts may say of a section besides its insets and spacings.
+  /// Varies the properties that providers and feed layouts can set besides insets and spacings.
   private static func vary(_ section: inout LayoutSection, _ random: inout SeededGenerator) {
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     func points(_ limit: Int) -> Double { Double(Int.random(in: 0...limit, using: &random)) / 4 }
@@ -75,7 +75,7 @@ import Testing
     return result
   }
 
-  /// Lives as long as whoever may measure with it.
+  /// A measurer that lives as long as its last user.
   private final class LentMeasurer: TextMeasurer {
     private let base = HalfEmMeasurer()
     var name: String { base.name }
@@ -91,7 +91,7 @@ import Testing
     ) -> [TextLine] { base.lines(text, font: font, maxWidth: maxWidth, maxLines: maxLines) }
   }
 
-  @Test("nothing of an explainer stays when nobody asks it any more", arguments: [false, true])
+  @Test("an explainer is released with everything that it references", arguments: [false, true])
   func lifetime(isAsked: Bool) {
     weak var measurer: LentMeasurer?
     func explain(_ seed: UInt64) {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("each number has a formula that gives it", arguments: [false, true])
+  @Test("each number has a formula that evaluates to it", arguments: [false, true])
   func formulas(rtl: Bool) {
     var count = 0
     var undecided = 0
@@ -134,11 +134,12 @@ import Testing
       }
     }
     #expect(count > 10_000)
-    // Limits that cancel each other out within one round of flexing, and the like.
+    // Numbers without a formula come from limits that cancel each other out within one round of
+    // flexing, and similar cases.
     #expect(undecided * 1_000 < count, "\(undecided) of \(count)")
   }
 
-  /// What a layout with another input says, at the place of a number.
+  /// Returns the frames of a page as a list of numbers, in the order of `numbers`.
   private func frames(_ page: ExplainedPage) -> [Double] {
     var result: [Double] = []
     for section in page.sections {
@@ -152,7 +153,7 @@ import Testing
     return result
   }
 
-  @Test("a formula predicts the number for any input that it names")
+  @Test("a formula predicts the number after a change of any of its inputs")
   func predictions() throws {
     var tried = 0
     var moved = 0
@@ -184,7 +185,7 @@ import Testing
         let isUp = abs(up - predicted(step)) < 0.02
         let isDown = abs(down - predicted(-step)) < 0.02
         if isUp && isDown { continue }
-        // A line that breaks elsewhere, a limit that is reached: the number does not change evenly.
+        // Where a line breaks elsewhere or a limit is reached, the number does not change linearly.
         let isBent = abs((up - before[chosen]) + (down - before[chosen])) > 0.02
         if isBent, isUp || isDown { continue }
         wrong.append(

@@ -8,7 +8,7 @@ import Testing
 @Suite("Parts of check")
 struct CheckPartsTests {
   @Test(
-    "contrast ratios are those of WCAG 2.2",
+    "contrast ratios equal those of WCAG 2.2",
     arguments: [
       ("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1), ("#777777", "#ffffff", 4.478),
       ("#767676", "#ffffff", 4.542), ("#ff0000", "#ffffff", 3.998), ("#0000ff", "#fff", 8.592),
@@ -22,7 +22,7 @@ struct CheckPartsTests {
     #expect(a.contrast(with: b) == b.contrast(with: a))
   }
 
-  @Test("colours have 3, 4, 6 or 8 hexadecimal digits, and are mixed by their alpha")
+  @Test("colours have 3, 4, 6 or 8 hexadecimal digits, and are blended by their alpha")
   func colors() throws {
     #expect(SRGBColor(hex: "#abc") == SRGBColor(hex: "#aabbcc"))
     #expect(SRGBColor(hex: "#ABCD") == SRGBColor(hex: "#aabbccdd"))
@@ -35,7 +35,7 @@ struct CheckPartsTests {
   }
 
   @Test(
-    "what is an address, and what is none",
+    "valid action targets have no fault, and the faults of others are named",
     arguments: [
       ("orpheus://song/1", nil), ("/path/to?x=1", nil), ("play_all_song", nil),
       ("https://example.com", nil), ("HTTP://example.com:80/a%20b#c", nil), ("mailto:a@b", nil),
@@ -59,7 +59,7 @@ struct CheckPartsTests {
   }
 
   @Test(
-    "a pattern matches words of a path",
+    "a pattern matches the components of a path",
     arguments: [
       ("A/b", "A/b", true), ("A/b", "A/c", false), ("A/*", "A/b[3]", true), ("A/*", "A/b/c", false),
       ("A/**", "A/b/c", true), ("A/**", "A", true), ("**/text", "A/b/text", true),
@@ -72,14 +72,14 @@ struct CheckPartsTests {
     #expect(PathPattern(pattern).matches(path) == isMatch)
   }
 
-  @Test("a pattern of many wildcards costs no more than pattern times path")
+  @Test("matching a pattern with many wildcards takes at most pattern times path steps")
   func manyWildcards() {
     let pattern = PathPattern(String(repeating: "*a", count: 200) + "b")
     #expect(!pattern.matches(String(repeating: "a", count: 20_000)))
   }
 
   @Test(
-    "numbers of items are left out of a path",
+    "indices of items are removed from a path",
     arguments: [
       ("A/c[3]/t", "A/c/t"), ("A[12]", "A"), ("A/c[x]", "A/c[x]"), ("A/c[]", "A/c[]"),
       ("A/c[1", "A/c[1"), ("A#2/c[0]", "A#2/c"), ("A/[[1]", "A/["),
@@ -88,12 +88,12 @@ struct CheckPartsTests {
     #expect(Finding.withoutNumbers(path) == expected)
   }
 
-  @Test("fingerprints are those of FNV-1a, and differ by every part")
+  @Test("fingerprints are FNV-1a, and depend on every part")
   func fingerprints() {
     var hash = StableHash()
     #expect(hash.text == "cbf29ce484222325")
     hash.add("foobar")
-    // FNV-1a of "foobar" is 85944171f73967e8; the end of the text is one byte more.
+    // FNV-1a of "foobar" is 85944171f73967e8; one more byte is hashed at the end of the text.
     #expect(hash.text != "85944171f73967e8" && hash.text.count == 16)
     func finding(_ rule: String, _ node: String, _ text: String) -> String {
       Finding(
@@ -107,7 +107,7 @@ struct CheckPartsTests {
     #expect(own != finding("overlap", "A/c[1]", "y"))
   }
 
-  @Test("a part of a string is marked where it stands in the source, whatever is escaped before it")
+  @Test("a part of a string is marked at its position in the source, after any escapes")
   func partOfString() throws {
     let source = #"{"t": "a\"b\u4e2d\ud83d\ude00cd"}"#
     let parsed = FeedDocument.parse(PaddedBytes(Array(source.utf8)), name: "feed.json")
@@ -125,13 +125,13 @@ struct CheckPartsTests {
       #expect(String(String.UnicodeScalarView(scalars)) == marked)
       #expect(location.column == 7 && location.path == "$.t")
     }
-    // Beyond its end, or at its start, the whole value is meant.
+    // At the start of the string or beyond its end the location is that of the whole value.
     for byte in [0, 100] {
       #expect(document.location(of: value.index, from: byte) == value.location)
     }
   }
 
-  @Test("overlaps are found as by comparing all pairs, with random boxes")
+  @Test("overlaps of random boxes equal those of a comparison of all pairs")
   func sweep() {
     var generator = SystemSeed(state: 7)
     for _ in 0..<200 {
@@ -164,9 +164,31 @@ struct CheckPartsTests {
       #expect(Set(found.map { [$0.lower, $0.upper] }) == expected)
     }
   }
+
+  @Test("the schema of configurations has every rule, with the sentence and limits of its code")
+  func schema() throws {
+    let document = try #require(
+      FeedDocument.parse(PaddedBytes(ReviewSchema.checkConfiguration), name: "check-config")
+        .document)
+    let rules = document.root["properties"]["rules"]["properties"]
+    #expect(rules.count == CheckRule.all.count)
+    for rule in CheckRule.all {
+      let entry = rules[rule.id]
+      #expect(entry["description"].string == rule.summary)
+      let settings = entry["anyOf"][1]["properties"]
+      #expect(settings.count == rule.limits.count + 1 && settings["severity"].exists)
+      for limit in rule.limits {
+        let number = settings[limit.name]
+        #expect(number["description"].string == limit.meaning)
+        #expect(number["minimum"].double == limit.range.lowerBound)
+        #expect(number["maximum"].double == limit.range.upperBound)
+        #expect(number["default"].double == limit.standard, "\(rule.id), \(limit.name)")
+      }
+    }
+  }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
+/// A SplitMix64 generator (Steele, Lea, Flood 2014).
 private struct SystemSeed: RandomNumberGenerator {
   var state: UInt64
   mutating func next() -> UInt64 {

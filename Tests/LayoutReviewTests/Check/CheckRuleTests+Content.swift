@@ -2,7 +2,7 @@ import LayoutCore
 
 @testable import LayoutReview
 
-// MARK: - What is shown and done
+// MARK: - Content and actions
 
 extension CheckRuleTests {
   static let targets: [Case] = [
@@ -219,7 +219,7 @@ extension CheckRuleTests {
 }
 
 extension CheckPages {
-  /// A row that is built for each text size.
+  /// Returns pages with a row that is built for each text size.
   fileprivate static func scaled(_ make: (Float) -> TestNode) -> CheckPages {
     TestPages.section { section, environment in
       make(14 * Float(environment.textSize.factor)).add(to: &section.arena)
@@ -227,7 +227,7 @@ extension CheckPages {
     }
   }
 
-  /// A header above a row, whose content may be higher than it.
+  /// Returns pages with a header above a row, whose content may be higher than the header.
   fileprivate static func withHeader(
     height: Double, content: Float? = nil, isPinned: Bool = true
   ) -> CheckPages {

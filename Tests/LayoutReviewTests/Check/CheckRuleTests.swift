@@ -3,16 +3,16 @@ import Testing
 
 @testable import LayoutReview
 
-/// Each rule on a page that breaks it, and on one beside it that does not.
+/// Each rule on a page that breaks it, and on a similar page that does not.
 @Suite("Rules of check")
 struct CheckRuleTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var rule: String
     var what: String
     var pages: @Sendable () -> CheckPages
-    /// Nodes, by their paths in the section; none: the rule is silent.
+    /// The expected nodes, by their paths in the section; none if the rule has no finding.
     var nodes: [String]
-    /// What the first finding says, in message or label.
+    /// A part of the first finding's message or label.
     var says: String
 
     var testDescription: String { "\(rule): \(what)" }
@@ -34,7 +34,7 @@ struct CheckRuleTests {
   static let cases: [Case] =
     overlaps + texts + extents + targets + colors + sections + identities + otherPages
 
-  @Test("a rule finds what breaks it, and nothing else", arguments: cases)
+  @Test("a rule finds its violations and nothing else", arguments: cases)
   func finds(_ example: Case) throws {
     let findings = TestPages.findings(example.rule, example.pages())
     #expect(findings.map { $0.diagnostic.node } == example.nodes.map { "CODE\($0)" })
@@ -46,13 +46,13 @@ struct CheckRuleTests {
     #expect(first.diagnostic.message.count <= 62, "\(first.diagnostic.message)")
   }
 
-  @Test("no rule is without a page that breaks it and one that does not", arguments: CheckRule.all)
+  @Test("every rule has a page that breaks it and a page that does not", arguments: CheckRule.all)
   func everyRule(_ rule: CheckRule) {
     let own = Self.cases.filter { $0.rule == rule.id }
     #expect(own.contains { $0.nodes.isEmpty } && own.contains { !$0.nodes.isEmpty }, "\(rule.id)")
   }
 
-  @Test("codes, ids and names of limits are unique, summaries are short sentences")
+  @Test("codes, ids and names of limits are unique, and summaries are short sentences")
   func table() {
     #expect(Set(CheckRule.all.map(\.id)).count == CheckRule.all.count)
     #expect(Set(CheckRule.all.map(\.code)).count == CheckRule.all.count)
@@ -60,7 +60,7 @@ struct CheckRuleTests {
     for rule in CheckRule.all {
       #expect(rule.summary.last != "." && rule.summary.first?.isUppercase == false)
       for limit in rule.limits { #expect(limit.range.contains(limit.standard)) }
-      // The page of the code names the rule and its limits.
+      // The page of the code has to name the rule and its limits.
       #expect(rule.code.page.contains("Rule `\(rule.id)`"), "\(rule.id)")
       for limit in rule.limits {
         #expect(rule.code.page.contains("`\(limit.name)`"), "\(rule.id) \(limit.name)")
@@ -69,7 +69,7 @@ struct CheckRuleTests {
   }
 }
 
-// MARK: - What stands where
+// MARK: - Positions and sizes
 
 extension CheckRuleTests {
   static let overlaps: [Case] = [
@@ -215,7 +215,7 @@ extension CheckRuleTests {
 }
 
 extension CheckPages {
-  /// A section of one bare row.
+  /// Returns pages with a section of one bare row.
   static func ofRow(_ nodes: TestNode..., height: Float? = nil) -> CheckPages {
     TestPages.section { section, _ in
       TestNode.box("", nil, height, nodes).add(to: &section.arena)

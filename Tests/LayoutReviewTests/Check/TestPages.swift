@@ -5,7 +5,7 @@ import Renderers
 @testable import LayoutReview
 @testable import SectionEngine
 
-/// A node as a test of the rules writes it down.
+/// A node in the notation of the tests.
 struct TestNode {
   var kind: NodeKind
   var name = ""
@@ -91,14 +91,14 @@ extension Style {
   }
 }
 
-/// Pages of one section, in every environment that a rule asks for.
+/// Pages of one section, in every environment that a rule needs.
 enum TestPages {
   static let tokens = [
     "text": "#000000", "page": "#ffffff", "grey": "#777777", "enough": "#767676",
     "veil": "#00000080", "light": "#eeeeee",
   ]
 
-  /// A section that a test makes itself, for each environment anew.
+  /// Returns pages with a section that the test builds for each environment.
   static func section(
     tokens: [String: String] = tokens, base: LayoutEnvironment = LayoutEnvironment(),
     _ make: (inout LayoutSection, LayoutEnvironment) -> Void
@@ -116,7 +116,7 @@ enum TestPages {
       largestText: page { $0.textSize = .ax5 }, mirrored: page { $0.direction = .rtl }, blocks: [])
   }
 
-  /// What a rule says of the pages.
+  /// Returns the findings of a rule on the pages.
   static func findings(
     _ rule: String, _ pages: CheckPages, limits: [String: Double] = [:]
   ) -> [Finding] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LayoutReview
 
-@Suite("Difference of pages") struct PageDiffTests {
+@Suite("Differences of pages") struct PageDiffTests {
   static func rails(_ count: Int) -> TestDump {
     TestDump(sections: (0..<count).map { TestDump.rail("S\($0)") })
   }
@@ -17,7 +17,7 @@ import Testing
     DiffText(color: false).text(of: try diff(old, new))
   }
 
-  @Test("a page differs from itself in nothing")
+  @Test("a page has no differences from itself")
   func same() throws {
     let page = Self.rails(5)
     let diff = try Self.diff(page, page)
@@ -26,7 +26,7 @@ import Testing
     #expect(DiffText(color: false).text(of: diff) == "no differences\n")
   }
 
-  @Test("a section that grew is told with what grew in it, and what it pushes in one line")
+  @Test("a section that grew is reported with its grown nodes, and the pushed sections in one line")
   func grown() throws {
     let old = Self.rails(6)
     var new = old
@@ -45,7 +45,7 @@ import Testing
         """)
   }
 
-  @Test("what a taller header pushes within its section is not told")
+  @Test("nodes pushed by a higher header of their section are not reported")
   func pushedWithin() throws {
     let old = Self.rails(2)
     var new = old
@@ -63,7 +63,7 @@ import Testing
     #expect(diff.pushes == [PageDiff.Push(first: 2, last: 2, distance: 10, position: 1)])
   }
 
-  @Test("a node that moved without a cause is told")
+  @Test("a node that moved without a cause is reported")
   func movedByItself() throws {
     let old = Self.rails(1)
     var new = old
@@ -78,7 +78,9 @@ import Testing
     #expect(try Self.diff(old, new, tolerance: 6).isEmpty)
   }
 
-  @Test("a pixel is a move where nothing else is another, however often", arguments: [0.5, 1, 22])
+  @Test(
+    "nodes that moved by a pixel are reported if nothing else changed, however many they are",
+    arguments: [0.5, 1, 22])
   func movedByPixels(_ step: Double) throws {
     let old = Self.rails(1)
     var new = old
@@ -97,7 +99,7 @@ import Testing
     #expect(try Self.diff(old, new, tolerance: 100).isEmpty)
   }
 
-  @Test("sections that grew by a pixel each are told, with what they push")
+  @Test("sections that each grew by a pixel are reported with the sections that they push")
   func grownByPixels() throws {
     func page(_ height: Double) -> TestDump {
       var page = Self.rails(6)
@@ -115,7 +117,7 @@ import Testing
     #expect(try Self.diff(old, new, tolerance: 3.5).isEmpty)
   }
 
-  @Test("an item that is inserted pushes the others and does not rename them")
+  @Test("an inserted item pushes the others and does not rename them")
   func inserted() throws {
     let old = Self.rails(1)
     var new = old
@@ -138,11 +140,11 @@ import Testing
     #expect(reverse.sections.first?.nodes.map(\.kinds) == [.removed])
   }
 
-  @Test("nothing is claimed of what a dump leaves out, but a count that changed is")
+  @Test("nodes that a dump omits are not reported, but a changed count of them is")
   func elided() throws {
     let old = Self.rails(1)
     var new = old
-    // The last two cards, each of three lines.
+    // Removes the last two cards, each of three lines.
     new.document.sections[0].lines.removeLast(6)
     new.document.sections[0].lines.append(
       DumpDocument.Line(level: 1, .elided(count: 2, what: "offscreen")))
@@ -151,7 +153,7 @@ import Testing
     carousel.attributes[1].value = "9"
     new.document.sections[0].lines[2].content = .node(carousel)
     #expect(try Self.text(old, new).contains("items 4 -> 9"))
-    // Both leave out what is deeper: how much there is is known.
+    // Both dumps omit deeper nodes, but contain their number.
     func cut(_ count: Int) -> TestDump {
       var dump = old
       dump.document.sections[0].lines = [
@@ -164,7 +166,7 @@ import Testing
   }
 
   @Test(
-    "another environment is a line of its own, and what follows the width of the page is counted")
+    "a changed environment is one line, and changes that follow the page width are counted")
   func environment() throws {
     let old = Self.rails(2)
     var new = old
@@ -188,7 +190,7 @@ import Testing
       try Self.text(old, new).contains("environment: width 414 -> 390, appearance light -> dark"))
   }
 
-  @Test("sections of one code pair by what they hold, not by their number")
+  @Test("sections with the same code are paired by their contents, not by their index")
   func repeatedCodes() throws {
     let parts = (0..<6).map { number in
       var section = TestDump.rail("CARD", height: 200 + Double(number))
@@ -202,7 +204,7 @@ import Testing
     #expect(diff.sections.map(\.name) == ["CARD"])
   }
 
-  @Test("texts are told with the part that is another, and wide characters stay aligned")
+  @Test("text changes are reported with the changed part, and wide characters stay aligned")
   func texts() throws {
     let old = Self.rails(1)
     var new = old
@@ -217,7 +219,7 @@ import Testing
     #expect(change.parts(of: change.new).filter(\.isChanged).map(\.text) == ["two"])
   }
 
-  @Test("Markdown escapes what hosts would act on")
+  @Test("Markdown escapes the characters that hosts interpret")
   func markdown() {
     #expect(DiffMarkdown.plain("@team #1 a|b `c` <script> :tada:").contains("@team") == false)
     #expect(!DiffMarkdown.plain("a|b `c` <b>").contains { "|`<".contains($0) })
@@ -225,7 +227,9 @@ import Testing
     #expect(DiffMarkdown.code("A`B") == "A&#96;B")
   }
 
-  @Test("random edits are told, each and nothing else, and mirrored backwards", arguments: 1...60)
+  @Test(
+    "random edits are all reported, without others, and reversed in the other direction",
+    arguments: 1...60)
   func edits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let old = Self.rails(12)
@@ -263,7 +267,9 @@ import Testing
         || back.pushes.count == there.pushes.count, "seed \(seed)")
   }
 
-  @Test("sections that change places move, the same ones backwards", arguments: 1...40)
+  @Test(
+    "sections that change places are reported as moved, and as the same ones in reverse",
+    arguments: 1...40)
   func moves(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let old = TestDump(
@@ -295,7 +301,7 @@ struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }
   mutating func next() -> UInt64 {
-    // SplitMix64.
+    // This is SplitMix64.
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -2,7 +2,7 @@ import LayoutCore
 
 @testable import Renderers
 
-/// Dumps made by hand, edited and written.
+/// A dump that tests build, edit and write.
 struct TestDump {
   var document: DumpDocument
 
@@ -16,7 +16,7 @@ struct TestDump {
     stack()
   }
 
-  /// Puts the sections below each other.
+  /// Places the sections below each other.
   mutating func stack() {
     var y = 0.0
     for index in document.sections.indices {
@@ -43,7 +43,7 @@ struct TestDump {
 
   struct Unreadable: Error {}
 
-  /// A header above a carousel of cards, each an image above a text.
+  /// Returns a header above a carousel of cards, each with an image above a text.
   static func rail(_ code: String, height: Double = 240, cards: Int = 4) -> DumpDocument.Section {
     var section = DumpDocument.Section(
       code: code, frame: Rect(x: 0, y: 0, width: 414, height: height))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SnapshotFeedStateTests {
   private static let standard = LayoutEnvironment(locale: "zh-CN")
 
-  /// A dump whose feed is as wide as `width`.
+  /// Returns a dump whose feed has this width.
   private static func text(_ width: Int, _ cell: SnapshotCell) -> SnapshotText {
     var words = ByteWriter()
     words.write(environment: cell.environment(standard))
@@ -30,7 +30,7 @@ import Testing
     SnapshotFeedState(matrix: matrix, standard: standard, files: files)
   }
 
-  /// Drawn against what there is.
+  /// Draws the cells of some devices, and compares the results with the recorded snapshots.
   private static func drawings(
     _ state: SnapshotFeedState, devices: Set<String> = ["a", "b"], _ width: (SnapshotCell) -> Int
   ) -> [(cell: SnapshotCell, drawing: SnapshotDrawing)] {
@@ -51,7 +51,7 @@ import Testing
 
   private static func names(_ state: SnapshotFeedState) -> [String] { state.files.map(\.name) }
 
-  @Test("recording stores what is distinct, and verifies")
+  @Test("recording stores distinct dumps, which then verify")
   func record() {
     let empty = Self.state()
     let drawings = Self.drawings(empty) { $0.direction == .rtl ? 20 : 10 }
@@ -65,13 +65,13 @@ import Testing
     #expect(recorded.plan(resolving: [.missing, .changed], of: again).written.isEmpty)
   }
 
-  @Test("a file splits where one of its cells changes, and the rest keeps its bytes")
+  @Test("a file is split if one of its cells changes, and the other files keep their bytes")
   func split() throws {
     let empty = Self.state()
     let recorded = Self.carriedOut(
       empty.plan(resolving: [.missing], of: Self.drawings(empty) { _ in 10 }), empty)
     #expect(Self.names(recorded) == ["a+b.light+dark.ltr+rtl"])
-    // Only b is looked at, and only its dark cells changed.
+    // The run covers only device b, and only its dark cells changed.
     let drawings = Self.drawings(recorded, devices: ["b"]) { $0.appearance == .dark ? 11 : 10 }
     let problems = recorded.problems(of: drawings, in: "news")
     #expect(problems.map(\.kind) == [.changed] && problems[0].cells == "b.dark.ltr+rtl")
@@ -81,13 +81,13 @@ import Testing
     #expect(Self.names(accepted) == ["a.light+dark.ltr+rtl,b.ltr+rtl", "b.dark.ltr+rtl"])
     let all = Self.drawings(accepted) { $0.device == "b" && $0.appearance == .dark ? 11 : 10 }
     #expect(accepted.problems(of: all, in: "news").isEmpty)
-    // The feed line names the first cell, whichever that is now.
+    // The feed line has the environment of the file's first cell.
     let dark = try #require(accepted.files.last?.bytes)
     #expect(String(decoding: dark, as: UTF8.self).contains("appearance=dark"))
   }
 
   @Test(
-    "after a plan was carried out in part, every cell is judged, and the plan can be made again")
+    "after a part of a plan every cell is still verified, and the plan can be repeated")
   func killed() {
     let empty = Self.state()
     let recorded = Self.carriedOut(
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("changed, edited and unreadable files are told apart")
+  @Test("changed, edited and unreadable files are distinguished")
   func kinds() throws {
     let empty = Self.state()
     let drawn = Self.drawings(empty) { _ in 10 }
@@ -129,7 +129,7 @@ import Testing
     #expect(kinds(good.replacing("=light", with: "=dark")) == [.edited])
   }
 
-  @Test("one cause is told once")
+  @Test("changes with the same cause are reported once")
   func folding() throws {
     let empty = Self.state()
     let recorded = Self.carriedOut(
@@ -144,7 +144,7 @@ import Testing
     #expect(first.others == ["news/b.light+dark.ltr+rtl.dump"])
   }
 
-  @Test("orphans are files of no cell, of what the run looks at")
+  @Test("orphans are files without a cell, limited to the devices of the run")
   func orphans() {
     let names = ["a.light+dark", "a.ax5", "c", "not a name.light.x.y", "b.ax5"]
     let state = Self.state(names.map { SnapshotFile(name: $0, bytes: []) })

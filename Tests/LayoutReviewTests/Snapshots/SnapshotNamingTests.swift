@@ -18,7 +18,7 @@ import Testing
     ).cells(LayoutEnvironment())
   }
 
-  @Test("a name leaves out the standard word of an axis, and only that")
+  @Test("a name omits only the standard value of an axis")
   func names() {
     func name(_ cells: [SnapshotCell]) -> String { naming.label(of: cells) }
     #expect(name(cells()) == "iphone-14")
@@ -31,7 +31,7 @@ import Testing
         == "iphone-14,iphone-14.dark.ax1")
   }
 
-  @Test("a name leads to its cells, whatever their set")
+  @Test("a name determines its cells, for any set of cells")
   func roundTrip() throws {
     var random = SystemRandomNumberGenerator()
     let all = cells(
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("too many words for one name come into several files")
+  @Test("too many cells for one name are divided among several files")
   func long() {
     let locales = (0..<60).map { "l\(100 + $0)" }
     let files = naming.names(of: cells(locales: locales))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "what is no name of a snapshot leads nowhere",
+    "a name that is not a snapshot's has no cells",
     arguments: ["", "a.", "a..b", "a.rtl.light", "a.light.light", "a,", "a+.light", "a.en.large"])
   func malformed(_ name: String) {
     #expect(naming.cells(of: name) == nil)

@@ -13,7 +13,7 @@ import Testing
     return (parsed.settings, parsed.diagnostics)
   }
 
-  @Test("a feed takes the common matrix axis by axis, where it has none of its own")
+  @Test("a feed uses the common matrix for each axis that it does not set")
   func matrix() throws {
     let (settings, found) = try Self.parse(
       """
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be used is refused, with the place and what was meant",
+    "invalid settings are refused with their location and a suggestion",
     arguments: [
       (#"{"feeds": []}"#, "empty"), (#"{}"#, "`feeds` is missing"),
       (#"{"feeds": [{"name": "a"}]}"#, "no devices"),
@@ -76,7 +76,7 @@ import Testing
     #expect(all.contains { $0.contains(word) }, "\(all)")
   }
 
-  @Test("a huge matrix is refused with the limit")
+  @Test("a matrix that is too large is refused with the limit")
   func huge() throws {
     let locales = (0..<2_501).map { "\"l\($0)\"" }.joined(separator: ", ")
     let (settings, found) = try Self.parse(

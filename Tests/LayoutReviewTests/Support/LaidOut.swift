@@ -1,7 +1,7 @@
 import LayoutCore
 import Renderers
 
-/// A page that the layout engine laid out, as tests of its review need one.
+/// A page for review tests, laid out by the layout engine.
 enum LaidOut {
   static func page(
     _ sections: [LayoutSection], in environment: LayoutEnvironment = LayoutEnvironment(),

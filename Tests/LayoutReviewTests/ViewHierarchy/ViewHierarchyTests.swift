@@ -18,7 +18,7 @@ import Testing
     return (parsed.hierarchy, parsed.diagnostics.map(\.code.rawValue))
   }
 
-  @Test("views are read with their classes, frames, texts and identifiers")
+  @Test("views are parsed with their classes, frames, texts and identifiers")
   func values() throws {
     let parsed = Self.parse(Self.plain)
     let views = try #require(parsed.hierarchy).views
@@ -38,7 +38,7 @@ import Testing
     #expect(views.map(\.isHidden) == [false, false, false, false, true])
   }
 
-  @Test("what terminals, logs and lldb make of the text is read alike")
+  @Test("text copied from terminals, logs and lldb is parsed alike")
   func disguises() throws {
     let expected = try #require(Self.parse(Self.plain).hierarchy).views.map(\.name)
     let lines = Self.plain.split(separator: "\n").map(String.init)
@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  @Test("classes with modules and generic arguments, texts with line breaks, transforms")
+  @Test(
+    "classes with modules and generic arguments, texts with line breaks, and transforms are parsed")
   func details() throws {
     let text = """
       <UIWindow: 0x1; frame = (0 0; 10 10)>
@@ -69,7 +70,7 @@ import Testing
     #expect(views[2].text == "two\nlines")
   }
 
-  @Test("a broken line is SE5004 and costs its view")
+  @Test("a malformed line is SE5004, and only its view is lost")
   func broken() throws {
     let text = """
       <UIWindow: 0x1; frame = (0 0; 10 10)>
@@ -85,7 +86,7 @@ import Testing
     #expect(nothing.codes == ["SE5004"])
   }
 
-  @Test("no text makes the reader fail", arguments: 1...200)
+  @Test("no text crashes the parser", arguments: 1...200)
   func mutations(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var bytes = Array(Self.plain.utf8)
@@ -103,9 +104,9 @@ import Testing
     for (index, view) in hierarchy.views.enumerated() { #expect(view.parent < index) }
   }
 
-  // MARK: Beside a page
+  // MARK: Comparison with a page
 
-  /// The views of an app that shows rails: a cell for each, with a label and cards.
+  /// Returns the views of an app that shows rails: a cell for each, with a label and cards.
   static func app(
     _ heights: [(code: String, height: Double)], identified: Bool, offset: Double = 0
   ) -> String {
@@ -149,7 +150,7 @@ import Testing
   static let page = TestDump(sections: ["A", "B", "C", "D", "E"].map { TestDump.rail($0) })
 
   @Test(
-    "an app that shows the page agrees, and what is off its screen is no difference",
+    "an app that shows the page agrees, and sections outside the screen are no difference",
     arguments: [true, false])
   func agreement(identified: Bool) throws {
     let comparison = try Self.compare(
@@ -157,7 +158,7 @@ import Testing
     #expect(comparison.isEmpty)
     #expect(comparison.comparedSections == 3)
     #expect(comparison.notShown == 2)
-    // A title, a carousel, three cards and their texts in each section.
+    // Each section has a title, a carousel, and three cards with their texts.
     #expect(comparison.comparedNodes == 24)
     #expect(
       AppReport(comparison).text(color: false) == """
@@ -168,7 +169,7 @@ import Testing
   }
 
   @Test(
-    "a section that is taller is told by how much, and those below are pushed",
+    "a section that is taller is reported with the difference, and those below as pushed",
     arguments: [true, false])
   func taller(identified: Bool) throws {
     let comparison = try Self.compare(
@@ -186,7 +187,7 @@ import Testing
       text.contains("1 section differs, 2 agree, 2 not shown by the app; greatest deviation 22"))
   }
 
-  @Test("a section on the screen that no view shows, and a view that is not on the page")
+  @Test("a section without a view and a view without a section are reported")
   func counterparts() throws {
     let missing = try Self.compare(Self.app([("A", 240), ("B", 240)], identified: true), Self.page)
     #expect(missing.missing == ["C"])
@@ -195,7 +196,7 @@ import Testing
     #expect(stranger.strangers.map(\.identifier) == ["PROMO"])
   }
 
-  @Test("a text that is another is told, in the page's words and the app's")
+  @Test("a different text is reported with the texts of the page and the app")
   func texts() throws {
     let app = Self.app([("A", 240), ("B", 240), ("C", 240)], identified: true)
       .replacing("'Title of B'", with: "'Another title'")
@@ -204,7 +205,7 @@ import Testing
     #expect(comparison.sections.first?.nodes.map(\.texts) == [["Title of B", "Another title"]])
   }
 
-  @Test("deviations up to the tolerance are none")
+  @Test("deviations within the tolerance are not reported")
   func tolerance() throws {
     let app = Self.app([("A", 240.3), ("B", 240), ("C", 240)], identified: true)
     #expect(try Self.compare(app, Self.page).isEmpty)

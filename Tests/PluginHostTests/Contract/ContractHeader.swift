@@ -1,14 +1,14 @@
 import Foundation
 
-/// A header of the contract, as far as its promises go: what is declared, where every field stands, and
-/// the value of every constant.
+/// The promises of a contract header: its declarations, the offset of every field, and the value of
+/// every constant.
 struct ContractHeader {
   struct Struct {
     var name: String
     var fields: [String]
   }
 
-  /// The text without comments, every run of white space one blank.
+  /// The text without comments, with every run of white space reduced to one space.
   let text: String
   let folder: String
 
@@ -19,10 +19,10 @@ struct ContractHeader {
       .replacing(/[ \t]+/, with: " ")
   }
 
-  /// Today's.
+  /// Returns the current header.
   static func current() throws -> ContractHeader { try ContractHeader(folder: CCompiler.header) }
 
-  /// The one of 1.0, as it was frozen.
+  /// Returns the frozen header of 1.0.
   static func stored() throws -> ContractHeader {
     try ContractHeader(
       folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -30,9 +30,9 @@ struct ContractHeader {
         .appendingPathComponent("Contract/1.0").path)
   }
 
-  // MARK: What is declared
+  // MARK: Declarations
 
-  /// Types, functions and constants, one each, without regard to lines.
+  /// The types, functions and constants, one element each, regardless of line breaks.
   var declarations: [String] {
     let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     let constants = lines.filter { $0.hasPrefix("#define") }
@@ -61,7 +61,7 @@ struct ContractHeader {
     }
   }
 
-  /// "double top, end" declares two, a pointer to a function one.
+  /// Returns the fields of a line: "double top, end" declares two, a pointer to a function one.
   private static func fields(of line: String) -> [String] {
     if let function = line.firstMatch(of: /\(\*(\w+)\)/) { return [String(function.1)] }
     let names = line.split(separator: ",").compactMap { part in
@@ -70,16 +70,17 @@ struct ContractHeader {
     return names
   }
 
-  /// Names of the constants that have a value of their own.
+  /// The names of the constants that have a value.
   var constants: [(name: String, isText: Bool)] {
     text.matches(of: /#define (SE_\w+) (.+)/)
       .map { (String($0.1), $0.2.hasPrefix("\"")) }
       .filter { $0.0 != "SE_EXPORT" }
   }
 
-  // MARK: What it comes to
+  // MARK: Layout
 
-  /// Sizes, offsets and values by the C compiler of this machine, one a line.
+  /// Returns the sizes, offsets and values, one per line, according to the C compiler of this
+  /// machine.
   func layout(in folder: TemporaryFolder) throws -> String {
     var body = ""
     for type in structs {

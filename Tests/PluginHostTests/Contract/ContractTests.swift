@@ -7,13 +7,13 @@ import PluginHost
 import Providers
 import Testing
 
-/// The contract is frozen: `Tests/Contract/1.0` is what plugins were built with. A failure here is a
-/// broken promise, not a golden to record again.
+/// The contract is frozen: plugins were built with `Tests/Contract/1.0`. A failure here is a broken
+/// promise, not a golden to record again.
 @Suite("The frozen contract") struct ContractTests {
-  @Test("every declaration of 1.0 stands in today's header")
+  @Test("the current header contains every declaration of 1.0")
   func declarations() throws {
     let today = Set(try ContractHeader.current().declarations)
-    // A higher minor version changes its number alone.
+    // A higher minor version changes only its number.
     let stored = try ContractHeader.stored().declarations.filter {
       !$0.hasPrefix("#define SE_ABI_MINOR")
     }
@@ -21,7 +21,7 @@ import Testing
     for declaration in stored { #expect(today.contains(declaration)) }
   }
 
-  @Test("sizes, offsets and constants of 1.0 are those that were frozen")
+  @Test("sizes, offsets and constants of 1.0 have their frozen values")
   func layout() throws {
     let stored = try ContractHeader.stored()
     let folder = try TemporaryFolder()
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "the engine takes as many values as the header names",
+    "the engine accepts as many values as the header names",
     arguments: [
       ("SE_NODE_", ContractCounts.nodeKinds), ("SE_ROLE_", ContractCounts.roles),
       ("SE_LAYOUT_", ContractCounts.layouts), ("SE_SCROLL_", ContractCounts.scrollings),
@@ -48,7 +48,7 @@ import Testing
     #expect(names.count { $0.hasPrefix(prefix) } == Int(count))
   }
 
-  @Test("the engine reads structs as C lays them out")
+  @Test("the engine reads structs with their layout in C")
   func imported() throws {
     let lines = try ContractHeader.current().layout(in: TemporaryFolder())
     let sizes: [(String, Int)] = [
@@ -62,7 +62,7 @@ import Testing
     for (name, size) in sizes { #expect(lines.contains("\n\(name) \(size)\n"), "\(name)") }
   }
 
-  /// Draws and writes with what a header has, so that the code meets every function of the host.
+  /// Returns a plugin that draws and writes, and calls every function of the host that it has.
   private static func plugin() -> CPlugin {
     var plugin = CPlugin(id: "frozen")
     plugin.codes = ["FROZEN"]
@@ -122,7 +122,7 @@ import Testing
     return plugin
   }
 
-  /// What the plugin draws and writes when it was built with a header.
+  /// Returns the section and the page of the plugin, built with a header.
   private static func results(
     builtWith header: ContractHeader, trusted: Bool
   ) throws -> (section: SectionOutcome?, page: [UInt8]) {

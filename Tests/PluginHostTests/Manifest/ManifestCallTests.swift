@@ -6,8 +6,8 @@ import Providers
 import Testing
 
 extension WorkerTests {
-  /// What libraries are given and what they give, through the worker.
-  @Suite("Manifests call libraries") struct ManifestCallTests {
+  /// Arguments and results of library calls, through the worker.
+  @Suite("Calls of manifests") struct ManifestCallTests {
     private static let types = [
       ("i8", "int8_t", "100"), ("i16", "int16_t", "30000"), ("i32", "int32_t", "70000"),
       ("i64", "int64_t", "500000"), ("u8", "uint8_t", "200"), ("u16", "uint16_t", "60000"),
@@ -15,7 +15,7 @@ extension WorkerTests {
       ("f64", "double", "12.25"),
     ]
 
-    @Test("a number arrives and comes back as every type")
+    @Test("a number of every type is passed and returned")
     func types() throws {
       let host = try ManifestHost(
         Self.types.map { "\($0.1) same_\($0.0)(\($0.1) value) { return value; }" }
@@ -34,7 +34,7 @@ extension WorkerTests {
         let outcome = try ManifestHost.draw(word, #"{"v": \#(value)}"#, with: loaded)
         #expect(outcome.section?.rows.map(\.height) == [Double(value)], "\(word)")
       }
-      // What does not fit is no other number.
+      // A number that does not fit is not converted to another one.
       for (word, value) in [("u8", "300"), ("i8", "-129"), ("u64", "-1"), ("i32", "2.5")] {
         let outcome = try ManifestHost.draw(word, #"{"v": \#(value)}"#, with: loaded)
         let message = try #require(outcome.decline?.message)
@@ -45,7 +45,7 @@ extension WorkerTests {
       }
     }
 
-    @Test("ids of 64 bits stay exact, and booleans and texts arrive")
+    @Test("ids of 64 bits stay exact, and booleans and texts are passed on")
     func exactValues() throws {
       let host = try ManifestHost(
         """
@@ -64,7 +64,7 @@ extension WorkerTests {
       #expect(heights == [15])
     }
 
-    @Test("arguments come from block, items, settings, environment, row and manifest")
+    @Test("arguments come from the block, items, settings, environment, row and manifest")
     func sources() throws {
       let host = try ManifestHost(
         """
@@ -89,12 +89,13 @@ extension WorkerTests {
           "returns": "f64"}
         """, #"{"deep": {"a": [1, 2]}, "list": [{"h": 0.5}, {}]}"#,
         settings: #"{"s": {"x y": 0.25}}"#, environment: environment)
-      // 2, two items, 0.25, 300 points, scale 3, text scale 1, -7 and four letters.
+      // The arguments are 2, two items, 0.25, 300 points, scale 3, text scale 1, -7 and four
+      // letters.
       let common = 3320.25
       #expect(heights == [common + 0.5, common + 10000 + 0.125])
     }
 
-    @Test("numbers may stand in the manifest or in the feed, without any call")
+    @Test("numbers can come from the manifest or the feed without a call")
     func places() throws {
       let host = try ManifestHost()
       #expect(try host.heights(#""rowCount": 3, "rowHeight": 20.5"#) == [20.5, 20.5, 20.5])
@@ -107,11 +108,11 @@ extension WorkerTests {
           #""items": "a", "rowHeight": {"item": "h", "default": 9}"#, #"{"a": [{"h": 4}, 5]}"#)
           == [4, 9])
       #expect(try host.heights(#""rowHeight": {"row": "index"}, "rowCount": 2"#) == [0, 1])
-      // Without a height the row is as high as what stands in it.
+      // A row without a height is as high as its content.
       #expect(try host.heights(#""items": "a""#, #"{"a": [1, 2]}"#) == [nil, nil])
     }
 
-    @Test("structs come back by value, small in registers and large in memory")
+    @Test("structs are returned by value, small ones in registers and large ones in memory")
     func structResults() throws {
       let host = try ManifestHost(
         """
@@ -156,7 +157,7 @@ extension WorkerTests {
       #expect(tagged.section?.rows.map(\.height) == [20, 30])
     }
 
-    @Test("structs are handed over by value")
+    @Test("structs are passed by value")
     func structArguments() throws {
       let host = try ManifestHost(
         """
@@ -178,7 +179,7 @@ extension WorkerTests {
       #expect(heights == [1.5 + 321 + 3 + 200 + 0.25])
     }
 
-    @Test("each call gets a struct of its own row")
+    @Test("each call gets a struct for its own row")
     func structOfRows() throws {
       let host = try ManifestHost(
         """
@@ -198,7 +199,7 @@ extension WorkerTests {
       #expect(heights == [413, 102, 21])
     }
 
-    @Test("the item and the block themselves are reached by `$`")
+    @Test("the path `$` is the item or the block itself")
     func wholeValues() throws {
       let host = try ManifestHost(
         "double length(const char *text) { return strlen(text); }")
@@ -208,7 +209,7 @@ extension WorkerTests {
       #expect(try host.heights(height, #""harbour""#) == [7])
     }
 
-    @Test("a library measures texts as the engine lays them out, in double and in float")
+    @Test("a library can measure texts like the engine, in double and in float")
     func callbacks() throws {
       let host = try ManifestHost(
         """
@@ -243,7 +244,7 @@ extension WorkerTests {
       #expect(heights == [expected[0].height, expected[1].width, 0, 0, 0])
     }
 
-    @Test("what the feed lacks is the default, or declines the block with its path")
+    @Test("a value that the feed lacks has its default, or declines the block with its path")
     func missingValues() throws {
       let host = try ManifestHost("double id(double v) { return v; }")
       let call = { (argument: String) in
@@ -275,7 +276,7 @@ extension WorkerTests {
       #expect(try ManifestHost.draw("strict", #"{"list": []}"#, with: loaded).section != nil)
     }
 
-    @Test("a text with a NUL is not cut silently")
+    @Test("a text with a NUL is not truncated silently")
     func nul() throws {
       let host = try ManifestHost("double length(const char *t) { return strlen(t); }")
       let call = { (rest: String) in
@@ -294,7 +295,7 @@ extension WorkerTests {
       #expect(lenient.section?.rows.map(\.height) == [3] && lenient.warnings.count == 1)
     }
 
-    @Test("results that are no sizes lose the section, in the border's words")
+    @Test("results that are not sizes lose the section, with the messages of the border")
     func results() throws {
       let host = try ManifestHost(
         """

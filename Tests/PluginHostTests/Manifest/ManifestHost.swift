@@ -21,7 +21,7 @@ struct ManifestHost {
     isolation.memory = 64 << 20
   }
 
-  /// A manifest that claims its name in capitals.
+  /// Returns a manifest that claims its name in capitals.
   static func text(_ name: String, library: String = "./libtest.so", _ members: String) -> String {
     """
     {"id": "\(name)", "version": "1.0.0", "library": "\(library)",
@@ -40,7 +40,7 @@ struct ManifestHost {
       measurer: RecordedTextMeasurer(), isolation: isolation)
   }
 
-  /// What the plugin of a name makes of a block.
+  /// Returns the outcome of a block, drawn by the plugin with this name.
   static func draw(
     _ name: String, _ json: String, with loaded: PluginHost.Loaded, settings: String = "{}",
     environment: LayoutEnvironment = LayoutEnvironment()
@@ -55,7 +55,7 @@ struct ManifestHost {
     return try #require(loaded.runner.run([(owner, request)]).first)
   }
 
-  /// The heights of the rows, one plugin with one manifest.
+  /// Returns the heights of the rows, drawn by a plugin with one manifest.
   func heights(
     _ members: String, _ json: String = "{}", settings: String = "{}",
     environment: LayoutEnvironment = LayoutEnvironment()

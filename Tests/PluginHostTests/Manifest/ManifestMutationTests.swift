@@ -5,7 +5,7 @@ import Providers
 import Testing
 
 extension WorkerTests {
-  @Suite("Manifests at random") struct ManifestMutationTests {
+  @Suite("Random manifests") struct ManifestMutationTests {
     private static let members = """
       "title": "t", "items": "list",
       "rowCount": {"symbol": "rows", "arguments": [{"count": "list", "type": "u32"},
@@ -28,14 +28,14 @@ extension WorkerTests {
       "{}", "[]", "\"\"", "true", "\"x\"",
     ]
 
-    /// One word of the text becomes another one, or a few bytes change.
+    /// Returns the text with one word replaced by another, or with a few bytes changed.
     private static func mutant(_ text: String, _ random: inout SeededGenerator) -> [UInt8] {
       var bytes = Array(text.utf8)
-      // What stands before is id, version, library and code, by which a mutant is found.
+      // The text before contains the id, version, library and code, by which a mutant is found.
       let start = text.utf8.count - members.utf8.count - 1
       let kind = Int.random(in: 0..<3, using: &random)
       if kind == 0 {
-        // A wrong signature, which nothing can tell from a right one.
+        // A wrong signature cannot be distinguished from a correct one.
         let places = text.ranges(of: /"(i32|i64|u32|f32|f64|string)"/)
         let other = types.randomElement(using: &random) ?? ""
         guard let place = places.randomElement(using: &random) else { return bytes }
@@ -59,7 +59,7 @@ extension WorkerTests {
       return bytes
     }
 
-    @Test("240 mutants are refused, drawn or lost, and nothing else happens")
+    @Test("240 mutants are refused, drawn or lost, without other effects")
     func mutants() throws {
       let seed = UInt64.random(in: 0...UInt64.max)
       var random = SeededGenerator(seed: seed)
@@ -74,7 +74,7 @@ extension WorkerTests {
         }
         struct frame frame(float x) { return (struct frame){x, 300}; }
         """)
-      // With them, the worker has more plugins than one message brings files.
+      // There are more plugins than files fit into one message to the worker.
       let count = 240
       try host.add("m0", Self.members)
       for number in 1...count {
@@ -96,7 +96,7 @@ extension WorkerTests {
       for refused in loaded.refused {
         #expect(!refused.diagnostics.isEmpty && !refused.refusal.reason.isEmpty)
       }
-      // Nobody else's section suffered.
+      // The unchanged manifest still draws its section.
       #expect(try ManifestHost.draw("m0", feed, with: loaded).section != nil, "seed \(seed)")
     }
   }

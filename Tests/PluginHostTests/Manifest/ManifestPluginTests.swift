@@ -6,12 +6,12 @@ import Providers
 import Testing
 
 extension WorkerTests {
-  /// A manifest as a plugin among others.
-  @Suite("Manifests are plugins") struct ManifestPluginTests {
+  /// Manifests as plugins, along with other plugins.
+  @Suite("Manifests as plugins") struct ManifestPluginTests {
     private static let good =
       #""rowHeight": {"symbol": "sqrt", "arguments": [{"constant": 900, "type": "f64"}], "returns": "f64"}"#
 
-    @Test("a manifest runs in the worker, trusted or not, and a library that it names is no plugin")
+    @Test("a manifest runs in the worker, trusted or not, and its library is not a plugin itself")
     func places() throws {
       var host = try ManifestHost("double sqrt(double v) { return v / 100; }")
       try host.add("own", Self.good)
@@ -22,7 +22,7 @@ extension WorkerTests {
         try host.isolation.trust(host.folder.path(name))
       }
       let loaded = host.load()
-      // In the bytewise order of the files' names.
+      // Plugins are in byte order of the file names.
       #expect(loaded.registry.plugins.map(\.id) == ["again", "math", "own"])
       #expect(loaded.isolated == [0, 1, 2] && loaded.refused.isEmpty)
       #expect(loaded.diagnostics.isEmpty)
@@ -32,7 +32,7 @@ extension WorkerTests {
       }
     }
 
-    @Test("where plugins run in the program, a manifest is refused")
+    @Test("a manifest is refused if plugins run in the program")
     func withoutWorker() throws {
       let host = try ManifestHost()
       try host.add("own", Self.good)
@@ -44,7 +44,7 @@ extension WorkerTests {
     }
 
     @Test(
-      "a wrong signature crashes like any plugin: the section is lost, the manifest quarantined")
+      "a wrong signature can crash: the section is lost, and the manifest quarantined")
     func crash() throws {
       let host = try ManifestHost("double length(const char *t) { return strlen(t); }")
       try host.add(
@@ -63,7 +63,8 @@ extension WorkerTests {
       #expect(next.quarantined.count == 1 && next.isolated.count == 1)
       #expect(next.refused.map(\.path) == [host.folder.path("wrong.section.json")])
       #expect(try ManifestHost.draw("wrong", "{}", with: next).loss?.message == loss.message)
-      // Manifest and library together are what broke: either of them changed is another plugin.
+      // The quarantine applies to the manifest together with its library, so a change of either
+      // ends it.
       try CCompiler.build(
         "double length(long v) { return v; }", as: "libtest.so", in: host.folder)
       let mended = host.load()
@@ -71,7 +72,7 @@ extension WorkerTests {
       #expect(try ManifestHost.draw("wrong", "{}", with: mended).section?.rows[0].height == 8)
     }
 
-    @Test("where a protection is missing it is refused, and trusting it is no way out")
+    @Test("a manifest is refused without a protection, unless unconfined plugins are allowed")
     func unconfined() throws {
       var host = try ManifestHost()
       try host.add("math", library: "libm.so.6", Self.good)
@@ -83,7 +84,7 @@ extension WorkerTests {
       #expect(try ManifestHost.draw("math", "{}", with: loaded).section?.rows[0].height == 30)
     }
 
-    @Test("a library loads what stands beside it, and may not read the user's files")
+    @Test("a library loads its neighbours, but cannot read the user's files")
     func neighbours() throws {
       let host = try ManifestHost()
       try CCompiler.build(
@@ -105,7 +106,7 @@ extension WorkerTests {
       #expect(!loaded.refused.contains { $0.path.hasSuffix("libouter.so") })
     }
 
-    @Test("what does not fit its library is refused at its place in the manifest")
+    @Test("a call that does not fit its library is refused with the location in the manifest")
     func mismatches() throws {
       let host = try ManifestHost("double there(void) { return 1; }")
       func found(_ library: String, _ symbol: String = "there") throws -> Diagnostic {
@@ -131,7 +132,7 @@ extension WorkerTests {
       #expect(symbol.severity == .warning && !symbol.helps.isEmpty && !system.helps.isEmpty)
     }
 
-    @Test("a row has picture, texts, badge and action; what is missing is left out")
+    @Test("a row has an image, texts, a badge and an action, without those that are missing")
     func template() throws {
       let host = try ManifestHost()
       try host.add(

@@ -7,8 +7,8 @@ import TestConditions
 import TestTools
 import Testing
 
-/// What is said of a manifest that is none.
-@Suite("The format of manifests") struct ManifestReaderTests {
+/// Diagnostics of invalid manifests.
+@Suite("Format of manifests") struct ManifestReaderTests {
   static func findings(_ text: String) -> [Diagnostic] {
     do throws(PluginRefusal) {
       return try PluginManifest(Array(text.utf8), name: "a.section.json").warnings
@@ -143,7 +143,7 @@ import Testing
         + "found the number beyond 64 bits", at: "$.rowHeight", column: 16),
   ]
 
-  @Test("every violation has its place, what was found, and what to do", arguments: cases)
+  @Test("every violation has its location, the value found, and a suggestion", arguments: cases)
   func violations(_ fault: Case) throws {
     let found = Self.findings(Self.manifest(fault.members))
     let finding = try #require(found.first { $0.code == .invalidManifest }, "\(found)")
@@ -157,7 +157,7 @@ import Testing
     if let help = fault.help { #expect(finding.helps == [help]) }
   }
 
-  @Test("a library stands below the manifest or is the system's, never anywhere else")
+  @Test("a library is below the manifest's folder or belongs to the system")
   func libraries() throws {
     func findings(_ library: String) -> [Diagnostic] {
       Self.findings(
@@ -178,7 +178,7 @@ import Testing
         == ["put the library beside the manifest, and write `./gallery.so`"])
   }
 
-  @Test("one run tells every finding, and not thousands of them")
+  @Test("all findings are reported in one run, up to a limit")
   func many() throws {
     let found = Self.findings(#"{"id": 4, "version": [], "rowCount": "x", "items": "$.a", "z": 1}"#)
     let messages = found.map(\.message)
@@ -191,7 +191,7 @@ import Testing
     #expect(cut.last?.notes.last == "480 more findings are not shown")
   }
 
-  @Test("hostile texts are refused in words")
+  @Test("hostile texts are refused with a message")
   func hostile() throws {
     let deep = String(repeating: "[", count: 100_000)
     let texts = [
@@ -206,12 +206,12 @@ import Testing
       #expect(!found.isEmpty, "\(text.prefix(30))")
       #expect(found.allSatisfy { $0.severity == .warning && $0.location != nil })
     }
-    // A key that stands twice is worth a word, and no more.
+    // A repeated key is only a warning.
     let twice = Self.findings(Self.manifest(#""rowCount": 1, "rowCount": 2"#))
     #expect(twice.map(\.code) == [.duplicateKey])
   }
 
-  // MARK: Against the schema
+  // MARK: Agreement with the schema
 
   private static let whole = [
     manifest(
@@ -226,7 +226,7 @@ import Testing
     ),
   ]
 
-  @Test("the JSON Schema and the reader agree on every mutant", .needsJSONSchema)
+  @Test("the JSON Schema and the parser agree on every mutant", .needsJSONSchema)
   func agreement() throws {
     var texts: [String] = []
     for whole in Self.whole {
@@ -250,7 +250,7 @@ import Testing
         withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed]), as: UTF8.self)
   }
 
-  /// Every member and element dropped, renamed, retyped, and doubled.
+  /// Calls `emit` with every member and element dropped, renamed, retyped, and doubled.
   private static func mutate(_ value: Any, _ emit: (Any) throws -> Void) throws {
     let others: [Any] = [[] as [Any], [:] as [String: Any], "x", "f64", 7, -1, 0.5, true, NSNull()]
     if let object = value as? [String: Any] {
@@ -285,7 +285,7 @@ import Testing
     }
   }
 
-  /// What `jsonschema` says.
+  /// Returns the verdicts of the Python package `jsonschema`.
   private static func verdicts(_ texts: [String]) throws -> [Bool] {
     let folder = try TemporaryFolder()
     let schema = try folder.write("schema.json", PluginManifest.schema)

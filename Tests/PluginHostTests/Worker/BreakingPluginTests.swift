@@ -5,7 +5,7 @@ import PluginHost
 import Providers
 import Testing
 
-/// A plugin that breaks, and the word for how.
+/// A plugin that crashes or hangs, and a word of the message about it.
 struct BreakingPlugin: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var open: String
@@ -86,7 +86,7 @@ struct BreakingPlugin: CustomTestStringConvertible, Sendable {
 }
 
 extension WorkerTests {
-  @Test("a plugin that breaks loses its own section", arguments: BreakingPlugin.all)
+  @Test("a plugin that crashes or hangs loses its own section", arguments: BreakingPlugin.all)
   func misbehaviour(_ fault: BreakingPlugin) throws {
     let host = try WorkerHost([fault.plugin, .good])
     let first = try host.draw(["GOOD", "BAD", "GOOD"])
@@ -97,19 +97,19 @@ extension WorkerTests {
     #expect(WorkerHost.isNoneLeft)
     #expect(!FileManager.default.fileExists(atPath: "pwned"))
 
-    // The next run does not try again, and says the same of the section.
+    // The next run does not try again, and gives the section the same reason.
     let loaded = host.load()
     #expect(loaded.refused.map(\.diagnostic.code) == [.pluginQuarantined])
     #expect(loaded.diagnostics[0].message.contains(fault.cause))
     let second = try WorkerHost.draw(["BAD", "GOOD"], with: loaded)
     #expect(second[0].loss == loss && second[1].section != nil)
 
-    // Another file is another plugin.
+    // A plugin whose file changed is a different plugin.
     try CPlugin("bad").build(in: host.folder, as: "bad.so")
     #expect(try host.draw(["BAD"])[0].section != nil)
   }
 
-  @Test("a C++ exception is told with its last words")
+  @Test("a C++ exception is reported with its message")
   func lastWords() throws {
     let folder = try TemporaryFolder()
     let plugin = CPlugin("thrown", open: "boom(); return SE_OK;", prelude: "void boom(void);")
@@ -133,7 +133,7 @@ extension WorkerTests {
     #expect(loss.notes.contains { $0.contains("boom") }, "\(loss.notes)")
   }
 
-  @Test("of one plugin's sections, the one that breaks is lost")
+  @Test("of several sections of a plugin, only the one that crashes is lost")
   func oneSection() throws {
     var plugin = CPlugin(id: "two")
     plugin.codes = ["SOUND", "BROKEN"]
@@ -144,7 +144,7 @@ extension WorkerTests {
     #expect(outcomes.map { $0.section != nil } == [true, false, true])
   }
 
-  @Test("a plugin that breaks again and again is not tried for ever")
+  @Test("a plugin that crashes repeatedly is not tried again")
   func everySection() throws {
     let host = try WorkerHost([
       CPlugin("bad", open: "abort();"), .good,
@@ -153,10 +153,10 @@ extension WorkerTests {
     #expect(outcomes.map { $0.loss?.code } == Array(repeating: .pluginBroke, count: 30) + [nil])
   }
 
-  @Test("a plugin that breaks while it is loaded is refused, and not loaded again")
+  @Test("a plugin that crashes while it is loaded is refused and not loaded again")
   func constructors() throws {
     for (code, cause) in [("abort();", "SIGABRT"), ("exit(3);", "exit(3)"), ("fork();", "seccomp")]
-    // Who ends while a library is loaded ends the sanitizer in the middle of its own work.
+    // Exiting while a library is loaded ends the sanitizer in the middle of its own work.
     where !WorkerHost.hasThreadSanitizer || code != "exit(3);" {
       var plugin = CPlugin("ctor")
       plugin.prelude =
@@ -173,9 +173,9 @@ extension WorkerTests {
     }
   }
 
-  @Test("what a plugin leaves behind in its worker harms no other plugin, and is forgiven once")
+  @Test("damage that a plugin leaves in its worker harms no other plugin, and is tolerated once")
   func leftovers() throws {
-    // The first section leaves something behind that the plugin dies of in the second.
+    // In the first section the plugin sets a variable, which makes it crash in the second.
     let damage = #"if (getenv("DAMAGE")) abort(); "#
     var culprit = CPlugin("culprit", open: damage + #"setenv("DAMAGE", "1", 1); return SE_OK;"#)
     var other = CPlugin("other", open: damage + "return SE_OK;")
@@ -186,14 +186,14 @@ extension WorkerTests {
     #expect(outcomes.allSatisfy { $0.section != nil }, "\(outcomes)")
     #expect(host.isolation.quarantine?.digests() == [])
 
-    // A worker for every second section is too much.
+    // A new worker for every second section is too much.
     let many = try host.draw(Array(repeating: "CULPRIT", count: 40) + ["OTHER"])
     #expect(many.prefix(9).allSatisfy { $0.section != nil } && many[40].section != nil)
     #expect(many[39].loss?.message == "plugin `culprit` died of SIGABRT")
     #expect(host.load().refused.map(\.path) == [host.folder.path("culprit.so")])
   }
 
-  @Test("quarantine remembers a file as it is, not as it was, and no file that is gone")
+  @Test("quarantine has only the current version of a file, and no removed files")
   func rebuilding() throws {
     let host = try WorkerHost([.good, CPlugin("gone", open: "abort();")])
     let quarantine = try #require(host.isolation.quarantine)

@@ -12,7 +12,7 @@ extension WorkerTests {
       (\.build, "part == SE_PART_BACKGROUND", "build of the background"),
     ]
 
-  @Test("a crash names the call that was under way", arguments: places)
+  @Test("a crash is reported with the current call", arguments: places)
   func crashPlace(
     _ function: WritableKeyPath<CPlugin, String?> & Sendable, _ condition: String, _ note: String
   ) throws {
@@ -26,7 +26,8 @@ extension WorkerTests {
     #expect(loss.notes.first == "it was in \(note)")
   }
 
-  @Test("a word that is no call names none", arguments: [0, 1 << 23, 13 << 24, UInt32.max])
+  @Test(
+    "a word that encodes no call is not decoded", arguments: [0, 1 << 23, 13 << 24, UInt32.max])
   func noPlace(_ word: UInt32) {
     #expect(HostContext.Call(place: word) == nil)
   }

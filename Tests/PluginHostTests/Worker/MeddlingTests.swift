@@ -5,19 +5,20 @@ import PluginHost
 import Providers
 import Testing
 
-/// A plugin that turns on its worker's own memory and descriptors, and what becomes of its section.
+/// A plugin that changes the memory and descriptors of its own worker, and the expected outcome of
+/// its section.
 struct Meddler: CustomTestStringConvertible, Sendable {
   var testDescription: String
-  /// Runs when the section is opened.
+  /// The code that runs when the section is opened.
   var open: String
-  /// Runs on a thread from then on, again and again.
+  /// The code that a thread then runs repeatedly.
   var thread: String?
-  /// A word of why its section is lost; `nil`: it is drawn.
+  /// A word of the reason why the section is lost, or `nil` if it is drawn.
   var cause: String?
-  /// Its section may be lost and may be drawn, as its threads come and go.
+  /// Whether the section may be lost or drawn, depending on the timing of threads.
   var isLucky = false
 
-  /// Descriptors and offsets are those of CIsolation.h.
+  /// The descriptors and offsets equal those of CIsolation.h.
   static let prelude =
     BreakingPlugin.includes + """
       #include <errno.h>
@@ -44,7 +45,7 @@ struct Meddler: CustomTestStringConvertible, Sendable {
       testDescription: "answers what is no answer", open: "answer(77); hang();",
       cause: "wrote over what its worker says"),
     Meddler(
-      // Long enough for the host to read one while the section is under way.
+      // The section lasts long enough for the host to read an answer meanwhile.
       testDescription: "floods its host with answers", open: "usleep(150000);",
       thread: "answer(1);",
       cause: "wrote over what its worker says"),
@@ -101,8 +102,8 @@ struct Meddler: CustomTestStringConvertible, Sendable {
 
 extension WorkerTests {
   @Test(
-    "a plugin that meddles with its worker harms its own section alone",
-    // The sanitizer itself has a limit of threads, and ends the worker in its own way.
+    "a plugin that interferes with its worker harms only its own section",
+    // The sanitizer has its own limit of threads, and ends the worker in its own way.
     arguments: Meddler.all.filter { !WorkerHost.hasSanitizer || $0.cause != "threads" })
   func meddling(_ meddler: Meddler) throws {
     var host = try WorkerHost([meddler.plugin, .good])

@@ -6,18 +6,19 @@ import PluginHost
 import Providers
 import Testing
 
-/// A plugin that attacks whatever its process can reach: memory that is shared with the host, and every
-/// descriptor.
+/// A plugin that attacks everything its process can reach: the memory shared with the host, and
+/// every descriptor.
 struct Attacker: CustomTestStringConvertible, Sendable {
   var testDescription: String
-  /// Runs when a section is opened.
+  /// The code that runs when a section is opened.
   var open = "return SE_OK;"
-  /// Runs on a thread, again and again.
+  /// The code that a thread runs repeatedly.
   var thread: String
-  /// The thread begins when the plugin is loaded, not when its first section is opened.
+  /// Whether the thread starts when the plugin is loaded, instead of when its first section is
+  /// opened.
   var isEarly = false
 
-  /// Descriptors and offsets are those of CIsolation.h.
+  /// The descriptors and offsets equal those of CIsolation.h.
   private static let prelude =
     BreakingPlugin.includes + """
       enum { SIZE = 134217728, ENTRIES = 4096, DATA = 69632 };
@@ -51,7 +52,7 @@ struct Attacker: CustomTestStringConvertible, Sendable {
       """
 
   static let all = [
-    // Copies the first transcript over all others, with their lengths.
+    // Copies the first transcript over all others, with its length.
     Attacker(
       testDescription: "forges",
       thread: """
@@ -100,7 +101,7 @@ struct Attacker: CustomTestStringConvertible, Sendable {
 }
 
 extension WorkerTests {
-  /// `SECTIONENGINE_MEDDLING_ROUNDS=50` asks for more than the usual.
+  /// The number of rounds; `SECTIONENGINE_MEDDLING_ROUNDS=50` increases it.
   private static let rounds =
     ProcessInfo.processInfo.environment["SECTIONENGINE_MEDDLING_ROUNDS"].flatMap { Int($0) } ?? 2
 
@@ -108,7 +109,7 @@ extension WorkerTests {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
   }
 
-  /// A plugin whose sections have texts and heights of their own.
+  /// Returns a plugin whose sections have distinctive texts and heights.
   private static func innocent(_ id: String) -> CPlugin {
     var plugin = CPlugin(id)
     plugin.rowCount = "*out = 3; return SE_OK;"
@@ -150,7 +151,7 @@ extension WorkerTests {
           }
         }
       }
-      // The next run knows the innocents, and nothing else of them.
+      // At most the attacker is refused in the next run.
       let next = host.load(cache: host.folder.path("cache"))
       #expect(Set(next.refused.map(\.path)).isSubset(of: [host.folder.path("m-attacker.so")]))
       if round == 0 { before = Self.descriptors }
@@ -161,7 +162,8 @@ extension WorkerTests {
 
   // MARK: Time
 
-  /// Uses processor time, of as many threads at once, and says 20 points.
+  /// Returns a plugin that uses processor time on this many threads at once, then returns 20
+  /// points.
   private static func busy(_ milliseconds: Int, threads: Int = 1) -> CPlugin {
     var plugin = CPlugin.good
     plugin.prelude =
@@ -183,14 +185,14 @@ extension WorkerTests {
     return plugin
   }
 
-  @Test("on a loaded machine, a plugin that takes half its time is drawn")
+  @Test("on a loaded machine a plugin that uses half of its time is drawn")
   func loadedMachine() throws {
     var host = try WorkerHost([Self.busy(250)])
     host.isolation.sectionTime = 0.5
     let loaded = host.load()
     let neighbours = try (0..<20).map { _ in
       let process = Process()
-      // They end by themselves where the test is killed.
+      // The processes end by themselves if the test is killed.
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments = ["-c", "ulimit -t 20; while :; do :; done"]
       try process.run()
@@ -204,7 +206,7 @@ extension WorkerTests {
     #expect(outcome.section?.rows.map(\.height) == [20], "\(outcome)")
   }
 
-  @Test("the threads of a plugin share its time")
+  @Test("the threads of a plugin share its time limit")
   func threads() throws {
     var host = try WorkerHost([Self.busy(250, threads: 4)])
     host.isolation.sectionTime = 0.5
@@ -214,7 +216,7 @@ extension WorkerTests {
 
   // MARK: Many files
 
-  @Test("a plugin that sleeps while it is loaded keeps no other plugin waiting")
+  @Test("a plugin that sleeps while it is loaded does not delay other plugins")
   func sleepingConstructors() throws {
     let sleepers = (0..<6).map { number in
       var plugin = CPlugin("a\(number)")
@@ -231,10 +233,10 @@ extension WorkerTests {
     #expect(try WorkerHost.draw(["GOOD"], with: loaded)[0].section != nil)
   }
 
-  @Test("what there is no time to examine is listed as such, and examined in the next run")
+  @Test("plugins without time for examination are listed as such, and examined in the next run")
   func unexamined() throws {
     var host = try WorkerHost([.good, CPlugin("second")])
-    // Files that changed a moment ago are not remembered.
+    // The cache does not keep entries of files that changed a moment ago.
     usleep(150_000)
     host.isolation.examinationTime = 0
     let cache = host.folder.path("cache")
@@ -249,7 +251,7 @@ extension WorkerTests {
     #expect(host.load(cache: cache).files.map(\.state) == [.worker, .worker])
   }
 
-  @Test("of a hundred plugins that are known, three that a page needs start three workers")
+  @Test("three of a hundred cached plugins that a page needs start three workers")
   func hundred() throws {
     var host = try WorkerHost([])
     var plugin = CPlugin("plugin-000")
@@ -287,7 +289,7 @@ extension WorkerTests {
     #expect(WorkerHost.workers.count == 3)
   }
 
-  @Test("threads share the workers of plugins, of which there are no more than allowed")
+  @Test("threads share the workers of plugins, up to the allowed number")
   func shared() throws {
     let ids = (0..<5).map { "p\($0)" }
     var host = try WorkerHost(ids.map { CPlugin($0, open: "usleep(1000); return SE_OK;") })
@@ -309,7 +311,7 @@ extension WorkerTests {
     while done.wait(timeout: .now() + 0.002) == .timedOut {
       most = max(most, WorkerHost.workers.count)
     }
-    // Three at work, two idle, and three that are about to end.
+    // Three workers are busy, two are idle, and three are about to end.
     #expect((1...8).contains(most))
   }
 }

@@ -5,10 +5,10 @@ import PluginHost
 import Providers
 import Testing
 
-/// Something that a plugin must not get, and who denies it.
+/// An action that a plugin must not perform, and the protection that denies it.
 struct Attempt: CustomTestStringConvertible, Sendable {
   var testDescription: String
-  /// Is true when it worked.
+  /// A C expression that is true if the action succeeded.
   var code: String
   var words: String
 
@@ -95,7 +95,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
 }
 
 extension WorkerTests {
-  @Test("what drawing does not take is denied, and told", arguments: Attempt.all)
+  @Test("actions that drawing does not need are denied and reported", arguments: Attempt.all)
   func denied(_ attempt: Attempt) throws {
     let secret = try TemporaryFolder()
     let path = try secret.write("secret.txt", Array("secret".utf8))
@@ -109,7 +109,7 @@ extension WorkerTests {
     #expect(try secret.read("secret.txt") == Array("secret".utf8))
   }
 
-  @Test("also while it is loaded", arguments: Attempt.all)
+  @Test("actions are also denied while the plugin is loaded", arguments: Attempt.all)
   func deniedInConstructor(_ attempt: Attempt) throws {
     let secret = try TemporaryFolder()
     let path = try secret.write("secret.txt", Array("secret".utf8))
@@ -127,9 +127,9 @@ extension WorkerTests {
     #expect(try WorkerHost.draw(["SLY"], with: loaded)[0].section?.rows.map(\.height) == [11])
   }
 
-  @Test("a result is the host's own copy once it is drawn")
+  @Test("a drawn result is copied by the host")
   func rewriting() throws {
-    // Fills the arena with ones from a thread, for as long as the worker lives.
+    // A thread fills the arena with ones as long as the worker lives.
     var plugin = CPlugin("vandal")
     plugin.prelude =
       BreakingPlugin.includes
@@ -144,13 +144,13 @@ extension WorkerTests {
     let host = try WorkerHost([plugin, .good])
     let loaded = host.load()
     for _ in 0..<5 {
-      // Spoilt results are refused as a whole, and drawn again where nobody else can spoil them.
+      // Damaged results are refused as a whole, and drawn again in a separate worker.
       let good = try #require(try WorkerHost.draw(["VANDAL", "GOOD"], with: loaded).last)
       #expect(good.section?.rows.map(\.height) == [20], "\(good)")
     }
   }
 
-  @Test("without a protection, plugins are refused", arguments: Protections.each)
+  @Test("plugins are refused if a protection is missing", arguments: Protections.each)
   func withheld(_ protection: Protections) throws {
     var host = try WorkerHost([.good])
     host.isolation.withheld = protection
@@ -160,7 +160,7 @@ extension WorkerTests {
       Issue.record("\(refused)")
       return
     }
-    // Who is not root gets landlock and seccomp only with no-new-privs.
+    // Without root, landlock and seccomp require no-new-privs.
     #expect(getuid() == 0 ? missing == [name] : missing.contains(name))
     #expect(refused.diagnostic.code == .protectionMissing)
     #expect(refused.diagnostic.message.contains(name))
@@ -169,7 +169,7 @@ extension WorkerTests {
     #expect(try host.draw(["GOOD"])[0].section != nil)
   }
 
-  @Test("without a worker, plugins are refused")
+  @Test("plugins are refused if there is no worker")
   func noWorker() throws {
     var host = try WorkerHost([.good])
     host.isolation.worker = host.folder.path("nothing")
@@ -179,7 +179,7 @@ extension WorkerTests {
     #expect(host.load().refused.map(\.diagnostic.code) == [.workerFailed])
   }
 
-  @Test("trust is of a file's contents")
+  @Test("trust applies to the contents of a file")
   func trust() throws {
     var host = try WorkerHost([.good])
     try host.isolation.trust(host.folder.path("good.so"))
@@ -190,7 +190,7 @@ extension WorkerTests {
     #expect(host.load().isolated == [0])
   }
 
-  @Test("digests are those of sha256sum")
+  @Test("digests equal those of sha256sum")
   func digests() {
     let known = [
       "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",

@@ -6,7 +6,7 @@ import PluginHost
 import Providers
 import Testing
 
-/// A plugin whose only renderer is called `fmt`.
+/// Returns a plugin with one renderer, of the format `fmt`.
 private func renderer(
   _ id: String, _ render: String, format: String = "fmt", prelude: String = ""
 ) -> CPlugin {
@@ -30,7 +30,7 @@ private func renderer(
   return plugin
 }
 
-/// `fmt` of the page in a worker, and in this process.
+/// Returns the page in the format `fmt`, written in a worker and in this process.
 private func outcomes(_ plugin: CPlugin) throws -> [PageOutcome] {
   var host = try WorkerHost([plugin])
   let far = try write(with: host.load())
@@ -122,13 +122,13 @@ extension WorkerTests {
     ),
   ]
 
-  @Test("what a renderer may not do costs the page, and says so", arguments: failures)
+  @Test("a forbidden call of a renderer fails the page and is reported", arguments: failures)
   func failing(_ render: String, _ label: String) throws {
     let diagnostic = try #require(try failure(renderer("failing", render)))
     #expect(diagnostic.code == .rendererFailed && diagnostic.label == label)
   }
 
-  @Test("a section that writes loses itself")
+  @Test("a section whose provider writes output is lost")
   func writesDuringBuild() throws {
     let plugin = CPlugin(
       "writing",
@@ -142,7 +142,7 @@ extension WorkerTests {
         == "write was called during build of row 0, not during render")
   }
 
-  @Test("a renderer that breaks is quarantined, and its page fails")
+  @Test("a renderer that crashes is quarantined, and its page fails")
   func breaking() throws {
     let host = try WorkerHost([renderer("breaking", "*(volatile int *)8 = 1; return SE_OK;")])
     guard case .failed(let first) = try write(with: host.load()) else {
@@ -160,7 +160,7 @@ extension WorkerTests {
     #expect(WorkerHost.isNoneLeft)
   }
 
-  @Test("the first renderer of a format wins, the others are shadowed")
+  @Test("the first renderer of a format wins, and the others are shadowed")
   func shadowed() throws {
     let host = try WorkerHost([
       renderer("first", "out_(host)->write(host, SE_STR(\"1\")); return SE_OK;"),
@@ -176,7 +176,7 @@ extension WorkerTests {
   }
 
   @Test(
-    "a format is one word",
+    "a format name is one word",
     arguments: ["", "CSV", "c s", "-x", "a/b", "ü", String(repeating: "x", count: 33)])
   func names(_ format: String) throws {
     let loaded = try WorkerHost([renderer("named", "return SE_OK;", format: format)]).load()

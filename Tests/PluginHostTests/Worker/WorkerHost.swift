@@ -7,9 +7,9 @@ import PluginHost
 import Providers
 import Testing
 
-/// Plugins of one folder, dropped in, and blocks to draw with them.
+/// The plugins of one folder in workers, and blocks to draw with them.
 struct WorkerHost {
-  /// The worker of the build that the tests belong to.
+  /// The worker from the build of these tests.
   static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("section-worker").path
 
@@ -23,7 +23,7 @@ struct WorkerHost {
     }
     isolation = PluginIsolation(worker: Self.worker)
     isolation.quarantine = DigestFolder(path: folder.path("state/quarantine"))
-    // A plugin that sleeps has ten times as long.
+    // A plugin that sleeps has ten times as much time.
     isolation.sectionTime = Self.hasSanitizer ? 1 : 0.1
     isolation.loadTime = Self.hasSanitizer ? 1 : 0.2
     isolation.memory = 64 << 20
@@ -35,7 +35,7 @@ struct WorkerHost {
       measurer: RecordedTextMeasurer(), isolation: isolation, cacheFolder: cache)
   }
 
-  /// Draws a block of each code with the plugins as they are now.
+  /// Draws a block of each code with the current plugins.
   func draw(_ codes: [String]) throws -> [SectionOutcome] { try Self.draw(codes, with: load()) }
 
   static func draw(_ codes: [String], with loaded: PluginHost.Loaded) throws -> [SectionOutcome] {
@@ -55,11 +55,12 @@ struct WorkerHost {
     return loaded.runner.run(batch)
   }
 
-  /// Whether everything was built with the thread sanitizer, which does not survive all that a plugin may do.
+  /// Whether the build uses the thread sanitizer, which cannot handle everything that a plugin may
+  /// do.
   static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
   static let hasSanitizer = hasThreadSanitizer || dlsym(nil, "__asan_init") != nil
 
-  /// Whether no worker is left, soon at least: other suites have theirs for a moment.
+  /// Whether all workers end within ten seconds. Other suites may have workers for a moment.
   static var isNoneLeft: Bool {
     for _ in 0..<1_000 {
       if workers == [] { return true }
@@ -68,7 +69,7 @@ struct WorkerHost {
     return false
   }
 
-  /// Processes that this one started and that are workers, dead ones included.
+  /// The worker processes that this process started, including dead ones.
   static var workers: [String] {
     let own = "\(getpid())"
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -83,7 +84,7 @@ struct WorkerHost {
 }
 
 extension CPlugin {
-  /// A plugin of one block code, its id in capitals.
+  /// Creates a plugin of one block code, its id in capitals.
   init(_ id: String, build: String? = nil, open: String = "return SE_OK;", prelude: String = "") {
     self.init(id: id)
     codes = [id.uppercased()]
@@ -92,7 +93,7 @@ extension CPlugin {
     if let build { self.build = build }
   }
 
-  /// Draws one row of 20 points.
+  /// A plugin that draws one row of 20 points.
   static var good: CPlugin {
     var plugin = CPlugin("good")
     plugin.rowHeight = "*out = SE_PT(20); return SE_OK;"
@@ -105,7 +106,7 @@ extension SectionOutcome {
 }
 
 extension PluginIsolation {
-  /// Trusts a plugin file as it is now.
+  /// Trusts the current contents of a plugin file.
   mutating func trust(_ path: String) throws {
     trusted.add(try PluginHost.trust(inPluginAt: path, runtimeFolder: nil))
   }

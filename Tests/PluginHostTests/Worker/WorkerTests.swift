@@ -6,12 +6,12 @@ import PluginHost
 import Providers
 import Testing
 
-/// All tests with workers, one after the other: some count processes.
-@Suite("The worker", .serialized)
+/// All tests with workers. They run one after the other, because some count processes.
+@Suite("Worker processes", .serialized)
 struct WorkerTests {}
 
 extension WorkerTests {
-  @Test("a section comes out of the worker as it is drawn in the process")
+  @Test("a section drawn in the worker equals the one drawn in the process")
   func parity() throws {
     var plugin = CPlugin(id: "rich")
     plugin.codes = ["RICH"]
@@ -63,7 +63,7 @@ extension WorkerTests {
     #expect(one.rows.count == 5 && one.arena.count > 15 && one.title == "Title")
   }
 
-  @Test("what the contract forbids is told in the same words")
+  @Test("violations of the contract have the same messages as in the process")
   func violations() throws {
     let faults: [(String, (inout CPlugin) -> Void)] = [
       ("nan", { $0.rowHeight = "*out = SE_PT(NAN); return SE_OK;" }),
@@ -124,7 +124,7 @@ extension WorkerTests {
       return plugin
     }
     var host = try WorkerHost(plugins)
-    // A hundred thousand nodes take their time in a build that is not optimised.
+    // A hundred thousand nodes take long in a build without optimization.
     host.isolation.sectionTime = 60
     host.isolation.memory = 512 << 20
     let codes = plugins.flatMap(\.codes)
@@ -140,7 +140,7 @@ extension WorkerTests {
     #expect(host.isolation.quarantine?.digests() == [])
   }
 
-  @Test("what a plugin prints is told, and nothing of it reaches standard output")
+  @Test("output of a plugin is reported, and none of it reaches standard output")
   func printing() throws {
     let plugin = CPlugin("printing", open: #"printf("hello\n"); return SE_OK;"#)
     let outcomes = try WorkerHost([plugin, .good]).draw(["PRINTING", "GOOD"])
@@ -149,7 +149,7 @@ extension WorkerTests {
     #expect(note.code == .pluginOutput && note.notes == ["hello "] && outcomes[1].warnings == [])
   }
 
-  @Test("texts are measured by the metrics of the page")
+  @Test("texts are measured with the metrics of the page")
   func metrics() throws {
     var plugin = CPlugin("measure")
     plugin.rowHeight = """
@@ -169,7 +169,7 @@ extension WorkerTests {
     #expect(ratio == 2.5)
   }
 
-  @Test("many sections, and large ones, come through in as many messages as they take")
+  @Test("many sections and large ones are sent in as many messages as they need")
   func room() throws {
     var large = CPlugin("large")
     large.build = """
@@ -186,7 +186,7 @@ extension WorkerTests {
     #expect(outcomes[39].section?.arena.count == 67 && outcomes[5_039].section?.arena.count == 1)
   }
 
-  @Test("no worker is left when nobody needs it any more")
+  @Test("workers end when they are no longer needed")
   func processes() throws {
     do {
       let loaded = try WorkerHost([.good]).load()

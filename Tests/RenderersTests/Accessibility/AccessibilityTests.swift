@@ -16,7 +16,7 @@ struct AccessibilityTests {
         [LayoutSection("A", y: 100, height: 300, nodes, edit)], environment: environment))
   }
 
-  /// "button Morning, 42" of each element.
+  /// Returns each element with its role and label, such as "button Morning, 42".
   static func read(
     _ nodes: [Node], direction: LayoutEnvironment.Direction = .ltr,
     _ edit: (inout LayoutSection) -> Void = { _ in }
@@ -37,7 +37,7 @@ struct AccessibilityTests {
     }
   }
 
-  @Test("what has an action says all below it once: own words, texts, badges")
+  @Test("an element with an action has all words below it once: its own, texts and badges")
   func group() {
     #expect(Self.read([Self.card()]) == ["button Title, by Ada, 312万"])
     #expect(Self.read([Self.card { $0.strings.label = "Title" }]) == ["button Title, by Ada, 312万"])
@@ -46,7 +46,7 @@ struct AccessibilityTests {
     )
   }
 
-  @Test("an action inside of another is an element of its own, and not said twice")
+  @Test("an action within another is a separate element, and its words are not repeated")
   func nested() {
     let card = Self.card {
       $0.children.append(
@@ -56,7 +56,7 @@ struct AccessibilityTests {
   }
 
   @Test(
-    "each role is its kind's, unless it is stated",
+    "each role follows from the kind unless it is set",
     arguments: [
       (NodeKind.text, AccessibilityRole.none, "", "text x"), (.text, .header, "", "header x"),
       (.text, .link, "web://a", "link x"), (.text, .none, "web://a", "button x"),
@@ -73,7 +73,7 @@ struct AccessibilityTests {
     #expect(Self.read([node]) == [expected])
   }
 
-  @Test("a header groups its texts, and its button stays one")
+  @Test("a header groups its texts, and its button is separate")
   func header() {
     let header = Node(.box, 0, 0, 414, 40, name: "header") {
       $0.content.role = .header
@@ -85,7 +85,7 @@ struct AccessibilityTests {
     #expect(Self.read([header]) == ["header News, today", "button More"])
   }
 
-  @Test("dots are adjustable and say the page; a single one is nothing")
+  @Test("a page control is adjustable and reads the page, and one with a single dot is skipped")
   func dots() {
     func dots(_ count: UInt32) -> Node {
       Node(.pageControl, 0, 0, 60, 7) {
@@ -97,7 +97,7 @@ struct AccessibilityTests {
     #expect(Self.read([dots(1)]).isEmpty)
   }
 
-  @Test("what has no size, no words and no action is not read; a button without words is")
+  @Test("nodes without size, words and action are skipped, but a button without words is read")
   func hidden() {
     let nodes = [
       Node(.text, 0, 0, 0, 20, text: "no width"), Node(.text, 0, 0, 20, 0, text: "no height"),
@@ -107,7 +107,7 @@ struct AccessibilityTests {
     #expect(Self.read(nodes) == ["button "])
   }
 
-  @Test("lines are read from top to bottom, each from where the direction begins")
+  @Test("lines are read from top to bottom, each from the start of its direction")
   func lines() {
     let nodes = [
       Node(.text, 200, 42, 50, 16, text: "4"), Node(.text, 10, 40, 50, 20, text: "3"),
@@ -117,7 +117,7 @@ struct AccessibilityTests {
     #expect(Self.read(nodes, direction: .rtl) == ["text 2", "text 1", "text 4", "text 3"])
   }
 
-  @Test("items are read by number, those off screen last and marked")
+  @Test("items are read by index, and those off screen come last and are marked")
   func offscreen() {
     let rail = Node(.carousel, 0, 0, 414, 100) {
       $0.children = [500.0, 10, 140].map { x in
@@ -131,7 +131,7 @@ struct AccessibilityTests {
         == ["text at 10", "text at 140", "text at 500 …", "text below"])
   }
 
-  @Test("a section is read header first, rows by number, then what is below them")
+  @Test("the header of a section is read first, then the rows by index, then the parts below")
   func rows() {
     let nodes = [
       Node(.box, 0, 260, 414, 40, children: [Node(.text, 0, 0, 50, 20, text: "footer")]),
@@ -145,7 +145,7 @@ struct AccessibilityTests {
     #expect(read == ["text head", "text row 1", "text row 2", "text footer"])
   }
 
-  @Test("a target is the frame in the feed, of a pager's page where it is shown")
+  @Test("a target is the frame in the feed, for a pager's page the frame where it is shown")
   func targets() {
     let elements = AccessibilityReading(
       Self.page([Self.card(), WireframeTests.pager(current: 2)]), options: RenderOptions()
@@ -162,7 +162,7 @@ struct AccessibilityTests {
     #expect(images[1].isOffscreen && images[1].target.x == -414)
   }
 
-  @Test("in a dump, keys stand last, and say what the line does not")
+  @Test("in a dump the keys come last, and omit what the line already has")
   func dump() throws {
     var options = RenderOptions()
     options.accessibility = true
@@ -183,7 +183,7 @@ struct AccessibilityTests {
     #expect(out.bytes == bytes)
   }
 
-  @Test("numbers are those of the whole page, whatever is shown of it")
+  @Test("elements are numbered on the whole page, also if only a part is shown")
   func partial() {
     var tree = NodePathTests.tree
     tree.chrome.top = nil
@@ -200,7 +200,7 @@ struct AccessibilityTests {
     #expect(numbers { $0.depth = 2 } == ["reads=5", "reads=6"])
   }
 
-  @Test("in text, the list stands below the picture and keeps to the columns")
+  @Test("in text output the list is below the picture and fits the columns")
   func text() {
     var options = RenderOptions()
     options.accessibility = true
@@ -222,7 +222,7 @@ struct AccessibilityTests {
   }
 
   @Test(
-    "random pages are read without an element twice, and dumps with them are read back",
+    "no element of random pages is read twice, and dumps with elements can be parsed",
     arguments: 1...40)
   func random(_ seed: Int) throws {
     var pages = RandomPages(seed: UInt64(seed))

@@ -20,7 +20,7 @@ struct DumpParserTests {
     return out.string
   }
 
-  @Test("a dump is read into its values")
+  @Test("a dump is parsed into its values")
   func values() {
     let text =
       Self.header + """
@@ -94,7 +94,7 @@ struct DumpParserTests {
     #expect(first.location?.column == column)
   }
 
-  @Test("a diagnostic says what was expected and what was found")
+  @Test("a diagnostic names the expected and the actual text")
   func wording() throws {
     let result = Self.parse(Self.header + "feed n 4x1\n  section A @0,0 1by1 rows=0\n")
     let diagnostic = try #require(result.diagnostics.first)
@@ -118,7 +118,9 @@ struct DumpParserTests {
     #expect(Self.parse(windows).document != nil)
   }
 
-  @Test("a rendered page is read and printed to the same bytes", arguments: 1...300 as ClosedRange)
+  @Test(
+    "a rendered page can be parsed and printed to the same bytes", arguments: 1...300 as ClosedRange
+  )
   func roundTrip(seed: Int) {
     var pages = RandomPages(seed: UInt64(seed))
     let page = pages.page()
@@ -129,7 +131,7 @@ struct DumpParserTests {
     expectNoDifference(printed, String(decoding: dump, as: UTF8.self), "seed \(seed)")
   }
 
-  @Test("every prefix of a dump is read or refused")
+  @Test("every prefix of a dump is parsed or refused")
   func prefixes() {
     var pages = RandomPages(seed: 7)
     let dump = DumpRenderer(options: RenderOptions()).bytes(of: pages.page())
@@ -139,7 +141,8 @@ struct DumpParserTests {
     }
   }
 
-  @Test("a changed dump is read or refused, and what is read prints to itself", arguments: 1...40)
+  @Test(
+    "a changed dump is parsed or refused, and a parsed dump prints to itself", arguments: 1...40)
   func mutations(seed: Int) {
     var pages = RandomPages(seed: UInt64(seed))
     let dump = DumpRenderer(options: pages.options()).bytes(of: pages.page())
@@ -163,7 +166,7 @@ struct DumpParserTests {
     }
   }
 
-  @Test("bidirectional controls are escapes in a dump, which reads them back")
+  @Test("bidirectional controls are escaped in a dump, and parsed again")
   func bidirectional() throws {
     let controls = [0x61C, 0x200E, 0x200F] + Array(0x202A...0x202E) + Array(0x2066...0x2069)
     var out = ByteWriter()

@@ -16,7 +16,7 @@ struct DumpRendererTests {
     return String(decoding: DumpRenderer(options: options).bytes(of: page), as: UTF8.self)
   }
 
-  /// The lines below the feed line.
+  /// Returns the lines below the feed line.
   static func body(
     _ sections: [LayoutSection], environment: LayoutEnvironment = LayoutEnvironment(),
     _ edit: (inout RenderOptions) -> Void = { _ in }
@@ -123,7 +123,7 @@ struct DumpRendererTests {
         """)
   }
 
-  @Test("a pager says its pages and its lanes, and shows the page that it stands on")
+  @Test("a pager shows its pages and lanes, and the nodes of the current page")
   func pager() {
     func pager(page: UInt32, lanes: UInt32, rightToLeft: Bool = false) -> Node {
       Node(.pager, 0, 0, 100, 60) {
@@ -169,7 +169,7 @@ struct DumpRendererTests {
           """)
   }
 
-  @Test("a carousel from right to left measures its content to the left")
+  @Test("a right-to-left carousel measures its content to the left")
   func rightToLeft() {
     let carousel = Node(.carousel, 0, 0, 100, 40) {
       $0.style.padding.start = .points(10)
@@ -205,7 +205,7 @@ struct DumpRendererTests {
         """)
   }
 
-  @Test("--depth counts what it leaves out")
+  @Test("--depth counts the nodes that it omits")
   func depth() {
     let sections = [
       LayoutSection(
@@ -230,7 +230,7 @@ struct DumpRendererTests {
     #expect(Self.body(sections) { $0.depth = 3 } == Self.body(sections))
   }
 
-  @Test("frames are given in the parent or in the section, snapped or exact")
+  @Test("frames are relative to the parent or to the section, snapped or exact")
   func frames() {
     let section = LayoutSection(
       "A", y: 0, height: 40,
@@ -253,7 +253,7 @@ struct DumpRendererTests {
     #expect(exact.contains("    outer @10.3,0 20x40\n      inner @0.3,0 1x1\n"))
   }
 
-  @Test("--section leaves other sections out and frames as they are")
+  @Test("--section omits other sections and keeps the frames")
   func section() {
     let sections = [
       LayoutSection("A", y: 0, height: 10), LayoutSection("B", y: 10, height: 20),
@@ -282,7 +282,7 @@ struct DumpRendererTests {
   }
 
   @Test(
-    "rows are runs of equal heights, and a range where there are more than eight",
+    "rows are runs of equal heights, or a range if there are more than eight",
     arguments: [
       ([], "0"), ([180], "1x180"), ([58, 58, 58], "3x58"), ([58, 64, 64], "1x58+2x64"),
       ([33.3, 33.3], "2x33.5"), ([1, 2, 3, 4, 5, 6, 7, 8], "1x1+1x2+1x3+1x4+1x5+1x6+1x7+1x8"),
@@ -294,7 +294,7 @@ struct DumpRendererTests {
         == "  section A @0,0 414x40 rows=\(expected) via=test@1.0.0")
   }
 
-  @Test("siblings that share a name are numbered, and a lone name is not")
+  @Test("siblings with the same name are numbered, and a unique name is not")
   func siblings() {
     let nodes = [
       Node(.box, 0, 0, 1, 1, name: "row"), Node(.box, 0, 0, 1, 1, name: "footer"),
@@ -310,7 +310,7 @@ struct DumpRendererTests {
         """)
   }
 
-  @Test("a root that says something of its own is a line of its own")
+  @Test("a root with attributes of its own has a separate line")
   func root() {
     var section = LayoutSection("A", y: 0, height: 40)
     section.rows = [LayoutSection.Row(node: 0, height: nil)]
@@ -329,7 +329,7 @@ struct DumpRendererTests {
         """)
   }
 
-  @Test("text that does not fit is flagged; words that are not bare are quoted")
+  @Test("text that does not fit is flagged, and names that are not plain words are quoted")
   func texts() {
     let nodes = [
       Node(.text, 0, 0, 28, 16.8, text: "شكرا 👨‍👩‍👧\n") { $0.content.maxLines = 1 },
@@ -349,7 +349,7 @@ struct DumpRendererTests {
         """)
   }
 
-  @Test("a role is left out where the kind or an action implies it")
+  @Test("a role is omitted if the kind or an action implies it")
   func roles() {
     func node(_ kind: NodeKind, _ role: AccessibilityRole, action: String = "") -> Node {
       Node(kind, 0, 0, 1, 1, name: "\(role)") {
@@ -376,7 +376,7 @@ struct DumpRendererTests {
         """)
   }
 
-  @Test("a section says its layout, pinned parts and a height that differs from its content")
+  @Test("a section shows its layout, pinned parts, and a height that differs from its content")
   func sectionAttributes() {
     let section = LayoutSection("A", y: 0, height: 40) {
       $0.layout = .carousel
@@ -392,7 +392,7 @@ struct DumpRendererTests {
         """)
   }
 
-  @Test("a diagnostic that names a node puts its code on the node's line")
+  @Test("a diagnostic that names a node adds its code to the node's line")
   func nodeCodes() {
     let tree = LayoutTree([LayoutSection("PLAYLISTS", y: 0, height: 240, [Self.rail(items: 2)])])
     let dump = Self.dump(
@@ -406,7 +406,7 @@ struct DumpRendererTests {
     #expect(dump.hasSuffix("# 1 warning: SE3008 (1)\n"))
   }
 
-  @Test("frames beyond reason and values that are no numbers give numbers")
+  @Test("extreme frames and values that are not numbers are written as numbers")
   func huge() {
     let nodes = [
       Node(.box, -1e30, .infinity, 3e38, .nan, name: "far"),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Renderers
 
-/// Dumps of pages whose frames the engine computes.
-@Suite("Dump of a laid out page")
+/// Dumps of pages with frames from the layout engine.
+@Suite("Dumps of laid-out pages")
 struct LaidOutPageTests {
-  /// Adds a part of the section: a node with the style's size.
+  /// Adds a node with this style to the section, and returns its index.
   private static func add(
     _ kind: NodeKind, name: String = "", text: String = "", to arena: inout NodeArena,
     _ edit: (inout Style) -> Void = { _ in }, children: (inout NodeArena) -> Void = { _ in }
@@ -100,7 +100,7 @@ struct LaidOutPageTests {
       .split(separator: "\n").dropFirst(2).joined(separator: "\n")
   }
 
-  @Test("a page of a pager, a rail and a section that scrolls")
+  @Test("a page of a pager, a rail and a scrolling section")
   func leftToRight() {
     #expect(
       Self.dump(.ltr) == """
@@ -125,7 +125,7 @@ struct LaidOutPageTests {
         """)
   }
 
-  @Test("the same page from right to left shows the same items, mirrored")
+  @Test("the same page in right-to-left direction shows the same items, mirrored")
   func rightToLeft() {
     #expect(
       Self.dump(.rtl) == """

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Renderers
 
-/// What dumps and JSON say of how a section stands.
-@Suite("How a section stands")
+/// The layout attributes of a section in dumps and JSON.
+@Suite("Layout attributes of sections")
 struct SectionStandingTests {
-  /// The section's line from its rows on.
+  /// Returns the line of a section from its rows on.
   private static func line(_ edit: (inout LayoutSection) -> Void) -> String {
     let section = LayoutSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50)], edit)
     let line = DumpRendererTests.body([section]).split(separator: "\n")[0]
@@ -20,7 +20,7 @@ struct SectionStandingTests {
     return String(String(decoding: lines, as: UTF8.self).split(separator: "\n")[1])
   }
 
-  @Test("every key in its order")
+  @Test("all keys are written in order")
   func all() {
     func edit(_ section: inout LayoutSection) {
       section.layout = .carousel
@@ -59,7 +59,7 @@ struct SectionStandingTests {
     ] { #expect(json.contains(part), "\(part)") }
   }
 
-  @Test("defaults are left out")
+  @Test("default values are omitted")
   func defaults() {
     #expect(Self.line { _ in } == "rows=1x100")
     let json = Self.json { _ in }
@@ -69,7 +69,7 @@ struct SectionStandingTests {
     ] { #expect(!json.contains("\"\(key)\":"), "\(key)") }
   }
 
-  @Test("rows that stand beside each other have two gaps and four insets")
+  @Test("rows that are side by side have two gaps and four insets")
   func planes() {
     for layout in [LayoutSection.Layout.grid, .flow, .waterfall, .onePlusN] {
       let line = Self.line {
@@ -94,7 +94,7 @@ struct SectionStandingTests {
     #expect(list == "rows=1x100 gap=8 inset=1/3", "a list of full rows has no gap along x")
   }
 
-  @Test("a row says what it asks of the layout")
+  @Test("a row shows its layout attributes")
   func items() {
     func section(_ edit: (inout LayoutSection.Row) -> Void) -> LayoutSection {
       LayoutSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50, name: "cell")]) {
@@ -122,7 +122,7 @@ struct SectionStandingTests {
         #""id":"cell","item":{"fullBleed":true,"rowSpan":3,"stretched":true},"kind":"stack""#))
   }
 
-  @Test("a page that is scrolled says how far, its screen and its bars")
+  @Test("a scrolled page shows its offset, screen and bars")
   func viewport() {
     var tree = LayoutTree([LayoutSection("S", y: 0, height: 2000)])
     tree.viewport = Viewport(offset: 60.5, height: 896, topInset: 44, bottomInset: 49)

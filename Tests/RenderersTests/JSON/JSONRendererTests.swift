@@ -262,7 +262,7 @@ struct JSONRendererTests {
       """#)
   }
 
-  @Test("--depth leaves out children and counts them")
+  @Test("--depth omits children and counts them")
   func depth() {
     let section = LayoutSection(
       "A", y: 0, height: 10,
@@ -275,7 +275,7 @@ struct JSONRendererTests {
     #expect(Self.json(page) { $0.depth = 3 } == Self.json(page))
   }
 
-  @Test("frames of JSON are those of the dump", arguments: 1...60)
+  @Test("frames in JSON equal those in the dump", arguments: 1...60)
   func agreement(seed: Int) throws {
     var pages = RandomPages(seed: UInt64(seed))
     let page = pages.page()
@@ -291,7 +291,7 @@ struct JSONRendererTests {
         dumped.append(Self.line(node.frame))
       }
     }
-    // One line per node: the writer puts a frame's four keys on four lines.
+    // Joins each frame to one line, because the writer puts its four keys on four lines.
     let lines = Self.json(page) { $0 = options }.split(separator: "\n")
     var frames: [String] = []
     for (index, line) in lines.enumerated() where line.hasSuffix("\"frame\": {") {
@@ -300,7 +300,7 @@ struct JSONRendererTests {
       }
       frames.append(values.joined(separator: " "))
     }
-    // JSON has the sections' frames and those of roots besides, and closes parents after children.
+    // JSON also has the frames of sections and of roots, and closes parents after children.
     var missing = frames.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     for frame in dumped { missing[frame, default: 0] -= 1 }
     #expect(missing.values.allSatisfy { $0 >= 0 }, "seed \(seed)")
@@ -330,7 +330,7 @@ struct JSONRendererTests {
     }
   }
 
-  @Test("numbers that are none, and frames beyond reason, stay numbers")
+  @Test("values that are not numbers and extreme frames are written as numbers")
   func huge() {
     let section = LayoutSection(
       "A", y: .nan, height: .infinity, rows: [1e300],

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Renderers
 
-/// Checks documents against the schema with an independent implementation, where there is one.
-@Suite("Layout schema", .needsJSONSchema)
+/// Validates documents against the schema with an independent implementation, if it is installed.
+@Suite("JSON Schema of layouts", .needsJSONSchema)
 struct LayoutSchemaTests {
   @Test("the schema is a valid JSON Schema of draft 2020-12")
   func metaschema() throws {
@@ -15,13 +15,13 @@ struct LayoutSchemaTests {
     #expect(result == "ok\n")
   }
 
-  @Test("every rendered document is valid, and its keys are sorted bytewise")
+  @Test("every rendered document is valid, and its keys are in byte order")
   func valid() throws {
     let result = try Validator.run(Validator.validity, documents: Self.documents())
     #expect(result == "ok\n")
   }
 
-  @Test("a dropped, retyped, renamed or added key is rejected, wherever it stands")
+  @Test("a dropped, retyped, renamed or added key is rejected at any position")
   func mutations() throws {
     let result = try Validator.run(Validator.mutations, documents: Self.documents())
     #expect(result == "ok\n")
@@ -36,7 +36,7 @@ struct LayoutSchemaTests {
   }
 }
 
-/// Runs a script of Python with the schema and documents as files.
+/// Runs a Python script with the schema and the documents as files.
 private enum Validator {
   static let metaschema = """
     import json, sys, jsonschema
@@ -64,8 +64,8 @@ private enum Validator {
     print("ok")
     """
 
-  /// The keys that may not be dropped stand here a second time, so that a schema that forgets one
-  /// fails; a key of any kind may be retyped or renamed.
+  /// Checks that mutations are rejected. The required keys are repeated here, so that a schema that
+  /// forgets one fails; a key of any kind can be retyped or renamed.
   static let mutations = """
     import copy, json, random, sys, jsonschema
     validator = jsonschema.Draft202012Validator(json.load(open(sys.argv[1])))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Renderers
 
-@Suite("Redline page")
+@Suite("HTML page of redlines")
 struct HTMLTests {
   static func html(_ widths: [Double]) -> String {
     let pages = widths.map { width in
@@ -19,14 +19,14 @@ struct HTMLTests {
     return String(decoding: HTMLRenderer().bytes(of: pages), as: UTF8.self)
   }
 
-  /// The values of an attribute.
+  /// Returns all values of an attribute.
   static func values(_ name: String, in text: String) -> [String] {
     text.components(separatedBy: " \(name)=\"").dropFirst().compactMap {
       $0.components(separatedBy: "\"").first
     }
   }
 
-  @Test("the page forbids whatever is not in it, and has nothing else")
+  @Test("the page forbids external content and contains none")
   func policy() {
     let text = Self.html([414])
     #expect(
@@ -40,7 +40,7 @@ struct HTMLTests {
     #expect(text.contains("<h1>a&lt;b</h1>"))
   }
 
-  @Test("every device has a picture, a switch and ids of its own")
+  @Test("every device has a picture, a switch and unique ids")
   func devices() {
     let text = Self.html([375, 414, 1024])
     let ids = Self.values("id", in: text)
@@ -54,7 +54,7 @@ struct HTMLTests {
     #expect(text.components(separatedBy: " checked>").count == 1 + 1 + 1 + 5)
   }
 
-  @Test("every control has a name, and every name a control")
+  @Test("every control has a label, and every label a control")
   func names() {
     let text = Self.html([375, 414])
     let controls = Self.values("id", in: text.components(separatedBy: "<main>")[0])
@@ -67,7 +67,7 @@ struct HTMLTests {
     #expect(Self.values("role", in: text).filter { $0 == "region" }.count == 2)
   }
 
-  @Test("the script's style sheet knows the layers and the appearances that are offered")
+  @Test("the style sheet knows the layers and appearances of the controls")
   func layers() {
     let text = Self.html([414])
     for layer in ["texts", "images", "measures", "gaps", "legend"] {
@@ -79,7 +79,7 @@ struct HTMLTests {
     }
   }
 
-  @Test("one page without a name is called by its size")
+  @Test("a single page without a name is named by its size")
   func single() {
     let page = RenderedPage(tree: LayoutTree([LayoutSection("A", y: 0, height: 40)]))
     let text = String(decoding: HTMLRenderer().bytes(of: page), as: UTF8.self)

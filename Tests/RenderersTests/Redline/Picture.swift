@@ -4,12 +4,12 @@ import Foundation
   import FoundationXML
 #endif
 
-/// An XML document as an independent parser reads it.
+/// An XML document, parsed by an independent parser.
 final class Picture: NSObject, XMLParserDelegate {
   struct Element {
     var name: String
     var attributes: [String: String]
-    /// Index of the element that it stands in; -1: it is the document's.
+    /// The index of the parent element, -1 for the document element.
     var parent: Int
     var text = ""
   }
@@ -17,7 +17,7 @@ final class Picture: NSObject, XMLParserDelegate {
   private(set) var elements: [Element] = []
   private var open: [Int] = []
 
-  /// `nil` where the bytes are no well-formed XML.
+  /// Returns `nil` if the bytes are not well-formed XML.
   init?(_ bytes: [UInt8]) {
     super.init()
     let parser = XMLParser(data: Data(bytes))
@@ -45,7 +45,7 @@ final class Picture: NSObject, XMLParserDelegate {
     if let last = open.last { elements[last].text += text }
   }
 
-  /// Elements with an id, by id.
+  /// The elements with an id, by id.
   var byID: [String: [Int]] {
     Dictionary(
       elements.indices.compactMap { index in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Renderers
 
-@Suite("Redline")
+@Suite("Redlines in SVG")
 struct RedlineTests {
   static func svg(
     _ sections: [LayoutSection], environment: LayoutEnvironment = LayoutEnvironment(),
@@ -30,7 +30,7 @@ struct RedlineTests {
     return out.string
   }
 
-  @Test("a page becomes a picture: frame, items, gaps, texts, legend")
+  @Test("a page becomes a picture of frames, items, gaps, texts and a legend")
   func golden() {
     let rail = Node(.carousel, 0, 10, 200, 60) {
       $0.children = (0..<2).map { index in
@@ -89,7 +89,7 @@ struct RedlineTests {
         """)
   }
 
-  @Test("every dumped node has its id and its exact geometry", arguments: 1...40)
+  @Test("every node of the dump has its id and its exact geometry", arguments: 1...40)
   func geometry(_ seed: Int) throws {
     var pages = RandomPages(seed: UInt64(seed))
     let page = pages.page()
@@ -114,7 +114,7 @@ struct RedlineTests {
     }
   }
 
-  @Test("nothing is loaded and nothing runs, in any page", arguments: 1...20)
+  @Test("a picture of any page loads nothing and runs no script", arguments: 1...20)
   func selfContained(_ seed: Int) {
     var pages = RandomPages(seed: UInt64(seed))
     let page = pages.page()
@@ -129,7 +129,7 @@ struct RedlineTests {
     #expect(!text.utf8.contains { $0 < 0x20 && $0 != 0x0A })
   }
 
-  @Test("no number of a measure lies on another one", arguments: 1...40)
+  @Test("the numbers of measures do not overlap", arguments: 1...40)
   func labels(_ seed: Int) {
     var pages = RandomPages(seed: UInt64(seed))
     let layout = RedlineLayout(Wireframe(pages.page(), options: pages.options()))
@@ -142,7 +142,7 @@ struct RedlineTests {
     }
   }
 
-  @Test("heights of low sections stand in lanes, none on another")
+  @Test("heights of low sections are in lanes without overlaps")
   func lanes() {
     let sections = (0..<30).map { LayoutSection("S", y: Double($0) * 5, height: 5) }
     let wireframe = Wireframe(RenderedPage(tree: LayoutTree(sections)))
@@ -157,7 +157,7 @@ struct RedlineTests {
     }
   }
 
-  @Test("the same page gives the same bytes, and dark colours by the reader's preference")
+  @Test("the same page gives the same bytes, and dark colours follow the reader's preference")
   func dark() throws {
     let section = LayoutSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 5)])
     let bytes = Self.svg([section])
@@ -169,11 +169,11 @@ struct RedlineTests {
     #expect(
       rules.contains(".page{fill:#18181b}") && rules.contains(".sec{fill:#18181b;stroke:#3f3f46}"))
     #expect(!text.contains("$"), "every colour is known")
-    // Braces are balanced, or readers drop the rules.
+    // Parsers drop the rules if braces are not balanced.
     #expect(rules.count { $0 == "{" } + 1 == rules.count { $0 == "}" })
   }
 
-  @Test("what is markup, control or no character stays text")
+  @Test("markup, control characters and noncharacters are written as text")
   func escaping() throws {
     let odd = "<b>&\"'\u{0}\u{1B}[31m\u{FFFE}\u{85}]]></b>\t\n"
     let section = LayoutSection(
@@ -185,7 +185,7 @@ struct RedlineTests {
     #expect(picture.texts(ofClass: "code").map(\.text) == ["A<B>&\"C"])
   }
 
-  @Test("lines are the measurer's, cut with its ellipsis, and as wide")
+  @Test("lines and their widths are those of the measurer, with its ellipsis")
   func lines() throws {
     let text = Node(.text, 10, 20, 100, 48, text: "海上明月共潮生天涯共此时江流宛转绕芳甸") {
       $0.content.font.size = 20
@@ -199,7 +199,7 @@ struct RedlineTests {
     #expect(lines.map { $0.attributes["textLength"] } == ["100", "100"])
   }
 
-  @Test("a line stands where the page's direction has it, and reads as its own letters do")
+  @Test("a line is aligned by the page's direction and written in the direction of its letters")
   func directions() throws {
     let words = ["שלום", "abc", "12", "海!"]
     func lines(_ direction: LayoutEnvironment.Direction, _ align: TextAlign) throws -> [[String]] {
@@ -227,7 +227,7 @@ struct RedlineTests {
     #expect(try lines(.rtl, .center)[0] == ["110", "rtl", "middle"])
   }
 
-  @Test("a badge stands in a corner of its image, dots show the page")
+  @Test("a badge is in a corner of its image, and dots show the current page")
   func imagesAndDots() throws {
     let nodes = [
       Node(.image, 10, 10, 120, 120) { $0.strings.badge = "312万" },
@@ -243,7 +243,7 @@ struct RedlineTests {
     #expect(picture.texts(ofClass: "m").map(\.text).contains("120×120"))
   }
 
-  @Test("the legend names section, place, rows, provider and findings")
+  @Test("the legend has the section, its position, rows, provider and findings")
   func legend() throws {
     let section = LayoutSection("NEWS", y: 12.5, height: 40) {
       $0.fallback = .init(step: .generic, reason: "no provider")
@@ -260,7 +260,7 @@ struct RedlineTests {
       ])
   }
 
-  @Test("of one section, the page is as high as it, and the rest is no gap")
+  @Test("a picture of one section has its height, without gaps for the other sections")
   func part() throws {
     let sections = (0..<3).map { LayoutSection("S\($0)", y: Double($0) * 100, height: 100) }
     let picture = try #require(Picture(Self.svg(sections) { $0.section = "S1" }))
@@ -276,7 +276,7 @@ struct RedlineTests {
     #expect(picture.texts(ofClass: "code").isEmpty)
   }
 
-  @Test("--section, --depth and --chrome leave out and add what they do in a dump")
+  @Test("--section, --depth and --chrome omit and add the same nodes as in a dump")
   func options() throws {
     let tree = NodePathTests.tree
     func ids(_ edit: (inout RenderOptions) -> Void) throws -> Set<String> {
@@ -295,7 +295,7 @@ struct RedlineTests {
   }
 
   @Test(
-    "an id differs wherever a path differs, and is a name of XML",
+    "different paths have different ids, which are valid XML names",
     arguments: [
       ("A/card[3]", "p.A.card.-3"), ("A/card.-3", "p.A.card..2E-3"),
       ("A/card/-3", "p.A.card...2D3"),
@@ -306,7 +306,7 @@ struct RedlineTests {
     #expect(Self.id(of: path) == id)
   }
 
-  @Test("a page of twice as many sections is a picture of twice the size")
+  @Test("a page with twice as many sections gives a picture of twice the size")
   func linear() throws {
     func size(_ count: Int) -> Double {
       let sections = (0..<count).map { index in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Wireframe")
 struct WireframeTests {
-  /// Nodes of a dump by path: absolute frame and level.
+  /// Returns the nodes of a dump with their paths, absolute frames and levels.
   static func nodes(
     of dump: DumpDocument
   ) -> [(path: String, frame: Rect, level: Int)] {
@@ -34,7 +34,7 @@ struct WireframeTests {
   }
 
   static func isNear(_ a: Rect, _ b: Rect, level: Int) -> Bool {
-    // Two decimals in the dump, summed over the levels; large numbers are Float.
+    // A dump has two decimals, whose errors add up over the levels; large numbers are Float.
     func isNear(_ a: Double, _ b: Double) -> Bool {
       abs(a - b) <= 0.006 * Double(level + 3) + max(a.magnitude, b.magnitude) * 1e-6
     }
@@ -42,7 +42,7 @@ struct WireframeTests {
       && isNear(a.height, b.height)
   }
 
-  @Test("boxes are the nodes of the dump, with its frames made absolute", arguments: 1...60)
+  @Test("boxes are the nodes of the dump with absolute frames", arguments: 1...60)
   func boxes(_ seed: Int) throws {
     var pages = RandomPages(seed: UInt64(seed))
     let page = pages.page()
@@ -52,7 +52,7 @@ struct WireframeTests {
     let dump = try #require(DumpParser.parse(bytes, file: "a.dump").document)
     let expected = Self.nodes(of: dump)
     for wireframe in [Wireframe(page, options: options), Wireframe(dump)] {
-      // Bars have coordinates of their own in a dump.
+      // Bars have their own coordinates in a dump.
       let boxes = wireframe.sections.flatMap { section in
         wireframe.boxes[section.boxes].sorted { $0.node < $1.node }.map { box in
           let y = section.keyword == .section ? 0 : section.frame.y
@@ -72,7 +72,7 @@ struct WireframeTests {
     }
   }
 
-  @Test("of a dump, kinds, texts and roles are guessed as they were")
+  @Test("kinds, texts and roles of a dump are inferred correctly")
   func guessed() throws {
     let tree = LayoutTree([
       LayoutSection(
@@ -97,7 +97,7 @@ struct WireframeTests {
     let bytes = DumpRenderer(options: RenderOptions()).bytes(of: RenderedPage(tree: tree))
     let guessed = Wireframe(try #require(DumpParser.parse(bytes, file: "a.dump").document))
     #expect(guessed.boxes.map(\.kind) == exact.boxes.map(\.kind))
-    // A dump leaves out what the kind implies.
+    // A dump omits roles that the kind implies.
     #expect(
       guessed.boxes.map(\.role)
         == exact.boxes.map { $0.role == .none ? $0.kind.impliedRole : $0.role })
@@ -116,7 +116,7 @@ struct WireframeTests {
     }
   }
 
-  @Test("the page that a pager shows is drawn in the pager, and keeps its frame")
+  @Test("the current page of a pager is drawn within the pager and keeps its frame")
   func pages() throws {
     let tree = LayoutTree([LayoutSection("P", y: 20, height: 100, [Self.pager(current: 2)])])
     let page = RenderedPage(tree: tree)
@@ -132,7 +132,7 @@ struct WireframeTests {
     }
   }
 
-  @Test("off-screen items are left out, and with --all they are there and not clipped")
+  @Test("items off screen are omitted, and with --all they are drawn unclipped")
   func offscreen() {
     let page = RenderedPage(
       tree: LayoutTree([LayoutSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])]))
@@ -145,11 +145,11 @@ struct WireframeTests {
     options.all = true
     let all = Wireframe(page, options: options)
     #expect(all.boxes.count { $0.flags.contains(.item) } == 6 && all.clips.isEmpty)
-    // A card and what stands in it.
+    // These are a card and its contents.
     #expect(all.boxes.count { $0.flags.contains(.offscreen) } == 6)
   }
 
-  @Test("what floats is drawn last, a background first, pinned parts on top")
+  @Test("a background is drawn first, pinned parts on top, and floating sections last")
   func order() {
     let tree = LayoutTree([
       LayoutSection("FLOAT", y: 0, height: 10) { $0.placement = .floatTop },
@@ -194,7 +194,7 @@ struct WireframeTests {
     #expect(Wireframe(page).measures == expected)
   }
 
-  @Test("a dump of any numbers makes a wireframe")
+  @Test("a dump with any numbers gives a wireframe")
   func odd() throws {
     let text =
       DumpParserTests.header + """

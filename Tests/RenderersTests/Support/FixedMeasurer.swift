@@ -1,6 +1,7 @@
 import LayoutCore
 
-/// Every scalar is as wide as its font's size, every line 1.2 times as high; breaks anywhere.
+/// A measurer in which every scalar is as wide as the font size and every line 1.2 times as high,
+/// with breaks anywhere.
 struct FixedMeasurer: TextMeasurer {
   var name: String { "fixed" }
   func lineHeight(_ font: Font) -> Double { Double(font.size) * 1.2 }

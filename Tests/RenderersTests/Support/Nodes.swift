@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// A node with its frame, as a test writes it down.
+/// A node with its frame, in the notation of the tests.
 struct Node {
   var kind: NodeKind
   var frame: Rect

@@ -3,7 +3,7 @@ import LayoutCore
 
 @testable import Renderers
 
-/// A small generator whose sequence is a function of its seed alone (Steele et al., SplitMix64).
+/// A small generator whose sequence depends only on its seed (Steele et al., SplitMix64).
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
   init(seed: UInt64) { state = seed }
@@ -17,7 +17,7 @@ struct SplitMix64: RandomNumberGenerator {
   }
 }
 
-/// Pages of any shape, with texts that are hard to quote.
+/// Random pages of any shape, with texts that are difficult to quote.
 struct RandomPages {
   var random: SplitMix64
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
@@ -112,7 +112,7 @@ struct RandomPages {
     return RenderedPage(tree: tree, diagnostics: diagnostics)
   }
 
-  /// How the section stands, with as many defaults as other values.
+  /// Sets the layout attributes of a section, with as many defaults as other values.
   private mutating func stand(_ section: inout LayoutSection) {
     func pick<T>(_ initial: T, _ others: [T]) -> T {
       Bool.random(using: &random) ? initial : others.randomElement(using: &random) ?? initial

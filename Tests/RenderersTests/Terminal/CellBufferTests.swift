@@ -87,7 +87,7 @@ import Testing
         """)
   }
 
-  @Test("styles are escape sequences only where colour is wanted, and end with the row")
+  @Test("styles are escape sequences only if colour is enabled, and end with the row")
   func styles() {
     func draw(_ buffer: inout CellBuffer, _ glyphs: inout Glyphs) {
       buffer.put(glyphs.glyphs(of: "a"), row: 0, column: 0, style: .faint)
@@ -101,7 +101,7 @@ import Testing
         == "\u{1B}[2ma \u{1B}[0;1mb\u{1B}[0mc\n\u{1B}[33md\u{1B}[0m\n")
   }
 
-  @Test("no control character of a text gets through", arguments: 0..<0xA0)
+  @Test("control characters of a text are not written", arguments: 0..<0xA0)
   func controls(_ value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
     let drawn = picture(9, 1) { buffer, glyphs in
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("bidirectional controls and marks without a base are left out")
+  @Test("bidirectional controls and marks without a base are omitted")
   func marks() {
     let drawn = picture(9, 1) { buffer, glyphs in
       buffer.put(glyphs.glyphs(of: "\u{301}a\u{202E}b\u{2066}\u{200F}c"), row: 0, column: 0)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test("a buffer of no size draws nothing")
+  @Test("a buffer without size draws nothing")
   func empty() {
     #expect(
       picture(0, 2) { buffer, glyphs in

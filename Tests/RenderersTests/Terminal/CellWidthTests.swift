@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct CellWidthTests {
   @Test(
-    "a cluster takes the cells that a terminal gives it",
+    "a cluster takes as many cells as in a terminal",
     arguments: [
       ("a", 1), ("é", 1), ("e\u{301}", 1), ("中", 2), ("ｆ", 2), ("ﾊ", 1), ("한", 2),
       ("\u{1112}\u{1161}\u{11AB}", 2), ("。", 2), ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇳🇴", 2),
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "what draws nothing takes no cell",
+    "characters that draw nothing take no cell",
     arguments: [
       "", "\u{0}", "\n", "\r\n", "\u{1B}", "\u{7F}", "\u{85}", "\u{301}", "\u{200D}", "\u{202E}",
       "\u{2028}",
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "the option is brought into its range", arguments: [(-1, 1), (0, 1), (1, 1), (2, 2), (9, 2)])
+    "the option is clamped to its range", arguments: [(-1, 1), (0, 1), (1, 1), (2, 2), (9, 2)])
   func option(_ given: Int, _ used: Int) {
     #expect(CellWidth(ambiguous: given).ambiguous == used)
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(CellWidth.runs.first.map { $0 >> 4 } == 0)
   }
 
-  @Test("a text is as wide as its clusters, cut anywhere")
+  @Test("the width of a text is the sum of its clusters' widths")
   func sum() {
     let text = "夏日 e\u{301} 👨‍👩‍👧 ·क्ष 한 🇳🇴🇳🇴"
     let width = CellWidth()
@@ -78,15 +78,15 @@ import Testing
     }
   }
 
-  /// Scalars that no two versions of Unicode or of wcwidth agree on: Hangul vowels and finals, which
-  /// join the syllable before them; regional indicators, which come in pairs; a mark whose category
+  /// Scalars on which versions of Unicode and wcwidth disagree: Hangul vowels and finals, which
+  /// join the preceding syllable; regional indicators, which form pairs; a mark whose category
   /// changed; symbols that Unicode 16 made wide; modifiers of emoji.
   private static let unsettled: [ClosedRange<UInt32>] = [
     0x1160...0x11FF, 0xD7B0...0xD7FB, 0x1F1E6...0x1F1FF, 0x1171E...0x1171E, 0x2630...0x2637,
     0x268A...0x268F, 0x4DC0...0x4DFF, 0x1D300...0x1D356, 0x1D360...0x1D376, 0x1F3FB...0x1F3FF,
   ]
 
-  /// Returns whether terminals and judges agree on what a scalar of a version of Unicode draws.
+  /// Returns whether terminals and wcwidth agree on the width of a scalar in a version of Unicode.
   private static func isSettled(_ scalar: Unicode.Scalar, unicode: Int) -> Bool {
     let properties = scalar.properties
     let drawsNothing: [Unicode.GeneralCategory] = [
@@ -98,13 +98,13 @@ import Testing
     return !unsettled.contains { $0.contains(scalar.value) }
   }
 
-  @Test("every scalar that wcwidth knows is as wide", .needsWcwidth)
+  @Test("every scalar has the width of wcwidth", .needsWcwidth)
   func scalars() throws {
     let unicode = try Wcwidth.judge(["a"]).unicode
     let compared = (UInt32(0x20)...0x10FFFF).compactMap { Unicode.Scalar($0) }
       .filter { Self.isSettled($0, unicode: unicode) }
     #expect(compared.count > 100_000)
-    // After a letter, so that marks count as they do in a text.
+    // Each scalar follows a letter, so that marks are measured as in a text.
     let texts = compared.map { "a \(Character($0))" }
     let judged = try Wcwidth.judge(texts).cells
     let width = CellWidth()

@@ -16,7 +16,7 @@ import Testing
     ("é\u{a0}", "é\u{a0}", "é\u{a0}"),
   ]
 
-  @Test("a terminal gets text and colours, and no other control", arguments: texts)
+  @Test("a terminal receives text and colours, and no other control characters", arguments: texts)
   func harmless(_ text: String, _ plain: String, _ coloured: String) {
     func shown(_ allowsColor: Bool) -> String {
       String(

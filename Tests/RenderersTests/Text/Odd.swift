@@ -1,6 +1,6 @@
 @testable import LayoutCore
 
-/// Sections with frames and texts that a plugin may give and nobody wants.
+/// Sections with unusual frames and texts, as a plugin may return them.
 enum Odd {
   private static func odd(height: Double = 120, _ nodes: [Sketch]) -> LayoutSection {
     section("ODD", height: height, Sketch(.box, 0, 0, 414, height, "", nodes))

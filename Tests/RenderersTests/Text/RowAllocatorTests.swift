@@ -19,7 +19,7 @@ import Testing
     RowAllocator(bands).rows.map { $0.first...max($0.first, $0.last) }
   }
 
-  @Test("texts below each other get a row each, whatever the distance")
+  @Test("texts below each other get one row each, at any distance")
   func stacked() {
     #expect(rows([text(0, 15), text(15, 30), text(400, 415)]) == [0...0, 1...1, 2...2])
     #expect(rows([text(15, 30), text(0, 15)]) == [1...1, 0...0])
@@ -30,12 +30,12 @@ import Testing
     #expect(rows([text(0, 15), text(3, 15, 5..<9)]) == [0...0, 0...0])
   }
 
-  @Test("texts on top of each other do not")
+  @Test("overlapping texts get separate rows")
   func overlapping() {
     #expect(rows([text(0, 15), text(3, 18), text(6, 21)]) == [0...0, 1...1, 2...2])
   }
 
-  @Test("what may move to its other cells does so before it takes another row")
+  @Test("a text that can move to its other cells moves before it takes another row")
   func moves() {
     var badge = text(4, 19, 0..<4)
     badge.otherColumns = 10..<14
@@ -44,25 +44,25 @@ import Testing
     #expect(allocator.rows.map(\.isMoved) == [false, true])
   }
 
-  @Test("a box is as high as what stands beside it")
+  @Test("a box is as high as the texts beside it")
   func boxes() {
     let lines = [text(10, 25, 9..<12), text(30, 45, 9..<12), text(50, 65, 9..<12)]
     #expect(rows([box(0, 80)] + lines) == [0...4, 1...1, 2...2, 3...3])
     #expect(rows([box(0, 80, interior: 5), text(85, 100)]) == [0...6, 7...7])
   }
 
-  @Test("boxes that begin and end together stay together")
+  @Test("boxes with the same top and bottom share their rows")
   func aligned() {
     #expect(
       rows([box(0, 80), box(0.2, 80.2, interior: 3), text(80, 95)]) == [0...4, 0...4, 5...5])
   }
 
-  @Test("the lines of one text stay together")
+  @Test("the lines of one text are in consecutive rows")
   func lines() {
     #expect(rows([text(0, 45, lines: 3), text(45, 60)]) == [0...2, 3...3])
   }
 
-  @Test("what ends before another begins stands above it", arguments: 0..<200 as Range<UInt64>)
+  @Test("a text that ends before another begins is above it", arguments: 0..<200 as Range<UInt64>)
   func order(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let bands = (0..<30).map { _ -> Band in
@@ -85,7 +85,7 @@ import Testing
     #expect(self.rows(bands) == rows, "seed \(seed)")
   }
 
-  @Test("no bands, no rows")
+  @Test("without bands there are no rows")
   func empty() {
     #expect(RowAllocator([]).count == 0)
   }

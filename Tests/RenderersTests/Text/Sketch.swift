@@ -2,7 +2,7 @@ import Renderers
 
 @testable import LayoutCore
 
-/// A node of a hand-made layout: its frame is what the test says, in its parent's coordinates.
+/// A node of a layout made by hand. Its frame is given in the parent's coordinates.
 struct Sketch {
   var kind: NodeKind
   var frame: Rect
@@ -30,7 +30,7 @@ struct Sketch {
     self.children = children
   }
 
-  /// The node with some of its properties changed.
+  /// Returns the node with some properties changed.
   func with(_ change: (inout Sketch) -> Void) -> Sketch {
     var copy = self
     change(&copy)
@@ -72,7 +72,7 @@ func section(_ code: String, y: Double = 0, height: Double, _ root: Sketch?) -> 
   return section
 }
 
-/// A page 414 points wide whose sections stand one below the other.
+/// Returns a page 414 points wide with its sections below each other.
 func page(
   _ sections: [LayoutSection], title: String = "Home",
   environment: LayoutEnvironment = LayoutEnvironment(),

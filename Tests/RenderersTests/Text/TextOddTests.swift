@@ -2,9 +2,9 @@ import Testing
 
 @testable import LayoutCore
 
-/// Pictures of trees that no designer drew.
+/// Pictures of unusual trees.
 @Suite struct TextOddTests {
-  @Test("what is partly off screen is cut, what is wholly off screen or has no size is left out")
+  @Test("nodes partly off screen are clipped, and nodes off screen or without size are omitted")
   func whatIsPartlyOffScreenIs() {
     let picture = draw(page([Odd.edges]))
     #expect(
@@ -23,7 +23,7 @@ import Testing
         """)
   }
 
-  @Test("texts on top of each other get rows of their own")
+  @Test("overlapping texts get separate rows")
   func textsOnTopOfEachOther() {
     let picture = draw(page([Odd.overlapping]))
     #expect(
@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test("emoji, Arabic and combining marks keep the columns straight")
+  @Test("emoji, Arabic and combining marks keep columns aligned")
   func emojiArabicAndCombiningMarksKeep() {
     let picture = draw(page([Odd.scripts]))
     #expect(
@@ -92,7 +92,7 @@ import Testing
         """)
   }
 
-  @Test("control characters of a feed are shown, not sent")
+  @Test("control characters of a feed are shown as symbols, not sent")
   func controlCharactersOfAFeedAre() {
     let picture = draw(page([Odd.controls], title: "A\u{1B}[2JB\u{7}"))
     #expect(
@@ -110,7 +110,7 @@ import Testing
         """)
   }
 
-  @Test("pages of a pager are seen from its current one")
+  @Test("the pages of a pager are shown from the current one on")
   func pagesOfAPagerAreSeen() {
     let picture = draw(page([Odd.secondPage]))
     #expect(

@@ -5,7 +5,7 @@ import Testing
 @testable import LayoutCore
 @testable import Renderers
 
-/// What holds for the picture of any tree.
+/// The properties of the picture of any tree.
 @Suite struct TextPropertyTests {
   private static let columns = [16, 40, 63, 80, 112, 120, 200]
 
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "every line fits, ends without spaces and holds no control character",
+    "every line fits, has no trailing spaces and no control characters",
     arguments: 0..<60 as Range<UInt64>)
   func lines(seed: UInt64) {
     var pages = RandomPages(seed: seed)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("wcwidth agrees that every line fits", .needsWcwidth)
+  @Test("every line fits according to wcwidth", .needsWcwidth)
   func judged() throws {
     for ambiguous in [1, 2] {
       var lines: [String] = []
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "the left edge of a card stands at its x in proportion, within a cell",
+    "the left edge of a card is at its x in proportion, within one cell",
     arguments: 0..<100 as Range<UInt64>)
   func leftEdges(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -92,7 +92,7 @@ import Testing
     #expect(found == expected, "seed \(seed), \(columns) columns")
   }
 
-  @Test("every number in the gutter is the y of a section, the last the height of the feed")
+  @Test("the numbers in the gutter are the y of each section, and finally the height of the feed")
   func gutter() {
     let page = page(Sample.feed)
     let lines = draw(page).split(separator: "\n")

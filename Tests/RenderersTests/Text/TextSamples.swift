@@ -2,7 +2,7 @@ import Renderers
 
 @testable import LayoutCore
 
-/// Sections of the shapes that music feeds have, with invented text.
+/// Sections with the shapes of music feeds, with invented texts.
 enum Sample {
   static func header(_ title: String, _ button: String) -> Sketch {
     Sketch(
@@ -135,7 +135,7 @@ enum Sample {
           ])
       }))
 
-  /// Mirrored, as layout does for a right-to-left page.
+  /// A mirrored rail, as layout produces it for a right-to-left page.
   static let arabic = section(
     "RAIL", height: 240,
     Sketch(

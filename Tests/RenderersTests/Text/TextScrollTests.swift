@@ -2,9 +2,9 @@ import Testing
 
 @testable import LayoutCore
 
-/// Pictures of what a screen shows of a page.
+/// Pictures of the part of a page that a screen shows.
 @Suite struct TextScrollTests {
-  /// Four lines of 20 points from y 10 on, and an image below them.
+  /// A section with four lines of 20 points from y 10 on, and an image below them.
   private static let story = section(
     "STORY", height: 200,
     [
@@ -23,7 +23,7 @@ import Testing
     return section
   }
 
-  /// The lines below the heading, without blank ones.
+  /// Returns the lines below the heading, without blank ones.
   private static func picture(_ sections: [LayoutSection], _ viewport: Viewport?) -> [String] {
     var page = page(
       sections, environment: LayoutEnvironment(width: 400),
@@ -33,20 +33,21 @@ import Testing
     return picture.split(separator: "\n").dropFirst().map(String.init)
   }
 
-  @Test("lines and images are cut where the screen ends")
+  @Test("lines and images are clipped at the edges of the screen")
   func cut() {
     let whole = Self.picture([Self.story], nil)
     #expect(whole.count { $0.contains("aaa") || $0.contains("ddd") } == 2)
-    // 35 to 75: the first line ends at 30, the last begins at 70 and is mostly hidden.
+    // The screen shows 35 to 75: the first line ends at 30, and the last begins at 70 and is mostly
+    // hidden.
     let middle = Self.picture([Self.story], Viewport(offset: 35, height: 40))
     #expect(middle == ["  35  bbb", "      ccc", "  75"])
-    // From 150 on: the lower half of the image.
+    // From 150 on the lower half of the image is visible.
     let end = Self.picture([Self.story], Viewport(offset: 150, height: 100))
     #expect(end.first?.hasPrefix(" 150  ╭") == true)
     #expect(end.last == " 200" && !end.contains { $0.contains("ddd") })
   }
 
-  @Test("sections that are off screen are left out, and the gutter begins at what shows")
+  @Test("sections off screen are omitted, and the gutter begins at the visible part")
   func sections() {
     let below = Self.section("BELOW", y: 200, height: 60, [Sketch(.text, 0, 0, 60, 20, "below")])
     #expect(
@@ -55,12 +56,12 @@ import Testing
       ])
     let hidden = Self.picture([Self.story, below], Viewport(offset: 0, height: 200))
     #expect(!hidden.contains { $0.contains("below") })
-    // A bar of 44 covers the first line, and most of the second, which is from 30 to 50.
+    // A bar of 44 covers the first line and most of the second, which is from 30 to 50.
     let barred = Self.picture([Self.story], Viewport(offset: 0, height: 90, topInset: 44))
     #expect(barred == ["  44  ccc", "      ddd", "  90"])
   }
 
-  @Test("a section that does not stand in the flow says so")
+  @Test("a section outside the flow is labelled with its placement")
   func placement() {
     var top = Self.section("TOP", height: 20, [Sketch(.text, 0, 0, 40, 20, "top")])
     top.placement = .floatTop
@@ -87,7 +88,7 @@ import Testing
     pager.rows = (1...5).map { .init(node: $0, height: 40) }
     pager.frame = Rect(x: 0, y: 0, width: 400, height: 80)
     #expect(Self.picture([pager], nil).contains { $0.hasSuffix("‹ page 2 of 3 ›") })
-    // Items end at 80 of 100: below, there is nothing to count.
+    // The items end at 80 of 100, so the part below has no groups to count.
     pager.frame.height = 100
     let below = Self.picture([pager], Viewport(offset: 85, height: 50))
     #expect(!below.contains { $0.contains("page") })

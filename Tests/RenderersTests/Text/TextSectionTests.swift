@@ -2,9 +2,9 @@ import Testing
 
 @testable import LayoutCore
 
-/// Pictures of sections of the usual shapes.
+/// Pictures of sections with common shapes.
 @Suite struct TextSectionTests {
-  @Test("a banner is a box with its label, its badge and, at the dots, the page")
+  @Test("a banner is a box with its label, its badge, and the current page at the dots")
   func aBannerIsABoxWith() {
     let picture = draw(page([Sample.banner]))
     #expect(
@@ -21,7 +21,9 @@ import Testing
         """)
   }
 
-  @Test("the only row of a section keeps its heading within margins; a row among others has none")
+  @Test(
+    "the only row of a section keeps its heading within margins, one of several rows has none"
+  )
   func headingOfOneRow() {
     func picture(rows: Int) -> String {
       let height = 12 + 60 * Double(rows)
@@ -42,7 +44,7 @@ import Testing
     #expect(!picture(rows: 2).contains(heading), "\(picture(rows: 2))")
   }
 
-  @Test("menus are discs with labels, and the note counts those wholly on screen")
+  @Test("menus are discs with labels, and the note counts those that are fully visible")
   func menusAreDiscsWithLabelsAnd() {
     let picture = draw(page([Sample.menus]))
     #expect(
@@ -60,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a card rail has two title lines where the layout has, and its clipped card no right border")
+    "a card rail has two title lines if the layout has, and a clipped card has no right border")
   func aCardRailHasTwoTitle() {
     let picture = draw(
       page([Sample.rail(["清晨咖啡馆的一小时，与一整天窗外的阳光和雨声", "雨天 | 钢琴", "Songs"], width: 190, lines: 2)]))
@@ -81,7 +83,7 @@ import Testing
         """)
   }
 
-  @Test("a truncated title ends with the ellipsis that the layout gave it")
+  @Test("a truncated title ends with the ellipsis of the layout")
   func aTruncatedTitleEndsWithThe() {
     let picture = draw(
       page([
@@ -126,7 +128,7 @@ import Testing
         """)
   }
 
-  @Test("a placeholder names the code and the reason")
+  @Test("a placeholder shows the code and the reason")
   func aPlaceholderNamesTheCodeAnd() {
     let picture = draw(page([Sample.placeholder]))
     #expect(
@@ -172,7 +174,7 @@ import Testing
         """)
   }
 
-  @Test("bars stand around the content, the search field as a pill")
+  @Test("bars surround the content, and the search field is a pill")
   func barsStandAroundTheContentThe() {
     let picture = draw(Sample.withChrome) { $0.chrome = true }
     #expect(
@@ -196,7 +198,7 @@ import Testing
         """)
   }
 
-  @Test("a right-to-left page is drawn as it is mirrored")
+  @Test("a right-to-left page is drawn mirrored")
   func aRightToLeftPageIs() {
     let picture = draw(Sample.rightToLeft)
     #expect(

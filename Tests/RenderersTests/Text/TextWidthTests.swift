@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// Pictures at other widths and in other character sets.
+/// Pictures at other widths and with other character sets.
 @Suite struct TextWidthTests {
   @Test("at 40 columns texts are cut to their cells")
   func at40ColumnsTextsAreCut() {
@@ -99,7 +99,7 @@ import Testing
         """)
   }
 
-  @Test("annotate adds the inspector below 112 columns, and marks the bars")
+  @Test("annotate adds the inspector below 112 columns and labels the bars")
   func annotateAddsTheInspectorBelow112() {
     let picture = draw(Sample.withChrome) {
       $0.annotate = true; $0.chrome = true
@@ -125,7 +125,7 @@ import Testing
         """)
   }
 
-  @Test("the ASCII set replaces drawing and typographic characters, not letters")
+  @Test("the ASCII set replaces drawing and typographic characters, but not letters")
   func theAsciiSetReplacesDrawingAnd() {
     let picture = draw(page([Sample.banner, Sample.songs])) { $0.charset = .ascii }
     #expect(
@@ -170,7 +170,7 @@ import Testing
         """)
   }
 
-  @Test("with wide ambiguous characters the drawing is ASCII and texts are counted wider")
+  @Test("with wide ambiguous characters the drawing is ASCII, and texts are measured wider")
   func withWideAmbiguousCharactersTheDrawing() {
     let picture = draw(page([Sample.banner])) { $0.ambiguous = 2 }
     #expect(
@@ -187,7 +187,7 @@ import Testing
         """)
   }
 
-  @Test("with too few columns there is still a picture")
+  @Test("a picture is drawn even with too few columns")
   func withTooFewColumnsThereIs() {
     let picture = draw(page([Sample.banner, Sample.rail(["清晨", "雨天"])])) { $0.columns = 18 }
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Renderers
 
-@Suite("Byte writer")
+@Suite("ByteWriter")
 struct ByteWriterTests {
   @Test(
     "a number has at most two decimals, no trailing zeros, no minus zero and no exponent",
@@ -22,7 +22,7 @@ struct ByteWriterTests {
     #expect(out.string == expected)
   }
 
-  @Test("the greatest number is written in digits that read back as the same number")
+  @Test("the greatest number is written with digits that parse as the same number")
   func greatest() {
     var out = ByteWriter()
     out.write(number: .greatestFiniteMagnitude)
@@ -30,7 +30,8 @@ struct ByteWriterTests {
     #expect(Double(out.string) == .greatestFiniteMagnitude)
   }
 
-  @Test("what is written reads back to the same digits", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "a written number parses as a number with the same digits", arguments: [1, 2, 3] as [UInt64])
   func stable(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<20_000 {
@@ -43,7 +44,7 @@ struct ByteWriterTests {
     }
   }
 
-  @Test("every hundredth up to ten points is written as itself")
+  @Test("every hundredth up to ten points is written exactly")
   func hundredths() {
     for hundredths in -1000...1000 {
       var out = ByteWriter()

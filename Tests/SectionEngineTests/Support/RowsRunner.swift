@@ -3,12 +3,12 @@ import LayoutCore
 import Providers
 import Synchronization
 
-/// Draws a block as rows: an array as a row for each element, 20 points high or as high as its
-/// `height`; anything else as one row of its `height`, else 50. Each row is a button whose action is the
-/// `id` of its value. Counts what it is asked.
+/// Draws a block as rows: an array as one row per element, which is 20 points high or has the
+/// height of its `height`; anything else as one row with the height of its `height`, or 50. Each
+/// row is a button whose action is the `id` of its value. The runner counts the blocks.
 final class RowsRunner: ProviderRunner {
   private let counter = Mutex(0)
-  /// Blocks drawn since the last reading.
+  /// The number of blocks drawn since the last reading.
   var drawn: Int {
     counter.withLock { count in
       defer { count = 0 }
@@ -42,7 +42,7 @@ final class RowsRunner: ProviderRunner {
     return section
   }
 
-  /// A provider of everything.
+  /// Returns a provider of every block.
   static func providers(_ runner: RowsRunner = RowsRunner()) -> SectionProviders {
     let registry = ProviderRegistry(plugins: [
       PluginDescriptor(

@@ -7,7 +7,7 @@ import Testing
 @testable import PluginHost
 @testable import SectionKit
 
-/// Every character is half as wide as the font is high; one line.
+/// A measurer of one line, in which every character is half the font size wide.
 private struct HalfMeasurer: TextMeasurer {
   var name: String { "half" }
   func lineHeight(_ font: Font) -> Double { Double(font.size) }
@@ -24,7 +24,7 @@ private struct HalfMeasurer: TextMeasurer {
   ) -> [TextLine] { [] }
 }
 
-/// The engine's own host, over a parsed document.
+/// The engine's own host with a parsed document.
 enum DocumentHost {
   static func draw<P: SectionProvider>(_ type: P.Type, _ json: String) throws -> SectionOutcome {
     let export: PluginExport = .sections(id: "test", version: "1.0.0", type)
@@ -42,7 +42,7 @@ enum DocumentHost {
       runner.run([(ProviderReference(plugin: 0, provider: 0), request)]).first)
   }
 
-  /// The first plugin of a folder.
+  /// Loads the first plugin of a folder.
   static func load(_ folder: String) throws -> any ProviderRunner {
     let loaded = PluginHost.load(
       PluginSearchPath(folders: [.init(path: folder, origin: .option)]),
@@ -57,7 +57,7 @@ enum DocumentHost {
 }
 
 extension LayoutSection {
-  /// One line a node: kind, name, text, action; indented by depth.
+  /// The nodes, one per line with kind, name, text and action, indented by depth.
   var outline: [String] {
     var lines: [String] = []
     var ends: [UInt32] = []
@@ -77,7 +77,7 @@ extension LayoutSection {
 }
 
 extension SectionOutcome {
-  /// The section, or why there is none.
+  /// The section. Throws the outcome if there is no section.
   var drawn: LayoutSection {
     get throws {
       guard case .section(let section, _) = self else { throw Undrawn(outcome: self) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionKit
 
-/// An open section, asked through the table as a host asks.
+/// An open section, whose functions are called through the table as a host does it.
 struct OpenedSection {
   let host: FakeHost
   let provider: se_provider
@@ -45,7 +45,7 @@ struct OpenedSection {
 }
 
 extension FakeHost {
-  /// The first provider of a plugin made of one type.
+  /// Returns the first provider of a plugin that consists of one type.
   static func provider<P: SectionProvider>(_ type: P.Type) throws -> se_provider {
     let plugin: PluginExport = .sections(id: "test", version: "1.0.0", type)
     let table = try #require(plugin).pointee

@@ -12,7 +12,7 @@ private func reading(_ host: UnsafePointer<se_host>?, _ value: se_value) -> Fake
 }
 
 extension FakeHost {
-  // Never written after it was made.
+  // The table is not changed after its initialization.
   nonisolated(unsafe) private static let outputTable: UnsafePointer<se_output> = {
     let output = UnsafeMutablePointer<se_output>.allocate(capacity: 1)
     output.initialize(to: se_output(write: { fake($0).output?.append(String($1)) }))

@@ -1,7 +1,7 @@
 @testable import SectionKit
 
-/// A host as the contract describes it, over a tree from a literal: it hands out indices into a flat
-/// list, copies what it is given, and counts its calls.
+/// A host that implements the contract on a tree from a literal. It passes indices into a flat
+/// list, copies its arguments, and counts its calls.
 final class FakeHost {
   struct Record {
     var kind: se_kind
@@ -14,7 +14,7 @@ final class FakeHost {
     var path: String
   }
 
-  /// Bytes that stay where they are until the host goes away.
+  /// Bytes that stay at their address as long as the host exists.
   final class Text {
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
@@ -41,24 +41,24 @@ final class FakeHost {
   private(set) var records: [Record] = [
     Record(kind: SE_MISSING, json: .null, path: "")
   ]
-  /// Calls that read values.
+  /// The number of calls that read values.
   var reads = 0
-  /// Records that `element` and `member` passed over.
+  /// The number of records that `element` and `member` skipped.
   var steps = 0
   var warnings: [Report] = []
   var failures: [Report] = []
-  /// The nodes of the last part, one line each, indented by depth.
+  /// The nodes of the last part, one per line, indented by depth.
   var lines: [String] = []
   var depth = 0
-  /// What a renderer has written; `nil`: this host takes no output.
+  /// The output of a renderer; `nil` if the host takes no output.
   var output: String?
-  /// What the host was asked to measure.
+  /// The texts that the host was asked to measure.
   var measured: [String] = []
   private var raw = UnsafeMutablePointer<se_host>.allocate(capacity: 1)
 
   init() {
     raw.initialize(to: FakeHost.functions)
-    // The host outlives every call that is made with it, in these tests.
+    // In these tests the host outlives every call with this context.
     raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
   }
 
@@ -77,10 +77,10 @@ final class FakeHost {
     return records.indices.contains(index) ? records[index] : records[0]
   }
 
-  /// Adds a document; returns its root.
+  /// Adds a document and returns its root.
   func add(_ json: JSON) -> se_value { se_value(index: append(json, key: "", path: "$")) }
 
-  /// The root of a new document, as a provider sees it.
+  /// Returns the root of a new document, as a provider receives it.
   func value(_ json: JSON) -> Value { Value(host: pointer, raw: add(json)) }
 
   private func append(_ json: JSON, key: String, path: String) -> UInt32 {

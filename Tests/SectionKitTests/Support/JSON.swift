@@ -1,4 +1,4 @@
-/// A JSON value as a literal, with the members of an object in order, repeated keys included.
+/// A JSON value as a literal. An object keeps the order of its members and repeated keys.
 indirect enum JSON: Sendable {
   case null
   case bool(Bool)

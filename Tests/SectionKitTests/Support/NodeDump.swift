@@ -1,6 +1,7 @@
 @testable import SectionKit
 
-/// One line for a node: its kind and whatever is not zero, by the contract's names.
+/// Returns one line for a node: its kind and all values except zeros, by their names in the
+/// contract.
 func line(for node: se_node) -> String {
   let kinds = [
     "box", "text", "image", "button", "icon", "badge", "spacer", "page_control", "list", "carousel",

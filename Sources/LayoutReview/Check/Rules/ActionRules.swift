@@ -1,8 +1,9 @@
 import Diagnostics
 import LayoutCore
+import Renderers
 
 extension CheckRule {
-  /// Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt.
+  /// Source: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt.
   static let touchTarget = CheckRule(
     "touch-target", .smallTouchTarget, "what can be tapped is smaller than a finger needs",
     limits: [
@@ -15,18 +16,18 @@ extension CheckRule {
     for section in run.page.sections {
       for node in section.nodes where section.targets[node] == Int32(node) {
         let frame = section.frames[node]
-        // Without a size it is another fault.
+        // Another rule reports targets without a size.
         guard !section.isHidden[node], !frame.isEmpty,
           min(frame.width, frame.height) < least - Rect.slack
         else { continue }
-        // Inside of a larger target that does the same, the larger one is what is hit.
+        // A tap hits the larger target around it with the same action.
         let parent = section.parents[node]
         let around = parent < 0 ? -1 : Int(section.targets[Int(parent)])
         if around >= 0, section.hasSameAction(around, node) { continue }
         run.report(
           "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
           label:
-            "\(sizeText(frame)), expected at least \(pointsText(least)) x \(pointsText(least))",
+            "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",
           helps: ["make its box larger; what it draws may stay as small as it is"])
       }
     }
@@ -60,7 +61,7 @@ extension CheckRule {
           }
         }
       }
-      // Several buttons that all do nothing are the tabs of an app, which turns them itself.
+      // Several buttons without an action are the tabs of an app, which handles them itself.
       for node in section.nodes where section.node(node).isButton && !isOneOfMany[node] {
         guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
         run.report(
@@ -95,7 +96,7 @@ extension LayoutNode {
 }
 
 extension CheckedSection {
-  /// Nodes that have an action, or hold one that has.
+  /// Whether each node has an action, or contains a node that has one.
   fileprivate var nodesThatAct: [Bool] {
     var acts = nodes.map { targets[$0] == Int32($0) }
     for node in nodes.reversed() where acts[node] && parents[node] >= 0 {
@@ -104,7 +105,7 @@ extension CheckedSection {
     return acts
   }
 
-  /// Children of one name, where there are at least two of it, that show something.
+  /// Returns groups of at least two visible children that have the same name.
   fileprivate func likeChildren(of parent: Int) -> [[Int]] {
     var groups: [[Int]] = []
     var places: [String: Int] = [:]
@@ -125,9 +126,10 @@ extension CheckedSection {
   }
 }
 
-/// What a tap leads to: an address with a scheme (RFC 3986 §3), a path, or a word of the app's own.
+/// Checks the target of a tap: an address with a scheme (RFC 3986 §3), a path, or a word of the
+/// app.
 enum ActionTarget {
-  /// What is wrong with it; `nil`: nothing.
+  /// Returns what is wrong with a target, or `nil` if it is valid.
   static func fault(of target: String) -> String? {
     guard !target.isEmpty else { return "it has a type and no target" }
     let scalars = target.unicodeScalars
@@ -143,7 +145,7 @@ enum ActionTarget {
       return "the word of a program for nothing"
     }
     if hasBrokenEscape(target) { return "% without two hexadecimal digits" }
-    // What stands before the first of these is a scheme where that is a colon.
+    // A scheme ends at the first of these characters if that is a colon.
     guard let end = target.firstIndex(where: { ":/?#".contains($0) }), target[end] == ":" else {
       return nil
     }
@@ -169,7 +171,8 @@ enum ActionTarget {
     (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
   }
 
-  /// A letter, a digit, "+", "-" or "."; "_" is none, but apps have it.
+  /// Returns whether a byte is a letter, a digit, "+", "-", "." or "_". The underscore is not valid
+  /// in a scheme, but apps use it.
   private static func isSchemeByte(_ byte: UInt8) -> Bool {
     isLetter(byte) || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")

@@ -1,8 +1,9 @@
 import Diagnostics
 import LayoutCore
+import Renderers
 
 extension CheckRule {
-  /// WCAG 2.2, success criterion 1.4.3 (level AA).
+  /// Source: WCAG 2.2, success criterion 1.4.3 (level AA).
   static let contrast = CheckRule(
     "contrast", .lowContrast, "a text stands out too little from what is behind it",
     limits: [
@@ -16,7 +17,7 @@ extension CheckRule {
     let other = run.pages.otherAppearance?.lowContrasts(run) ?? []
     var others = Dictionary(other.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
     for low in base {
-      // The same in both appearances is one finding.
+      // The same fault in both appearances is one finding.
       let isSame = others[low.place]?.facts == low.facts
       if isSame { others[low.place] = nil }
       run.report(low, of: run.page, appearance: isSame ? "light and dark" : nil)
@@ -29,7 +30,7 @@ extension CheckRule {
     "unknown-color", .unknownColor, "a colour is neither a token of the feed layout nor #rrggbb"
   ) { run in
     let palette = Palette(run.page.tree)
-    // Where a layout has no colours they are all the app's.
+    // If a layout defines no colours, the app defines all of them.
     guard !palette.isEmpty else { return }
     for section in run.page.sections {
       for node in section.nodes where !section.isHidden[node] {
@@ -50,7 +51,7 @@ extension CheckRule {
   }
 }
 
-/// A text that stands out too little.
+/// A text whose contrast is too low.
 private struct LowContrast {
   struct Place: Hashable {
     var section, node: Int
@@ -98,30 +99,31 @@ extension RuleRun {
     let section = page.sections[low.place.section]
     let own = page.tree.environment.appearance.rawValue
     let word = shown(low.facts.word)
-    let size = pointsText(Double(section.node(low.place.node).content.font.size))
+    let size = points(Double(section.node(low.place.node).content.font.size))
     let places = both == nil ? "`appearance.\(own).\(word)`" : "`\(word)` in `appearance`"
     report(
       "\(section.shortName(of: low.place.node)) has a contrast of \(ratioText(low.ratio)) "
         + "in \(both ?? own)",
       at: low.place.node, of: section, aspect: "\(both ?? own) \(low.facts.word)",
-      label: "\(ratioText(low.ratio)), expected at least \(pointsText(low.facts.least)):1",
+      label: "\(ratioText(low.ratio)), expected at least \(points(low.facts.least)):1",
       notes: ["`\(word)` \(low.facts.color.hex) on \(low.facts.behind.hex), \(size) pt"],
       helps: ["change \(places) of the feed layout, or what is behind"])
   }
 }
 
-/// "4.49:1", cut and not rounded, so that what is too little never reads as enough.
+/// Returns a ratio such as "4.49:1", rounded down, so that an insufficient ratio never looks
+/// sufficient.
 private func ratioText(_ ratio: Double) -> String {
-  pointsText((ratio * 100).rounded(.down) / 100) + ":1"
+  points((ratio * 100).rounded(.down) / 100) + ":1"
 }
 
 extension Font {
-  /// Large-scale text of WCAG 2.2: 18 points, or 14 points and bold.
+  /// Whether it is large-scale text of WCAG 2.2: 18 points, or 14 points and bold.
   fileprivate var isLarge: Bool { size >= 18 || (size >= 14 && weight >= 700) }
 }
 
 extension CheckedSection {
-  /// Running text with a size; symbols and pictures are no text.
+  /// Returns whether a node is running text with a size. Symbols and images are not.
   fileprivate func isReadable(_ index: Int) -> Bool {
     guard shows[index], !isHidden[index], !frames[index].isEmpty else { return false }
     let kind = node(index).kind

@@ -1,4 +1,5 @@
 import LayoutCore
+import Renderers
 
 extension CheckRule {
   static let offScreen = CheckRule(
@@ -26,7 +27,7 @@ extension CheckRule {
         isReported[node] = true
         run.report(
           "\(section.shortName(of: node)) sticks out at the \(excess.side) "
-            + "by \(pointsText(excess.points)) pt",
+            + "by \(points(excess.points)) pt",
           at: node, of: section, aspect: excess.side,
           notes: ["its box is \(sizeText(section.frames[node])), and nothing there scrolls"],
           helps: ["let it shrink, or give the section room for it"])
@@ -49,7 +50,7 @@ extension CheckRule {
       for node in section.nodes where !section.isHidden[node] && section.isContent(node) {
         let frame = section.frames[node]
         if frame.isEmpty {
-          // An image of unknown size is another fault than a size of 0.
+          // Another rule reports images of unknown size.
           guard !section.hasUnknownSize(node) else { continue }
           run.report(
             "\(section.shortName(of: node)) has no \(frame.width < Rect.slack ? "width" : "height")",
@@ -61,8 +62,8 @@ extension CheckRule {
             "\(section.shortName(of: node)) is \(sizeText(frame)) large", at: node, of: section,
             aspect: "huge",
             notes: [
-              "more than \(pointsText(run.limit("screens"))) screens of "
-                + "\(pointsText(environment.width)) x \(pointsText(environment.height)) pt"
+              "more than \(points(run.limit("screens"))) screens of "
+                + "\(points(environment.width)) x \(points(environment.height)) pt"
             ], helps: ["check the number that its size comes from"])
         }
       }
@@ -73,7 +74,7 @@ extension CheckRule {
     "min-max", .minimumAboveMaximum, "the least size of a node is above its largest"
   ) { run in
     for section in run.page.sections {
-      // A section has few styles and many nodes.
+      // A section has few styles and many nodes, so each style is checked once.
       let contradictions = section.arena.styles.map(\.contradiction)
       guard contradictions.contains(where: { $0 != nil }) else { continue }
       for node in section.nodes {
@@ -89,11 +90,11 @@ extension CheckRule {
 }
 
 extension CheckedSection {
-  /// Something that a reader sees or taps.
+  /// Returns whether a reader sees or taps the node.
   fileprivate func isContent(_ node: Int) -> Bool { shows[node] || targets[node] == Int32(node) }
 
-  /// An image that nothing gives a size in an axis: neither its style, nor what is around it, nor a
-  /// ratio; layout gives it none then.
+  /// Returns whether an image has no size because its size is unknown: neither its style, nor its
+  /// container, nor a ratio determines it.
   func hasUnknownSize(_ index: Int) -> Bool {
     let node = node(index)
     let isSaid = { (length: Length) in length.unit == .points || length.unit == .percent }
@@ -112,7 +113,7 @@ extension Style {
         && least.value > largest.value
     }
     func text(_ length: Length) -> String {
-      pointsText(Double(length.value)) + (length.unit == .percent ? " %" : " pt")
+      points(Double(length.value)) + (length.unit == .percent ? " %" : " pt")
     }
     if isAbove(minWidth, maxWidth) { return ("width", text(minWidth), text(maxWidth)) }
     if isAbove(minHeight, maxHeight) { return ("height", text(minHeight), text(maxHeight)) }
@@ -120,8 +121,8 @@ extension Style {
   }
 }
 
-/// Where the nodes of a section may stand: in the section and on the page, without end along an axis that
-/// scrolls, and anywhere along one that is cut off on purpose.
+/// The areas in which a section's nodes may lie: in the section and on the page, unlimited along an
+/// axis that scrolls or that clips on purpose.
 private struct Rooms {
   private struct Room {
     var x: ClosedRange<Double>
@@ -134,7 +135,7 @@ private struct Rooms {
   init(of section: CheckedSection, pageWidth: Double) {
     let frame = section.section.frame
     let height = max(0, frame.height)
-    // A section whose frame is not as high as its content is a diagnostic of the page already.
+    // A diagnostic of the page already reports a section whose frame and content differ in height.
     let isExact = abs(frame.height - section.section.contentHeight) <= 0.01
     let whole = Room(
       x: -frame.x...max(-frame.x, pageWidth - frame.x), y: isExact ? 0...height : Self.anywhere)
@@ -153,7 +154,7 @@ private struct Rooms {
       let view = section.node(parent)
       let isCollection = view.kind == .carousel || view.kind == .pager
       if isCollection, section.isItem(node), parent > 0 || scrolling.rows.first?.node == 0 {
-        // It scrolls along x alone: what is higher is cut.
+        // It scrolls along x only: higher items are cut off.
         room = Room(
           x: Self.anywhere,
           y: section.frames[parent]
@@ -166,7 +167,7 @@ private struct Rooms {
     }
   }
 
-  /// How far a node sticks out, at the side where it does most.
+  /// Returns how far a node exceeds its area, at the side where it exceeds it most.
   func excess(of node: Int, in section: CheckedSection) -> (side: String, points: Double)? {
     let room = rooms[node]
     let frame = section.frames[node]

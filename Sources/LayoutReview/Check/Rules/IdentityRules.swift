@@ -28,7 +28,7 @@ extension CheckRule {
 }
 
 extension CheckedSection {
-  /// What identifies an item is what it does and says.
+  /// An item is identified by its action and its text.
   private struct Identity: Hashable {
     var parent: Int32
     var type, target, text: String
@@ -57,7 +57,7 @@ extension CheckedSection {
     for node in nodes where targets[node] == Int32(node) && !isHidden[node] {
       let label = self.node(node).label
       guard !label.isEmpty else { continue }
-      // Two songs of one name in two charts are told apart by their charts.
+      // Two songs with the same name in two charts are distinguished by their charts.
       let identity = Identity(parent: parents[node], type: "", target: "", text: label)
       guard let earlier = first[identity] else {
         first[identity] = node
@@ -75,7 +75,7 @@ extension CheckedSection {
     }
   }
 
-  /// What a node says to a reader: its label, its text, else the texts below it.
+  /// Returns the text of a node: its label, its text, or the texts of its descendants.
   private func reading(of root: Int) -> String {
     let view = node(root)
     if !view.label.isEmpty { return view.label }

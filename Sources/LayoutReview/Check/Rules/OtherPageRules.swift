@@ -1,7 +1,8 @@
 import LayoutCore
+import Renderers
 
 extension CheckRule {
-  /// What may break at another text size.
+  /// Rules whose findings may depend on the text size.
   private static let sizeDependent: [CheckRule] = [.clippedText, .overlap, .offScreen]
 
   static let largeText = CheckRule(
@@ -13,7 +14,7 @@ extension CheckRule {
     let size = largest.tree.environment.textSize.rawValue
     var firsts: [Finding] = []
     var notes: [[String]] = []
-    // What is clipped mostly sticks out as well: one node is one finding.
+    // Clipped text usually exceeds its section as well: each node is reported once.
     var places: [String: Int] = [:]
     for rule in sizeDependent {
       let known = Set(RuleRun.findings(of: rule, on: run.pages).map(\.place))
@@ -60,7 +61,7 @@ extension CheckRule {
 }
 
 extension Finding {
-  /// What it is about, whatever the numbers of its message.
+  /// The aspect and node of a finding, regardless of the numbers in its message.
   fileprivate var place: String { "\(aspect) \(diagnostic.node ?? "")" }
 }
 
@@ -74,8 +75,8 @@ extension CheckedSection {
       }
   }
 
-  /// Names the nodes whose place in their parent is not the mirrored one, and whose size differs where
-  /// that of the parent does not.
+  /// Reports nodes whose position in their parent is not mirrored, or whose size differs although
+  /// the parent's width is the same.
   fileprivate func reportAsymmetry(
     _ run: inout RuleRun, _ other: CheckedSection, tolerance: Double, direction: String
   ) {
@@ -83,7 +84,7 @@ extension CheckedSection {
     var isKept = [Bool](repeating: false, count: count)
     for index in nodes where index > 0 && !isHidden[index] {
       let parent = Int(parents[index])
-      // A direction of its own is meant to stay.
+      // An explicit direction is intended to stay.
       isKept[index] = isKept[parent] || node(parent).style.direction != .inherit
       let here = node(index).frame
       let there = other.node(index).frame
@@ -94,7 +95,7 @@ extension CheckedSection {
       if differs(there.x, expected) {
         run.report(
           "\(shortName(of: index)) is not mirrored", at: index, of: self, aspect: "x",
-          label: "x is \(pointsText(there.x)) in \(direction), expected \(pointsText(expected))",
+          label: "x is \(points(there.x)) in \(direction), expected \(points(expected))",
           helps: ["use start and end, not left and right, for its margins, insets and padding"])
       } else if differs(here.width, there.width) || differs(here.height, there.height) {
         run.report(
@@ -105,7 +106,7 @@ extension CheckedSection {
         run.report(
           "\(shortName(of: index)) stands at another height in \(direction)", at: index, of: self,
           aspect: "y",
-          label: "y is \(pointsText(here.y)), and \(pointsText(there.y)) in \(direction)",
+          label: "y is \(points(here.y)), and \(points(there.y)) in \(direction)",
           helps: ["look for what is larger in one direction above it"])
       }
     }

@@ -31,7 +31,7 @@ extension CheckRule {
   }
 }
 
-/// What of a lower node is in the way.
+/// The part of a lower node that is covered.
 private struct Collision {
   var lower: Int
   var area: Rect
@@ -39,12 +39,12 @@ private struct Collision {
 }
 
 extension CheckedSection {
-  /// Leaves of one side that are compared, so that two crowds cost no product.
+  /// The maximum number of compared leaves per side, which limits the product.
   private static let mostParts = 64
-  /// Nodes of one side that are looked at.
+  /// The maximum number of examined nodes per side.
   private static let mostNodes = 2048
 
-  /// Stands where it stands on purpose: absolute, or pulled by a negative margin.
+  /// Returns whether a node's position is intended: it is absolute, or has a negative margin.
   fileprivate func isPositioned(_ index: Int) -> Bool {
     let style = node(index).style
     if style.position == .absolute { return true }
@@ -55,7 +55,7 @@ extension CheckedSection {
 
   fileprivate func collision(of overlap: SiblingOverlap, least: Double) -> Collision? {
     guard overlap.area.width >= least, overlap.area.height >= least else { return nil }
-    // The background lies behind by its nature, and pinned parts have a rule of their own.
+    // The background lies below the rest by design, and another rule checks pinned parts.
     if parents[overlap.lower] == 0, section.rows.first?.node != 0 {
       if overlap.lower == section.background { return nil }
       for part in [section.header, section.footer] {
@@ -81,7 +81,7 @@ extension CheckedSection {
     return kind == .text || kind == .button || kind == .badge
   }
 
-  /// What is painted below a node within an area.
+  /// Returns the painted parts of a node's subtree that intersect an area.
   private func parts(
     of root: Int, in area: Rect, withBackgrounds: Bool
   ) -> [(node: Int, ink: Rect)] {
@@ -95,7 +95,7 @@ extension CheckedSection {
     return result
   }
 
-  /// A target of which something with another action hides more than half.
+  /// Returns a target that is covered by more than half by a node with another action.
   private func coveredTarget(
     _ overlap: SiblingOverlap, _ covers: [(node: Int, ink: Rect)]
   ) -> Collision? {

@@ -1,5 +1,6 @@
 import Diagnostics
 import LayoutCore
+import Renderers
 
 extension CheckRule {
   static let pinnedHeader = CheckRule(
@@ -19,7 +20,7 @@ extension CheckRule {
           run.report(
             "pinned \(word) takes \(percentText(frame.height / screen)) of the screen",
             at: part.node, of: section, aspect: "share",
-            label: "\(pointsText(frame.height)) of \(pointsText(screen)) pt",
+            label: "\(points(frame.height)) of \(points(screen)) pt",
             notes: ["it covers what scrolls below it as long as its section is on the screen"],
             helps: ["make it lower, or do not pin it"])
         }
@@ -54,7 +55,7 @@ extension CheckRule {
     }
   }
 
-  /// Takes the place of SE3002, which names several blocks in one warning.
+  /// Replaces SE3002, which lists several blocks in one warning.
   static let unknownBlock = CheckRule(
     "unknown-block", .uncoveredBlock, "a block's code has no provider, and another draws it"
   ) { run in

@@ -1,4 +1,5 @@
 import LayoutCore
+import Renderers
 
 extension CheckRule {
   static let clippedText = CheckRule(
@@ -17,7 +18,7 @@ extension CheckRule {
           if let cut = section.cut(of: node, least: run.limit("least")) {
             run.report(
               "\(section.shortName(of: node)) is cut off", at: node, of: section, aspect: "window",
-              label: "\(pointsText(cut.points)) pt of it do not show",
+              label: "\(points(cut.points)) pt of it do not show",
               notes: ["`\(section.path(of: cut.window))` cuts off what is outside of it"],
               helps: ["let it wrap or shrink, or make the box around it larger"])
           }
@@ -29,8 +30,8 @@ extension CheckRule {
         run.report(
           "\(section.shortName(of: node)) is clipped", at: node, of: section,
           label: isLow
-            ? "\(lines) of \(pointsText(fit.lineHeight)) pt in \(pointsText(max(0, fit.height))) pt"
-            : "\(pointsText(fit.naturalWidth)) pt wide, in \(pointsText(max(0, fit.width))) pt",
+            ? "\(lines) of \(points(fit.lineHeight)) pt in \(points(max(0, fit.height))) pt"
+            : "\(points(fit.naturalWidth)) pt wide, in \(points(max(0, fit.width))) pt",
           helps: [
             isLow
               ? "let its height be automatic, or give the box around it room"
@@ -54,7 +55,7 @@ extension CheckRule {
         run.report(
           "\(section.shortName(of: node)) is truncated", at: node, of: section,
           label:
-            "does not fit: \(pointsText(fit.width)) pt × \(limit) line\(limit == 1 ? "" : "s")",
+            "does not fit: \(points(fit.width)) pt × \(limit) line\(limit == 1 ? "" : "s")",
           helps: [section.helpForTruncated(node)],
           from: section.firstHiddenByte(of: node, lines: limit))
       }
@@ -69,8 +70,8 @@ extension TextFit {
 }
 
 extension CheckedSection {
-  /// How far the letters of a text lie outside of a box around it that cuts off what does. What scrolls can
-  /// be brought to light.
+  /// Returns how far a text's letters exceed the nearest ancestor that clips them; `nil` if they do
+  /// not. Stops at scrolling containers, because scrolling makes the text visible.
   fileprivate func cut(of node: Int, least: Double) -> (points: Double, window: Int)? {
     var window = Int(parents[node])
     let ink = inkOfContent(node)

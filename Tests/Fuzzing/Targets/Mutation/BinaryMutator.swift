@@ -1,5 +1,5 @@
-/// Changes records of fields that have 1, 4 or 8 bytes: the numbers at which checks turn, and runs of bytes
-/// moved to other places.
+/// Mutates records with fields of 1, 4 or 8 bytes: inserts boundary values, and moves or removes
+/// runs of bytes.
 struct BinaryMutator: Mutator {
   private static let numbers: [Double] = [
     0, -0.0, 1, -1, 0.5, 100, 1_000_000, 1_000_000.5, -1_000_000, 1e9, 1e300, .infinity,

@@ -1,9 +1,9 @@
-/// Changes values, keys and nesting of JSON, and keeps the rest as it is written.
+/// Changes values, keys and nesting of JSON, and keeps the other bytes.
 struct JSONMutator: Mutator {
-  /// Keys and values of the format, as they stand in JSON.
+  /// Keys and values of the format, in their JSON form.
   private let words: [[UInt8]]
 
-  /// Scalars at which readers turn.
+  /// Boundary values for parsers.
   private static let scalars: [[UInt8]] = [
     "null", "true", "false", "0", "-0", "-1", "1", "2", "3", "0.5", "-0.5", "100", "255", "256",
     "65536", "1e6", "1000001", "-1e9", "2147483648", "4294967295", "4294967296",
@@ -15,7 +15,8 @@ struct JSONMutator: Mutator {
     "\"https://a.example/b?c=d\"",
   ].map { Array($0.utf8) }
 
-  /// - Parameter documents: of the format, or that describe it; their strings are its words.
+  /// - Parameter documents: Documents of the format, or descriptions of it, whose strings become
+  ///   the words.
   init(documents: [[UInt8]]) {
     var words: Set<[UInt8]> = []
     for document in documents {
@@ -87,13 +88,13 @@ struct JSONMutator: Mutator {
     return Self.scalars.randomElement(using: &random) ?? []
   }
 
-  /// A string with its quotes.
+  /// Returns a string with its quotes.
   private func word(_ random: inout SplitMix64) -> [UInt8] {
     words.randomElement(using: &random) ?? Array("\"a\"".utf8)
   }
 
   private func wrapped(_ value: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
-    // Now and then deeper than any reader goes.
+    // The depth sometimes exceeds the limit of every parser.
     let depth = random.once(in: 8) ? Int.random(in: 1...1_200, using: &random) : 1
     if random.once(in: 2) {
       return Array(repeating: UInt8(ascii: "["), count: depth) + value
@@ -105,7 +106,8 @@ struct JSONMutator: Mutator {
       + Array(repeating: UInt8(ascii: "}"), count: most)
   }
 
-  /// A member with the comma behind it, else with the one before it.
+  /// Returns the range of a member with the comma after it, or with the one before it if there is
+  /// none.
   private func withComma(_ member: Range<Int>, _ text: [UInt8]) -> Range<Int> {
     if let next = text[member.upperBound...].firstIndex(where: { $0 > 0x20 }),
       text[next] == UInt8(ascii: ",")

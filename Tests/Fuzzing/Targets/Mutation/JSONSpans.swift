@@ -1,18 +1,19 @@
-/// Where values, keys and members stand in a text that is JSON, or nearly: found in one pass that
-/// believes in brackets and quotes alone, so that a text which no reader takes can be changed on.
+/// Positions of values, keys and members in a text that is JSON or nearly JSON. They are found in
+/// one pass that considers only brackets and quotes, so that a text which no parser accepts can be
+/// mutated further.
 struct JSONSpans {
-  /// Whole values, containers behind what is in them.
+  /// Whole values; a container comes after its contents.
   private(set) var values: [Range<Int>] = []
-  /// With their quotes.
+  /// Keys with their quotes.
   private(set) var keys: [Range<Int>] = []
-  /// Elements, and keys with their values, without commas.
+  /// Elements of arrays, and keys with their values, without commas.
   private(set) var members: [Range<Int>] = []
 
-  /// O(bytes).
+  /// - Complexity: O(bytes).
   init(_ text: [UInt8]) {
     var open: [(start: Int, member: Int?)] = []
     var index = 0
-    /// Behind the last token.
+    /// The end of the last token.
     var end = 0
     func close() {
       if let member = open.last?.member { members.append(member..<end) }

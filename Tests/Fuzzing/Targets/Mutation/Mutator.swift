@@ -1,8 +1,8 @@
-/// Changes inputs in ways that the reader of their format does not see through at once.
+/// Changes inputs in ways that a parser of their format does not reject at once.
 package protocol Mutator: Sendable {
-  /// One change. May be the input itself.
+  /// Returns the input with one change, or unchanged.
   func mutant(of input: [UInt8], _ random: inout SplitMix64) -> [UInt8]
-  /// A part of one input in place of a part of another.
+  /// Returns an input in which a part of `one` is replaced by a part of `other`.
   func child(of one: [UInt8], and other: [UInt8], _ random: inout SplitMix64) -> [UInt8]
 }
 

@@ -1,8 +1,8 @@
-/// Changes texts by lines, by words and by what a reader takes for one character.
+/// Changes texts by lines, by words and by characters.
 struct TextMutator: Mutator {
   private let words: [[UInt8]]
 
-  /// Where writing systems, terminals and Unicode's own rules are hardest.
+  /// Characters that are difficult for writing systems, terminals and Unicode's own rules.
   static let characters: [[UInt8]] = [
     "e\u{301}", "👨‍👩‍👧", "🇩🇪", "🇩", "👍🏽", "☝️", "한글", "각", "क्षि", "ข้า", "עברית", "مرحبا",
     "لا", "\u{202E}", "\u{2066}", "\u{2069}", "\u{200D}", "\u{200B}", "\u{FE0F}", "\u{AD}",
@@ -14,7 +14,7 @@ struct TextMutator: Mutator {
     "123456789012345.123456789", "9223372036854775808", "2147483648",
   ].map { Array($0.utf8) }
 
-  /// - Parameter words: of the format.
+  /// - Parameter words: The words of the format.
   init(words: [String]) { self.words = words.map { Array($0.utf8) } }
 
   func mutant(of input: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
@@ -57,7 +57,7 @@ struct TextMutator: Mutator {
     return list.randomElement(using: &random) ?? []
   }
 
-  /// A place between two characters.
+  /// Returns a position between two characters.
   private func boundary(in text: [UInt8], _ random: inout SplitMix64) -> Int {
     boundary(in: text, from: Int.random(in: 0...text.count, using: &random))
   }
@@ -68,7 +68,7 @@ struct TextMutator: Mutator {
     return place
   }
 
-  /// A line with its line feed.
+  /// Returns the range of a line with its line feed.
   private func line(in text: [UInt8], _ random: inout SplitMix64) -> Range<Int> {
     let place = Int.random(in: 0...text.count, using: &random)
     let start = text[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -76,7 +76,7 @@ struct TextMutator: Mutator {
     return start..<end
   }
 
-  /// A number, or nothing at the end.
+  /// Returns the range of a number, or an empty range at the end.
   private func digits(in text: [UInt8], _ random: inout SplitMix64) -> Range<Int> {
     func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     let place = Int.random(in: 0...text.count, using: &random)

@@ -1,6 +1,6 @@
 import SectionKit
 
-/// One row per item, as high as its text needs, and a tap that opens the item's page.
+/// One row per item, as high as its text needs, with a tap that opens the item's page.
 struct Ticker: SectionProvider {
   static let blockCodes: [StaticString] = ["TICKER"]
   static let showTypes: [StaticString] = ["TICKER_LINES"]
@@ -27,7 +27,7 @@ struct Ticker: SectionProvider {
   }
 }
 
-/// What the engine calls first.
+/// The entry point of the plugin.
 @c @implementation
 public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
   .sections(id: "ticker-swift", version: "1.0.0", Ticker.self)
