@@ -176,8 +176,11 @@ install:
 	@install -m 644 "$$(ldd $(stage)/host/release/section-worker | awk '/libffi/ {print $$3}')" \
 	  $(library)/runtime/libffi.so.8
 	@install -m 644 Sources/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
-	@rm -rf $(share)/Layouts $(share)/SectionKit
+	@rm -rf $(share)/Layouts $(share)/SectionKit $(share)/Guide $(share)/Examples
 	@cp -R Layouts $(share)/Layouts
+	@cp -R Sources/SectionEngine/Documentation.docc $(share)/Guide
+	@cp -R Plugins/Examples $(share)/Examples
+	@rm -rf $(share)/Examples/*/.build
 	@install -d $(share)/SectionKit
 	@cp -R Sources/Package.swift Sources/CSectionABI Sources/SectionKit $(share)/SectionKit
 	@# What the program says about itself.

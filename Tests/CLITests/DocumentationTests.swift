@@ -3,29 +3,28 @@ import Testing
 
 /// Runs every fenced block of the README and the catalogue.
 ///
-/// - `console`: lines with "$ " are commands, and the lines after one are its standard output; a line
-///   with "…" alone matches any lines.
-/// - `sh`: commands. Those of make are checked but not run, because they build this test. `make -C`
-///   builds another folder and is not checked.
+/// - `console`: lines with "$ " are commands, and the lines after a command are its standard output.
+///   A line with "…" alone matches any number of lines.
+/// - `sh`: commands. `make` commands are checked with `make -n`, because they would build this test.
+///   `make -C` commands run.
 /// - `c`, `swift`, `json`, `yaml`, `bash`: a file, named in the line before the block.
 ///
-/// Blocks of one page share a folder, in which the installed program is on the PATH.
+/// The blocks of a page share a folder. The installed program is on the PATH.
 @Suite(.needsInstallation) struct DocumentationTests {
-  static let pages = [
-    "README.md", "Layouts/README.md", "Layouts/Metrics/README.md",
-    "Sources/SectionEngine/Documentation.docc/Installing.md",
-    "Sources/SectionEngine/Documentation.docc/Architecture.md",
-    "Sources/SectionEngine/Documentation.docc/WritingAPlugin.md",
-    "Sources/SectionEngine/Documentation.docc/Sessions.md",
-    "Sources/SectionEngine/Documentation.docc/Embedding.md",
-    "Sources/SectionEngine/Documentation.docc/Batch.md",
-    "Sources/SectionEngine/Documentation.docc/Comparisons.md",
-    "Sources/SectionEngine/Documentation.docc/Formats.md",
-    "Sources/SectionEngine/Documentation.docc/Fuzzing.md",
-    "Sources/SectionEngine/Documentation.docc/Reviewing.md",
-    "Sources/SectionEngine/Documentation.docc/Decisions.md",
-    "Sources/SectionEngine/Documentation.docc/Documentation.md",
-  ]
+  static let catalogue = "Sources/SectionEngine/Documentation.docc"
+
+  static let pages =
+    [
+      "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Layouts/README.md",
+      "Layouts/Metrics/README.md",
+    ]
+    + [
+      "Documentation", "Installing", "Feeds", "Reviewing", "Sessions", "WritingAPlugin", "Batch",
+      "Embedding", "Formats", "Troubleshooting", "Glossary", "Tutorials/ReviewAChange",
+      "Tutorials/FeedUnderReview", "Tutorials/CompareWithAnApp", "Tutorials/ShipAPlugin",
+      "Developers/Architecture", "Developers/Decisions", "Developers/Testing",
+      "Developers/Fuzzing", "Developers/Comparisons", "Developers/Releasing",
+    ].map { "\(catalogue)/\($0).md" }
 
   private struct Block {
     var language: String

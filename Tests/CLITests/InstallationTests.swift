@@ -37,6 +37,18 @@ import Testing
     return result.text
   }
 
+  @Test("guides and examples are installed")
+  func guides() throws {
+    let share = try #require(Program.prefix).appendingPathComponent("share/sectionengine")
+    for name in [
+      "Guide/Documentation.md", "Guide/Tutorials/ShipAPlugin.md", "Examples/c/ticker.c",
+      "Layouts/Examples/harbour.json",
+    ] {
+      let file = share.appendingPathComponent(name)
+      #expect(FileManager.default.fileExists(atPath: file.path), "\(name)")
+    }
+  }
+
   @Test("libraries come with the installation or with the smallest system")
   func libraries() throws {
     let files = try Self.programsAndLibraries()
