@@ -36,6 +36,7 @@ struct SnapshotWriting {
     if lines.isEmpty { lines = ["nothing to be \(verb)"] }
     if !rest.isClean { lines += ["left as they are: \(rest.summary)"] + rest.actions }
     try Output.write(lines.map { $0 + "\n" }.joined())
+    Output.report(run.warnings, color: .auto)
     guard rest.isClean else {
       let failures = rest.feeds.flatMap(\.problems).filter { $0.kind == .failed }
       throw Ending(status: 1, diagnostics: failures.flatMap(\.diagnostics))
