@@ -176,6 +176,14 @@ import Testing
     }
     #expect(try folder.run("verify").text.contains("4 cells of 2 feeds: 1 failed"))
     #expect(try folder.run("accept").status == 1 && folder.files == Self.recorded)
+    let some = try folder.run("record")
+    #expect(some.text == "nothing to be recorded\n1 of 2 feeds failed\n")
+    #expect(some.status == 1 && some.errors.contains("error[SE1003]"))
+    for (command, verb) in [("record", "recorded"), ("accept", "accepted")] {
+      let only = try folder.run(command, "--feed", "首页 feed")
+      #expect(only.text == "1 feed failed, nothing \(verb)\n")
+      #expect(only.status == 1 && only.errors.contains("error[SE1003]"))
+    }
   }
 
   @Test("a section that would lose its provider is not accepted before its file is removed")

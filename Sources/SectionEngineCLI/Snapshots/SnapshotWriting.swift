@@ -12,17 +12,13 @@ struct SnapshotWriting {
     var run = try SnapshotRun(options)
     run.draw()
     var lines: [String] = []
-    // The remaining problems, which are not changed.
+    // The remaining problems of the feeds that could be opened; they are not changed.
     var rest = SnapshotReport(feeds: [], folder: options.folder)
     // Snapshots whose sections would become placeholders are kept.
     var kept = KeptSnapshots()
     for feed in run.feeds {
       let name = feed.settings.name
-      guard let (_, state) = feed.opened else {
-        let refused = SnapshotProblem(.failed, at: name, count: 1, diagnostics: feed.refusal)
-        rest.feeds.append(.init(name: name, cells: 0, files: 0, problems: [refused]))
-        continue
-      }
+      guard let (_, state) = feed.opened else { continue }
       let losses = state.losses(among: feed.drawings)
       let drawings = feed.drawings.filter { losses[$0.cell] == nil }
       let plan = state.plan(resolving: kinds, of: drawings)
@@ -45,15 +41,21 @@ struct SnapshotWriting {
     }
     let actions = rest.actions
     for (feed, problem) in kept.problems { rest.feeds[feed].problems.append(problem) }
-    if lines.isEmpty { lines = ["nothing to be \(verb)"] }
+    let failed = run.feeds.count - rest.feeds.count
+    if rest.feeds.isEmpty, failed > 0 {
+      lines = ["\(failed) \(failed == 1 ? "feed" : "feeds") failed, nothing \(verb)"]
+    } else {
+      if lines.isEmpty { lines = ["nothing to be \(verb)"] }
+      if failed > 0 { lines.append("\(failed) of \(run.feeds.count) feeds failed") }
+    }
     if !rest.isClean {
       lines += ["left as they are: \(rest.summary)"] + kept.lines(folder: options.folder) + actions
     }
     try Output.write(lines.map { $0 + "\n" }.joined())
     Output.report(run.warnings, color: .auto)
-    guard rest.isClean else {
+    guard rest.isClean, failed == 0 else {
       let failures = rest.feeds.flatMap(\.problems).filter { $0.kind == .failed }
-      throw Ending(status: 1, diagnostics: failures.flatMap(\.diagnostics))
+      throw Ending(status: 1, diagnostics: run.refusals + failures.flatMap(\.diagnostics))
     }
   }
 }
