@@ -88,9 +88,6 @@ struct FeedSources {
       }
     }
     guard !origins.isEmpty else { throw Self.nothing(of: layout, options.fetch) }
-    for source in layout.sources(neededBeside: Set(origins.keys)) {
-      found.append(Self.absent(source, from: layout))
-    }
     files =
       [options.feed.flatMap { SourceOrigin.file($0, shownAs: $0).file }].compactMap { $0 }
       + origins.values.compactMap(\.file)
@@ -155,13 +152,6 @@ struct FeedSources {
       Diagnostic(
         .lostSource, .error, "no feed is given, and `\(layout.name)` has no sample",
         helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"]))
-  }
-
-  private static func absent(_ source: FeedLayout.Source, from layout: FeedLayout) -> Diagnostic {
-    Diagnostic(
-      .absentSource, .warning, "source `\(source.name)` is not given",
-      notes: ["`\(layout.name)` joins it with the sources that are given"],
-      helps: ["give it with `--source \(source.name)=FILE`, or ask the server with `--url BASE`"])
   }
 
   /// Returns the sample of a bundled layout, or of one in a file.

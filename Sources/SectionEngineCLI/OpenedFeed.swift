@@ -73,6 +73,20 @@ struct OpenedFeed {
       drawings, of: blocks, layout, found: found, in: environment, state: state)
   }
 
+  /// Returns the warnings about sources that the join needs and that are not given, for a command
+  /// that reports nothing else about the feed.
+  /// - Parameters:
+  ///   - note: A note about the feed.
+  ///   - help: The help, for a command that has no `--source`.
+  func absentSources(note: String? = nil, help: String? = nil) -> [Diagnostic] {
+    found.filter { $0.code == .absentSource }.map { warning in
+      var warning = warning
+      if let note { warning.notes.append(note) }
+      if let help { warning.helps = [help] }
+      return warning
+    }
+  }
+
   /// Returns the reasons why drawn pages may lack sections, from the diagnostics of drawing and of
   /// loading plugins so far. If it is empty, the pages can be recorded.
   func losses(among drawn: [Diagnostic]) -> [Diagnostic] {

@@ -75,6 +75,52 @@ import Testing
     #expect(none.contains("source `h` is not given") && none.contains("source `g` is not given"))
   }
 
+  @Test("every command that joins sources reports a missing one")
+  func joinsOfCommands() throws {
+    let scratch = try Scratch()
+    try scratch.write(#"{"b": [{"blockCode": "A", "title": "One"}]}"#, to: "feed.json")
+    try scratch.write(
+      """
+      {"name": "j", "version": 1, "identity": "occurrence", "join": "all",
+       "sources": {"a": {"primary": true, "items": "$.b", "element": {"code": "blockCode"}},
+         "c": {"items": "$.b", "element": {"code": "blockCode"}}}}
+      """, to: "join.json")
+    func settings(_ sources: String) throws {
+      try scratch.write(
+        """
+        {"matrix": {"devices": ["iphone-se"]},
+         "feeds": [{"name": "s", "feed": "feed.json", "layout": "join.json"\(sources)}]}
+        """, to: "snapshots.json")
+    }
+    let warning = "warning[SE1027]: source `c` is not given"
+    func count(_ errors: String) -> Int { errors.components(separatedBy: warning).count - 1 }
+    try settings("")
+    for command in [
+      "diff feed.json feed.json --layout join.json", "explain A feed.json --layout join.json",
+      "snapshot record .", "snapshot verify .", "render feed.json --layout join.json",
+    ] {
+      let result = try shell("$0 \(command)", in: scratch)
+      #expect(result.status == 0 && count(result.errors) == 1, "\(command) \(result.errors)")
+    }
+    try settings(#", "sources": {"c": "feed.json"}"#)
+    for command in [
+      "snapshot accept .", "snapshot verify .",
+      "explain A feed.json --source c=feed.json --layout join.json",
+    ] {
+      let result = try shell("$0 \(command)", in: scratch)
+      #expect(result.status == 0 && count(result.errors) == 0, "\(command) \(result.errors)")
+    }
+
+    let batch = "$0 batch --layout join.json --select codes,counts"
+    let some = try shell("\(batch) feed.json", in: scratch)
+    #expect(some.status == 0 && some.text.contains("SE1027"), "\(some.text)\(some.errors)")
+    let broken = try shell("echo '{}' | \(batch)", in: scratch)
+    #expect(broken.status == 1 && broken.text.contains("SE1027"), "\(broken.text)")
+    let lines = try shell(
+      #"f=$(cat feed.json); echo "{\"a\": $f, \"c\": $f}" | \#(batch) --by-source"#, in: scratch)
+    #expect(lines.status == 0 && !lines.text.contains("SE1027"), "\(lines.text)\(lines.errors)")
+  }
+
   @Test("a plugin from outside that takes a bundled code is a note if the page has the code")
   func taken() throws {
     let scratch = try Scratch()

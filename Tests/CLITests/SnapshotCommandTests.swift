@@ -176,6 +176,57 @@ import Testing
     }
     #expect(try folder.run("verify").text.contains("4 cells of 2 feeds: 1 failed"))
     #expect(try folder.run("accept").status == 1 && folder.files == Self.recorded)
+    let some = try folder.run("record")
+    #expect(some.text == "nothing to be recorded\n1 of 2 feeds failed\n")
+    #expect(some.status == 1 && some.errors.contains("error[SE1003]"))
+    for (command, verb) in [("record", "recorded"), ("accept", "accepted")] {
+      let only = try folder.run(command, "--feed", "首页 feed")
+      #expect(only.text == "1 feed failed, nothing \(verb)\n")
+      #expect(only.status == 1 && only.errors.contains("error[SE1003]"))
+    }
+  }
+
+  @Test("a section that would lose its provider is not accepted before its file is removed")
+  func lostProvider() throws {
+    let scratch = try Scratch()
+    let example = Program.repository.appendingPathComponent("Plugins/Examples/c/ticker.c")
+    try scratch.plugin(String(contentsOf: example, encoding: .utf8), named: "plugins/ticker")
+    try scratch.write(
+      #"{"items": [{"type": "TICKER", "items": [{"text": "One", "url": "https://example.com"}]}]}"#,
+      to: "feed.json")
+    try scratch.write(
+      """
+      {"matrix": {"devices": ["iphone-se", "iphone-14"]},
+       "feeds": [{"name": "news", "feed": "feed.json", "unknown": "placeholder"}]}
+      """, to: "snapshots.json")
+    func run(_ arguments: String...) throws -> Program.Result {
+      try Program.run(["snapshot"] + arguments, folder: scratch.url)
+    }
+    func snapshot() throws -> String {
+      try String(contentsOf: scratch.file("news/iphone-14.dump"), encoding: .utf8)
+    }
+    let recorded = try run("record", ".", "--plugins", "plugins")
+    try #require(recorded.status == 0, "\(recorded.text)\(recorded.errors)")
+    let before = try snapshot()
+    for command in ["accept", "record"] {
+      let kept = try run(command, ".")
+      #expect(kept.status == 1, "\(kept.text)\(kept.errors)")
+      #expect(kept.lines[0].hasPrefix("nothing to be "))
+      #expect(kept.lines[1] == "left as they are: 2 cells of 1 feed: 2 changed")
+      #expect(kept.lines[2].contains("`TICKER` lost its provider `ticker"), "\(kept.text)")
+      #expect(kept.lines[2].hasSuffix("news/iphone-14.dump, news/iphone-se.dump"), "\(kept.text)")
+      #expect(kept.text.contains("--plugins") && !kept.text.contains("snapshot accept"))
+      #expect(try snapshot() == before)
+    }
+    #expect(try run("verify", ".", "--plugins", "plugins").status == 0)
+
+    try FileManager.default.removeItem(at: scratch.file("news"))
+    let meant = try run("record", ".")
+    #expect(meant.status == 0, "\(meant.text)\(meant.errors)")
+    #expect(try snapshot().contains("via=placeholder@"))
+    let found = try run("accept", ".", "--plugins", "plugins")
+    #expect(found.status == 0, "\(found.text)\(found.errors)")
+    #expect(try snapshot() == before)
   }
 
   @Test("unknown names get a suggestion, and wrong settings are reported with their location")

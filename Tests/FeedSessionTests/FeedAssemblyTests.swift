@@ -204,9 +204,25 @@ import Testing
       layout: layout,
       replies: [try reply("blocks", page(codes("A"))), try reply("menus", refused)])
     #expect(assembly.feed == nil)
-    #expect(assembly.found == ["SE1010", "SE1019"])
+    #expect(assembly.found == ["SE1027", "SE1010", "SE1019"])
     let absent = Feed.assemble(layout: layout, replies: [try reply("blocks", page(codes("A")))])
     #expect(absent.codes == ["A"])
+  }
+
+  @Test("a missing source that the join needs is reported if all replies are known")
+  func absentSources() throws {
+    let layout = try home(join: "\"join\": \"all\",")
+    let blocks = try reply("blocks", page(codes("A")))
+    #expect(
+      Feed.assemble(layout: layout, replies: [blocks]).diagnostics.map(\.summary) == [
+        "SE1027 warning -: source `menus` is not given",
+        "SE1027 warning -: source `ads` is not given",
+      ])
+    // A source that has not replied yet is not missing.
+    #expect(Feed.join(layout: layout, replies: [blocks]).feed.diagnostics.isEmpty)
+    let all = [blocks, try reply("menus", menus), try reply("ads", "{\"ads\": [1]}")]
+    #expect(Feed.assemble(layout: layout, replies: all).found == [])
+    #expect(Feed.assemble(layout: try home(), replies: [blocks]).found == [])
   }
 
   /// Documents that give no section, with the codes of their diagnostics.

@@ -189,6 +189,7 @@ import Testing
           source: try #require(layout.primarySource).name, outcome: .document(document, []))
       ])
     #expect(assembly.codes.count == count)
-    #expect(assembly.found == [])
+    // Some of the layouts join the primary source with others, which are missing here.
+    #expect(assembly.found.allSatisfy { $0 == "SE1027" })
   }
 }

@@ -4,6 +4,9 @@ internal import FeedDocument
 extension Feed {
   /// Joins the replies of a feed's sources, as `join` does, for a page that is drawn once.
   ///
+  /// All replies are known: a source without one that the join needs is reported. A session, whose
+  /// replies arrive one after the other, uses `join`.
+  ///
   /// Fails if there is nothing to draw, or if the layout requires all sources and one is lost.
   package static func assemble(layout: FeedLayout, replies: [SourceReply]) -> FeedAssembly {
     var settings = SettingsTable(layout: layout)
@@ -15,6 +18,11 @@ extension Feed {
     layout: FeedLayout, replies: [SourceReply], settings: inout SettingsTable
   ) -> FeedAssembly {
     var (feed, losses) = join(layout: layout, replies: replies, settings: &settings)
+    // First, because it explains what is missing on the page.
+    feed.diagnostics.insert(
+      contentsOf: layout.sources(neededBeside: Set(replies.map(\.source))).map {
+        absence(of: $0, from: layout)
+      }, at: 0)
     var lost: [String] = []
     for loss in losses where !lost.contains(loss.source) { lost.append(loss.source) }
     if layout.join == .all, !lost.isEmpty {
@@ -36,6 +44,15 @@ extension Feed {
         notes: ["the page is drawn from the other sources"])
     }
     return .feed(feed)
+  }
+
+  private static func absence(
+    of source: FeedLayout.Source, from layout: FeedLayout
+  ) -> Diagnostic {
+    Diagnostic(
+      .absentSource, .warning, "source `\(source.name)` is not given",
+      notes: ["`\(layout.name)` joins it with the sources that are given"],
+      helps: ["give it with `--source \(source.name)=FILE`, or ask the server with `--url BASE`"])
   }
 
   /// Returns an error if no diagnostic explains the failure yet.

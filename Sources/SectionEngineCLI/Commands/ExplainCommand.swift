@@ -56,6 +56,7 @@ struct ExplainCommand: ParsableCommand {
     case .text: try Output.write(explanation.text)
     case .json: try Output.write(explanation.json, to: nil)
     }
+    Output.report(opened.absentSources(), color: .auto)
   }
 
   /// Whether the subject has the form of a code, such as "SE1004", even if the code does not exist.

@@ -76,6 +76,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
     case .json: try Output.write(report.json, to: output)
     case .markdown: try Output.write(Array(report.markdown.utf8), to: output)
     }
+    Output.report(run.warnings, color: color)
     if !report.isClean { throw Ending(status: 1, diagnostics: run.refusals) }
   }
 }

@@ -73,6 +73,11 @@ struct DiffPages {
     // Only lost content is reported here, because it changes the result; `render` and `check`
     // report the rest.
     notes += opened.found.filter { $0.severity == .error }
+    let absent = opened.absentSources(
+      note: "`\(shown(name))` is drawn without it",
+      help: "compare dumps instead, which `sectionengine dump` writes with `--source NAME=FILE`")
+    let known = notes
+    notes += absent.filter { !known.contains($0) }
     let parsed = DumpParser.table(DumpRenderer(options: options).bytes(of: page), file: name)
     guard let table = parsed.table else { throw Ending(status: 2, diagnostics: parsed.diagnostics) }
     return table

@@ -102,6 +102,15 @@ struct SnapshotRun {
     return (orphans + (devices == nil ? feed.unfinished : [])).map { "\(feed.settings.name)/\($0)" }
   }
 
+  /// The warnings about sources that a feed needs and that its settings do not name.
+  var warnings: [Diagnostic] {
+    feeds.flatMap { feed in
+      feed.opened?.feed.absentSources(
+        note: "the feed of the snapshots is `\(shown(feed.settings.name))`",
+        help: "name its file under `sources` of the feed in \(SnapshotSettings.fileName)") ?? []
+    }
+  }
+
   /// The reasons why feeds could not be opened.
   var refusals: [Diagnostic] { feeds.flatMap(\.refusal) }
 

@@ -108,6 +108,37 @@ import Testing
     }
   }
 
+  @Test("a section that a provider drew and that would be a placeholder is a loss, in any order")
+  func lostProviders() {
+    let scr = " via=scr@1.0.0"
+    let generic = #" via=generic@1.0.0 fallback="generic: no provider for the code" SE3002"#
+    let lost = #" via=placeholder@1.0.0 fallback="placeholder: no provider for the code" SE3002"#
+    func dump(_ sections: [(code: String, rest: String)]) -> [UInt8] {
+      var text = """
+        # layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent
+        feed news 10x10 metrics=default layout=news@1 sections=\(sections.count)
+
+        """
+      for (code, rest) in sections { text += "  section \(code) @0,0 10x10 rows=1x10\(rest)\n" }
+      return Array(text.utf8)
+    }
+    func losses(
+      _ old: [(code: String, rest: String)], _ new: [(code: String, rest: String)]
+    ) -> [SnapshotLoss] {
+      SnapshotLoss.losses(from: dump(old), to: dump(new))
+    }
+    let loss = SnapshotLoss(
+      blockCode: "E", providers: ["scr@1.0.0"], count: 1, reason: "no provider for the code")
+    #expect(losses([("E", scr)], [("E", lost)]) == [loss])
+    #expect(losses([("A", scr), ("E", scr), ("E", scr)], [("E", lost), ("E", scr)]) == [loss])
+    #expect(losses([("E", lost), ("E", scr)], [("E", scr), ("E", lost)]).isEmpty)
+    #expect(losses([("E", generic)], [("E", lost)]).isEmpty)
+    #expect(losses([("E", scr)], [("E", generic)]).isEmpty)
+    #expect(losses([("E", scr)], [("E", scr), ("E", lost)]).isEmpty)
+    #expect(losses([("A", scr)], [("E", lost)]).isEmpty)
+    #expect(SnapshotLoss.losses(from: [1], to: dump([("E", lost)])).isEmpty)
+  }
+
   @Test("changed, edited and unreadable files are distinguished")
   func kinds() throws {
     let empty = Self.state()

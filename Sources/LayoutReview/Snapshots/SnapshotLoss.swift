@@ -1,0 +1,84 @@
+import Renderers
+
+/// Sections of one block code that a snapshot shows as their provider drew them, and that would now
+/// be placeholders.
+package struct SnapshotLoss: Sendable, Hashable {
+  package var blockCode: String
+  /// The providers of the sections in the snapshot, such as "scr@1.0.0".
+  package var providers: [String]
+  /// The number of sections.
+  package var count: Int
+  /// The reason for the first placeholder: "no provider for the code".
+  package var reason: String
+
+  /// Returns the losses between two dumps, in the order of the new one; none if one of them is not a
+  /// dump. Sections are counted by code, so that their order is irrelevant.
+  /// - Complexity: O(bytes).
+  static func losses(from old: [UInt8], to new: [UInt8]) -> [SnapshotLoss] {
+    guard let old = DumpParser.parse(old, file: "").document,
+      let new = DumpParser.parse(new, file: "").document
+    else { return [] }
+    let before = Dictionary(grouping: old.drawings, by: \.blockCode)
+    let after = Dictionary(grouping: new.drawings, by: \.blockCode)
+    var known: Set<String> = []
+    return new.drawings.compactMap { section in
+      let code = section.blockCode
+      guard let reason = section.placeholderReason, known.insert(code).inserted else { return nil }
+      let (was, now) = (before[code] ?? [], after[code] ?? [])
+      let count = min(
+        was.count { $0.hasProvider } - now.count { $0.hasProvider },
+        now.count { $0.placeholderReason != nil } - was.count { $0.placeholderReason != nil })
+      guard count > 0 else { return nil }
+      var providers: [String] = []
+      for section in was where section.hasProvider && !providers.contains(section.provider) {
+        providers.append(section.provider)
+      }
+      return SnapshotLoss(blockCode: code, providers: providers, count: count, reason: reason)
+    }
+  }
+}
+
+extension SnapshotFeedState {
+  /// Returns the losses of the cells that have a file and are drawn differently now. Cells without a
+  /// loss are omitted.
+  package func losses(
+    among drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)]
+  ) -> [SnapshotCell: [SnapshotLoss]] {
+    var known: [Int: [SnapshotText: [SnapshotLoss]]] = [:]
+    var result: [SnapshotCell: [SnapshotLoss]] = [:]
+    for (cell, drawing) in drawings {
+      guard case .different(let text) = drawing else { continue }
+      for file in files(of: cell) {
+        guard let bytes = files[file].bytes else { continue }
+        let losses = known[file]?[text] ?? SnapshotLoss.losses(from: bytes, to: text.bytes)
+        known[file, default: [:]][text] = losses
+        if !losses.isEmpty, result[cell] == nil { result[cell] = losses }
+      }
+    }
+    return result
+  }
+}
+
+/// How a section of a dump was drawn.
+private struct DrawnSection {
+  var blockCode: String
+  var provider: String
+  /// `nil` if the section is not a placeholder.
+  var placeholderReason: String?
+  /// Whether a provider of its code or its show type drew it.
+  var hasProvider: Bool
+}
+
+extension DumpDocument {
+  fileprivate var drawings: [DrawnSection] {
+    sections.filter { $0.keyword == .section }.map { section in
+      let fallback = section.attributes["fallback"] ?? ""
+      let placeholder = "placeholder: "
+      let isPlaceholder = fallback.hasPrefix(placeholder)
+      return DrawnSection(
+        blockCode: section.code, provider: section.attributes["via"] ?? "",
+        placeholderReason: isPlaceholder ? String(fallback.dropFirst(placeholder.count)) : nil,
+        hasProvider: !isPlaceholder && !fallback.hasPrefix("generic: "))
+    }
+  }
+}
