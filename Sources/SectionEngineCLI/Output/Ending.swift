@@ -86,6 +86,7 @@ enum Output {
 
   /// Writes lines to standard error that are neither results nor findings.
   static func remark(_ lines: [String]) {
-    _ = StandardStream.error.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+    let text = lines.map { TerminalText.line($0) + "\n" }.joined()
+    _ = StandardStream.error.write(Array(text.utf8))
   }
 }
