@@ -92,12 +92,12 @@ import Testing
     #expect(!(try Program.run(["render"])).errors.contains("SE3006"))
   }
 
-  @Test("a row of height 0 with content fails the check of a plugin")
+  @Test("a row with content fails the check of a plugin if its height rounds to 0")
   func flatRow() throws {
     let scratch = try Scratch()
     let example = Program.repository.appendingPathComponent("Plugins/Examples/c/ticker.c")
     let source = try String(contentsOf: example, encoding: .utf8)
-    for (value, status) in [("0", 1), ("44", 0)] as [(String, Int32)] {
+    for (value, status) in [("0", 1), ("0.004", 1), ("0.01", 0), ("44", 0)] as [(String, Int32)] {
       let height = """
         static se_status flat(void *section, const se_host *host, uint32_t row, se_length *out) {
           *out = SE_PT(\(value));
