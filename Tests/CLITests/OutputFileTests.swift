@@ -68,6 +68,22 @@ import Testing
     #expect(!names.contains { $0.hasSuffix("-part") }, "\(names)")
   }
 
+  @Test("a path that ends with a slash names a folder, which may not exist")
+  func folders() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.feed, to: "old/feed.json")
+    for (path, reason) in [
+      ("new/", "the folder does not exist"), ("old/new/", "the folder does not exist"),
+      ("old/", "Is a directory"), ("old/feed.json/", "Not a directory"),
+    ] {
+      let result = try Program.run(
+        ["render", "old/feed.json", "-o", path], folder: scratch.url)
+      #expect(result.status == 2 && result.errors.contains("= \(reason)\n"), "\(result.errors)")
+    }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path)
+    #expect(Set(names) == ["old", "old/feed.json"])
+  }
+
   @Test("exceeding the file size limit is an error, and the old file is unchanged")
   func full() throws {
     let scratch = try Scratch()

@@ -47,6 +47,8 @@ package enum AtomicFile {
     _ bytes: [UInt8], at path: String
   ) throws(Failure) -> Outcome {
     guard let target = target(of: path) else {
+      // `open` reports every path that ends with a slash as a folder.
+      if path.hasSuffix("/"), access(path, F_OK) != 0 { throw Failure() }
       try overwrite(bytes, at: path, flags: O_CREAT | O_TRUNC)
       return .written
     }

@@ -52,7 +52,9 @@ enum Output {
           report([overwritten(path, reason)], color: .auto)
         }
       } catch {
-        failure = error.reason
+        failure =
+          error.number == ENOENT && path.hasSuffix("/")
+          ? "the folder does not exist" : error.reason
         if isFile(path) {
           notes = [error.isTorn ? "the file is incomplete" : "the file is as it was"]
         }
