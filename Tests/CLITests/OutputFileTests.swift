@@ -84,6 +84,23 @@ import Testing
     #expect(Set(names) == ["old", "old/feed.json"])
   }
 
+  @Test("standard output and other descriptors are written to without truncation")
+  func descriptors() throws {
+    let scratch = try Scratch()
+    let script = """
+      draw() { '\(Program.url.path)' dump --layout wanandroid-search -o "$1" 2> /dev/null; }
+      draw page && test -s page && ln -s /dev/stdout link && echo first > log
+      for name in /dev/stdout /dev/fd/1 link; do draw $name >> log; done
+      draw /dev/fd/7 7>> log
+      (echo first; cat page page page page) | cmp - log && echo appended
+      (echo first; draw /dev/stdout; echo last) > around
+      (echo first; cat page; echo last) | cmp - around && echo between
+      """
+    let result = try Program.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", script], folder: scratch.url)
+    #expect(result.text == "appended\nbetween\n", "\(result.text)\(result.errors)")
+  }
+
   @Test("exceeding the file size limit is an error, and the old file is unchanged")
   func full() throws {
     let scratch = try Scratch()

@@ -46,6 +46,8 @@ enum Output {
   static func write(_ bytes: [UInt8], to path: String?) throws {
     var notes: [String] = []
     var failure: String?
+    // Standard output may have moved to another descriptor.
+    let path = path.flatMap { AtomicFile.descriptor(at: $0) == STDOUT_FILENO ? nil : $0 }
     if let path {
       do throws(AtomicFile.Failure) {
         if case .writtenInPlace(let reason) = try AtomicFile.replace(bytes, at: path) {
