@@ -29,7 +29,7 @@ struct PluginListing {
           + "which is found first")
     }
     if lines.isEmpty { lines.append("no plugins found") }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 
   private static func claims(of plugin: PluginDescriptor) -> [String] {

@@ -68,6 +68,39 @@ import Testing
     #expect(!names.contains { $0.hasSuffix("-part") }, "\(names)")
   }
 
+  @Test("a path that ends with a slash names a folder, which may not exist")
+  func folders() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.feed, to: "old/feed.json")
+    for (path, reason) in [
+      ("new/", "the folder does not exist"), ("old/new/", "the folder does not exist"),
+      ("old/", "Is a directory"), ("old/feed.json/", "Not a directory"),
+    ] {
+      let result = try Program.run(
+        ["render", "old/feed.json", "-o", path], folder: scratch.url)
+      #expect(result.status == 2 && result.errors.contains("= \(reason)\n"), "\(result.errors)")
+    }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path)
+    #expect(Set(names) == ["old", "old/feed.json"])
+  }
+
+  @Test("standard output and other descriptors are written to without truncation")
+  func descriptors() throws {
+    let scratch = try Scratch()
+    let script = """
+      draw() { '\(Program.url.path)' dump --layout wanandroid-search -o "$1" 2> /dev/null; }
+      draw page && test -s page && ln -s /dev/stdout link && echo first > log
+      for name in /dev/stdout /dev/fd/1 link; do draw $name >> log; done
+      draw /dev/fd/7 7>> log
+      (echo first; cat page page page page) | cmp - log && echo appended
+      (echo first; draw /dev/stdout; echo last) > around
+      (echo first; cat page; echo last) | cmp - around && echo between
+      """
+    let result = try Program.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", script], folder: scratch.url)
+    #expect(result.text == "appended\nbetween\n", "\(result.text)\(result.errors)")
+  }
+
   @Test("exceeding the file size limit is an error, and the old file is unchanged")
   func full() throws {
     let scratch = try Scratch()

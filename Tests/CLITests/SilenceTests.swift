@@ -138,12 +138,12 @@ import Testing
     #expect(!(try Program.run(["render"])).errors.contains("SE3006"))
   }
 
-  @Test("a row of height 0 with content fails the check of a plugin")
+  @Test("a row with content fails the check of a plugin if its height rounds to 0")
   func flatRow() throws {
     let scratch = try Scratch()
     let example = Program.repository.appendingPathComponent("Plugins/Examples/c/ticker.c")
     let source = try String(contentsOf: example, encoding: .utf8)
-    for (value, status) in [("0", 1), ("44", 0)] as [(String, Int32)] {
+    for (value, status) in [("0", 1), ("0.004", 1), ("0.01", 0), ("44", 0)] as [(String, Int32)] {
       let height = """
         static se_status flat(void *section, const se_host *host, uint32_t row, se_length *out) {
           *out = SE_PT(\(value));
@@ -193,34 +193,115 @@ import Testing
     }
   }
 
-  @Test("no output contains bidirectional controls of a feed")
+  /// Control characters, separators, and characters that reorder or hide text.
+  private static let hostile =
+    "\u{1}\u{7}\u{8}\t\u{B}\r\u{1B}[31m\u{7F}\u{85}\u{9B}2J\u{61C}\u{200E}\u{200F}\u{202A}\u{202E}"
+    + "\u{2066}\u{2069}\u{2028}\u{2029}\u{FEFF}x\u{E0041}"
+
+  /// Returns the hostile characters in a text, without repetitions.
+  /// - Parameter isMachine: Whether it is a dump or JSON, which contain U+FEFF and tags unchanged.
+  private static func raw(_ text: String, isMachine: Bool = false) -> Set<Unicode.Scalar> {
+    Set(hostile.unicodeScalars).intersection(text.unicodeScalars).filter {
+      if isMachine, $0 == "\u{FEFF}" || $0 == "\u{E0041}" { return false }
+      return !(0x20..<0x7F).contains($0.value)
+    }
+  }
+
+  /// Writes feeds, a feed layout and snapshots whose texts and file names are hostile.
+  private static func hostileFolder() throws -> Scratch {
+    let scratch = try Scratch()
+    func write(_ text: String, _ name: String) throws {
+      let path = "\(scratch.url.path)/\(name)"
+      try #require(FileManager.default.createFile(atPath: path, contents: Data(text.utf8)))
+    }
+    let text = String(decoding: try JSONEncoder().encode(hostile), as: UTF8.self)
+    func feed(_ code: String) -> String {
+      """
+      {"items": [{"type": \(code), "id": \(text), "title": \(text), \(text): \(text),
+        "list": [{"title": \(text), "id": \(text)}]}, {"type": "b", "title": \(text)},
+        {"type": "b", "title": "Two"}]}
+      """
+    }
+    try write(feed(text), "f\(hostile).json")
+    try write(Self.feed, "old.json")
+    try write("\(feed(text).replacing("\n", with: ""))\n{\(hostile)\n", "lines")
+    try write(
+      """
+      {"name": "mine", "version": 1, "title": \(text),
+       "sources": {"f": {"primary": true, "items": "$.items", "element": {"code": "type"}}}}
+      """, "l\(hostile).json")
+    try scratch.write(
+      #"{"matrix": {"devices": ["iphone-se"]}, "feeds": [{"name": "news", "feed": "../new.json"}]}"#,
+      to: "Snapshots/snapshots.json")
+    try write(feed(text), "new.json")
+    try FileManager.default.createDirectory(
+      atPath: "\(scratch.url.path)/p\(hostile)", withIntermediateDirectories: true)
+    try write("text", "p\(hostile)/p\(hostile).so")
+    return scratch
+  }
+
+  @Test("no output contains control characters or hidden text of a feed or of a file's name")
+  func hostileTexts() throws {
+    let scratch = try Self.hostileFolder()
+    let (feed, layout) = ("f\(Self.hostile).json", "l\(Self.hostile).json")
+    var commands: [(arguments: [String], isMachine: Bool)] = []
+    func addEach(_ formats: [String], _ arguments: String...) {
+      for format in formats {
+        let isMachine = ["json", "json-lines", "dump", "sarif"].contains(format)
+        commands.append((arguments + ["--format", format], isMachine))
+      }
+    }
+    func add(_ arguments: String..., isMachine: Bool = false) {
+      commands.append((arguments, isMachine))
+    }
+    addEach(
+      ["text", "json", "json-lines", "dump", "svg", "html"],
+      "render", feed, "--all", "--accessibility")
+    add("dump", feed, isMachine: true)
+    for format in ["text", "json", "markdown", "html"] {
+      addEach([format], "diff", "old.json", feed)
+      addEach([format], "diff", feed, "old.json")
+    }
+    addEach(["full", "json", "sarif"], "check", feed)
+    add("check", feed, "--write-baseline", "known\(Self.hostile)")
+    for path in ["b", "b#2", Self.hostile, "none"] {
+      addEach(["text", "json"], "explain", path, feed, "--chain")
+    }
+    addEach(["text", "json"], "session", "--source", "f=\(feed)", "--layout", layout)
+    add("session", "--source", "f=\(feed)", "--layout", layout, "--draw")
+    addEach(["json", "dump"], "batch", "lines", feed)
+    add("batch", "lines", "--format", "check", isMachine: true)
+    add("snapshot", "record", "--allow-outside")
+    add("layouts", "new", "--from", feed, isMachine: true)
+    add("layouts", "new", "--from", feed, "-o", "n\(Self.hostile).json")
+    add("layouts", "check", layout)
+    add("layouts", "check", feed)
+    addEach(["text", "json"], "plugin", "list", "--plugins", "p\(Self.hostile)")
+    func check(_ arguments: [String], isMachine: Bool) throws {
+      let result = try Program.run(arguments, folder: scratch.url)
+      #expect(Self.raw(result.text, isMachine: isMachine).isEmpty, "\(arguments)")
+      #expect(Self.raw(result.errors).isEmpty, "\(arguments): \(result.errors.debugDescription)")
+      #expect((0...2).contains(result.status), "\(arguments): \(result.errors)")
+      #expect(!result.text.isEmpty || !result.errors.isEmpty, "\(arguments)")
+    }
+    for (arguments, isMachine) in commands { try check(arguments, isMachine: isMachine) }
+    try scratch.write(Self.feed, to: "new.json")
+    for format in ["text", "json", "markdown"] {
+      try check(
+        ["snapshot", "verify", "--allow-outside", "--format", format], isMachine: format == "json")
+    }
+  }
+
+  @Test("a dump preserves hidden text and bidirectional controls in a form that is read back")
   func bidirectional() throws {
     let scratch = try Scratch()
-    let text = "ab\u{202E}cd\u{2066}ef\u{2069}\u{202C}\u{200F}"
+    let text = "ab\u{202E}cd\u{2066}ef\u{2069}\u{202C}\u{200F}\u{FEFF}g\u{E0041}"
     try scratch.write(
       #"{"items": [{"type": "a\#(text)", "title": "One \#(text)"}, {"type": "b", "title": "\#(text)"}]}"#,
       to: "feed.json")
-    try scratch.write(Self.feed, to: "old.json")
-    var commands = ["text", "json", "json-lines", "dump", "svg", "html"].map {
-      ["render", "feed.json", "--all", "--accessibility", "--format", $0]
-    }
-    for format in ["text", "json", "markdown", "html"] {
-      commands.append(["diff", "old.json", "feed.json", "--format", format])
-    }
-    for format in ["text", "json", "sarif", "markdown"] {
-      commands.append(["check", "feed.json", "--format", format])
-    }
-    commands += [["explain", "a", "feed.json"], ["layouts", "new", "--from", "feed.json"]]
-    for command in commands {
-      let result = try Program.run(command, folder: scratch.url)
-      let raw = (result.text + result.errors).unicodeScalars.filter {
-        (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value)
-      }
-      #expect(raw.isEmpty, "\(command)")
-    }
-    // A dump preserves the text in escaped form.
     let dump = try Program.run(["dump", "feed.json"], folder: scratch.url)
-    #expect(dump.text.contains(#"ab\u202ecd\u2066ef\u2069\u202c\u200f"#))
+    #expect(
+      dump.text.contains("ab\\u202ecd\\u2066ef\\u2069\\u202c\\u200f\u{FEFF}g\u{E0041}"))
     try scratch.write(dump.text, to: "old.dump")
     let same = try Program.run(["diff", "old.dump", "feed.json"], folder: scratch.url)
     #expect(same.status == 0, "\(same.text)\(same.errors)")

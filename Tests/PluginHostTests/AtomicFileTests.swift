@@ -51,21 +51,38 @@ struct AtomicFileTests {
     }
   }
 
-  @Test("an open file of /proc and a pipe are written in place")
+  @Test("an open file of this process and a pipe are written to, without truncation")
   func special() throws {
     let path = try folder.write("a", [1, 2, 3])
     let before = inode(of: "a")
     let file = open(path, O_RDWR)
-    #expect(try AtomicFile.replace([9], at: "/proc/self/fd/\(file)") == .written)
+    let link = folder.path("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "/proc/self/fd/\(file)")
+    for (byte, path) in [(7, "/proc/self/fd/\(file)"), (8, link)] as [(UInt8, String)] {
+      #expect(AtomicFile.descriptor(at: path) == file)
+      #expect(try AtomicFile.replace([byte], at: path) == .written)
+    }
+    #expect(try folder.read("a") == [7, 8, 3] && inode(of: "a") == before)
+    let end = open(path, O_WRONLY | O_APPEND)
+    #expect(try AtomicFile.replace([9], at: "/dev/fd/\(end)") == .written)
+    close(end)
+    #expect(throws: AtomicFile.Failure.self) {
+      try AtomicFile.replace([9], at: "/dev/fd/1000000")
+    }
     close(file)
-    #expect(try folder.read("a") == [9] && inode(of: "a") == before)
+    #expect(try folder.read("a") == [7, 8, 3, 9] && inode(of: "a") == before)
+    #expect(AtomicFile.descriptor(at: "/dev/stdout") == STDOUT_FILENO)
+    for other in [path, "/dev/null", "/proc/self/fd", "/proc/self/fd/+1", "missing/1", ""] {
+      #expect(AtomicFile.descriptor(at: other) == nil)
+    }
     #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
     let reader = open(folder.path("pipe"), O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     #expect(try AtomicFile.replace([7], at: folder.path("pipe")) == .written)
     var byte: UInt8 = 0
     #expect(read(reader, &byte, 1) == 1 && byte == 7)
-    #expect(names == ["a", "pipe"])
+    #expect(names == ["a", "link", "pipe"])
   }
 
   @Test(

@@ -140,10 +140,7 @@ package struct DiffText {
     }.joined(separator: ", ")
   }
 
-  private func terminal(_ text: String) -> String {
-    String(
-      decoding: TerminalText.harmless(Array(text.utf8), allowsColor: false), as: UTF8.self)
-  }
+  private func terminal(_ text: String) -> String { TerminalText.line(text) }
 
   private func styled(_ text: String, _ tone: Tone) -> String {
     color && tone != .plain && !text.isEmpty

@@ -2,17 +2,17 @@ import LayoutCore
 import Renderers
 
 extension NodeExplanation {
-  /// The explanation for people, about ten lines.
+  /// The explanation for people, about ten lines. Names of the feed cannot control the terminal.
   package var text: String {
-    var text = "\(path)  @\(point(frame)) \(size(frame))"
+    var text = "\(TerminalText.line(path))  @\(point(frame)) \(size(frame))"
     if case .node = owner { text += " in its parent, @\(point(feedFrame)) in the feed" }
     text += "\n"
     let rows = lines.map { line in
       let formula = FormulaText(
         names: names, context: line.level == 0 ? owner : line.number.subject.owner)
       return (
-        name: name(line), value: points(line.number.value),
-        reason: Self.text(of: line.reason, formula)
+        name: TerminalText.line(name(line)), value: points(line.number.value),
+        reason: TerminalText.line(Self.text(of: line.reason, formula))
       )
     }
     let nameWidth = rows.map(\.name.count).max() ?? 0
@@ -27,13 +27,14 @@ extension NodeExplanation {
       let formula = FormulaText(names: names, context: owner)
       func position(_ name: String, _ position: Formula) -> String? {
         guard case .sum(let terms) = position, terms.count > 1 else { return nil }
-        return "\(name) \(points(position.value)) = \(formula.text(position))"
+        let text = TerminalText.line(formula.text(position))
+        return "\(name) \(points(position.value)) = \(text)"
       }
       let positions = [position("x", feedPosition.x), position("y", feedPosition.y)]
       let stated = positions.compactMap { $0 }
       if !stated.isEmpty { text += "  in the feed  \(stated.joined(separator: "; "))\n" }
     }
-    for line in origin.lines { text += "  \(line)\n" }
+    for line in origin.lines { text += "  \(TerminalText.line(line))\n" }
     return text
   }
 

@@ -32,6 +32,12 @@ package struct SnapshotDifference: Sendable {
     return DiffText(color: color).text(of: diff).split(separator: "\n").map(String.init)
   }
 
+  /// Returns the difference without characters of a snapshot that could control the terminal.
+  package func terminalLines(color: Bool) -> [String] {
+    let found = lines(color: color)
+    return diff == nil ? found.map(TerminalText.line) : found
+  }
+
   /// The difference for a comment on a pull request.
   package var markdown: String {
     if let diff { return DiffMarkdown().text(of: diff) }

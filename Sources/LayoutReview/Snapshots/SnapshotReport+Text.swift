@@ -10,9 +10,10 @@ extension SnapshotReport {
       lines += problem.remark.map { ["  \($0)"] } ?? []
       for diagnostic in problem.diagnostics {
         lines.append(
-          "  \(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]: \(diagnostic.message)")
+          "  \(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]: "
+            + TerminalText.line(diagnostic.message))
       }
-      lines += problem.difference?.lines(color: color).map { "  \($0)" } ?? []
+      lines += problem.difference?.terminalLines(color: color).map { "  \($0)" } ?? []
       lines += problem.otherPlaces.map { ["  \($0)"] } ?? []
     }
     lines.append(summary)

@@ -41,12 +41,18 @@ package enum AtomicFile {
   }
 
   /// Writes a file for the user. Symbolic links are followed and kept; permissions are kept, and so
-  /// is the owner if the system allows it. A device, a pipe or an open file of `/proc` is written
-  /// to directly.
+  /// is the owner if the system allows it. A device or a pipe is written to directly, and so is an
+  /// open file of this process, such as /dev/stdout: from its position on, without truncation.
   package static func replace(
     _ bytes: [UInt8], at path: String
   ) throws(Failure) -> Outcome {
+    if let descriptor = descriptor(at: path) {
+      try write(bytes, to: descriptor)
+      return .written
+    }
     guard let target = target(of: path) else {
+      // `open` reports every path that ends with a slash as a folder.
+      if path.hasSuffix("/"), access(path, F_OK) != 0 { throw Failure() }
       try overwrite(bytes, at: path, flags: O_CREAT | O_TRUNC)
       return .written
     }
@@ -106,36 +112,68 @@ package enum AtomicFile {
         throw Failure(failure)
       }
     }
-    let failure = bytes.withUnsafeBytes { se_write_all(file, $0.baseAddress, $0.count) }
-    guard failure == 0 else { throw Failure(-failure, isTorn: true) }
+    try write(bytes, to: file)
     if flags == 0, ftruncate(file, bytes.count) != 0 || fsync(file) != 0 {
       throw Failure(isTorn: true)
     }
   }
 
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    let failure = bytes.withUnsafeBytes { se_write_all(descriptor, $0.baseAddress, $0.count) }
+    guard failure == 0 else { throw Failure(-failure, isTorn: true) }
+  }
+
+  /// Returns the descriptor of this process that a path such as /dev/stdout or /dev/fd/3 leads to.
+  package static func descriptor(at path: String) -> Int32? {
+    guard case .descriptor(let number)? = destination(of: path) else { return nil }
+    return number
+  }
+
   /// Returns the regular file that a path leads to, existing or not; `nil` for anything else.
   private static func target(of path: String) -> String? {
+    guard case .file(let path)? = destination(of: path) else { return nil }
+    return path
+  }
+
+  private enum Destination {
+    /// A regular file, existing or not.
+    case file(String)
+    /// An open file of this process, or a number that could be one.
+    case descriptor(Int32)
+  }
+
+  /// Follows the links of a path. Returns `nil` if it leads to anything else.
+  private static func destination(of path: String) -> Destination? {
     var path = path
+    let ownFiles = resolved("/proc/self/fd")
     // The system follows as many links.
     for _ in 0..<40 {
       let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
       let name = path[cut...]
       guard !["", ".", ".."].contains(name),
-        let resolved = realpath(cut == path.startIndex ? "." : String(path[..<cut]), nil)
+        let folder = resolved(cut == path.startIndex ? "." : String(path[..<cut]))
       else { return nil }
-      defer { free(resolved) }
-      let folder = String(cString: resolved)
+      if folder == ownFiles, let number = Int32(name), number >= 0, String(number) == name {
+        return .descriptor(number)
+      }
       path = (folder == "/" ? "" : folder) + "/" + name
       var status = stat()
-      guard lstat(path, &status) == 0 else { return path }
-      if status.st_mode & S_IFMT == S_IFREG { return path }
+      guard lstat(path, &status) == 0 else { return .file(path) }
+      if status.st_mode & S_IFMT == S_IFREG { return .file(path) }
       var link = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = readlink(path, &link, link.count)
-      // Links of /proc lead to open files, such as /dev/stdout, which must not be replaced.
+      // Links of /proc lead to open files of other processes, which must not be replaced.
       guard count > 0, folder != "/proc", !folder.hasPrefix("/proc/") else { return nil }
       let next = String(decoding: link.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
       path = next.hasPrefix("/") ? next : "\(folder)/\(next)"
     }
     return nil
+  }
+
+  /// Returns a path without links, or `nil` if it does not exist.
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 }

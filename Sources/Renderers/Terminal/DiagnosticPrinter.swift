@@ -44,7 +44,7 @@ package struct DiagnosticPrinter: Sendable {
   package func write(_ diagnostic: Diagnostic, to out: inout ByteWriter) {
     let tone = Tone(diagnostic.severity)
     out.write(styled("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", tone))
-    out.write(styled(": \(printable(diagnostic.message))", .strong) + "\n")
+    out.write(styled(": \(TerminalText.line(diagnostic.message))", .strong) + "\n")
 
     let excerpt = diagnostic.location?.excerpt
     let digits = max(3, excerpt?.lines.map { String($0.number).count }.max() ?? 0)
@@ -53,7 +53,7 @@ package struct DiagnosticPrinter: Sendable {
     if let location = diagnostic.location {
       let place = "\(location.file):\(location.line):\(location.column)"
       let path = location.path.isEmpty ? "" : "  \(location.path)"
-      out.write(styled("\(margin)--> ", .faint) + printable(place + path) + "\n")
+      out.write(styled("\(margin)--> ", .faint) + TerminalText.line(place + path) + "\n")
     }
     if let excerpt, let last = excerpt.lines.last {
       let bar = styled("\(margin) |", .faint)
@@ -61,19 +61,19 @@ package struct DiagnosticPrinter: Sendable {
       for line in excerpt.lines {
         let number = String(line.number)
         let padding = String(repeating: " ", count: digits - number.count)
-        let text = printable(line.text)
+        let text = TerminalText.line(line.text)
         out.write(styled("\(padding)\(number) |", .faint) + (text.isEmpty ? "" : " \(text)") + "\n")
       }
-      let label = diagnostic.label.map { " \(printable($0))" } ?? ""
+      let label = diagnostic.label.map { " \(TerminalText.line($0))" } ?? ""
       out.write("\(bar) " + styled(carets(under: last.text, excerpt.marked) + label, tone))
       out.write("\n\(bar)\n")
     } else if let label = diagnostic.label {
-      out.write("\(equals) \(printable(label))\n")
+      out.write("\(equals) \(TerminalText.line(label))\n")
     }
     for note in diagnostic.notes + diagnostic.trace {
-      out.write("\(equals) note: \(printable(note))\n")
+      out.write("\(equals) note: \(TerminalText.line(note))\n")
     }
-    for help in diagnostic.helps { out.write("\(equals) help: \(printable(help))\n") }
+    for help in diagnostic.helps { out.write("\(equals) help: \(TerminalText.line(help))\n") }
     out.write("\n")
   }
 
@@ -83,26 +83,11 @@ package struct DiagnosticPrinter: Sendable {
     func cells(_ range: Range<Int>) -> Int {
       var part = String.UnicodeScalarView()
       part.append(contentsOf: scalars[range.clamped(to: 0..<scalars.count)])
-      return CellWidth().width(of: printable(String(part)))
+      return CellWidth().width(of: TerminalText.line(String(part)))
     }
     let before = cells(0..<max(0, marked.lowerBound))
     return String(repeating: " ", count: before)
       + String(repeating: "^", count: max(1, cells(marked)))
-  }
-
-  /// Returns text of a feed without characters that could control the terminal: a line break or tab
-  /// becomes a space, another control character U+FFFD, and bidirectional controls are omitted.
-  private func printable(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch CellWidth.class(of: scalar) {
-      case .lineBreak: result.append(" ")
-      case .control: result.append("\u{FFFD}")
-      case .direction: break
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
   }
 
   private enum Tone: String {

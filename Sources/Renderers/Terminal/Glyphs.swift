@@ -9,7 +9,7 @@ package struct Glyph: Sendable, Hashable {
 /// Turns text into glyphs that are safe to print: it outputs no control character of a feed.
 ///
 /// A line break or tab becomes a space, any other control character U+FFFD, so that an escape
-/// sequence is visible but has no effect. Bidirectional controls and marks without a base are
+/// sequence is visible but has no effect. Bidirectional controls, tags and marks without a base are
 /// omitted.
 package struct Glyphs: Sendable {
   static let isCluster: UInt32 = 1 << 31
@@ -67,7 +67,12 @@ package struct Glyphs: Sendable {
     let width = widths.width(of: cluster)
     guard width > 0 else { return nil }
     let isSingle = scalars.index(after: scalars.startIndex) == scalars.endIndex
-    return Glyph(code: isSingle ? first.value : code(of: String(cluster)), width: width)
+    if isSingle { return Glyph(code: first.value, width: width) }
+    var text = String(cluster)
+    if scalars.contains(where: TerminalText.isInvisible) {
+      text.unicodeScalars.removeAll(where: TerminalText.isInvisible)
+    }
+    return Glyph(code: code(of: text), width: width)
   }
 
   private mutating func code(of cluster: String) -> UInt32 {

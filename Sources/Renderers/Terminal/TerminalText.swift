@@ -2,8 +2,8 @@
 package enum TerminalText {
   /// Returns the text without control characters, except for line feeds, tabs and, with
   /// `allowsColor`, the sequences that set colours: other sequences move the cursor, set titles or
-  /// read the clipboard. A removed control character shows as U+FFFD, bidirectional controls are
-  /// omitted, and colours end with the text.
+  /// read the clipboard. A removed control character or separator shows as U+FFFD, bidirectional
+  /// controls, U+FEFF and tags are omitted, and colours end with the text.
   package static func harmless(_ bytes: [UInt8], allowsColor: Bool) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -17,20 +17,21 @@ package enum TerminalText {
         index = end
         continue
       }
-      if byte == 0xd8 || byte == 0xe2,
-        let control = bytes.withUnsafeBufferPointer({
-          ByteWriter.bidirectionalControl($0, at: index)
-        })
+      if byte >= 0xd8,
+        let length = bytes.withUnsafeBufferPointer({ omittedLength($0, at: index) })
       {
-        index += control.length
+        index += length
         continue
       }
+      let isSeparator =
+        byte == 0xe2
+        && bytes.withUnsafeBufferPointer { ByteWriter.isSeparator($0, at: index) }
       // The controls U+0080 to U+009F are C2 80 to C2 9F.
       let isHigh =
         byte == 0xc2 && index + 1 < bytes.endIndex && (0x80...0x9f).contains(bytes[index + 1])
-      if isHigh || byte == 0x7f || (byte < 0x20 && byte != 0x0a && byte != 0x09) {
+      if isHigh || isSeparator || byte == 0x7f || (byte < 0x20 && byte != 0x0a && byte != 0x09) {
         result += [0xef, 0xbf, 0xbd]
-        index += isHigh ? 2 : 1
+        index += isSeparator ? 3 : isHigh ? 2 : 1
       } else {
         result.append(byte)
         index += 1
@@ -40,10 +41,41 @@ package enum TerminalText {
     return result
   }
 
+  /// Returns the text as one line: a line break or tab becomes a space, another control character
+  /// U+FFFD, and bidirectional controls, U+FEFF and tags are omitted.
+  package static func line(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch CellWidth.class(of: scalar) {
+      case .lineBreak: result.append(" ")
+      case .control: result.append("\u{FFFD}")
+      case .direction: break
+      case .zero where isInvisible(scalar): break
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// Whether a scalar is U+FEFF or a tag (U+E0000 … U+E007F), which can hide text in other text.
+  static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{FEFF}" || (0xE0000...0xE007F).contains(scalar.value)
+  }
+
   /// Returns the text between the sequence that sets a style and the one that resets it.
   /// - Parameter parameters: those of SGR: "1" is bold, "31" is red.
   package static func styled(_ text: String, parameters: String) -> String {
     "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
+  }
+
+  /// Returns the number of bytes of a bidirectional control, U+FEFF or a tag; `nil` for anything
+  /// else.
+  private static func omittedLength(
+    _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
+  ) -> Int? {
+    if let control = ByteWriter.bidirectionalControl(bytes, at: position) { return control.length }
+    if ByteWriter.isByteOrderMark(bytes, at: position) { return 3 }
+    return ByteWriter.tag(bytes, at: position) == nil ? nil : 4
   }
 
   /// Returns the end of a sequence of ESC, "[", digits and semicolons, and "m"; `nil` for anything

@@ -87,7 +87,7 @@ extension PluginBreaker.Trip {
   func diagnostic(limit: Int) -> Diagnostic {
     Diagnostic(
       .failingPlugin, .error,
-      "plugin `\(plugin)` broke in \(limit) \(limit == 1 ? "feed" : "feeds in a row")",
+      "plugin `\(plugin)` broke in \(limit) \(limit == 1 ? "feed" : "feeds in a row that need it")",
       notes: ["stopped behind feed \(feed): all results up to it are written, and none behind it"],
       helps: [
         "repair or remove the plugin, then go on with the same command and `--from \(feed + 1)`",

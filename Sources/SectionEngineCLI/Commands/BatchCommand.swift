@@ -58,7 +58,8 @@ struct BatchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "End the run when a plugin breaks in this many feeds in a row; 0: never.", valueName: "n"))
+      "End the run when a plugin breaks in this many feeds in a row that need it; 0: never.",
+      valueName: "n"))
   var maxPluginFailures = 3
 
   @Flag(help: "Say on standard error what the time of processors went into.")

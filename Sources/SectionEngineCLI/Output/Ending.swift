@@ -46,13 +46,17 @@ enum Output {
   static func write(_ bytes: [UInt8], to path: String?) throws {
     var notes: [String] = []
     var failure: String?
+    // Standard output may have moved to another descriptor.
+    let path = path.flatMap { AtomicFile.descriptor(at: $0) == STDOUT_FILENO ? nil : $0 }
     if let path {
       do throws(AtomicFile.Failure) {
         if case .writtenInPlace(let reason) = try AtomicFile.replace(bytes, at: path) {
           report([overwritten(path, reason)], color: .auto)
         }
       } catch {
-        failure = error.reason
+        failure =
+          error.number == ENOENT && path.hasSuffix("/")
+          ? "the folder does not exist" : error.reason
         if isFile(path) {
           notes = [error.isTorn ? "the file is incomplete" : "the file is as it was"]
         }
@@ -86,6 +90,7 @@ enum Output {
 
   /// Writes lines to standard error that are neither results nor findings.
   static func remark(_ lines: [String]) {
-    _ = StandardStream.error.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+    let text = lines.map { TerminalText.line($0) + "\n" }.joined()
+    _ = StandardStream.error.write(Array(text.utf8))
   }
 }

@@ -12,7 +12,7 @@ import SectionEngine
 ///    height    0 -> 2866
 /// ```
 ///
-/// A line without content is omitted.
+/// A line without content is omitted. Texts of the feed cannot control the terminal.
 struct SessionReport {
   private var number = 0
 
@@ -20,16 +20,17 @@ struct SessionReport {
     if step.part != .arrival { number += 1 }
     var lines: [String] = []
     func line(_ name: String, _ words: String) {
-      lines.append("   \(name)\(String(repeating: " ", count: max(1, 10 - name.count)))\(words)")
+      let space = String(repeating: " ", count: max(1, 10 - name.count))
+      lines.append("   \(name)\(space)\(TerminalText.line(words))")
     }
     func change(_ name: String, _ old: String, _ new: String) {
       if old != new { line(name, "\(old) -> \(new)") }
     }
 
     if step.part != .arrival {
-      lines.append("\(number)  \(step.input)")
+      lines.append("\(number)  \(TerminalText.line(step.input))")
     } else {
-      lines.append("   \(step.arrived.joined(separator: ", ")) arrived")
+      lines.append("   \(TerminalText.line(step.arrived.joined(separator: ", "))) arrived")
     }
     if step.wasStale { line("stale", "what is shown is older than its freshness") }
     if let reason = step.update.step.ignored { line("ignored", reason.words) }

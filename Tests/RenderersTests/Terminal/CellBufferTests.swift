@@ -114,6 +114,16 @@ import Testing
     }
   }
 
+  @Test("U+FEFF and tags are omitted, also behind a letter or a flag")
+  func tags() {
+    let drawn = picture(9, 1) { buffer, glyphs in
+      buffer.put(
+        glyphs.glyphs(of: "a\u{E0041}\u{FEFF}b\u{301}\u{E0041}🏴\u{E0067}\u{E007F}c"),
+        row: 0, column: 0)
+    }
+    #expect(drawn == "ab\u{301}🏴c\n")
+  }
+
   @Test("bidirectional controls and marks without a base are omitted")
   func marks() {
     let drawn = picture(9, 1) { buffer, glyphs in

@@ -14,6 +14,9 @@ import Testing
     ("\u{1b}[31", "\u{fffd}[31", "\u{fffd}[31"),
     ("\u{1b}", "\u{fffd}", "\u{fffd}"),
     ("é\u{a0}", "é\u{a0}", "é\u{a0}"),
+    ("a\u{2028}b\u{2029}…", "a\u{fffd}b\u{fffd}…", "a\u{fffd}b\u{fffd}…"),
+    ("a\u{feff}b\u{e0000}\u{e0041}\u{e007f}c", "abc", "abc"),
+    ("\u{e0080}\u{e0101}ﻼ", "\u{e0080}\u{e0101}ﻼ", "\u{e0080}\u{e0101}ﻼ"),
   ]
 
   @Test("a terminal receives text and colours, and no other control characters", arguments: texts)
@@ -24,5 +27,13 @@ import Testing
     }
     #expect(shown(false) == plain)
     #expect(shown(true) == coloured)
+  }
+
+  @Test("untrusted text becomes one line without control characters and hidden text")
+  func line() {
+    #expect(
+      TerminalText.line("a\n\t\u{2028}\u{85}b\u{1b}[31m\u{9b}\u{7f}")
+        == "a    b\u{fffd}[31m\u{fffd}\u{fffd}")
+    #expect(TerminalText.line("a\u{202e}\u{feff}b\u{e0041}c\u{200d}夏") == "abc\u{200d}夏")
   }
 }

@@ -64,6 +64,17 @@ struct ByteWriterTests {
       out.string == "0 -1 10 109951166052270907 9223372036854775807 -9223372036854775808 ")
   }
 
+  @Test("XML text has no separators, byte order marks or raw tags")
+  func invisible() {
+    var out = ByteWriter()
+    out.write(xml: "a\u{2028}b\u{2029}\u{FEFF}c\u{E0041}\u{E007F}\u{E0080}\u{FEFE}\u{FFFF}")
+    #expect(
+      out.string == "a\u{FFFD}b\u{FFFD}c&#xE0041;&#xE007F;\u{E0080}\u{FEFE}\u{FFFD}")
+    var json = ByteWriter()
+    json.write(jsonString: "\u{FEFF}\u{E0041}")
+    #expect(json.bytes == Array("\"\u{FEFF}\u{E0041}\"".utf8))
+  }
+
   @Test("a JSON string escapes quotes, backslashes, controls and separators, and nothing else")
   func strings() {
     var out = ByteWriter()
