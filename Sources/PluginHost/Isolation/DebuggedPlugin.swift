@@ -31,7 +31,7 @@ package final class DebuggedPlugin {
   package let descriptor: PluginDescriptor
   /// The process id of the worker.
   package var process: Int32 { worker.process }
-  /// Whether debuggers find the symbols of the copy.
+  /// Whether the copies have file names, which lldb and tools that run later need.
   package let isNamed: Bool
   private let worker: WorkerProcess
   private let pool: WorkerPool
@@ -103,6 +103,18 @@ package final class DebuggedPlugin {
       try reader.integer(UInt64.self)
     }
     return entries ?? []
+  }
+
+  /// Starts a debugger on this program's terminal; it ends with the calling thread.
+  /// - Parameter words: The path of the debugger, then its arguments.
+  /// - Returns: The process id, or a negative error number.
+  package static func startDebugger(_ words: [String]) -> Int32 {
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    return arguments.withUnsafeMutableBufferPointer { arguments in
+      guard let list = arguments.baseAddress, let program = list[0] else { return -EINVAL }
+      return se_spawn_debugger(program, list)
+    }
   }
 
   /// Draws sections, and lets the worker end.
