@@ -55,8 +55,12 @@ extension PluginRefusal {
     }
   }
 
-  /// The advice for the user.
-  package var help: String {
+  /// The advice for the user, with a placeholder for the name of the file.
+  package var help: String { help(naming: "FILE") }
+
+  /// Returns the advice for the user.
+  /// - Parameter file: The file in commands, quoted for a shell.
+  package func help(naming file: String) -> String {
     switch self {
     case .danglingLink: "remove the link, or point it to the plugin"
     case .notRegular, .invalidName: "remove or rename it"
@@ -86,9 +90,9 @@ extension PluginRefusal {
         ?? "correct it; `sectionengine schema plugin-manifest` prints the format"
     case .manifestNeedsWorker: "load the folder with the path of `section-worker`"
     case .brokeWhileLoading, .quarantined:
-      "mend it, or try it again after `sectionengine plugin untrust FILE`"
+      "mend it, or try it again after `sectionengine plugin untrust \(file)`"
     case .unconfined:
-      "`sectionengine plugin trust FILE` if you trust it, or `--allow-unconfined` for all"
+      "`sectionengine plugin trust \(file)` if you trust it, or `--allow-unconfined` for all"
     case .noWorker: "`sectionengine doctor` says what is missing"
     case .notExamined: "run it again: the next run goes on with the files that are left"
     case .shadowed: "remove one of them, or change its id"
