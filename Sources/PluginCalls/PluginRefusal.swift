@@ -28,6 +28,8 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   // Loading.
   case noPrivateCopy(reason: String)
   case missingLibrary(String)
+  /// A library beside the plugin cannot be used.
+  indirect case unusableLibrary(String, because: PluginRefusal)
   case missingSymbol(String)
   case newerSystem(String)
   case dependencyWithoutName(String)

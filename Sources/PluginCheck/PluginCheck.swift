@@ -161,7 +161,8 @@ extension PluginRefusal {
     case .otherCompiler: "compiler"
     case .refusedHost, .otherContract: "contract"
     case .invalidTable: "table"
-    case .missingLibrary, .missingSymbol, .newerSystem, .loader, .dependencyWithoutName,
+    case .missingLibrary, .unusableLibrary, .missingSymbol, .newerSystem, .loader,
+      .dependencyWithoutName,
       .dependencyConflict, .noPrivateCopy:
       "load"
     default: "file"

@@ -1,4 +1,5 @@
 internal import CSectionABI
+internal import Diagnostics
 internal import Glibc
 internal import PluginCalls
 internal import Providers
@@ -95,8 +96,12 @@ struct PluginImage {
     for name in elf.needed where !name.contains("/") {
       // In a cycle of libraries, the first is already being read.
       guard let path = find(name, in: folders), seen.insert(name).inserted else { continue }
-      let bytes = try OpenFile(path).contents()
-      let neighbour = try ELFFile(ByteSource(bytes), entry: nil)
+      let bytes: [UInt8]
+      let neighbour: ELFFile
+      do throws(PluginRefusal) {
+        bytes = try OpenFile(path).contents()
+        neighbour = try ELFFile(ByteSource(bytes), entry: nil)
+      } catch { throw .unusableLibrary(shown(name), because: error) }
       try addNeighbours(of: neighbour, folder: Self.folder(of: path), seen: &seen)
       neighbours.append(
         Library(

@@ -243,6 +243,29 @@ import Testing
     #expect(try !home.page(["--trust", home.plugin]).contains("one in section"))
   }
 
+  @Test("a file that is not a plugin, or whose library cannot be read, is not trusted")
+  func unusable() throws {
+    let home = try Home(["-L@/libs", "-ldep", "-Wl,-rpath,$ORIGIN/../libs"])
+    let library = home.scratch.file("libs/libdep.so").path
+    try FileManager.default.removeItem(atPath: library)
+    try #require(mkfifo(library, 0o600) == 0)
+    let text = try home.scratch.write("text", to: "plugins/text.so")
+    for (file, reason) in [
+      (home.plugin, "it needs libdep.so, which is no file but a pipe"),
+      (text, "it is a text file, not a shared library"),
+      ("/etc/passwd", "it is a text file, not a shared library"),
+    ] {
+      let trusted = try home.run(["plugin", "trust", file])
+      #expect(trusted.status == 2 && trusted.output.isEmpty, "\(trusted.text)")
+      #expect(
+        trusted.errors.contains("cannot be trusted: \(reason)")
+          && trusted.errors.contains("help: "), "\(trusted.errors)")
+    }
+    #expect(try home.page().contains("test.so needs libdep.so, which is no file but a pipe"))
+    let trusted = home.scratch.file("home/.config/sectionengine/trusted").path
+    #expect(!FileManager.default.fileExists(atPath: trusted))
+  }
+
   @Test("`untrust` withdraws trust, and the old command names suggest the new ones")
   func untrust() throws {
     let home = try Home(Self.runPath)
