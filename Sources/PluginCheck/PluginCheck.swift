@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FeedDocument
 package import LayoutCore
 internal import PluginCalls
@@ -123,7 +124,7 @@ package struct PluginCheck: Sendable {
         fileAt: file, isolation: options.isolation, runtimeFolder: options.runtimeFolder,
         measurer: measurer)
     } catch {
-      return refused(Refusal(error))
+      return refused(Refusal(error, file: file))
     }
     let worker = try plugin.start()
     timings.append(("load", worker.startSeconds))
@@ -131,7 +132,7 @@ package struct PluginCheck: Sendable {
     case .loaded(let descriptor):
       return Examination(plugin: plugin, of: descriptor, feeds, options)
     case .refused(let refusal):
-      return refused(Refusal(refusal), plugin)
+      return refused(Refusal(refusal, file: file), plugin)
     case .ended(let cause, let isSilence):
       return refused(
         Refusal(
@@ -148,8 +149,10 @@ package struct PluginCheck: Sendable {
 }
 
 extension PluginCheck.Refusal {
-  fileprivate init(_ refusal: PluginRefusal) {
-    self.init(test: refusal.test, message: refusal.reason, help: refusal.help)
+  fileprivate init(_ refusal: PluginRefusal, file: String) {
+    self.init(
+      test: refusal.test, message: refusal.reason,
+      help: refusal.help(naming: shellWord(shown(file, limit: 4096))))
   }
 }
 
@@ -161,7 +164,7 @@ extension PluginRefusal {
     case .otherCompiler: "compiler"
     case .refusedHost, .otherContract: "contract"
     case .invalidTable: "table"
-    case .missingLibrary, .unusableLibrary, .missingSymbol, .newerSystem, .loader,
+    case .missingLibrary, .libraryOutside, .unusableLibrary, .missingSymbol, .newerSystem, .loader,
       .dependencyWithoutName,
       .dependencyConflict, .noPrivateCopy:
       "load"

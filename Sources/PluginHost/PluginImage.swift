@@ -86,6 +86,52 @@ struct PluginImage {
     return copies
   }
 
+  /// Adds the libraries of a trusted plugin, so that a worker, which cannot read their folders,
+  /// loads copies of them. The system's own libraries are not copied.
+  mutating func add(_ closure: LibraryClosure) {
+    let known = Set(neighbours.map(\.name))
+    let others = closure.libraries.compactMap { library -> Library? in
+      guard !known.contains(library.name), let contents = library.contents else { return nil }
+      return Library(
+        name: library.name, ownName: library.elf.name, needed: library.elf.needed,
+        bytes: contents.bytes, digest: contents.digest)
+    }
+    // The closure has the order of loading, which holds for the neighbours too.
+    let order = closure.libraries.map(\.name)
+    neighbours = (neighbours + others).sorted {
+      (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0)
+    }
+  }
+
+  /// Returns a worker's refusal; if it is about a library that exists elsewhere, with its path.
+  func explain(_ refusal: PluginRefusal, runtimeFolder: String?) -> PluginRefusal {
+    guard case .missingLibrary(let name) = refusal, manifest == nil else {
+      return manifest?.explain(refusal) ?? refusal
+    }
+    let closure = try? LibraryClosure(of: self, runtimeFolder: runtimeFolder)
+    var path = closure?.libraries.first { $0.name == name }?.path
+    if path == nil, let elf = try? ELFFile(ByteSource(main.bytes), entry: nil) {
+      var search = LibrarySearch()
+      path =
+        search.places(
+          of: name,
+          neededBy: .init(elf: elf, folder: Self.folder(of: file.path), inherited: [])
+        ).first?.path
+    }
+    guard let path else { return refusal }
+    return .libraryOutside(shown(name), path: shown(path, limit: 4096))
+  }
+
+  /// Returns whether the loader, not the plugin, tried to open the file: it searches for needed
+  /// libraries in folders that the sandbox denies.
+  func isSearched(_ denial: Denial) -> Bool {
+    guard let path = denial.path else { return false }
+    let needed = Set(main.needed + neighbours.flatMap(\.needed))
+    // The end of a long path is not recorded.
+    guard path.utf8.count < Denial.longestPath else { return path.contains("/glibc-hwcaps/") }
+    return path.split(separator: "/").last.map { needed.contains(String($0)) } == true
+  }
+
   /// Adds the libraries that it would find through `$ORIGIN` in its RUNPATH. A copy has another
   /// path, so they are copied too, and found by their names.
   private mutating func addNeighbours(

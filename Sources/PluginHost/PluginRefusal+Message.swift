@@ -31,6 +31,8 @@ extension PluginRefusal {
 
     case .noPrivateCopy(let reason): "cannot be copied before loading: \(reason)"
     case .missingLibrary(let name): "needs \(name), which is not installed"
+    case .libraryOutside(let name, let path):
+      "needs \(name), which is at \(path), where an untrusted plugin may not read"
     case .unusableLibrary(let name, let cause): "needs \(name), which \(cause.reason)"
     case .missingSymbol(let name): "needs the symbol `\(name)`, which no library defines"
     case .newerSystem(let version): "needs \(version), which this system does not have"
@@ -79,6 +81,9 @@ extension PluginRefusal {
     case .otherCompiler(_, let expected): "rebuild with Swift \(expected)"
     case .noPrivateCopy: "put it into the folder of the installed plugins"
     case .missingLibrary(let name): "install \(name), or link it statically"
+    case .libraryOutside:
+      "put it beside the plugin (`$ORIGIN`), or trust the plugin: "
+        + "`sectionengine plugin trust \(file)`"
     case .unusableLibrary(let name, let cause): "\(name): \(cause.help)"
     case .missingSymbol: "link the library that defines it"
     case .newerSystem: "build the plugin on this system, or on an older one"

@@ -124,6 +124,9 @@ final class WorkerPool: Sendable {
       .load, jobs: copies, payload.bytes, files: files.flatMap { $0.map(\.descriptor) },
       within: limit ?? .init(isolation.loadTime))
     var start = Start(worker: worker, results: round.results, end: round.end)
+    for index in start.results.indices {
+      start.results[index].denials.removeAll { image.isSearched($0) }
+    }
     if round.end != nil {
       start.last = .init(
         bytes: [], output: round.lastWords, denials: round.lastDenials,
