@@ -87,14 +87,19 @@ struct PluginImage {
   }
 
   /// Adds the libraries of a trusted plugin, so that a worker, which cannot read their folders,
-  /// loads copies of them. The system's own libraries are not copied.
+  /// loads copies of them. Libraries that it can read are not copied.
   mutating func add(_ closure: LibraryClosure) {
     let known = Set(neighbours.map(\.name))
     let others = closure.libraries.compactMap { library -> Library? in
-      guard !known.contains(library.name), let contents = library.contents else { return nil }
+      guard !known.contains(library.name), library.elf.name == library.name else { return nil }
+      var read = library.contents?.bytes
+      if read == nil, !WorkerPool.canRead(library.path) {
+        read = try? OpenFile(library.path).contents()
+      }
+      guard let bytes = read else { return nil }
       return Library(
-        name: library.name, ownName: library.elf.name, needed: library.elf.needed,
-        bytes: contents.bytes, digest: contents.digest)
+        name: library.name, ownName: library.elf.name, needed: library.elf.needed, bytes: bytes,
+        digest: FileDigest(of: bytes))
     }
     // The closure has the order of loading, which holds for the neighbours too.
     let order = closure.libraries.map(\.name)

@@ -54,7 +54,12 @@ package final class DebuggedPlugin {
     isolation.loadTime = Self.patience
     if !isConfined { isolation.withheld = Protections.all.subtracting(.parentDeath) }
     pool = WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: .bundled)
-    let image = file.image
+    var image = file.image
+    if case .trusted(let closure) = isolation.trusted.verdict(
+      on: image, runtimeFolder: runtimeFolder)
+    {
+      image.add(closure)
+    }
     let libraries =
       image.neighbours + (image.manifest?.program.systemLibrary == nil ? [image.main] : [])
     let named = copyFolder.map { NamedCopies(folder: $0) }
@@ -91,7 +96,7 @@ package final class DebuggedPlugin {
     do {
       descriptor = LoadedPlugin(try reader.table(), of: image.file).descriptor
     } catch let refusal as PluginRefusal {
-      throw .refused(refusal)
+      throw .refused(image.explain(refusal, runtimeFolder: runtimeFolder))
     } catch { throw .refused(.loader("what its worker says of it cannot be read")) }
   }
 

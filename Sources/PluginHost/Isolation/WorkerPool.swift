@@ -53,6 +53,12 @@ final class WorkerPool: Sendable {
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
   ]
 
+  /// Returns whether every worker may read a file.
+  static func canRead(_ path: String) -> Bool {
+    let path = PluginHost.absolutePath(path)
+    return systemFolders.contains { path.hasPrefix("\($0)/") }
+  }
+
   /// Returns a new number for a plugin.
   func nextNumber() -> Int {
     monitor.withState { state in

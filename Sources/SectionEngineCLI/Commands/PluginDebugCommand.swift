@@ -46,6 +46,9 @@ struct PluginDebugCommand: ParsableCommand {
 
     var isolation = PluginIsolation(worker: installation.worker)
     isolation.allowsUnconfined = allowUnconfined
+    if let folder = PluginMemory().trusted {
+      isolation.trusted = TrustedPlugins(rememberedIn: folder)
+    }
     let plugin: DebuggedPlugin
     do throws(DebuggedPlugin.Failure) {
       plugin = try DebuggedPlugin(
