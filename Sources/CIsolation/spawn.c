@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -118,6 +119,42 @@ pid_t se_spawn_worker(const char *program, int control, int arena, int output,
   while (!mine.done) pthread_cond_wait(&changed, &lock);
   pthread_mutex_unlock(&lock);
   return mine.result;
+}
+
+pid_t se_spawn_debugger(const char *program, char *const *arguments) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
+  pid_t parent = getpid();
+  sigset_t all, none, before;
+  sigfillset(&all);
+  sigemptyset(&none);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  pid_t process = fork();
+  int error = process < 0 ? errno : 0;
+  if (process == 0) {
+    /* Handlers of this program must not run here; debuggers need the standard actions. */
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    /* Debuggers restore the terminal on SIGTERM. */
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent) execv(program, arguments);
+    error = errno;
+    (void)!write(ends[1], &error, sizeof error);
+    _exit(127);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  close(ends[1]);
+  if (process > 0) {
+    ssize_t count;
+    do count = read(ends[0], &error, sizeof error);
+    while (count < 0 && errno == EINTR);
+    if (count == (ssize_t)sizeof error)
+      waitpid(process, NULL, 0);
+    else
+      error = 0;
+  }
+  close(ends[0]);
+  return error == 0 ? process : -error;
 }
 
 int se_kill_and_wait(pid_t process) {

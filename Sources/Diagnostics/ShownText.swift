@@ -17,3 +17,15 @@ package func shown(_ text: String, limit: Int = 60) -> String {
   }
   return result
 }
+
+/// Returns a word of a command line, quoted if necessary.
+package func shellWord(_ word: String) -> String {
+  let isPlain =
+    !word.isEmpty
+    && word.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || "-_./+,:@%".unicodeScalars.contains(scalar))
+    }
+  return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
+}

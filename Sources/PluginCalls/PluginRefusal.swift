@@ -28,6 +28,10 @@ package enum PluginRefusal: Error, Sendable, Hashable {
   // Loading.
   case noPrivateCopy(reason: String)
   case missingLibrary(String)
+  /// A library exists at a path that the sandbox does not permit to read.
+  case libraryOutside(String, path: String)
+  /// A library beside the plugin cannot be used.
+  indirect case unusableLibrary(String, because: PluginRefusal)
   case missingSymbol(String)
   case newerSystem(String)
   case dependencyWithoutName(String)

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FeedDocument
 package import LayoutCore
 internal import PluginCalls
@@ -125,7 +126,7 @@ package struct PluginCheck: Sendable {
         fileAt: file, isolation: options.isolation, runtimeFolder: options.runtimeFolder,
         measurer: measurer)
     } catch {
-      return refused(Refusal(error))
+      return refused(Refusal(error, file: file))
     }
     let worker = try plugin.start()
     timings.append(("load", worker.startSeconds))
@@ -133,7 +134,7 @@ package struct PluginCheck: Sendable {
     case .loaded(let descriptor):
       return Examination(plugin: plugin, of: descriptor, feeds, options)
     case .refused(let refusal):
-      return refused(Refusal(refusal), plugin)
+      return refused(Refusal(refusal, file: file), plugin)
     case .ended(let cause, let isSilence):
       return refused(
         Refusal(
@@ -150,8 +151,10 @@ package struct PluginCheck: Sendable {
 }
 
 extension PluginCheck.Refusal {
-  fileprivate init(_ refusal: PluginRefusal) {
-    self.init(test: refusal.test, message: refusal.reason, help: refusal.help)
+  fileprivate init(_ refusal: PluginRefusal, file: String) {
+    self.init(
+      test: refusal.test, message: refusal.reason,
+      help: refusal.help(naming: shellWord(shown(file, limit: 4096))))
   }
 }
 
@@ -163,7 +166,8 @@ extension PluginRefusal {
     case .otherCompiler: "compiler"
     case .refusedHost, .otherContract: "contract"
     case .invalidTable: "table"
-    case .missingLibrary, .missingSymbol, .newerSystem, .loader, .dependencyWithoutName,
+    case .missingLibrary, .libraryOutside, .unusableLibrary, .missingSymbol, .newerSystem, .loader,
+      .dependencyWithoutName,
       .dependencyConflict, .noPrivateCopy:
       "load"
     default: "file"

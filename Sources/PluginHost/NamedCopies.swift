@@ -28,7 +28,7 @@ struct NamedCopies: Sendable {
     let path = "\(home)/\(name)"
     if !Self.holds(path, bytes) {
       // Two processes may write it at the same time, with the same contents.
-      let draft = "\(home)/.\(name).\(getpid())"
+      let draft = "\(home)/.draft.\(getpid())"
       unlink(draft)
       guard Self.write(bytes, to: draft), rename(draft, path) == 0 else {
         unlink(draft)

@@ -171,8 +171,12 @@ struct PluginGathering {
       item.remarks.append(TrustedPlugins.diagnostic(of: reason, for: image.file))
     case .trusted(let closure):
       item.isTrusted = true
-      return isListing
-        ? .waiting(image) : .here(LazyPlugin(try loader.load(image, after: closure)))
+      guard isListing else {
+        return .here(LazyPlugin(try loader.load(image, after: closure)))
+      }
+      var copied = image
+      copied.add(closure)
+      return .waiting(copied)
     }
     if quarantined.contains(image.main.digest) {
       return try quarantinedState(of: image.file, image.main.digest, isolation)
@@ -220,13 +224,15 @@ struct PluginGathering {
         case .success((let plugin, let isolated)):
           items[index].state = .isolated(plugin, isolated)
         case .failure(let refusal):
-          items[index].state = .refused(image.manifest?.explain(refusal) ?? refusal)
+          items[index].state = .refused(
+            image.explain(refusal, runtimeFolder: loader.runtimeFolder))
         }
         items[index].remarks += remarks
         // Its remarks are reported in every run, so every run has to load it.
         if !items[index].remarks.isEmpty {
           cache?.forget(image.file)
-        } else if let stamp = image.file.stamp {
+        } else if image.names == items[index].companions, let stamp = image.file.stamp {
+          // With libraries that only trust permits, the result does not depend on the file alone.
           remember(items[index], ClaimsEntry(stamp: stamp, of: image))
         }
       }

@@ -149,7 +149,7 @@ extension PluginHost.RefusedPlugin {
     if case .unconfined = refusal, path.hasSuffix(PluginManifest.suffix) {
       return "`--allow-unconfined` runs it all the same"
     }
-    return refusal.help
+    return refusal.help(naming: shellWord(path))
   }
 
   package var diagnostics: [Diagnostic] {

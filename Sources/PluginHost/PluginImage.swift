@@ -1,4 +1,5 @@
 internal import CSectionABI
+internal import Diagnostics
 internal import Glibc
 internal import PluginCalls
 internal import Providers
@@ -85,6 +86,57 @@ struct PluginImage {
     return copies
   }
 
+  /// Adds the libraries of a trusted plugin, so that a worker, which cannot read their folders,
+  /// loads copies of them. Libraries that it can read are not copied.
+  mutating func add(_ closure: LibraryClosure) {
+    let known = Set(neighbours.map(\.name))
+    let others = closure.libraries.compactMap { library -> Library? in
+      guard !known.contains(library.name), library.elf.name == library.name else { return nil }
+      var read = library.contents?.bytes
+      if read == nil, !WorkerPool.canRead(library.path) {
+        read = try? OpenFile(library.path).contents()
+      }
+      guard let bytes = read else { return nil }
+      return Library(
+        name: library.name, ownName: library.elf.name, needed: library.elf.needed, bytes: bytes,
+        digest: FileDigest(of: bytes))
+    }
+    // The closure has the order of loading, which holds for the neighbours too.
+    let order = closure.libraries.map(\.name)
+    neighbours = (neighbours + others).sorted {
+      (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0)
+    }
+  }
+
+  /// Returns a worker's refusal; if it is about a library that exists elsewhere, with its path.
+  func explain(_ refusal: PluginRefusal, runtimeFolder: String?) -> PluginRefusal {
+    guard case .missingLibrary(let name) = refusal, manifest == nil else {
+      return manifest?.explain(refusal) ?? refusal
+    }
+    let closure = try? LibraryClosure(of: self, runtimeFolder: runtimeFolder)
+    var path = closure?.libraries.first { $0.name == name }?.path
+    if path == nil, let elf = try? ELFFile(ByteSource(main.bytes), entry: nil) {
+      var search = LibrarySearch()
+      path =
+        search.places(
+          of: name,
+          neededBy: .init(elf: elf, folder: Self.folder(of: file.path), inherited: [])
+        ).first?.path
+    }
+    guard let path else { return refusal }
+    return .libraryOutside(shown(name), path: shown(path, limit: 4096))
+  }
+
+  /// Returns whether the loader, not the plugin, tried to open the file: it searches for needed
+  /// libraries in folders that the sandbox denies.
+  func isSearched(_ denial: Denial) -> Bool {
+    guard let path = denial.path else { return false }
+    let needed = Set(main.needed + neighbours.flatMap(\.needed))
+    // The end of a long path is not recorded.
+    guard path.utf8.count < Denial.longestPath else { return path.contains("/glibc-hwcaps/") }
+    return path.split(separator: "/").last.map { needed.contains(String($0)) } == true
+  }
+
   /// Adds the libraries that it would find through `$ORIGIN` in its RUNPATH. A copy has another
   /// path, so they are copied too, and found by their names.
   private mutating func addNeighbours(
@@ -95,8 +147,12 @@ struct PluginImage {
     for name in elf.needed where !name.contains("/") {
       // In a cycle of libraries, the first is already being read.
       guard let path = find(name, in: folders), seen.insert(name).inserted else { continue }
-      let bytes = try OpenFile(path).contents()
-      let neighbour = try ELFFile(ByteSource(bytes), entry: nil)
+      let bytes: [UInt8]
+      let neighbour: ELFFile
+      do throws(PluginRefusal) {
+        bytes = try OpenFile(path).contents()
+        neighbour = try ELFFile(ByteSource(bytes), entry: nil)
+      } catch { throw .unusableLibrary(shown(name), because: error) }
       try addNeighbours(of: neighbour, folder: Self.folder(of: path), seen: &seen)
       neighbours.append(
         Library(

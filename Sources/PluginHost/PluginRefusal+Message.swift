@@ -39,6 +39,9 @@ extension PluginRefusal {
 
     case .noPrivateCopy(let reason): "cannot be copied before loading: \(reason)"
     case .missingLibrary(let name): "needs \(name), which is not installed"
+    case .libraryOutside(let name, let path):
+      "needs \(name), which is at \(path), where an untrusted plugin may not read"
+    case .unusableLibrary(let name, let cause): "needs \(name), which \(cause.reason)"
     case .missingSymbol(let name): "needs the symbol `\(name)`, which no library defines"
     case .newerSystem(let version): "needs \(version), which this system does not have"
     case .dependencyWithoutName(let name): "needs \(name) beside it, which has no name of its own"
@@ -63,8 +66,12 @@ extension PluginRefusal {
     }
   }
 
-  /// The advice for the user.
-  package var help: String {
+  /// The advice for the user, with a placeholder for the name of the file.
+  package var help: String { help(naming: "FILE") }
+
+  /// Returns the advice for the user.
+  /// - Parameter file: The file in commands, quoted for a shell.
+  package func help(naming file: String) -> String {
     switch self {
     case .danglingLink: "remove the link, or point it to the plugin"
     case .notRegular, .invalidName: "remove or rename it"
@@ -82,6 +89,10 @@ extension PluginRefusal {
     case .otherCompiler(_, let expected): "rebuild with Swift \(expected)"
     case .noPrivateCopy: "put it into the folder of the installed plugins"
     case .missingLibrary(let name): "install \(name), or link it statically"
+    case .libraryOutside:
+      "put it beside the plugin (`$ORIGIN`), or trust the plugin: "
+        + "`sectionengine plugin trust \(file)`"
+    case .unusableLibrary(let name, let cause): "\(name): \(cause.help)"
     case .missingSymbol: "link the library that defines it"
     case .newerSystem: "build the plugin on this system, or on an older one"
     case .dependencyWithoutName(let name): "link \(name) with `-Wl,-soname,\(name)`, or statically"
@@ -94,9 +105,9 @@ extension PluginRefusal {
         ?? "correct it; `sectionengine schema plugin-manifest` prints the format"
     case .manifestNeedsWorker: "load the folder with the path of `section-worker`"
     case .brokeWhileLoading, .quarantined:
-      "mend it, or try it again after `sectionengine plugin untrust FILE`"
+      "mend it, or try it again after `sectionengine plugin untrust \(file)`"
     case .unconfined:
-      "`sectionengine plugin trust FILE` if you trust it, or `--allow-unconfined` for all"
+      "`sectionengine plugin trust \(file)` if you trust it, or `--allow-unconfined` for all"
     case .noWorker: "`sectionengine doctor` says what is missing"
     case .notExamined: "run it again: the next run goes on with the files that are left"
     case .shadowed: "remove one of them, or change its id"

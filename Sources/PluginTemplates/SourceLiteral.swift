@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Escapes texts for source code. Names and codes come from feeds, which can contain any text.
 package enum SourceLiteral {
   /// Returns a Swift literal with its quotes.
@@ -47,16 +49,7 @@ package enum SourceLiteral {
   }
 
   /// Returns a word of a command line, quoted if necessary.
-  package static func shell(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.unicodeScalars.allSatisfy { scalar in
-        scalar.isASCII
-          && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-            || "-_./+,:@%".unicodeScalars.contains(scalar))
-      }
-    return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
-  }
+  package static func shell(_ word: String) -> String { shellWord(word) }
 
   /// Returns a word of a command line for a variable of make.
   static func make(_ word: String) -> String {

@@ -126,7 +126,8 @@ final class Worker {
     if let manifest = plugin.manifest, manifest.systemLibrary != nil {
       return try ManifestPlugin.load(manifest, library: nil, callbacks: callbacks)
     }
-    let paths = plugin.paths + copies.map { "/proc/self/fd/\($0)" }
+    // A debugger opens the path too, so "self" would lead to a descriptor of the debugger.
+    let paths = plugin.paths + copies.map { "/proc/\(getpid())/fd/\($0)" }
     guard let own = paths.last else { throw .loader("its copy is missing") }
     for path in paths.dropLast() { _ = try DynamicLoader.load(path) }
     guard let manifest = plugin.manifest else { return try PluginFile.load(own) }

@@ -100,7 +100,7 @@ import Testing
     #expect(page.contains("SE3030") && page.contains("`libdep.so` is another one now"))
     #expect(page.contains("sectionengine plugin trust"))
     let list = try home.run(["plugin", "list", "--plugins", home.scratch.file("plugins").path])
-    #expect(!list.text.contains("trusted"))
+    #expect(!list.text.contains("test.so  trusted"))
     try home.trust()
     #expect(try home.page().contains("two in section"))
   }
@@ -241,6 +241,54 @@ import Testing
     #expect(
       trusted.status == 2 && trusted.errors.contains("cannot be trusted"), "\(trusted.errors)")
     #expect(try !home.page(["--trust", home.plugin]).contains("one in section"))
+  }
+
+  @Test("the tools report where a library is, and load it with a plugin that is trusted")
+  func outside() throws {
+    let home = try Home(Self.runPath)
+    let plugins = home.scratch.file("plugins").path
+    let library = home.scratch.file("libs/libdep.so").path
+    let reason = "needs libdep.so, which is at \(library), where an untrusted plugin may not read"
+    let help = "`sectionengine plugin trust \(home.plugin)`"
+    let page = try home.page()
+    #expect(page.contains(reason) && page.contains(help) && !page.contains("SE3013"), "\(page)")
+    let tools = [
+      ["plugin", "list", "--plugins", plugins], ["plugin", "check", home.plugin, "--only", "load"],
+      ["plugin", "bench", home.plugin],
+    ]
+    for tool in tools {
+      let result = try home.run(tool)
+      #expect((result.text + result.errors).contains(reason), "\(result.text)\(result.errors)")
+    }
+    try home.trust()
+    for tool in tools {
+      let result = try home.run(tool)
+      #expect(result.status == 0 && !result.text.contains(reason), "\(result.errors)")
+      #expect(tool[1] != "list" || result.text.contains("test.so  trusted"), "\(result.text)")
+    }
+  }
+
+  @Test("a file that is not a plugin, or whose library cannot be read, is not trusted")
+  func unusable() throws {
+    let home = try Home(["-L@/libs", "-ldep", "-Wl,-rpath,$ORIGIN/../libs"])
+    let library = home.scratch.file("libs/libdep.so").path
+    try FileManager.default.removeItem(atPath: library)
+    try #require(mkfifo(library, 0o600) == 0)
+    let text = try home.scratch.write("text", to: "plugins/text.so")
+    for (file, reason) in [
+      (home.plugin, "it needs libdep.so, which is no file but a pipe"),
+      (text, "it is a text file, not a shared library"),
+      ("/etc/passwd", "it is a text file, not a shared library"),
+    ] {
+      let trusted = try home.run(["plugin", "trust", file])
+      #expect(trusted.status == 2 && trusted.output.isEmpty, "\(trusted.text)")
+      #expect(
+        trusted.errors.contains("cannot be trusted: \(reason)")
+          && trusted.errors.contains("help: "), "\(trusted.errors)")
+    }
+    #expect(try home.page().contains("test.so needs libdep.so, which is no file but a pipe"))
+    let trusted = home.scratch.file("home/.config/sectionengine/trusted").path
+    #expect(!FileManager.default.fileExists(atPath: trusted))
   }
 
   @Test("`untrust` withdraws trust, and the old command names suggest the new ones")

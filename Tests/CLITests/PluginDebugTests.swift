@@ -50,15 +50,16 @@ import Testing
 
   @Test(
     "gdb stops at the plugin's first call, shows its symbols, and lets it draw",
-    .needs(tool: "gdb"))
-  func gdb() throws {
+    .needs(tool: "gdb"), arguments: [true, false])
+  func gdb(_ isNamed: Bool) throws {
     let home = try Home(#"printf("drawn in gdb\n"); return SE_OK;"#)
     // The debugger gets its own session, because a terminal would stop it as a background process.
     let session = try Program.run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["timeout", "120", "setsid", "--wait", Program.url.path, "plugin", "debug", home.plugin]
         + ["--feed", home.feed, "--debugger", "gdb"],
-      environment: ["HOME": home.scratch.file("home").path],
+      // The copy has no file name where the home folder cannot be made.
+      environment: ["HOME": isNamed ? home.scratch.file("home").path : "/proc/none"],
       input: Data("info symbol $pc\nbt 1\ncontinue\nquit\n".utf8))
     try #require(!session.errors.contains("ptrace: Operation not permitted"), "\(session.errors)")
     #expect(session.status == 0, "\(session.text)\(session.errors)")
@@ -66,6 +67,48 @@ import Testing
     #expect(session.text.contains("test.c:"), "\(session.text)")
     #expect(session.text.contains("drawn in gdb") && session.text.contains("exited normally"))
     #expect(session.errors.contains("1 of 1 sections drawn"), "\(session.errors)")
+    #expect(session.errors.contains("set XDG_CACHE_HOME") != isNamed, "\(session.errors)")
+  }
+
+  @Test("the debugger ends with the program")
+  func stopped() throws {
+    let home = try Home()
+    let tool = try home.scratch.write(
+      "#!/bin/sh\necho $$ > '\(home.scratch.file("process").path)'\nexec sleep 60\n", to: "gdb")
+    chmod(tool, 0o755)
+    // Only the program gets the signal, not its process group.
+    let session = try Program.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["timeout", "--foreground", "2", Program.url.path, "plugin", "debug", home.plugin]
+        + ["--feed", home.feed, "--debugger", "gdb"],
+      environment: [
+        "HOME": home.scratch.file("home").path, "PATH": "\(home.scratch.url.path):/usr/bin:/bin",
+      ])
+    #expect(session.status == 124, "\(session.errors)")
+    let text = try String(contentsOf: home.scratch.file("process"), encoding: .utf8)
+    let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    var waits = 0
+    // A process that nobody collects stays as a zombie, "Z".
+    while let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+      !state.contains(") Z"), waits < 100
+    {
+      usleep(20_000)
+      waits += 1
+    }
+    #expect(waits < 100)
+  }
+
+  @Test("a plugin with the longest possible file name is loaded from a named copy")
+  func longName() throws {
+    let home = try Home()
+    let name = String(repeating: "n", count: 252) + ".so"
+    let folder = home.scratch.file("long")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let plugin = folder.appendingPathComponent(name).path
+    try FileManager.default.copyItem(atPath: home.plugin, toPath: plugin)
+    let page = try home.run(["dump", home.feed, "--plugins", folder.path, "--trust", plugin])
+    #expect(page.status == 0, "\(page.errors)")
+    #expect(home.names.map { ($0 as NSString).lastPathComponent } == [name])
   }
 
   @Test(

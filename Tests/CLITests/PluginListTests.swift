@@ -86,6 +86,9 @@ import Testing
       own.compactMap { $0["state"] as? String }
         == ["worker", "shadowed", "quarantined", "trusted", "refused", "refused"])
     #expect(own[2]["reason"] as? String == "is quarantined: it died of SIGSEGV")
+    #expect(
+      (own[2]["help"] as? String)?
+        .hasSuffix("`sectionengine plugin untrust \(home.plugins)/crash.so`") == true)
     #expect((own[3]["shadowed"] as? [[String: Any]])?.first?["by"] as? String == "a@1.0.0")
     #expect(own[5]["claims"] == nil && own[5]["help"] != nil)
     #expect(

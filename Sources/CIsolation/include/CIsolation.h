@@ -176,6 +176,10 @@ size_t se_drain(int file, void *bytes, size_t room);
  * needs. */
 pid_t se_spawn_worker(const char *program, int control, int arena, int output, int output_reader,
                       char *const *environment);
+/* Starts a debugger on the terminal of this process, with standard signal actions. It gets SIGTERM
+ * when the calling thread ends. `arguments` begins with the name and ends with NULL. Returns the
+ * process id or -errno. */
+pid_t se_spawn_debugger(const char *program, char *const *arguments);
 /* Lets any process of this user trace the calling one, on systems that restrict tracing. */
 void se_allow_tracing(void);
 /* Kills and collects a child. Returns the status of waitpid, or SE_NOT_A_CHILD if it was collected

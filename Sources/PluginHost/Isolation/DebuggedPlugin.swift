@@ -31,7 +31,7 @@ package final class DebuggedPlugin {
   package let descriptor: PluginDescriptor
   /// The process id of the worker.
   package var process: Int32 { worker.process }
-  /// Whether debuggers find the symbols of the copy.
+  /// Whether the copies have file names, which lldb and tools that run later need.
   package let isNamed: Bool
   private let worker: WorkerProcess
   private let pool: WorkerPool
@@ -63,7 +63,12 @@ package final class DebuggedPlugin {
     isolation.loadTime = Self.patience
     if !isConfined { isolation.withheld = Protections.all.subtracting(.parentDeath) }
     pool = WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: .bundled)
-    let image = file.image
+    var image = file.image
+    if case .trusted(let closure) = isolation.trusted.verdict(
+      on: image, runtimeFolder: runtimeFolder)
+    {
+      image.add(closure)
+    }
     let libraries =
       image.neighbours + (image.manifest?.program.systemLibrary == nil ? [image.main] : [])
     let named = copyFolder.map { NamedCopies(folder: $0) }
@@ -104,7 +109,7 @@ package final class DebuggedPlugin {
     do {
       descriptor = LoadedPlugin(try reader.table(), of: image.file).descriptor
     } catch let refusal as PluginRefusal {
-      throw .refused(refusal)
+      throw .refused(image.explain(refusal, runtimeFolder: runtimeFolder))
     } catch { throw .refused(.loader("what its worker says of it cannot be read")) }
   }
 
@@ -116,6 +121,18 @@ package final class DebuggedPlugin {
       try reader.integer(UInt64.self)
     }
     return entries ?? []
+  }
+
+  /// Starts a debugger on this program's terminal; it ends with the calling thread.
+  /// - Parameter words: The path of the debugger, then its arguments.
+  /// - Returns: The process id, or a negative error number.
+  package static func startDebugger(_ words: [String]) -> Int32 {
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    return arguments.withUnsafeMutableBufferPointer { arguments in
+      guard let list = arguments.baseAddress, let program = list[0] else { return -EINVAL }
+      return se_spawn_debugger(program, list)
+    }
   }
 
   /// Draws sections, and lets the worker end.

@@ -7,6 +7,11 @@ struct Denial: Hashable {
   var protection: Protections
   /// The action, such as "open a socket".
   var what: String
+  /// The start of the path of the file, if a file was opened.
+  var path: String?
+
+  /// The number of bytes that are recorded of a path.
+  static let longestPath = 112
 
   /// Paths that the C library and Swift's runtime read when they start, for stack bounds and the
   /// number of processors; both work without them. The plugin did not cause these.
@@ -23,6 +28,7 @@ struct Denial: Hashable {
     }
     if protection == .landlock {
       guard !Self.askedByRuntimes.contains(path) else { return nil }
+      self.path = path
       what = "open `\(shown(path, limit: 112))`"
     } else {
       protection = .seccomp

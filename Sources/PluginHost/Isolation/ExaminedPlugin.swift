@@ -29,8 +29,14 @@ package struct ExaminedPlugin: Sendable {
     fileAt path: String, isolation: PluginIsolation, runtimeFolder: String?,
     measurer: RecordedTextMeasurer
   ) throws(PluginRefusal) {
+    var image = try PluginImage(PluginDiscovery.File(single: path))
+    if case .trusted(let closure) = isolation.trusted.verdict(
+      on: image, runtimeFolder: runtimeFolder)
+    {
+      image.add(closure)
+    }
     plugin = try IsolatedPlugin(
-      try PluginImage(PluginDiscovery.File(single: path)),
+      image,
       in: WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: measurer.metrics))
     self.measurer = measurer
   }

@@ -79,7 +79,8 @@ package final class ExaminedWorker {
         loaded = loaded ?? found
         loadings.append(.loaded(found.descriptor))
       } catch let refusal as PluginRefusal {
-        loadings.append(.refused(refusal))
+        loadings.append(
+          .refused(plugin.image.explain(refusal, runtimeFolder: plugin.pool.setup.runtimeFolder)))
       } catch {
         loadings.append(.refused(.loader("what its worker says of it cannot be read")))
       }

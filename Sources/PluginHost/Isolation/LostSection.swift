@@ -29,7 +29,8 @@ struct LostSection {
     }
     diagnostic.notes.append("it is quarantined: it is not run again until its file changes")
     diagnostic.helps.append(
-      "mend \(plugin.path), or try it again after `sectionengine plugin untrust \(plugin.path)`")
+      "mend \(plugin.path), or try it again after "
+        + "`sectionengine plugin untrust \(shellWord(plugin.path))`")
     return diagnostic
   }
 

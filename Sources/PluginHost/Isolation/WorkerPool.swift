@@ -53,6 +53,12 @@ final class WorkerPool: Sendable {
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
   ]
 
+  /// Returns whether every worker may read a file.
+  static func canRead(_ path: String) -> Bool {
+    let path = PluginHost.absolutePath(path)
+    return systemFolders.contains { path.hasPrefix("\($0)/") }
+  }
+
   /// Returns a new number for a plugin.
   func nextNumber() -> Int {
     monitor.withState { state in
@@ -124,6 +130,9 @@ final class WorkerPool: Sendable {
       .load, jobs: copies, payload.bytes, files: files.flatMap { $0.map(\.descriptor) },
       within: limit ?? .init(isolation.loadTime))
     var start = Start(worker: worker, results: round.results, end: round.end)
+    for index in start.results.indices {
+      start.results[index].denials.removeAll { image.isSearched($0) }
+    }
     if round.end != nil {
       start.last = .init(
         bytes: [], output: round.lastWords, denials: round.lastDenials,

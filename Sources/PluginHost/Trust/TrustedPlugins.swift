@@ -18,6 +18,8 @@ package struct TrustRecord: Sendable, Hashable {
   package let libraries: [Library]
   /// Why the plugin cannot be trusted; `nil` if it can.
   package let obstacle: String?
+  /// The advice on an obstacle.
+  package let help: String
   fileprivate let lines: [String]
 
   /// Returns the lines of the record in a trust folder.
@@ -35,18 +37,22 @@ extension PluginHost {
     inPluginAt path: String, runtimeFolder: String?
   ) throws(PluginRefusal) -> TrustRecord {
     let contents = try OpenFile(path).contents()
-    // A file that is not a plugin has a digest too.
-    guard let image = try? PluginImage(PluginDiscovery.File(single: path)) else {
+    do throws(PluginRefusal) {
+      let image = try PluginImage(PluginDiscovery.File(single: path))
+      return TrustRecord(image, runtimeFolder: runtimeFolder)
+    } catch {
+      // The digest of a file that is not a plugin allows its old trust to be withdrawn.
       return TrustRecord(
-        digest: FileDigest(of: contents), libraries: [], obstacle: nil, lines: [])
+        digest: FileDigest(of: contents), libraries: [], obstacle: "it \(error.reason)",
+        help: error.help(naming: shellWord(path)), lines: [])
     }
-    return TrustRecord(image, runtimeFolder: runtimeFolder)
   }
 }
 
 extension TrustRecord {
   init(_ image: PluginImage, runtimeFolder: String?) {
     digest = image.main.digest
+    help = "link the library statically, or install it where only root may write"
     guard image.manifest == nil else {
       (libraries, obstacle, lines) = ([], nil, [])
       return

@@ -28,6 +28,9 @@ struct PluginBenchCommand: ParsableCommand {
     let finder = CheckFeeds(options: feeds, installation: installation)
     var isolation = PluginIsolation(worker: installation.worker)
     isolation.allowsUnconfined = allowUnconfined
+    if let folder = PluginMemory().trusted {
+      isolation.trusted = TrustedPlugins(rememberedIn: folder)
+    }
     var options = PluginCheck.Options(isolation: isolation)
     options.runtimeFolder = installation.runtime
     let check = PluginCheck(options)

@@ -105,6 +105,9 @@ struct PluginCheckCommand: ParsableCommand {
   private func options(_ installation: Installation) throws -> PluginCheck.Options {
     var isolation = PluginIsolation(worker: installation.worker)
     isolation.allowsUnconfined = allowUnconfined
+    if let folder = PluginMemory().trusted {
+      isolation.trusted = TrustedPlugins(rememberedIn: folder)
+    }
     // The pages of a check are small.
     isolation.pageTime = 10
     var options = PluginCheck.Options(isolation: isolation)

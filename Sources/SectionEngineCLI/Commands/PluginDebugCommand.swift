@@ -46,6 +46,9 @@ struct PluginDebugCommand: ParsableCommand {
 
     var isolation = PluginIsolation(worker: installation.worker)
     isolation.allowsUnconfined = allowUnconfined
+    if let folder = PluginMemory().trusted {
+      isolation.trusted = TrustedPlugins(rememberedIn: folder)
+    }
     let plugin: DebuggedPlugin
     do throws(DebuggedPlugin.Failure) {
       plugin = try DebuggedPlugin(
@@ -62,7 +65,12 @@ struct PluginDebugCommand: ParsableCommand {
           helps: ["name a feed that has one: --feed FILE"]))
     }
     if !plugin.isNamed {
-      Output.remark(["the plugin's copy has no name: debuggers find no symbols"])
+      let folder = PluginMemory().copies.map { "`\(shown($0, limit: 200))`" }
+      Output.remark([
+        "the plugin's copy is in memory, without a file name: \(folder ?? "its folder") is missing, "
+          + "cannot be written, or is below a folder that other users may write to",
+        "if the debugger shows no symbols: set XDG_CACHE_HOME to a folder that only you may write to",
+      ])
     }
     let session = try command.map { try start($0, plugin) }
     let (drawn, cause) = plugin.draw(requests)
@@ -110,26 +118,12 @@ struct PluginDebugCommand: ParsableCommand {
     }
     // Signals from the terminal are for the debugger.
     for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var standard = sigset_t()
-    sigemptyset(&standard)
-    for number in [SIGINT, SIGQUIT, SIGCHLD, SIGPIPE] { sigaddset(&standard, number) }
-    posix_spawnattr_setsigdefault(&attributes, &standard)
-    // Debuggers wait for signals that the parent process may have blocked.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    let number = posix_spawn(&process, command.path, nil, &attributes, &arguments, environ)
-    guard number == 0 else {
+    let process = DebuggedPlugin.startDebugger(words)
+    guard process > 0 else {
       throw Ending.couldNotRun(
         Diagnostic(
-          .missingTool, .error, "`\(command.path)` does not start", label: systemReason(number)))
+          .missingTool, .error, "`\(command.path)` does not start", label: systemReason(-process),
+          helps: ["check that the file is a program of this system"]))
     }
     // Nothing may begin until the debugger is attached.
     var status: Int32 = 0

@@ -26,8 +26,8 @@ struct PluginTrustCommand: ParsableCommand {
       throw Ending.couldNotRun(
         Diagnostic(
           .unreadablePlugin, .error, "`\(shown(file))` cannot be trusted: \(obstacle)",
-          notes: ["trust covers every library that is loaded with a plugin"],
-          helps: ["link the library statically, or install it where only root may write"]))
+          notes: ["trust covers a plugin and every library that is loaded with it"],
+          helps: [record.help]))
     }
     do {
       try folder.remember(record.digest, record.lines(path: path))
