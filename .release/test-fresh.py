@@ -101,7 +101,8 @@ class BareDebian:
     def run(self, script, home="/root", kind="root"):
         """Runs a script of the shell inside, and returns its exit status."""
         root = str(self.root)
-        lines = [f'mount -t proc proc "{root}/proc"']
+        # The root is a mount, as on a machine: tests make mount namespaces of their own.
+        lines = [f'mount --bind "{root}" "{root}"', f'mount -t proc proc "{root}/proc"']
         lines += [f'mount --rbind {each} "{root}{each}"' for each in ("/sys", "/dev")]
         for outside, inside in self.mounts:
             lines += [f'mount --bind "{outside}" "{root}{inside}"',
