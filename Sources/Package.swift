@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// What a section plugin in Swift imports, as a package of its own, without anything else of the engine:
+// The module that section plugins in Swift import, as a package without the rest of the engine:
 //   .package(name: "SectionKit", path: "PREFIX/share/sectionengine/SectionKit")
 // where sectionengine is installed, and this very folder in a checkout.
 let package = Package(

@@ -88,7 +88,7 @@ import Testing
     let text = try String(contentsOf: home.scratch.file("process"), encoding: .utf8)
     let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     var waits = 0
-    // A process that nobody collects stays as a zombie, "Z".
+    // A process remains a zombie, "Z", until its parent collects it.
     while let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
       !state.contains(") Z"), waits < 100
     {

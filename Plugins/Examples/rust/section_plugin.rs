@@ -391,7 +391,7 @@ impl<'call> Host<'call> {
         }
     }
 
-    /// Adds a node; `children` adds what stands in it. It is closed even when that panics.
+    /// Adds a node; `children` adds its children. The node is closed even if that panics.
     pub fn node(self, node: &Node, children: impl FnOnce()) {
         struct Open(*const RawHost);
         impl Drop for Open {

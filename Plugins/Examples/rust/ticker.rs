@@ -153,7 +153,7 @@ static PLUGIN: Plugin = Plugin {
     extension: None,
 };
 
-/// What the engine calls first.
+/// The entry point: the engine calls it first.
 #[no_mangle]
 pub extern "C" fn section_plugin_entry(_host_abi: u32) -> *const Plugin {
     &PLUGIN

@@ -14,7 +14,7 @@ struct SwiftSection {
     struct \(name.type): SectionProvider {
       static let blockCodes: [StaticString] = [\(SourceLiteral.swift(blockCode))]
 
-      /// What a row shows.
+      /// The content of a row.
       private struct Line {
         var text: String
         var detail: String
@@ -66,7 +66,7 @@ struct SwiftSection {
       }
     }
 
-    /// What the engine calls first.
+    /// The entry point: the engine calls it first.
     @c @implementation
     public func section_plugin_entry(_ abi: UInt32) -> PluginExport {
       .sections(id: "\(name.text)", version: "0.1.0", \(name.type).self)

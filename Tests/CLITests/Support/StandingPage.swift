@@ -18,7 +18,7 @@ enum StandingPage {
     static bool flag(const se_host *host, se_value object, const char *key) {
       return host->boolean(host, member(host, object, key), false);
     }
-    /* Position among the words, which stand in the order of the contract's values. */
+    /* Position among the words, which are in the order of the contract values. */
     static uint32_t word(const se_host *host, se_value object, const char *key,
                          const char *const *words) {
       se_str text = host->string(host, member(host, object, key));

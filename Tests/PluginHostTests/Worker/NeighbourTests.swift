@@ -25,7 +25,7 @@ struct Attacker: CustomTestStringConvertible, Sendable {
       struct entry { unsigned long offset; unsigned length, output; };
       static char *arenas[64];
       static int arena_count;
-      /* Every descriptor that can be mapped, whoever's it is. */
+      /* Maps every descriptor that can be mapped. */
       static void find(void) {
         for (int file = 0; file < 1024 && arena_count < 64; file++) {
           char *memory = mmap(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
