@@ -110,7 +110,10 @@ import Testing
     return try Program.run(
       URL(fileURLWithPath: "/bin/sh"),
       ["-e", "-c", isMake ? "make -n " + command.dropFirst(5) : command],
-      environment: ["PATH": "\(prefix)/bin:\(path)", "PREFIX": prefix, "HOME": sandbox.url.path],
+      environment: [
+        "PATH": "\(prefix)/bin:\(path)", "PREFIX": prefix, "HOME": sandbox.url.path,
+        "XDG_DATA_HOME": sandbox.file(".local/share").path,
+      ],
       folder: isMake ? Program.repository : sandbox.url)
   }
 }
