@@ -75,9 +75,11 @@ extension IsolatedPlugin {
       // An unanswered message has an unfinished job, whatever its counters contain.
       if wasAgain || pending.isEmpty { pending = (wasAgain ? first : jobs.count - 1)..<jobs.count }
       if let loss = losses[self] { return lose(pending, loss) }
-      if case .silence(.clock) = end { return lose(pending, blame(end, round, losses)) }
       var isHang = false
-      if case .silence = end { isHang = true }
+      if case .silence(let time) = end, round.hasBegun {
+        if case .clock = time { return lose(pending, blame(end, round, losses)) }
+        isHang = true
+      }
       if wasAgain || isHang {
         outcomes[pending.removeFirst()] = .lost(blame(end, round, losses))
       } else if ends > Self.mostEnds {
