@@ -5,8 +5,8 @@ package enum Heap {
   /// Keeps freed memory for later allocations, `size` bytes in each thread, and creates no separate
   /// mapping for allocations up to that size.
   ///
-  /// Otherwise the memory of a line of some 100 KB is mapped and unmapped repeatedly, under a lock
-  /// of the process: two threads were slower than one.
+  /// Otherwise the system maps and unmaps memory for each line of about 100 KB, which locks the whole
+  /// process: two threads were slower than one.
   /// - Parameter size: In bytes; at most 32 MB.
   package static func keepFreed(_ size: Int) {
     let bytes = Int32(clamping: size)

@@ -8,8 +8,8 @@ extension Payload {
     var isMember = false
   }
 
-  /// Returns the places of the values in document order, at most `limit`. Only the first elements
-  /// of an array are included, since arrays usually repeat the same structure.
+  /// Returns the places of the values in document order, at most `limit`. Includes only the first
+  /// elements of each array, since arrays usually repeat the same structure.
   func places(elements: Int = 2, limit: Int = 400) -> [Place] {
     var places: [Place] = []
     visit(Place(), elements: elements, limit: limit, into: &places)

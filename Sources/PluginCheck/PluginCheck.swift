@@ -167,8 +167,7 @@ extension PluginRefusal {
     case .refusedHost, .otherContract: "contract"
     case .invalidTable: "table"
     case .missingLibrary, .libraryOutside, .unusableLibrary, .missingSymbol, .newerSystem, .loader,
-      .dependencyWithoutName,
-      .dependencyConflict, .noPrivateCopy:
+      .dependencyWithoutName, .dependencyConflict, .noPrivateCopy:
       "load"
     default: "file"
     }

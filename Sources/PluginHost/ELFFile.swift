@@ -2,9 +2,9 @@ internal import PluginCalls
 
 /// The facts about a shared library that are checked before the system's loader maps it.
 ///
-/// The loader trusts the headers: a half-copied file kills the process with SIGBUS, and a library
-/// of another machine is reported as "No such file or directory". So the file is read here first,
-/// with bounds checks, in these steps:
+/// The loader trusts the headers: a half-copied file kills the process with SIGBUS, and a library for
+/// another machine is reported as "No such file or directory". This type therefore reads the file
+/// first, with bounds checks, in these steps:
 ///
 /// 1. identity: an ELF file of 64 bits, little-endian, of this machine, a shared object;
 /// 2. program headers, and every loaded segment inside the file;

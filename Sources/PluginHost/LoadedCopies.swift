@@ -3,10 +3,9 @@ internal import Synchronization
 
 /// The plugins loaded by a process that loads the search path repeatedly.
 ///
-/// Nothing is ever unloaded, and a plugin's table is valid as long as the process. So a file is
-/// loaded, and its entry called, once for each version of its contents, not for each search. A file
-/// of the installation is loaded from its own path. The loader identifies it by that path from then
-/// on, so a file that replaces it is loaded from a copy.
+/// Plugins are never unloaded, and a plugin's table is valid until the process ends. So each version
+/// of a file is loaded once, not for each search. An installed plugin is loaded from its own path,
+/// by which the loader identifies it; a file that later replaces it is loaded from a copy.
 package final class LoadedCopies: Sendable {
   private struct State {
     var plugins: [[FileDigest]: LoadedPlugin] = [:]

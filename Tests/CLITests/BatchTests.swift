@@ -292,9 +292,8 @@ import Testing
     #expect(result.text == "{\"line\":1}\n" && result.errors.isEmpty)
   }
 
-  @Test("a crashing plugin loses only its own sections of a line, with any number of threads")
-  func crash() throws {
-    let scratch = try Scratch()
+  /// Builds a plugin for CRASH blocks that crashes where the block has the member "bad".
+  private static func writeCrashingPlugin(in scratch: Scratch) throws {
     try scratch.plugin(
       CPlugin.source(
         id: "crash", code: "CRASH",
@@ -303,6 +302,12 @@ import Testing
           if (host->kind(host, bad) != SE_MISSING) *(volatile int *)8 = 1;
           return SE_OK;
           """), named: "plugins/crash")
+  }
+
+  @Test("a crashing plugin loses only its own sections of a line, with any number of threads")
+  func crash() throws {
+    let scratch = try Scratch()
+    try Self.writeCrashingPlugin(in: scratch)
     let lines = (1...12).map { number in
       let bad = number % 3 == 0 ? #", "bad": 1"# : ""
       return #"{"code": 200, "data": {"blocks": [{"blockCode": "CRASH", "title": "x"\#(bad)},"#
@@ -340,14 +345,7 @@ import Testing
   @Test("the run ends after the third feed in a row in which a plugin fails")
   func breaker() throws {
     let scratch = try Scratch()
-    try scratch.plugin(
-      CPlugin.source(
-        id: "crash", code: "CRASH",
-        open: """
-          se_value bad = host->member(host, block->value, SE_STR("bad"));
-          if (host->kind(host, bad) != SE_MISSING) *(volatile int *)8 = 1;
-          return SE_OK;
-          """), named: "plugins/crash")
+    try Self.writeCrashingPlugin(in: scratch)
     // In a "b" feed the plugin fails, in a "g" feed it draws, and an "o" feed has no block for it.
     let kinds = Array("bbgbbobgggboobgggbgob" + String(repeating: "b", count: 40))
     let lines = kinds.map { kind in

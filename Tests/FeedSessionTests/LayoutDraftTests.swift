@@ -180,11 +180,12 @@ import Testing
     let users = #"{"users": [{"id": 1, "rank": 3}, {"id": 2, "rank": 3}], "n": [1]}"#
     let reason = try #require(try refusal(users))
     #expect(reason.code == .nothingInferred && reason.location?.path == "$.users")
-    #expect(reason.notes == ["could be their code: `rank` (1 value), `id` (2 values)"])
+    #expect(reason.notes == ["members that could be the code: `rank` (1 value), `id` (2 values)"])
     #expect(reason.helps.first?.contains("--items '$.users' --code rank") == true)
     #expect(try draft(users, code: "rank").layout.knownCodes == ["3"])
-    #expect(try refusal(users, code: "nme")?.message == "no list of blocks is told apart by `nme`")
-    #expect(try refusal(users, items: "$.user")?.message == "no array stands at `$.user`")
+    #expect(
+      try refusal(users, code: "nme")?.message == "no list of blocks has different values of `nme`")
+    #expect(try refusal(users, items: "$.user")?.message == "there is no array at `$.user`")
     #expect(try refusal("{}")?.message == "there is no list of blocks")
     #expect(try refusal("[1, 2]")?.message == "there is no list of blocks")
   }

@@ -15,8 +15,8 @@
 ///    changes its section moves.
 /// 5. Pairs whose versions differ are updated, whether they move or not.
 ///
-/// O(n) for n sections and items in both lists, plus O(log distance) for each element that is out
-/// of order: O(n log n) for two lists in unrelated orders.
+/// O(n) for n sections and items in both lists, plus O(log distance) for each element that moved:
+/// O(n log n) for two lists in unrelated orders.
 package struct SectionedDiff: Sendable, Hashable {
   package private(set) var changes = FeedChanges()
   /// Indices of new sections whose identity already occurs before them, ascending.

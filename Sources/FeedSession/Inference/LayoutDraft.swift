@@ -4,8 +4,8 @@ package import FeedDocument
 /// Writes a feed layout for a document that fits no known layout, as a starting point for the user.
 ///
 /// 1. The list of blocks and their discriminator are found as for drawing without a layout. If that
-///    fails, members whose names contain a word for kinds are tried, then elements that hold lists
-///    of their own, distinguished by their id.
+///    fails, the draft tries members whose names begin or end with a word such as "type", then
+///    elements that contain lists, distinguished by their id.
 /// 2. The objects around the list give the success rule and the paging.
 /// 3. The blocks of each code give the paths of their title and items.
 package struct LayoutDraft {
@@ -210,29 +210,24 @@ package struct LayoutDraft {
     let shown = keys.prefix(8).map {
       "`\($0.key)` (\($0.values) \($0.values == 1 ? "value" : "values"))"
     }
-    let items = array.path == wishes.items ? "" : "--items \(array.path.asShellWord) "
+    let items = array.path == wishes.items ? "" : "--items \(shellWord(array.path)) "
     let isMissing = wishes.items != nil && named?.kind != .array
     return Diagnostic(
       .nothingInferred, .error,
       isMissing
-        ? "no array stands at `\(wishes.items ?? "")`"
-        : wishes.code.map { "no list of blocks is told apart by `\($0)`" }
-          ?? "nothing tells the elements of a list apart",
+        ? "there is no array at `\(wishes.items ?? "")`"
+        : wishes.code.map { "no list of blocks has different values of `\($0)`" }
+          ?? "no member distinguishes the elements of a list",
       at: array.location,
       label: named?.kind == .array
         ? "\(array.count) elements" : "the largest array: \(array.count) elements",
       notes: [
         shown.isEmpty
           ? "its elements have no member that could be a code"
-          : "could be their code: \(shown.joined(separator: ", "))"
+          : "members that could be the code: \(shown.joined(separator: ", "))"
       ],
       helps: [
-        "say which list, and which key is the code: `\(items)--code \(keys.first?.key ?? "KEY")`"
+        "name the list and the key of its code: `\(items)--code \(keys.first?.key ?? "KEY")`"
       ])
   }
-}
-
-extension String {
-  /// The text quoted for a command line.
-  fileprivate var asShellWord: String { "'\(replacing("'", with: "'\\''"))'" }
 }

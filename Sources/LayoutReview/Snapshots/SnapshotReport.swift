@@ -56,7 +56,7 @@ package struct SnapshotReport: Sendable {
   /// Suggested commands, as typed.
   package var actions: [String] {
     let kinds = Set((feeds.flatMap(\.problems) + strays).map(\.kind))
-    let folder = Self.quoted(folder)
+    let folder = shellWord(folder)
     var actions: [String] = []
     if !kinds.isDisjoint(with: [.changed, .edited, .unreadable, .repeated]) {
       actions.append("keep what is drawn now: `sectionengine snapshot accept \(folder)`")
@@ -70,27 +70,8 @@ package struct SnapshotReport: Sendable {
     return actions
   }
 
-  /// Quotes a word for a shell, if necessary.
-  package static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.unicodeScalars.allSatisfy { ByteWriter.isPlain($0) }
-    return isPlain
-      ? word
-      : "'"
-        + word.split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: "'\\''") + "'"
-  }
-
   func counted(_ count: Int, _ word: String) -> String {
     "\(count) \(word)\(count == 1 ? "" : "s")"
-  }
-}
-
-extension ByteWriter {
-  fileprivate static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "@", "+", ",": true
-    default: false
-    }
   }
 }
 

@@ -4,8 +4,8 @@ internal import Glibc
 /// Replaces files atomically.
 ///
 /// The contents are written to a temporary file in the same folder, which is then renamed: a reader
-/// finds the old file or the new one, even if the program is interrupted. Only SIGKILL and a loss
-/// of power leave the temporary file, which the next writer of the same file removes.
+/// finds the old file or the new one, even if the program is interrupted. SIGKILL and power loss leave
+/// the temporary file; the next writer of the same file removes it.
 package enum AtomicFile {
   package struct Failure: Error, Sendable, Hashable {
     /// `errno`.

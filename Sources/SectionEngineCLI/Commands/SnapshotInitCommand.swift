@@ -71,7 +71,7 @@ struct SnapshotInitCommand: ParsableCommand {
       """
       wrote \(folder.settingsPath)
       next: `sectionengine snapshot record \(isOutside ? "--allow-outside " : "")\
-      \(SnapshotReport.quoted(output))`
+      \(shellWord(output))`
 
       """)
   }

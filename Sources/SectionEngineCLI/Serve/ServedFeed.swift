@@ -28,7 +28,7 @@ final class ServedFeed: PreviewSource {
   private let job: PageJob
   private let installation: Installation
   private let state = Mutex(State())
-  private let turn = Turnstile()
+  private let changes = ChangeCounter()
 
   init(_ job: PageJob, _ devices: ServedDevices, _ installation: Installation) {
     self.job = job
@@ -51,17 +51,17 @@ final class ServedFeed: PreviewSource {
       state.findings = page.diagnostics
       state.changed = changed
     }
-    turn.advance()
+    changes.increment()
   }
 
   /// Wakes all waiting threads permanently.
-  func end() { turn.open() }
+  func end() { changes.end() }
 
   // MARK: PreviewSource
 
   var scene: PreviewScene {
     // Read before the state, so that a change in between is reported again.
-    let version = turn.version
+    let version = changes.count
     let now = state.withLock { $0 }
     var scene = PreviewScene(version: version, name: name, environment: now.environment)
     scene.isStale = now.isStale
@@ -73,12 +73,12 @@ final class ServedFeed: PreviewSource {
   }
 
   func version(otherThan version: Int, milliseconds: Int) -> Int {
-    turn.version(otherThan: version, milliseconds: milliseconds)
+    changes.count(otherThan: version, milliseconds: milliseconds)
   }
 
   func keepBase(_ isKept: Bool) {
     state.withLock { $0.base = isKept ? $0.pages : nil }
-    turn.advance()
+    changes.increment()
   }
 
   func gallery() -> [GalleryPlugin] {

@@ -97,7 +97,7 @@ private struct KeptSnapshots {
     return losses.map { line(on: $0) } + [
       "add the folder of the provider if it is missing: `--plugins DIR`",
       "record placeholders that are intended: remove these files, then"
-        + " `sectionengine snapshot record \(SnapshotReport.quoted(folder))`",
+        + " `sectionengine snapshot record \(shellWord(folder))`",
     ]
   }
 
