@@ -18,20 +18,19 @@ struct SectionEngineCommand: ParsableCommand {
     subcommands: [
       RenderCommand.self, DumpCommand.self, DiffCommand.self, CheckCommand.self,
       SnapshotCommand.self, ServeCommand.self, SessionCommand.self, BatchCommand.self,
-      LayoutCommand.self,
-      PluginCommand.self, LayoutsCommand.self,
+      LayoutCommand.self, PluginCommand.self, LayoutsCommand.self,
       DevicesCommand.self, SchemaCommand.self, ExplainCommand.self, DoctorCommand.self,
       CompletionsCommand.self,
     ])
 
   func run() throws {
-    let names = Self.configuration.subcommands.compactMap { $0.configuration.commandName }
-    let column = (names.map(\.count).max() ?? 0) + 2
-    let commands = Self.configuration.subcommands.map { command in
-      let configuration = command.configuration
-      let name = configuration.commandName ?? ""
-      return "  \(name)\(String(repeating: " ", count: column - name.count))"
-        + configuration.abstract
+    let commands = CommandGuide.groups.flatMap { group in
+      ["", group.title + ":"]
+        + group.commands.map { command in
+          let name = command.configuration.commandName ?? ""
+          return "  \(name)\(String(repeating: " ", count: 13 - name.count))"
+            + command.configuration.abstract
+        }
     }
     try Output.write(
       """
@@ -40,12 +39,10 @@ struct SectionEngineCommand: ParsableCommand {
         sectionengine render                       the bundled home feed as text
         sectionengine render feed.json             a feed of your own
         sectionengine dump feed.json --width 390   every frame, exact and diffable
-        sectionengine plugin list                  who draws which block
-
-      Commands:
+        sectionengine plugin list                  which plugin draws which block
       \(commands.joined(separator: "\n"))
 
-      `sectionengine help COMMAND` explains one.
+      `sectionengine COMMAND -h` lists its options, --help explains them.
 
       """)
   }
@@ -61,6 +58,7 @@ struct SectionEngineCommand: ParsableCommand {
     // A file that grows beyond the shell's limit is an error, like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     do {
+      if let help = ShortHelp(of: Self.self, for: arguments) { return try Output.write(help.text) }
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch let end as Ending {
@@ -76,7 +74,15 @@ struct SectionEngineCommand: ParsableCommand {
   /// same error without line breaks from them.
   private static func end(with error: any Error, _ arguments: [String]) -> Never {
     let status = exitCode(for: error)
-    guard status != .success else { exit(withError: error) }
+    guard status != .success else {
+      var text = fullMessage(for: error) + "\n"
+      let examples = CommandGuide.exampleLines(of: CommandGuide.path(of: arguments, in: Self.self))
+      if text.hasPrefix("OVERVIEW:"), !examples.isEmpty {
+        text += (["EXAMPLES:"] + examples).map { $0 + "\n" }.joined()
+      }
+      _ = StandardStream.output.write(Array(text.utf8))
+      Glibc.exit(0)
+    }
     var error = error
     do { _ = try parseAsRoot(arguments.map { escaped($0) }) } catch let other
       where exitCode(for: other) == status

@@ -31,10 +31,7 @@ import Testing
 
   @Test("the README names every command")
   func commands() throws {
-    let overview = try Program.run([]).lines
-    let start = try #require(overview.firstIndex(of: "Commands:"))
-    let names = overview[(start + 1)...].prefix { $0.hasPrefix("  ") }
-      .compactMap { $0.split(separator: " ").first }
+    let names = try HelpTests.commands().filter { $0.path.count == 1 }.map { $0.path[0] }
     #expect(names.count > 12)
     let readme = try Self.text("README.md")
     for name in names { #expect(readme.contains("`sectionengine \(name)"), "\(name)") }

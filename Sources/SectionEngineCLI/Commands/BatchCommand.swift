@@ -4,65 +4,67 @@ import Providers
 
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "batch", abstract: "Lay out one feed a line, and write one result a line.",
+    commandName: "batch", abstract: "Lay out one feed per line, and write one result per line.",
     discussion: """
-      Results stand in the order of the feeds, and are the same bytes for every number of threads. A \
-      feed that cannot be laid out has a result with its error, and the program ends with 1.
+      Results have the order of the feeds, and the same bytes for any number of threads. A feed that \
+      cannot be laid out has a result with its error, and the exit status is 1.
 
       Figures of --select:
       \(BatchField.selectable.map(\.help).joined(separator: "\n"))
 
-      To go on with a run that was ended, cut what it wrote after its last whole line, and start behind \
-      it: --from is the number of whole lines plus 1.
+      To resume an interrupted run, remove the incomplete last line of its output, and pass the number of \
+      complete lines plus 1 to --from.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Files with one feed a line, folders with one feed in each .json file, or - for standard input.",
+      "Files with one feed per line, folders with one feed in each .json file, or - for standard input.",
       valueName: "input"))
   var input: [String] = []
 
-  @OptionGroup var feed: BatchFeedOptions
-  @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var plugins: PluginOptions
+  @OptionGroup(title: "Feed") var feed: BatchFeedOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Option(
-    help: ArgumentHelp("Result of a feed: \(BatchFormat.names).", valueName: "name"))
+    help: ArgumentHelp("Format of the results: \(BatchFormat.names).", valueName: "format"))
   var format: BatchFormat = .json
 
   @Option(
     help: ArgumentHelp(
-      "Only figures of each page, such as height,sections; instead of a format.",
+      "Write only these figures of each page, such as height,sections, instead of a format.",
       valueName: "figures"), transform: BatchField.list)
   var select: [BatchField] = []
 
   @Option(
     help: ArgumentHelp(
-      "Configuration of what is checked, for findings.", valueName: "file"),
+      "Configuration of the check, for findings.", valueName: "file"),
     completion: .file())
   var config: String?
 
   @Option(
     help: ArgumentHelp(
-      "Path in the feed's document to a text or an integer that its result has as `id`.",
+      "JSON path of a text or an integer in each feed, which becomes the `id` of its result.",
       valueName: "path"))
   var id: String?
 
-  @Option(help: ArgumentHelp("Threads, 1 to 1024; by default one a processor.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Number of threads, 1 to 1024; by default one per processor.", valueName: "n"))
   var threads: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Begin with the feed of this number; those before get no result.", valueName: "line"))
+      "Begin with the feed of this number, and skip those before it.", valueName: "line"))
   var from = 1
 
   @Option(
     help: ArgumentHelp(
-      "End the run when a plugin breaks in this many feeds in a row that need it; 0: never.",
+      "End the run when a plugin fails in this many consecutive feeds that need it; 0 means never.",
       valueName: "n"))
   var maxPluginFailures = 3
 
-  @Flag(help: "Say on standard error what the time of processors went into.")
+  @Flag(help: "Print the processor time of each stage on standard error.")
   var profile = false
 
   func validate() throws {
@@ -111,15 +113,16 @@ struct BatchCommand: ParsableCommand {
 struct BatchFeedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Feed layout: a bundled name or a file. By default, for each feed, the bundled one whose shape fits.",
+      "Feed layout: a bundled name or a file. By default, for each feed, the bundled one that fits.",
       valueName: "name|file"))
   var layout: String?
 
   @Flag(
-    help: "Each line is an object: documents by the names of the layout's sources. Needs --layout.")
+    help:
+      "Each line is an object with the documents of the layout's sources by name. Needs --layout.")
   var bySource = false
 
-  @Option(help: "What to do with a block that no plugin claims.")
+  @Option(help: "How to draw a block that no plugin claims.")
   var unknown: UnknownPolicy = .generic
 
   func check() throws {

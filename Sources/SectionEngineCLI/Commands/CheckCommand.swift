@@ -10,33 +10,35 @@ import SectionEngine
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what is wrong with a feed and its layout.",
+    abstract: "Report faults of a page, such as overlapping or truncated texts.",
     discussion: """
-      Every rule looks at the page that `render` draws; some at the same feed in the other appearance, \
-      at the largest text size and in the other direction. What drawing reports as a warning or an error \
-      is a finding too. `--rules` lists the rules.
+      Rules examine the page that `render` draws; some also examine the feed in the other appearance, at \
+      the largest text size and in the other direction. Warnings and errors of drawing are findings, \
+      too. `--rules` lists the rules.
 
-      Exit status: 0 nothing is a warning or more; 1 findings; 2 could not run; 64 usage.
+      Exit status: 0 no warnings or errors; 1 findings; 2 could not run; 64 usage.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case full, json, sarif }
 
-  @OptionGroup var feed: FeedOptions
-  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
-  @Option(help: "full, json or sarif.")
+  @Option(help: "Output format: full, json or sarif.")
   var format: Format = .full
 
   @Option(
-    help: ArgumentHelp("Severities, thresholds and what is left alone.", valueName: "file"),
+    help: ArgumentHelp(
+      "Configuration: severities, thresholds and suppressed findings.", valueName: "file"),
     completion: .file())
   var config: String?
 
-  @Option(help: ArgumentHelp("Findings that are known: they are counted.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("File with known findings, which are only counted.", valueName: "file"))
   var baseline: String?
 
   @Option(
-    help: ArgumentHelp("Write what is found as known, and end with 0.", valueName: "file"),
+    help: ArgumentHelp("Write the findings as known ones, and exit with 0.", valueName: "file"),
     completion: .file())
   var writeBaseline: String?
 

@@ -3,9 +3,9 @@ import ArgumentParser
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
-    abstract: "Print the completion script of a shell.",
+    abstract: "Print a shell's completion script.",
     discussion: """
-      An installation has the scripts where shells look for them. To have one in this shell only:
+      `make install` puts the scripts where shells find them. To load one in the current shell only:
 
         bash  source <(sectionengine completions bash)
         zsh   source <(sectionengine completions zsh)

@@ -3,7 +3,7 @@ import Renderers
 
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "List the devices that --device knows.")
+    commandName: "devices", abstract: "List the devices of --device.")
 
   func run() throws {
     let devices = try LayoutLibrary(folder: try Installation.required().layouts).devices()

@@ -5,22 +5,23 @@ import Renderers
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Say what moved, resized or appeared between two pages.",
+    commandName: "diff",
+    abstract: "Compare two pages: what moved, resized, appeared or disappeared.",
     discussion: """
       A and B are feeds (a file, an http(s) URL, or - for standard input), dumps, layout JSON, any of \
       these at a revision (git:HEAD~1:feed.json), folders of dumps, or the views of a real app as \
-      recursiveDescription prints them. Feeds are drawn as the dump on the other side was, unless options \
-      say otherwise.
+      recursiveDescription prints them. A feed is drawn in the environment of the dump on the other \
+      side, unless options change it.
 
       Exit status: 0 no difference; 1 differences; 2 could not run; 64 usage.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, markdown, json, html }
 
-  @Argument(help: ArgumentHelp("What it was.", valueName: "a"))
+  @Argument(help: ArgumentHelp("The old page.", valueName: "a"))
   var old: String
 
-  @Argument(help: ArgumentHelp("What it is.", valueName: "b"))
+  @Argument(help: ArgumentHelp("The new page.", valueName: "b"))
   var new: String
 
   @Option(help: "Output format: text, markdown, json or html.")
@@ -28,13 +29,13 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Points up to which frames are the same; by default 0, and 0.5 beside an app.",
+      "Differences of frames up to this many points are ignored; by default 0, and 0.5 for an app.",
       valueName: "pt"))
   var tolerance: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Scroll view of the app that holds the feed: its identifier or its class.", valueName: "id"))
+      "Identifier or class of the app's scroll view that shows the feed.", valueName: "id"))
   var root: String?
 
   @Option(
@@ -45,8 +46,8 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "Colour: auto, always or never.")
   var color: ColorChoice = .auto
 
-  @OptionGroup var drawing: DrawingOptions
-  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup(title: "Feed") var drawing: DrawingOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   func validate() throws {
     if let tolerance, !(tolerance >= 0 && tolerance <= 1_000) {

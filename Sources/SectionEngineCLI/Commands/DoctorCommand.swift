@@ -4,7 +4,7 @@ import PluginHost
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "What keeps plugins apart here: protections, worker, and what is remembered.")
+    abstract: "Report which plugin protections this machine has, and what is remembered.")
 
   func run() throws {
     let installation = try Installation.required()

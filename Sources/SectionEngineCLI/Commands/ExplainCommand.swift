@@ -6,10 +6,10 @@ import Renderers
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a diagnostic code, or why a node has its frame.",
+    abstract: "Explain a diagnostic code, or how a frame was computed.",
     discussion: """
-      A node is named by its path, as the lines of a dump lead to it: \
-      HOMEPAGE_BANNER/pager/image[0]. A block code alone is the section; top and bottom are the bars.
+      The path of a node has the names of the lines of a dump that lead to it: \
+      HOMEPAGE_BANNER/pager/image[0]. A block code alone names the section; top and bottom are the bars.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
@@ -20,18 +20,18 @@ struct ExplainCommand: ParsableCommand {
       valueName: "node|code"))
   var subject: String
 
-  @OptionGroup var feed: FeedOptions
-  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
   @Option(
     help: ArgumentHelp(
-      "A state of the layout instead of a feed: loading, empty or failed.", valueName: "name"))
+      "Draw a state of the layout instead of a feed: loading, empty or failed.", valueName: "name"))
   var state: ShownState?
 
-  @Option(help: "text or json.")
+  @Option(help: "Output format: text or json.")
   var format: Format = .text
 
-  @Flag(help: "Every step up to the width of the page.")
+  @Flag(help: "Print every step up to the width of the page.")
   var chain = false
 
   func run() throws {

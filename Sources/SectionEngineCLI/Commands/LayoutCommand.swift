@@ -5,7 +5,7 @@ import LayoutCases
 
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "layout", abstract: "Lay out bare node trees: frames out, or checked.",
+    commandName: "layout", abstract: "Lay out bare node trees, for developers of the engine.",
     discussion: """
       Reads files of the format flex-layout-cases/1 and prints the frames of each run as one line \
       of JSON. With --check, section-pages/1 and section-steps/1 are read too.
@@ -14,11 +14,11 @@ struct LayoutCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Files of cases; none, or -: standard input.", valueName: "file"),
+    help: ArgumentHelp("Files with cases; - or none for standard input.", valueName: "file"),
     completion: .file())
   var files: [String] = []
 
-  @Flag(help: "Compare with the expectations of the files instead of printing frames.")
+  @Flag(help: "Compare the frames with those that the files expect, instead of printing them.")
   var check = false
 
   func run() throws {

@@ -6,11 +6,11 @@ import FeedSession
 struct LayoutsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find everything that is wrong with feed layouts.",
+    abstract: "Report every error of feed layouts, and settings without effect.",
     discussion: """
-      Every violation of the format is reported with line and column, then what a valid layout \
-      probably does not mean: codes that nothing else names, settings without effect, and, where its \
-      sources have samples, samples that cannot be drawn and paths that lead nowhere in them.
+      Reports every violation of the format with line and column. For a valid layout it reports probable \
+      mistakes: unknown codes, settings without effect and, if its sources have samples, samples that \
+      cannot be drawn and paths without a value in them.
 
       Exit status: 0 all are ok; 1 findings; 2 a file cannot be read; 64 usage.
       """)
@@ -20,7 +20,7 @@ struct LayoutsCheckCommand: ParsableCommand {
     completion: .file())
   var files: [String]
 
-  @Flag(help: "Also read samples outside the folder of a layout.")
+  @Flag(help: "Read samples outside the folder of a layout, too.")
   var allowOutside = false
 
   @Option(help: "Colour: auto, always or never.")

@@ -2,13 +2,14 @@ import ArgumentParser
 
 struct LayoutsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "layouts", abstract: "See, check and write feed layouts.",
+    commandName: "layouts", abstract: "List, check and create feed layouts.",
     subcommands: [LayoutsListCommand.self, LayoutsCheckCommand.self, LayoutsNewCommand.self])
 }
 
 struct LayoutsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "The bundled feed layouts with their sources and block codes.")
+    commandName: "list",
+    abstract: "List the bundled feed layouts with their sources and block codes.")
 
   func run() throws {
     let library = LayoutLibrary(folder: try Installation.required().layouts)

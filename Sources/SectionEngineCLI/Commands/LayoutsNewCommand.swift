@@ -6,12 +6,12 @@ import FeedSession
 struct LayoutsNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Write a feed layout for a feed that none is known for.",
+    abstract: "Create a feed layout from a reply of the feed.",
     discussion: """
-      What was found is told on standard error: the list of blocks, their codes by count, what a \
-      success is, how there is more. Where it is not what you mean, say it with --items and --code, \
-      or edit the file; Layouts/README.md explains every key. A file that exists is replaced with \
-      --force only, and the feed never.
+      Standard error lists what was found: the list of blocks, their codes with counts, the success rule \
+      and the paging. To choose another list or code, pass --items and --code, or edit the file; \
+      Layouts/README.md explains every key. An existing file is replaced only with --force, the feed \
+      never.
 
       Exit status: 0 written; 2 nothing was found, or a file cannot be read or written; 64 usage.
       """)
@@ -21,14 +21,15 @@ struct LayoutsNewCommand: ParsableCommand {
     completion: .file())
   var from: String
 
-  @Option(help: ArgumentHelp("Name of the feed; by default that of the file.", valueName: "name"))
+  @Option(help: ArgumentHelp("Name of the feed; by default the file's name.", valueName: "name"))
   var name: String?
 
   @Option(
-    help: ArgumentHelp("Where the list of blocks stands: '$.data.cards'.", valueName: "path"))
+    help: ArgumentHelp(
+      "JSON path of the list of blocks, such as '$.data.cards'.", valueName: "path"))
   var items: String?
 
-  @Option(help: ArgumentHelp("Which member of a block is its code: type.", valueName: "key"))
+  @Option(help: ArgumentHelp("Key of a block's code, such as type.", valueName: "key"))
   var code: String?
 
   @Option(

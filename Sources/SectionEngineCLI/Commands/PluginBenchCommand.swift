@@ -6,21 +6,21 @@ import PluginHost
 struct PluginBenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "How long plugins take for a section, against one that does nothing.",
+    abstract: "Measure plugins beside a plugin that draws nothing.",
     discussion: """
-      Both draw the same blocks in one sandboxed process and take turns, so that the ratio means \
-      something on a busy machine too. Blocks come from where `plugin check` takes them.
+      Both draw the same blocks alternately in one sandboxed process, so that the ratio is reliable on a \
+      busy machine, too. The blocks are those of `plugin check`.
       """)
 
   @Argument(help: ArgumentHelp("Plugin files.", valueName: "file"), completion: .plugin)
   var files: [String]
 
-  @OptionGroup var feeds: CheckFeedOptions
+  @OptionGroup(title: "Feed") var feeds: CheckFeedOptions
 
-  @Option(help: "text or json.")
+  @Option(help: "Output format: text or json.")
   var format: PluginCheckCommand.Format = .text
 
-  @Flag(help: "Run even where the worker lacks a protection.")
+  @Flag(help: "Run even if this machine lacks a protection.")
   var allowUnconfined = false
 
   func run() throws {

@@ -7,12 +7,12 @@ import Renderers
 struct PluginCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what breaks plugins, before a page does.",
+    abstract: "Test plugins with many payloads and environments.",
     discussion: """
-      Every test runs in a sandboxed process of its own with a time limit, also for bundled and \
-      trusted plugins. Payloads are blocks of `--feed`, else of feeds beside the file or its \
-      package's `.build`, or in `Fixtures/`, with the `layout.json` there; else made up. Most tests \
-      change them.
+      Every test runs in its own sandboxed process with a time limit, for bundled and trusted plugins, \
+      too. Payloads are the blocks of `--feed`, or of feeds next to the file or its package's `.build`, \
+      or in `Fixtures/` with the `layout.json` there; without any, they are generated. Most tests \
+      modify them.
 
       Exit status: 0 all tests pass; 1 findings; 2 could not run; 64 usage.
       """)
@@ -22,33 +22,33 @@ struct PluginCheckCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Plugin files.", valueName: "file"), completion: .plugin)
   var files: [String] = []
 
-  @OptionGroup var feeds: CheckFeedOptions
+  @OptionGroup(title: "Feed") var feeds: CheckFeedOptions
 
   @Option(
-    help: ArgumentHelp("Run this test only; repeatable.", valueName: "id"),
+    help: ArgumentHelp("Run only this test; repeatable.", valueName: "id"),
     completion: .list(CheckTest.all.map(\.id)))
   var only: [String] = []
 
   @Flag(help: "List the tests.")
   var list = false
 
-  @Option(help: "Seed of everything that is random.")
+  @Option(help: "Seed of the random tests.")
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("Blocks that are changed at random.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of randomly changed blocks.", valueName: "n"))
   var count = 500
 
-  @Option(help: ArgumentHelp("Try random blocks for so long instead.", valueName: "s"))
+  @Option(help: ArgumentHelp("Try random blocks for this many seconds instead.", valueName: "s"))
   var seconds: Double?
 
   @Option(
-    help: ArgumentHelp("Make one random block again, print it and draw it.", valueName: "token"))
+    help: ArgumentHelp("Repeat one random block: print it and draw it.", valueName: "token"))
   var reproduce: String?
 
-  @Option(help: "text or json.")
+  @Option(help: "Output format: text or json.")
   var format: Format = .text
 
-  @Flag(help: "Run even where the worker lacks a protection.")
+  @Flag(help: "Run even if this machine lacks a protection.")
   var allowUnconfined = false
 
   func validate() throws {

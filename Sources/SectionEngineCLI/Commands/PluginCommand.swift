@@ -6,7 +6,8 @@ import Providers
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "See, write and check section plugins.",
+    commandName: "plugin",
+    abstract: "List, create, check, benchmark, debug and trust section plugins.",
     subcommands: [
       PluginNewCommand.self, PluginListCommand.self, PluginCheckCommand.self,
       PluginBenchCommand.self, PluginDebugCommand.self, PluginTrustCommand.self,
@@ -17,14 +18,14 @@ struct PluginCommand: ParsableCommand {
 struct PluginListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Every plugin found: what it draws, or why it is not used.")
+    abstract: "List every plugin: what it draws, or why it is not used.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-  @Option(help: ArgumentHelp("Format: text or json.", valueName: "name"))
+  @Option(help: ArgumentHelp("Output format: text or json.", valueName: "format"))
   var format: Format = .text
 
-  @OptionGroup var options: PluginOptions
+  @OptionGroup(title: "Plugins") var options: PluginOptions
 
   func run() throws {
     let installation = try Installation.required()

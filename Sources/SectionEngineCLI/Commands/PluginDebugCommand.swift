@@ -9,8 +9,8 @@ struct PluginDebugCommand: ParsableCommand {
     commandName: "debug",
     abstract: "Run a plugin under gdb or lldb, or with a sanitizer.",
     discussion: """
-      The debugger stops at the plugin's first call. No time limit holds. A sanitizer runs without the \
-      sandbox: only use it with a plugin that you trust. Blocks come from where `plugin check` takes them.
+      The debugger stops at the plugin's first call. There is no time limit. A sanitizer runs without the \
+      sandbox: use it only with a plugin that you trust. The blocks are those of `plugin check`.
 
       Exit status: 0 drawn; 1 the plugin ended its process; 2 could not run; 64 usage.
       """)
@@ -20,18 +20,18 @@ struct PluginDebugCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The plugin file.", valueName: "file"), completion: .plugin)
   var file: String
 
-  @OptionGroup var feeds: CheckFeedOptions
+  @OptionGroup(title: "Feed") var feeds: CheckFeedOptions
 
-  @Option(help: "gdb or lldb. By default the first of them that is installed.")
+  @Option(help: "Debugger: gdb or lldb. By default the first that is installed.")
   var debugger: Debugger?
 
   @Option(
     help:
-      "address, thread or undefined: what the plugin was built with. Without a debugger, unless one is named."
+      "Sanitizer that the plugin was built with: address, thread or undefined. Runs without a debugger unless one is named."
   )
   var sanitizer: DebuggedPlugin.Sanitizer?
 
-  @Flag(help: "Run even where the worker lacks a protection.")
+  @Flag(help: "Run even if this machine lacks a protection.")
   var allowUnconfined = false
 
   func run() throws {

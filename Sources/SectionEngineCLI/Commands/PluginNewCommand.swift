@@ -5,7 +5,7 @@ import PluginTemplates
 struct PluginNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Write the folder of a new plugin, ready to build.",
+    abstract: "Create the folder of a new plugin, ready to build.",
     usage: """
       sectionengine plugin new <name> [--code <code>] [--lang <language>] [-o <dir>]
       sectionengine plugin new [<name>] --from <feed> <code> [--lang <language>] [-o <dir>]
@@ -28,12 +28,12 @@ struct PluginNewCommand: ParsableCommand {
   @Option(help: "Language: \(PluginLanguage.allCases.map(\.rawValue).joined(separator: ", ")).")
   var lang: PluginLanguage = .swift
 
-  @Option(help: ArgumentHelp("Block code that it draws; by default the name in capitals."))
+  @Option(help: ArgumentHelp("Block code to draw; by default the name in capitals."))
   var code: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write models, body and fixture from the blocks of a feed: a file, or -.", valueName: "feed"),
+      "Derive models, body and fixture from the blocks of a feed: a file, or -.", valueName: "feed"),
     completion: .file())
   var from: String?
 
@@ -43,12 +43,12 @@ struct PluginNewCommand: ParsableCommand {
   var layout: String?
 
   @Option(
-    help: ArgumentHelp("One more source of --from; repeatable.", valueName: "name=file"))
+    help: ArgumentHelp("Another source of --from; repeatable.", valueName: "name=file"))
   var source: [String] = []
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder to write; by default the name.", valueName: "dir"),
+    help: ArgumentHelp("Folder to create; by default the name.", valueName: "dir"),
     completion: .directory)
   var output: String?
 

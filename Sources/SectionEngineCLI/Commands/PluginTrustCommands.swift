@@ -6,7 +6,7 @@ import PluginTemplates
 struct PluginTrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust",
-    abstract: "Trust a plugin file as it is now: run it in the program itself.",
+    abstract: "Trust a plugin file in its present version: it runs in the program itself.",
     discussion: """
       Trust covers the contents of the file and of every library that the loader would load with it. \
       A library in a folder that only root may write counts by its path. Libraries that the plugin \
@@ -57,10 +57,10 @@ struct PluginTrustCommand: ParsableCommand {
 struct PluginUntrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "untrust",
-    abstract: "Take back that a plugin file is trusted, or that it is quarantined.")
+    abstract: "Remove a plugin file's trust, or its quarantine.")
 
   @Argument(
-    help: ArgumentHelp("The plugin's .so file, also one that is gone.", valueName: "file"),
+    help: ArgumentHelp("The plugin's .so file, which may be deleted already.", valueName: "file"),
     completion: .plugin)
   var file: String
 

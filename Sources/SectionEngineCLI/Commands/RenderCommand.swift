@@ -3,16 +3,16 @@ import Renderers
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw a feed as text, JSON, a layout dump or a redline.")
+    commandName: "render", abstract: "Render a feed as text, JSON, a layout dump or a redline.")
 
-  @OptionGroup var feed: FeedOptions
-  @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(
     help: ArgumentHelp(
       "Output format: \(RendererRegistry.bundled.names.joined(separator: ", ")), or a plugin's.",
-      valueName: "name"), completion: .list(RendererRegistry.bundled.names))
+      valueName: "format"), completion: .list(RendererRegistry.bundled.names))
   var format = TextRenderer.name
 
   @Option(
@@ -47,11 +47,11 @@ struct RenderCommand: ParsableCommand {
 
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dump", abstract: "Write every computed frame: render --format dump.")
+    commandName: "dump", abstract: "Print every computed frame; the same as render --format dump.")
 
-  @OptionGroup var feed: FeedOptions
-  @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
     try PageJob(feed: feed, environment: environment, output: output, format: DumpRenderer.name)

@@ -2,21 +2,21 @@ import ArgumentParser
 
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Preview a feed in the browser; reloads on change.",
+    commandName: "serve", abstract: "Preview a feed in the browser, reloaded after each change.",
     discussion: """
       Writes the address to standard output, listens on this machine's loopback alone, and ends with Ctrl-C.
       """)
 
-  @OptionGroup var feed: FeedOptions
-  @OptionGroup var environment: EnvironmentOptions
+  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
 
-  @Option(help: ArgumentHelp("Port to listen at; 0 is any free one.", valueName: "n"))
+  @Option(help: ArgumentHelp("Port to listen on; 0 means any free port.", valueName: "n"))
   var port: UInt16 = 8090
 
   @Option(
     help: ArgumentHelp(
-      "Devices that are shown at first, with commas between them; by default iphone-14,ipad-11.",
-      valueName: "names"))
+      "Devices to show first, separated by commas; by default iphone-14,ipad-11.",
+      valueName: "name,name"))
   var devices: String?
 
   func run() throws {

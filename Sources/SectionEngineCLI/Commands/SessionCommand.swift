@@ -11,7 +11,7 @@ import SectionEngine
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
-    abstract: "Refresh, load more and update a feed, and see what each step changes.",
+    abstract: "Refresh, load more and update a feed, and print what each step changes.",
     discussion: """
       Inputs of a script, separated by ;
 
@@ -32,20 +32,20 @@ struct SessionCommand: ParsableCommand {
     completion: .layout)
   var layout = "netease-home"
 
-  @Option(help: "The inputs.")
+  @Option(help: "Inputs, separated by semicolons.")
   var script = "refresh"
 
   @Option(
     help: ArgumentHelp(
-      "Replies arrive one by one: `each` in the order of the layout, or names in an order of your own.",
+      "Show the page after each reply: `each` for the layout's order, or source names in another order.",
       valueName: "each|names"))
   var arrivals: String?
 
   @Option(
-    help: ArgumentHelp("A reply of a source; repeatable.", valueName: "name[@n]=file"))
+    help: ArgumentHelp("Reply of a source; repeatable.", valueName: "name[@n]=file"))
   var source: [String] = []
 
-  @Flag(help: "Also read samples outside the folder of a layout file.")
+  @Flag(help: "Read samples outside the folder of a layout file, too.")
   var allowOutside = false
 
   @Option(help: "Output format: text or json.")
@@ -59,16 +59,16 @@ struct SessionCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Folder to which every reply is written, for --source of a later run.", valueName: "dir"),
+      "Folder for the replies, as input of a later run.", valueName: "dir"),
     completion: .directory)
   var record: String?
 
-  @Flag(help: "Draw the page after every step, with the bars around it.")
+  @Flag(help: "Draw the page with its bars after each step.")
   var draw = false
 
-  @OptionGroup var fetch: FetchOptions
-  @OptionGroup var environment: EnvironmentOptions
-  @OptionGroup var plugins: PluginOptions
+  @OptionGroup(title: "Server") var fetch: FetchOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   func validate() throws {
     if draw, format != .text { throw ValidationError("--draw goes with --format text") }

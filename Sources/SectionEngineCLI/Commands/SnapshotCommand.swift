@@ -5,7 +5,7 @@ import LayoutReview
 struct SnapshotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot",
-    abstract: "Keep computed layouts over a matrix of devices, and see what changed.",
+    abstract: "Record computed layouts for several devices, and verify them.",
     discussion: """
       A folder of snapshots has snapshots.json, which names feeds and the matrix, and a folder of
       dumps for each feed. `init` makes the first one.
@@ -23,21 +23,21 @@ struct SnapshotOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The folder with snapshots.json.", valueName: "dir"))
   var folder = "Snapshots"
 
-  @Option(help: ArgumentHelp("Only this feed; repeatable.", valueName: "name"))
+  @Option(help: ArgumentHelp("Use only this feed; repeatable.", valueName: "name"))
   var feed: [String] = []
 
-  @Option(help: ArgumentHelp("Only this device; repeatable.", valueName: "name"))
+  @Option(help: ArgumentHelp("Use only this device; repeatable.", valueName: "name"))
   var device: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Cells that are drawn at a time; one for each processor by default.", valueName: "n"))
+      "Number of pages drawn at a time; by default one per processor.", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Also read files outside the folder that snapshots.json names.")
+  @Flag(help: "Read files outside the folder of snapshots.json, too.")
   var allowOutside = false
 
-  @OptionGroup var plugins: PluginOptions
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   var isNarrowed: Bool { !feed.isEmpty || !device.isEmpty }
 
@@ -48,7 +48,7 @@ struct SnapshotOptions: ParsableArguments {
 
 struct SnapshotVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Draw every cell and compare it with its snapshot.")
+    commandName: "verify", abstract: "Compare every page with its snapshot.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
 
@@ -84,7 +84,7 @@ struct SnapshotVerifyCommand: ParsableCommand {
 struct SnapshotRecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Add the snapshots that are missing; those that are there stay as they are.")
+    abstract: "Record missing snapshots; existing ones are not changed.")
 
   @OptionGroup var options: SnapshotOptions
 
@@ -96,7 +96,7 @@ struct SnapshotRecordCommand: ParsableCommand {
 struct SnapshotAcceptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Write what differs from its snapshot; what is missing stays so.")
+    abstract: "Replace the snapshots that differ; missing ones are not recorded.")
 
   @OptionGroup var options: SnapshotOptions
 
@@ -109,11 +109,11 @@ struct SnapshotAcceptCommand: ParsableCommand {
 
 struct SnapshotPruneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prune", abstract: "Remove the snapshots that nothing refers to.")
+    commandName: "prune", abstract: "Remove snapshots that snapshots.json does not name.")
 
   @OptionGroup var options: SnapshotOptions
 
-  @Flag(help: "Only list them.")
+  @Flag(help: "List them without removing.")
   var dryRun = false
 
   func run() throws {

@@ -9,7 +9,7 @@ import Renderers
 /// Writes the initial settings of a folder of snapshots.
 struct SnapshotInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Write snapshots.json for feeds and a common matrix.",
+    commandName: "init", abstract: "Create snapshots.json for feeds, with the common devices.",
     discussion: """
       The matrix is iphone-se, iphone-14 and ipad-11, light and dark, ltr and rtl, at the text sizes
       large and ax1. Edit the file to change it; nothing but it is written.
@@ -23,7 +23,7 @@ struct SnapshotInitCommand: ParsableCommand {
       "Feed layout of the files: a bundled name or a file.", valueName: "name|file"))
   var layout: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The folder.", valueName: "dir"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("Folder to create.", valueName: "dir"))
   var output = "Snapshots"
 
   func run() throws {

@@ -12,7 +12,7 @@ import SectionEngine
 struct CheckFeedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Feed whose blocks are drawn. By default those beside the plugin's file or package, or in `Fixtures/`.",
+      "Feed with the blocks to draw. By default feeds next to the plugin's file or package, or in `Fixtures/`.",
       valueName: "file"), completion: .file())
   var feed: String?
 

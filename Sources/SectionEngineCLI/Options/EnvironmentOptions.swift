@@ -7,16 +7,17 @@ import SectionEngine
 /// The environment of the page. Defaults never come from the process environment.
 struct EnvironmentOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Device whose width, height and scale are used.", valueName: "name"),
+    help: ArgumentHelp("Device that gives width, height and scale.", valueName: "name"),
     completion: .device)
   var device: String?
 
-  @Option(help: ArgumentHelp("Page width in points; beats the device.", valueName: "pt"))
+  @Option(help: ArgumentHelp("Page width in points; overrides the device.", valueName: "pt"))
   var width: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Screen height in points, for what floats or pins; beats the device.", valueName: "pt"))
+      "Screen height in points, for floating and pinned sections; overrides the device.",
+      valueName: "pt"))
   var height: Double?
 
   @Option(

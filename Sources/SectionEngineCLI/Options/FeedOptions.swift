@@ -5,14 +5,14 @@ import Providers
 struct FeedOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The primary source: a file, an http(s) URL, or - for standard input. Without it the layout's sample is drawn.",
+      "The first source: a file, an http(s) URL, or - for standard input. By default the layout's sample.",
       valueName: "feed"), completion: .file())
   var feed: String?
 
-  @Flag(help: "Draw the sample of the layout, as without a feed.")
+  @Flag(help: "Draw the layout's sample.")
   var sample = false
 
-  @OptionGroup var drawing: DrawingOptions
+  @OptionGroup(title: "Feed") var drawing: DrawingOptions
 
   init() {}
 
@@ -51,25 +51,25 @@ struct FeedOptions: ParsableArguments {
 struct DrawingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Feed layout: a bundled name or a file. By default the bundled one whose shape fits.",
+      "Feed layout: a bundled name or a file. By default the bundled one that fits the feed.",
       valueName: "name|file"), completion: .layout)
   var layout: String?
 
   @Option(
-    help: ArgumentHelp("One more source of the layout; repeatable.", valueName: "name=file|url"))
+    help: ArgumentHelp("Another source of the layout; repeatable.", valueName: "name=file|url"))
   var source: [String] = []
 
-  @Option(help: "What to do with a block that no plugin claims.")
+  @Option(help: "How to draw a block that no plugin claims.")
   var unknown: UnknownPolicy = .generic
 
-  @Flag(help: "Also read samples outside the folder of a layout file.")
+  @Flag(help: "Read samples outside the folder of a layout file, too.")
   var allowOutside = false
 
-  @Flag(help: "Exit with 1 when a section is lost.")
+  @Flag(help: "Exit with 1 if a section is lost.")
   var strict = false
 
-  @OptionGroup var plugins: PluginOptions
-  @OptionGroup var fetch: FetchOptions
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+  @OptionGroup(title: "Server") var fetch: FetchOptions
 
   func validate() throws {
     for entry in source where entry.split(separator: "=", maxSplits: 1).count != 2 {
@@ -95,16 +95,17 @@ struct PluginOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Plugin file that runs in the program itself, as it is now; repeatable.", valueName: "file"),
+      "Plugin file to trust in its present version: it runs in the program itself. Repeatable.",
+      valueName: "file"),
     completion: .plugin)
   var trust: [String] = []
 
-  @Flag(help: "Run other plugins even where their worker lacks a protection.")
+  @Flag(help: "Run untrusted plugins even if this machine lacks a protection.")
   var allowUnconfined = false
 
   @Option(
     help: ArgumentHelp(
-      "Seconds that other plugins have for a section, 0.01 to 600.", valueName: "seconds"))
+      "Time limit of untrusted plugins for a section, 0.01 to 600 seconds.", valueName: "seconds"))
   var sectionTime = 2.0
 
   func validate() throws {

@@ -5,32 +5,32 @@ import FeedSession
 struct FetchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The server that the layout's sources are asked at: every one that says how.",
+      "Server from which the layout's sources are fetched.",
       valueName: "base"))
   var url: String?
 
   @Option(
-    help: ArgumentHelp("A parameter of the layout's requests; repeatable.", valueName: "name=value")
+    help: ArgumentHelp("Parameter of the layout's requests; repeatable.", valueName: "name=value")
   )
   var parameter: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A header of every request to the server; ${NAME} is a variable of the environment. Repeatable.",
+      "Header of every request to the server; ${NAME} is replaced by the environment variable. Repeatable.",
       valueName: "'name: value'"))
   var header: [String] = []
 
-  @Flag(help: "Ask no server: draw what earlier runs have kept.")
+  @Flag(help: "Use cached replies only, without any request.")
   var offline = false
 
   @Option(
     help: ArgumentHelp(
-      "Use what was kept without asking while it is younger.", valueName: "seconds")
+      "Use cached replies up to this age without a request.", valueName: "seconds")
   )
   var maxAge: Int?
 
   @Option(
-    help: ArgumentHelp("Time for each reply, retries included.", valueName: "seconds"))
+    help: ArgumentHelp("Time limit for each reply, retries included.", valueName: "seconds"))
   var timeout = 30.0
 
   func validate() throws {

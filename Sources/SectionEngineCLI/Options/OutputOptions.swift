@@ -10,37 +10,38 @@ struct OutputOptions: ParsableArguments {
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Only the section with this block code.", valueName: "code"),
+    help: ArgumentHelp("Write only the section with this block code.", valueName: "code"),
     completion: .blockCode)
   var section: String?
 
-  @Option(help: ArgumentHelp("Levels of nodes below a section.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Write at most this many levels of nodes below a section.", valueName: "n"))
   var depth: Int?
 
-  @Flag(help: "Also items that are wholly off screen (dump, svg, html).")
+  @Flag(help: "Write items that are completely off screen, too (dump, svg, html).")
   var all = false
 
-  @Flag(help: "Exact frames instead of whole pixels.")
+  @Flag(help: "Write exact frames instead of whole pixels.")
   var unrounded = false
 
   @Option(help: "Coordinates of node frames: parent or absolute.")
   var frames: FrameSpace = .parent
 
-  @Flag(help: "Also the navigation bar and the tab bar around the content.")
+  @Flag(help: "Draw the navigation bar and the tab bar, too.")
   var chrome = false
 
   @Flag(
-    help: "Also what a screen reader stops at: order, words, role and target (dump, json, text).")
+    help: "Write what a screen reader reads: order, words, role and target (dump, json, text).")
   var accessibility = false
 
   @Option(
     help: ArgumentHelp(
-      "A state of the layout instead of a feed: loading, empty or failed.", valueName: "name"))
+      "Draw a state of the layout instead of a feed: loading, empty or failed.", valueName: "name"))
   var state: ShownState?
 
   @Option(
     help: ArgumentHelp(
-      "The page on its screen, scrolled by points: pinned and floating parts stand where they do there.",
+      "Draw the page on its screen, scrolled by this many points, with pinned and floating sections in place.",
       valueName: "pt"))
   var scrollY: Double?
 
@@ -54,7 +55,7 @@ struct OutputOptions: ParsableArguments {
   var charset: RenderOptions.Charset = .unicode
 
   @Option(
-    help: ArgumentHelp("Cells of characters of ambiguous width: 1 or 2.", valueName: "n"),
+    help: ArgumentHelp("Width in cells of characters of ambiguous width: 1 or 2.", valueName: "n"),
     completion: .list(["1", "2"]))
   var ambiguous: Int = 1
 
@@ -63,7 +64,7 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Stay, and draw again when a plugin, the feed or its layout changes: on a terminal, or to -o FILE."
+      "Draw again whenever a plugin, the feed or its layout changes: on a terminal, or to -o FILE."
   )
   var watch = false
 

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@Suite struct HelpTests {
+  struct Command {
+    /// The words after "sectionengine".
+    var path: [String]
+    var options: [Option]
+    var isGroup: Bool
+  }
+
+  struct Option: Hashable {
+    var name: String
+    /// `nil` for a flag.
+    var value: String?
+    var isRepeatable: Bool
+  }
+
+  /// All commands, as the program describes itself.
+  static func commands() throws -> [Command] {
+    let dump = try Program.run(["--experimental-dump-help"])
+    let object = try JSONSerialization.jsonObject(with: dump.output) as? [String: Any]
+    func visit(_ command: [String: Any], _ path: [String]) -> [Command] {
+      let arguments = command["arguments"] as? [[String: Any]] ?? []
+      let children = (command["subcommands"] as? [[String: Any]] ?? [])
+        .filter { $0["commandName"] as? String != "help" }
+      let options = arguments.flatMap { argument -> [Option] in
+        guard let names = argument["names"] as? [[String: Any]] else { return [] }
+        return names.compactMap { name in
+          guard name["kind"] as? String == "long", let text = name["name"] as? String else {
+            return nil
+          }
+          let isFlag = argument["kind"] as? String == "flag"
+          return Option(
+            name: text, value: isFlag ? nil : argument["valueName"] as? String,
+            isRepeatable: argument["isRepeating"] as? Bool ?? false)
+        }
+      }
+      return [Command(path: path, options: options, isGroup: !children.isEmpty)]
+        + children.flatMap { visit($0, path + [$0["commandName"] as? String ?? ""]) }
+    }
+    return visit(try #require(object?["command"] as? [String: Any]), [])
+  }
+
+  @Test("the overview has at most 18 commands in five groups, on lines of at most 100 columns")
+  func overview() throws {
+    let lines = try Program.run([]).lines
+    let groups = lines.filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
+    #expect(groups.count == 5)
+    let names = lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("  sectionengine") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(names.count <= 18 && Set(names).count == names.count)
+    let known = try Self.commands().filter { $0.path.count == 1 }.map { $0.path[0] }
+    #expect(Set(known).subtracting(names) == ["layout"])
+    #expect(Set(names).isSubset(of: known))
+    #expect(lines.allSatisfy { $0.count <= 100 })
+  }
+
+  @Test("-h has at most 25 lines of 80 columns and names every option")
+  func short() throws {
+    for command in try Self.commands() where !command.path.isEmpty {
+      let result = try Program.run(command.path + ["-h"])
+      #expect(result.status == 0 && result.errors.isEmpty, "\(command.path)")
+      let lines = result.lines
+      #expect(lines.count <= 25 && lines.allSatisfy { $0.count <= 80 }, "\(command.path)")
+      for option in command.options where !["help", "version"].contains(option.name) {
+        #expect(result.text.contains("--\(option.name)"), "\(command.path)")
+      }
+    }
+  }
+
+  @Test("--help ends with examples, whose options the command has")
+  func examples() throws {
+    for command in try Self.commands() where !command.isGroup {
+      let lines = try Program.run(command.path + ["--help"]).lines
+      let start = try #require(lines.firstIndex(of: "EXAMPLES:"), "\(command.path)")
+      let examples = lines[(start + 1)...].filter { $0.hasPrefix("  sectionengine ") }
+      #expect(!examples.isEmpty, "\(command.path)")
+      for example in examples {
+        let words = example.split(separator: " ").map(String.init)
+        #expect(Array(words[1...].prefix(command.path.count)) == command.path)
+        for word in words where word.hasPrefix("--") {
+          #expect(command.options.contains { "--\($0.name)" == word }, "\(example)")
+        }
+      }
+    }
+  }
+
+  /// Options that mean something else on some commands.
+  static let exceptions: Set = [
+    // The code of `plugin new`, and the key of a code of `layouts new`.
+    "code",
+    // Several devices select cells of snapshots; elsewhere a page has one.
+    "device",
+    // The name of a feed in snapshots.json; elsewhere a file.
+    "feed",
+    // A line of `batch`; elsewhere a feed to copy from.
+    "from",
+    // A folder that is created; elsewhere a file.
+    "output",
+    // A session has a reply for each refresh; a plugin's fixture has no server.
+    "source",
+  ]
+
+  @Test("an option has the same value on all commands")
+  func sameOptions() throws {
+    var known: [String: Set<Option>] = [:]
+    for command in try Self.commands() {
+      for option in command.options { known[option.name, default: []].insert(option) }
+    }
+    let different = known.filter { $0.value.count > 1 }.keys
+    #expect(Set(different) == Self.exceptions)
+  }
+}
