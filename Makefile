@@ -10,6 +10,8 @@ plugins := BannerSection MenusSection CardRailSection SongColumnsSection VideosS
            GenericSection
 examples := .build/examples
 contract := Sources/CSectionABI/include
+# Tests of programs and processes, and tests that take more than some seconds.
+slow := ^(CLI|CrashReports|Fetching|PluginCheck|PluginHost|SectionKit|PluginTemplates)Tests\.|Property|Cancellation
 formatted := Package.swift Sources Plugins Tests
 # When the sources are from: what manual pages and archives bear as their date.
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
@@ -19,10 +21,11 @@ SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 PYTHON ?= /usr/bin/python3
 export PYTHON
 staged := $(PYTHON) -B .ci/stage.py
+built := $(PYTHON) -B .ci/progress.py
 # By another name, so that `make -n` prints it instead of running it.
 make := $(MAKE) --no-print-directory
 
-.PHONY: run test test-fresh test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install uninstall dist test-dist format lint clean
+.PHONY: run check test test-fresh test-browser test-spark soak sanitize fuzz fuzz-coverage fuzz-planted bench compare examples install uninstall dist test-dist format lint clean
 
 # Builds everything and draws the bundled home feed. `install`, `test` and `bench` use the same objects.
 run:
@@ -42,10 +45,17 @@ test:
 	@$(staged) run lint $(make) lint
 	@$(staged) run build $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	@$(staged) run install $(in_build)
-	@$(staged) run benchmarks $(host) --product Benchmarks
+	@$(staged) run benchmarks $(host) --quiet --product Benchmarks
 	@SECTIONENGINE_TEST_PREFIX=$(installed) $(staged) tests $(SWIFT) test --skip-build; \
 	  SWIFT="$(SWIFT)" $(staged) run fuzz Tests/Fuzzing/fuzz quick 60; \
 	  $(staged) report
+
+# What to run before each commit: lint, and the tests that start no program. Installs nothing.
+check:
+	@$(staged) begin
+	@$(staged) run lint $(make) lint
+	@$(staged) run build $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+	@$(staged) tests $(SWIFT) test --skip-build --skip '$(slow)'; $(staged) report
 
 # `make run` and `make test` of a clean clone of HEAD in a bare Debian 12, as root and as an ordinary user; KIND=root or
 # KIND=user: that one. Needs root and debootstrap.
@@ -95,14 +105,14 @@ sanitize:
 bench:
 	@.ci/install-packages test
 	@$(in_build)
-	@$(host) --product Benchmarks
+	@$(built) 'the benchmarks' $(host) --product Benchmarks
 	@$(benchmarks)
 
 # Beside other programs: the figures of Comparisons.md, or those of PARTS. Installs none of them, and says what is
 # missing; PYTHON is one that has pyyoga and stretchable.
 compare:
 	@$(in_build)
-	@$(host) --product Benchmarks
+	@$(built) 'the benchmarks' $(host) --product Benchmarks
 	@$(PYTHON) -B Tests/Comparisons/compare.py $(installed) $(benchmarks) $(PARTS)
 
 # The examples in C, C++ and, where there is a Rust compiler, Rust: builds them and draws their feed.
@@ -146,7 +156,7 @@ plugin_flags := -Xswiftc -no-toolchain-stdlib-rpath \
                 -Xlinker -rpath -Xlinker '$$ORIGIN/../runtime' -Xlinker --gc-sections
 # Files are the same wherever they are built: without debug information, which is stripped anyway,
 # without hashes of the compiler's options, and with a name for each library.
-release := $(SWIFT) build -c release --quiet -debug-info-format none \
+release := $(SWIFT) build -c release -debug-info-format none \
            -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 # Two folders: the flags of the plugins would build the modules of the host anew.
 host := $(release) --scratch-path $(stage)/host --static-swift-stdlib
@@ -155,11 +165,10 @@ in_build := $(make) install PREFIX=$(installed) DESTDIR=
 
 install:
 	@.ci/install-packages build
-	@echo "Building; the first time takes some minutes." >&2
-	@$(host) --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
-	@$(host) --product section-worker -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
+	@$(built) 'the program' $(host) --product sectionengine -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/sectionengine/runtime'
+	@$(built) 'the plugin worker' $(host) --product section-worker -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/sectionengine/runtime'
 	@for product in $(plugins) CurlFetcher PreviewServer; do \
-	  $(release) --scratch-path $(stage)/plugins --product $$product \
+	  $(built) $$product $(release) --scratch-path $(stage)/plugins --product $$product \
 	    $(plugin_flags) -Xlinker -soname=$$product.so || exit 1; done
 	@install -d $(root)/bin $(root)/include/sectionengine $(library)/plugins $(library)/fetcher $(library)/server $(library)/runtime $(share) $(root)/libexec/sectionengine
 	@install -s $(stage)/host/release/sectionengine $(root)/bin/sectionengine

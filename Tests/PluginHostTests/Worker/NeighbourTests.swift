@@ -311,7 +311,8 @@ extension WorkerTests {
     while done.wait(timeout: .now() + 0.002) == .timedOut {
       most = max(most, WorkerHost.workers.count)
     }
-    // Three workers are busy, two are idle, and three are about to end.
-    #expect((1...8).contains(most))
+    // Three workers are busy and two are idle; on a busy machine, more have not quite ended. Threads
+    // that do not share would have a worker of each plugin.
+    #expect((1..<4 * ids.count).contains(most))
   }
 }
