@@ -33,7 +33,7 @@ let package = Package(
     .executable(name: "sectionengine", targets: ["SectionEngineCLI"]),
     .executable(name: "section-worker", targets: ["SectionWorker"]),
     .library(name: "SectionKit", targets: ["SectionKit"]),
-    .library(name: "SectionEngine", targets: ["SectionEngine", "PluginHost"]),
+    .library(name: "SectionEngine", targets: ["SectionEngine"]),
     // Loaded at run time, for http(s) only: libcurl costs more to load than a feed to draw.
     .library(name: "CurlFetcher", type: .dynamic, targets: ["CurlFetcher"]),
     // Loaded by `serve` only.
@@ -115,7 +115,12 @@ let package = Package(
       resources: [
         .embedInCode("plugin-bench.schema.json"), .embedInCode("plugin-check.schema.json"),
       ]),
-    .target(name: "SectionEngine", dependencies: ["FeedSession", "Providers", "Renderers"]),
+    .target(
+      name: "SectionEngine",
+      dependencies: [
+        "FeedSession", "Providers", "Renderers",
+        .target(name: "PluginHost", condition: .when(platforms: [.linux])),
+      ]),
     .systemLibrary(name: "CMalloc"),
     // Feeds by the line for several threads, results in order.
     .target(name: "Batching", dependencies: ["CMalloc"]),

@@ -25,6 +25,11 @@ package enum Suggestion {
     return best?.candidate
   }
 
+  /// Returns the help "did you mean `NAME`?", or nothing if no name is close enough.
+  package static func helps(for word: String, among names: [String]) -> [String] {
+    closest(to: word, among: names).map { ["did you mean `\($0)`?"] } ?? []
+  }
+
   private static let longestWord = 128
 
   private static func folded(_ word: String) -> [Character] { Array(word.lowercased()) }

@@ -5,7 +5,7 @@ extension SectionProviders {
   /// Finds the plugins of folders, the first folder first, and loads them into this process. Use it
   /// for plugins that you trust. Nothing is ever unloaded.
   ///
-  /// An unusable file is skipped: ``FeedEngine/diagnostics`` report which one, and why.
+  /// An unusable file is skipped: ``Engine/diagnostics`` report which one, and why.
   /// - Parameters:
   ///   - folders: Folders of `.so` files.
   ///   - cache: A folder that keeps the plugins' claims, so that the next providers load a plugin
@@ -21,7 +21,7 @@ extension SectionProviders {
   /// not run it again.
   ///
   /// If the system lacks a protection, or the worker does not start, the plugins are refused, and
-  /// ``FeedEngine/diagnostics`` report it.
+  /// ``Engine/diagnostics`` report it.
   /// - Parameters:
   ///   - folders: Folders of `.so` files.
   ///   - worker: Path of `section-worker`, which is installed in `libexec/sectionengine`.

@@ -6,7 +6,7 @@ package import LayoutCore
 public struct SectionProviders: Sendable {
   /// The registry before anything is drawn.
   package let registry: ProviderRegistry
-  package let runner: any ProviderRunner
+  package var runner: any ProviderRunner
   /// Runs the registry's renderers; `nil` without any.
   package let pageRunner: (any PageRunner)?
   /// The text measurer; providers and layout must use the same one.

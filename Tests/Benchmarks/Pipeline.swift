@@ -10,7 +10,7 @@ import SectionEngine
 /// The stages between bytes and a page, each of which can run separately.
 struct Pipeline {
   let layout: FeedLayout
-  let builder: PageBuilder
+  let engine: Engine
   let measurer = RecordedTextMeasurer()
   let environment = LayoutEnvironment(locale: "zh-CN")
 
@@ -27,7 +27,7 @@ struct Pipeline {
     let loaded = PluginHost.load(
       PluginSearchPath(folders: plugins.map { .init(path: $0, origin: .bundled) }),
       measurer: measurer)
-    builder = PageBuilder(SectionProviders(loaded, measurer: measurer))
+    engine = Engine(layout: layout, providers: SectionProviders(loaded, measurer: measurer))
   }
 
   func document(_ text: String) -> FeedDocument? {
@@ -43,7 +43,7 @@ struct Pipeline {
   /// Returns the sections of a feed, drawn but not laid out.
   func sections(of feed: Feed) -> [LayoutSection] {
     let ladder = FallbackLadder(
-      registry: builder.registry, runner: builder.runner, placeholderHeight: 120)
+      registry: engine.providers.registry, runner: engine.providers.runner, placeholderHeight: 120)
     return ladder.draw(
       feed.blocks.map {
         SectionRequest(
@@ -54,6 +54,8 @@ struct Pipeline {
   }
 
   func page(_ text: String) -> RenderedPage? {
-    document(text).flatMap(feed).map { builder.page(of: $0, in: environment) }
+    document(text).flatMap(feed).map {
+      engine.page(engine.scene(of: $0, in: environment)).rendered
+    }
   }
 }

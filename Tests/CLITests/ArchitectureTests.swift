@@ -44,7 +44,10 @@ import Testing
     ),
     (
       "SectionEngine",
-      ["Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "Providers", "Renderers"]
+      [
+        "Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "PluginHost", "Providers",
+        "Renderers",
+      ]
     ),
     (
       "LayoutReview",
@@ -121,6 +124,14 @@ import Testing
       if !source.path.contains("/CurlFetcher/") {
         #expect(!source.imports.contains("CCurl"), "\(source.path)")
       }
+    }
+  }
+
+  @Test("only commands and options know the argument parser: jobs work on values")
+  func arguments() throws {
+    for source in try Self.sources(in: "Sources") where source.imports.contains("ArgumentParser") {
+      #expect(
+        source.path.contains("/Commands/") || source.path.contains("/Options/"), "\(source.path)")
     }
   }
 

@@ -30,13 +30,13 @@ import Testing
       "feed": {"primary": true, "items": "$", "element": {"code": "code"}}}}
     """.utf8)
 
-  private static func engine(_ runner: CancellingRunner) throws -> FeedEngine {
+  private static func engine(_ runner: CancellingRunner) throws -> Engine {
     let registry = ProviderRegistry(plugins: [
       PluginDescriptor(
         id: "rows", version: "1.0.0", path: "rows.so", origin: .bundled,
         providers: [.init(blockCodes: ["*"], showTypes: [])])
     ])
-    return try FeedEngine(
+    return try Engine(
       layout: layout,
       providers: SectionProviders(
         registry: registry, runner: runner,

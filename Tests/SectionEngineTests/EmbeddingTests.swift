@@ -1,9 +1,4 @@
-import Diagnostics
-import FeedSession
 import Foundation
-import LayoutCore
-import PluginHost
-import Providers
 import SectionEngine
 import Synchronization
 import Testing
@@ -29,7 +24,7 @@ import Testing
   func page() throws {
     let plugins: [String] = []
     // page.swift
-    let engine = try FeedEngine(
+    let engine = try Engine(
       layout: layoutFile, named: "shop.json", providers: SectionProviders(folders: plugins))
     var page = engine.page(of: ["goods": reply])
 
@@ -53,7 +48,7 @@ import Testing
 
   @Test("several pages at once")
   func widths() async throws {
-    let engine = try FeedEngine(layout: layoutFile, providers: RowsRunner.providers())
+    let engine = try Engine(layout: layoutFile, providers: RowsRunner.providers())
     let reply = reply
     // widths.swift
     let heights = try await withThrowingTaskGroup(of: (Double, Double).self) { group in
@@ -88,7 +83,7 @@ import Testing
     let client = Client()
     let text = Self.layout.replacingOccurrences(
       of: #""Authorization": "Bearer ${TOKEN}", "#, with: "")
-    let engine = try FeedEngine(layout: Array(text.utf8), providers: RowsRunner.providers())
+    let engine = try Engine(layout: Array(text.utf8), providers: RowsRunner.providers())
     var shown: [[String]] = []
     func show(_ page: FeedPage, inserted: [ItemPath]) { shown.append(page.blockIdentities) }
     // live.swift
@@ -109,7 +104,7 @@ import Testing
 
   @Test("a request contains its secrets, and a missing one is reported")
   func requests() throws {
-    let engine = try FeedEngine(layout: layoutFile, providers: RowsRunner.providers())
+    let engine = try Engine(layout: layoutFile, providers: RowsRunner.providers())
     let request = SourceRequest(id: 1, source: "goods", values: ["page": "0"])
     let made = try engine.serverRequest(
       for: request, base: "https://shop.example.com", parameters: ["shelf": "a b"],
@@ -117,7 +112,7 @@ import Testing
     #expect(made.url == "https://shop.example.com/goods/0?shelf=a%20b")
     #expect(made.headers["Authorization"] == "Bearer secret")
     for base in [nil, "https://shop.example.com", "nonsense:"] {
-      let error = #expect(throws: FeedEngine.UnaskableSource.self) {
+      let error = #expect(throws: Engine.UnaskableSource.self) {
         try engine.serverRequest(for: request, base: base)
       }
       #expect(error?.diagnostic.helps.isEmpty == false)

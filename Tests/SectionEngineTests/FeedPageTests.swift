@@ -13,7 +13,7 @@ import Testing
   private func page(
     _ feed: String, list: String? = nil, runner: RowsRunner = RowsRunner()
   ) throws -> FeedPage {
-    let engine = try FeedEngine(
+    let engine = try Engine(
       layout: Array(Self.layout.utf8), providers: RowsRunner.providers(runner))
     var replies = ["feed": Array(feed.utf8)]
     if let list { replies["list"] = Array(list.utf8) }
@@ -92,8 +92,8 @@ import Testing
 
   @Test("the error for an invalid layout has its locations")
   func invalidLayout() throws {
-    let error = #expect(throws: FeedEngine.InvalidLayout.self) {
-      try FeedEngine(layout: Array(#"{"name": "x"}"#.utf8), providers: RowsRunner.providers())
+    let error = #expect(throws: Engine.InvalidLayout.self) {
+      try Engine(layout: Array(#"{"name": "x"}"#.utf8), providers: RowsRunner.providers())
     }
     #expect(error?.diagnostics.map(\.code.rawValue) == ["SE4001", "SE4001"])
   }

@@ -1,6 +1,4 @@
 import Diagnostics
-import FeedDocument
-@testable import FeedSession
 import LayoutCore
 import Providers
 import SectionEngine
@@ -29,54 +27,44 @@ private final class BreakingRunner: ProviderRunner, @unchecked Sendable {
 @Suite("Heights of lost sections") struct KnownHeightsTests {
   private let runner = BreakingRunner()
 
-  private func height(
-    _ builder: PageBuilder, width: Double = 400
-  ) throws -> Double {
-    let text =
-      #"{"name": "t", "version": 1, "sources": {"f": {"items": "$", "element": {"code": "code"}}}}"#
-    let layoutDocument = try #require(
-      FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document)
-    let layout = try #require(FeedLayout.parse(layoutDocument).layout)
-    let document = try #require(
-      FeedDocument.parse(PaddedBytes(#"[{"code": "A"}]"#.utf8), name: "feed").document)
-    let reply = SourceReply(source: "f", outcome: .document(document, []))
-    let assembled = Feed.assemble(layout: layout, replies: [reply])
-    guard case .feed(let feed) = assembled else { throw Failure() }
-    let page = builder.page(of: feed, in: LayoutEnvironment(width: width))
-    return try #require(page.tree.sections.first).frame.height
+  private func height(_ engine: Engine, width: Double = 400) throws -> Double {
+    let page = engine.page(
+      of: ["f": Array(#"[{"code": "A"}]"#.utf8)], in: LayoutEnvironment(width: width))
+    return try #require(page.sections.first).frame.height
   }
 
-  private struct Failure: Error {}
-
-  private var builder: PageBuilder {
+  private func engine() throws -> Engine {
     let registry = ProviderRegistry(plugins: [
       PluginDescriptor(
         id: "rows", version: "1.0.0", path: "rows.so", origin: .option,
         providers: [.init(blockCodes: ["A"], showTypes: [])])
     ])
-    return PageBuilder(
-      SectionProviders(
+    let layout =
+      #"{"name": "t", "version": 1, "sources": {"f": {"items": "$", "element": {"code": "code"}}}}"#
+    return try Engine(
+      layout: Array(layout.utf8),
+      providers: SectionProviders(
         registry: registry, runner: runner,
         measurer: FixedTextMeasurer(advance: 10, lineHeight: 20)))
   }
 
   @Test("a section that its plugin loses keeps its last height")
   func lastHeight() throws {
-    let builder = builder
-    #expect(try height(builder) == 70)
+    let engine = try engine()
+    #expect(try height(engine) == 70)
     runner.isBroken = true
-    #expect(try height(builder) == 70)
-    #expect(try height(builder) == 70)
+    #expect(try height(engine) == 70)
+    #expect(try height(engine) == 70)
     // The section was never drawn at this other width.
-    #expect(try height(builder, width: 300) != 70)
+    #expect(try height(engine, width: 300) != 70)
   }
 
   @Test("a section that no provider can draw has the height of any placeholder")
   func failing() throws {
-    let builder = builder
-    #expect(try height(builder) == 70)
+    let engine = try engine()
+    #expect(try height(engine) == 70)
     runner.isBroken = true
     runner.fails = true
-    #expect(try height(builder) == 120)
+    #expect(try height(engine) == 120)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Layout shift") struct LayoutShiftTests {
   private func page(_ feed: String, list: String = "[]") throws -> FeedPage {
-    let engine = try FeedEngine(
+    let engine = try Engine(
       layout: Array(FeedPageTests.layout.utf8), providers: RowsRunner.providers())
     return engine.page(of: ["feed": Array(feed.utf8), "list": Array(list.utf8)])
   }

@@ -60,7 +60,7 @@ private final class Server: Sendable {
     """
 
   private func feed(_ server: Server) throws -> LiveFeed {
-    let engine = try FeedEngine(
+    let engine = try Engine(
       layout: Array(Self.layout.utf8), providers: RowsRunner.providers())
     return LiveFeed(engine) { request in try await server.reply(to: request) }
   }

@@ -29,11 +29,12 @@ import Testing
     if case .feed(let feed) = Feed.assemble(layout: layout, replies: [reply]) {
       found = feed.blocks
     }
-    let builder = PageBuilder(RowsRunner.providers())
+    let engine = Engine(layout: layout, providers: RowsRunner.providers())
     let environment = LayoutEnvironment(width: width, height: 800)
-    let built = builder.build(found, of: layout, in: environment, state: state)
-    #expect(built.blocks.count == built.page.tree.sections.count)
-    return built.page.tree
+    let page = engine.page(
+      engine.scene(of: Feed(layout: layout, blocks: found), state: state, in: environment))
+    #expect(page.blockIndices.count == page.rendered.tree.sections.count)
+    return page.rendered.tree
   }
 
   private var skeleton: FeedLayout.States {

@@ -9,6 +9,16 @@ package struct Feed: Sendable {
   package var diagnostics: [Diagnostic]
   package var notices: [Notice]
 
+  package init(
+    layout: FeedLayout, blocks: [Block] = [], diagnostics: [Diagnostic] = [],
+    notices: [Notice] = []
+  ) {
+    self.layout = layout
+    self.blocks = blocks
+    self.diagnostics = diagnostics
+    self.notices = notices
+  }
+
   /// A text from the server to the reader.
   package struct Notice: Sendable, Hashable {
     /// The name in the feed layout, such as "endOfFeed".

@@ -15,47 +15,46 @@ package struct CheckPages: Sendable {
   /// The page in the other direction.
   var mirrored: CheckedPage?
 
+  /// Builds the pages that rules compare a page with.
   /// - Parameters:
   ///   - base: the page to check.
+  ///   - bothAppearances: whether to check the other appearance too.
+  package init(_ base: FeedPage, bothAppearances: Bool) {
+    func changed(_ change: (inout LayoutEnvironment) -> Void) -> CheckedPage {
+      var environment = base.environment
+      change(&environment)
+      return CheckedPage(base.engine.page(base.scene.replacing(environment: environment)))
+    }
+    self.base = CheckedPage(base)
+    if bothAppearances {
+      otherAppearance = changed { $0.appearance = $0.appearance == .light ? .dark : .light }
+    }
+    if base.environment.textSize != .ax5 { largestText = changed { $0.textSize = .ax5 } }
+    mirrored = changed { $0.direction = $0.direction == .ltr ? .rtl : .ltr }
+  }
+
+  /// - Parameters:
   ///   - otherAppearance: the same feed in the other appearance. Rules that need a missing page are
   ///     skipped.
   ///   - largestText: the same feed at the largest text size.
   ///   - mirrored: the same feed in the other direction.
-  ///   - blocks: the blocks that the pages were built from.
-  package init(
-    base: BuiltPage, otherAppearance: BuiltPage? = nil, largestText: BuiltPage? = nil,
-    mirrored: BuiltPage? = nil, blocks: [Block]
+  init(
+    base: CheckedPage, otherAppearance: CheckedPage? = nil, largestText: CheckedPage? = nil,
+    mirrored: CheckedPage? = nil
   ) {
-    self.base = CheckedPage(base, blocks: blocks)
-    self.otherAppearance = otherAppearance.map { CheckedPage($0, blocks: blocks) }
-    self.largestText = largestText.map { CheckedPage($0, blocks: blocks) }
-    self.mirrored = mirrored.map { CheckedPage($0, blocks: blocks) }
+    self.base = base
+    self.otherAppearance = otherAppearance
+    self.largestText = largestText
+    self.mirrored = mirrored
   }
 
-  /// Builds the pages that rules compare a page with.
-  /// - Parameters:
-  ///   - base: the page in `environment`.
-  ///   - blocks: the blocks that the pages were built from.
-  ///   - bothAppearances: whether to check the other appearance too.
-  ///   - page: builds the same feed in another environment.
-  package init(
-    _ base: BuiltPage, of blocks: [Block], in environment: LayoutEnvironment, bothAppearances: Bool,
-    page: (LayoutEnvironment) -> BuiltPage
-  ) {
-    func changed(_ change: (inout LayoutEnvironment) -> Void) -> BuiltPage {
-      var environment = environment
-      change(&environment)
-      return page(environment)
+  /// The diagnostics of the page to check, then those that only the other pages have.
+  package var diagnostics: [Diagnostic] {
+    [otherAppearance, largestText, mirrored].reduce(into: base.diagnostics) { found, page in
+      let known = found
+      found += (page?.diagnostics ?? []).filter { !known.contains($0) }
     }
-    self.init(
-      base: base,
-      otherAppearance: bothAppearances
-        ? changed { $0.appearance = $0.appearance == .light ? .dark : .light } : nil,
-      largestText: environment.textSize == .ax5 ? nil : changed { $0.textSize = .ax5 },
-      mirrored: changed { $0.direction = $0.direction == .ltr ? .rtl : .ltr }, blocks: blocks)
   }
-
-  init(base: CheckedPage) { self.base = base }
 }
 
 /// A page in the form that rules examine.
@@ -65,16 +64,16 @@ struct CheckedPage: Sendable {
   let sections: [CheckedSection]
 
   /// - Complexity: O(nodes log siblings).
-  init(_ built: BuiltPage, blocks: [Block]) {
-    let tree = built.page.tree
+  init(_ page: FeedPage) { self.init(page.rendered, block: page.block(ofSection:)) }
+
+  /// - Parameter block: returns the block of a section, by its index.
+  init(_ page: RenderedPage, block: (Int) -> Block? = { _ in nil }) {
+    let tree = page.tree
     self.tree = tree
-    diagnostics = built.page.diagnostics
+    diagnostics = page.diagnostics
     let names = tree.sectionNames
     sections = tree.sections.indices.map { index in
-      let block = built.blocks.indices.contains(index) ? built.blocks[index] : nil
-      return CheckedSection(
-        index, named: names[index], of: tree,
-        block: block.flatMap { blocks.indices.contains($0) ? blocks[$0] : nil })
+      CheckedSection(index, named: names[index], of: tree, block: block(index))
     }
   }
 }

@@ -53,14 +53,9 @@ package struct NodeExplanation {
   /// - Parameters:
   ///   - place: the node or section to explain.
   ///   - page: the page that contains it.
-  ///   - blocks: the blocks that the page was built from.
-  ///   - layout: the feed layout of the page.
   ///   - showsChain: whether to list every step up to the page's width.
-  package init?(
-    of place: NodePlace, on page: BuiltPage, blocks: [Block], layout: FeedLayout,
-    showsChain: Bool
-  ) {
-    let tree = page.page.tree
+  package init?(of place: NodePlace, on page: FeedPage, showsChain: Bool) {
+    let tree = page.rendered.tree
     let part = PagePart(place.part)
     let explainer = PageExplainer(tree)
     self.explainer = explainer
@@ -95,7 +90,7 @@ package struct NodeExplanation {
     path = names.path(owner)
     (lines, isComplete) = Self.lines(
       own, limit: showsChain ? Self.mostNumbers : own.all.count + Self.mostSteps)
-    origin = Origin(of: place, on: page, blocks: blocks, layout: layout)
+    origin = Origin(of: place, on: page)
   }
 
   /// Returns the sum of the steps, without those that are 0.

@@ -22,8 +22,9 @@ extension NodeExplanation {
     /// gap.
     let spacing: String?
 
-    init(of place: NodePlace, on page: BuiltPage, blocks: [Block], layout: FeedLayout) {
-      let tree = page.page.tree
+    init(of place: NodePlace, on page: FeedPage) {
+      let tree = page.rendered.tree
+      let layout = page.layout
       let section = tree.section(place.part)
       provider = section.map { "\($0.provider.id)@\($0.provider.version)" } ?? ""
       fallback = section?.fallback?.reason
@@ -35,8 +36,7 @@ extension NodeExplanation {
         spacing = nil
         return
       }
-      let source = page.blocks.indices.contains(index) ? page.blocks[index] : nil
-      let drawn = source.map { blocks[$0].value }
+      let drawn = page.block(ofSection: index)?.value
       block = drawn?.location
       let shown = place.node.map { LayoutNode(arena: section.arena, index: $0).content.source } ?? 0
       value = shown > 0 ? drawn.map { $0.document.location(of: shown) } : nil

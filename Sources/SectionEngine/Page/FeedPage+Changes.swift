@@ -12,8 +12,7 @@ extension FeedPage {
   ///
   /// - Parameter visible: The part of the other page that the screen showed, in points from its top.
   public func shift(since other: FeedPage, visible: ClosedRange<Double>) -> LayoutShift {
-    StandingParts(other.built, blocks: other.blocks).shift(
-      to: StandingParts(built, blocks: blocks), visibleFrom: visible.lowerBound,
-      to: visible.upperBound)
+    PositionedParts(other).shift(
+      to: PositionedParts(self), visibleFrom: visible.lowerBound, to: visible.upperBound)
   }
 }

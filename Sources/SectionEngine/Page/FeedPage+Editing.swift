@@ -58,7 +58,7 @@ extension FeedPage {
 
   /// Returns the index of a section's block.
   private func block(at section: Int) -> Int {
-    guard let block = built.blocks[section] else {
+    guard let block = blockIndices[section] else {
       preconditionFailure("the section is a skeleton or a message, no block")
     }
     return block
@@ -72,6 +72,6 @@ extension FeedPage {
       throw InvalidPayload(diagnostics: parsed.diagnostics)
     }
     return Block(
-      document.root, code: blockCode, of: engine.layout, beside: identities)
+      document.root, code: blockCode, of: layout, beside: identities)
   }
 }

@@ -17,57 +17,55 @@ package import Renderers
 /// A page is a value: a copy is a snapshot. Frames are exact points in the coordinates of the page;
 /// renderers align them to pixels.
 public struct FeedPage: Sendable {
-  let engine: FeedEngine
-  /// The environment that it is laid out for.
-  public let environment: LayoutEnvironment
-  private(set) var blocks: [Block]
-  private(set) var built: BuiltPage
-  /// Diagnostics of the documents.
-  private let found: [Diagnostic]
-  private let state: PageState
-  /// Reuses the providers' outcomes for unchanged blocks.
-  private let builder: PageBuilder
-  private let runner: RememberingRunner
+  package let engine: Engine
+  /// The scene that it shows.
+  package let scene: Scene
+  /// The page as renderers read it.
+  package var rendered: RenderedPage
+  /// The index of each section's block; `nil` if the section shows a state of the feed.
+  package let blockIndices: [Int?]
+  /// The cost of laying out each section.
+  package let costs: [LayoutCost]
 
   init(
-    _ blocks: [Block], of engine: FeedEngine, found: [Diagnostic],
-    in environment: LayoutEnvironment,
-    state: PageState, after previous: FeedPage? = nil
+    _ rendered: RenderedPage, of scene: Scene, by engine: Engine, blockIndices: [Int?],
+    costs: [LayoutCost]
   ) {
+    self.rendered = rendered
+    self.scene = scene
     self.engine = engine
-    self.environment = environment
-    self.blocks = blocks
-    self.found = found
-    self.state = state
-    runner = previous?.runner ?? RememberingRunner(engine.builder.runner)
-    var builder = engine.builder
-    builder.runner = runner
-    self.builder = builder
-    runner.beginRound()
-    built = builder.build(blocks, of: engine.layout, found: found, in: environment, state: state)
+    self.blockIndices = blockIndices
+    self.costs = costs
   }
 
   /// Replaces the blocks of the page. Only new blocks are drawn.
   mutating func show(_ blocks: [Block]) {
-    self = FeedPage(
-      blocks, of: engine, found: found, in: environment, state: state, after: self)
+    var feed = scene.feed
+    feed.blocks = blocks
+    self = engine.page(scene.replacing(feed: feed, state: scene.state))
   }
 
-  package var layout: FeedLayout { engine.layout }
+  /// The blocks of the feed in display order.
+  var blocks: [Block] { scene.feed.blocks }
 
-  /// The page as renderers read it.
-  package var rendered: RenderedPage { built.page }
+  package var layout: FeedLayout { scene.feed.layout }
+
+  /// Returns the block of a section; `nil` if the section shows a state of the feed.
+  package func block(ofSection index: Int) -> Block? { blockIndices[index].map { blocks[$0] } }
+
+  /// The environment that it is laid out for.
+  public var environment: LayoutEnvironment { scene.environment }
 
   /// Diagnostics of documents, blocks and plugins, in that order.
-  public var diagnostics: [Diagnostic] { built.page.diagnostics }
+  public var diagnostics: [Diagnostic] { rendered.diagnostics }
 
   /// The page height in points, including the gaps between sections.
-  public var height: Double { built.page.tree.height }
+  public var height: Double { rendered.tree.height }
 
   /// The sections from top to bottom. Complexity: O(sections).
   public var sections: [PageSection] {
-    zip(built.page.tree.sections, built.blocks).map { section, block in
-      PageSection(section, of: block.map { blocks[$0] })
+    rendered.tree.sections.enumerated().map { index, section in
+      PageSection(section, of: block(ofSection: index))
     }
   }
 
@@ -77,13 +75,13 @@ public struct FeedPage: Sendable {
   /// Returns the topmost node at a point of the page, with the action of a tap; `nil` outside every
   /// section. Complexity: O(sections + depth x children).
   public func node(at point: Point) -> PageNode? {
-    built.page.tree.hit(at: point).flatMap { PageNode($0, in: built.page.tree) }
+    rendered.tree.hit(at: point).flatMap { PageNode($0, in: rendered.tree) }
   }
 
   /// Returns the page in the format of a bundled renderer: `text`, `json`, `json-lines` or `dump`;
   /// `nil` if no renderer has that name.
   public func bytes(as format: String) -> [UInt8]? {
     RendererRegistry.bundled.renderer(named: format, options: RenderOptions())?
-      .bytes(of: built.page)
+      .bytes(of: rendered)
   }
 }

@@ -31,7 +31,7 @@ public struct LayoutShift: Sendable, Hashable {
 }
 
 /// The positions of the parts of a page that have an identity.
-struct StandingParts {
+struct PositionedParts {
   struct Part: Hashable {
     var section: String
     var item: String?
@@ -42,10 +42,9 @@ struct StandingParts {
 
   /// Lists the rows of sections with known items, and other sections as a whole. Complexity:
   /// O(sections + rows).
-  init(_ built: BuiltPage, blocks: [Block]) {
-    for (section, index) in zip(built.page.tree.sections, built.blocks) {
-      guard let index, section.placement == .flow else { continue }
-      let block = blocks[index]
+  init(_ page: FeedPage) {
+    for (index, section) in page.rendered.tree.sections.enumerated() {
+      guard section.placement == .flow, let block = page.block(ofSection: index) else { continue }
       let top = section.frame.y
       guard !block.items.isEmpty, block.items.count == section.rowFrames.count else {
         parts.append((Part(section: block.identity, item: nil), top, section.frame.maxY))
@@ -62,7 +61,7 @@ struct StandingParts {
   /// - Parameters:
   ///   - top: The y coordinate of the top of the screen on this page.
   ///   - bottom: The y coordinate of its bottom.
-  func shift(to next: StandingParts, visibleFrom top: Double, to bottom: Double) -> LayoutShift {
+  func shift(to next: PositionedParts, visibleFrom top: Double, to bottom: Double) -> LayoutShift {
     let after = Dictionary(next.parts.map { ($0.part, $0.top) }) { first, _ in first }
     var shift = LayoutShift()
     for (part, from, end) in parts where end > top && from < bottom {

@@ -31,7 +31,7 @@ public actor LiveFeed {
   ///   - load: Returns the bytes of a reply. An error that it throws is a network failure of the source.
   ///     It is cancelled when the reply is no longer needed.
   public init(
-    _ engine: FeedEngine, in environment: LayoutEnvironment? = nil,
+    _ engine: Engine, in environment: LayoutEnvironment? = nil,
     parameters: [String: String] = [:],
     load: @escaping @Sendable (SourceRequest) async throws -> [UInt8]
   ) {
@@ -40,7 +40,7 @@ public actor LiveFeed {
   }
 
   package init(
-    _ engine: FeedEngine, in environment: LayoutEnvironment? = nil,
+    _ engine: Engine, in environment: LayoutEnvironment? = nil,
     parameters: [String: String] = [:], loader: any SourceLoader
   ) {
     session = SessionPage(
@@ -97,9 +97,9 @@ public actor LiveFeed {
     return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
   }
 
-  private func take(_ update: SessionUpdate) {
+  private func take(_ update: FeedUpdate) {
     for id in update.step.cancelled { loads.removeValue(forKey: id)?.cancel() }
-    if !update.step.isIgnored { continuation.yield(FeedUpdate(update)) }
+    if !update.step.isIgnored { continuation.yield(update) }
     for request in update.step.requests {
       loads[request.id] = loader.load(request) { [weak self] reply in
         Task { await self?.receive(reply, to: request.id) }

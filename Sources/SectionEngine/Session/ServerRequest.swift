@@ -13,7 +13,7 @@ public struct ServerRequest: Sendable, Hashable {
   public let form: String
 }
 
-extension FeedEngine {
+extension Engine {
   /// The reason why a source cannot be requested.
   public struct UnaskableSource: Error, Sendable {
     /// The missing part, and how to provide it.

@@ -10,48 +10,39 @@ package struct SessionPage: Sendable {
 
   /// - Parameter parameters: Values of the feed layout's parameters, by name.
   package init(
-    _ engine: FeedEngine, in environment: LayoutEnvironment, parameters: [String: String] = [:]
+    _ engine: Engine, in environment: LayoutEnvironment, parameters: [String: String] = [:]
   ) {
     machine = SessionMachine(layout: engine.layout, parameters: parameters)
-    page = FeedPage(
-      [], of: engine, found: [], in: environment, state: PageState(machine))
+    page = engine.page(
+      engine.scene(of: Feed(layout: engine.layout), state: PageState(machine), in: environment)
+        .remembering())
     visible = 0...environment.height
   }
 
   package var state: SessionState { machine.state }
 
   /// - Parameter time: Seconds of a monotonic clock.
-  package mutating func send(_ input: SessionInput, at time: Double) -> SessionUpdate {
+  package mutating func send(_ input: SessionInput, at time: Double) -> FeedUpdate {
     show(machine.send(input, at: time))
   }
 
   package mutating func receive(
     _ reply: SourceReply, to request: SourceRequest.ID, at time: Double
-  ) -> SessionUpdate {
+  ) -> FeedUpdate {
     show(machine.receive(reply, to: request, at: time))
   }
 
-  private mutating func show(_ step: SessionStep) -> SessionUpdate {
+  private mutating func show(_ step: SessionStep) -> FeedUpdate {
     let before = page
     if !step.isIgnored {
-      let state = machine.state
-      page = FeedPage(
-        state.feed?.blocks ?? [], of: before.engine, found: state.feed?.diagnostics ?? [],
-        in: before.environment, state: PageState(machine), after: before)
+      page = before.engine.page(
+        before.scene.replacing(
+          feed: machine.state.feed ?? Feed(layout: before.layout), state: PageState(machine)))
     }
-    return SessionUpdate(
+    return FeedUpdate(
       step: step, state: machine.state, page: page,
       shift: page.shift(since: before, visible: visible))
   }
-}
-
-/// The effect of one input or one reply on a session and its page.
-package struct SessionUpdate: Sendable {
-  package var step: SessionStep
-  /// The state after the step.
-  package var state: SessionState
-  package var page: FeedPage
-  package var shift: LayoutShift
 }
 
 extension PageState {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Diagnostics
 import FeedDocument
 import LayoutCore
@@ -58,18 +57,6 @@ enum BatchField: String, CaseIterable {
     case .placeholders: "placeholders"
     case .sections: "sections"
     case .width: "width"
-    }
-  }
-
-  /// Parses names separated by commas.
-  static func list(_ text: String) throws -> [BatchField] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-      let name = String(name)
-      if let field = BatchField(rawValue: name), selectable.contains(field) { return field }
-      let names = selectable.map(\.rawValue)
-      let meant = Suggestion.closest(to: name, among: names).map { "Did you mean '\($0)'? " } ?? ""
-      throw ValidationError(
-        "\(meant)'\(name)' is no figure. Figures: \(names.joined(separator: ", ")).")
     }
   }
 

@@ -3,35 +3,63 @@ import Diagnostics
 import FeedDocument
 import Glibc
 import LayoutReview
+import Providers
 import Renderers
 import Synchronization
 
+/// The feeds of a batch, how they are laid out, and the form of the results.
+struct BatchSettings: Sendable {
+  /// Files with one feed per line, folders of feeds, or "-" for standard input; empty for standard
+  /// input.
+  var inputs: [String]
+  /// A bundled name or a file; `nil` for the bundled layout whose shape fits, for each feed.
+  var layout: String?
+  /// Whether a line is an object of documents by the names of the layout's sources.
+  var isBySource: Bool
+  var unknown: UnknownPolicy
+  var environment: EnvironmentSettings
+  var plugins: PluginSelection
+  /// The members of a result; if empty, it is layout JSON.
+  var fields: [BatchField]
+  /// The path to the id.
+  var id: String?
+  /// The configuration file of the check.
+  var configuration: String?
+  /// The number of threads; `nil` for one per processor.
+  var threads: Int?
+  /// The number of the first feed, from 1.
+  var first: Int
+  /// The number of consecutive failures of a plugin that ends the run; 0 for no limit.
+  var maxPluginFailures: Int
+  /// Whether the processor time of each stage is reported.
+  var isProfiled: Bool
+}
+
 /// Reads feeds and writes results; used by `batch`.
 struct BatchJob {
-  private let command: BatchCommand
+  private let settings: BatchSettings
   private let task: BatchWorker.Task
   private let sources: [BatchInput.Source]
 
   /// - Throws: `Ending` if an option or an input names something that does not exist.
-  init(_ command: BatchCommand) throws {
-    self.command = command
-    sources = try Self.sources(command.input)
+  init(_ settings: BatchSettings) throws {
+    self.settings = settings
+    sources = try Self.sources(settings.inputs)
     let isFolder = sources.contains { if case .folder = $0 { true } else { false } }
-    let more: [BatchField] = (command.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
-    let wanted = Set(command.fields + (command.fields.isEmpty ? [] : more))
+    let more: [BatchField] = (settings.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
+    let wanted = Set(settings.fields + (settings.fields.isEmpty ? [] : more))
 
     let check = PageCheck(
-      try command.config.map(CheckCommand.configuration) ?? CheckConfiguration())
+      try settings.configuration.map(CheckJob.configuration) ?? CheckConfiguration())
     let installation = try Installation.required()
     let library = LayoutLibrary(folder: installation.layouts)
-    let layout = try command.feed.layout.map { try library.layout($0) }
+    let layout = try settings.layout.map { try library.layout($0) }
     task = BatchWorker.Task(
-      feed: command.feed, environment: command.environment, plugins: command.plugins,
-      installation: installation, layout: layout, layouts: layout.map { [$0] } ?? library.layouts,
-      device: try command.environment.device(in: library),
-      metrics: try command.environment.metrics.map { try library.metrics($0) } ?? .bundled,
-      fields: BatchField.allCases.filter(wanted.contains), id: command.id, check: check,
-      isProfiled: command.profile, maxPluginFailures: command.maxPluginFailures)
+      settings: settings, installation: installation, layout: layout,
+      layouts: layout.map { [$0] } ?? library.layouts,
+      device: try settings.environment.device(in: library),
+      metrics: try settings.environment.metrics.map { try library.metrics($0) } ?? .bundled,
+      fields: BatchField.allCases.filter(wanted.contains), check: check)
   }
 
   /// The state that the threads of a batch share.
@@ -85,7 +113,7 @@ struct BatchJob {
 
   func run() throws {
     // Problems with plugins are reported before anything is written.
-    let providers = try task.plugins.load(
+    let providers = try settings.plugins.load(
       task.installation, metrics: task.metrics, forgives: true)
     let shared = Shared()
     Output.report(
@@ -93,11 +121,11 @@ struct BatchJob {
         outcome.add(providers.found)
         return outcome.tell()
       }, color: .auto)
-    let count = command.threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let count = settings.threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let input = BatchInput(
-      sources, from: command.from, longest: DocumentLimits().bytes,
+      sources, from: settings.first, longest: DocumentLimits().bytes,
       isStopped: { shared.isStopped.load(ordering: .relaxed) })
-    let breaker = PluginBreaker(limit: command.maxPluginFailures)
+    let breaker = PluginBreaker(limit: settings.maxPluginFailures)
     let window = OrderedWindow(capacity: 2 * count + 2, room: count * (8 << 20)) { results in
       let passed = breaker.passed(results)
       guard let reason = StandardStream.output.write(Array(passed)) else {
@@ -113,7 +141,7 @@ struct BatchJob {
 
     Heap.keepFreed(4 << 20)
     let signals = StopSignals()
-    let start = BatchProgress.now()
+    let start = milliseconds()
     let threads = WorkerThreads(count) { [task] _ in
       Self.work(BatchWorker(task, providers), input, window, breaker, shared)
     } finished: {
@@ -129,14 +157,14 @@ struct BatchJob {
     var stopped: Int32?
     var deadline = Int.max
     loop: while true {
-      let now = BatchProgress.now()
+      let now = milliseconds()
       switch signals.wait(milliseconds: max(0, min(progress.pause, deadline - now))) {
       case .finished: break loop
       case .stop(let signal):
         stopped = signal
-        deadline = BatchProgress.now() + Self.patience
+        deadline = milliseconds() + Self.patience
         shared.isStopped.store(true, ordering: .relaxed)
-      case .nothing where BatchProgress.now() >= deadline:
+      case .nothing where milliseconds() >= deadline:
         Self.abandon(window)
         break loop
       case .nothing: progress.show(shared.feeds.load(ordering: .relaxed))
@@ -209,10 +237,10 @@ struct BatchJob {
     var outcome = shared.outcome.withLock { $0 }
     if outcome.isReaderGone { throw Ending(status: 2, diagnostics: []) }
     let results =
-      trip.map { $0.feed - command.from + 1 }
+      trip.map { $0.feed - settings.first + 1 }
       ?? (signal == nil
         ? shared.feeds.load(ordering: .relaxed) : shared.written.load(ordering: .relaxed))
-    if command.profile {
+    if settings.isProfiled {
       Output.remark(outcome.clock.lines(feeds: results, threads: outcome.threads))
     }
     var found = outcome.tell()
@@ -220,9 +248,9 @@ struct BatchJob {
       found.append(Self.summary(of: broken, count: outcome.broken.count, results: results))
     }
     if let trip, outcome.ending == nil {
-      throw Ending.couldNotRun(found + [trip.diagnostic(limit: command.maxPluginFailures)])
+      throw Ending.couldNotRun(found + [trip.diagnostic(limit: settings.maxPluginFailures)])
     }
-    let last = command.from - 1 + results
+    let last = settings.first - 1 + results
     if let signal {
       Output.report(found + [stop(behind: last)], color: .auto)
       StopSignals.end(by: signal)
@@ -234,7 +262,7 @@ struct BatchJob {
       throw Ending.couldNotRun(found + [Self.unreadable(name, failure.reason)])
     }
     // It is valid to start directly after the last feed: the run then has nothing left to do.
-    if command.from > input.count + 1 {
+    if settings.first > input.count + 1 {
       throw Ending.couldNotRun(found + [beyondEnd(input.count)])
     }
     Output.report(found, color: .auto)
@@ -266,7 +294,7 @@ struct BatchJob {
   private func beyondEnd(_ count: Int) -> Diagnostic {
     Diagnostic(
       .startBeyondEnd, .error,
-      "--from is \(command.from), and there are \(count) \(count == 1 ? "feed" : "feeds")",
+      "--from is \(settings.first), and there are \(count) \(count == 1 ? "feed" : "feeds")",
       helps: ["give the number of whole lines of the results, plus 1"])
   }
 }

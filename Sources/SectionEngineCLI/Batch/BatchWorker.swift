@@ -16,11 +16,9 @@ final class BatchWorker: @unchecked Sendable {
   /// The settings that all workers of a batch share. Files are read once: a pipe cannot be read
   /// again, and a file may change.
   struct Task: Sendable {
-    var feed: BatchFeedOptions
-    var environment: EnvironmentOptions
-    var plugins: PluginOptions
+    var settings: BatchSettings
     var installation: Installation
-    /// The layout of `--layout`.
+    /// The layout of the settings.
     var layout: FeedLayout?
     /// The layouts to choose from.
     var layouts: [FeedLayout]
@@ -28,13 +26,8 @@ final class BatchWorker: @unchecked Sendable {
     var metrics: FontMetrics
     /// The members of a result; if empty, it is layout JSON.
     var fields: [BatchField]
-    /// The path to the id.
-    var id: String?
     /// The check for the field `findings`.
     var check: PageCheck
-    var isProfiled: Bool
-    /// The number of consecutive failures of a plugin that ends the run; 0 for no limit.
-    var maxPluginFailures: Int
   }
 
   /// The results of a chunk.
@@ -64,10 +57,10 @@ final class BatchWorker: @unchecked Sendable {
   private(set) var broken = Broken()
   var clock: StageClock
   private let task: Task
-  private let builder: PageBuilder
   private var memo = SectionMemo()
   /// Data kept for the feeds of one layout.
   private struct Kept {
+    let engine: Engine
     let environment: LayoutEnvironment
     var settings: SettingsTable
     /// The chrome of a completed page, once it was laid out.
@@ -84,12 +77,8 @@ final class BatchWorker: @unchecked Sendable {
   init(_ task: Task, _ providers: SectionProviders) {
     self.task = task
     self.providers = providers
-    var builder = PageBuilder(providers, unknown: task.feed.unknown, remembersHeights: false)
-    // The threads are used for different feeds.
-    builder.threads = 1
     isAllBundled = providers.registry.plugins.allSatisfy { $0.origin == .bundled }
-    self.builder = builder
-    clock = StageClock(isOn: task.isProfiled)
+    clock = StageClock(isOn: task.settings.isProfiled)
   }
 
   /// Lays out the feeds of a chunk, until a plugin fails too often within it.
@@ -103,7 +92,7 @@ final class BatchWorker: @unchecked Sendable {
       if case .file(_, let name) = item { place.file = name }
       if case .unreadable(let name, _) = item { place.file = name }
       let read = document(of: item, in: chunk.bytes)
-      if let id = task.id { place.id = read.document?.value(atPath: id) }
+      if let id = task.settings.id { place.id = read.document?.value(atPath: id) }
       clock.lap(.parsing)
       results.count += 1
       guard let document = read.document else {
@@ -113,10 +102,10 @@ final class BatchWorker: @unchecked Sendable {
       switch page(of: document, found: read.found) {
       case .success(let page):
         write(page, of: place, to: &out)
-        guard !isAllBundled, task.maxPluginFailures > 0 else { break }
+        guard !isAllBundled, task.settings.maxPluginFailures > 0 else { break }
         let feed = PluginBreaker.Feed(page.page, number: place.line, end: out.count)
         results.feeds.append(feed)
-        if streaks.add(feed, limit: task.maxPluginFailures) != nil {
+        if streaks.add(feed, limit: task.settings.maxPluginFailures) != nil {
           results.bytes = out.bytes
           return results
         }
@@ -186,7 +175,7 @@ final class BatchWorker: @unchecked Sendable {
     }
     clock.lap(.choosing)
     let replies: [SourceReply]
-    if task.feed.bySource {
+    if task.settings.isBySource {
       // Diagnostics about the line as a whole.
       notes += found
       switch parts(of: document, found, layout) {
@@ -200,17 +189,29 @@ final class BatchWorker: @unchecked Sendable {
         SourceReply(source: layout.primarySource?.name ?? "", outcome: .document(document, found))
       ]
     }
-    let environment = task.environment.resolved(for: layout, device: task.device)
-    var kept = Kept(environment: environment, settings: SettingsTable(layout: layout))
-    if !layout.isInferred, let known = self.kept.removeValue(forKey: layout.name) { kept = known }
+    let known = layout.isInferred ? nil : self.kept.removeValue(forKey: layout.name)
+    var kept = known ?? newKept(layout)
     defer { if !layout.isInferred { self.kept[layout.name] = kept } }
     let assembled = Feed.assemble(layout: layout, replies: replies, settings: &kept.settings)
-    guard case .feed(let feed) = assembled else {
+    guard case .feed(var feed) = assembled else {
       clock.lap(.assembling)
       return .failure(.couldNotRun(notes + assembled.diagnostics))
     }
     clock.lap(.assembling)
-    return .success(page(of: feed, notes, layout, &kept))
+    feed.diagnostics = notes + feed.diagnostics
+    return .success(page(of: feed, &kept))
+  }
+
+  private func newKept(_ layout: FeedLayout) -> Kept {
+    var engine = Engine(
+      layout: layout, providers: providers, unknown: task.settings.unknown,
+      remembersHeights: false)
+    // The threads are used for different feeds.
+    engine.threads = 1
+    return Kept(
+      engine: engine,
+      environment: task.settings.environment.resolved(for: layout, device: task.device),
+      settings: SettingsTable(layout: layout))
   }
 
   /// A page, with the cache entries of its sections.
@@ -226,54 +227,42 @@ final class BatchWorker: @unchecked Sendable {
     isAllBundled && !layout.isInferred && !task.fields.contains(.findings)
   }
 
-  private func page(
-    of feed: Feed, _ notes: [Diagnostic], _ layout: FeedLayout, _ kept: inout Kept
-  ) -> Page {
+  private func page(of feed: Feed, _ kept: inout Kept) -> Page {
+    let layout = feed.layout
     let answers =
       isKept(layout)
       ? memo.answers(for: feed.blocks, of: layout.name)
       : Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
-    let asked = feed.blocks.indices.filter { answers[$0].entry == nil }
     clock.lap(.recalling)
-    var drawn = builder.drawings(
-      of: asked.map { feed.blocks[$0] }, in: kept.environment, layout: layout
-    ).makeIterator()
-    let drawings = answers.map { answer in
-      answer.entry.map { FallbackLadder.Drawing(section: $0.section, diagnostics: []) }
-        ?? drawn.next() ?? FallbackLadder.Drawing(section: nil, diagnostics: [])
-    }
+    let engine = kept.engine
+    let drawn = engine.draw(
+      engine.scene(of: feed, in: kept.environment)
+        .reusing(answers.map { $0.entry?.section }, chrome: kept.chrome))
     clock.lap(.plugins)
-    let built = builder.lay(
-      drawings, of: feed.blocks, layout, found: notes + feed.diagnostics, in: kept.environment,
-      state: .completed, chrome: kept.chrome, where: { answers[$0].entry != nil })
-    kept.chrome = built.page.tree.chrome
+    let page = engine.place(drawn)
+    kept.chrome = page.rendered.tree.chrome
     clock.lap(.layout)
-    let entries = built.blocks.indices.map { index in
-      built.blocks[index].flatMap { block in
+    let entries = page.costs.indices.map { index in
+      page.blockIndices[index].flatMap { block in
         // A section that uses the page's layout budget depends on the rest of the page.
         answers[block].entry
-          ?? (built.costs[index].isFree
+          ?? (page.costs[index].isFree
             ? memo.learn(
-              built.page.tree.sections[index], of: feed.blocks[block], layout.name, answers[block])
+              page.rendered.tree.sections[index], of: feed.blocks[block], layout.name,
+              answers[block])
             : nil)
       }
     }
     clock.lap(.recalling)
-    guard task.fields.contains(.findings) else { return Page(page: built.page, entries: entries) }
-    let findings = findings(on: built, of: feed, layout, kept.environment)
+    guard task.fields.contains(.findings) else {
+      return Page(page: page.rendered, entries: entries)
+    }
+    // The rules of `check` compare the page with other environments.
+    let findings = task.check.report(
+      of: CheckPages(page, bothAppearances: task.settings.environment.appearance == nil)
+    ).findings
     clock.lap(.checking)
-    return Page(page: built.page, entries: entries, findings: findings)
-  }
-
-  /// Returns the findings of `check`, whose rules compare the page with other environments.
-  private func findings(
-    on base: BuiltPage, of feed: Feed, _ layout: FeedLayout, _ environment: LayoutEnvironment
-  ) -> [Finding] {
-    let pages = CheckPages(
-      base, of: feed.blocks, in: environment,
-      bothAppearances: task.environment.appearance == nil
-    ) { builder.build(feed.blocks, of: layout, found: feed.diagnostics, in: $0) }
-    return task.check.report(of: pages).findings
+    return Page(page: page.rendered, entries: entries, findings: findings)
   }
 
   /// Returns the documents of a line with several sources.
@@ -296,14 +285,13 @@ final class BatchWorker: @unchecked Sendable {
     for part in root.children {
       guard names.contains(part.key) else {
         if part.index == idMember { continue }
-        let meant = Suggestion.closest(to: part.key, among: names)
         return .failure(
           .couldNotRun(
             found + [
               Diagnostic(
                 .unknownSource, .error, "`\(layout.name)` has no source `\(shown(part.key))`",
                 at: part.location,
-                helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+                helps: Suggestion.helps(for: part.key, among: names)
                   + ["its sources: \(names.joined(separator: ", "))"])
             ]))
       }
@@ -317,7 +305,7 @@ final class BatchWorker: @unchecked Sendable {
 
   /// Returns the member of the line that contains the id.
   private func idMember(of document: FeedDocument) -> UInt32? {
-    guard let id = task.id.flatMap({ document.value(atPath: $0) }), id.kind != .missing
+    guard let id = task.settings.id.flatMap({ document.value(atPath: $0) }), id.kind != .missing
     else { return nil }
     return document.root.children.reduce(nil) { $1.index <= id.index ? $1.index : $0 }
   }

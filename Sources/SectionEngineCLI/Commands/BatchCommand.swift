@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import FeedDocument
 import Providers
 
@@ -106,7 +107,14 @@ struct BatchCommand: ParsableCommand {
     }
   }
 
-  func run() throws { try BatchJob(self).run() }
+  func run() throws {
+    let settings = BatchSettings(
+      inputs: input, layout: feed.layout, isBySource: feed.bySource, unknown: feed.unknown,
+      environment: environment.settings, plugins: plugins.selection, fields: fields, id: id,
+      configuration: config, threads: threads, first: from,
+      maxPluginFailures: maxPluginFailures, isProfiled: profile)
+    try BatchJob(settings).run()
+  }
 }
 
 /// Options for turning a line into a page.
@@ -136,4 +144,18 @@ enum BatchFormat: String, ExpressibleByArgument, CaseIterable {
   case json, dump, check
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension BatchField {
+  /// Parses names separated by commas.
+  fileprivate static func list(_ text: String) throws -> [BatchField] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      let name = String(name)
+      if let field = BatchField(rawValue: name), selectable.contains(field) { return field }
+      let names = selectable.map(\.rawValue)
+      let meant = Suggestion.closest(to: name, among: names).map { "Did you mean '\($0)'? " } ?? ""
+      throw ValidationError(
+        "\(meant)'\(name)' is no figure. Figures: \(names.joined(separator: ", ")).")
+    }
+  }
 }

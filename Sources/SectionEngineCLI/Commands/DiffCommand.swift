@@ -64,7 +64,8 @@ struct DiffCommand: ParsableCommand {
       return try compareFolders()
     }
     let sides = [try DiffInput(old), try DiffInput(new)]
-    var pages = DiffPages(drawing: drawing, environment: environment, root: root)
+    var pages = DiffPages(
+      drawing: drawing.selection, environment: environment.settings, root: root)
     for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .app(let hierarchy) = app else { continue }
       let report = AppReport(
@@ -138,9 +139,7 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
-  private var usesColor: Bool {
-    output == nil ? StandardStream.output.usesColor(color) : color == .always
-  }
+  private var usesColor: Bool { color.isUsed(in: output) }
 
   private func finish(_ bytes: [UInt8], isEmpty: Bool, notes: [Diagnostic]) throws {
     try Output.write(bytes, to: output)

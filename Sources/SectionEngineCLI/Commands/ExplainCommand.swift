@@ -1,7 +1,4 @@
 import ArgumentParser
-import Diagnostics
-import LayoutReview
-import Renderers
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,8 +8,6 @@ struct ExplainCommand: ParsableCommand {
       The path of a node has the names of the lines of a dump that lead to it: \
       HOMEPAGE_BANNER/pager/image[0]. A block code alone names the section; top and bottom are the bars.
       """)
-
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
   @Argument(
     help: ArgumentHelp(
@@ -29,51 +24,17 @@ struct ExplainCommand: ParsableCommand {
   var state: ShownState?
 
   @Option(help: "Output format: text or json.")
-  var format: Format = .text
+  var format = ExplainJob.Format.text
 
   @Flag(help: "Print every step up to the width of the page.")
   var chain = false
 
   func run() throws {
-    if isCode { return try explainCode() }
-    var inputs = PageInputs()
-    let opened = try OpenedFeed(
-      feed, state: state, metrics: environment.metrics, inputs: &inputs)
-    let page = opened.page(
-      in: try environment.resolved(for: opened.layout, library: opened.library))
-    let tree = page.page.tree
-    guard let place = tree.place(at: subject) else {
-      throw Ending.couldNotRun(UnknownNode(subject, in: tree).diagnostic)
-    }
-    guard
-      let explanation = NodeExplanation(
-        of: place, on: page, blocks: opened.blocks, layout: opened.layout, showsChain: chain)
-    else {
-      throw Ending.couldNotRun(
-        Diagnostic(.internalError, .error, "`\(subject)` cannot be explained"))
-    }
-    switch format {
-    case .text: try Output.write(explanation.text)
-    case .json: try Output.write(explanation.json, to: nil)
-    }
-    Output.report(opened.absentSources(), color: .auto)
-  }
-
-  /// Whether the subject has the form of a code, such as "SE1004", even if the code does not exist.
-  private var isCode: Bool {
-    subject.lowercased().hasPrefix("se") && subject.count > 2
-      && subject.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
-  }
-
-  private func explainCode() throws {
-    if let known = DiagnosticCode(rawValue: subject.uppercased()) {
-      return try Output.write(known.page)
-    }
-    let codes = DiagnosticCode.allCases.map(\.rawValue)
-    let meant = Suggestion.closest(to: subject, among: codes).map { "did you mean `\($0)`?" }
-    throw Ending.couldNotRun(
-      Diagnostic(
-        .invalidOption, .error, "there is no diagnostic code `\(subject)`",
-        helps: [meant ?? "codes: \(codes.joined(separator: ", "))"]))
+    try ExplainJob(
+      subject: subject, feed: feed.selection, environment: environment.settings,
+      state: state?.content, format: format, showsChain: chain
+    ).run()
   }
 }
+
+extension ExplainJob.Format: ExpressibleByArgument {}

@@ -1,7 +1,4 @@
 import ArgumentParser
-import Diagnostics
-import FeedDocument
-import LayoutCases
 
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,91 +21,5 @@ struct LayoutCommand: ParsableCommand {
   func run() throws {
     let job = LayoutJob(files: files.isEmpty ? ["-"] : files)
     try check ? job.check() : job.print()
-  }
-}
-
-/// The work of `layout` on its files.
-private struct LayoutJob {
-  let files: [String]
-
-  /// Prints the frames of every case that can be run, and reports the others with the reason.
-  func print() throws {
-    var diagnostics: [Diagnostic] = []
-    for file in files {
-      let (document, found) = Self.document(file)
-      diagnostics += found
-      guard let document else { continue }
-      var writer = FrameLineWriter()
-      var skipped = ""
-      do throws(CaseIssue) {
-        for result in try FlexCaseFile(document).cases {
-          var name = ""
-          do throws(CaseIssue) {
-            let test = try result.get()
-            name = test.name
-            diagnostics += test.warnings
-            writer.write(try test.layOut(), name: name)
-          } catch {
-            switch error {
-            case .unsupported(let feature): skipped += "skipped \(name): needs \(feature)\n"
-            case .malformed(let diagnostic): diagnostics.append(diagnostic)
-            }
-          }
-        }
-      } catch {
-        if case .malformed(let diagnostic) = error { diagnostics.append(diagnostic) }
-      }
-      try Output.write(writer.bytes, to: nil)
-      _ = StandardStream.error.write(Array(skipped.utf8))
-    }
-    try Self.end(diagnostics, failed: false)
-  }
-
-  /// Prints differences from the expectations, skipped cases, and the number of each.
-  func check() throws {
-    var report = CaseReport()
-    for file in files {
-      let (document, found) = Self.document(file)
-      report.diagnostics += found
-      if let document { report.merge(CaseFile.check(document)) }
-    }
-    if !report.isEmpty { try Output.write(report.text) }
-    try Self.end(report.diagnostics, failed: report.failed > 0)
-  }
-
-  private static func document(_ file: String) -> (FeedDocument?, [Diagnostic]) {
-    do throws(ReadFailure) {
-      let parsed = FeedDocument.parse(try readSource(file), name: file)
-      return (parsed.document, parsed.diagnostics)
-    } catch {
-      return (
-        nil,
-        [
-          Diagnostic(
-            .unreadableSource, .error, "cannot read `\(file)`", label: error.reason,
-            helps: ["check the name: `ls -l \(file)`"])
-        ]
-      )
-    }
-  }
-
-  private static func end(_ diagnostics: [Diagnostic], failed: Bool) throws {
-    let isUnread = diagnostics.contains { $0.severity == .error }
-    if isUnread { throw Ending(status: 2, diagnostics: diagnostics) }
-    Output.report(diagnostics, color: .auto)
-    if failed { throw Ending(status: 1, diagnostics: []) }
-  }
-}
-
-extension CaseReport {
-  fileprivate var isEmpty: Bool { passed + failed + skippedCount == 0 && !diagnostics.isEmpty }
-
-  /// Lists failures, then skipped cases by feature, then the counts.
-  fileprivate var text: String {
-    var lines = failures.map { "failed \($0)" }
-    for (feature, count) in skipped.sorted(by: { $0.key < $1.key }) {
-      lines.append("skipped \(feature): \(count) \(count == 1 ? "case" : "cases")")
-    }
-    return (lines + [summary, ""]).joined(separator: "\n")
   }
 }

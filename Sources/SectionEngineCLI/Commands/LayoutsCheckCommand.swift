@@ -1,7 +1,4 @@
 import ArgumentParser
-import Diagnostics
-import FeedDocument
-import FeedSession
 
 struct LayoutsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -42,57 +39,5 @@ struct LayoutsCheckCommand: ParsableCommand {
       if check.status == 0 { try Output.write("\(escaped(file)): ok\n") }
     }
     if status > 0 { throw Ending(status: status, diagnostics: []) }
-  }
-}
-
-/// The check of one feed layout.
-private struct LayoutCheck {
-  let file: String
-  let allowsOutside: Bool
-  private(set) var diagnostics: [Diagnostic] = []
-  private var isReadable = true
-
-  init(_ file: String, allowsOutside: Bool) {
-    self.file = file
-    self.allowsOutside = allowsOutside
-  }
-
-  /// 0 for no findings, 1 for findings, 2 for an unreadable file.
-  var status: Int32 {
-    if !isReadable { return 2 }
-    return diagnostics.contains { $0.severity > .note } ? 1 : 0
-  }
-
-  mutating func run() {
-    do throws(ReadFailure) {
-      let parsed = FeedDocument.parse(try readSource(file), name: file)
-      diagnostics = parsed.diagnostics
-      if let document = parsed.document { check(document) }
-    } catch {
-      isReadable = false
-      diagnostics = [
-        Diagnostic(
-          .unknownLayout, .error, "cannot read `\(file)`", label: error.reason,
-          helps: ["check the name: `ls -l \(file)`"])
-      ]
-    }
-  }
-
-  private mutating func check(_ document: FeedDocument) {
-    let parsed = FeedLayout.parse(document)
-    diagnostics += parsed.diagnostics
-    guard let layout = parsed.layout else { return }
-    let samples = LayoutReview.Samples(of: layout, replies: replies(of: layout))
-    diagnostics += samples.diagnostics
-    diagnostics += LayoutReview.findings(in: document, of: layout, samples: samples)
-  }
-
-  private func replies(of layout: FeedLayout) -> [SourceReply] {
-    layout.sources.flatMap { source in
-      source.samples.enumerated().map { page, sample in
-        let sample = NamedFile(sample, besideFile: file, allowsOutside: allowsOutside)
-        return SourceReply(source: source.name, page: page, outcome: sample.read())
-      }
-    }
   }
 }

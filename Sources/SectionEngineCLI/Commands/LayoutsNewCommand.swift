@@ -1,5 +1,4 @@
 import ArgumentParser
-import Diagnostics
 import FeedDocument
 import FeedSession
 
@@ -58,68 +57,9 @@ struct LayoutsNewCommand: ParsableCommand {
   }
 
   func run() throws {
-    try protectFiles()
-    let document = try readDocument()
-    let wishes = LayoutDraft.Wishes(
-      name: name ?? Self.name(ofFile: from), sample: sample, items: items, code: code)
-    switch LayoutDraft.draft(for: document, wishes) {
-    case .nothing(let reason): throw Ending.couldNotRun(reason)
-    case .drafted(let text, var note):
-      try Output.write(Array(text.utf8), to: output)
-      let file = output ?? "FILE"
-      note.helps += [
-        "check it after editing: `sectionengine layouts check \(file)`",
-        "see it: `sectionengine render \(from) --layout \(file)`",
-      ]
-      Output.report([note], color: color)
-    }
-  }
-
-  /// Refuses to overwrite the feed, and any other existing file without `--force`.
-  private func protectFiles() throws {
-    guard let output else { return }
-    if from != "-", isSameFile(from, output) {
-      throw Ending.couldNotRun(
-        Diagnostic(
-          .cannotWrite, .error, "the output `\(output)` is the feed itself",
-          helps: ["write the layout to a file of its own: `-o my-feed-layout.json`"]))
-    }
-    if !force, isFile(output) {
-      throw Ending.couldNotRun(
-        Diagnostic(
-          .cannotWrite, .error, "the output `\(output)` exists",
-          helps: ["name another file, or replace it with `--force`"]))
-    }
-  }
-
-  private func readDocument() throws -> FeedDocument {
-    let source = FeedSources.read(from)
-    switch source {
-    case .document(let document, let found):
-      Output.report(found, color: color)
-      return document
-    case .failed(let failure): throw Ending(status: 2, diagnostics: failure.diagnostics)
-    }
-  }
-
-  /// The feed, as the layout's sample, if it is below the folder of the layout's file.
-  private var sample: String? {
-    let folder = Self.folder(of: output ?? "")
-    guard from != "-", from.hasPrefix(folder) else { return nil }
-    let name = String(from.dropFirst(folder.count))
-    let file = NamedFile(name, besideFile: output ?? "", allowsOutside: false)
-    return name.hasPrefix("/") || file.refusal != nil ? nil : name
-  }
-
-  private static func folder(of path: String) -> Substring {
-    path.lastIndex(of: "/").map { path[...$0] } ?? ""
-  }
-
-  /// Returns "my.feed" for "my.feed.json"; characters that are invalid in a name become "-".
-  private static func name(ofFile path: String) -> String {
-    var name = path.dropFirst(folder(of: path).count)
-    if name.hasSuffix(".json") { name = name.dropLast(5) }
-    let kept = String(name.map { FeedLayout.isName("a\($0)") ? $0 : "-" })
-    return FeedLayout.isName(kept) ? kept : "my-feed"
+    try LayoutDraftJob(
+      feed: from, name: name, items: items, code: code, file: output, replaces: force,
+      color: color
+    ).run()
   }
 }

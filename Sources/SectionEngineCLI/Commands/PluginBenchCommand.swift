@@ -18,20 +18,17 @@ struct PluginBenchCommand: ParsableCommand {
   @OptionGroup(title: "Feed") var feeds: CheckFeedOptions
 
   @Option(help: "Output format: text or json.")
-  var format: PluginCheckCommand.Format = .text
+  var format = PluginCheckJob.Format.text
 
   @Flag(help: "Run even if this machine lacks a protection.")
   var allowUnconfined = false
 
   func run() throws {
     let installation = try Installation.required()
-    let finder = CheckFeeds(options: feeds, installation: installation)
-    var isolation = PluginIsolation(worker: installation.worker)
-    isolation.allowsUnconfined = allowUnconfined
-    if let folder = PluginMemory().trusted {
-      isolation.trusted = TrustedPlugins(rememberedIn: folder)
-    }
-    var options = PluginCheck.Options(isolation: isolation)
+    let finder = CheckFeeds(feed: feeds.selection, installation: installation)
+    var options = PluginCheck.Options(
+      isolation: PluginIsolation(
+        checkingPluginsOf: installation, allowsUnconfined: allowUnconfined))
     options.runtimeFolder = installation.runtime
     let check = PluginCheck(options)
     var reports: [BenchReport] = []
@@ -51,7 +48,7 @@ struct PluginBenchCommand: ParsableCommand {
 
   private static func ending(_ failure: PluginCheck.BenchFailure, file: String) -> Ending {
     switch failure {
-    case .worker(let fault): PluginCheckCommand.ending(fault)
+    case .worker(let fault): PluginCheckJob.ending(fault)
     case .notLoaded(let reason):
       .couldNotRun(
         Diagnostic(

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import LayoutCore
 import PluginHost
-import Providers
 
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,10 +27,7 @@ struct PluginListCommand: ParsableCommand {
 
   func run() throws {
     let installation = try Installation.required()
-    let plugins = PluginHost.load(
-      options.searchPath(installation), runtimeFolder: installation.runtime,
-      measurer: RecordedTextMeasurer(), isolation: try options.isolation(installation),
-      cacheFolder: PluginMemory().cache, isListing: true)
+    let plugins = try options.selection.listing(installation)
     let listing = PluginListing(plugins: plugins)
     switch format {
     case .text: try Output.write(listing.text)
@@ -47,59 +42,5 @@ struct PluginListCommand: ParsableCommand {
     Output.report(
       plugins.diagnostics.filter { $0.code == .unreadablePluginFolder }
         + (unsaved.map { [$0] } ?? []), color: .auto)
-  }
-}
-
-/// Data about plugins that is kept when they are loaded again.
-struct KeptPlugins {
-  /// The files of `--trust`, in their state at the start of the program.
-  let trusted: [TrustRecord]
-  let copies = LoadedCopies()
-}
-
-extension PluginOptions {
-  /// Loads the plugins, with `metrics` for measuring texts.
-  /// - Parameters:
-  ///   - kept: Data for a caller that loads plugins repeatedly and detects changes of their files.
-  ///   - forgives: Whether a plugin that breaks is used again for the next page, and is not quarantined.
-  func load(
-    _ installation: Installation, metrics: FontMetrics, kept: KeptPlugins? = nil,
-    forgives: Bool = false
-  ) throws -> SectionProviders {
-    let measurer = RecordedTextMeasurer(metrics)
-    var isolation = try isolation(installation, trusted: kept?.trusted)
-    isolation.forgives = forgives
-    if !isolation.trusted.isEmpty { StandardStream.keepProductApart() }
-    let loaded = PluginHost.load(
-      searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
-      isolation: isolation,
-      cacheFolder: kept == nil ? PluginMemory().cache : nil, copyFolder: PluginMemory().copies,
-      copies: kept?.copies)
-    return SectionProviders(loaded, measurer: measurer)
-  }
-
-  /// Returns the isolation: external plugins run in a worker, unless the user trusts the exact
-  /// file.
-  /// - Parameter trusted: The files of `--trust`; by default in their current state.
-  func isolation(
-    _ installation: Installation, trusted: [TrustRecord]? = nil
-  ) throws -> PluginIsolation {
-    let memory = PluginMemory()
-    var isolation = PluginIsolation(worker: installation.worker)
-    if let folder = memory.trusted { isolation.trusted = TrustedPlugins(rememberedIn: folder) }
-    for record in try trusted ?? trust.map(PluginMemory.trust) { isolation.trusted.add(record) }
-    isolation.quarantine = memory.quarantine
-    isolation.allowsUnconfined = allowUnconfined
-    isolation.sectionTime = sectionTime
-    return isolation
-  }
-
-  /// Returns the search path: the folders and variables of this run, then the user's folder, then
-  /// the program's own plugins.
-  func searchPath(_ installation: Installation) -> PluginSearchPath {
-    PluginSearchPath(
-      options: plugins, environmentPath: environmentVariable("SECTIONENGINE_PLUGIN_PATH"),
-      dataHome: environmentVariable("XDG_DATA_HOME"), home: environmentVariable("HOME"),
-      bundled: installation.bundledPlugins, repository: installation.droppedPlugins)
   }
 }

@@ -84,8 +84,9 @@ struct PluginNewCommand: ParsableCommand {
     let tools = PluginTools(
       kit: installation.kit, include: installation.include, program: Installation.program)
     if let from {
-      let blocks = try FeedBlocks(
-        of: given.code, in: from, layout: layout, sources: source, installation: installation)
+      let feed = FeedSelection(
+        feed: from, layout: layout, sources: source.map(FeedSelection.Source.init))
+      let blocks = try FeedBlocks(of: given.code, in: feed, installation: installation)
       Output.report(blocks.diagnostics, color: color)
       try write(
         PluginFolder(

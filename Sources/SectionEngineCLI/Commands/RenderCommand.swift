@@ -40,7 +40,8 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     let devices = devices?.split(separator: ",").map(String.init) ?? []
     try PageJob(
-      feed: feed, environment: environment, output: output, format: format, devices: devices
+      feed: feed.selection, environment: environment.settings, output: output.settings,
+      format: format, devices: devices
     ).run(watching: output.watch)
   }
 }
@@ -54,7 +55,9 @@ struct DumpCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
-    try PageJob(feed: feed, environment: environment, output: output, format: DumpRenderer.name)
-      .run(watching: output.watch)
+    try PageJob(
+      feed: feed.selection, environment: environment.settings, output: output.settings,
+      format: DumpRenderer.name
+    ).run(watching: output.watch)
   }
 }

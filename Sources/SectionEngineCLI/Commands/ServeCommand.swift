@@ -20,6 +20,8 @@ struct ServeCommand: ParsableCommand {
   var devices: String?
 
   func run() throws {
-    try ServeJob(feed: feed, environment: environment, port: port, devices: devices).run()
+    try ServeJob(
+      feed: feed.selection, environment: environment.settings, port: port, devices: devices
+    ).run()
   }
 }

@@ -39,10 +39,14 @@ struct SnapshotOptions: ParsableArguments {
 
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
-  var isNarrowed: Bool { !feed.isEmpty || !device.isEmpty }
-
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1, found \(jobs)") }
+  }
+
+  var selection: SnapshotSelection {
+    SnapshotSelection(
+      folder: folder, feeds: feed, devices: device, threads: jobs, allowsOutside: allowOutside,
+      plugins: plugins.selection)
   }
 }
 
@@ -66,13 +70,12 @@ struct SnapshotVerifyCommand: ParsableCommand {
   var color: ColorChoice = .auto
 
   func run() throws {
-    var run = try SnapshotRun(options)
+    var run = try SnapshotRun(options.selection)
     run.draw()
-    let isColored =
-      output == nil ? StandardStream.output.usesColor(color) : color == .always
     let report = run.report()
     switch format {
-    case .text: try Output.write(Array(report.text(color: isColored).utf8), to: output)
+    case .text:
+      try Output.write(Array(report.text(color: color.isUsed(in: output)).utf8), to: output)
     case .json: try Output.write(report.json, to: output)
     case .markdown: try Output.write(Array(report.markdown.utf8), to: output)
     }
@@ -89,7 +92,7 @@ struct SnapshotRecordCommand: ParsableCommand {
   @OptionGroup var options: SnapshotOptions
 
   func run() throws {
-    try SnapshotWriting(options: options, kinds: [.missing], verb: "recorded").run()
+    try SnapshotWriting(selection: options.selection, kinds: [.missing], verb: "recorded").run()
   }
 }
 
@@ -102,7 +105,8 @@ struct SnapshotAcceptCommand: ParsableCommand {
 
   func run() throws {
     try SnapshotWriting(
-      options: options, kinds: [.changed, .edited, .unreadable, .repeated], verb: "accepted"
+      selection: options.selection, kinds: [.changed, .edited, .unreadable, .repeated],
+      verb: "accepted"
     ).run()
   }
 }
@@ -117,7 +121,7 @@ struct SnapshotPruneCommand: ParsableCommand {
   var dryRun = false
 
   func run() throws {
-    let run = try SnapshotRun(options)
+    let run = try SnapshotRun(options.selection)
     let orphans = run.feeds.flatMap { run.orphans(of: $0) } + run.strays
     let verb = dryRun ? "orphaned" : "removed"
     try Output.write(orphans.map { "\(verb) \(shown($0, limit: 300))\n" }.joined())

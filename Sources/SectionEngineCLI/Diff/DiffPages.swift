@@ -7,14 +7,14 @@ import SectionEngine
 
 /// Draws the feeds of a comparison, each in the environment of the other side.
 struct DiffPages {
-  let drawing: DrawingOptions
-  let environment: EnvironmentOptions
+  let drawing: FeedSelection
+  let environment: EnvironmentSettings
   /// The scroll view of a compared app.
   let root: String?
   /// Diagnostics about drawing them.
   private(set) var notes: [Diagnostic] = []
 
-  init(drawing: DrawingOptions, environment: EnvironmentOptions, root: String?) {
+  init(drawing: FeedSelection, environment: EnvironmentSettings, root: String?) {
     self.drawing = drawing
     self.environment = environment
     self.root = root
@@ -34,7 +34,8 @@ struct DiffPages {
     case .feed(let feed, let reply): (name, document) = (feed, reply)
     case .app: throw Ending.couldNotRun(Self.unlike)
     }
-    var feed = FeedOptions(feed: name, drawing: drawing)
+    var feed = drawing
+    feed.feed = name
     var environment = environment
     var options = RenderOptions()
     options.all = true
@@ -67,12 +68,10 @@ struct DiffPages {
     var inputs = PageInputs()
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
-    let page = opened.page(
-      in: try environment.resolved(for: opened.layout, library: opened.library)
-    ).page
+    let page = try opened.page(in: environment).rendered
     // Only lost content is reported here, because it changes the result; `render` and `check`
     // report the rest.
-    notes += opened.found.filter { $0.severity == .error }
+    notes += opened.feed.diagnostics.filter { $0.severity == .error }
     let absent = opened.absentSources(
       note: "`\(shown(name))` is drawn without it",
       help: "compare dumps instead, which `sectionengine dump` writes with `--source NAME=FILE`")
@@ -84,10 +83,10 @@ struct DiffPages {
   }
 }
 
-extension EnvironmentOptions {
-  /// Fills the options that are not given from a dump.
+extension EnvironmentSettings {
+  /// Fills the settings that are not given from a dump.
   fileprivate mutating func take(
-    from table: DumpTable, into feed: inout FeedOptions, library: LayoutLibrary
+    from table: DumpTable, into feed: inout FeedSelection, library: LayoutLibrary
   ) {
     let attributes = table.feed.attributes
     if device == nil {
@@ -108,9 +107,9 @@ extension EnvironmentOptions {
       metrics = name
     }
     // "news@2" is version 2 of the layout `news`.
-    if feed.drawing.layout == nil, let layout = attributes["layout"] {
+    if feed.layout == nil, let layout = attributes["layout"] {
       let name = String(layout.prefix { $0 != "@" })
-      if library.names.contains(name) { feed.drawing.layout = name }
+      if library.names.contains(name) { feed.layout = name }
     }
   }
 

@@ -60,7 +60,7 @@ struct FolderDiff {
     var folders = [""]
     while let folder = folders.popLast() {
       let path = folder.isEmpty ? root : "\(root)/\(folder)"
-      for name in try entries(of: path) where !name.hasPrefix(".") {
+      for name in try readableEntries(of: path) where !name.hasPrefix(".") {
         let entry = folder.isEmpty ? name : "\(folder)/\(name)"
         var status = stat()
         guard lstat("\(root)/\(entry)", &status) == 0 else { continue }
@@ -77,22 +77,12 @@ struct FolderDiff {
     return names
   }
 
-  private static func entries(of folder: String) throws -> [String] {
-    guard let stream = opendir(folder) else {
-      throw Ending.couldNotRun(
-        Diagnostic(
-          .unreadableSource, .error, "cannot read the folder `\(shown(folder))`",
-          label: systemReason(), helps: ["check its permissions: `ls -ld \(folder)`"]))
-    }
-    defer { closedir(stream) }
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      // The record is only as long as its name, so the name is read in place.
-      let start = UnsafeRawPointer(entry) + offset
-      names.append(String(cString: start.assumingMemoryBound(to: CChar.self)))
-    }
-    return names
+  private static func readableEntries(of folder: String) throws -> [String] {
+    if let names = entries(of: folder) { return names }
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .unreadableSource, .error, "cannot read the folder `\(shown(folder))`",
+        label: systemReason(), helps: ["check its permissions: `ls -ld \(folder)`"]))
   }
 
   private static func beginsDump(_ path: String) -> Bool {

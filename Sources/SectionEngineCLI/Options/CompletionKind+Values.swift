@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 
 /// Completions that depend on the installation: shells request them from the program.
 extension CompletionKind {
@@ -39,22 +38,11 @@ extension CompletionKind {
   /// Returns JSON files and subfolders of the folder that a word begins with.
   private static func files(continuing word: String) -> [String] {
     let folder = word.lastIndex(of: "/").map { String(word[...$0]) } ?? ""
-    guard let stream = opendir(folder.isEmpty ? "." : folder),
-      let offset = MemoryLayout<dirent>.offset(of: \.d_name)
-    else { return [] }
-    defer { closedir(stream) }
-    var found: [String] = []
-    while let entry = readdir(stream) {
-      let start = UnsafeRawPointer(entry) + offset
-      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
-      let path = folder + name
-      if name.hasPrefix(".") { continue }
-      if isFolder(path) {
-        found.append(path + "/")
-      } else if name.hasSuffix(".json") {
-        found.append(path)
+    return (entries(of: folder.isEmpty ? "." : folder) ?? []).filter { !$0.hasPrefix(".") }
+      .compactMap { name in
+        let path = folder + name
+        return isFolder(path) ? path + "/" : name.hasSuffix(".json") ? path : nil
       }
-    }
-    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

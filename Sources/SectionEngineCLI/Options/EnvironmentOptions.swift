@@ -1,8 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import FeedSession
 import LayoutCore
-import SectionEngine
 
 /// The environment of the page. Defaults never come from the process environment.
 struct EnvironmentOptions: ParsableArguments {
@@ -66,41 +64,10 @@ struct EnvironmentOptions: ParsableArguments {
   /// Whether the screen is that of the feed layout, or the engine's default.
   var namesNoScreen: Bool { device == nil && width == nil && height == nil && scale == nil }
 
-  /// Resolves the environment. Options override the device, which overrides the feed layout, which
-  /// overrides the engine's defaults.
-  func resolved(for layout: FeedLayout, library: LayoutLibrary) throws -> LayoutEnvironment {
-    resolved(for: layout, device: try device(in: library))
-  }
-
-  /// Resolves the environment like `resolved(for:library:)`, with the device of the options.
-  func resolved(for layout: FeedLayout, device: Device?) -> LayoutEnvironment {
-    var environment = LayoutEnvironment(of: layout)
-    if let device {
-      environment.width = device.width
-      environment.height = device.height
-      environment.scale = device.scale
-    }
-    if let width { environment.width = width }
-    if let height { environment.height = height }
-    if let scale { environment.scale = scale }
-    if let locale { environment.locale = locale }
-    if let appearance { environment.appearance = appearance }
-    if let direction { environment.direction = direction }
-    if let textSize { environment.textSize = textSize }
-    return environment
-  }
-
-  /// Returns the device of the options, or `nil` if they name none.
-  func device(in library: LayoutLibrary) throws -> Device? {
-    guard let name = device else { return nil }
-    let devices = try library.devices()
-    if let device = devices.first(where: { $0.name == name }) { return device }
-    let meant = Suggestion.closest(to: name, among: devices.map(\.name))
-    throw Ending.couldNotRun(
-      Diagnostic(
-        .unknownDevice, .error, "no device is named `\(name)`",
-        helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
-          + ["list them with `sectionengine devices`, or give --width and --scale"]))
+  var settings: EnvironmentSettings {
+    EnvironmentSettings(
+      device: device, width: width, height: height, scale: scale, appearance: appearance,
+      locale: locale, direction: direction, textSize: textSize, metrics: metrics)
   }
 
   private func isTagByte(_ byte: UInt8) -> Bool {

@@ -14,37 +14,18 @@ struct FeedOptions: ParsableArguments {
 
   @OptionGroup(title: "Feed") var drawing: DrawingOptions
 
-  init() {}
-
-  init(feed: String, drawing: DrawingOptions) {
-    self.feed = feed
-    sample = false
-    self.drawing = drawing
-  }
-
   func validate() throws {
-    if sample, feed != nil || !source.isEmpty || fetch.url != nil {
+    if sample, feed != nil || !drawing.source.isEmpty || drawing.fetch.url != nil {
       throw ValidationError("--sample draws the sample instead of a feed, --source or --url")
     }
   }
 
-  var layout: String? { drawing.layout }
-  var source: [String] { drawing.source }
-  var unknown: UnknownPolicy { drawing.unknown }
-  var strict: Bool { drawing.strict }
-  var plugins: PluginOptions { drawing.plugins }
-  var fetch: FetchOptions { drawing.fetch }
-
-  /// Whether any source is loaded over http(s).
-  var asksServers: Bool {
-    fetch.url != nil || isWebAddress(feed ?? "") || named.contains { isWebAddress($0.place) }
+  var selection: FeedSelection {
+    var selection = drawing.selection
+    selection.feed = feed
+    selection.isSample = sample
+    return selection
   }
-
-  /// The sources of `--source`; the last one with a name counts.
-  var named: [(name: String, place: String)] { drawing.named }
-
-  /// The locations of FEED and the sources of `--source`.
-  var places: [String] { [feed].compactMap { $0 } + named.map(\.place) }
 }
 
 /// Options for drawing any feed.
@@ -77,12 +58,20 @@ struct DrawingOptions: ParsableArguments {
     }
   }
 
-  /// The sources of `--source`; the last one with a name counts.
-  var named: [(name: String, place: String)] {
-    source.map { entry in
-      let parts = entry.split(separator: "=", maxSplits: 1)
-      return (String(parts[0]), String(parts[1]))
-    }
+  /// The selection without a primary source.
+  var selection: FeedSelection {
+    FeedSelection(
+      layout: layout, sources: source.map(FeedSelection.Source.init), unknown: unknown,
+      allowsOutside: allowOutside, isStrict: strict, plugins: plugins.selection,
+      fetch: fetch.settings)
+  }
+}
+
+extension FeedSelection.Source {
+  /// Parses `NAME=PLACE`, whose form is validated before.
+  init(_ option: String) {
+    let parts = option.split(separator: "=", maxSplits: 1)
+    self.init(name: String(parts[0]), place: String(parts[1]))
   }
 }
 
@@ -112,6 +101,12 @@ struct PluginOptions: ParsableArguments {
     guard (0.01...600).contains(sectionTime) else {
       throw ValidationError("--section-time is \(sectionTime); expected 0.01 to 600 seconds")
     }
+  }
+
+  var selection: PluginSelection {
+    PluginSelection(
+      folders: plugins, trusted: trust, allowsUnconfined: allowUnconfined,
+      sectionTime: sectionTime)
   }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FeedSession
 
 /// Options for requesting sources over http(s).
 struct FetchOptions: ParsableArguments {
@@ -60,23 +59,12 @@ struct FetchOptions: ParsableArguments {
     }
   }
 
-  /// An option that only applies to servers, if one is given.
-  var meantForServers: String? {
-    if offline { return "--offline" }
-    if maxAge != nil { return "--max-age" }
-    return header.isEmpty ? nil : "--header"
-  }
-
-  var parameters: [String: String] {
+  var settings: FetchSettings {
     let pairs = parameter.map { entry in
       (String(entry.prefix { $0 != "=" }), String(entry.drop { $0 != "=" }.dropFirst()))
     }
-    return Dictionary(pairs) { $1 }
+    return FetchSettings(
+      url: url, parameters: Dictionary(pairs) { $1 }, headers: header, isOffline: offline,
+      maximumAge: maxAge, timeout: timeout)
   }
-}
-
-/// Whether a source is given by a URL instead of a file.
-func isWebAddress(_ text: String) -> Bool {
-  let text = text.prefix(8).lowercased()
-  return text.hasPrefix("http://") || text.hasPrefix("https://")
 }

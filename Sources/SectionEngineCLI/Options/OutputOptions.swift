@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedSession
 import Renderers
 
 /// The parts of the page that are written, and their format.
@@ -82,9 +83,37 @@ struct OutputOptions: ParsableArguments {
       throw ValidationError("--ambiguous takes 1 or 2, found \(ambiguous)")
     }
   }
+
+  var settings: OutputSettings {
+    var render = RenderOptions()
+    render.section = section
+    render.depth = depth
+    render.all = all
+    render.unrounded = unrounded
+    render.frames = frames == .absolute ? .absolute : .parent
+    render.chrome = chrome
+    render.accessibility = accessibility
+    render.charset = charset
+    render.ambiguous = ambiguous
+    render.annotate = annotate
+    return OutputSettings(
+      file: output, state: state?.content, scrollY: scrollY, columns: columns, color: color,
+      render: render)
+  }
 }
 
-enum ShownState: String, ExpressibleByArgument, CaseIterable { case loading, empty, failed }
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
+enum ShownState: String, ExpressibleByArgument, CaseIterable {
+  case loading, empty, failed
+
+  var content: ContentState {
+    switch self {
+    case .loading: .loading
+    case .empty: .empty
+    case .failed: .failed
+    }
+  }
+}
+
 enum FrameSpace: String, ExpressibleByArgument, CaseIterable { case parent, absolute }
+extension ColorChoice: ExpressibleByArgument {}
 extension RenderOptions.Charset: ExpressibleByArgument {}

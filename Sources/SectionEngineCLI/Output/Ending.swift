@@ -19,6 +19,13 @@ struct Ending: Error {
   func report(color: ColorChoice = .auto) { Output.report(diagnostics, color: color) }
 }
 
+/// Ends the program because of its arguments, with a message like those of the argument parser.
+struct Misuse: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
 /// Escapes control characters, and characters that reorder or hide text, as in `\u{7}`.
 func escaped(_ text: String) -> String {
   var result = ""

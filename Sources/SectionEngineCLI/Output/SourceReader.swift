@@ -1,9 +1,20 @@
+import Diagnostics
 import FeedDocument
 import Glibc
 
 /// The reason why a file or standard input could not be read.
 struct ReadFailure: Error {
   let reason: String
+
+  /// - Parameters:
+  ///   - name: The name of the file in the message.
+  ///   - role: The role of the file, such as "the baseline ".
+  func diagnostic(_ code: DiagnosticCode, reading name: String, as role: String = "") -> Diagnostic
+  {
+    Diagnostic(
+      code, .error, "cannot read \(role)`\(name)`", label: reason,
+      helps: ["check the name: `ls -l \(name)`"])
+  }
 }
 
 /// Reads a file, or standard input for "-", with the padding that the parser needs.

@@ -1,5 +1,16 @@
 import Glibc
 
+/// When color is used; `auto` depends on the stream and the environment.
+enum ColorChoice: String, CaseIterable {
+  case auto, always, never
+
+  /// Whether a result that is written to a file has color.
+  /// - Parameter file: `nil` for standard output.
+  func isUsed(in file: String?) -> Bool {
+    file == nil ? StandardStream.output.usesColor(self) : self == .always
+  }
+}
+
 /// Standard output or standard error.
 struct StandardStream {
   static var output: StandardStream { StandardStream(descriptor: productDescriptor) }

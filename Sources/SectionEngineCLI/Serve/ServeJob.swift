@@ -1,15 +1,14 @@
 import CTerminal
 import Diagnostics
 import FileWatching
-import Glibc
 import Preview
 import Renderers
 
 /// Runs `serve`: answers a browser, and redraws the page whenever one of its files changes, until
 /// the program is ended.
 struct ServeJob {
-  let feed: FeedOptions
-  let environment: EnvironmentOptions
+  let feed: FeedSelection
+  let environment: EnvironmentSettings
   let port: UInt16
   let devices: String?
 
@@ -19,8 +18,7 @@ struct ServeJob {
       environment: environment, devices: devices,
       library: LayoutLibrary(folder: installation.layouts))
     let job = PageJob(
-      feed: feed, environment: environment, output: try OutputOptions.parse([]),
-      format: TextRenderer.name)
+      feed: feed, environment: environment, output: OutputSettings(), format: TextRenderer.name)
     var page = try WatchedPage(job, installation)
     // Started before the files are first read, so that no change is missed.
     let watch = FileWatch(page.places)
@@ -38,7 +36,7 @@ struct ServeJob {
     try Output.write("http://127.0.0.1:\(server.port)/\n")
     report(page)
     while true {
-      let ready = wait([watch.descriptor, endings], milliseconds: watch.pause)
+      let ready = watch.wait([watch.descriptor, endings])
       if ready[1] { break }
       guard let changes = watch.changes() else { continue }
       try page.draw(loadingPlugins: changes.tags.contains(WatchedPart.plugins.rawValue))
@@ -52,13 +50,5 @@ struct ServeJob {
 
   private func report(_ page: WatchedPage) {
     Output.report(page.diagnostics, color: .auto, summary: page.summary)
-  }
-
-  /// Waits until a descriptor is readable or the time is over. Returns which of them are readable.
-  private func wait(_ descriptors: [Int32?], milliseconds: Int) -> [Bool] {
-    // poll ignores negative descriptors.
-    var entries = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
-    let count = poll(&entries, nfds_t(entries.count), Int32(milliseconds))
-    return entries.map { count > 0 && $0.revents != 0 }
   }
 }

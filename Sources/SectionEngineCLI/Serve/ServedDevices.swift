@@ -1,9 +1,7 @@
-import Diagnostics
-import FeedSession
 import LayoutCore
 import Preview
 
-/// The screens of the preview: those of the device list, and one for the sizes in the options.
+/// The screens of the preview: those of the device list, and one for the sizes in the settings.
 struct ServedDevices {
   let all: [PreviewDevice]
   /// Names of the devices that are shown initially.
@@ -11,24 +9,14 @@ struct ServedDevices {
 
   static let standard = ["iphone-14", "ipad-11"]
 
-  init(environment: EnvironmentOptions, devices: String?, library: LayoutLibrary) throws {
-    let known = try library.devices()
-    func device(named name: String) throws -> Device {
-      if let device = known.first(where: { $0.name == name }) { return device }
-      let meant = Suggestion.closest(to: name, among: known.map(\.name))
-      throw Ending.couldNotRun(
-        Diagnostic(
-          .unknownDevice, .error, "no device is named `\(name)`",
-          helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
-            + ["list them with `sectionengine devices`"]))
-    }
-    var all = known.map {
+  init(environment: EnvironmentSettings, devices: String?, library: LayoutLibrary) throws {
+    var all = try library.devices().map {
       PreviewDevice(name: $0.name, width: $0.width, height: $0.height, scale: $0.scale)
     }
     var initial = try devices.map { names in
-      try names.split(separator: ",").map { try device(named: String($0)).name }
+      try names.split(separator: ",").map { try library.device(named: String($0)).name }
     }
-    let named = try environment.device.map { try device(named: $0) }
+    let named = try environment.device(in: library)
     if environment.width != nil || environment.height != nil || environment.scale != nil {
       let standard = LayoutEnvironment()
       all.insert(

@@ -85,7 +85,7 @@ final class ServedFeed: PreviewSource {
     let (pages, known) = state.withLock { ($0.pages, $0.gallery) }
     if let known, known.pages === pages { return known.plugins }
     let gallery = ServedGallery(
-      options: job.feed.plugins, installation: installation, providers: pages?.opened.providers)
+      selection: job.feed.plugins, installation: installation, providers: pages?.opened.providers)
     let plugins = gallery.plugins()
     state.withLock { $0.gallery = (pages, plugins) }
     return plugins
@@ -116,23 +116,18 @@ final class DrawnPages: Sendable {
 
 extension OpenedFeed {
   fileprivate func previewPage(in environment: LayoutEnvironment) -> PreviewPage {
-    let built = page(in: environment)
+    let page: FeedPage = page(in: environment)
     return PreviewPage(
-      built.page, location: { [blocks] in Self.location(of: $0, on: built, blocks) },
-      explanation: { [blocks, layout] place in
-        NodeExplanation(
-          of: place, on: built, blocks: blocks, layout: layout, showsChain: false)?.text
-      })
+      page.rendered, location: { Self.location(of: $0, on: page) },
+      explanation: { NodeExplanation(of: $0, on: page, showsChain: false)?.text })
   }
 
-  private static func location(
-    of place: NodePlace, on built: BuiltPage, _ blocks: [Block]
-  ) -> SourceLocation? {
-    guard case .section(let index) = place.part, built.blocks.indices.contains(index),
-      let block = built.blocks[index]
+  private static func location(of place: NodePlace, on page: FeedPage) -> SourceLocation? {
+    guard case .section(let index) = place.part,
+      page.rendered.tree.sections.indices.contains(index),
+      let value = page.block(ofSection: index)?.value
     else { return nil }
-    let value = blocks[block].value
-    let arena = built.page.tree.sections[index].arena
+    let arena = page.rendered.tree.sections[index].arena
     let source = place.node.flatMap { arena.content(of: $0)?.source } ?? 0
     let shown = FeedValue(document: value.document, index: source)
     var location = (source != 0 && shown.exists ? shown : value).location

@@ -8,7 +8,7 @@ import SectionEngine
 
 /// All plugins with their drawings of the feeds next to them.
 struct ServedGallery {
-  let options: PluginOptions
+  let selection: PluginSelection
   let installation: Installation
   /// The providers that draw the feed; `nil` if none are loaded yet.
   let providers: SectionProviders?
@@ -17,28 +17,21 @@ struct ServedGallery {
   private static let mostSections = 12
 
   func plugins() -> [GalleryPlugin] {
-    guard let isolation = try? options.isolation(installation) else { return [] }
-    let loaded = PluginHost.load(
-      options.searchPath(installation), runtimeFolder: installation.runtime,
-      measurer: RecordedTextMeasurer(), isolation: isolation, cacheFolder: PluginMemory().cache,
-      isListing: true)
-    guard
-      let feeds = try? CheckFeeds(options: CheckFeedOptions.parse([]), installation: installation)
-    else { return [] }
+    guard let loaded = try? selection.listing(installation) else { return [] }
+    let feeds = CheckFeeds(installation: installation)
     // Bundled plugins share their feeds.
-    var opened: [[String]: OpenedFeed?] = [:]
+    var opened: [CheckFeeds.Way: OpenedFeed?] = [:]
     var inputs = PageInputs()
     inputs.providers = providers
     return loaded.files.map { file in
       var fixtures: [GalleryPlugin.Fixture] = []
       if file.refusal == nil, let plugin = file.descriptor {
         for candidate in feeds.candidates(for: path(of: file)) {
-          for arguments in candidate.ways {
-            if opened[arguments] == nil {
-              opened[arguments] = .some(
-                try? OpenedFeed(FeedOptions.parse(arguments), inputs: &inputs))
+          for way in candidate.ways {
+            if opened[way] == nil {
+              opened[way] = .some(try? OpenedFeed(way.selection, inputs: &inputs))
             }
-            guard let feed = opened[arguments] ?? nil,
+            guard let feed = opened[way] ?? nil,
               let page = Self.page(of: feed, by: plugin.identity)
             else { continue }
             fixtures.append(.init(name: candidate.file, page: page))
@@ -55,7 +48,7 @@ struct ServedGallery {
   /// Returns the path of a listed file, from the name that is shown for it.
   private func path(of file: PluginHost.ListedPlugin) -> String {
     let name = file.path.lastPart
-    let folder = options.searchPath(installation).folders.first {
+    let folder = selection.searchPath(installation).folders.first {
       $0.origin == file.origin && $0.shownPath(of: name) == file.path
     }
     return folder.map { "\($0.path)/\(name)" } ?? file.path
@@ -63,7 +56,7 @@ struct ServedGallery {
 
   /// Returns a page with the sections that a plugin draws, stacked; `nil` if there are none.
   private static func page(of feed: OpenedFeed, by identity: String) -> RenderedPage? {
-    var page = feed.page(in: LayoutEnvironment(of: feed.layout)).page
+    var page = feed.page(in: feed.engine.standardEnvironment).rendered
     var codes: Set<String> = []
     var y = 0.0
     page.tree.sections = page.tree.sections.compactMap { section in

@@ -33,7 +33,7 @@ struct SessionRun {
     var before: FeedPage
     var stateBefore: SessionState
     /// All changes since `before`; notices and diagnostics in the order of arrival.
-    var update: SessionUpdate
+    var update: FeedUpdate
   }
 
   private(set) var session: SessionPage
@@ -112,7 +112,7 @@ struct SessionRun {
 extension SessionRun.Step {
   /// Combines this step with the update of a later reply.
   fileprivate mutating func add(
-    _ later: SessionUpdate, of request: SourceRequest, visible: ClosedRange<Double>
+    _ later: FeedUpdate, of request: SourceRequest, visible: ClosedRange<Double>
   ) {
     asked += later.step.requests.map(\.label)
     arrived.append(request.label)

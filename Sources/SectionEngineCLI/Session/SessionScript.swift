@@ -83,11 +83,10 @@ struct SessionScript {
     case "update": return .input(.update(try update(rest)))
     default:
       let known = ["refresh", "loadMore", "update", "wait"]
-      let meant = Suggestion.closest(to: name, among: known)
       throw invalid(
         "`\(statement)` is no input of a session",
         "expected one of \(known.joined(separator: ", "))",
-        helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+        helps: Suggestion.helps(for: name, among: known))
     }
   }
 

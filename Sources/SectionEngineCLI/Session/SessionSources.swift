@@ -1,4 +1,3 @@
-import ArgumentParser
 import Diagnostics
 import FeedSession
 
@@ -41,7 +40,7 @@ struct SessionSources {
     let source = (parts.first ?? "").split(separator: "@", maxSplits: 1).map(String.init)
     let round = source.count > 1 ? Int(source[1]) : 1
     guard parts.count == 2, let name = source.first, let round, round >= 1 else {
-      throw ValidationError("--source takes NAME=FILE or NAME@2=FILE, found `\(option)`")
+      throw Misuse("--source takes NAME=FILE or NAME@2=FILE, found `\(option)`")
     }
     return .init(source: name, round: round, path: parts[1], name: parts[1])
   }

@@ -4,6 +4,7 @@ import LayoutCore
 import LayoutReview
 import Providers
 import Renderers
+import SectionEngine
 import Synchronization
 
 /// Draws the cells of feeds on several threads.
@@ -47,15 +48,15 @@ struct SnapshotDrawer {
   /// Requests the drawings of each job, and lays out and writes equal drawings once: appearance and
   /// locale affect frames only through the providers, and appear only in the feed line of a dump.
   private static func drawings(of jobs: ArraySlice<Job>) -> [SnapshotDrawing] {
-    var known: [(said: [FallbackLadder.Drawing], result: Result)] = []
+    var known: [(drawings: [FallbackLadder.Drawing], result: Result)] = []
     return jobs.map { job in
-      let said = job.feed.drawings(in: job.environment)
+      let drawn = job.feed.engine.draw(job.feed.scene(in: job.environment))
       let result: Result
-      if let same = known.first(where: { $0.said == said }) {
+      if let same = known.first(where: { $0.drawings == drawn.drawings }) {
         result = same.result
       } else {
-        result = Self.result(of: said, job)
-        known.append((said, result))
+        result = Self.result(of: drawn, job)
+        known.append((drawn.drawings, result))
       }
       switch result {
       case .failed(let diagnostics): return .failed(diagnostics)
@@ -71,8 +72,10 @@ struct SnapshotDrawer {
     case failed([Diagnostic])
   }
 
-  private static func result(of said: [FallbackLadder.Drawing], _ job: Job) -> Result {
-    let page = job.feed.lay(said, in: job.environment, threads: 1).page
+  private static func result(of drawn: DrawnScene, _ job: Job) -> Result {
+    var engine = job.feed.engine
+    engine.threads = 1
+    let page = engine.place(drawn).rendered
     // A page that lost sections cannot be a reference.
     let losses = job.feed.losses(among: page.diagnostics)
     guard losses.isEmpty else { return .failed(losses) }

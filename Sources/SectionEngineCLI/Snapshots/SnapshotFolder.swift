@@ -46,7 +46,7 @@ struct SnapshotFolder {
   func files(of feed: String) -> (files: [SnapshotFile], unfinished: [String]) {
     var files: [SnapshotFile] = []
     var unfinished: [String] = []
-    for name in Self.names(in: resolved(feed)) {
+    for name in entries(of: resolved(feed)) ?? [] {
       if name.hasSuffix(SnapshotNaming.suffix), !name.hasPrefix(".") {
         let bytes = Self.bytes(of: "\(resolved(feed))/\(name)")
         files.append(
@@ -60,11 +60,11 @@ struct SnapshotFolder {
 
   /// Returns dumps in folders that belong to no feed, as "folder/file".
   func strays(besides feeds: [String]) -> [String] {
-    Self.names(in: path).filter {
+    (entries(of: path) ?? []).filter {
       !$0.hasPrefix(".") && !feeds.contains($0) && isFolder(resolved($0))
     }
     .flatMap { folder in
-      Self.names(in: resolved(folder)).filter { name in
+      (entries(of: resolved(folder)) ?? []).filter { name in
         name.hasSuffix(SnapshotNaming.suffix) && !name.hasPrefix(".")
           && Self.isDump("\(resolved(folder))/\(name)")
       }.map { "\(folder)/\($0)" }
@@ -110,19 +110,5 @@ struct SnapshotFolder {
   private static func bytes(of path: String) -> [UInt8]? {
     guard isFile(path), let bytes = try? readSource(path) else { return nil }
     return withExtendedLifetime(bytes) { Array($0.text) }
-  }
-
-  /// Returns the names in a folder in bytewise order; none if it does not exist.
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name)
-    else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let start = UnsafeRawPointer(entry) + offset
-      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

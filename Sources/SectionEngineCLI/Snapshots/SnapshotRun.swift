@@ -19,7 +19,7 @@ struct SnapshotRun {
   }
 
   let folder: SnapshotFolder
-  let options: SnapshotOptions
+  let selection: SnapshotSelection
   private(set) var feeds: [Feed]
   /// Dumps in folders that belong to no feed; empty if the run is narrowed.
   let strays: [String]
@@ -27,17 +27,19 @@ struct SnapshotRun {
 
   /// Reads the settings and opens the selected feeds.
   /// - Throws: `Ending` if the settings are invalid, or a selected feed or device is unknown.
-  init(_ options: SnapshotOptions) throws {
-    self.options = options
-    folder = SnapshotFolder(options.folder)
+  init(_ selection: SnapshotSelection) throws {
+    self.selection = selection
+    folder = SnapshotFolder(selection.folder)
     let library = LayoutLibrary(folder: try Installation.required().layouts)
     devices = try library.devices()
     let settings = try folder.settings(devices: devices)
-    try Self.check(options.feed, among: settings.feeds.map(\.name))
+    try Self.check(selection.feeds, among: settings.feeds.map(\.name))
     try Self.check(
-      devices: options.device, among: settings.feeds.flatMap(\.matrix.devices), known: devices)
-    let chosen = settings.feeds.filter { options.feed.isEmpty || options.feed.contains($0.name) }
-    strays = options.isNarrowed ? [] : folder.strays(besides: settings.feeds.map(\.name))
+      devices: selection.devices, among: settings.feeds.flatMap(\.matrix.devices), known: devices)
+    let chosen = settings.feeds.filter {
+      selection.feeds.isEmpty || selection.feeds.contains($0.name)
+    }
+    strays = selection.isNarrowed ? [] : folder.strays(besides: settings.feeds.map(\.name))
     feeds = []
     var kept: [[String]: SectionProviders] = [:]
     for feed in chosen { feeds.append(open(feed, kept: &kept)) }
@@ -51,9 +53,9 @@ struct SnapshotRun {
     for (index, feed) in feeds.enumerated() {
       guard let (opened, state) = feed.opened else { continue }
       var last: SnapshotCell?
-      for cell in state.matrixByLayout where options.looks(at: cell) {
+      for cell in state.matrixByLayout where selection.covers(cell) {
         guard let device = devices.first(where: { $0.name == cell.device }) else { continue }
-        var base = LayoutEnvironment(of: opened.layout)
+        var base = opened.engine.standardEnvironment
         (base.width, base.height, base.scale) = (device.width, device.height, device.scale)
         jobs.append(
           .init(feed: opened, cell: cell, environment: cell.environment(base), state: state))
@@ -66,7 +68,7 @@ struct SnapshotRun {
         last = cell
       }
     }
-    let drawings = SnapshotDrawer(threads: options.jobs).drawings(of: jobs, groups: groups)
+    let drawings = SnapshotDrawer(threads: selection.threads).drawings(of: jobs, groups: groups)
     for (index, job) in jobs.enumerated() {
       feeds[places[index]].drawings.append((job.cell, drawings[index]))
     }
@@ -82,7 +84,7 @@ struct SnapshotRun {
           name: feed.settings.name, cells: feed.drawings.count, files: files,
           problems: problems(of: feed))
       },
-      strays: strays.map { SnapshotProblem(.orphaned, at: $0) }, folder: options.folder)
+      strays: strays.map { SnapshotProblem(.orphaned, at: $0) }, folder: selection.folder)
   }
 
   private func problems(of feed: Feed) -> [SnapshotProblem] {
@@ -97,7 +99,7 @@ struct SnapshotRun {
   /// Returns the unreferenced files of a feed's folder, as "folder/file".
   func orphans(of feed: Feed) -> [String] {
     guard let (_, state) = feed.opened else { return [] }
-    let devices = options.device.isEmpty ? nil : Set(options.device)
+    let devices = selection.devices.isEmpty ? nil : Set(selection.devices)
     let orphans = state.orphans(among: devices).map { $0.name + SnapshotNaming.suffix }
     return (orphans + (devices == nil ? feed.unfinished : [])).map { "\(feed.settings.name)/\($0)" }
   }
@@ -126,15 +128,15 @@ struct SnapshotRun {
     inputs.replies.onlyFiles = true
     do {
       let opened = try OpenedFeed(
-        try options.feedOptions(for: settings, in: folder),
-        metrics: settings.metrics.map(nameOrFile), inputs: &inputs)
+        try selection.feed(of: settings, in: folder),
+        metrics: settings.metrics.map(folder.nameOrFile), inputs: &inputs)
       kept[plugins] = inputs.providers
       let (files, unfinished) = folder.files(of: settings.name)
       feed.unfinished = unfinished
       feed.opened = (
         opened,
         SnapshotFeedState(
-          matrix: settings.matrix, standard: LayoutEnvironment(of: opened.layout), files: files)
+          matrix: settings.matrix, standard: opened.engine.standardEnvironment, files: files)
       )
     } catch let ending as Ending {
       feed.refusal = ending.diagnostics
@@ -144,16 +146,15 @@ struct SnapshotRun {
     return feed
   }
 
-  private func nameOrFile(_ text: String) -> String { folder.nameOrFile(text) }
-
   private static func check(_ names: [String], among known: [String]) throws {
     for name in names where !known.contains(name) {
-      let meant = Suggestion.closest(to: name, among: known).map { ["did you mean `\($0)`?"] } ?? []
       throw Ending.couldNotRun(
         Diagnostic(
           .unknownSnapshotFeed, .error,
           "no feed of the snapshots is named `\(shown(name, limit: 40))`",
-          helps: meant + ["feeds: \(known.map { shown($0) }.joined(separator: ", "))"]))
+          helps: Suggestion.helps(for: name, among: known) + [
+            "feeds: \(known.map { shown($0) }.joined(separator: ", "))"
+          ]))
     }
   }
 
@@ -162,14 +163,13 @@ struct SnapshotRun {
   ) throws {
     for name in names where !used.contains(name) {
       let isDevice = known.contains { $0.name == name }
-      let meant = Suggestion.closest(to: name, among: used).map { ["did you mean `\($0)`?"] } ?? []
       throw Ending.couldNotRun(
         Diagnostic(
           .unknownDevice, .error,
           isDevice
             ? "`\(name)` is in no matrix of the snapshots"
             : "no device is named `\(shown(name, limit: 40))`",
-          helps: meant + [
+          helps: Suggestion.helps(for: name, among: used) + [
             "devices of the snapshots: \(Array(Set(used)).sorted().joined(separator: ", "))"
           ]))
     }
@@ -183,31 +183,45 @@ extension SnapshotFolder {
   }
 }
 
-extension SnapshotOptions {
-  /// Returns the options that draw the feed with `render`.
-  fileprivate func feedOptions(
-    for feed: SnapshotSettings.Feed, in folder: SnapshotFolder
-  ) throws -> FeedOptions {
-    let files = [feed.file] + feed.sources.map(\.file) + [feed.layout, feed.metrics]
-    for file in files.compactMap({ $0 }) {
-      // A bundled name counts as a file below the folder, which is allowed.
-      let named = NamedFile(file, below: folder.path, allowsOutside: allowOutside)
-      if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
-    }
-    var arguments = [feed.file.map(folder.resolved) ?? "--sample"]
-    if feed.file == nil, !feed.sources.isEmpty { arguments = [] }
-    if allowOutside { arguments.append("--allow-outside") }
-    if let layout = feed.layout { arguments.append("--layout=\(folder.nameOrFile(layout))") }
-    arguments += feed.sources.map { "--source=\($0.name)=\(folder.resolved($0.file))" }
-    arguments.append("--unknown=\(feed.unknown.rawValue)")
-    arguments += (feed.plugins.map(folder.resolved) + plugins.plugins).map { "--plugins=\($0)" }
-    arguments += plugins.trust.map { "--trust=\($0)" }
-    if plugins.allowUnconfined { arguments.append("--allow-unconfined") }
-    arguments.append("--section-time=\(plugins.sectionTime)")
-    return try FeedOptions.parse(arguments)
+/// The folder of snapshots, the selected part of it, and how it is drawn.
+struct SnapshotSelection {
+  /// The folder as typed.
+  var folder: String
+  /// The names of the selected feeds; empty for all.
+  var feeds: [String]
+  /// The names of the selected devices; empty for all.
+  var devices: [String]
+  /// The maximum number of threads; `nil` for one per processor.
+  var threads: Int?
+  /// Whether files outside the folder are read.
+  var allowsOutside: Bool
+  /// The plugins besides those of a feed.
+  var plugins: PluginSelection
+
+  var isNarrowed: Bool { !feeds.isEmpty || !devices.isEmpty }
+
+  fileprivate func covers(_ cell: SnapshotCell) -> Bool {
+    devices.isEmpty || devices.contains(cell.device)
   }
 
-  fileprivate func looks(at cell: SnapshotCell) -> Bool {
-    device.isEmpty || device.contains(cell.device)
+  /// Returns the feed that the settings describe.
+  /// - Throws: `Ending` if a file is outside the folder.
+  fileprivate func feed(
+    of settings: SnapshotSettings.Feed, in folder: SnapshotFolder
+  ) throws -> FeedSelection {
+    let files =
+      [settings.file] + settings.sources.map(\.file) + [settings.layout, settings.metrics]
+    for file in files.compactMap({ $0 }) {
+      // A bundled name counts as a file below the folder, which is allowed.
+      let named = NamedFile(file, below: folder.path, allowsOutside: allowsOutside)
+      if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
+    }
+    var plugins = plugins
+    plugins.folders = settings.plugins.map(folder.resolved) + plugins.folders
+    return FeedSelection(
+      feed: settings.file.map(folder.resolved), layout: settings.layout.map(folder.nameOrFile),
+      sources: settings.sources.map { .init(name: $0.name, place: folder.resolved($0.file)) },
+      isSample: settings.file == nil && settings.sources.isEmpty, unknown: settings.unknown,
+      allowsOutside: allowsOutside, plugins: plugins)
   }
 }

@@ -3,17 +3,17 @@ import LayoutReview
 
 /// Runs `record` and `accept`: writes the current drawings of cells with certain problems.
 struct SnapshotWriting {
-  let options: SnapshotOptions
+  let selection: SnapshotSelection
   let kinds: Set<SnapshotProblem.Kind>
   /// The verb in messages, such as "recorded".
   let verb: String
 
   func run() throws {
-    var run = try SnapshotRun(options)
+    var run = try SnapshotRun(selection)
     run.draw()
     var lines: [String] = []
     // The remaining problems of the feeds that could be opened; they are not changed.
-    var rest = SnapshotReport(feeds: [], folder: options.folder)
+    var rest = SnapshotReport(feeds: [], folder: selection.folder)
     // Snapshots whose sections would become placeholders are kept.
     var kept = KeptSnapshots()
     for feed in run.feeds {
@@ -49,7 +49,8 @@ struct SnapshotWriting {
       if failed > 0 { lines.append("\(failed) of \(run.feeds.count) feeds failed") }
     }
     if !rest.isClean {
-      lines += ["left as they are: \(rest.summary)"] + kept.lines(folder: options.folder) + actions
+      lines +=
+        ["left as they are: \(rest.summary)"] + kept.lines(folder: selection.folder) + actions
     }
     try Output.write(lines.map { $0 + "\n" }.joined())
     Output.report(run.warnings, color: .auto)

@@ -16,13 +16,13 @@ struct WatchJob {
     // Started before the files are first read, so that no change is missed.
     let places = page.places
     watch = FileWatch(places)
-    if let file = job.output.output, places.watch(file) {
+    if let file = job.output.file, places.watch(file) {
       throw Self.usage(
         "the output `\(shown(file, limit: 200))` is one of the files that are watched",
         help: "write to another file")
     }
     let canDraw = StandardStream.output.isTerminal && environmentVariable("TERM") != "dumb"
-    guard job.output.output != nil || canDraw else {
+    guard job.output.file != nil || canDraw else {
       throw Self.usage(
         "--watch needs a terminal that can be drawn on, and standard output is none",
         help: "write to a file that is replaced with each change: `-o FILE`")
@@ -37,7 +37,7 @@ struct WatchJob {
   mutating func run() throws {
     try page.draw(loadingPlugins: true)
     watch.update(page.places)
-    if let file = job.output.output { return try keepWriting(to: file) }
+    if let file = job.output.file { return try keepWriting(to: file) }
     try keepDrawing()
   }
 
@@ -69,7 +69,7 @@ struct WatchJob {
 
   private mutating func waitForChanges() throws -> FileWatch.Changes {
     while true {
-      _ = wait([watch.descriptor])
+      _ = watch.wait([watch.descriptor])
       if let changes = try redraw() { return changes }
     }
   }
@@ -88,7 +88,7 @@ struct WatchJob {
         guard StandardStream.output.write(frame) == nil else { return }
         isShown = true
       }
-      let ready = wait([watch.descriptor, terminal.keys, terminal.news])
+      let ready = watch.wait([watch.descriptor, terminal.keys, terminal.news])
       if ready[1] {
         guard let keys = terminal.pressed() else { return }
         for key in keys {
@@ -117,13 +117,15 @@ struct WatchJob {
       }
     }
   }
+}
 
+extension FileWatch {
   /// Waits until a descriptor is readable or closed, or the watch has to poll. Returns which of
   /// them are.
-  private func wait(_ descriptors: [Int32?]) -> [Bool] {
+  func wait(_ descriptors: [Int32?]) -> [Bool] {
     // poll ignores negative descriptors.
     var entries = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
-    let count = poll(&entries, nfds_t(entries.count), Int32(watch.pause))
+    let count = poll(&entries, nfds_t(entries.count), Int32(pause))
     return entries.map { count > 0 && $0.revents != 0 }
   }
 }

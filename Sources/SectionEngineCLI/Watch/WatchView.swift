@@ -29,7 +29,7 @@ struct WatchView {
     panel = printed(Array(page.diagnostics.prefix(page.grave)))
     let top = screen.top
     screen = PanedScreen(
-      rows: size.rows, columns: size.columns, ambiguous: job.output.ambiguous)
+      rows: size.rows, columns: size.columns, ambiguous: job.output.render.ambiguous)
     fill()
     screen.scroll(to: top)
   }

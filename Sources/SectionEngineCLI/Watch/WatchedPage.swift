@@ -34,7 +34,7 @@ struct WatchedPage {
           helps: ["write it to a file, or give `-` to read standard input once"]))
     }
     inputs.replies.onlyFiles = true
-    trusted = try job.feed.plugins.trust.map { ($0, try PluginMemory.trust(in: $0)) }
+    trusted = try job.feed.plugins.trusted.map { ($0, try PluginMemory.trust(in: $0)) }
     inputs.plugins = KeptPlugins(trusted: trusted.map(\.record))
   }
 

@@ -22,7 +22,7 @@ extension PageJob {
     if let metrics = environment.metrics, isFile(metrics) {
       places.add(file: metrics, tag: WatchedPart.plugins.rawValue)
     }
-    for file in feed.plugins.trust { places.add(file: file, tag: WatchedPart.plugins.rawValue) }
+    for file in feed.plugins.trusted { places.add(file: file, tag: WatchedPart.plugins.rawValue) }
     // Includes libraries next to plugins, whose names can end in a version.
     for folder in feed.plugins.searchPath(installation).folders where !folder.path.isEmpty {
       places.add(

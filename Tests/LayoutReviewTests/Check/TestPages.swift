@@ -3,7 +3,6 @@ import LayoutCore
 import Renderers
 
 @testable import LayoutReview
-@testable import SectionEngine
 
 /// A node in the notation of the tests.
 struct TestNode {
@@ -103,17 +102,16 @@ enum TestPages {
     tokens: [String: String] = tokens, base: LayoutEnvironment = LayoutEnvironment(),
     _ make: (inout LayoutSection, LayoutEnvironment) -> Void
   ) -> CheckPages {
-    func page(_ change: (inout LayoutEnvironment) -> Void = { _ in }) -> BuiltPage {
+    func page(_ change: (inout LayoutEnvironment) -> Void = { _ in }) -> CheckedPage {
       var environment = base
       change(&environment)
       var section = LayoutSection(blockCode: "CODE", provider: .init(id: "test", version: "1.0.0"))
       make(&section, environment)
-      return BuiltPage(
-        page: LaidOut.page([section], in: environment, tokens: tokens), blocks: [nil])
+      return CheckedPage(LaidOut.page([section], in: environment, tokens: tokens))
     }
     return CheckPages(
       base: page(), otherAppearance: page { $0.appearance = .dark },
-      largestText: page { $0.textSize = .ax5 }, mirrored: page { $0.direction = .rtl }, blocks: [])
+      largestText: page { $0.textSize = .ax5 }, mirrored: page { $0.direction = .rtl })
   }
 
   /// Returns the findings of a rule on the pages.

@@ -64,6 +64,8 @@ struct SectionEngineCommand: ParsableCommand {
     } catch let end as Ending {
       end.report()
       Glibc.exit(end.status)
+    } catch let misuse as Misuse {
+      end(with: ValidationError(misuse.message), arguments)
     } catch {
       end(with: error, arguments)
     }

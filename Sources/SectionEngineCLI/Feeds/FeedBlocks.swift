@@ -10,24 +10,14 @@ struct FeedBlocks {
   let diagnostics: [Diagnostic]
 
   /// - Parameter code: `nil` for the code of all blocks, if there is only one.
-  init(
-    of code: String?, in feed: String, layout: String?, sources: [String],
-    installation: Installation
-  ) throws {
-    var arguments = [feed]
-    if let layout { arguments.append("--layout=\(layout)") }
-    for source in sources { arguments.append("--source=\(source)") }
-    let options = try FeedOptions.parse(arguments)
+  init(of code: String?, in feed: FeedSelection, installation: Installation) throws {
     let library = LayoutLibrary(folder: installation.layouts)
     var kept = KeptReplies()
-    let read = try FeedSources(
-      options, library: library, installation: installation, kept: &kept)
-    let assembled = Feed.assemble(layout: read.layout, replies: read.replies)
-    guard case .feed(let joined) = assembled else {
-      throw Ending(status: 2, diagnostics: read.diagnostics + assembled.diagnostics)
-    }
+    let joined = try FeedSources(
+      feed, library: library, installation: installation, kept: &kept
+    ).joined()
     // Includes a note if the layout was inferred.
-    diagnostics = read.diagnostics + joined.diagnostics
+    diagnostics = joined.diagnostics
     var codes: [String] = []
     for block in joined.blocks where !codes.contains(block.blockCode) {
       codes.append(block.blockCode)

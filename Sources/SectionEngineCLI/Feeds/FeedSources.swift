@@ -34,31 +34,30 @@ struct FeedSources {
   static let bundledFeed = "netease-home"
 
   init(
-    _ options: FeedOptions, library: LayoutLibrary, installation: Installation,
+    _ feed: FeedSelection, library: LayoutLibrary, installation: Installation,
     kept: inout KeptReplies
   ) throws {
-    let named = options.named
-    try Self.checkStandardInput(options, named)
+    try Self.checkStandardInput(feed)
     let fetching = try FetchEnvironment(
-      options.fetch, asksServers: options.asksServers, installation: installation)
+      feed.fetch, asksServers: feed.asksServers, installation: installation)
     var origins: [String: SourceOrigin] = [:]
     var found = fetching.diagnostics
-    if let feed = options.feed {
+    if let place = feed.feed {
       let primary =
         try kept[KeptReplies.primary]
-        ?? Self.primary(feed, fetching, onlyFiles: kept.onlyFiles)
-      if isWebAddress(feed) {
+        ?? Self.primary(place, fetching, onlyFiles: kept.onlyFiles)
+      if isWebAddress(place) {
         kept.servers[KeptReplies.primary] = primary
-      } else if isReadOnce(feed) {
+      } else if isReadOnce(place) {
         kept.inputs[KeptReplies.primary] = primary
       }
-      let chosen = try Self.choose(options.layout, for: primary, library: library)
+      let chosen = try Self.choose(feed.layout, for: primary, library: library)
       layout = chosen.layout
       found += chosen.diagnostics
       if let name = layout.primarySource?.name { origins[name] = .reply(primary) }
     } else {
-      layout = try library.layout(options.layout ?? Self.bundledFeed)
-      let isAskedFor = options.sample || !named.isEmpty || options.fetch.url != nil
+      layout = try library.layout(feed.layout ?? Self.bundledFeed)
+      let isAskedFor = feed.isSample || !feed.sources.isEmpty || feed.fetch.url != nil
       if !isAskedFor, !kept.isInputReported, let warning = UnreadInput.warning {
         // Reported separately from the page, whose output does not depend on how the program was
         // started.
@@ -66,30 +65,31 @@ struct FeedSources {
       }
       kept.isInputReported = true
     }
-    try Self.check(named.map(\.name), of: layout)
+    try Self.check(feed.sources.map(\.name), of: layout)
     // FEED takes precedence over `--source` for the primary source.
-    let given = options.feed == nil ? nil : layout.primarySource?.name
-    for (name, place) in named where name != given {
-      origins[name] =
+    let given = feed.feed == nil ? nil : layout.primarySource?.name
+    for source in feed.sources where source.name != given {
+      let place = source.place
+      origins[source.name] =
         isWebAddress(place)
-        ? .address(try fetching.request(for: place, source: name))
+        ? .address(try fetching.request(for: place, source: source.name))
         : .file(place, shownAs: place, onlyFiles: kept.onlyFiles)
     }
     let builder = try fetching.builder(for: layout)
     // The user's primary source is not mixed with the samples of other sources.
     let isOwn = layout.primarySource.map { origins[$0.name] != nil } ?? false
     for source in layout.sources where origins[source.name] == nil {
-      if options.fetch.url != nil {
+      if feed.fetch.url != nil {
         if builder.isAskable(source) { origins[source.name] = .template }
       } else if !isOwn, let sample = source.samples.first {
         origins[source.name] = .sample(
           Self.sample(
-            sample, of: options.layout, library, allowsOutside: options.drawing.allowOutside))
+            sample, of: feed.layout, library, allowsOutside: feed.allowsOutside))
       }
     }
-    guard !origins.isEmpty else { throw Self.nothing(of: layout, options.fetch) }
+    guard !origins.isEmpty else { throw Self.nothing(of: layout, feed.fetch) }
     files =
-      [options.feed.flatMap { SourceOrigin.file($0, shownAs: $0).file }].compactMap { $0 }
+      [feed.feed.flatMap { SourceOrigin.file($0, shownAs: $0).file }].compactMap { $0 }
       + origins.values.compactMap(\.file)
     let asked = origins
     for name in asked.keys { if let reply = kept[name] { origins[name] = .reply(reply) } }
@@ -110,12 +110,19 @@ struct FeedSources {
     diagnostics = found
   }
 
-  private static func checkStandardInput(
-    _ options: FeedOptions, _ named: [(name: String, place: String)]
-  ) throws {
-    guard (options.feed == "-" ? 1 : 0) + named.count(where: { $0.place == "-" }) > 1 else {
-      return
+  /// Joins the replies.
+  /// - Throws: `Ending` if no source gives a section.
+  func joined() throws -> Feed {
+    let assembled = Feed.assemble(layout: layout, replies: replies)
+    guard case .feed(var feed) = assembled else {
+      throw Ending(status: 2, diagnostics: diagnostics + assembled.diagnostics)
     }
+    feed.diagnostics = diagnostics + feed.diagnostics
+    return feed
+  }
+
+  private static func checkStandardInput(_ feed: FeedSelection) throws {
+    guard feed.places.count(where: { $0 == "-" }) > 1 else { return }
     throw Ending(
       status: 64,
       diagnostics: [
@@ -134,10 +141,10 @@ struct FeedSources {
       of: try fetching.request(for: feed, source: nil), fetcher: fetching.fetcher)
   }
 
-  private static func nothing(of layout: FeedLayout, _ options: FetchOptions) -> Ending {
-    if options.url != nil {
+  private static func nothing(of layout: FeedLayout, _ fetch: FetchSettings) -> Ending {
+    if fetch.url != nil {
       let missing = Set(
-        layout.sources.flatMap { layout.missingParameters(of: $0, given: options.parameters) })
+        layout.sources.flatMap { layout.missingParameters(of: $0, given: fetch.parameters) })
       let names = layout.parameters.map(\.name).filter(missing.contains)
       return Ending.couldNotRun(
         Diagnostic(
@@ -178,11 +185,7 @@ struct FeedSources {
       return .failed(
         SourceFailure(
           .network(.unreadableFile),
-          [
-            Diagnostic(
-              .unreadableSource, .error, "cannot read `\(name)`", label: error.reason,
-              helps: ["check the name: `ls -l \(name)`"])
-          ]))
+          [error.diagnostic(.unreadableSource, reading: name)]))
     }
   }
 
@@ -203,11 +206,12 @@ struct FeedSources {
   static func check(_ names: [String], of layout: FeedLayout) throws {
     let known = layout.sources.map(\.name)
     for name in names where !known.contains(name) {
-      let meant = Suggestion.closest(to: name, among: known).map { ["did you mean `\($0)`?"] } ?? []
       throw Ending.couldNotRun(
         Diagnostic(
           .unknownSource, .error, "`\(layout.name)` has no source `\(name)`",
-          helps: meant + ["its sources: \(known.joined(separator: ", "))"]))
+          helps: Suggestion.helps(for: name, among: known) + [
+            "its sources: \(known.joined(separator: ", "))"
+          ]))
     }
   }
 }

@@ -5,7 +5,7 @@ import FeedSession
 /// The parts of the process that fetching uses: the HTTP library, the cache's folder, the
 /// environment variables in headers.
 struct FetchEnvironment {
-  let options: FetchOptions
+  let settings: FetchSettings
   /// The user's headers, which are secret.
   let headers: [HTTPRequest.Header]
   let fetcher: Fetcher
@@ -14,10 +14,10 @@ struct FetchEnvironment {
 
   /// - Parameter asksServers: Whether any source is loaded over http(s). The cache is not opened
   ///   for a feed from files.
-  init(_ options: FetchOptions, asksServers: Bool, installation: Installation) throws {
-    self.options = options
+  init(_ settings: FetchSettings, asksServers: Bool, installation: Installation) throws {
+    self.settings = settings
     var headers: [HTTPRequest.Header] = []
-    for text in options.header {
+    for text in settings.headers {
       do throws(RequestProblem) {
         headers.append(try RequestBuilder.header(text, variables: environmentVariable))
       } catch {
@@ -25,7 +25,7 @@ struct FetchEnvironment {
       }
     }
     self.headers = headers
-    if !asksServers, let option = options.meantForServers {
+    if !asksServers, let option = settings.meantForServers {
       throw Ending(
         status: 64,
         diagnostics: [
@@ -43,10 +43,10 @@ struct FetchEnvironment {
     }
     self.diagnostics = diagnostics
     var policy = Fetcher.Policy()
-    policy.isOffline = options.offline
-    policy.maximumAge = options.maxAge
-    policy.limits.total = options.timeout
-    policy.limits.connect = min(policy.limits.connect, options.timeout)
+    policy.isOffline = settings.isOffline
+    policy.maximumAge = settings.maximumAge
+    policy.limits.total = settings.timeout
+    policy.limits.connect = min(policy.limits.connect, settings.timeout)
     fetcher = Fetcher(library: installation.fetcher, cache: cache, policy: policy)
   }
 
@@ -69,7 +69,7 @@ struct FetchEnvironment {
   }
 
   func builder(for layout: FeedLayout) throws -> RequestBuilder {
-    let parameters = options.parameters
+    let parameters = settings.parameters
     let known = layout.parameters.map(\.name)
     for name in parameters.keys.sorted() where !known.contains(name) {
       let meant = Suggestion.closest(to: name, among: known).map { "did you mean `\($0)`?" }
@@ -82,7 +82,7 @@ struct FetchEnvironment {
                 ? "leave it out" : "its parameters: \(known.joined(separator: ", "))")
           ]))
     }
-    let base = try options.url.map { try request(for: $0, source: nil).url }
+    let base = try settings.url.map { try request(for: $0, source: nil).url }
     return RequestBuilder(
       layout: layout, base: base, parameters: parameters, headers: headers,
       variables: environmentVariable)

@@ -61,17 +61,19 @@ private func page(
       id: "fixed", version: "1.0.0", path: "fixed.so", origin: .bundled,
       providers: [.init(blockCodes: ["*"], showTypes: [])])
   ])
-  let builder = PageBuilder(
-    SectionProviders(
+  let engine = Engine(
+    layout: layout,
+    providers: SectionProviders(
       registry: registry, runner: FixedRunner(change: change),
       measurer: FixedTextMeasurer(advance: 10, lineHeight: 20)))
-  let result = builder.page(of: feed, in: LayoutEnvironment(width: width, appearance: .dark))
-  return (result.tree, result.diagnostics)
+  let result = engine.page(
+    engine.scene(of: feed, in: LayoutEnvironment(width: width, appearance: .dark)))
+  return (result.rendered.tree, result.diagnostics)
 }
 
 private struct Failure: Error {}
 
-@Suite struct PageBuilderTests {
+@Suite struct EngineTests {
   @Test("sections stack in order, with properties from the feed and the layout")
   func stacking() throws {
     let page = try page(#"[{"code": "A"}, {"code": "B", "height": 70.5, "canClose": true}]"#)

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Diagnostics
 import FeedSession
 import LayoutCore
@@ -7,11 +6,26 @@ import Providers
 import Renderers
 import SectionEngine
 
-/// Draws a page from options and writes it; used by `render` and `dump`.
+/// How a page is written.
+struct OutputSettings {
+  /// `nil` for standard output.
+  var file: String?
+  /// A state of the layout that is drawn instead of a feed.
+  var state: ContentState?
+  /// The distance in points by which the page is scrolled on its screen; `nil` for the whole page.
+  var scrollY: Double?
+  /// The width of a text picture in cells; `nil` for that of the terminal.
+  var columns: Int?
+  var color = ColorChoice.auto
+  /// The options of the renderer, except for columns and color.
+  var render = RenderOptions()
+}
+
+/// Draws a page and writes it; used by `render` and `dump`.
 struct PageJob {
-  let feed: FeedOptions
-  let environment: EnvironmentOptions
-  let output: OutputOptions
+  let feed: FeedSelection
+  let environment: EnvironmentSettings
+  let output: OutputSettings
   let format: String
   /// The devices of an html page; if empty, it has one picture, for the environment.
   var devices: [String] = []
@@ -24,14 +38,14 @@ struct PageJob {
     var inputs = PageInputs()
     let drawn = try drawn(with: &inputs)
     let product = try product(of: drawn)
-    try Output.write(product.bytes, to: output.output)
+    try Output.write(product.bytes, to: output.file)
     Output.report(
       product.remarks + drawn.found, color: output.color, summary: drawn.summary.text)
     if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
   }
 
-  /// Draws the page of the options from the current files. Can be called repeatedly: `inputs` keeps
-  /// the inputs that are not read again.
+  /// Draws the page from the current files. Can be called repeatedly: `inputs` keeps the inputs
+  /// that are not read again.
   func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
     // An unknown format is reported before anything is drawn.
     if !hasBundledFormat { try checkFormat(&inputs) }
@@ -43,8 +57,7 @@ struct PageJob {
     for device in names {
       var environment = environment
       environment.device = device
-      let resolved = try environment.resolved(for: opened.layout, library: opened.library)
-      let page = opened.page(in: resolved).page
+      let page = try opened.page(in: environment).rendered
       pages.append(output.scrollY.map { page.scrolled(by: $0) } ?? page)
     }
     var page = pages.removeFirst()
@@ -64,7 +77,7 @@ struct PageJob {
     let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
     return DrawnPage(
       page: page, others: pages, opened: opened, found: found, summary: summary,
-      isFailure: isForbidden || (feed.strict && summary.lost > 0))
+      isFailure: isForbidden || (feed.isStrict && summary.lost > 0))
   }
 
   /// Whether the format is a bundled one.
@@ -83,9 +96,9 @@ struct PageJob {
     if let renderer = RendererRegistry.bundled.renderer(named: format, options: options) {
       return (renderer.bytes(of: drawn.page), [])
     }
-    switch drawn.providers.write(drawn.page, format: format, options: options) {
+    switch drawn.opened.providers.write(drawn.page, format: format, options: options) {
     case .written(let bytes, let remarks):
-      let isShown = output.output == nil && StandardStream.output.isTerminal
+      let isShown = output.file == nil && StandardStream.output.isTerminal
       return (isShown ? TerminalText.harmless(bytes, allowsColor: options.color) : bytes, remarks)
     case .failed(let diagnostic):
       throw Ending(status: 2, diagnostics: [diagnostic] + drawn.found)
@@ -103,33 +116,23 @@ struct PageJob {
     guard !providers.registry.formats.contains(format) else { return }
     let names = RendererRegistry.bundled.names + providers.registry.formats
     let meant = Suggestion.closest(to: format, among: names).map { " Did you mean '\($0)'?" } ?? ""
-    throw ValidationError(
+    throw Misuse(
       "Unknown format '\(escaped(format))'.\(meant) Formats: \(names.joined(separator: ", ")).")
   }
 
   private func options(columns: Int?) -> RenderOptions {
     let stream = StandardStream.output
     let terminalColumns =
-      output.output == nil && stream.isTerminal ? columns ?? stream.terminalColumns : nil
-    var options = RenderOptions()
-    options.section = output.section
-    options.depth = output.depth
-    options.all = output.all
-    options.unrounded = output.unrounded
-    options.frames = output.frames == .absolute ? .absolute : .parent
-    options.chrome = output.chrome
-    options.accessibility = output.accessibility
+      output.file == nil && stream.isTerminal ? columns ?? stream.terminalColumns : nil
+    var options = output.render
     options.columns = output.columns ?? terminalColumns.map { max(40, min($0, 1000)) } ?? 80
-    options.color =
-      output.output == nil ? stream.usesColor(output.color) : output.color == .always
-    options.charset = output.charset
-    options.ambiguous = output.ambiguous
-    options.annotate = output.annotate
+    options.color = output.color.isUsed(in: output.file)
     return options
   }
 
   private func checkSection(in tree: LayoutTree) throws {
-    guard let code = output.section, !tree.sections.contains(where: { $0.blockCode == code }) else {
+    guard let code = output.render.section, !tree.sections.contains(where: { $0.blockCode == code })
+    else {
       return
     }
     let codes = tree.sections.map(\.blockCode)
@@ -148,8 +151,6 @@ struct DrawnPage {
   let others: [RenderedPage]
   /// The feed that it was drawn from.
   let opened: OpenedFeed
-  /// The providers that drew it; one of them may write it.
-  var providers: SectionProviders { opened.providers }
   let found: [Diagnostic]
   let summary: Summary
   /// Whether the page is not what was requested, so that the program exits with 1.

@@ -1,7 +1,6 @@
 import Diagnostics
 import FeedDocument
 import FeedSession
-import Glibc
 import LayoutCore
 
 /// The folder of bundled feed layouts, devices, text metrics and samples.
@@ -56,6 +55,16 @@ struct LayoutLibrary {
     return parsed.devices
   }
 
+  func device(named name: String) throws -> Device {
+    let devices = try devices()
+    if let device = devices.first(where: { $0.name == name }) { return device }
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .unknownDevice, .error, "no device is named `\(name)`",
+        helps: Suggestion.helps(for: name, among: devices.map(\.name))
+          + ["list them with `sectionengine devices`, or give --width and --scale"]))
+  }
+
   /// Reads a file if the text contains a "/" or ends in ".json", otherwise a file of `folder` by
   /// its name.
   private func document(
@@ -66,11 +75,10 @@ struct LayoutLibrary {
     }
     let names = names(in: folder)
     guard names.contains(nameOrFile) else {
-      let meant = Suggestion.closest(to: nameOrFile, among: names)
       throw Ending.couldNotRun(
         Diagnostic(
           unknown, .error, "no \(kind) is named `\(nameOrFile)`",
-          helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+          helps: Suggestion.helps(for: nameOrFile, among: names)
             + ["bundled ones: \(names.joined(separator: ", ")); a file ends in .json"]))
     }
     return try document(
@@ -78,17 +86,9 @@ struct LayoutLibrary {
   }
 
   private func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    while let entry = readdir(stream) {
-      let start = UnsafeRawPointer(entry) + offset
-      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
-      guard name.hasSuffix(".json"), !name.hasSuffix(".schema.json") else { continue }
-      names.append(String(name.dropLast(5)))
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    (entries(of: folder) ?? []).filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
+      .map { String($0.dropLast(5)) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Reads a configuration file of the program or its user, which must be valid as a whole.
@@ -107,10 +107,7 @@ struct LayoutLibrary {
     _ path: String, shownAs name: String, unreadable: DiagnosticCode
   ) throws -> PaddedBytes {
     do throws(ReadFailure) { return try readSource(path) } catch {
-      throw Ending.couldNotRun(
-        Diagnostic(
-          unreadable, .error, "cannot read `\(name)`", label: error.reason,
-          helps: ["check the name: `ls -l \(name)`"]))
+      throw Ending.couldNotRun(error.diagnostic(unreadable, reading: name))
     }
   }
 }

@@ -1,0 +1,22 @@
+import Glibc
+
+/// A line on standard error that shows the progress of work, and is overwritten by the next one.
+struct StatusLine {
+  private var shown = ""
+
+  var isEmpty: Bool { shown.isEmpty }
+
+  /// - Parameter end: Written behind the text: a line break leaves it on the screen.
+  mutating func show(_ text: String, end: String = "") {
+    let blank = String(repeating: " ", count: max(0, shown.count - text.count))
+    _ = StandardStream.error.write(Array("\r\(text)\(blank)\(end)".utf8))
+    shown = text
+  }
+}
+
+/// Returns milliseconds of a clock that is never set.
+func milliseconds() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+}
