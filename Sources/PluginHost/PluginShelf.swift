@@ -32,8 +32,11 @@ final class PluginShelf: Sendable {
   /// - Complexity: O(requests) if a plugin is only listed, else O(1).
   func contents(readyFor requests: [SectionRequest]) -> PluginContents {
     guard !contents.listed.isEmpty else { return contents }
-    let kinds = Set(requests.map { Kind(blockCode: $0.blockCode, showType: $0.showType) })
-    return contents { registry in
+    return contents(readyFor: Set(requests.map(\.kind)))
+  }
+
+  private func contents(readyFor kinds: Set<BlockKind>) -> PluginContents {
+    contents { registry in
       kinds.flatMap { registry.candidates(blockCode: $0.blockCode, showType: $0.showType) }
         .map(\.reference)
     }
@@ -66,9 +69,13 @@ final class PluginShelf: Sendable {
       }
     }
   }
+}
 
-  private struct Kind: Hashable {
-    var blockCode: String
-    var showType: String
+extension PluginShelf: ProviderCatalog {
+  func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
+    let contents = contents(readyFor: kinds)
+    return PreparedProviders(
+      registry: contents.registry, runner: PluginRunner(contents, of: self),
+      diagnostics: contents.diagnostics)
   }
 }

@@ -40,6 +40,6 @@ extension SectionProviders {
   package init(_ loaded: PluginHost.Loaded, measurer: any TextMeasurer) {
     self.init(
       registry: loaded.registry, runner: loaded.runner, measurer: measurer,
-      pageRunner: loaded.runner, found: loaded.diagnostics)
+      catalog: loaded.runner.shelf, pageRunner: loaded.runner, found: loaded.diagnostics)
   }
 }

@@ -9,6 +9,8 @@ public struct SectionProviders: Sendable {
   package let runner: any ProviderRunner
   /// Runs the registry's renderers; `nil` without any.
   package let pageRunner: (any PageRunner)?
+  /// Loads plugins; `nil` if all are loaded.
+  let catalog: (any ProviderCatalog)?
   /// The text measurer; providers and layout must use the same one.
   package let measurer: any TextMeasurer
   private let foundFirst: [Diagnostic]
@@ -17,10 +19,12 @@ public struct SectionProviders: Sendable {
 
   package init(
     registry: ProviderRegistry, runner: any ProviderRunner, measurer: any TextMeasurer,
-    pageRunner: (any PageRunner)? = nil, found: [Diagnostic] = []
+    catalog: (any ProviderCatalog)? = nil, pageRunner: (any PageRunner)? = nil,
+    found: [Diagnostic] = []
   ) {
     self.registry = registry
     self.runner = runner
+    self.catalog = catalog
     self.pageRunner = pageRunner
     self.measurer = measurer
     foundFirst = found
