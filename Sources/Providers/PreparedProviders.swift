@@ -35,8 +35,11 @@ package struct PreparedProviders: Sendable {
 
 /// Plugins that are loaded when a page needs them.
 package protocol ProviderCatalog: Sendable {
-  /// Loads the plugins that may draw blocks of these kinds, and returns all providers.
+  /// Loads the plugins that may draw blocks of these kinds, for one page. Their claims may differ
+  /// from those that are known; then other plugins may draw the blocks, and are loaded in turn.
   func prepare(for kinds: Set<BlockKind>) -> PreparedProviders
+  /// The diagnostics of finding and loading the plugins so far.
+  var diagnostics: [Diagnostic] { get }
 }
 
 extension SectionProviders {

@@ -28,23 +28,23 @@ struct PluginListCommand: ParsableCommand {
 
   func run() throws {
     let installation = try Installation.required()
-    let plugins = PluginHost.load(
+    let catalog = PluginCatalog(
       options.searchPath(installation), runtimeFolder: installation.runtime,
       measurer: RecordedTextMeasurer(), isolation: try options.isolation(installation),
       cacheFolder: PluginMemory().cache, isListing: true)
-    let listing = PluginListing(plugins: plugins)
+    let listing = PluginListing(catalog: catalog)
     switch format {
     case .text: try Output.write(listing.text)
     case .json: try Output.write(listing.json, to: nil)
     }
-    let unsaved = plugins.unsaved.map { failure in
+    let unsaved = catalog.unsaved.map { failure in
       Diagnostic(
         .unusableClaimsCache, .note, "cannot write `\(shown(failure.path, limit: 200))`",
         label: failure.reason, notes: ["every start loads every plugin to see what it draws"],
         helps: ["check the folder, its permissions and the room on the disk"])
     }
     Output.report(
-      plugins.diagnostics.filter { $0.code == .unreadablePluginFolder }
+      catalog.diagnostics.filter { $0.code == .unreadablePluginFolder }
         + (unsaved.map { [$0] } ?? []), color: .auto)
   }
 }
@@ -69,12 +69,11 @@ extension PluginOptions {
     var isolation = try isolation(installation, trusted: kept?.trusted)
     isolation.forgives = forgives
     if !isolation.trusted.isEmpty { StandardStream.keepProductApart() }
-    let loaded = PluginHost.load(
-      searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
-      isolation: isolation,
-      cacheFolder: kept == nil ? PluginMemory().cache : nil, copyFolder: PluginMemory().copies,
-      copies: kept?.copies)
-    return SectionProviders(loaded, measurer: measurer)
+    return SectionProviders(
+      PluginCatalog(
+        searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
+        isolation: isolation, cacheFolder: kept == nil ? PluginMemory().cache : nil,
+        copyFolder: PluginMemory().copies, copies: kept?.copies))
   }
 
   /// Returns the isolation: external plugins run in a worker, unless the user trusts the exact

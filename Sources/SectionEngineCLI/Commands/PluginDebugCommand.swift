@@ -36,8 +36,8 @@ struct PluginDebugCommand: ParsableCommand {
 
   func run() throws {
     let installation = try Installation.required()
-    let image: DebuggedFile
-    do { image = try DebuggedFile(at: file) } catch { throw unusable(error.reason) }
+    let image: PluginImage
+    do { image = try PluginImage(at: file) } catch { throw unusable(error.reason) }
     let command = sanitizer == nil || debugger != nil ? try findDebugger() : nil
     var environment = environmentVariables
     if let sanitizer { environment += try variables(for: sanitizer, image) }
@@ -167,7 +167,7 @@ struct PluginDebugCommand: ParsableCommand {
   /// Returns the variables that a plugin's sanitizer needs in a program that was built without it;
   /// they load its runtime first.
   private func variables(
-    for sanitizer: DebuggedPlugin.Sanitizer, _ image: DebuggedFile
+    for sanitizer: DebuggedPlugin.Sanitizer, _ image: PluginImage
   ) throws -> [String] {
     guard image.isBuilt(with: sanitizer) else {
       throw Ending.couldNotRun(

@@ -18,7 +18,7 @@ struct ServedGallery {
 
   func plugins() -> [GalleryPlugin] {
     guard let isolation = try? options.isolation(installation) else { return [] }
-    let loaded = PluginHost.load(
+    let catalog = PluginCatalog(
       options.searchPath(installation), runtimeFolder: installation.runtime,
       measurer: RecordedTextMeasurer(), isolation: isolation, cacheFolder: PluginMemory().cache,
       isListing: true)
@@ -29,17 +29,17 @@ struct ServedGallery {
     var opened: [[String]: OpenedFeed?] = [:]
     var inputs = PageInputs()
     inputs.providers = providers
-    return loaded.files.map { file in
+    return catalog.plugins.map { plugin in
       var fixtures: [GalleryPlugin.Fixture] = []
-      if file.refusal == nil, let plugin = file.descriptor {
-        for candidate in feeds.candidates(for: path(of: file)) {
+      if plugin.refusal == nil, let descriptor = plugin.descriptor {
+        for candidate in feeds.candidates(for: plugin.filePath) {
           for arguments in candidate.ways {
             if opened[arguments] == nil {
               opened[arguments] = .some(
                 try? OpenedFeed(FeedOptions.parse(arguments), inputs: &inputs))
             }
             guard let feed = opened[arguments] ?? nil,
-              let page = Self.page(of: feed, by: plugin.identity)
+              let page = Self.page(of: feed, by: descriptor.identity)
             else { continue }
             fixtures.append(.init(name: candidate.file, page: page))
             break
@@ -47,18 +47,9 @@ struct ServedGallery {
         }
       }
       return GalleryPlugin(
-        name: file.descriptor?.identity ?? file.path.lastPart, facts: PluginListing.facts(of: file),
-        fixtures: fixtures)
+        name: plugin.descriptor?.identity ?? plugin.path.lastPart,
+        facts: PluginListing.facts(of: plugin), fixtures: fixtures)
     }
-  }
-
-  /// Returns the path of a listed file, from the name that is shown for it.
-  private func path(of file: PluginHost.ListedPlugin) -> String {
-    let name = file.path.lastPart
-    let folder = options.searchPath(installation).folders.first {
-      $0.origin == file.origin && $0.shownPath(of: name) == file.path
-    }
-    return folder.map { "\($0.path)/\(name)" } ?? file.path
   }
 
   /// Returns a page with the sections that a plugin draws, stacked; `nil` if there are none.
