@@ -10,14 +10,14 @@ internal import PluginCalls
 /// for. libffi reads /proc/self/maps for the first one, so they are created before the sandbox.
 package final class MeasureCallbacks {
   /// The data of a closure: the host of the section, the measure, and the number type.
-  private struct Desk {
+  private struct ClosureData {
     /// `nil` outside a call.
     var host: UnsafePointer<se_host>?
     var kind: ManifestProgram.Callback
     var isSingle: Bool
   }
 
-  private let desks: UnsafeMutablePointer<Desk>
+  private let data: UnsafeMutablePointer<ClosureData>
   private let interfaces: UnsafeMutablePointer<ffi_cif>
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   private var codes: [UnsafeMutableRawPointer] = []
@@ -25,7 +25,7 @@ package final class MeasureCallbacks {
 
   /// Returns `nil` if the system permits no closures.
   package init?() {
-    desks = .allocate(capacity: Self.count)
+    data = .allocate(capacity: Self.count)
     interfaces = .allocate(capacity: 2)
     types = .allocate(capacity: 6)
     for (index, number) in [se_ffi_f64(), se_ffi_f32()].enumerated() {
@@ -38,20 +38,20 @@ package final class MeasureCallbacks {
       }
     }
     for index in 0..<Self.count {
-      let desk = desks + index
+      let own = data + index
       let isSingle = index % 2 == 1
-      desk.initialize(
-        to: Desk(
+      own.initialize(
+        to: ClosureData(
           host: nil, kind: ManifestProgram.Callback.allCases[index / 2], isSingle: isSingle))
       var code: UnsafeMutableRawPointer?
       guard let closure = ffi_closure_alloc(MemoryLayout<ffi_closure>.size, &code), let code,
         ffi_prep_closure_loc(
           closure.assumingMemoryBound(to: ffi_closure.self), interfaces + (isSingle ? 1 : 0),
-          { _, result, arguments, desk in
-            guard let result, let arguments, let desk else { return }
+          { _, result, arguments, data in
+            guard let result, let arguments, let data else { return }
             MeasureCallbacks.answer(
-              desk.assumingMemoryBound(to: Desk.self), arguments, into: result)
-          }, desk, code) == FFI_OK
+              data.assumingMemoryBound(to: ClosureData.self), arguments, into: result)
+          }, own, code) == FFI_OK
       else { return nil }
       codes.append(code)
     }
@@ -65,21 +65,21 @@ package final class MeasureCallbacks {
 
   /// - Parameter host: The host that measures texts from now on.
   func use(_ host: UnsafePointer<se_host>?) {
-    for index in 0..<Self.count { desks[index].host = host }
+    for index in 0..<Self.count { data[index].host = host }
   }
 
   private static func answer(
-    _ desk: UnsafeMutablePointer<Desk>,
+    _ data: UnsafeMutablePointer<ClosureData>,
     _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
     into result: UnsafeMutableRawPointer
   ) {
     func number(_ index: Int) -> Double {
       guard let place = arguments[index] else { return 0 }
-      return desk.pointee.isSingle
+      return data.pointee.isSingle
         ? Double(place.load(as: Float.self)) : place.load(as: Double.self)
     }
     var size = se_size()
-    if let host = desk.pointee.host, let measure = host.pointee.measure_text,
+    if let host = data.pointee.host, let measure = host.pointee.measure_text,
       let text = arguments[0]?.load(as: UnsafePointer<CChar>?.self)
     {
       // A text without an end reads as one that is too long.
@@ -87,8 +87,8 @@ package final class MeasureCallbacks {
       size = measure(
         host, se_str(data: text, length: length), number(1), 0, max(0, number(2)), 0)
     }
-    let value = desk.pointee.kind == .textHeight ? size.height : size.width
-    if desk.pointee.isSingle {
+    let value = data.pointee.kind == .textHeight ? size.height : size.width
+    if data.pointee.isSingle {
       // Results narrower than a register are written with its width, except floating-point numbers.
       result.storeBytes(of: Float(value), as: Float.self)
     } else {

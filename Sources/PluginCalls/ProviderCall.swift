@@ -13,7 +13,7 @@ package struct ProviderCall {
   }
 
   /// The provider's name in sections.
-  let artist: LayoutSection.Provider
+  let plugin: LayoutSection.Provider
   let provider: se_provider
   let host: UnsafePointer<se_host>
   /// The context behind `host`. No part of it may be borrowed during a call into the plugin, since
@@ -22,10 +22,10 @@ package struct ProviderCall {
   let request: BlockRequest
 
   package init(
-    artist: LayoutSection.Provider, provider: se_provider, host: UnsafePointer<se_host>,
+    plugin: LayoutSection.Provider, provider: se_provider, host: UnsafePointer<se_host>,
     context: UnsafeMutablePointer<HostContext>, request: BlockRequest
   ) {
-    self.artist = artist
+    self.plugin = plugin
     self.provider = provider
     self.host = host
     self.context = context
@@ -34,7 +34,7 @@ package struct ProviderCall {
 
   /// Returns the section, not yet laid out.
   package func section() throws(Stop) -> LayoutSection {
-    var section = LayoutSection(blockCode: request.blockCode, provider: artist)
+    var section = LayoutSection(blockCode: request.blockCode, provider: plugin)
     try draw(into: &section)
     return section
   }

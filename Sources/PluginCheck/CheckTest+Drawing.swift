@@ -7,11 +7,11 @@ extension CheckTest {
   /// Tests that draw valid payloads.
   static let drawing: [CheckTest] = [
     CheckTest("samples", "blocks of its codes are drawn, with valid results") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       try samples(examination, &result)
     },
     CheckTest("calls", "drawing asks the system for nothing that is denied") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       var drawn = TestResult(Self.drawing[0])
       try examination.draw(examination.samples.map(Examination.Case.init), &drawn)
       for note in drawn.notes where note.hasPrefix("tried to ") {
@@ -20,7 +20,7 @@ extension CheckTest {
       }
     },
     CheckTest("deterministic", "the same request gives the same section, twice in one process") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       let cases = examination.samples.map(Examination.Case.init)
       let worker = try examination.start()
       let first = drawn(cases, by: worker, &result)
@@ -31,7 +31,7 @@ extension CheckTest {
         help: "keep nothing between sections; no clock, no random numbers, no addresses", &result)
     },
     CheckTest("processes", "the same request gives the same section in another process") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       let cases = examination.samples.map(Examination.Case.init)
       let first = drawn(cases, by: try examination.start(), &result)
       guard result.status == .passed else { return }
@@ -41,18 +41,18 @@ extension CheckTest {
         help: "depend on no address and no order of hashing: sort before you walk", &result)
     },
     CheckTest("order", "sections do not depend on the order in which they are drawn") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       try order(examination, &result)
     },
     CheckTest("memory", "drawing thousands of sections does not take more and more memory") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       try MemoryGrowth(examination).run(&result)
     },
   ]
 
   private static func samples(
     _ examination: Examination, _ result: inout TestResult
-  ) throws(ExaminedPlugin.WorkerFault) {
+  ) throws(WorkerFault) {
     var drawn: Set<String> = []
     var reasons: [String: String] = [:]
     try examination.draw(examination.samples.map(Examination.Case.init), &result) {
@@ -115,7 +115,7 @@ extension CheckTest {
 
   private static func order(
     _ examination: Examination, _ result: inout TestResult
-  ) throws(ExaminedPlugin.WorkerFault) {
+  ) throws(WorkerFault) {
     let cases = examination.samples.map(Examination.Case.init)
     guard cases.count > 1 else { return result.skip("there is one block only") }
     let straight = drawn(cases, by: try examination.start(), &result)

@@ -20,23 +20,23 @@ extension CheckTest {
       claims(examination, &result)
     },
     CheckTest("load-calls", "loading it asks the system for nothing that is denied") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       let worker = try examination.start()
-      for denial in worker.loadRemarks.denials {
+      for denial in worker.loadingEffects.denials {
         result.find(
-          "tried to \(denial)",
+          "tried to \(denial.words)",
           help: "leave it out: a plugin gets everything that it needs from its host")
       }
-      if !worker.loadRemarks.printed.isEmpty {
-        result.note(Examination.printed(worker.loadRemarks.printed))
+      if !worker.loadingEffects.printed.isEmpty {
+        result.note(Examination.printed(worker.loadingEffects.printed))
       }
     },
     CheckTest("load-twice", "two copies of it load into one process, as a reload does") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       try loadTwice(examination, &result)
     },
     CheckTest("load-time", "it loads within 1 second") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       // The fastest of three, since other processes may slow the machine down.
       var best = Double.infinity
       for _ in 0..<3 { best = min(best, try examination.start().startSeconds) }
@@ -84,7 +84,7 @@ extension CheckTest {
 
   private static func loadTwice(
     _ examination: Examination, _ result: inout TestResult
-  ) throws(ExaminedPlugin.WorkerFault) {
+  ) throws(WorkerFault) {
     let worker = try examination.start(copies: 2)
     guard worker.loadings.count > 1 else {
       return result.find("is not loaded a second time", help: "keep no state outside of the copy")

@@ -11,7 +11,7 @@ extension CheckTest {
       ]
     },
     CheckTest("page-calls", "writing asks the system for nothing that is denied") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       var written = TestResult(Self.pages[0])
       try examination.write(examination.cases(usual), &written)
       for note in written.notes where note.hasPrefix("tried to ") {
@@ -20,7 +20,7 @@ extension CheckTest {
       }
     },
     CheckTest("page-deterministic", "the same page gives the same bytes, in any process") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       try pagesAgain(examination, &result)
     },
     test("page-texts", "CJK, emoji, right-to-left, zero-width and control characters in pages") {
@@ -56,7 +56,7 @@ extension CheckTest {
   private static func test(
     _ id: String, _ summary: String, _ pages: @escaping @Sendable () -> [PageTemplate]
   ) -> CheckTest {
-    CheckTest(id, summary) { examination, result throws(ExaminedPlugin.WorkerFault) in
+    CheckTest(id, summary) { examination, result throws(WorkerFault) in
       try examination.write(examination.cases(pages()), &result)
     }
   }
@@ -105,7 +105,7 @@ extension CheckTest {
 
   private static func pagesAgain(
     _ examination: Examination, _ result: inout TestResult
-  ) throws(ExaminedPlugin.WorkerFault) {
+  ) throws(WorkerFault) {
     let pages = usual + [PageTemplate(what: "a page of 300 nodes", layout: .page(rows: 50))]
     let help =
       "no clock, no random numbers, no addresses, no order of hashing: sort before you walk"

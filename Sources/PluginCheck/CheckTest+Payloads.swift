@@ -78,7 +78,7 @@ extension CheckTest {
     _ id: String, _ summary: String,
     _ cases: @escaping @Sendable (Sample) -> [Examination.Case]
   ) -> CheckTest {
-    CheckTest(id, summary) { examination, result throws(ExaminedPlugin.WorkerFault) in
+    CheckTest(id, summary) { examination, result throws(WorkerFault) in
       try examination.draw(examination.bases.lazy.flatMap(cases), &result)
     }
   }
@@ -91,7 +91,7 @@ extension CheckTest {
         what: String, payload: Payload
       )]
   ) -> CheckTest {
-    CheckTest(id, summary) { examination, result throws(ExaminedPlugin.WorkerFault) in
+    CheckTest(id, summary) { examination, result throws(WorkerFault) in
       let cases = examination.bases.lazy.flatMap { base in
         let payload = Payload(base.request.block)
         return payload.places().lazy.flatMap { place in

@@ -2,7 +2,7 @@ internal import PluginHost
 
 extension CheckTest {
   static let random = CheckTest("random", "blocks that are changed at random") {
-    examination, result throws(ExaminedPlugin.WorkerFault) in
+    examination, result throws(WorkerFault) in
     let random = RandomCases(examination.samples)
     let options = examination.options
     let clock = ContinuousClock()

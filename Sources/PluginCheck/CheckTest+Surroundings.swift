@@ -6,7 +6,7 @@ extension CheckTest {
   /// Tests of the inputs of a section besides its payload.
   static let surroundings: [CheckTest] = [
     CheckTest("settings", "settings that are missing, null or of wrong kinds") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       let cases = examination.bases.lazy.flatMap { base in
         settings(of: base).map { what, payload in
           var entry = Examination.Case(base)
@@ -19,7 +19,7 @@ extension CheckTest {
       try examination.draw(cases, &result)
     },
     CheckTest("show-type", "showTypes that are empty, unknown, long or odd") {
-      examination, result throws(ExaminedPlugin.WorkerFault) in
+      examination, result throws(WorkerFault) in
       let types = ["", "UNKNOWN", "类型 👍🏽", "\u{0}\n", String(repeating: "LONG_", count: 20_000)]
       let cases = examination.bases.lazy.flatMap { base in
         types.map { type in
@@ -71,7 +71,7 @@ extension CheckTest {
   private static func environments(
     _ id: String, _ summary: String, _ changes: @escaping @Sendable () -> [Change]
   ) -> CheckTest {
-    CheckTest(id, summary) { examination, result throws(ExaminedPlugin.WorkerFault) in
+    CheckTest(id, summary) { examination, result throws(WorkerFault) in
       let cases = examination.samples.lazy.flatMap { sample in
         changes().map { change in
           var entry = Examination.Case(sample)

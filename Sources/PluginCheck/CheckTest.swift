@@ -9,12 +9,12 @@ package struct CheckTest: Sendable {
   /// One line: the property that holds if the test passes.
   package let summary: String
   var subject = Subject.anything
-  let run: @Sendable (Examination, inout TestResult) throws(ExaminedPlugin.WorkerFault) -> Void
+  let run: @Sendable (Examination, inout TestResult) throws(WorkerFault) -> Void
 
   init(
     _ id: String, _ summary: String,
     _ run:
-      @escaping @Sendable (Examination, inout TestResult) throws(ExaminedPlugin.WorkerFault)
+      @escaping @Sendable (Examination, inout TestResult) throws(WorkerFault)
       -> Void
   ) {
     self.id = id

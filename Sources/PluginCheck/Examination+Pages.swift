@@ -34,16 +34,16 @@ extension Examination {
   func write(
     _ cases: some Sequence<PageCase>, _ result: inout TestResult,
     judge: (PageCase, [UInt8]) -> Void = { _, _ in }
-  ) throws(ExaminedPlugin.WorkerFault) {
+  ) throws(WorkerFault) {
     var worker = try start()
     var pagesOfWorker = 0
     var ends = 0
     for entry in cases {
       // A layout that no document can hold is skipped.
       guard let request = entry.request else { continue }
-      let (page, remarks) = worker.write(request, renderer: entry.renderer)
+      let (page, effects) = worker.write(request, renderer: entry.renderer)
       pagesOfWorker += 1
-      for denial in remarks.denials { result.note("tried to \(denial)") }
+      for denial in effects.denials { result.note("tried to \(denial.words)") }
       if case .ended(let end) = page {
         ends += 1
         try note(end, at: entry, request, isFirst: pagesOfWorker == 1, &result)
@@ -53,7 +53,7 @@ extension Examination {
         pagesOfWorker = 0
         continue
       }
-      if !remarks.printed.isEmpty { result.note(Self.printed(remarks.printed)) }
+      if !effects.printed.isEmpty { result.note(Self.printed(effects.printed)) }
       switch page {
       case .written(let bytes): judge(entry, bytes)
       case .failed(let reason): Self.judge(failure: reason, of: entry, &result)
@@ -87,9 +87,9 @@ extension Examination {
   private func note(
     _ end: ExaminedWorker.End, at entry: PageCase, _ request: PageRequest, isFirst: Bool,
     _ result: inout TestResult
-  ) throws(ExaminedPlugin.WorkerFault) {
+  ) throws(WorkerFault) {
     result.status = end.isSilence ? .timedOut : .crashed
-    result.noteEnd(end.remarks)
+    result.noteEnd(end.effects)
     guard !end.isSilence else {
       return result.find(
         end.cause, at: entry.place,

@@ -7,7 +7,7 @@ internal import Providers
 /// A plugin under examination, with the payloads and options.
 struct Examination: Sendable {
   /// `nil` if the file was refused before it could be loaded.
-  let plugin: ExaminedPlugin?
+  let plugin: IsolatedPlugin?
   let descriptor: PluginDescriptor?
   /// Blocks of the feeds that the plugin claims.
   let feedSamples: [Sample]
@@ -54,7 +54,7 @@ struct Examination: Sendable {
   /// Number of worker ends after which a test stops.
   static let mostEnds = 3
 
-  func start(copies: Int = 1) throws(ExaminedPlugin.WorkerFault) -> ExaminedWorker {
+  func start(copies: Int = 1) throws(WorkerFault) -> ExaminedWorker {
     guard let plugin else { throw .init(reason: "the file is refused") }
     return try plugin.start(copies: copies)
   }
@@ -64,7 +64,7 @@ struct Examination: Sendable {
   func draw(
     _ cases: some Sequence<Case>, _ result: inout TestResult,
     judge: (Case, SectionOutcome, inout TestResult) -> Void = { _, _, _ in }
-  ) throws(ExaminedPlugin.WorkerFault) {
+  ) throws(WorkerFault) {
     var worker = try start()
     var ends = 0
     var iterator = cases.makeIterator()
@@ -123,8 +123,8 @@ struct Examination: Sendable {
         help: "say why: `host->fail` before the status in C, `throw Decline(…)` in Swift")
     case .declined, .failed: break
     }
-    for denial in drawing.remarks.denials { result.note("tried to \(denial)") }
-    if !drawing.remarks.printed.isEmpty { result.note(Self.printed(drawing.remarks.printed)) }
+    for denial in drawing.effects.denials { result.note("tried to \(denial.words)") }
+    if !drawing.effects.printed.isEmpty { result.note(Self.printed(drawing.effects.printed)) }
   }
 
   static func printed(_ text: String) -> String { "printed: \(shown(text, limit: 120))" }
@@ -133,10 +133,10 @@ struct Examination: Sendable {
   /// whether it is the cause.
   private func note(
     _ end: ExaminedWorker.End, at entry: Case?, _ result: inout TestResult
-  ) throws(ExaminedPlugin.WorkerFault) {
+  ) throws(WorkerFault) {
     result.status = end.isSilence ? .timedOut : .crashed
-    for denial in end.remarks.denials { result.note("tried to \(denial)") }
-    result.noteEnd(end.remarks)
+    for denial in end.effects.denials { result.note("tried to \(denial.words)") }
+    result.noteEnd(end.effects)
     guard let entry else {
       return result.find(
         "\(end.cause) between two sections",
@@ -158,11 +158,11 @@ struct Examination: Sendable {
 
 extension TestResult {
   /// Adds notes with the last output of the plugin and the stack trace of its crash.
-  mutating func noteEnd(_ remarks: ExaminedWorker.Remarks) {
-    if !remarks.printed.isEmpty {
-      note("it printed: \(shown(String(remarks.printed.suffix(200)), limit: 200))")
+  mutating func noteEnd(_ effects: SideEffects) {
+    if !effects.printed.isEmpty {
+      note("it printed: \(shown(String(effects.printed.suffix(200)), limit: 200))")
     }
-    noteTrace(remarks.trace)
+    noteTrace(effects.trace)
   }
 
   /// Adds notes with the place of a crash. Calling frames are indented and left out.

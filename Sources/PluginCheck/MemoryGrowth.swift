@@ -12,7 +12,7 @@ struct MemoryGrowth {
 
   init(_ examination: Examination) { self.examination = examination }
 
-  func run(_ result: inout TestResult) throws(ExaminedPlugin.WorkerFault) {
+  func run(_ result: inout TestResult) throws(WorkerFault) {
     let worker = try examination.start()
     let requests = examination.samples.prefix(32).map {
       (provider: $0.provider, request: $0.request)

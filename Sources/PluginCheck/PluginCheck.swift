@@ -38,7 +38,7 @@ package struct PluginCheck: Sendable {
   }
 
   /// The worker does not start or is not confined, so nothing could be examined.
-  package typealias Fault = ExaminedPlugin.WorkerFault
+  package typealias Fault = WorkerFault
 
   /// Blocks of feeds, with their origin.
   package struct Feeds: Sendable {
@@ -115,14 +115,14 @@ package struct PluginCheck: Sendable {
     _ file: String, _ feeds: Feeds, _ measurer: RecordedTextMeasurer,
     _ timings: inout [(name: String, seconds: Double)]
   ) throws(Fault) -> Examination {
-    func refused(_ refusal: Refusal, _ plugin: ExaminedPlugin? = nil) -> Examination {
+    func refused(_ refusal: Refusal, _ plugin: IsolatedPlugin? = nil) -> Examination {
       Examination(
         plugin: plugin, descriptor: nil, feedSamples: [], bases: [], options: options,
         refusal: refusal)
     }
-    let plugin: ExaminedPlugin
+    let plugin: IsolatedPlugin
     do {
-      plugin = try ExaminedPlugin(
+      plugin = try IsolatedPlugin(
         fileAt: file, isolation: options.isolation, runtimeFolder: options.runtimeFolder,
         measurer: measurer)
     } catch {
@@ -140,7 +140,7 @@ package struct PluginCheck: Sendable {
         Refusal(
           test: "load", message: "\(cause) while it was loaded",
           help: "constructors and `section_plugin_entry` must return: only fill tables there",
-          status: isSilence ? .timedOut : .crashed, trace: worker.loadRemarks.trace), plugin)
+          status: isSilence ? .timedOut : .crashed, trace: worker.loadingEffects.trace), plugin)
     case nil:
       return refused(
         Refusal(
@@ -186,7 +186,7 @@ extension CheckReport.Plugin {
 extension Examination {
   /// Selects the blocks that the plugin would draw, and makes up one for every other claim.
   init(
-    plugin: ExaminedPlugin, of descriptor: PluginDescriptor, _ feeds: PluginCheck.Feeds,
+    plugin: IsolatedPlugin, of descriptor: PluginDescriptor, _ feeds: PluginCheck.Feeds,
     _ options: PluginCheck.Options
   ) {
     self.plugin = plugin

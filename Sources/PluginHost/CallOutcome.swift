@@ -1,3 +1,4 @@
+internal import CSectionABI
 internal import Diagnostics
 internal import FeedDocument
 internal import PluginCalls
@@ -89,6 +90,42 @@ struct CallOutcome {
     let separator = report.path.hasPrefix("[") || report.path.hasPrefix(".") ? "" : "."
     location.path += separator + shown(report.path, limit: 200)
     return location
+  }
+}
+
+extension HostCalls {
+  func outcome(
+    of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
+  ) -> SectionOutcome {
+    explainedOutcome(of: plugin, provider, for: request).outcome
+  }
+
+  /// Also returns whether the plugin gave a reason, if there is no section.
+  func explainedOutcome(
+    of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
+  ) -> (outcome: SectionOutcome, hasReason: Bool) {
+    // The documents live as long as the request, which outlives the call.
+    let call = ProviderCall(
+      plugin: .init(id: plugin.id, version: plugin.version), provider: provider, host: host,
+      context: context, request: BlockRequest(request))
+    var result: CallOutcome { CallOutcome(plugin: plugin, request: request, context: context) }
+    do {
+      let section = try call.section()
+      let hasWarnings = !context.pointee.warnings.isEmpty
+      return (.section(section, warnings: hasWarnings ? result.warnings() : []), true)
+    } catch {
+      return (result.outcome(of: error), error.hasReason)
+    }
+  }
+}
+
+extension BlockRequest {
+  init(_ request: SectionRequest) {
+    self.init(
+      feed: request.block.document.tape, block: request.block.index,
+      settings: request.settings.document.tape, settingsValue: request.settings.index,
+      blockCode: request.blockCode, showType: request.showType, environment: request.environment,
+      layoutOverride: request.layoutOverride)
   }
 }
 

@@ -35,7 +35,7 @@ package final class LoadedCopies: Sendable {
   }
 
   /// Assigns the path to this file unless another file has it already.
-  func place(of file: PluginDiscovery.File, _ identity: FileIdentity) -> Place {
+  func place(of file: Plugin.File, _ identity: FileIdentity) -> Place {
     state.withLock { state in
       guard let first = state.inPlace[file.path] else {
         state.inPlace[file.path] = (identity, nil)
@@ -46,14 +46,14 @@ package final class LoadedCopies: Sendable {
     }
   }
 
-  func remember(_ plugin: LoadedPlugin, inPlaceOf file: PluginDiscovery.File) {
+  func remember(_ plugin: LoadedPlugin, inPlaceOf file: Plugin.File) {
     state.withLock { $0.inPlace[file.path]?.plugin = plugin }
   }
 }
 
 extension LoadedPlugin {
   /// Returns the same code under the name of another file.
-  fileprivate func found(at file: PluginDiscovery.File) -> LoadedPlugin {
+  fileprivate func found(at file: Plugin.File) -> LoadedPlugin {
     LoadedPlugin(table, of: file)
   }
 }

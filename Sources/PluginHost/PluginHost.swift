@@ -1,133 +1,45 @@
+internal import CIsolation
 package import Diagnostics
-package import LayoutCore
+internal import Glibc
 package import PluginCalls
 package import Providers
 
-/// Finds, checks and loads plugins, and runs their providers.
-///
-/// | what | for |
-/// |---|---|
-/// | `PluginSearchPath`, `PluginDiscovery` | finding the files |
-/// | `ELF…` | checking that the loader may open a file |
-/// | `PluginImage`, `PluginLoader` | reading the file once; loading it into this process |
-/// | `Manifest/` | describing libraries without an entry |
-/// | `Isolation/` | running untrusted plugins in workers; quarantine |
-/// | `Trust/` | finding the libraries that are loaded with a plugin, and whether they are trusted |
-/// | `PluginRunner`, `CallOutcome` | calling the contract, and describing the outcomes in diagnostics |
-///
-/// The calls and their checks are in PluginCalls, which the worker shares.
+/// Functions of the host that need no catalog.
 package enum PluginHost {
-  /// A file that is not used, with the reason.
-  package struct RefusedPlugin: Sendable, Hashable {
-    /// The path as it is shown to people.
-    package let path: String
-    package let origin: PluginDescriptor.Origin
-    package let refusal: PluginRefusal
+  /// Loads a library of the program that is not a plugin, for the rest of the process's life, and
+  /// returns the address of a function that it exports.
+  package static func function(
+    _ name: String, ofLibraryAt path: String
+  ) throws(PluginRefusal) -> UnsafeMutableRawPointer {
+    let handle = try DynamicLoader.load(path)
+    guard let symbol = dlsym(handle, name) else { throw .missingSymbol(name) }
+    return symbol
   }
 
-  /// A file that was found, and its state.
-  package struct ListedPlugin: Sendable {
-    package enum State: String, Sendable {
-      case program, worker, trusted, refused, shadowed, quarantined, unexamined
-    }
+  /// Installs handlers that name plugin and block on standard error if this process dies of a
+  /// signal inside a plugin, and that turn an `exit` of a plugin into a failure. The program calls
+  /// it once; a library does not change the signal handlers of its host.
+  package static func reportCrashes() { se_beacon_install() }
 
-    /// The path as it is shown to people.
-    package var path: String
-    package var origin: PluginDescriptor.Origin
-    /// Whether the user trusts the file.
-    package var isTrusted: Bool
-    package var isIsolated = false
-    /// `nil` if the plugin was never loaded or described.
-    package var descriptor: PluginDescriptor?
-    package var refusal: PluginRefusal?
-    /// The plugin's number in the registry.
-    package var number: Int?
-
-    init(path: String, origin: PluginDescriptor.Origin, isTrusted: Bool) {
-      self.path = path
-      self.origin = origin
-      self.isTrusted = isTrusted
+  /// Returns the absolute path without links; for a missing file, its name below the current
+  /// folder.
+  package static func absolutePath(_ path: String) -> String {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
     }
-
-    package var state: State {
-      switch refusal {
-      case .shadowed: .shadowed
-      case .quarantined: .quarantined
-      case .notExamined: .unexamined
-      case .some: .refused
-      case nil: isIsolated ? .worker : isTrusted ? .trusted : .program
-      }
-    }
-
-    package var refused: RefusedPlugin? {
-      refusal.map { RefusedPlugin(path: path, origin: origin, refusal: $0) }
-    }
+    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    return String(cString: current) + "/" + path
   }
 
-  package struct Loaded: Sendable {
-    /// The plugins, the claims of each, and the shadowed claims.
-    package let registry: ProviderRegistry
-    /// Runs the registry's providers.
-    package let runner: PluginRunner
-    /// The files in search order.
-    package let files: [ListedPlugin]
-    /// The diagnostics of folders, refused files and shadowed claims, in search order.
-    package let diagnostics: [Diagnostic]
-    /// Why the cache could not be saved; `nil` also if there is no cache.
-    package let unsaved: DigestFolder.Failure?
-
-    init(_ shelf: PluginShelf) {
-      let contents = shelf.contents
-      registry = contents.registry
-      runner = PluginRunner(contents, of: shelf)
-      files = contents.files
-      diagnostics = contents.diagnostics
-      unsaved = shelf.unsaved
+  /// Returns the protections that a worker gets on this system.
+  package static func probe(_ isolation: PluginIsolation) -> WorkerProbe {
+    do throws(WorkerProcess.Failure) {
+      return WorkerProbe(inForce: try WorkerPool.probe(isolation), failure: nil)
+    } catch {
+      return WorkerProbe(inForce: [], failure: error.words)
     }
-
-    /// The refused files in search order. Quarantined plugins are in the registry too, so that no
-    /// other plugin draws their blocks.
-    package var refused: [RefusedPlugin] { files.compactMap(\.refused) }
-    /// Registry numbers of the plugins that run in a worker.
-    package var isolated: Set<Int> {
-      Set(files.filter { $0.state == .worker }.compactMap(\.number))
-    }
-    /// Registry numbers of the plugins that do not run.
-    package var quarantined: Set<Int> {
-      Set(files.filter { $0.state == .quarantined }.compactMap(\.number))
-    }
-  }
-
-  /// Finds every plugin of the search path. Plugins that the cache does not know are loaded now,
-  /// the others when a feed needs them. Nothing is ever unloaded.
-  /// - Parameters:
-  ///   - runtimeFolder: The folder of the Swift runtime libraries installed with the program; used
-  ///     if a plugin needs one that the process has not loaded.
-  ///   - measurer: The text measurer of `measure_text`; the page layout uses the same one.
-  ///   - isolation: The worker settings; `nil` runs every plugin in this process.
-  ///   - cacheFolder: The folder of the claims cache; `nil` disables it, and loads all plugins at
-  ///     once.
-  ///   - copyFolder: The folder of copies of trusted plugins under names that debuggers find; `nil`
-  ///     makes none.
-  ///   - isListing: Whether the plugins are only listed: then no plugin from outside the
-  ///     installation runs in this process.
-  ///   - copies: The copies of earlier calls, which are used again.
-  package static func load(
-    _ searchPath: PluginSearchPath, runtimeFolder: String? = nil, measurer: any TextMeasurer,
-    isolation: PluginIsolation? = nil, cacheFolder: String? = nil, copyFolder: String? = nil,
-    isListing: Bool = false, copies: LoadedCopies? = nil
-  ) -> Loaded {
-    // Recorded before a plugin adds libraries of its own.
-    _ = ProgramLibraries.names
-    let discovery = PluginDiscovery(searchPath)
-    var gathering = PluginGathering(
-      loader: PluginLoader(
-        runtimeFolder: runtimeFolder, copies: copies,
-        named: copyFolder.map { NamedCopies(folder: $0) }), isolation: isolation,
-      cache: cacheFolder.map { ClaimsCache(folder: $0) }, isListing: isListing)
-    for file in discovery.files { gathering.add(file) }
-    gathering.load([], measurer: measurer)
-    return Loaded(PluginShelf(gathering, found: discovery.diagnostics, measurer: measurer))
   }
 
   package static func diagnostic(
@@ -142,40 +54,18 @@ package enum PluginHost {
   }
 }
 
-extension PluginHost.RefusedPlugin {
-  /// The advice for the user.
-  package var help: String {
-    // Trusting a manifest does not load it into this process.
-    if case .unconfined = refusal, path.hasSuffix(PluginManifest.suffix) {
-      return "`--allow-unconfined` runs it all the same"
-    }
-    return refusal.help(naming: shellWord(path))
-  }
+/// The result of starting a worker without a plugin.
+package struct WorkerProbe: Sendable {
+  package let inForce: Protections
+  /// Why no worker started.
+  package let failure: String?
+  package var missing: Protections { .all.subtracting(inForce) }
+}
 
-  package var diagnostics: [Diagnostic] {
-    // A manifest's findings have their own source locations.
-    if case .manifest(let found) = refusal { return found }
-    return [diagnostic]
-  }
-
-  package var diagnostic: Diagnostic {
-    let code: DiagnosticCode =
-      switch refusal {
-      case .shadowed: .shadowedClaim
-      case .quarantined, .brokeWhileLoading: .pluginQuarantined
-      case .unconfined: .protectionMissing
-      case .noWorker: .workerFailed
-      case .manifest: .invalidManifest
-      case .manifestNeedsWorker: .manifestNeedsWorker
-      case .changed: .pluginChanged
-      case .notExamined: .pluginUnexamined
-      default: .pluginRefused
-      }
-    var diagnostic = Diagnostic(
-      code, .warning, "\(path) \(refusal.reason)", notes: ["the plugin is not loaded"],
-      helps: [help], plugin: path)
-    diagnostic.trace = refusal.trace
-    return diagnostic
+extension DigestFolder {
+  /// Returns the digests that were recorded for a path, whatever the file contains now.
+  package func digests(ofFileAt path: String) -> Set<FileDigest> {
+    digests().filter { lines(of: $0)?.contains("file \(path)") == true }
   }
 }
 

@@ -1,12 +1,12 @@
 internal import CSectionABI
 internal import Diagnostics
 internal import Glibc
-internal import PluginCalls
+package import PluginCalls
 internal import Providers
 
 /// A plugin file from outside the installation, read once and checked. These bytes are loaded, even
 /// if the file changes later.
-struct PluginImage {
+package struct PluginImage {
   struct Library {
     let name: String
     /// Its DT_SONAME, by which the loader finds it.
@@ -16,7 +16,7 @@ struct PluginImage {
     let digest: FileDigest
   }
 
-  let file: PluginDiscovery.File
+  let file: Plugin.File
   let main: Library
   /// The libraries in its folder that its RUNPATH leads to, each after those that it needs.
   private(set) var neighbours: [Library] = []
@@ -29,7 +29,10 @@ struct PluginImage {
   var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
   var digests: [FileDigest] { [main.digest] + neighbours.map(\.digest) }
 
-  init(_ file: PluginDiscovery.File) throws(PluginRefusal) {
+  /// Reads a file outside of any search path.
+  package init(at path: String) throws(PluginRefusal) { try self.init(Plugin.File(single: path)) }
+
+  init(_ file: Plugin.File) throws(PluginRefusal) {
     if let refusal = file.refusal { throw refusal }
     guard !file.isManifest else {
       self = try Self(manifest: file)
@@ -46,7 +49,7 @@ struct PluginImage {
     try addNeighbours(of: elf, folder: Self.folder(of: file.path), seen: &seen)
   }
 
-  private init(manifest file: PluginDiscovery.File) throws(PluginRefusal) {
+  private init(manifest file: Plugin.File) throws(PluginRefusal) {
     self.file = file
     let text = try OpenFile(file.path).contents()
     let manifest = try PluginManifest(text, name: file.shownPath)
@@ -74,6 +77,17 @@ struct PluginImage {
     }
   }
 
+  /// Returns the plugin that a worker loaded.
+  /// - Parameter answer: The table as the worker wrote it.
+  func plugin(describedBy answer: [UInt8]) throws(PluginRefusal) -> LoadedPlugin {
+    var reader = FlatReader(answer)
+    do {
+      return LoadedPlugin(try reader.table(), of: file)
+    } catch let refusal as PluginRefusal {
+      throw refusal
+    } catch { throw .loader("what its worker says of it cannot be read") }
+  }
+
   /// Returns copies of its libraries, in the order of loading.
   func copies() throws(PluginRefusal) -> [PrivateCopy] {
     var copies: [PrivateCopy] = []
@@ -84,6 +98,14 @@ struct PluginImage {
       copies.append(try PrivateCopy(of: main.bytes, named: file.shownPath))
     }
     return copies
+  }
+
+  /// Returns the image with all libraries of the plugin if it is trusted.
+  func withTrustedLibraries(_ isolation: PluginIsolation, runtimeFolder: String?) -> PluginImage {
+    var image = self
+    let verdict = isolation.trusted.verdict(on: self, runtimeFolder: runtimeFolder)
+    if case .trusted(let closure) = verdict { image.add(closure) }
+    return image
   }
 
   /// Adds the libraries of a trusted plugin, so that a worker, which cannot read their folders,

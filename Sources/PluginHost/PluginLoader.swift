@@ -23,7 +23,7 @@ struct PluginLoader {
   }
 
   /// Loads a file of the installation from its own path.
-  func load(_ file: PluginDiscovery.File) throws(PluginRefusal) -> LoadedPlugin {
+  func load(_ file: Plugin.File) throws(PluginRefusal) -> LoadedPlugin {
     if let refusal = file.refusal { throw refusal }
     // The ELF file borrows the descriptor.
     let open = try OpenFile(file.path)
@@ -85,26 +85,5 @@ struct PluginLoader {
   /// own copy gets the process's.
   private func runtimeHas(_ name: String) -> Bool {
     name.hasPrefix("libswift") || runtimeFolder.map { access($0 + "/" + name, F_OK) == 0 } == true
-  }
-}
-
-/// A plugin that is loaded in this process, or whose transcripts a worker writes.
-struct LoadedPlugin: Sendable {
-  let descriptor: PluginDescriptor
-  let table: LoadedTable
-  /// UTF-8 of the descriptor's identity, which the beacon borrows.
-  let identityBytes: [UInt8]
-
-  init(_ table: LoadedTable, path: String, origin: PluginDescriptor.Origin) {
-    self.table = table
-    identityBytes = Array("\(table.id)@\(table.version)".utf8)
-    descriptor = PluginDescriptor(
-      id: table.id, version: table.version, path: path, origin: origin,
-      providers: table.claims.map { .init(blockCodes: $0.blockCodes, showTypes: $0.showTypes) },
-      renderers: table.rendererNames)
-  }
-
-  init(_ table: LoadedTable, of file: PluginDiscovery.File) {
-    self.init(table, path: file.shownPath, origin: file.folder.origin)
   }
 }

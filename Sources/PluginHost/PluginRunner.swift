@@ -1,82 +1,62 @@
 internal import Batching
 internal import CSectionABI
-package import Diagnostics
+internal import Diagnostics
 internal import LayoutCore
 internal import PluginCalls
-package import Providers
+internal import Providers
 
-/// Runs the providers of a registry, in this process or through their workers.
-package struct PluginRunner: ProviderRunner {
-  /// Where a plugin of the registry runs.
-  enum Place {
-    case here(LazyPlugin)
-    case worker(LoadedPlugin, IsolatedPlugin)
-    /// It is loaded by `ready(for:)` when a feed has a block for it.
-    case listed
-    /// Not run, for this reason.
-    case quarantined(PluginDescriptor, PluginLoss)
-
-    var here: LazyPlugin? { if case .here(let plugin) = self { plugin } else { nil } }
-  }
-
-  private let contents: PluginContents
-  let shelf: PluginShelf
-  private let here: InProcessRunner
-  /// Whether every plugin runs in this process.
-  private let isAllHere: Bool
+/// Runs the providers of a registry for a page, in this process or through their workers. Loads
+/// nothing.
+struct PluginRunner: ProviderRunner {
+  private let contents: PluginCatalog.Contents
+  private let measurer: any TextMeasurer
   /// The plugins that failed on this page and are not run again for it.
   private let losses: PluginLosses
 
-  init(_ contents: PluginContents, of shelf: PluginShelf) {
+  init(_ contents: PluginCatalog.Contents, measurer: any TextMeasurer) {
     self.contents = contents
-    self.shelf = shelf
-    here = InProcessRunner(contents.places.map(\.here), measurer: shelf.measurer)
-    isAllHere = contents.places.allSatisfy { $0.here != nil }
+    self.measurer = measurer
     losses = contents.pool?.lossesOfPage() ?? PluginLosses()
   }
 
-  package func ready(
-    for requests: [SectionRequest]
-  ) -> (registry: ProviderRegistry, runner: any ProviderRunner)? {
-    let contents = shelf.contents(readyFor: requests)
-    return (contents.registry, PluginRunner(contents, of: shelf))
-  }
-
-  package var diagnostics: [Diagnostic]? { shelf.contents.diagnostics }
-
-  package func run(
+  func run(
     _ batch: [(provider: ProviderReference, request: SectionRequest)]
   ) -> [SectionOutcome] {
-    if isAllHere { return here.run(batch) }
+    guard !batch.isEmpty else { return [] }
+    // One context and one host table serve the batch, and both end with it, as the contract states.
+    let calls = HostCalls(measurer: measurer)
     var outcomes = [SectionOutcome?](repeating: nil, count: batch.count)
-    var near: [Int] = []
-    var far: [Far] = []
-    for (index, entry) in batch.enumerated() {
-      guard contents.places.indices.contains(entry.provider.plugin) else { continue }
-      switch contents.places[entry.provider.plugin] {
-      case .here: near.append(index)
-      case .listed: break
-      case .worker(let plugin, let isolated):
-        guard plugin.table.providers.indices.contains(entry.provider.provider) else { continue }
-        far.append(
-          Far(
-            index: index, plugin: plugin, isolated: isolated,
-            job: .init(provider: entry.provider.provider, request: entry.request)))
+    var isolated: [IsolatedSection] = []
+    for (index, (reference, request)) in batch.enumerated() {
+      guard contents.positions.indices.contains(reference.plugin) else { continue }
+      switch contents.state(of: reference.plugin) {
+      case .loaded(let plugin):
+        outcomes[index] = calls.outcome(of: plugin, reference.provider, for: request)
+      case .isolated(let plugin, let workers):
+        guard plugin.table.providers.indices.contains(reference.provider) else { continue }
+        isolated.append(
+          IsolatedSection(
+            index: index, plugin: plugin, isolated: workers,
+            job: .init(provider: reference.provider, request: request)))
+      case .unloadable(let plugin, let refusal):
+        outcomes[index] = refusal.outcome(of: plugin, for: request)
       case .quarantined(let plugin, let loss):
-        outcomes[index] = .lost(
-          LostSection(plugin: plugin, request: entry.request).diagnostic(of: loss))
+        outcomes[index] = .lost(LostSection(plugin: plugin, request: request).diagnostic(of: loss))
+      case .described, .read, .refused: break
       }
     }
-    for (index, outcome) in zip(near, here.run(near.map { batch[$0] })) {
-      outcomes[index] = outcome
-    }
-    drawFar(far, &outcomes)
-    return zip(batch, outcomes).map { entry, outcome in
-      outcome ?? InProcessRunner.notLoaded(entry.request)
-    }
+    drawIsolated(isolated, calls, &outcomes)
+    return zip(batch, outcomes).map { entry, outcome in outcome ?? Self.notLoaded(entry.request) }
   }
 
-  private struct Far {
+  static func notLoaded(_ request: SectionRequest) -> SectionOutcome {
+    .failed(
+      Diagnostic(
+        .internalError, .error, "a provider was asked for that is not loaded",
+        blockCode: request.blockCode))
+  }
+
+  private struct IsolatedSection {
     var index: Int
     var plugin: LoadedPlugin
     var isolated: IsolatedPlugin
@@ -84,18 +64,20 @@ package struct PluginRunner: ProviderRunner {
   }
 
   /// Draws the sections of each plugin in its workers, several plugins at a time.
-  private func drawFar(_ far: [Far], _ outcomes: inout [SectionOutcome?]) {
-    guard let pool = contents.pool, !far.isEmpty else { return }
-    func lose(_ entries: [Far], _ loss: PluginLoss) {
-      for entry in entries { outcomes[entry.index] = section(.lost(loss), entry, desk) }
+  private func drawIsolated(
+    _ sections: [IsolatedSection], _ calls: HostCalls, _ outcomes: inout [SectionOutcome?]
+  ) {
+    guard let pool = contents.pool, !sections.isEmpty else { return }
+    func lose(_ entries: [IsolatedSection], _ loss: PluginLoss) {
+      for entry in entries { outcomes[entry.index] = outcome(of: .lost(loss), entry, calls) }
     }
-    let desk = CallDesk(measurer: shelf.measurer)
-    guard let documents = pool.documents(of: far.map(\.job)) else {
-      return lose(far, PluginLoss(cause: "has no memory to share the feed with", isWorkers: true))
+    guard let documents = pool.documents(of: sections.map(\.job)) else {
+      let cause = "has no memory to share the feed with"
+      return lose(sections, PluginLoss(cause: cause, isWorkers: true))
     }
-    var plugins: [[Far]] = []
+    var plugins: [[IsolatedSection]] = []
     var numbers: [Int: Int] = [:]
-    for entry in far {
+    for entry in sections {
       let number = numbers[entry.isolated.number] ?? plugins.count
       if number == plugins.count { plugins.append([]) }
       numbers[entry.isolated.number] = number
@@ -116,10 +98,10 @@ package struct PluginRunner: ProviderRunner {
     let results = drawn.withState { $0 }
     var room = pool.isolation.pageBytes - results.joined().reduce(0) { $0 + ($1?.bytes ?? 0) }
     for (entries, results) in zip(plugins, results) {
-      var spoilt: [Far] = []
-      func read(_ entries: [Far], _ results: [IsolatedPlugin.Outcome?]) {
+      var spoilt: [IsolatedSection] = []
+      func read(_ entries: [IsolatedSection], _ results: [IsolatedPlugin.Outcome?]) {
         for (entry, result) in zip(entries, results) {
-          outcomes[entry.index] = section(result ?? .lost(.fullPage), entry, desk)
+          outcomes[entry.index] = outcome(of: result ?? .lost(.fullPage), entry, calls)
           if outcomes[entry.index] == nil { spoilt.append(entry) }
         }
       }
@@ -136,19 +118,19 @@ package struct PluginRunner: ProviderRunner {
         again,
         isolated.draw(again.map(\.job), documents, isFresh: true, room: share, losses))
       guard !spoilt.isEmpty else { continue }
-      lose(spoilt, losses[isolated] ?? isolated.blame(.meddling, .init(), losses))
+      lose(spoilt, losses[isolated] ?? isolated.quarantine(after: .meddling, .init(), losses))
     }
   }
 
   /// Makes the section of a transcript, with all checks of a call in this process; returns `nil` if
   /// the transcript cannot be read.
-  private func section(
-    _ outcome: IsolatedPlugin.Outcome, _ entry: Far, _ desk: CallDesk
+  private func outcome(
+    of drawing: IsolatedPlugin.Outcome, _ entry: IsolatedSection, _ calls: HostCalls
   ) -> SectionOutcome? {
     let (plugin, job) = (entry.plugin, entry.job)
     let lost = LostSection(plugin: plugin.descriptor, request: job.request)
     let result: WorkerProcess.Result
-    switch outcome {
+    switch drawing {
     case .lost(let loss): return .lost(lost.diagnostic(of: loss))
     case .drawn(let drawn): result = drawn
     }
@@ -156,13 +138,41 @@ package struct PluginRunner: ProviderRunner {
     return result.bytes.withUnsafeBytes { bytes in
       let reader = TranscriptReader(bytes)
       let outcome = withExtendedLifetime(reader) {
-        desk.outcome(
+        calls.outcome(
           of: plugin.descriptor, plugin.table.providers[job.provider].reading(reader),
           for: job.request)
       }
       guard !reader.isBroken else { return nil }
       guard case .section(let section, let warnings) = outcome else { return outcome }
-      return .section(section, warnings: warnings + lost.remarks(on: result))
+      return .section(section, warnings: warnings + lost.sideEffects(of: result))
     }
+  }
+}
+
+extension HostCalls {
+  /// Draws a section with a plugin of this process; returns `nil` if it has no such provider.
+  fileprivate func outcome(
+    of plugin: LoadedPlugin, _ provider: Int, for request: SectionRequest
+  ) -> SectionOutcome? {
+    guard plugin.table.providers.indices.contains(provider) else { return nil }
+    return plugin.reportingCrashes(in: request.blockCode) {
+      outcome(of: plugin.descriptor, plugin.table.providers[provider], for: request)
+    }
+  }
+}
+
+extension PluginRefusal {
+  /// Returns the outcome of a block whose plugin cannot be loaded. If the plugin changed its
+  /// claims, the outcome is `failed`, so that another plugin may draw the block.
+  fileprivate func outcome(
+    of plugin: PluginDescriptor, for request: SectionRequest
+  ) -> SectionOutcome {
+    var diagnostic = diagnostic(ofPluginAt: plugin.path)
+    diagnostic.severity = .error
+    diagnostic.location = request.blockCodeValue.location
+    diagnostic.label = "drawn by `\(plugin.identity)`"
+    diagnostic.blockCode = request.blockCode
+    diagnostic.plugin = plugin.identity
+    return self == .changed ? .failed(diagnostic) : .lost(diagnostic)
   }
 }

@@ -1,4 +1,4 @@
-package import LayoutCore
+internal import LayoutCore
 public import Providers
 
 extension SectionProviders {
@@ -13,7 +13,7 @@ extension SectionProviders {
   public init(folders: [String], cache: String? = nil) {
     let measurer = RecordedTextMeasurer()
     let path = PluginSearchPath(options: folders)
-    self.init(PluginHost.load(path, measurer: measurer, cacheFolder: cache), measurer: measurer)
+    self.init(PluginCatalog(path, measurer: measurer, cacheFolder: cache))
   }
 
   /// Finds the plugins of folders, the first folder first, and loads each into a sandboxed worker,
@@ -31,15 +31,13 @@ extension SectionProviders {
     let measurer = RecordedTextMeasurer()
     let path = PluginSearchPath(options: folders)
     self.init(
-      PluginHost.load(
-        path, measurer: measurer, isolation: PluginIsolation(worker: worker), cacheFolder: cache),
-      measurer: measurer)
+      PluginCatalog(
+        path, measurer: measurer, isolation: PluginIsolation(worker: worker), cacheFolder: cache))
   }
 
-  /// - Parameter measurer: The text measurer that the plugins were loaded with.
-  package init(_ loaded: PluginHost.Loaded, measurer: any TextMeasurer) {
+  package init(_ catalog: PluginCatalog) {
     self.init(
-      registry: loaded.registry, runner: loaded.runner, measurer: measurer,
-      pageRunner: loaded.runner, found: loaded.diagnostics)
+      registry: catalog.registry, runner: catalog, measurer: catalog.measurer, catalog: catalog,
+      pageRunner: catalog)
   }
 }

@@ -3,16 +3,16 @@ internal import LayoutCore
 
 extension FallbackLadder {
   /// The source of a block's section, for its diagnostics.
-  enum Artist: Hashable {
+  enum Source: Hashable {
     case provider(String)
     case placeholder
-    case nobody
+    case skipped
 
     var note: String {
       switch self {
       case .provider(let identity): "the section is drawn by `\(identity)`"
       case .placeholder: "the section is drawn as a placeholder"
-      case .nobody: "the block is skipped"
+      case .skipped: "the block is skipped"
       }
     }
 
@@ -21,7 +21,7 @@ extension FallbackLadder {
       switch self {
       case .provider(let identity): "the sections are drawn by `\(identity)`"
       case .placeholder: "the sections are drawn as placeholders"
-      case .nobody: "the blocks are skipped"
+      case .skipped: "the blocks are skipped"
       }
     }
   }
@@ -30,11 +30,11 @@ extension FallbackLadder {
   func drawing(
     _ section: LayoutSection, warnings: [Diagnostic], of attempt: Attempt, in plans: Plans,
     request: SectionRequest
-  ) -> (drawing: Drawing, artist: Artist) {
+  ) -> (drawing: Drawing, source: Source) {
     var section = section
-    var artist = Artist.placeholder
+    var source = Source.placeholder
     if let candidate = attempt.candidate(in: plans) {
-      artist = .provider(registry.plugins[candidate.reference.plugin].identity)
+      source = .provider(registry.plugins[candidate.reference.plugin].identity)
       let reason = reason(of: attempt, in: plans, request: request)
       switch candidate.step {
       case .blockCode: section.fallback = nil
@@ -44,24 +44,24 @@ extension FallbackLadder {
           plans[attempt.plan].isSettled ? nil : .init(step: .generic, reason: reason)
       }
     }
-    let found = refusals(of: attempt, artist: artist) + warnings
+    let found = refusals(of: attempt, source: source) + warnings
     section.diagnosticCodes = names(of: found, in: plans[attempt.plan])
-    return (Drawing(section: section, diagnostics: found), artist)
+    return (Drawing(section: section, diagnostics: found), source)
   }
 
   /// Returns the drawing of a block that no provider drew.
   func undrawn(
     of attempt: Attempt, in plans: Plans, request: SectionRequest
-  ) -> (drawing: Drawing, artist: Artist) {
+  ) -> (drawing: Drawing, source: Source) {
     let isSkipped = plans[attempt.plan].isUnclaimed && unknown == .skip
-    let artist: Artist = isSkipped ? .nobody : .placeholder
-    let found = refusals(of: attempt, artist: artist)
-    guard !isSkipped else { return (Drawing(section: nil, diagnostics: found), artist) }
+    let source: Source = isSkipped ? .skipped : .placeholder
+    let found = refusals(of: attempt, source: source)
+    guard !isSkipped else { return (Drawing(section: nil, diagnostics: found), source) }
     var section = placeholder(
       for: request, reason: reason(of: attempt, in: plans, request: request),
       isLost: attempt.isLost)
     section.diagnosticCodes = names(of: found, in: plans[attempt.plan])
-    return (Drawing(section: section, diagnostics: found), artist)
+    return (Drawing(section: section, diagnostics: found), source)
   }
 
   /// Returns the codes of all diagnostics about a block. An unknown code is reported once, but
@@ -71,10 +71,10 @@ extension FallbackLadder {
       .sorted()
   }
 
-  private func refusals(of attempt: Attempt, artist: Artist) -> [Diagnostic] {
+  private func refusals(of attempt: Attempt, source: Source) -> [Diagnostic] {
     attempt.refusals.map { refusal in
       var diagnostic = refusal
-      diagnostic.notes.append(artist.note)
+      diagnostic.notes.append(source.note)
       return diagnostic
     }
   }

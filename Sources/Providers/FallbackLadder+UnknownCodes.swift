@@ -5,8 +5,8 @@ extension FallbackLadder {
   private static let mostNamedCodes = 8
 
   /// The properties that blocks of different codes must share to be reported together.
-  private struct Fate: Hashable {
-    var artist: Artist
+  private struct GroupKey: Hashable {
+    var source: Source
     var claimsShowType: Bool
   }
 
@@ -14,32 +14,32 @@ extension FallbackLadder {
   private struct UnknownCode {
     var plan: Plan
     var request: SectionRequest
-    var artist: Artist
+    var source: Source
     var suggestion: String?
   }
 
   /// Returns the diagnostics about codes without a provider, each with the index of the request
   /// that carries it: the first of its blocks. A code that looks mistyped, or that the policy
-  /// forbids, has its own diagnostic; the others are grouped by `Fate`.
+  /// forbids, has its own diagnostic; the others are grouped by `GroupKey`.
   /// - Parameters:
   ///   - plans: The plans in the order of their first requests.
-  ///   - artist: Returns what drew a request, by its index.
+  ///   - source: Returns the source of a request's section, by its index.
   func unknownCodes(
-    _ requests: [SectionRequest], _ plans: [Plan], artist: (Int) -> Artist
+    _ requests: [SectionRequest], _ plans: [Plan], source: (Int) -> Source
   ) -> [(index: Int, diagnostic: Diagnostic)] {
     var groups: [[UnknownCode]] = []
-    var places: [Fate: Int] = [:]
+    var places: [GroupKey: Int] = [:]
     for plan in plans where plan.isUnknown {
       let request = requests[plan.firstRequest]
       let code = UnknownCode(
-        plan: plan, request: request, artist: artist(plan.firstRequest),
+        plan: plan, request: request, source: source(plan.firstRequest),
         suggestion: registry.suggestion(for: request.blockCode))
-      let fate = Fate(artist: code.artist, claimsShowType: plan.claimsShowType)
+      let key = GroupKey(source: code.source, claimsShowType: plan.claimsShowType)
       let isAlone = code.suggestion != nil || codeOfUnknown(plan) == .unknownBlockForbidden
-      if !isAlone, let place = places[fate] {
+      if !isAlone, let place = places[key] {
         groups[place].append(code)
       } else {
-        if !isAlone { places[fate] = groups.count }
+        if !isAlone { places[key] = groups.count }
         groups.append([code])
       }
     }
@@ -62,7 +62,7 @@ extension FallbackLadder {
       at: first.request.blockCodeValue.location,
       label: codes.count == 1 ? "unknown block code" : "the first of them",
       blockCode: first.request.blockCode)
-    diagnostic.notes.append(codes.count == 1 ? first.artist.note : first.artist.noteOfSeveral)
+    diagnostic.notes.append(codes.count == 1 ? first.source.note : first.source.noteOfSeveral)
     if first.plan.claimsShowType {
       diagnostic.notes.append(
         codes.count == 1

@@ -54,7 +54,7 @@ package struct FallbackLadder: Sendable {
     var attempts = requests.indices.map { index in
       Attempt(plan: plans.plan(for: requests[index], at: index))
     }
-    var drawings = [(drawing: Drawing, artist: Artist)?](repeating: nil, count: requests.count)
+    var drawings = [(drawing: Drawing, source: Source)?](repeating: nil, count: requests.count)
 
     var pending = Array(requests.indices)
     while !pending.isEmpty {
@@ -88,7 +88,7 @@ package struct FallbackLadder: Sendable {
       drawings[index] ?? undrawn(of: attempts[index], in: plans, request: requests[index])
     }
     var result = drawn.map(\.drawing)
-    for (index, diagnostic) in unknownCodes(requests, plans.all, artist: { drawn[$0].artist }) {
+    for (index, diagnostic) in unknownCodes(requests, plans.all, source: { drawn[$0].source }) {
       result[index].diagnostics.insert(diagnostic, at: 0)
     }
     return result

@@ -19,12 +19,6 @@ package struct ProviderRegistry: Sendable {
     package let winner: ProviderReference
   }
 
-  /// A plugin whose id an earlier plugin already has; its claims are ignored.
-  package struct ShadowedPlugin: Sendable, Hashable {
-    package let plugin: Int
-    package let winner: Int
-  }
-
   /// A provider for a block, with its step of the ladder.
   package struct Candidate: Sendable, Hashable {
     package enum Step: Sendable { case blockCode, showType, wildcard }
@@ -32,12 +26,11 @@ package struct ProviderRegistry: Sendable {
     package let step: Step
   }
 
-  /// The plugins in search order. Indices are those of `ProviderReference`, and include shadowed
-  /// plugins.
+  /// The plugins in search order. Indices are those of `ProviderReference`. A plugin whose id an
+  /// earlier one has claims nothing.
   package let plugins: [PluginDescriptor]
   /// The losing claims in search order.
   package let shadowedClaims: [ShadowedClaim]
-  package let shadowedPlugins: [ShadowedPlugin]
   /// All claimed block codes, without the wildcard, sorted by their bytes.
   package let knownBlockCodes: [String]
   /// All formats of the plugins' renderers, sorted by their bytes.
@@ -50,18 +43,12 @@ package struct ProviderRegistry: Sendable {
   /// - Complexity: O(claims).
   package init(plugins: [PluginDescriptor]) {
     var owners: [Key: ProviderReference] = [:]
-    var ids: [String: Int] = [:]
+    var ids: Set<String> = []
     var codes: [String] = []
     var formats: [String] = []
     var shadowedClaims: [ShadowedClaim] = []
-    var shadowedPlugins: [ShadowedPlugin] = []
 
-    for (index, plugin) in plugins.enumerated() {
-      if let winner = ids[plugin.id] {
-        shadowedPlugins.append(ShadowedPlugin(plugin: index, winner: winner))
-        continue
-      }
-      ids[plugin.id] = index
+    for (index, plugin) in plugins.enumerated() where ids.insert(plugin.id).inserted {
       for (key, number) in plugin.claims {
         let reference = ProviderReference(plugin: index, provider: number)
         guard let winner = owners[key] else {
@@ -82,7 +69,6 @@ package struct ProviderRegistry: Sendable {
     self.plugins = plugins
     self.owners = owners
     self.shadowedClaims = shadowedClaims
-    self.shadowedPlugins = shadowedPlugins
     self.formats = formats.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     self.knownBlockCodes = codes.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -9,20 +9,21 @@ public struct SectionProviders: Sendable {
   package var runner: any ProviderRunner
   /// Runs the registry's renderers; `nil` without any.
   package let pageRunner: (any PageRunner)?
+  /// Loads plugins; `nil` if all are loaded.
+  package let catalog: (any ProviderCatalog)?
   /// The text measurer; providers and layout must use the same one.
   package let measurer: any TextMeasurer
-  private let foundFirst: [Diagnostic]
   /// The diagnostics of finding and loading the plugins so far.
-  package var found: [Diagnostic] { runner.diagnostics ?? foundFirst }
+  package var found: [Diagnostic] { catalog?.diagnostics ?? [] }
 
   package init(
     registry: ProviderRegistry, runner: any ProviderRunner, measurer: any TextMeasurer,
-    pageRunner: (any PageRunner)? = nil, found: [Diagnostic] = []
+    catalog: (any ProviderCatalog)? = nil, pageRunner: (any PageRunner)? = nil
   ) {
     self.registry = registry
     self.runner = runner
+    self.catalog = catalog
     self.pageRunner = pageRunner
     self.measurer = measurer
-    foundFirst = found
   }
 }

@@ -87,13 +87,10 @@ package protocol ProviderRunner: Sendable {
   func ready(
     for requests: [SectionRequest]
   ) -> (registry: ProviderRegistry, runner: any ProviderRunner)?
-  /// The diagnostics of the plugins so far; `nil` if there is nothing new.
-  var diagnostics: [Diagnostic]? { get }
 }
 
 extension ProviderRunner {
   package func ready(
     for requests: [SectionRequest]
   ) -> (registry: ProviderRegistry, runner: any ProviderRunner)? { nil }
-  package var diagnostics: [Diagnostic]? { nil }
 }

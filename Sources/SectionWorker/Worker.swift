@@ -143,21 +143,22 @@ final class Worker {
     let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
     if let file = files.first { try open(shared, in: file) }
     let tasks = try reader.list { reader throws(FlatReader.Malformed) in try reader.task() }
-    let desk = RecordingDesk(measurer: measurer, arena.room, place: arena.place)
+    let recorder = CallRecorder(arena.room, place: arena.place)
+    let calls = HostCalls(measurer: measurer, recorder: isTimed ? nil : recorder)
+    defer { withExtendedLifetime(calls) {} }
     guard !isTimed else {
-      desk.context.pointee.recorder = nil
-      withExtendedLifetime(desk) { time(tasks, desk.host, desk.context) }
+      time(tasks, calls.host, calls.context)
       return .finished
     }
     for (job, task) in tasks.enumerated() {
       arena.begin(job: job)
-      desk.recorder.begin(in: arena.room)
-      draw(task, desk.host, desk.context)
-      if desk.recorder.isFull {
+      recorder.begin(in: arena.room)
+      draw(task, calls.host, calls.context)
+      if recorder.isFull {
         guard job == 0 else { return .outOfRoom }
         arena.endWithoutRoom(job: job)
       } else {
-        arena.end(job: job, count: desk.recorder.count)
+        arena.end(job: job, count: recorder.count)
       }
     }
     return .finished
@@ -172,20 +173,22 @@ final class Worker {
     let task = try reader.renderTask()
     guard let file = files.first, shared.count == 2 else { throw FlatReader.Malformed() }
     try open(shared, in: file)
-    let desk = RecordingDesk(measurer: measurer, arena.room, place: arena.place)
+    let recorder = CallRecorder(arena.room, place: arena.place)
+    let calls = HostCalls(measurer: measurer, recorder: recorder)
     arena.begin(job: 0)
     if plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
       plugin.renderers.indices.contains(task.renderer)
     {
       let call = RendererCall(
-        renderer: plugin.renderers[task.renderer], host: desk.host, context: desk.context)
+        renderer: plugin.renderers[task.renderer], host: calls.host, context: calls.context)
       // The output is not needed here: the host produces it from the transcript.
       _ = try? call.output(layout: documents[0], options: documents[1])
     }
-    if desk.recorder.isFull {
+    withExtendedLifetime(calls) {}
+    if recorder.isFull {
       arena.endWithoutRoom(job: 0)
     } else {
-      arena.end(job: 0, count: desk.recorder.count)
+      arena.end(job: 0, count: recorder.count)
     }
   }
 
@@ -258,7 +261,7 @@ final class Worker {
       documents.indices.contains(task.feed), documents.indices.contains(task.settings)
     else { return nil }
     return ProviderCall(
-      artist: .init(id: plugin.id, version: plugin.version),
+      plugin: .init(id: plugin.id, version: plugin.version),
       provider: provider, host: host, context: context,
       request: BlockRequest(
         feed: documents[task.feed], block: task.block, settings: documents[task.settings],

@@ -40,8 +40,8 @@ enum DiscoveryCost {
     // The cache does not keep entries of files that changed a moment ago.
     usleep(200_000)
     let cache = folder.path + "/cache"
-    func load() -> PluginHost.Loaded {
-      PluginHost.load(
+    func load() -> PluginCatalog {
+      PluginCatalog(
         PluginSearchPath(folders: [.init(path: plugins.path, origin: .option)]),
         measurer: RecordedTextMeasurer(), isolation: PluginIsolation(worker: worker),
         cacheFolder: cache)

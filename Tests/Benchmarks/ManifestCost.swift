@@ -32,10 +32,10 @@ enum ManifestCost {
           to: folder.appendingPathComponent(name + ".section.json"))
       }
     } catch { return print("manifests: \(error)") }
-    let loaded = PluginHost.load(
+    let loaded = PluginCatalog(
       PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
       measurer: RecordedTextMeasurer(), isolation: PluginIsolation(worker: worker))
-    guard loaded.isolated.count == 2,
+    guard loaded.plugins.count(where: { $0.status == .worker }) == 2,
       let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").document
     else { return print("manifests: \(loaded.diagnostics.first?.message ?? "not loaded")") }
     func draw(_ code: String) {
@@ -43,7 +43,7 @@ enum ManifestCost {
       let request = SectionRequest(
         block: document.root, settings: document.root, blockCode: code, showType: "",
         environment: LayoutEnvironment())
-      _ = loaded.runner.run([(owner, request)])
+      _ = loaded.run([(owner, request)])
     }
     let times = fastest(rounds: 60, [{ draw("none") }, { draw("call") }])
     report.line(

@@ -24,10 +24,10 @@ struct Pipeline {
       let layout = FeedLayout.parse(document).layout
     else { return nil }
     self.layout = layout
-    let loaded = PluginHost.load(
+    let loaded = PluginCatalog(
       PluginSearchPath(folders: plugins.map { .init(path: $0, origin: .bundled) }),
       measurer: measurer)
-    engine = Engine(layout: layout, providers: SectionProviders(loaded, measurer: measurer))
+    engine = Engine(layout: layout, providers: SectionProviders(loaded))
   }
 
   func document(_ text: String) -> FeedDocument? {

@@ -43,14 +43,14 @@ enum ProviderCost {
     func batch(_ folder: URL?) -> (() -> Void)? {
       guard let folder else { return nil }
       defer { try? FileManager.default.removeItem(at: folder) }
-      let loaded = PluginHost.load(
+      let loaded = PluginCatalog(
         PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
         measurer: RecordedTextMeasurer())
       guard loaded.registry.plugins.count == 1 else { return nil }
       let batch = Array(
         repeating: (provider: ProviderReference(plugin: 0, provider: 0), request: request),
         count: 1_000)
-      return { _ = loaded.runner.run(batch) }
+      return { _ = loaded.run(batch) }
     }
     guard let inC = batch(folder(with: ["nothing": source])),
       let inSwift = batch(folder(withSwift: swiftSource, products))

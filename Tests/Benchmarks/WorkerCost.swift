@@ -45,15 +45,15 @@ enum WorkerCost {
     else { return print("the worker: no C compiler, not measured") }
     defer { for folder in [folder, both] { try? FileManager.default.removeItem(at: folder) } }
     let measurer = RecordedTextMeasurer()
-    func load(_ folder: URL, isolated: Bool = true) -> PluginHost.Loaded {
-      PluginHost.load(
+    func load(_ folder: URL, isolated: Bool = true) -> PluginCatalog {
+      PluginCatalog(
         PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
         measurer: measurer, isolation: isolated ? PluginIsolation(worker: worker) : nil)
     }
     guard let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").document else {
       return
     }
-    func batch(_ loaded: PluginHost.Loaded, _ code: String, _ count: Int)
+    func batch(_ loaded: PluginCatalog, _ code: String, _ count: Int)
       -> [(provider: ProviderReference, request: SectionRequest)]
     {
       guard let owner = loaded.registry.owner(of: .blockCode(code)) else { return [] }
@@ -70,12 +70,12 @@ enum WorkerCost {
 
     let (far, near) = (load(folder), load(folder, isolated: false))
     let (farBatch, nearBatch) = (batch(far, "ROWS", 50), batch(near, "ROWS", 50))
-    guard farBatch.count == 50, far.isolated == [0] else {
+    guard farBatch.count == 50, far.plugins.map(\.status) == [.worker] else {
       return print("the worker: \(far.diagnostics.first?.message ?? "it loaded nothing")")
     }
     let times = fastest(
       rounds: 200,
-      [{ _ = near.runner.run(nearBatch) }, { _ = far.runner.run(farBatch) }])
+      [{ _ = near.run(nearBatch) }, { _ = far.run(farBatch) }])
     report.line("50 sections of 6 rows in the process", times[0] / 1e3, unit: "µs")
     report.line(
       "50 sections of 6 rows in the worker", times[1] / 1e3, unit: "µs",
@@ -87,7 +87,7 @@ enum WorkerCost {
       let good = batch(loaded, "ROWS", 25)
       let mixed = good + batch(loaded, "BAD", 1) + good.dropLast()
       let before = now()
-      _ = loaded.runner.run(mixed)
+      _ = loaded.run(mixed)
       crash = min(crash, Double(now() - before))
     }
     report.line("50 sections, one of which crashes", crash / 1e6, unit: "ms", limit: 20)

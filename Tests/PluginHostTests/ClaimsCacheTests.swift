@@ -109,23 +109,23 @@ struct ClaimsCacheTests {
       try #require(rename(folder.path(name), plugins + "/" + name) == 0)
     }
 
-    func load(_ origin: PluginDescriptor.Origin = .option) -> PluginHost.Loaded {
-      PluginHost.load(
+    func load(_ origin: PluginDescriptor.Origin = .option) -> PluginCatalog {
+      PluginCatalog(
         PluginSearchPath(folders: [.init(path: plugins, origin: origin)]),
         measurer: HalfMeasurer(), cacheFolder: cache)
     }
 
     /// Draws a block as a page does.
-    func draw(_ code: String = "TEST", with loaded: PluginHost.Loaded) throws -> SectionOutcome? {
+    func draw(_ code: String = "TEST", with loaded: PluginCatalog) throws -> SectionOutcome? {
       try Self.draw(code, with: loaded)
     }
 
-    static func draw(_ code: String, with loaded: PluginHost.Loaded) throws -> SectionOutcome? {
+    static func draw(_ code: String, with loaded: PluginCatalog) throws -> SectionOutcome? {
       let document = try TestHost.document("{}")
       let request = SectionRequest(
         block: document.root, settings: document.root, blockCode: code, showType: "",
         environment: .init())
-      let ready = try #require(loaded.runner.ready(for: [request]))
+      let ready = loaded.prepare(for: [request.kind])
       return ready.registry.owner(of: .blockCode(code)).flatMap {
         ready.runner.run([($0, request)]).first
       }
@@ -147,7 +147,7 @@ struct ClaimsCacheTests {
     #expect(plugin.runs == 1)
     let warm = plugin.load(origin)
     #expect(warm.registry.knownBlockCodes == ["TEST"] && warm.diagnostics == [])
-    #expect(warm.files.map(\.state) == [.program])
+    #expect(warm.plugins.map(\.status) == [.program])
     #expect(try plugin.draw("OTHER", with: warm) == nil)
     #expect(plugin.runs == 1)
     let section = try #require(try plugin.draw(with: warm)?.section)
@@ -238,7 +238,7 @@ struct ClaimsCacheTests {
     let late = plugin.load()
     unlink(plugin.plugins + "/r.so")
     #expect(try plugin.draw("KEPT", with: late) == nil)
-    #expect(late.runner.diagnostics?.map(\.code) == [.pluginRefused])
+    #expect(late.diagnostics.map(\.code) == [.pluginRefused])
   }
 
   @Test("an installed plugin whose claims changed draws nothing, and its cache entry is removed")
@@ -247,8 +247,8 @@ struct ClaimsCacheTests {
     try plugin.build(code: "NEW")
     settle()
     let file = try #require(
-      PluginDiscovery(PluginSearchPath(folders: [.init(path: plugin.plugins, origin: .bundled)]))
-        .files.first)
+      PluginSearchPath(folders: [.init(path: plugin.plugins, origin: .bundled)]).files().files.first
+    )
     var cache = ClaimsCache(folder: plugin.cache)
     var entry = ClaimsEntry(stamp: try #require(file.stamp))
     entry.verdict = .plugin(
@@ -307,7 +307,7 @@ struct ClaimsCacheTests {
     let warm = plugin.load()
     #expect(cold.refused.count == 7 && cold.registry.plugins.map(\.id) == ["a"])
     #expect(warm.diagnostics == cold.diagnostics && plugin.runs == runs)
-    #expect(warm.files.map(\.state) == cold.files.map(\.state))
+    #expect(warm.plugins.map(\.status) == cold.plugins.map(\.status))
   }
 
   @Test("entries of removed files are removed, and those of other folders stay")
@@ -319,7 +319,7 @@ struct ClaimsCacheTests {
     try elsewhere.build("elsewhere", code: "ELSE")
     settle()
     func load(_ folder: String) {
-      _ = PluginHost.load(
+      _ = PluginCatalog(
         PluginSearchPath(folders: [.init(path: folder, origin: .option)]),
         measurer: HalfMeasurer(), cacheFolder: plugin.cache)
     }
@@ -369,8 +369,8 @@ struct ClaimsCacheTests {
     var host = try WorkerHost([.good, CPlugin("more", build: nil), CPlugin("third")])
     host.isolation.sectionTime = 5
     settle()
-    func load() -> PluginHost.Loaded {
-      PluginHost.load(
+    func load() -> PluginCatalog {
+      PluginCatalog(
         PluginSearchPath(folders: [.init(path: host.folder.path, origin: .option)]),
         measurer: RecordedTextMeasurer(), isolation: host.isolation,
         cacheFolder: host.folder.path("cache"))
@@ -389,8 +389,8 @@ struct ClaimsCacheTests {
   func noWorker() throws {
     var host = try WorkerHost([.good])
     settle()
-    func load() -> PluginHost.Loaded {
-      PluginHost.load(
+    func load() -> PluginCatalog {
+      PluginCatalog(
         PluginSearchPath(folders: [.init(path: host.folder.path, origin: .option)]),
         measurer: RecordedTextMeasurer(), isolation: host.isolation,
         cacheFolder: host.folder.path("cache"))
@@ -400,7 +400,7 @@ struct ClaimsCacheTests {
     let warm = load()
     #expect(warm.diagnostics == [])
     #expect(try Counted.draw("GOOD", with: warm) == nil)
-    #expect(warm.runner.diagnostics?.map(\.code) == [.protectionMissing])
+    #expect(warm.diagnostics.map(\.code) == [.protectionMissing])
   }
 
   @Test("listing runs trusted plugins in the worker, and quarantined plugins nowhere")
@@ -409,17 +409,17 @@ struct ClaimsCacheTests {
       .good, CPlugin("bad", open: "*(volatile int *)8 = 1; return SE_OK;"),
     ])
     settle()
-    func load(_ isListing: Bool) -> PluginHost.Loaded {
-      PluginHost.load(
+    func load(_ isListing: Bool) -> PluginCatalog {
+      PluginCatalog(
         PluginSearchPath(folders: [.init(path: host.folder.path, origin: .option)]),
         measurer: RecordedTextMeasurer(), isolation: host.isolation,
         cacheFolder: host.folder.path("cache"), isListing: isListing)
     }
     try host.isolation.trust(host.folder.path("good.so"))
-    #expect(load(true).files.map(\.state) == [.worker, .trusted])
+    #expect(load(true).plugins.map(\.status) == [.worker, .trusted])
     #expect(try Counted.draw("BAD", with: load(false))?.loss?.code == .pluginBroke)
     let listed = load(true)
-    #expect(listed.files.map(\.state) == [.quarantined, .trusted])
+    #expect(listed.plugins.map(\.status) == [.quarantined, .trusted])
     #expect(listed.diagnostics.map(\.code) == [.pluginQuarantined])
   }
 }

@@ -118,7 +118,7 @@ struct ELFFileTests {
       let cut = Array(bytes.prefix(count))
       guard refusal(cut) == nil else { continue }
       try folder.write("plugin.so", cut)
-      let loaded = PluginHost.load(
+      let loaded = PluginCatalog(
         PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
         measurer: HalfMeasurer())
       #expect(loaded.registry.plugins.map(\.id) == ["elf"], "cut at \(count)")

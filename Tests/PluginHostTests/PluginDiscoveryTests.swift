@@ -1,16 +1,20 @@
+import Diagnostics
 import Foundation
-import PluginHost
 import TestConditions
 import Testing
 
+@testable import PluginHost
+
 @Suite("Plugin discovery")
 struct PluginDiscoveryTests {
-  private func discover(_ folders: [(String, String)]) -> PluginDiscovery {
+  private func discover(
+    _ folders: [(String, String)]
+  ) -> (files: [Plugin.File], diagnostics: [Diagnostic]) {
     var path = PluginSearchPath()
     for (folder, origin) in folders {
       path.folders.append(.init(path: folder, origin: .init(rawValue: origin) ?? .option))
     }
-    return PluginDiscovery(path)
+    return path.files()
   }
 
   @Test("files that end in .so are in byte order of their names")

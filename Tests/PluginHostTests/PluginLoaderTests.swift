@@ -10,8 +10,8 @@ struct PluginLoaderTests {
   private func load(
     _ folder: TemporaryFolder, _ origin: String = "option", runtime: String? = nil,
     copies: LoadedCopies? = nil
-  ) -> PluginHost.Loaded {
-    PluginHost.load(
+  ) -> PluginCatalog {
+    PluginCatalog(
       PluginSearchPath(folders: [
         .init(path: folder.path, origin: .init(rawValue: origin) ?? .option)
       ]), runtimeFolder: runtime, measurer: HalfMeasurer(), copies: copies)
@@ -153,8 +153,9 @@ struct PluginLoaderTests {
       in: folder, flags: ["-L", libraries.path, "-lgone", "-Wl,-soname,plugin.so"])
     let gone = try #require(load(folder).refused.first)
     #expect(gone.refusal == .missingLibrary("libgone.so"))
-    #expect(gone.diagnostic.message.hasSuffix("plugin.so needs libgone.so, which is not installed"))
-    #expect(gone.diagnostic.code == .pluginRefused)
+    #expect(
+      gone.diagnostics[0].message.hasSuffix("plugin.so needs libgone.so, which is not installed"))
+    #expect(gone.diagnostics[0].code == .pluginRefused)
     #expect(try refusal(plugin) == .missingSymbol("answer"))
   }
 
@@ -220,7 +221,7 @@ struct PluginLoaderTests {
     try buildWithNeighbour(folder, answer: 5, id: "neighbour", soname: "libneighbour.so")
     let loaded = load(folder)
     #expect(loaded.registry.plugins.map(\.id) == ["neighbour"])
-    #expect(loaded.refused == [], "a library of a plugin is not refused as one")
+    #expect(loaded.refused.isEmpty, "a library of a plugin is not refused as one")
     // The neighbour is loaded from a copy too.
     try Data().write(to: URL(fileURLWithPath: folder.path("libneighbour.so")))
     try FileManager.default.removeItem(atPath: folder.path("libneighbour.so"))

@@ -24,10 +24,10 @@ struct HalfMeasurer: TextMeasurer {
 
 /// The plugins of one folder, and one block to draw with them.
 struct TestHost {
-  let loaded: PluginHost.Loaded
+  let loaded: PluginCatalog
 
   init(_ folder: TemporaryFolder, origin: PluginDescriptor.Origin = .option) {
-    loaded = PluginHost.load(
+    loaded = PluginCatalog(
       PluginSearchPath(folders: [.init(path: folder.path, origin: origin)]),
       measurer: HalfMeasurer())
   }
@@ -47,14 +47,26 @@ struct TestHost {
     settings: String = "{}", environment: LayoutEnvironment = LayoutEnvironment(),
     layoutOverride: SectionLayoutOverride = SectionLayoutOverride()
   ) throws -> SectionOutcome {
-    try #require(loaded.refused.map(\.diagnostic.message) == [])
+    try #require(loaded.refused.flatMap(\.diagnostics) == [])
     let request = SectionRequest(
       block: try Self.document(json).root,
       settings: try Self.document(settings, name: "layout.json").root,
       blockCode: "TEST", showType: "", environment: environment,
       layoutOverride: layoutOverride)
-    let outcomes = loaded.runner.run([(ProviderReference(plugin: 0, provider: 0), request)])
+    let outcomes = loaded.run([(ProviderReference(plugin: 0, provider: 0), request)])
     return try #require(outcomes.first)
+  }
+}
+
+extension PluginCatalog {
+  var refused: [Plugin] { plugins.filter { $0.refusal != nil } }
+  /// Registry numbers of the plugins that run in a worker.
+  var isolated: Set<Int> { numbers(.worker) }
+  /// Registry numbers of the plugins that do not run.
+  var quarantined: Set<Int> { numbers(.quarantined) }
+
+  private func numbers(_ status: Plugin.Status) -> Set<Int> {
+    Set(plugins.filter { $0.status == status }.compactMap(\.number))
   }
 }
 

@@ -58,7 +58,6 @@ struct ProviderRegistryTests {
     let registry = ProviderRegistry(plugins: [
       plugin("one", (["A"], [])), plugin("one", (["B"], [])), plugin("two", (["C"], [])),
     ])
-    #expect(registry.shadowedPlugins == [.init(plugin: 1, winner: 0)])
     #expect(registry.owner(of: .blockCode("B")) == nil)
     #expect(registry.owner(of: .blockCode("C")) == reference(2, 0))
   }

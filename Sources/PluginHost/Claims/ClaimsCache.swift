@@ -35,7 +35,7 @@ struct ClaimsCache: Sendable {
   // MARK: Entries
 
   /// Returns the entry of a file if it is still valid. Complexity: O(witnesses) system calls.
-  mutating func entry(of file: PluginDiscovery.File) -> ClaimsEntry? {
+  mutating func entry(of file: Plugin.File) -> ClaimsEntry? {
     let key = Self.key(of: file)
     used.insert(key)
     guard let entry = entries[key] else { return nil }
@@ -48,7 +48,7 @@ struct ClaimsCache: Sendable {
   }
 
   /// Adds an entry, unless the file changed meanwhile or too recently to be sure of its stamp.
-  mutating func remember(_ entry: ClaimsEntry, of file: PluginDiscovery.File) {
+  mutating func remember(_ entry: ClaimsEntry, of file: Plugin.File) {
     let key = Self.key(of: file)
     used.insert(key)
     let stamps = [entry.stamp] + entry.witnesses.compactMap(\.stamp)
@@ -60,14 +60,14 @@ struct ClaimsCache: Sendable {
     isChanged = true
   }
 
-  mutating func forget(_ file: PluginDiscovery.File) {
+  mutating func forget(_ file: Plugin.File) {
     let key = Self.key(of: file)
     used.insert(key)
     if entries.removeValue(forKey: key) != nil { isChanged = true }
   }
 
   /// Returns the absolute path, since a relative one depends on the current folder.
-  private static func key(of file: PluginDiscovery.File) -> String {
+  private static func key(of file: Plugin.File) -> String {
     guard !file.path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return file.path }
     defer { free(folder) }
     return String(cString: folder) + "/" + file.path

@@ -1,5 +1,6 @@
 internal import CIsolation
 internal import Glibc
+internal import LayoutCore
 package import PluginCalls
 package import Providers
 
@@ -9,7 +10,7 @@ package final class DebuggedPlugin {
   /// Why the plugin cannot be debugged.
   package enum Failure: Error {
     case refused(PluginRefusal)
-    case worker(ExaminedPlugin.WorkerFault)
+    case worker(WorkerFault)
     /// The worker ended while it loaded the plugin; the cause is a text such as "died of SIGSEGV".
     case ended(cause: String, trace: [String])
   }
@@ -55,20 +56,15 @@ package final class DebuggedPlugin {
   ///   - environment: The environment of the worker, as "NAME=value".
   ///   - isConfined: Whether the sandbox and the memory limit apply.
   package init(
-    _ file: DebuggedFile, isolation: PluginIsolation, runtimeFolder: String?, copyFolder: String?,
+    _ image: PluginImage, isolation: PluginIsolation, runtimeFolder: String?, copyFolder: String?,
     environment: [String], isConfined: Bool
   ) throws(Failure) {
     var isolation = isolation
     isolation.sectionTime = Self.patience
     isolation.loadTime = Self.patience
     if !isConfined { isolation.withheld = Protections.all.subtracting(.parentDeath) }
-    pool = WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: .bundled)
-    var image = file.image
-    if case .trusted(let closure) = isolation.trusted.verdict(
-      on: image, runtimeFolder: runtimeFolder)
-    {
-      image.add(closure)
-    }
+    pool = WorkerPool(isolation, runtimeFolder: runtimeFolder, measurer: RecordedTextMeasurer())
+    let image = image.withTrustedLibraries(isolation, runtimeFolder: runtimeFolder)
     let libraries =
       image.neighbours + (image.manifest?.program.systemLibrary == nil ? [image.main] : [])
     let named = copyFolder.map { NamedCopies(folder: $0) }
@@ -102,15 +98,13 @@ package final class DebuggedPlugin {
       .load, jobs: 1, payload.bytes, files: copies.map(\.descriptor), within: .init(Self.patience))
     if let end = round.end {
       isolation.forgives = true
-      let pool = WorkerPool(isolation, runtimeFolder: runtimeFolder, metrics: .bundled)
+      let pool = WorkerPool(
+        isolation, runtimeFolder: runtimeFolder, measurer: RecordedTextMeasurer())
       throw .ended(cause: end.cause, trace: Self.trace(of: image, in: pool))
     }
-    var reader = FlatReader(round.results.first?.bytes ?? [])
-    do {
-      descriptor = LoadedPlugin(try reader.table(), of: image.file).descriptor
-    } catch let refusal as PluginRefusal {
-      throw .refused(image.explain(refusal, runtimeFolder: runtimeFolder))
-    } catch { throw .refused(.loader("what its worker says of it cannot be read")) }
+    do throws(PluginRefusal) {
+      descriptor = try image.plugin(describedBy: round.results.first?.bytes ?? []).descriptor
+    } catch { throw .refused(image.explain(error, runtimeFolder: runtimeFolder)) }
   }
 
   /// Addresses, in the worker, of the functions that open a section.
@@ -157,24 +151,16 @@ package final class DebuggedPlugin {
   }
 }
 
-/// A plugin file, read and checked, for debugging.
-package struct DebuggedFile {
-  let image: PluginImage
-
-  /// - Parameter path: The path of the file, in any folder.
-  package init(at path: String) throws(PluginRefusal) {
-    image = try PluginImage(PluginDiscovery.File(single: path))
-  }
-
+extension PluginImage {
   /// Returns the sanitizer runtime that it is linked with, or `nil` if the program must provide it.
   package func runtime(of sanitizer: DebuggedPlugin.Sanitizer) -> String? {
-    image.main.needed.first { $0.contains(sanitizer.word) }
+    main.needed.first { $0.contains(sanitizer.word) }
   }
 
   /// Returns whether its code calls the sanitizer's runtime. Complexity: O(bytes).
   package func isBuilt(with sanitizer: DebuggedPlugin.Sanitizer) -> Bool {
     let word = Array("__\(sanitizer.word)_".utf8)
-    return image.main.bytes.withUnsafeBytes { bytes in
+    return main.bytes.withUnsafeBytes { bytes in
       bytes.indices.dropLast(word.count).contains { index in
         bytes[index] == word[0] && bytes[index..<index + word.count].elementsEqual(word)
       }

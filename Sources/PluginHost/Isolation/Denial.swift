@@ -3,7 +3,7 @@ internal import Diagnostics
 
 /// A system call that a plugin tried, and the protection that denied it. A plugin can forge
 /// denials, so only messages depend on them.
-struct Denial: Hashable {
+package struct Denial: Sendable, Hashable {
   var protection: Protections
   /// The action, such as "open a socket".
   var what: String
@@ -37,5 +37,5 @@ struct Denial: Hashable {
   }
 
   /// A text such as "open a socket: denied by seccomp".
-  var words: String { "\(what): denied by \(protection.names.first ?? "the worker")" }
+  package var words: String { "\(what): denied by \(protection.names.first ?? "the worker")" }
 }

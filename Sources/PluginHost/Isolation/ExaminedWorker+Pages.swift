@@ -17,28 +17,18 @@ extension ExaminedWorker {
   /// Writes a page with a renderer. Layout and options are two documents.
   package func write(
     _ page: PageRequest, renderer: Int
-  ) -> (page: Page, remarks: Remarks) {
-    var remarks = Remarks()
+  ) -> (page: Page, effects: SideEffects) {
     guard worker.isAlive,
       let round = worker.write(
         page, renderer: renderer, within: .init(pool.isolation.pageTime))
     else {
-      return (.failed(reason: "there is no memory to share the page with"), remarks)
+      return (.failed(reason: "there is no memory to share the page with"), SideEffects())
     }
     guard let result = round.results.first else {
-      remarks.printed = round.lastWords
-      remarks.denials = round.lastDenials.map(\.words)
-      remarks.trace = pool.trace(of: plugin, round)
-      let end = round.end ?? .silence(.clock(pool.isolation.pageTime))
-      return (
-        .ended(
-          End(
-            cause: end.cause, isSilence: end.isSilence, hasBegun: round.hasBegun, remarks: remarks)
-        ), remarks
-      )
+      let end = ended(round.end ?? .silence(.clock(pool.isolation.pageTime)), of: round)
+      return (.ended(end), end.effects)
     }
-    remarks.add(result)
-    return (self.page(page, renderer, result), remarks)
+    return (self.page(page, renderer, result), result.effects)
   }
 
   private func page(
@@ -52,8 +42,8 @@ extension ExaminedWorker {
       let reader = TranscriptReader(bytes)
       let outcome = withExtendedLifetime(reader) { () -> Page in
         let call = RendererCall(
-          renderer: loaded.table.renderers[renderer].reading(reader), host: desk.host,
-          context: desk.context)
+          renderer: loaded.table.renderers[renderer].reading(reader), host: calls.host,
+          context: calls.context)
         do throws(ProviderCall.Stop) {
           return .written(
             try call.output(layout: page.layout.tape, options: page.options.tape))

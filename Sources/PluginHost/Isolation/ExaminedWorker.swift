@@ -16,22 +16,11 @@ package final class ExaminedWorker {
     case ended(cause: String, isSilence: Bool)
   }
 
-  /// Side effects of the plugin.
-  package struct Remarks: Sendable {
-    package var printed = ""
-    /// Texts such as "open a socket: denied by seccomp".
-    package var denials: [String] = []
-    /// The stack trace of a crash.
-    package var trace: [String] = []
-
-    package init() {}
-  }
-
   package struct Drawing: Sendable {
     package let outcome: SectionOutcome
     /// Whether the plugin gave a reason, if the outcome is not a section.
     package let hasReason: Bool
-    package let remarks: Remarks
+    package let effects: SideEffects
   }
 
   package struct Batch: Sendable {
@@ -46,52 +35,46 @@ package final class ExaminedWorker {
     package var isSilence: Bool
     /// Whether a section was under way, the one after the last drawing.
     package var hasBegun: Bool
-    package var remarks: Remarks
+    package var effects = SideEffects()
   }
 
   package let loadings: [Loading]
   /// The side effects of loading.
-  package let loadRemarks: Remarks
+  package let loadingEffects: SideEffects
   /// Seconds from the start of the process until the plugin was loaded.
   package let startSeconds: Double
   let worker: WorkerProcess
   let plugin: IsolatedPlugin
   var pool: WorkerPool { plugin.pool }
   let loaded: LoadedPlugin?
-  let desk: CallDesk
+  let calls: HostCalls
 
-  init(
-    _ start: WorkerPool.Start, of plugin: IsolatedPlugin, measurer: RecordedTextMeasurer,
-    seconds: Double
-  ) {
+  init(_ start: WorkerPool.Start, of plugin: IsolatedPlugin, seconds: Double) {
     worker = start.worker
     self.plugin = plugin
-    desk = CallDesk(measurer: measurer)
+    calls = HostCalls(measurer: plugin.pool.measurer)
     startSeconds = seconds
-    var remarks = Remarks()
+    var effects = SideEffects()
     var loadings: [Loading] = []
     var loaded: LoadedPlugin?
     for result in start.results {
-      remarks.add(result)
-      var reader = FlatReader(result.bytes)
-      do {
-        let found = LoadedPlugin(try reader.table(), of: plugin.image.file)
+      effects += result.effects
+      do throws(PluginRefusal) {
+        let found = try plugin.image.plugin(describedBy: result.bytes)
         loaded = loaded ?? found
         loadings.append(.loaded(found.descriptor))
-      } catch let refusal as PluginRefusal {
-        loadings.append(
-          .refused(plugin.image.explain(refusal, runtimeFolder: plugin.pool.setup.runtimeFolder)))
       } catch {
-        loadings.append(.refused(.loader("what its worker says of it cannot be read")))
+        loadings.append(
+          .refused(plugin.image.explain(error, runtimeFolder: plugin.pool.setup.runtimeFolder)))
       }
     }
     if let end = start.end {
-      if let last = start.last { remarks.add(last) }
+      effects += start.effects
       loadings.append(.ended(cause: end.cause, isSilence: end.isSilence))
     }
     self.loadings = loadings
     self.loaded = loaded
-    loadRemarks = remarks
+    loadingEffects = effects
   }
 
   package var isAlive: Bool { worker.isAlive }
@@ -156,39 +139,35 @@ package final class ExaminedWorker {
         jobs[results.count...], documents, kind: kind,
         within: .init(seconds ?? pool.isolation.sectionTime))
       results += round.results
-      if let end = round.end {
-        var remarks = Remarks()
-        remarks.printed = round.lastWords
-        remarks.denials = round.lastDenials.map(\.words)
-        remarks.trace = pool.trace(of: plugin, round)
-        return (
-          results,
-          End(
-            cause: end.cause, isSilence: end.isSilence, hasBegun: round.hasBegun, remarks: remarks)
-        )
-      }
+      if let end = round.end { return (results, ended(end, of: round)) }
       guard !round.results.isEmpty else { break }
     }
     guard results.count < jobs.count else { return (results, nil) }
-    let end = End(cause: "stopped drawing", isSilence: true, hasBegun: false, remarks: Remarks())
+    let end = End(cause: "stopped drawing", isSilence: true, hasBegun: false)
     return (results, end)
   }
 
+  func ended(_ end: WorkerEnd, of round: WorkerProcess.Round) -> End {
+    var effects = round.effects
+    effects.trace = pool.trace(of: plugin, round)
+    return End(
+      cause: end.cause, isSilence: end.isSilence, hasBegun: round.hasBegun, effects: effects)
+  }
+
   private func drawing(of request: Request, _ result: WorkerProcess.Result) -> Drawing {
-    var remarks = Remarks()
-    remarks.add(result)
+    let effects = result.effects
     guard let loaded, loaded.table.providers.indices.contains(request.provider) else {
       return Drawing(
-        outcome: InProcessRunner.notLoaded(request.request), hasReason: true, remarks: remarks)
+        outcome: PluginRunner.notLoaded(request.request), hasReason: true, effects: effects)
     }
     let lost = LostSection(plugin: loaded.descriptor, request: request.request)
     guard !result.isTooLarge else {
-      return Drawing(outcome: .lost(lost.tooLarge()), hasReason: true, remarks: remarks)
+      return Drawing(outcome: .lost(lost.tooLarge()), hasReason: true, effects: effects)
     }
     return result.bytes.withUnsafeBytes { bytes in
       let reader = TranscriptReader(bytes)
       let (outcome, hasReason) = withExtendedLifetime(reader) {
-        desk.explainedOutcome(
+        calls.explainedOutcome(
           of: loaded.descriptor, loaded.table.providers[request.provider].reading(reader),
           for: request.request)
       }
@@ -196,16 +175,8 @@ package final class ExaminedWorker {
         outcome: reader.isBroken
           ? .lost(lost.diagnostic(of: .init(cause: WorkerEnd.meddling.cause))) : outcome,
         hasReason: hasReason,
-        remarks: remarks)
+        effects: effects)
     }
-  }
-}
-
-extension ExaminedWorker.Remarks {
-  mutating func add(_ result: WorkerProcess.Result) {
-    printed += result.output
-    denials += result.denials.map(\.words)
-    trace += result.trace
   }
 }
 

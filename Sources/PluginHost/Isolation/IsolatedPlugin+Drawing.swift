@@ -77,13 +77,13 @@ extension IsolatedPlugin {
       if let loss = losses[self] { return lose(pending, loss) }
       var isHang = false
       if case .silence(let time) = end, round.hasBegun {
-        if case .clock = time { return lose(pending, blame(end, round, losses)) }
+        if case .clock = time { return lose(pending, quarantine(after: end, round, losses)) }
         isHang = true
       }
       if wasAgain || isHang {
-        outcomes[pending.removeFirst()] = .lost(blame(end, round, losses))
+        outcomes[pending.removeFirst()] = .lost(quarantine(after: end, round, losses))
       } else if ends > Self.mostEnds {
-        return lose(pending, blame(end, round, losses))
+        return lose(pending, quarantine(after: end, round, losses))
       } else {
         isAgain = true
       }
@@ -111,7 +111,7 @@ extension IsolatedPlugin {
         guard let end = round.end else {
           return .lost(PluginLoss(cause: "was not asked", isWorkers: true))
         }
-        if isAgain || end.isSilence { return .lost(blame(end, round, losses)) }
+        if isAgain || end.isSilence { return .lost(quarantine(after: end, round, losses)) }
         isAgain = true
       } catch {
         return .lost(PluginLoss(cause: "has no worker: \(error.words)", isWorkers: true))
@@ -121,12 +121,12 @@ extension IsolatedPlugin {
 
   /// Quarantines the plugin, which is the only possible cause, since its workers have no other
   /// plugin.
-  func blame(
-    _ end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
+  func quarantine(
+    after end: WorkerEnd, _ round: WorkerProcess.Round, _ losses: PluginLosses
   ) -> PluginLoss {
     var loss = PluginLoss(
       cause: end.cause, notes: round.lastCall.map { ["it was in \($0.name)"] } ?? [])
-    loss.notes += round.lastDenials.map { "it tried to \($0.words)" }
+    loss.notes += round.effects.denials.map { "it tried to \($0.words)" }
     loss.notes += round.printedNotes
     loss.trace = pool.trace(of: self, round)
     pool.remember(self, &loss)

@@ -1,10 +1,11 @@
 internal import Diagnostics
-internal import PluginCalls
+package import LayoutCore
+package import PluginCalls
 internal import Providers
 internal import Synchronization
 
-/// An untrusted plugin, which runs in its own workers. Thread-safe.
-final class IsolatedPlugin: Sendable {
+/// A plugin that runs in its own workers. Thread-safe.
+package final class IsolatedPlugin: Sendable {
   let image: PluginImage
   /// The plugin's number in the pool.
   let number: Int
@@ -28,7 +29,7 @@ final class IsolatedPlugin: Sendable {
   struct Loading: Sendable {
     var plugin: Result<LoadedPlugin, PluginRefusal>
     /// Diagnostics of side effects.
-    var remarks: [Diagnostic] = []
+    var warnings: [Diagnostic] = []
   }
 
   /// Loads the plugin. After a crash it is loaded once more, in another worker, and is quarantined
@@ -39,42 +40,72 @@ final class IsolatedPlugin: Sendable {
     var limit = WorkerProcess.Limit(pool.isolation.loadTime)
     let isCut = seconds < limit.clock
     limit.clock = min(limit.clock, seconds)
-    var (result, end) = try loaded(within: limit)
-    if let first = end, !first.isSilence {
-      (result, end) = try loaded(isAgain: true, within: limit)
+    var start = try pool.withWorker(of: self, within: limit) { $0 }
+    if let end = start.end, !end.isSilence {
+      start = try pool.withWorker(of: self, isFresh: true, within: limit) { $0 }
     }
-    let remarks = result.map(PluginRemarks(file: image.file).diagnostics) ?? []
-    if let end {
+    if let end = start.end {
       if isCut, case .silence(.clock) = end { return nil }
-      var loss = PluginLoss(cause: end.cause, trace: result?.trace ?? [])
+      var loss = PluginLoss(cause: end.cause, trace: start.effects.trace)
       pool.remember(self, &loss)
       return Loading(
         plugin: .failure(.brokeWhileLoading(cause: end.cause, trace: loss.trace)),
-        remarks: remarks)
+        warnings: warnings(of: start.effects))
     }
-    guard let result else {
+    guard let result = start.results.first else {
       return Loading(plugin: .failure(.loader("the worker did not load it")))
     }
-    var reader = FlatReader(result.bytes)
-    let plugin: Result<LoadedPlugin, PluginRefusal>
-    do {
-      let loaded = LoadedPlugin(try reader.table(), of: image.file)
+    let plugin = Result { () throws(PluginRefusal) in try image.plugin(describedBy: result.bytes) }
+    if case .success(let loaded) = plugin {
       found.withLock { $0 = QuarantineRecord.Identity(loaded.descriptor) }
-      plugin = .success(loaded)
-    } catch let refusal as PluginRefusal {
-      plugin = .failure(refusal)
-    } catch {
-      plugin = .failure(.loader("what its worker says of it cannot be read"))
     }
-    return Loading(plugin: plugin, remarks: remarks)
+    return Loading(plugin: plugin, warnings: warnings(of: result.effects))
   }
 
-  /// Returns the result of loading it in a worker, and how the worker ended if it did.
-  private func loaded(
-    isAgain: Bool = false, within limit: WorkerProcess.Limit
-  ) throws(WorkerProcess.Failure) -> (WorkerProcess.Result?, WorkerEnd?) {
-    try pool.withWorker(of: self, isFresh: isAgain, within: limit) { start in
-      (start.end == nil ? start.results.first : start.last, start.end)
+  private func warnings(of loading: SideEffects) -> [Diagnostic] {
+    let name = image.file.shownPath
+    return loading.distinct.diagnostics(
+      of: name, plugin: name, time: " while it was loaded",
+      note: "it did so while it was loaded; it had no effect")
+  }
+}
+
+// MARK: Tools
+
+extension IsolatedPlugin {
+  /// Prepares a plugin file for tools that examine it instead of drawing a page: each of its
+  /// workers has this plugin only, and nothing is retried, quarantined or recorded.
+  /// - Parameters:
+  ///   - path: The path of the file, in any folder; it is always loaded into the worker.
+  ///   - runtimeFolder: The folder of the Swift runtime libraries installed with the program.
+  package convenience init(
+    fileAt path: String, isolation: PluginIsolation, runtimeFolder: String?,
+    measurer: RecordedTextMeasurer
+  ) throws(PluginRefusal) {
+    try self.init(
+      PluginImage(at: path).withTrustedLibraries(isolation, runtimeFolder: runtimeFolder),
+      in: WorkerPool(isolation, runtimeFolder: runtimeFolder, measurer: measurer))
+  }
+
+  /// The Swift version, such as "6.3"; `nil` if SectionKit did not build the plugin.
+  package var swiftVersion: String? {
+    (try? ELFFile(ByteSource(image.main.bytes), entry: nil))?.swiftVersion
+  }
+
+  /// The manifest's program; `nil` for a library that implements the contract.
+  package var manifest: ManifestProgram? { image.manifest?.program }
+
+  /// Returns a new worker with the plugin in it.
+  /// - Parameter copies: How often it is loaded, 1 or 2, each time from another file.
+  package func start(copies: Int = 1) throws(WorkerFault) -> ExaminedWorker {
+    let before = WorkerProcess.now()
+    do throws(WorkerProcess.Failure) {
+      // Separate memory files: the loader treats a file as one library, whatever names it has.
+      let start = try pool.start(self, copies: copies)
+      return ExaminedWorker(start, of: self, seconds: WorkerProcess.now() - before)
+    } catch {
+      guard case .unconfined(let missing) = error else { throw WorkerFault(reason: error.words) }
+      throw WorkerFault(reason: error.words, missing: missing.names)
     }
   }
 }

@@ -51,24 +51,17 @@ struct LostSection {
   }
 
   /// Returns the diagnostics of side effects while drawing.
-  func remarks(on result: WorkerProcess.Result) -> [Diagnostic] {
-    var seen: Set<Denial> = []
-    var remarks = result.denials.filter { seen.insert($0).inserted }.map { denial in
-      Diagnostic(
-        .deniedCall, .warning, "plugin `\(plugin.id)` tried to \(denial.words)",
-        at: request.blockCodeValue.location, label: "drawn by `\(plugin.identity)`",
-        notes: ["the section is drawn; what was denied had no effect"],
-        helps: ["use the plugin only if you know why it does this"],
-        blockCode: request.blockCode, plugin: plugin.identity)
+  func sideEffects(of result: WorkerProcess.Result) -> [Diagnostic] {
+    result.effects.distinct.diagnostics(
+      of: "plugin `\(plugin.id)`", plugin: plugin.identity,
+      note: "the section is drawn; what was denied had no effect"
+    ).map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.blockCode = request.blockCode
+      guard diagnostic.code == .deniedCall else { return diagnostic }
+      diagnostic.location = request.blockCodeValue.location
+      diagnostic.label = "drawn by `\(plugin.identity)`"
+      return diagnostic
     }
-    if !result.output.isEmpty {
-      remarks.append(
-        Diagnostic(
-          .pluginOutput, .note, "plugin `\(plugin.id)` printed something",
-          label: nil, notes: [shown(result.output, limit: 300)],
-          helps: ["a plugin reports through `warn` and `fail`"],
-          blockCode: request.blockCode, plugin: plugin.identity))
-    }
-    return remarks
   }
 }

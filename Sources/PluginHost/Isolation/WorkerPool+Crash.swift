@@ -31,7 +31,7 @@ extension WorkerPool {
 
 extension WorkerProcess.Round {
   /// The end of the plugin's output, one note per line.
-  var printedNotes: [String] { lastLines(of: lastWords) }
+  var printedNotes: [String] { lastLines(of: effects.printed) }
 }
 
 /// Returns the last lines that a plugin printed, under a heading; empty if it printed nothing.

@@ -26,14 +26,16 @@ final class WorkerPool: Sendable {
   }
 
   let isolation: PluginIsolation
+  let measurer: RecordedTextMeasurer
   let setup: WorkerSetup
   private let monitor = Monitor(State())
   /// The plugins that are not run any more, with the reasons.
   private let losses = PluginLosses()
 
-  /// - Parameter metrics: The font metrics with which plugins measure texts.
-  init(_ isolation: PluginIsolation, runtimeFolder: String?, metrics: FontMetrics) {
+  /// - Parameter measurer: The measurer of the plugins' texts.
+  init(_ isolation: PluginIsolation, runtimeFolder: String?, measurer: RecordedTextMeasurer) {
     self.isolation = isolation
+    self.measurer = measurer
     var folders = Self.systemFolders
     if let runtimeFolder { folders.append(runtimeFolder) }
     // Used if a toolchain's runtime is loaded instead of an installed one.
@@ -45,7 +47,7 @@ final class WorkerPool: Sendable {
     setup = WorkerSetup(
       protections: Protections.all.subtracting(isolation.withheld).rawValue,
       memoryLimit: isolation.memory, timeLimit: 600, readable: folders,
-      runtimeFolder: runtimeFolder, metrics: metrics == .bundled ? nil : metrics)
+      runtimeFolder: runtimeFolder, metrics: measurer.metrics == .bundled ? nil : measurer.metrics)
   }
 
   /// Files and folders that loading libraries requires.
@@ -72,8 +74,13 @@ final class WorkerPool: Sendable {
   func lossesOfPage() -> PluginLosses { isolation.forgives ? PluginLosses() : losses }
 
   /// Diagnostics about records that could not be written.
-  func remarks() -> [Diagnostic] {
-    monitor.withState { $0.unwritten.map { PluginRemarks.diagnostic(of: $0) } }
+  func unwrittenRecords() -> [Diagnostic] {
+    monitor.withState { $0.unwritten }.map { failure in
+      Diagnostic(
+        .cannotRemember, .warning, "cannot write `\(shown(failure.path, limit: 200))`",
+        label: failure.reason, notes: ["the next run does not know of it"],
+        helps: ["check the folder, its permissions and the room on the disk"])
+    }
   }
 
   /// Returns the protections that a worker gets on this system.
@@ -96,8 +103,8 @@ final class WorkerPool: Sendable {
     var results: [WorkerProcess.Result] = []
     /// How the worker ended if it ended while loading the plugin.
     var end: WorkerEnd?
-    /// The plugin's output and denials up to that end.
-    var last: WorkerProcess.Result?
+    /// The side effects before that end.
+    var effects = SideEffects()
   }
 
   /// Starts a worker and loads a plugin into it. The worker is not part of the pool.
@@ -131,12 +138,11 @@ final class WorkerPool: Sendable {
       within: limit ?? .init(isolation.loadTime))
     var start = Start(worker: worker, results: round.results, end: round.end)
     for index in start.results.indices {
-      start.results[index].denials.removeAll { image.isSearched($0) }
+      start.results[index].effects.denials.removeAll { image.isSearched($0) }
     }
     if round.end != nil {
-      start.last = .init(
-        bytes: [], output: round.lastWords, denials: round.lastDenials,
-        trace: trace(of: plugin, round))
+      start.effects = round.effects
+      start.effects.trace = trace(of: plugin, round)
     }
     return start
   }

@@ -20,11 +20,7 @@ final class WorkerProcess: @unchecked Sendable {
     var bytes: [UInt8]
     /// Whether the result did not fit into the arena.
     var isTooLarge = false
-    /// The text that the plugin printed during the job.
-    var output = ""
-    var denials: [Denial] = []
-    /// The stack trace of a crash during the job, for the plugin's author.
-    var trace: [String] = []
+    var effects = SideEffects()
   }
 
   /// How long a job may take.
@@ -65,9 +61,8 @@ final class WorkerProcess: @unchecked Sendable {
     var end: WorkerEnd?
     /// Whether a job was under way when the worker ended.
     var hasBegun = false
-    /// The end of the text that the interrupted job printed.
-    var lastWords = ""
-    var lastDenials: [Denial] = []
+    /// The side effects of the interrupted job; of its output, the end.
+    var effects = SideEffects()
     /// The record of a crash, an `se_crash`; a plugin can forge it.
     var crash: [UInt8]?
     /// The call that was under way when the worker ended; a plugin can forge it.
@@ -273,7 +268,7 @@ final class WorkerProcess: @unchecked Sendable {
     var used = Int(SE_ARENA_DATA_OFFSET)
     for job in 0..<done {
       var result = result(of: job, used: &used)
-      result.denials = denials.filter { $0.job == job }.map(\.denial)
+      result.effects.denials = denials.filter { $0.job == job }.map(\.denial)
       round.results.append(result)
     }
     if round.end != nil, se_load(&header.pointee.crash) == SE_CRASH_COMPLETE {
@@ -283,11 +278,11 @@ final class WorkerProcess: @unchecked Sendable {
     if used > 8 << 20 { se_discard(arena, Int(SE_ARENA_SIZE), Int(SE_ARENA_DATA_OFFSET)) }
     guard round.end != nil else { return }
     round.lastCall = HostContext.Call(place: se_load(&header.pointee.place))
-    round.lastDenials = denials.filter { $0.job >= done }.map(\.denial)
+    round.effects.denials = denials.filter { $0.job >= done }.map(\.denial)
     var words = [UInt8](repeating: 0, count: 1 << 20)
     let count = se_drain(output, &words, words.count)
     guard count <= words.count else { return }
-    round.lastWords = String(decoding: words[..<count].suffix(4096), as: UTF8.self)
+    round.effects.printed = String(decoding: words[..<count].suffix(4096), as: UTF8.self)
   }
 
   /// - Parameter used: Bytes of the arena before the result. Results follow each other, so their
@@ -309,7 +304,8 @@ final class WorkerProcess: @unchecked Sendable {
     used = start + length + printed
     return Result(
       bytes: copy(start, length),
-      output: String(decoding: copy(start + length, printed), as: UTF8.self))
+      effects: SideEffects(
+        printed: String(decoding: copy(start + length, printed), as: UTF8.self)))
   }
 
   /// Copies bytes of the arena, so that the plugin cannot change them any more.

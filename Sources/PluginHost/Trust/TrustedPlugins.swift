@@ -38,8 +38,7 @@ extension PluginHost {
   ) throws(PluginRefusal) -> TrustRecord {
     let contents = try OpenFile(path).contents()
     do throws(PluginRefusal) {
-      let image = try PluginImage(PluginDiscovery.File(single: path))
-      return TrustRecord(image, runtimeFolder: runtimeFolder)
+      return TrustRecord(try PluginImage(at: path), runtimeFolder: runtimeFolder)
     } catch {
       // The digest of a file that is not a plugin allows its old trust to be withdrawn.
       return TrustRecord(
@@ -122,7 +121,7 @@ package struct TrustedPlugins: Sendable {
     }
   }
 
-  static func diagnostic(of reason: String, for file: PluginDiscovery.File) -> Diagnostic {
+  static func diagnostic(of reason: String, for file: Plugin.File) -> Diagnostic {
     Diagnostic(
       .trustEnded, .warning, "\(file.shownPath) is not trusted as it is now: \(reason)",
       notes: ["it runs in the sandboxed worker, as a plugin that nobody trusts"],

@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Providers
 internal import Synchronization
 
@@ -38,6 +37,4 @@ struct CancellableRunner: ProviderRunner {
       (registry, CancellableRunner(runner: runner, making: making))
     }
   }
-
-  var diagnostics: [Diagnostic]? { runner.diagnostics }
 }

@@ -1,4 +1,3 @@
-package import Diagnostics
 internal import FeedDocument
 internal import LayoutCore
 internal import Synchronization
@@ -63,8 +62,6 @@ package final class RememberingRunner: ProviderRunner {
     }
     return (ready.registry, Asking(memory: self, runner: ready.runner))
   }
-
-  package var diagnostics: [Diagnostic]? { runner.diagnostics }
 
   /// A runner that is ready, with the memory of the outer one.
   private struct Asking: ProviderRunner {

@@ -27,20 +27,20 @@ struct PluginListCommand: ParsableCommand {
 
   func run() throws {
     let installation = try Installation.required()
-    let plugins = try options.selection.listing(installation)
-    let listing = PluginListing(plugins: plugins)
+    let catalog = try options.selection.listing(installation)
+    let listing = PluginListing(catalog: catalog)
     switch format {
     case .text: try Output.write(listing.text)
     case .json: try Output.write(listing.json, to: nil)
     }
-    let unsaved = plugins.unsaved.map { failure in
+    let unsaved = catalog.unsaved.map { failure in
       Diagnostic(
         .unusableClaimsCache, .note, "cannot write `\(shown(failure.path, limit: 200))`",
         label: failure.reason, notes: ["every start loads every plugin to see what it draws"],
         helps: ["check the folder, its permissions and the room on the disk"])
     }
     Output.report(
-      plugins.diagnostics.filter { $0.code == .unreadablePluginFolder }
+      catalog.diagnostics.filter { $0.code == .unreadablePluginFolder }
         + (unsaved.map { [$0] } ?? []), color: .auto)
   }
 }

@@ -54,7 +54,7 @@ struct SectionEngineCommand: ParsableCommand {
       Glibc.exit(64)
     }
     StopSignals.unblock()
-    ProgramBeacon.install()
+    PluginHost.reportCrashes()
     // A file that grows beyond the shell's limit is an error, like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     do {

@@ -20,8 +20,8 @@ struct PluginDebugJob {
 
   func run() throws {
     let installation = try Installation.required()
-    let image: DebuggedFile
-    do { image = try DebuggedFile(at: file) } catch { throw unusable(error.reason) }
+    let image: PluginImage
+    do { image = try PluginImage(at: file) } catch { throw unusable(error.reason) }
     let command = sanitizer == nil || debugger != nil ? try findDebugger() : nil
     var environment = environmentVariables
     if let sanitizer { environment += try variables(for: sanitizer, image) }
@@ -148,7 +148,7 @@ struct PluginDebugJob {
   /// Returns the variables that a plugin's sanitizer needs in a program that was built without it;
   /// they load its runtime first.
   private func variables(
-    for sanitizer: DebuggedPlugin.Sanitizer, _ image: DebuggedFile
+    for sanitizer: DebuggedPlugin.Sanitizer, _ image: PluginImage
   ) throws -> [String] {
     guard image.isBuilt(with: sanitizer) else {
       throw Ending.couldNotRun(

@@ -4,26 +4,30 @@ import Renderers
 
 /// The output of `plugin list`, as text and by the schema of `sectionengine schema plugin-list`.
 struct PluginListing {
-  let plugins: PluginHost.Loaded
+  let catalog: PluginCatalog
 
   // MARK: Text
 
   var text: String {
     var lines: [String] = []
-    for file in plugins.files where file.refusal == nil {
-      guard let plugin = file.descriptor else { continue }
-      lines.append("\(plugin.identity)  \(file.origin.rawValue)  \(file.path)\(file.state.place)")
-      lines += Self.claims(of: plugin).map { "    \($0)" }
-    }
-    for file in plugins.files {
-      guard let refused = file.refused else { continue }
+    let plugins = catalog.plugins
+    for plugin in plugins where plugin.refusal == nil {
+      guard let descriptor = plugin.descriptor else { continue }
       lines.append(
-        "\(file.state.rawValue)  \(file.origin.rawValue)  \(file.path) \(refused.refusal.reason)")
-      lines.append("    \(refused.help)")
+        "\(descriptor.identity)  \(plugin.origin.rawValue)  \(plugin.path)\(plugin.status.place)")
+      lines += Self.claims(of: descriptor).map { "    \($0)" }
     }
-    for claim in plugins.registry.shadowedClaims {
-      let winner = plugins.registry.plugins[claim.winner.plugin]
-      let loser = plugins.registry.plugins[claim.loser.plugin]
+    for plugin in plugins {
+      guard let refusal = plugin.refusal, let help = plugin.help else { continue }
+      lines.append(
+        "\(plugin.status.rawValue)  \(plugin.origin.rawValue)  \(plugin.path) "
+          + refusal.reason)
+      lines.append("    \(help)")
+    }
+    let registry = catalog.registry
+    for claim in registry.shadowedClaims {
+      let winner = registry.plugins[claim.winner.plugin]
+      let loser = registry.plugins[claim.loser.plugin]
       lines.append(
         "shadowed  \(claim.key.words) of \(loser.identity): \(claim.key.verb) by \(winner.identity), "
           + "which is found first")
@@ -43,10 +47,12 @@ struct PluginListing {
   }
 
   /// Returns the facts about a plugin in a gallery: its origin and claims, or why it is not used.
-  static func facts(of file: PluginHost.ListedPlugin) -> [String] {
-    let place = "\(file.origin.rawValue), \(file.state.rawValue)"
-    if let refused = file.refused { return [place, refused.refusal.reason, refused.help] }
-    return [place] + (file.descriptor.map(claims) ?? [])
+  static func facts(of plugin: Plugin) -> [String] {
+    let place = "\(plugin.origin.rawValue), \(plugin.status.rawValue)"
+    if let refusal = plugin.refusal, let help = plugin.help {
+      return [place, refusal.reason, help]
+    }
+    return [place] + (plugin.descriptor.map(claims) ?? [])
   }
 
   // MARK: JSON
@@ -55,10 +61,10 @@ struct PluginListing {
   var json: [UInt8] {
     var json = JSONWriter(ByteWriter(), layout: .pretty)
     json.beginObject()
-    let shadowed = Dictionary(grouping: plugins.registry.shadowedClaims, by: \.loser.plugin)
-    json.array("plugins", plugins.files) { json, file in
+    let shadowed = Dictionary(grouping: catalog.registry.shadowedClaims, by: \.loser.plugin)
+    json.array("plugins", catalog.plugins) { json, plugin in
       json.beginObject()
-      write(file, shadowed: file.number.flatMap { shadowed[$0] } ?? [], to: &json)
+      write(plugin, shadowed: plugin.number.flatMap { shadowed[$0] } ?? [], to: &json)
       json.endObject()
     }
     json.write("schemaVersion", 1)
@@ -68,23 +74,22 @@ struct PluginListing {
   }
 
   private func write(
-    _ file: PluginHost.ListedPlugin, shadowed: [ProviderRegistry.ShadowedClaim],
-    to json: inout JSONWriter
+    _ plugin: Plugin, shadowed: [ProviderRegistry.ShadowedClaim], to json: inout JSONWriter
   ) {
-    if let plugin = file.descriptor {
+    if let descriptor = plugin.descriptor {
       json.object("claims") { json in
-        json.array("blockCodes", plugin.providers.flatMap(\.blockCodes)) { $0.write($1) }
-        json.array("formats", plugin.renderers) { $0.write($1) }
-        json.array("showTypes", plugin.providers.flatMap(\.showTypes)) { $0.write($1) }
+        json.array("blockCodes", descriptor.providers.flatMap(\.blockCodes)) { $0.write($1) }
+        json.array("formats", descriptor.renderers) { $0.write($1) }
+        json.array("showTypes", descriptor.providers.flatMap(\.showTypes)) { $0.write($1) }
       }
     }
-    if let refused = file.refused { json.write("help", refused.help) }
-    if let plugin = file.descriptor { json.write("id", plugin.id) }
-    json.write("origin", file.origin.rawValue)
-    json.write("path", file.path)
-    if let refusal = file.refusal { json.write("reason", refusal.reason) }
+    if let help = plugin.help { json.write("help", help) }
+    if let descriptor = plugin.descriptor { json.write("id", descriptor.id) }
+    json.write("origin", plugin.origin.rawValue)
+    json.write("path", plugin.path)
+    if let refusal = plugin.refusal { json.write("reason", refusal.reason) }
     json.array("shadowed", shadowed) { json, claim in
-      let winner = plugins.registry.plugins[claim.winner.plugin]
+      let winner = catalog.registry.plugins[claim.winner.plugin]
       json.beginObject()
       switch claim.key {
       case .blockCode(let code): json.write("blockCode", code)
@@ -96,12 +101,12 @@ struct PluginListing {
       if case .showType(let type) = claim.key { json.write("showType", type) }
       json.endObject()
     }
-    json.write("state", file.state.rawValue)
-    if let plugin = file.descriptor { json.write("version", plugin.version) }
+    json.write("state", plugin.status.rawValue)
+    if let descriptor = plugin.descriptor { json.write("version", descriptor.version) }
   }
 }
 
-extension PluginHost.ListedPlugin.State {
+extension Plugin.Status {
   /// Where the plugin runs, if that is worth showing.
   fileprivate var place: String {
     switch self {

@@ -26,17 +26,16 @@ struct PluginSelection: Sendable {
     var isolation = try isolation(installation, trusted: kept?.trusted)
     isolation.forgives = forgives
     if !isolation.trusted.isEmpty { StandardStream.keepProductApart() }
-    let loaded = PluginHost.load(
-      searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
-      isolation: isolation,
-      cacheFolder: kept == nil ? PluginMemory().cache : nil, copyFolder: PluginMemory().copies,
-      copies: kept?.copies)
-    return SectionProviders(loaded, measurer: measurer)
+    return SectionProviders(
+      PluginCatalog(
+        searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
+        isolation: isolation, cacheFolder: kept == nil ? PluginMemory().cache : nil,
+        copyFolder: PluginMemory().copies, copies: kept?.copies))
   }
 
   /// Returns all plugins with their states, for a listing.
-  func listing(_ installation: Installation) throws -> PluginHost.Loaded {
-    PluginHost.load(
+  func listing(_ installation: Installation) throws -> PluginCatalog {
+    PluginCatalog(
       searchPath(installation), runtimeFolder: installation.runtime,
       measurer: RecordedTextMeasurer(), isolation: try isolation(installation),
       cacheFolder: PluginMemory().cache, isListing: true)

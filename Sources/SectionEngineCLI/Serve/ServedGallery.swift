@@ -17,22 +17,22 @@ struct ServedGallery {
   private static let mostSections = 12
 
   func plugins() -> [GalleryPlugin] {
-    guard let loaded = try? selection.listing(installation) else { return [] }
+    guard let catalog = try? selection.listing(installation) else { return [] }
     let feeds = CheckFeeds(installation: installation)
     // Bundled plugins share their feeds.
     var opened: [CheckFeeds.Way: OpenedFeed?] = [:]
     var inputs = PageInputs()
     inputs.providers = providers
-    return loaded.files.map { file in
+    return catalog.plugins.map { plugin in
       var fixtures: [GalleryPlugin.Fixture] = []
-      if file.refusal == nil, let plugin = file.descriptor {
-        for candidate in feeds.candidates(for: path(of: file)) {
+      if plugin.refusal == nil, let descriptor = plugin.descriptor {
+        for candidate in feeds.candidates(for: plugin.filePath) {
           for way in candidate.ways {
             if opened[way] == nil {
               opened[way] = .some(try? OpenedFeed(way.selection, inputs: &inputs))
             }
             guard let feed = opened[way] ?? nil,
-              let page = Self.page(of: feed, by: plugin.identity)
+              let page = Self.page(of: feed, by: descriptor.identity)
             else { continue }
             fixtures.append(.init(name: candidate.file, page: page))
             break
@@ -40,18 +40,9 @@ struct ServedGallery {
         }
       }
       return GalleryPlugin(
-        name: file.descriptor?.identity ?? file.path.lastPart, facts: PluginListing.facts(of: file),
-        fixtures: fixtures)
+        name: plugin.descriptor?.identity ?? plugin.path.lastPart,
+        facts: PluginListing.facts(of: plugin), fixtures: fixtures)
     }
-  }
-
-  /// Returns the path of a listed file, from the name that is shown for it.
-  private func path(of file: PluginHost.ListedPlugin) -> String {
-    let name = file.path.lastPart
-    let folder = selection.searchPath(installation).folders.first {
-      $0.origin == file.origin && $0.shownPath(of: name) == file.path
-    }
-    return folder.map { "\($0.path)/\(name)" } ?? file.path
   }
 
   /// Returns a page with the sections that a plugin draws, stacked; `nil` if there are none.

@@ -56,7 +56,7 @@ extension Border {
     provider.build = { _, host, part, row in Border.build(host, part, row) }
     return recorded { host, context in
       _ = try? ProviderCall(
-        artist: .init(id: "a", version: "1"), provider: provider, host: host, context: context,
+        plugin: .init(id: "a", version: "1"), provider: provider, host: host, context: context,
         request: BlockRequest(
           feed: .empty, block: 0, settings: .empty, settingsValue: 0, blockCode: "A", showType: "",
           environment: LayoutEnvironment(), layoutOverride: SectionLayoutOverride())

@@ -92,7 +92,7 @@ enum Border {
         do throws(ProviderCall.Stop) {
           outcome.section = try withExtendedLifetime(reader) { () throws(ProviderCall.Stop) in
             try ProviderCall(
-              artist: .init(id: "a", version: "1"), provider: provider.reading(reader),
+              plugin: .init(id: "a", version: "1"), provider: provider.reading(reader),
               host: host, context: context,
               request: BlockRequest(
                 feed: document.tape, block: document.root.index, settings: document.tape,

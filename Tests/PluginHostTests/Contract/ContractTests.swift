@@ -136,11 +136,11 @@ import Testing
     if trusted {
       try isolation.trust(folder.path("frozen.so"))
     }
-    let loaded = PluginHost.load(
+    let loaded = PluginCatalog(
       PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
       measurer: RecordedTextMeasurer(), isolation: isolation)
     #expect(loaded.isolated.isEmpty == trusted && loaded.diagnostics.isEmpty)
-    let page = loaded.runner.write(
+    let page = loaded.write(
       PageRequest(
         layout: try TestHost.document(#"["a page"]"#), options: try TestHost.document("{}")),
       format: "frozen")

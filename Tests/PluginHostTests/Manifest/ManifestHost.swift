@@ -34,15 +34,15 @@ struct ManifestHost {
       name + ".section.json", Self.text(name, library: library, members).utf8)
   }
 
-  func load() -> PluginHost.Loaded {
-    PluginHost.load(
+  func load() -> PluginCatalog {
+    PluginCatalog(
       PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
       measurer: RecordedTextMeasurer(), isolation: isolation)
   }
 
   /// Returns the outcome of a block, drawn by the plugin with this name.
   static func draw(
-    _ name: String, _ json: String, with loaded: PluginHost.Loaded, settings: String = "{}",
+    _ name: String, _ json: String, with loaded: PluginCatalog, settings: String = "{}",
     environment: LayoutEnvironment = LayoutEnvironment()
   ) throws -> SectionOutcome {
     let owner = try #require(
@@ -52,7 +52,7 @@ struct ManifestHost {
       block: try TestHost.document(json).root,
       settings: try TestHost.document(settings, name: "layout.json").root,
       blockCode: name.uppercased(), showType: "", environment: environment)
-    return try #require(loaded.runner.run([(owner, request)]).first)
+    return try #require(loaded.run([(owner, request)]).first)
   }
 
   /// Returns the heights of the rows, drawn by a plugin with one manifest.

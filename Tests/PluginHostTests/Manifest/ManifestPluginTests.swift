@@ -36,7 +36,7 @@ extension WorkerTests {
     func withoutWorker() throws {
       let host = try ManifestHost()
       try host.add("own", Self.good)
-      let loaded = PluginHost.load(
+      let loaded = PluginCatalog(
         PluginSearchPath(folders: [.init(path: host.folder.path, origin: .option)]),
         measurer: RecordedTextMeasurer())
       #expect(loaded.registry.plugins.isEmpty)

@@ -228,7 +228,7 @@ extension WorkerTests {
     let host = try WorkerHost(sleepers + [.good])
     let loaded = host.load()
     #expect(loaded.registry.plugins.map(\.id) == ["good"])
-    #expect(loaded.refused.allSatisfy { $0.diagnostic.code == .pluginQuarantined })
+    #expect(loaded.refused.allSatisfy { $0.diagnostics.map(\.code) == [.pluginQuarantined] })
     #expect(loaded.refused.count == 6)
     #expect(try WorkerHost.draw(["GOOD"], with: loaded)[0].section != nil)
   }
@@ -241,14 +241,14 @@ extension WorkerTests {
     host.isolation.examinationTime = 0
     let cache = host.folder.path("cache")
     let first = host.load(cache: cache)
-    #expect(first.files.map(\.state) == [.unexamined, .unexamined])
+    #expect(first.plugins.map(\.status) == [.unexamined, .unexamined])
     #expect(first.diagnostics.map(\.code) == [.pluginUnexamined, .pluginUnexamined])
     #expect(first.diagnostics[0].helps[0].hasPrefix("run it again"))
     #expect(host.isolation.quarantine?.digests() == [])
     host.isolation.examinationTime = 60
-    #expect(host.load(cache: cache).files.map(\.state) == [.worker, .worker])
+    #expect(host.load(cache: cache).plugins.map(\.status) == [.worker, .worker])
     host.isolation.examinationTime = 0
-    #expect(host.load(cache: cache).files.map(\.state) == [.worker, .worker])
+    #expect(host.load(cache: cache).plugins.map(\.status) == [.worker, .worker])
   }
 
   @Test("three of a hundred cached plugins that a page needs start three workers")
@@ -280,7 +280,7 @@ extension WorkerTests {
         block: document.root, settings: document.root, blockCode: $0, showType: "",
         environment: LayoutEnvironment())
     }
-    let ready = try #require(loaded.runner.ready(for: requests))
+    let ready = loaded.prepare(for: Set(requests.map(\.kind)))
     #expect(WorkerHost.workers.count == 3)
     let batch = try requests.map {
       (try #require(ready.registry.owner(of: .blockCode($0.blockCode))), $0)

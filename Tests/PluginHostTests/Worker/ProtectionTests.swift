@@ -162,9 +162,9 @@ extension WorkerTests {
     }
     // Without root, landlock and seccomp require no-new-privs.
     #expect(getuid() == 0 ? missing == [name] : missing.contains(name))
-    #expect(refused.diagnostic.code == .protectionMissing)
-    #expect(refused.diagnostic.message.contains(name))
-    #expect(refused.diagnostic.helps[0].contains("--allow-unconfined"))
+    #expect(refused.diagnostics[0].code == .protectionMissing)
+    #expect(refused.diagnostics[0].message.contains(name))
+    #expect(refused.diagnostics[0].helps[0].contains("--allow-unconfined"))
     host.isolation.allowsUnconfined = true
     #expect(try host.draw(["GOOD"])[0].section != nil)
   }
@@ -174,9 +174,9 @@ extension WorkerTests {
     var host = try WorkerHost([.good])
     host.isolation.worker = host.folder.path("nothing")
     let refused = try #require(host.load().refused.first)
-    #expect(refused.diagnostic.code == .workerFailed)
+    #expect(refused.diagnostics[0].code == .workerFailed)
     host.isolation.worker = "/bin/true"
-    #expect(host.load().refused.map(\.diagnostic.code) == [.workerFailed])
+    #expect(host.load().refused.flatMap(\.diagnostics).map(\.code) == [.workerFailed])
   }
 
   @Test("trust applies to the contents of a file")

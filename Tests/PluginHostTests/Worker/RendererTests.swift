@@ -40,10 +40,10 @@ private func outcomes(_ plugin: CPlugin) throws -> [PageOutcome] {
 }
 
 private func write(
-  with loaded: PluginHost.Loaded, _ layout: String = #"{"sections": [{"title": "标题 🎧"}]}"#
+  with loaded: PluginCatalog, _ layout: String = #"{"sections": [{"title": "标题 🎧"}]}"#
 ) throws -> PageOutcome {
   _ = try #require(loaded.registry.owner(of: .renderer("fmt")), "\(loaded.diagnostics)")
-  return loaded.runner.write(
+  return loaded.write(
     PageRequest(
       layout: try TestHost.document(layout), options: try TestHost.document(#"{"columns": 80}"#)),
     format: "fmt")
@@ -181,6 +181,6 @@ extension WorkerTests {
   func names(_ format: String) throws {
     let loaded = try WorkerHost([renderer("named", "return SE_OK;", format: format)]).load()
     #expect(loaded.registry.plugins.isEmpty)
-    #expect(loaded.refused.first?.refusal.reason.contains("the name of renderer 0 has") == true)
+    #expect(loaded.refused.first?.refusal?.reason.contains("the name of renderer 0 has") == true)
   }
 }

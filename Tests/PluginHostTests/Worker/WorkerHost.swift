@@ -29,8 +29,8 @@ struct WorkerHost {
     isolation.memory = 64 << 20
   }
 
-  func load(cache: String? = nil) -> PluginHost.Loaded {
-    PluginHost.load(
+  func load(cache: String? = nil) -> PluginCatalog {
+    PluginCatalog(
       PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
       measurer: RecordedTextMeasurer(), isolation: isolation, cacheFolder: cache)
   }
@@ -38,7 +38,7 @@ struct WorkerHost {
   /// Draws a block of each code with the current plugins.
   func draw(_ codes: [String]) throws -> [SectionOutcome] { try Self.draw(codes, with: load()) }
 
-  static func draw(_ codes: [String], with loaded: PluginHost.Loaded) throws -> [SectionOutcome] {
+  static func draw(_ codes: [String], with loaded: PluginCatalog) throws -> [SectionOutcome] {
     let document = try TestHost.document(
       #"{"title": "abc", "list": [1, 2.5, "x"], "long": "\#(String(repeating: "word ", count: 40))"}"#
     )
@@ -52,7 +52,7 @@ struct WorkerHost {
           environment: LayoutEnvironment())
       )
     }
-    return loaded.runner.run(batch)
+    return loaded.run(batch)
   }
 
   /// Whether the build uses the thread sanitizer, which cannot handle everything that a plugin may

@@ -160,7 +160,7 @@ extension WorkerTests {
     var metrics = FontMetrics.bundled
     metrics.name = "other"
     metrics.lineHeight = 3_000
-    let loaded = PluginHost.load(
+    let loaded = PluginCatalog(
       PluginSearchPath(folders: [.init(path: host.folder.path, origin: .option)]),
       measurer: RecordedTextMeasurer(metrics), isolation: host.isolation)
     let own = try #require(try WorkerHost.draw(["MEASURE"], with: loaded)[0].section)

@@ -28,10 +28,10 @@ private struct HalfMeasurer: TextMeasurer {
 enum DocumentHost {
   static func draw<P: SectionProvider>(_ type: P.Type, _ json: String) throws -> SectionOutcome {
     let export: PluginExport = .sections(id: "test", version: "1.0.0", type)
-    let plugin = LoadedPlugin(
-      try PluginTable(try #require(export)).contents(), path: "test.so", origin: .option)
-    return try draw(
-      InProcessRunner([LazyPlugin(plugin)], measurer: HalfMeasurer()), document(json).root)
+    let file = Plugin.File(single: "test.so")
+    let loaded = LoadedPlugin(try PluginTable(try #require(export)).contents(), of: file)
+    let contents = PluginCatalog.Contents(plugins: [Plugin(file, .loaded(loaded))], positions: [0])
+    return try draw(PluginRunner(contents, measurer: HalfMeasurer()), document(json).root)
   }
 
   static func draw(_ runner: some ProviderRunner, _ block: FeedValue) throws -> SectionOutcome {
@@ -44,11 +44,11 @@ enum DocumentHost {
 
   /// Loads the first plugin of a folder.
   static func load(_ folder: String) throws -> any ProviderRunner {
-    let loaded = PluginHost.load(
+    let loaded = PluginCatalog(
       PluginSearchPath(folders: [.init(path: folder, origin: .option)]),
       measurer: HalfMeasurer())
-    try #require(loaded.refused.map(\.diagnostic.message) == [])
-    return loaded.runner
+    try #require(loaded.plugins.flatMap(\.diagnostics) == [])
+    return loaded
   }
 
   static func document(_ json: String) throws -> FeedDocument {

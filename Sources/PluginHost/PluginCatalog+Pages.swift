@@ -1,13 +1,14 @@
-internal import CIsolation
 internal import CSectionABI
 internal import Diagnostics
 internal import FeedDocument
 internal import PluginCalls
 package import Providers
 
-extension PluginRunner: PageRunner {
+extension PluginCatalog: PageRunner {
   package func write(_ page: PageRequest, format: String) -> PageOutcome {
-    let contents = shelf.contents(readyFor: format)
+    let contents = contentsAfterLoading { registry in
+      registry.owner(of: .renderer(format)).map { [$0] } ?? []
+    }
     guard let reference = contents.registry.owner(of: .renderer(format)) else {
       return .failed(
         Diagnostic(
@@ -15,42 +16,24 @@ extension PluginRunner: PageRunner {
           label: "the one that did is not there any more",
           helps: ["list plugins with `sectionengine plugin list`"]))
     }
-    let writing = PageWriting(
-      plugin: contents.registry.plugins[reference.plugin], format: format)
-    switch contents.places[reference.plugin] {
-    case .here(let lazy): return write(page, writing, lazy, renderer: reference.provider)
-    case .quarantined(_, let loss): return .failed(writing.diagnostic(of: loss))
-    case .listed: return .failed(writing.failed("its plugin was not loaded"))
-    case .worker(let plugin, let isolated):
-      let losses = isolated.pool.lossesOfPage()
-      switch isolated.write(page, renderer: reference.provider, losses) {
+    let writing = PageWriting(plugin: contents.registry.plugins[reference.plugin], format: format)
+    let renderer = reference.provider
+    switch contents.state(of: reference.plugin) {
+    case .loaded(let plugin):
+      return plugin.reportingCrashes(in: format) {
+        HostCalls(measurer: measurer).outcome(of: writing, plugin.table.renderers[renderer], page)
+      }
+    case .isolated(let plugin, let isolated):
+      switch isolated.write(page, renderer: renderer, isolated.pool.lossesOfPage()) {
       case .drawn(let result):
-        return outcome(of: writing, plugin.table.renderers[reference.provider], result, page)
+        return outcome(of: writing, plugin.table.renderers[renderer], result, page)
       case .lost(let loss): return .failed(writing.diagnostic(of: loss))
       }
-    }
-  }
-
-  private func write(
-    _ page: PageRequest, _ writing: PageWriting, _ lazy: LazyPlugin, renderer: Int
-  ) -> PageOutcome {
-    let plugin: LoadedPlugin
-    do throws(PluginRefusal) { plugin = try lazy.plugin() } catch {
-      return .failed(writing.failed("its file \(error.reason)"))
-    }
-    guard plugin.table.rendererNames.indices.contains(renderer),
-      plugin.table.rendererNames[renderer] == writing.format
-    else { return .failed(writing.failed("its file changed while it was used")) }
-    return plugin.identityBytes.withUnsafeBytes { identity in
-      var format = writing.format
-      return format.withUTF8 { format in
-        se_beacon_begin(
-          identity.baseAddress?.assumingMemoryBound(to: CChar.self), identity.count,
-          UnsafeRawPointer(format.baseAddress)?.assumingMemoryBound(to: CChar.self), format.count)
-        defer { se_beacon_end() }
-        return CallDesk(measurer: shelf.measurer)
-          .outcome(of: writing, plugin.table.renderers[renderer], for: page)
-      }
+    case .unloadable(_, let refusal):
+      return .failed(writing.failed("its file \(refusal.reason)"))
+    case .quarantined(_, let loss): return .failed(writing.diagnostic(of: loss))
+    case .described, .read, .refused:
+      return .failed(writing.failed("its plugin was not loaded"))
     }
   }
 
@@ -62,20 +45,20 @@ extension PluginRunner: PageRunner {
     return result.bytes.withUnsafeBytes { bytes in
       let reader = TranscriptReader(bytes)
       let outcome = withExtendedLifetime(reader) {
-        CallDesk(measurer: shelf.measurer).outcome(of: writing, renderer.reading(reader), for: page)
+        HostCalls(measurer: measurer).outcome(of: writing, renderer.reading(reader), page)
       }
       guard !reader.isBroken else {
         return .failed(writing.failed("what its worker says cannot be read"))
       }
       guard case .written(let bytes, let remarks) = outcome else { return outcome }
-      return .written(bytes, remarks: remarks + writing.remarks(on: result))
+      return .written(bytes, remarks: remarks + writing.sideEffects(of: result))
     }
   }
 }
 
-extension CallDesk {
+extension HostCalls {
   fileprivate func outcome(
-    of writing: PageWriting, _ renderer: se_renderer, for page: PageRequest
+    of writing: PageWriting, _ renderer: se_renderer, _ page: PageRequest
   ) -> PageOutcome {
     let call = RendererCall(renderer: renderer, host: host, context: context)
     do throws(ProviderCall.Stop) {
@@ -118,20 +101,10 @@ private struct PageWriting {
     return diagnostic
   }
 
-  func remarks(on result: WorkerProcess.Result) -> [Diagnostic] {
-    result.denials.map { denial in
-      Diagnostic(
-        .deniedCall, .warning, "plugin `\(plugin.id)` tried to \(denial.words)",
-        notes: ["the page is written; what was denied had no effect"],
-        helps: ["use the plugin only if you know why it does this"], plugin: plugin.identity)
-    }
-      + (result.output.isEmpty
-        ? []
-        : [
-          Diagnostic(
-            .pluginOutput, .note, "plugin `\(plugin.id)` printed something",
-            notes: [shown(result.output, limit: 300)],
-            helps: ["a renderer writes through `se_output.write`"], plugin: plugin.identity)
-        ])
+  func sideEffects(of result: WorkerProcess.Result) -> [Diagnostic] {
+    result.effects.diagnostics(
+      of: "plugin `\(plugin.id)`", plugin: plugin.identity,
+      note: "the page is written; what was denied had no effect",
+      help: "a renderer writes through `se_output.write`")
   }
 }

@@ -6,15 +6,14 @@ extension SectionProviders {
   /// Starts the workers of plugins that a feed seems to need, in a background thread while the feed
   /// is parsed. It affects only the time.
   /// - Parameter path: The path of the feed's file; anything but a small regular file is ignored.
-  package func prepare(forFeedAt path: String) { (runner as? PluginRunner)?.shelf.prepare(path) }
+  package func prepare(forFeedAt path: String) { (catalog as? PluginCatalog)?.prepare(path) }
 }
 
-extension PluginShelf {
+extension PluginCatalog {
   /// Size of a feed, in bytes, above which the search for names takes longer than it saves.
   private static let mostBytes = 4 << 20
 
   fileprivate func prepare(_ path: String) {
-    let contents = contents
     let names = contents.isolatedClaims
     guard !names.isEmpty else { return }
     _ = WorkerThreads(1) { [self] _ in
@@ -26,7 +25,11 @@ extension PluginShelf {
         status.st_size <= Self.mostBytes,
         let bytes = try? FileReading.bytes(of: file, at: 0, count: Int(status.st_size))
       else { return }
-      load(claimedBy: Self.strings(in: bytes, among: names))
+      let found = Self.strings(in: bytes, among: names)
+      _ = contentsAfterLoading { registry in
+        found.flatMap { [registry.owner(of: .blockCode($0)), registry.owner(of: .showType($0))] }
+          .compactMap { $0 }
+      }
     } finished: {
     }
   }
@@ -50,13 +53,13 @@ extension PluginShelf {
   }
 }
 
-extension PluginContents {
+extension PluginCatalog.Contents {
   /// Block codes and showTypes of the plugins that run in workers and are not loaded yet.
   fileprivate var isolatedClaims: Set<String> {
     var names: Set<String> = []
-    for file in files where file.isIsolated {
-      guard let number = file.number, listed[number] != nil else { continue }
-      for provider in registry.plugins[number].providers {
+    for plugin in plugins where plugin.isIsolated && plugin.number != nil {
+      guard case .described(let descriptor) = plugin.state else { continue }
+      for provider in descriptor.providers {
         names.formUnion(provider.blockCodes + provider.showTypes)
       }
     }
