@@ -24,24 +24,20 @@ struct PreviewComparison {
     hasBase = scene.base != nil
     self.settings = settings
     guard let base = scene.base, let page = scene.page else { return }
+    var options = RenderOptions()
+    options.all = true
+    options.chrome = true
     for device in settings.devices {
       let environment = settings.environment(on: device)
       let old = base(environment).page
       let new = page(environment).page
-      guard let before = Self.table(of: old), let after = Self.table(of: new) else { continue }
+      let diff = PageDiff(
+        from: FlatPage(old, options: options), to: FlatPage(new, options: options))
       results.append(
         Result(
-          device: device,
-          words: DiffText(color: false).text(of: PageDiff(from: before, to: after)),
+          device: device, words: DiffText(color: false).text(of: diff),
           changed: Self.changed(from: Wireframe(old), to: Wireframe(new))))
     }
-  }
-
-  private static func table(of page: RenderedPage) -> DumpTable? {
-    var options = RenderOptions()
-    options.all = true
-    options.chrome = true
-    return DumpParser.table(DumpRenderer(options: options).bytes(of: page), file: "page").table
   }
 
   /// Returns the paths of the nodes that changed.

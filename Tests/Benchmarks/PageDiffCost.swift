@@ -37,8 +37,8 @@ enum PageDiffCost {
   }
 
   static func compare(_ old: [UInt8], _ new: [UInt8]) -> Int {
-    guard let before = DumpParser.table(old, file: "old").table,
-      let after = DumpParser.table(new, file: "new").table
+    guard let before = DumpParser.parse(old, file: "old").page,
+      let after = DumpParser.parse(new, file: "new").page
     else { return 0 }
     return DiffText(color: false).text(of: PageDiff(from: before, to: after)).utf8.count
   }

@@ -17,18 +17,18 @@ struct ChildPairing {
   private(set) var isUnmoved: [Bool]
   /// Whether the child was paired by its number alone, by new child.
   private(set) var isByNumber: [Bool]
-  /// The number of children that are elided and cannot be compared.
-  let oldElided: Int
-  let newElided: Int
+  /// Whether children are elided and cannot be compared.
+  let oldIsPartial: Bool
+  let newIsPartial: Bool
 
-  private let old: DumpTable
-  private let new: DumpTable
+  private let old: FlatPage
+  private let new: FlatPage
 
-  init(_ old: DumpTable, _ oldParent: Int, _ new: DumpTable, _ newParent: Int) {
+  init(_ old: FlatPage, _ oldParent: Int, _ new: FlatPage, _ newParent: Int) {
     self.old = old
     self.new = new
-    (olds, oldElided) = Self.children(of: oldParent, in: old)
-    (news, newElided) = Self.children(of: newParent, in: new)
+    (olds, oldIsPartial) = Self.children(of: oldParent, in: old)
+    (news, newIsPartial) = Self.children(of: newParent, in: new)
     isByNumber = [Bool](repeating: false, count: news.count)
     let (olds, news) = (olds, news)
     if olds.count == news.count,
@@ -48,25 +48,25 @@ struct ChildPairing {
     }
   }
 
-  private static func children(of parent: Int, in table: DumpTable) -> ([Int], elided: Int) {
+  private static func children(of parent: Int, in page: FlatPage) -> ([Int], isPartial: Bool) {
     var children: [Int] = []
-    var elided = 0
+    var isPartial = false
     var line = parent + 1
-    while line < Int(table.lines[parent].end) {
-      if table.lines[line].kind == .elided {
-        elided += table.lines[line].number
+    while line < Int(page.lines[parent].end) {
+      if page.lines[line].kind == .elided {
+        if page.lines[line].number > 0 { isPartial = true }
       } else {
         children.append(line)
       }
-      line = Int(table.lines[line].end)
+      line = Int(page.lines[line].end)
     }
-    return (children, elided)
+    return (children, isPartial)
   }
 
   /// Returns whether lines have the same name and number and, for an item, the same text and
   /// action.
   private static func isSame(
-    _ old: DumpTable, _ oldLine: Int, _ new: DumpTable, _ newLine: Int
+    _ old: FlatPage, _ oldLine: Int, _ new: FlatPage, _ newLine: Int
   ) -> Bool {
     let (a, b) = (old.lines[oldLine], new.lines[newLine])
     guard a.number == b.number, old.hasSameBytes(a.name, as: b.name, of: new) else { return false }
@@ -86,12 +86,12 @@ struct ChildPairing {
   }
 
   private mutating func pair() {
-    func words(_ table: DumpTable, _ lines: [Int]) -> [Words] {
+    func words(_ page: FlatPage, _ lines: [Int]) -> [Words] {
       lines.map { index in
-        let line = table.lines[index]
+        let line = page.lines[index]
         return Words(
-          name: table.text(line.name), action: table.text(table.attribute("action", of: line)),
-          string: table.text(line.string), number: line.number)
+          name: page.text(line.name), action: page.text(page.attribute("action", of: line)),
+          string: page.text(line.string), number: line.number)
       }
     }
     let oldWords = words(old, olds)

@@ -5,15 +5,15 @@ import Renderers
 /// new order of the children.
 struct ChildPlacement {
   private let pairing: ChildPairing
-  private let old: DumpTable
-  private let new: DumpTable
+  private let old: FlatPage
+  private let new: FlatPage
   private let isRearranged: Bool
   private var displacement: Displacement
   /// Whether the node was resized, or a child was added, removed, resized or reordered.
   let hasCause: Bool
 
   init(
-    _ pairing: ChildPairing, _ record: NodeRecord, _ old: DumpTable, _ new: DumpTable,
+    _ pairing: ChildPairing, _ record: NodeRecord, _ old: FlatPage, _ new: FlatPage,
     tolerance: Double, slack: Double, isRounded: Bool
   ) {
     self.pairing = pairing
@@ -64,7 +64,7 @@ struct ChildPlacement {
   }
 }
 
-extension DumpTable {
+extension FlatPage {
   /// Returns the end of the last byte of a line and its descendants.
   func endOfBytes(below line: Int) -> Int {
     let last = lines[Int(lines[line].end) - 1]
@@ -80,9 +80,9 @@ extension DumpTable {
   }
 }
 
-extension DumpTable.Line {
+extension FlatPage.Line {
   /// Returns whether the line elides all descendants of a node: "9 nodes (--depth 1)".
-  func isCut(in table: DumpTable) -> Bool {
-    kind == .elided && table.text(name).contains("(--depth")
+  func isCut(in page: FlatPage) -> Bool {
+    kind == .elided && page.text(name).contains("(--depth")
   }
 }

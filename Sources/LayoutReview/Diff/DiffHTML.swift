@@ -52,46 +52,41 @@ package struct DiffHTML {
   // MARK: Pictures
 
   private func draw(
-    _ table: DumpTable, _ side: KeyPath<PageDiff.Node, Int>, _ caption: String, of diff: PageDiff,
+    _ page: FlatPage, _ side: KeyPath<PageDiff.Node, Int>, _ caption: String, of diff: PageDiff,
     to out: inout ByteWriter
   ) {
     let isNew = side == \.new
-    let wireframe = Wireframe(DumpDocument(table))
+    let picture = DiffPicture(page)
     var changes: [Int: PageDiff.Section] = [:]
     for section in diff.sections {
       let line = isNew ? section.new : section.old
       if line >= 0 { changes[line] = section }
     }
-    let (width, height) = (points(wireframe.size.width), points(wireframe.size.height))
+    let (width, height) = (points(page.feed.size.width), points(page.feed.size.height))
     out.write(
       "<figure class=\"\(caption)\"><figcaption>\(caption)</figcaption>"
         + "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"\(caption)\">\n")
-    var line = 0
-    for section in wireframe.sections {
-      let change = changes[line]
-      let id = "\(isNew ? "n" : "o")\(line)"
+    for section in page.sections {
+      let change = changes[section.line]
+      let frame = picture.frame(of: section)
+      let id = "\(isNew ? "n" : "o")\(section.line)"
       let kind = change.map { $0.old < 0 ? "add" : $0.new < 0 ? "gone" : "mark" } ?? "same"
-      write(
-        section.frame, class: kind, id: change == nil ? nil : id, title: section.path, to: &out)
+      write(frame, class: kind, id: change == nil ? nil : id, title: section.name, to: &out)
       if let change {
         let marked = Set(change.nodes.map { $0[keyPath: side] })
-        for box in wireframe.boxes[section.boxes] where !box.flags.contains(.offscreen) {
-          let place = line + 1 + box.node
-          let frame =
-            box.clip < 0 ? box.drawnFrame : box.drawnFrame.cut(to: wireframe.clips[box.clip])
-          let isMarked = marked.contains(place)
+        for box in picture.boxes(of: section) {
+          let isMarked = marked.contains(box.line)
           write(
-            frame, class: isMarked ? "mark" : "box",
-            id: isMarked ? "\(isNew ? "n" : "o")\(place)" : nil, title: isMarked ? box.path : nil,
-            to: &out)
-          write(box.text, in: frame, to: &out)
+            box.frame, class: isMarked ? "mark" : "box",
+            id: isMarked ? "\(isNew ? "n" : "o")\(box.line)" : nil,
+            title: isMarked ? box.path : nil, to: &out)
+          write(box.text, in: box.frame, to: &out)
         }
-      } else if section.frame.height >= 14 {
-        out.write("<text x=\"6\" y=\"\(points(section.frame.y + 12))\">")
-        out.write(xml: shown(section.path))
+      } else if frame.height >= 14 {
+        out.write("<text x=\"6\" y=\"\(points(frame.y + 12))\">")
+        out.write(xml: shown(section.name))
         out.write("</text>\n")
       }
-      line = Int(table.lines[line].end)
     }
     out.write("</svg></figure>\n")
   }
@@ -110,12 +105,12 @@ package struct DiffHTML {
     out.write("</title></rect>\n")
   }
 
-  private func write(_ text: Wireframe.Text?, in frame: Rect, to out: inout ByteWriter) {
+  private func write(_ text: DiffPicture.Text?, in frame: Rect, to out: inout ByteWriter) {
     guard let text, frame.width > 0, frame.height > 0 else { return }
     for (index, line) in text.lines.enumerated() {
-      let y = frame.y + text.insets.top + Double(index) * text.lineHeight + text.ascent
+      let y = frame.y + Double(index) * text.lineHeight + text.ascent
       out.write(
-        "<text x=\"\(points(frame.x + text.insets.start))\" y=\"\(points(y))\" "
+        "<text x=\"\(points(frame.x))\" y=\"\(points(y))\" "
           + "font-size=\"\(points(text.size))\" textLength=\"\(points(min(line.width, frame.width)))\" "
           + "lengthAdjust=\"spacingAndGlyphs\">")
       out.write(xml: line.text)
@@ -190,15 +185,4 @@ package struct DiffHTML {
     @keyframes blink { 50% { opacity: 0; } }
 
     """
-}
-
-extension Rect {
-  /// Returns the area that both rectangles share; its width or height is 0 if there is none.
-  fileprivate func cut(to other: Rect) -> Rect {
-    let left = max(x, other.x)
-    let top = max(y, other.y)
-    return Rect(
-      x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
-      height: max(0, min(maxY, other.maxY) - top))
-  }
 }

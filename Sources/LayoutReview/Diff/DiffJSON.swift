@@ -79,7 +79,7 @@ extension JSONWriter {
     array("sections", diff.sections) { $0.write(section: $1, of: diff) }
   }
 
-  private mutating func write(feed: DumpDocument.Feed) {
+  private mutating func write(feed: FlatPage.Feed) {
     write("height", feed.size.height)
     write("id", feed.name)
     write("width", feed.size.width)
@@ -150,10 +150,10 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func write(line: DumpTable.Line, of table: DumpTable, place: Int?) {
+  private mutating func write(line: FlatPage.Line, of page: FlatPage, place: Int?) {
     write(frame: line.frame)
     if let place { write("place", place) }
-    if !line.string.isEmpty { write("text", table.text(line.string)) }
+    if !line.string.isEmpty { write("text", page.text(line.string)) }
   }
 
   private mutating func write(frame: Rect) {

@@ -3,7 +3,7 @@ import FeedDocument
 import LayoutCore
 import Renderers
 
-/// Reads layout JSON v1, also as JSON lines, into the dump of the same page.
+/// Reads layout JSON v1, also as JSON lines.
 package enum LayoutJSON {
   /// Returns whether a document is layout JSON, as opposed to a feed.
   package static func isLayout(_ document: FeedDocument) -> Bool {
@@ -13,31 +13,22 @@ package enum LayoutJSON {
         && root["sections"].kind == .array)
   }
 
-  /// Returns the dump, or `SE5008`. O(values).
+  /// Returns the page, or `SE5008`. O(values).
   package static func parse(
     _ document: FeedDocument
-  ) -> (document: DumpDocument?, diagnostics: [Diagnostic]) {
+  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
     let root = document.root
-    var reader = LayoutJSONReader(diagnostics: root["diagnostics"])
-    guard var dump = reader.page(root) else { return (nil, [refusal(root)]) }
-    for (key, keyword) in [("top", DumpDocument.Section.Keyword.top), ("bottom", .bottom)] {
-      let bar = root["chrome"][key]
-      guard bar.exists else { continue }
-      guard let section = reader.section(bar, keyword) else { return (nil, [refusal(bar)]) }
-      if keyword == .top { dump.sections.append(section) } else { reader.bottom = section }
-    }
-    for value in root["sections"].children {
-      guard let section = reader.section(value, .section) else { return (nil, [refusal(value)]) }
-      dump.sections.append(section)
-    }
-    if let bottom = reader.bottom { dump.sections.append(bottom) }
-    return (dump, [])
+    let chrome = root["chrome"]
+    var sections = [(FlatPage.Keyword.top, chrome["top"])]
+    sections += root["sections"].children.map { (.section, $0) }
+    sections.append((.bottom, chrome["bottom"]))
+    return page(header: root, diagnostics: root["diagnostics"], sections: sections)
   }
 
   /// Reads JSON lines like `parse(_:)`.
   package static func parse(
     lines bytes: [UInt8], file: String
-  ) -> (document: DumpDocument?, diagnostics: [Diagnostic]) {
+  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     var documents: [FeedDocument] = []
     for (index, line) in lines.enumerated() {
@@ -47,17 +38,25 @@ package enum LayoutJSON {
     }
     guard let header = documents.first?.root else { return (nil, []) }
     let summary = documents.last { $0.root["type"].string == "summary" }?.root
-    var reader = LayoutJSONReader(diagnostics: summary?["diagnostics"] ?? header["diagnostics"])
-    guard var dump = reader.page(header) else { return (nil, [refusal(header)]) }
-    for document in documents.dropFirst() {
-      let value = document.root
-      guard let word = value["type"].string,
-        let keyword = DumpDocument.Section.Keyword(rawValue: word)
-      else { continue }
-      guard let section = reader.section(value, keyword) else { return (nil, [refusal(value)]) }
-      dump.sections.append(section)
+    return page(
+      header: header, diagnostics: summary?["diagnostics"] ?? header["diagnostics"],
+      sections: documents.dropFirst().compactMap { document in
+        let value = document.root
+        return FlatPage.Keyword(rawValue: value["type"].string ?? "").map { ($0, value) }
+      })
+  }
+
+  private static func page(
+    header: FeedValue, diagnostics: FeedValue,
+    sections: [(FlatPage.Keyword, FeedValue)]
+  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
+    var reader = LayoutJSONReader(diagnostics: diagnostics)
+    var writer = DumpWriter(isRecording: true)
+    guard reader.readHeader(header, to: &writer) else { return (nil, [refusal(header)]) }
+    for (keyword, value) in sections where value.exists {
+      guard reader.readSection(value, keyword, to: &writer) else { return (nil, [refusal(value)]) }
     }
-    return (dump, [])
+    return (writer.finish(), [])
   }
 
   private static func refusal(_ value: FeedValue) -> Diagnostic {

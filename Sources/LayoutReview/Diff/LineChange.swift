@@ -24,7 +24,7 @@ struct LineChange {
 
   /// Compares texts, attributes, flags and codes. Decodes only parts whose bytes differ.
   /// - Complexity: O(length of the lines).
-  init(_ old: DumpTable, _ a: DumpTable.Line, _ new: DumpTable, _ b: DumpTable.Line) {
+  init(_ old: FlatPage, _ a: FlatPage.Line, _ new: FlatPage, _ b: FlatPage.Line) {
     if !old.hasSameBytes(a.string, as: b.string, of: new), old.text(a.string) != new.text(b.string)
     {
       kinds.insert(.text)

@@ -7,8 +7,8 @@ import Renderers
 /// to report: identical changes of siblings are folded into one, and values that follow from others
 /// are dropped. Linear in the lines on average.
 struct NodeComparison {
-  let old: DumpTable
-  let new: DumpTable
+  let old: FlatPage
+  let new: FlatPage
   /// Smaller differences in points are ignored.
   let tolerance: Double
   let pixel: Double
@@ -21,7 +21,7 @@ struct NodeComparison {
   private var records: [NodeRecord] = []
   private var stack: [NodeRecord] = []
 
-  init(_ old: DumpTable, _ new: DumpTable, tolerance: Double) {
+  init(_ old: FlatPage, _ new: FlatPage, tolerance: Double) {
     self.old = old
     self.new = new
     self.tolerance = max(tolerance, 0.005)
@@ -30,8 +30,8 @@ struct NodeComparison {
   }
 
   /// - Parameters:
-  ///   - oldSection: the line of the section in the old table.
-  ///   - newSection: the line of the section in the new table.
+  ///   - oldSection: the line of the section in the old page.
+  ///   - newSection: the line of the section in the new page.
   ///   - isRounded: whether the section moved by a part of a pixel, so that edges may be rounded
   ///     differently.
   /// - Returns: the changes, and the section's own change with `derived` resolved.
@@ -75,8 +75,8 @@ struct NodeComparison {
     let (x, y) = (old.lines[a], new.lines[b])
     guard Int(x.end) - a == Int(y.end) - b, x.level == y.level else { return false }
     return old.hasSameBytes(
-      DumpTable.Span(Int(x.name.start)..<old.endOfBytes(below: a)),
-      as: DumpTable.Span(Int(y.name.start)..<new.endOfBytes(below: b)), of: new)
+      FlatPage.Span(Int(x.name.start)..<old.endOfBytes(below: a)),
+      as: FlatPage.Span(Int(y.name.start)..<new.endOfBytes(below: b)), of: new)
   }
 
   private mutating func setGeometry(
@@ -149,13 +149,13 @@ struct NodeComparison {
   private mutating func compareElided(
     _ pairing: ChildPairing, of record: NodeRecord, at index: Int
   ) {
-    guard pairing.oldElided > 0 || pairing.newElided > 0 else { return }
-    func countBelow(_ table: DumpTable, _ line: Int) -> (count: Int?, isCut: Bool) {
-      let end = Int(table.lines[line].end)
-      if end == line + 2, table.lines[line + 1].isCut(in: table) {
-        return (table.lines[line + 1].number, true)
+    guard pairing.oldIsPartial || pairing.newIsPartial else { return }
+    func countBelow(_ page: FlatPage, _ line: Int) -> (count: Int?, isCut: Bool) {
+      let end = Int(page.lines[line].end)
+      if end == line + 2, page.lines[line + 1].isCut(in: page) {
+        return (page.lines[line + 1].number, true)
       }
-      let isWhole = table.lines[line + 1..<end].allSatisfy { $0.kind != .elided }
+      let isWhole = page.lines[line + 1..<end].allSatisfy { $0.kind != .elided }
       return (isWhole ? end - line - 1 : nil, false)
     }
     let before = countBelow(old, record.old)
@@ -191,8 +191,8 @@ struct NodeComparison {
         let line = pairing.olds[nextOld]
         if pairing.destinations[nextOld] < 0 {
           var gone = child(old: line, new: -1)
-          gone.change.kinds = pairing.newElided > 0 ? .left : .removed
-          let isShown = pairing.newElided == 0 || !old.isOffscreen(line)
+          gone.change.kinds = pairing.newIsPartial ? .left : .removed
+          let isShown = !pairing.newIsPartial || !old.isOffscreen(line)
           if isShown, !records[index].isCut, !gone.isBelowReplaced { result.append(gone) }
         }
         nextOld += 1
@@ -203,8 +203,8 @@ struct NodeComparison {
       let origin = Int(pairing.origins[place])
       guard origin >= 0 else {
         var come = child(old: -1, new: line)
-        come.change.kinds = pairing.oldElided > 0 ? .entered : .added
-        let isShown = pairing.oldElided == 0 || !new.isOffscreen(line)
+        come.change.kinds = pairing.oldIsPartial ? .entered : .added
+        let isShown = !pairing.oldIsPartial || !new.isOffscreen(line)
         if isShown, !records[index].isCut, !come.isBelowReplaced { result.append(come) }
         continue
       }

@@ -46,7 +46,7 @@ struct NodeRecord {
 
   /// Returns the changes of records in document order, the first of which is the section.
   static func result(
-    of records: inout [NodeRecord], _ old: DumpTable, _ new: DumpTable
+    of records: inout [NodeRecord], _ old: FlatPage, _ new: FlatPage
   ) -> Result {
     for index in records.indices.reversed() { settle(index, in: &records, old, new) }
     let isShown = fold(&records, old, new)
@@ -60,15 +60,17 @@ struct NodeRecord {
         open.removeLast()
         let depth = routes[last].depth
         guard let node = nodes.lastIndex(where: { $0.depth == depth }) else { continue }
-        nodes[node].alike = (isShown[last].alike, records[last].name(old, new))
+        let (page, line) = records[last].shown(old, new)
+        nodes[node].alike = (isShown[last].alike, page.text(line.name))
       }
     }
     for index in records.indices.dropFirst() where isShown[index].isShown {
       let record = records[index]
       close(until: record.parent)
       var route = routes[record.parent].below
-      route.path.append(record.id(old, new))
-      let string = record.string(old, new)
+      let (page, line) = record.shown(old, new)
+      route.path.append(page.id(of: line))
+      let string = page.text(line.string)
       if record.change.kinds.isEmpty {
         if !string.isEmpty { route.context = string }
       } else {
@@ -103,7 +105,7 @@ struct NodeRecord {
 
   /// Decides what a record reports, after all of its descendants.
   private static func settle(
-    _ index: Int, in records: inout [NodeRecord], _ old: DumpTable, _ new: DumpTable
+    _ index: Int, in records: inout [NodeRecord], _ old: FlatPage, _ new: FlatPage
   ) {
     var record = records[index]
     if let count = record.change.count {
@@ -142,11 +144,11 @@ struct NodeRecord {
     if record.change.kinds.contains(.removed) { records[record.parent].balance -= 1 }
   }
 
-  private func hashOwn(into hasher: inout Hasher, _ old: DumpTable, _ new: DumpTable) {
+  private func hashOwn(into hasher: inout Hasher, _ old: FlatPage, _ new: FlatPage) {
     hasher.combine(change.kinds)
-    let line = self.new >= 0 ? new.lines[self.new] : old.lines[self.old]
+    let (page, line) = shown(old, new)
     if parent >= 0 {
-      (self.new >= 0 ? new : old).bytes.withUnsafeBytes {
+      page.bytes.withUnsafeBytes {
         hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[line.name.range]))
       }
     }
@@ -175,7 +177,7 @@ struct NodeRecord {
   /// Returns which records are shown, and the number of similar siblings: of siblings that changed
   /// in the same way, only the first is shown. Unchanged records are not shown.
   private static func fold(
-    _ records: inout [NodeRecord], _ old: DumpTable, _ new: DumpTable
+    _ records: inout [NodeRecord], _ old: FlatPage, _ new: FlatPage
   ) -> [(isShown: Bool, alike: Int)] {
     struct Key: Hashable { let parent, signature: Int }
     var firsts: [Key: Int] = [:]
@@ -196,23 +198,11 @@ struct NodeRecord {
     return result
   }
 
-  /// Returns the name with its number, as written on the new page if it has the node, else on the
-  /// old one.
-  private func id(_ old: DumpTable, _ new: DumpTable) -> String {
-    let table = self.new >= 0 ? new : old
-    let line = table.lines[self.new >= 0 ? self.new : self.old]
-    let name = table.text(line.name)
-    return line.number < 0 ? name : "\(name)[\(line.number)]"
-  }
-
-  private func name(_ old: DumpTable, _ new: DumpTable) -> String {
-    let table = self.new >= 0 ? new : old
-    return table.text(table.lines[self.new >= 0 ? self.new : self.old].name)
-  }
-
-  private func string(_ old: DumpTable, _ new: DumpTable) -> String {
-    let table = self.new >= 0 ? new : old
-    return table.text(table.lines[self.new >= 0 ? self.new : self.old].string)
+  /// Returns the page that has the node, the new one if both have it, and its line there.
+  private func shown(
+    _ old: FlatPage, _ new: FlatPage
+  ) -> (page: FlatPage, line: FlatPage.Line) {
+    self.new >= 0 ? (new, new.lines[self.new]) : (old, old.lines[self.old])
   }
 }
 

@@ -8,7 +8,7 @@ extension PageDiff {
   ///   - new: the new page.
   ///   - tolerance: the distance in points up to which frames are equal.
   /// - Complexity: O(n) on average for n lines, O(n log n) for sections in unrelated orders.
-  package init(from old: DumpTable, to new: DumpTable, tolerance: Double = 0) {
+  package init(from old: FlatPage, to new: FlatPage, tolerance: Double = 0) {
     var (old, new) = (old, new)
     old.makeParentRelative()
     new.makeParentRelative()
@@ -39,11 +39,9 @@ extension PageDiff {
 
 /// Compares the sections of two pages.
 private struct SectionComparison {
-  let old: DumpTable
-  let new: DumpTable
+  let old: FlatPage
+  let new: FlatPage
   let pairing: SectionPairing
-  let oldNames: [String]
-  let newNames: [String]
   /// Positions among the sections, from 1; 0 for bars.
   let oldPlaces: [Int]
   let newPlaces: [Int]
@@ -54,32 +52,24 @@ private struct SectionComparison {
   var likes: [Int: String] = [:]
   var push: PageDiff.Push?
 
-  init(_ old: DumpTable, _ new: DumpTable, tolerance: Double) {
+  init(_ old: FlatPage, _ new: FlatPage, tolerance: Double) {
     self.old = old
     self.new = new
     pairing = SectionPairing(old, new)
-    (oldNames, oldPlaces) = Self.names(of: pairing.oldLines, in: old)
-    (newNames, newPlaces) = Self.names(of: pairing.newLines, in: new)
+    oldPlaces = Self.places(of: pairing.oldSections)
+    newPlaces = Self.places(of: pairing.newSections)
     self.tolerance = max(tolerance, 0.005)
     nodes = NodeComparison(old, new, tolerance: tolerance)
     slack = max(self.tolerance, nodes.pixel + 0.005)
   }
 
-  private static func names(of lines: [Int], in table: DumpTable) -> ([String], [Int]) {
-    var seen: [String: Int] = [:]
+  private static func places(of sections: [FlatPage.Section]) -> [Int] {
     var place = 0
-    var places: [Int] = []
-    let names = lines.map { line in
-      let line = table.lines[line]
-      places.append(line.kind == .section ? place + 1 : 0)
-      guard line.kind == .section else { return "\(line.kind)" }
+    return sections.map { section in
+      guard section.keyword == .section else { return 0 }
       place += 1
-      let code = table.text(line.name)
-      let occurrence = seen[code, default: 0] + 1
-      seen[code] = occurrence
-      return occurrence == 1 ? code : "\(code)#\(occurrence)"
+      return place
     }
-    return (names, places)
   }
 
   mutating func compare(into diff: inout PageDiff) {
@@ -89,20 +79,20 @@ private struct SectionComparison {
         if pairing.destinations[nextOld] < 0 {
           diff.sections.append(
             PageDiff.Section(
-              kinds: .removed, old: pairing.oldLines[nextOld], new: -1, name: oldNames[nextOld],
-              places: (oldPlaces[nextOld], 0)))
+              kinds: .removed, old: pairing.oldSections[nextOld].line, new: -1,
+              name: pairing.oldSections[nextOld].name, places: (oldPlaces[nextOld], 0)))
           diff.counts.removed += 1
         }
         nextOld += 1
       }
     }
-    for index in pairing.newLines.indices {
+    for (index, section) in pairing.newSections.enumerated() {
       let origin = Int(pairing.origins[index])
       guard origin >= 0 else {
         flush(into: &diff)
         diff.sections.append(
           PageDiff.Section(
-            kinds: .added, old: -1, new: pairing.newLines[index], name: newNames[index],
+            kinds: .added, old: -1, new: section.line, name: section.name,
             places: (0, newPlaces[index])))
         diff.counts.added += 1
         continue
@@ -111,7 +101,7 @@ private struct SectionComparison {
       compare(index, origin, into: &diff)
     }
     flush(into: &diff)
-    addGone(before: pairing.oldLines.count)
+    addGone(before: pairing.oldSections.count)
     diff.rounded = nodes.rounded
     diff.following = nodes.following
     diff.providers = providers.map { change, count in
@@ -123,13 +113,13 @@ private struct SectionComparison {
   }
 
   private mutating func compare(_ index: Int, _ origin: Int, into diff: inout PageDiff) {
-    let (oldLine, newLine) = (pairing.oldLines[origin], pairing.newLines[index])
+    let (oldLine, newLine) = (pairing.oldSections[origin].line, pairing.newSections[index].line)
     let (a, b) = (old.lines[oldLine], new.lines[newLine])
     let isUnmoved = pairing.isUnmoved[index]
     let shift = b.frame.y - a.frame.y
     let isShifted = abs(shift) > tolerance
     var section = PageDiff.Section(
-      kinds: [], old: oldLine, new: newLine, name: newNames[index],
+      kinds: [], old: oldLine, new: newLine, name: pairing.newSections[index].name,
       places: (oldPlaces[origin], newPlaces[index]), isReordered: !isUnmoved)
     if !isUnmoved { section.kinds.insert(.moved) }
     if isUnmoved, isShifted || a.frame.height != b.frame.height || index > 0 {
@@ -168,8 +158,8 @@ private struct SectionComparison {
     guard a.frame.x == b.frame.x, a.frame.width == b.frame.width, a.frame.height == b.frame.height
     else { return false }
     return old.hasSameBytes(
-      DumpTable.Span(Int(a.tail.start)..<old.endOfBytes(below: oldLine)),
-      as: DumpTable.Span(Int(b.tail.start)..<new.endOfBytes(below: newLine)), of: new)
+      FlatPage.Span(Int(a.tail.start)..<old.endOfBytes(below: oldLine)),
+      as: FlatPage.Span(Int(b.tail.start)..<new.endOfBytes(below: newLine)), of: new)
   }
 
   private mutating func add(_ result: NodeRecord.Result, to section: inout PageDiff.Section) {
@@ -205,7 +195,7 @@ private struct SectionComparison {
   // MARK: Positions of sections
 
   /// Returns whether a section is outside the flow of the others.
-  private func isPlaced(_ a: DumpTable.Line, _ b: DumpTable.Line) -> Bool {
+  private func isPlaced(_ a: FlatPage.Line, _ b: FlatPage.Line) -> Bool {
     !old.attribute("place", of: a).isEmpty || !new.attribute("place", of: b).isEmpty
   }
 
@@ -219,8 +209,8 @@ private struct SectionComparison {
     } else if Int(pairing.origins[previous]) != oldPrevious {
       return
     }
-    let above = previous < 0 ? 0 : new.lines[pairing.newLines[previous]].frame.maxY
-    let oldAbove = oldPrevious < 0 ? 0 : old.lines[pairing.oldLines[oldPrevious]].frame.maxY
+    let above = previous < 0 ? 0 : new.lines[pairing.newSections[previous].line].frame.maxY
+    let oldAbove = oldPrevious < 0 ? 0 : old.lines[pairing.oldSections[oldPrevious].line].frame.maxY
     let gap = (old: a.y - oldAbove, new: b.y - above)
     guard abs(gap.new - gap.old) > slack,
       !isPlaced(old.lines[section.old], new.lines[section.new])

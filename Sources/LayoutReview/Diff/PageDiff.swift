@@ -5,7 +5,7 @@ import Renderers
 ///
 /// Sections and nodes are paired by identity (`SectionPairing`, `ChildPairing`). A node whose
 /// position follows from changes of its neighbours is not listed, nor is a section that is only
-/// pushed by those above: `pushes` has runs of these. Line indices are those of the tables.
+/// pushed by those above: `pushes` has runs of these. Line indices are those of the pages.
 package struct PageDiff: Sendable {
   package struct Kinds: OptionSet, Sendable, Hashable {
     package let rawValue: UInt16
@@ -34,7 +34,7 @@ package struct PageDiff: Sendable {
   /// A change of a node below a section.
   package struct Node: Sendable {
     package var kinds: Kinds
-    /// Line in the old table, and in the new one; -1 if there is none.
+    /// Line in the old page, and in the new one; -1 if there is none.
     package var old: Int
     package var new: Int
     /// Names from the section, or from the change above it, to the node.
@@ -100,8 +100,8 @@ package struct PageDiff: Sendable {
     package var unchanged = 0
   }
 
-  package let old: DumpTable
-  package let new: DumpTable
+  package let old: FlatPage
+  package let new: FlatPage
   /// The distance in points up to which frames are equal.
   package internal(set) var tolerance = 0.0
   /// Changes of the layout environment, and of the feed's name, layout and scale.

@@ -6,9 +6,9 @@ import Renderers
 /// A code that occurs once on each page pairs by itself. If a code occurs more often, sections with
 /// the same lines pair first, then those with the same title, then the rest in order. O(n log n).
 struct SectionPairing {
-  /// Lines of the sections and bars.
-  let oldLines: [Int]
-  let newLines: [Int]
+  /// The sections and bars.
+  let oldSections: [FlatPage.Section]
+  let newSections: [FlatPage.Section]
   /// The index of the old section, or -1, by new section.
   private(set) var origins: [Int32]
   /// The index of the new section, or -1, by old section.
@@ -16,47 +16,38 @@ struct SectionPairing {
   /// Whether the section keeps its order, by new section.
   private(set) var isUnmoved: [Bool]
 
-  private let old: DumpTable
-  private let new: DumpTable
+  private let old: FlatPage
+  private let new: FlatPage
 
-  init(_ old: DumpTable, _ new: DumpTable) {
+  init(_ old: FlatPage, _ new: FlatPage) {
     self.old = old
     self.new = new
-    oldLines = Self.sections(of: old)
-    newLines = Self.sections(of: new)
-    origins = [Int32](repeating: -1, count: newLines.count)
-    destinations = [Int32](repeating: -1, count: oldLines.count)
+    oldSections = old.sections
+    newSections = new.sections
+    origins = [Int32](repeating: -1, count: newSections.count)
+    destinations = [Int32](repeating: -1, count: oldSections.count)
     isUnmoved = []
     pair()
-    let (oldLines, newLines) = (oldLines, newLines)
-    isUnmoved = Self.unmoved(origins, destinations) { a, b in
-      Int(old.lines[oldLines[a]].end) - oldLines[a] + Int(new.lines[newLines[b]].end) - newLines[b]
+    let (a, b) = (oldSections.map(\.line), newSections.map(\.line))
+    isUnmoved = Self.unmoved(origins, destinations) {
+      Int(old.lines[a[$0]].end) - a[$0] + Int(new.lines[b[$1]].end) - b[$1]
     }
-  }
-
-  private static func sections(of table: DumpTable) -> [Int] {
-    var lines: [Int] = []
-    var line = 0
-    while line < table.lines.count {
-      lines.append(line)
-      line = Int(table.lines[line].end)
-    }
-    return lines
   }
 
   private mutating func pair() {
     var codes: [String: Int] = [:]
-    func code(_ table: DumpTable, _ line: Int) -> Int {
-      let line = table.lines[line]
+    func code(_ page: FlatPage, _ section: FlatPage.Section) -> Int {
       // Bars are paired with bars.
-      let word = line.kind == .section ? table.text(line.name) : "\(line.kind)\n"
+      let word =
+        section.keyword == .section
+        ? page.text(page.lines[section.line].name) : "\(section.name)\n"
       if let known = codes[word] { return known }
       let number = codes.count
       codes[word] = number
       return number
     }
-    let oldCodes = oldLines.map { code(old, $0) }
-    let newCodes = newLines.map { code(new, $0) }
+    let oldCodes = oldSections.map { code(old, $0) }
+    let newCodes = newSections.map { code(new, $0) }
     var oldCounts = [Int32](repeating: 0, count: codes.count)
     var newCounts = oldCounts
     for code in oldCodes { oldCounts[code] += 1 }
@@ -71,19 +62,19 @@ struct SectionPairing {
   /// Pairs the remaining sections with the same code and hash, in order.
   private mutating func pair(
     _ oldCodes: [Int], _ newCodes: [Int], where includes: (Int) -> Bool,
-    hash: (DumpTable, Int) -> Int?
+    hash: (FlatPage, Int) -> Int?
   ) {
     struct Key: Hashable { let code, hash: Int }
     var waiting: [Key: [Int32]] = [:]
     for (section, code) in newCodes.enumerated().reversed()
     where origins[section] < 0 && includes(code) {
-      guard let hash = hash(new, newLines[section]) else { continue }
+      guard let hash = hash(new, newSections[section].line) else { continue }
       waiting[Key(code: code, hash: hash), default: []].append(Int32(section))
     }
     guard !waiting.isEmpty else { return }
     for (section, code) in oldCodes.enumerated()
     where destinations[section] < 0 && includes(code) {
-      guard let hash = hash(old, oldLines[section]),
+      guard let hash = hash(old, oldSections[section].line),
         let partner = waiting[Key(code: code, hash: hash)]?.popLast()
       else { continue }
       destinations[section] = partner
@@ -93,29 +84,29 @@ struct SectionPairing {
 
   /// Returns a hash of all its lines, without its position. Sections with equal hashes are paired
   /// and then compared line by line: a collision costs time, but does not give a wrong result.
-  private func isSameContent(_ table: DumpTable, _ index: Int) -> Int? {
-    let line = table.lines[index]
+  private func isSameContent(_ page: FlatPage, _ index: Int) -> Int? {
+    let line = page.lines[index]
     var hasher = Hasher()
     hasher.combine(line.frame.width)
     hasher.combine(line.frame.height)
-    let last = table.lines[Int(line.end) - 1]
+    let last = page.lines[Int(line.end) - 1]
     let end = Int(max(last.tail.end, last.name.end))
-    table.bytes.withUnsafeBytes {
+    page.bytes.withUnsafeBytes {
       hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[Int(line.tail.start)..<end]))
     }
     return hasher.finalize()
   }
 
   /// Returns a hash of the title or, without one, of the first text.
-  private func isSameTitle(_ table: DumpTable, _ index: Int) -> Int? {
-    let line = table.lines[index]
-    var span = table.attribute("title", of: line)
+  private func isSameTitle(_ page: FlatPage, _ index: Int) -> Int? {
+    let line = page.lines[index]
+    var span = page.attribute("title", of: line)
     var next = index + 1
     while span.isEmpty, next < Int(line.end) {
-      span = table.lines[next].string
+      span = page.lines[next].string
       next += 1
     }
-    return span.isEmpty ? nil : table.text(span).hashValue
+    return span.isEmpty ? nil : page.text(span).hashValue
   }
 
   /// Returns a longest subsequence of the pairs that keeps its order. If there are several, the

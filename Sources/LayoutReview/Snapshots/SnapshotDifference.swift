@@ -10,8 +10,8 @@ package struct SnapshotDifference: Sendable {
 
   /// - Complexity: linear in the dumps.
   package init(from old: [UInt8], to new: [UInt8]) {
-    if let before = DumpParser.table(old, file: "").table,
-      let after = DumpParser.table(new, file: "").table
+    if let before = DumpParser.parse(old, file: "").page,
+      let after = DumpParser.parse(new, file: "").page
     {
       let diff = PageDiff(from: before, to: after)
       if !diff.isEmpty {

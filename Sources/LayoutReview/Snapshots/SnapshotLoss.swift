@@ -15,8 +15,8 @@ package struct SnapshotLoss: Sendable, Hashable {
   /// dump. Sections are counted by code, so that their order is irrelevant.
   /// - Complexity: O(bytes).
   static func losses(from old: [UInt8], to new: [UInt8]) -> [SnapshotLoss] {
-    guard let old = DumpParser.parse(old, file: "").document,
-      let new = DumpParser.parse(new, file: "").document
+    guard let old = DumpParser.parse(old, file: "").page,
+      let new = DumpParser.parse(new, file: "").page
     else { return [] }
     let before = Dictionary(grouping: old.drawings, by: \.blockCode)
     let after = Dictionary(grouping: new.drawings, by: \.blockCode)
@@ -69,14 +69,15 @@ private struct DrawnSection {
   var hasProvider: Bool
 }
 
-extension DumpDocument {
+extension FlatPage {
   fileprivate var drawings: [DrawnSection] {
-    sections.filter { $0.keyword == .section }.map { section in
-      let fallback = section.attributes["fallback"] ?? ""
+    lines.filter { $0.kind == .section(.section) }.map { line in
+      let attributes = tail(of: line).attributes
+      let fallback = attributes["fallback"] ?? ""
       let placeholder = "placeholder: "
       let isPlaceholder = fallback.hasPrefix(placeholder)
       return DrawnSection(
-        blockCode: section.code, provider: section.attributes["via"] ?? "",
+        blockCode: text(line.name), provider: attributes["via"] ?? "",
         placeholderReason: isPlaceholder ? String(fallback.dropFirst(placeholder.count)) : nil,
         hasProvider: !isPlaceholder && !fallback.hasPrefix("generic: "))
     }

@@ -111,15 +111,13 @@ extension SnapshotFeedState {
     let name = files[file].name + SnapshotNaming.suffix
     guard let bytes = files[file].bytes else { return Verdict(kind: .unreadable, files: [file]) }
     let parsed = DumpParser.parse(bytes, file: name)
-    guard let document = parsed.document else {
+    guard let page = parsed.page else {
       return Verdict(
         kind: .unreadable, files: [file], diagnostics: Array(parsed.diagnostics.prefix(1)))
     }
-    var writer = ByteWriter()
-    document.write(to: &writer)
-    let sections = document.sections.count { $0.keyword == .section }
-    let isWhole = document.feed.attributes["sections"] == String(sections)
-    let isOurs = texts[file] != nil && writer.bytes == bytes && isWhole
+    let sections = page.lines.count { $0.kind == .section(.section) }
+    let isWhole = page.feed.attributes["sections"] == String(sections)
+    let isOurs = texts[file] != nil && page.canonicalBytes == bytes && isWhole
     return Verdict(kind: isOurs ? .changed : .edited, files: [file])
   }
 

@@ -92,7 +92,7 @@ package struct AppComparison: Sendable {
   ///   - page: the dump of the page.
   ///   - tolerance: the distance in points up to which frames are equal.
   package init(
-    _ hierarchy: ViewHierarchy, root: Int, page: DumpTable, tolerance: Double = 0.5
+    _ hierarchy: ViewHierarchy, root: Int, page: FlatPage, tolerance: Double = 0.5
   ) {
     feed = page.feed.name
     scrollView = hierarchy.views[root].name

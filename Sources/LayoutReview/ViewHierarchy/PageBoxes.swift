@@ -11,7 +11,6 @@ struct PageBoxes {
     var end: Int
     var frame: Rect
     var string: String
-    var level: Int
   }
 
   private(set) var boxes: [Box] = []
@@ -19,36 +18,41 @@ struct PageBoxes {
   private(set) var sections: [Int] = []
 
   /// - Complexity: O(lines).
-  init(_ page: DumpTable) {
-    var table = page
-    table.makeParentRelative()
-    var seen: [String: Int] = [:]
-    var open: [Int] = []
-    for line in table.lines {
-      while let last = open.last, boxes[last].level >= Int(line.level) {
-        boxes[last].end = boxes.count
-        open.removeLast()
-      }
+  init(_ page: FlatPage) {
+    var page = page
+    page.makeParentRelative()
+    for section in page.sections {
+      if section.keyword == .section { sections.append(boxes.count) }
+      add(section, of: page)
+    }
+  }
+
+  private mutating func add(_ section: FlatPage.Section, of page: FlatPage) {
+    let end = Int(page.lines[section.line].end)
+    /// The boxes that contain the next one, and the ends of their lines.
+    var open: [(box: Int, end: Int)] = []
+    for index in section.line..<end {
+      let line = page.lines[index]
       guard line.kind != .elided else { continue }
-      let name = table.text(line.name)
+      close(&open, before: index)
       var box = Box(
-        path: line.number < 0 ? name : "\(name)[\(line.number)]", parent: open.last ?? -1, end: 0,
-        frame: line.frame, string: table.text(line.string), level: Int(line.level))
-      if let parent = open.last {
-        box.path = "\(boxes[parent].path)/\(box.path)"
+        path: section.name, parent: -1, end: 0, frame: line.frame, string: page.text(line.string))
+      if let parent = open.last?.box {
+        box.parent = parent
+        box.path = "\(boxes[parent].path)/\(page.id(of: line))"
         box.frame.x += boxes[parent].frame.x
         box.frame.y += boxes[parent].frame.y
-      } else if line.kind == .section {
-        let occurrence = seen[name, default: 0] + 1
-        seen[name] = occurrence
-        if occurrence > 1 { box.path = "\(name)#\(occurrence)" }
-        sections.append(boxes.count)
-      } else {
-        box.path = "\(line.kind)"
       }
-      open.append(boxes.count)
+      open.append((boxes.count, Int(line.end)))
       boxes.append(box)
     }
-    for last in open { boxes[last].end = boxes.count }
+    close(&open, before: end)
+  }
+
+  private mutating func close(_ open: inout [(box: Int, end: Int)], before line: Int) {
+    while let last = open.last, last.end <= line {
+      boxes[last.box].end = boxes.count
+      open.removeLast()
+    }
   }
 }

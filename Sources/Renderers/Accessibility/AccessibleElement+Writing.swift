@@ -10,12 +10,17 @@ extension ByteWriter {
     write(attribute: "reads", integer: element.order)
     if element.label != string { write(attribute: "says", word: element.label) }
     if element.role != "text" { write(attribute: "as", word: element.role) }
+    write(target: element.target)
+  }
+
+  /// Writes " target=120x160+10+325".
+  package mutating func write(target: Rect) {
     write(key: "target")
-    write(size: Size(width: element.target.width, height: element.target.height))
+    write(size: Size(width: target.width, height: target.height))
     write("+")
-    write(number: element.target.x)
+    write(number: target.x)
     write("+")
-    write(number: element.target.y)
+    write(number: target.y)
   }
 }
 

@@ -16,7 +16,7 @@ extension ByteWriter {
     write(size: Size(width: frame.width, height: frame.height))
   }
 
-  mutating func write(size: Size) {
+  package mutating func write(size: Size) {
     write(number: size.width)
     write("x")
     write(number: size.height)
@@ -31,24 +31,24 @@ extension ByteWriter {
     write(attribute: "text-size", word: environment.textSize.rawValue)
   }
 
-  mutating func write(attribute key: String, word: String) {
+  package mutating func write(attribute key: String, word: String) {
     write(key: key)
     write(word: word)
   }
 
-  mutating func write(attribute key: String, integer: Int) {
+  package mutating func write(attribute key: String, integer: Int) {
     write(key: key)
     write(integer: integer)
   }
 
-  mutating func write(attribute key: String, number: Double, unit: String = "") {
+  package mutating func write(attribute key: String, number: Double, unit: String = "") {
     write(key: key)
     write(number: number)
     write(unit)
   }
 
   /// Writes " inset=10" or " inset=10/20", start and end along the axis; nothing if both are 0.
-  mutating func writeInset(start: Double, end: Double) {
+  package mutating func writeInset(start: Double, end: Double) {
     guard start != 0 || end != 0 else { return }
     write(attribute: "inset", number: start)
     if start != end {
@@ -58,7 +58,7 @@ extension ByteWriter {
   }
 
   /// Writes " margin=10", or the edges as top/end/bottom/start; nothing if all are 0.
-  mutating func write(attribute key: String, edges: EdgeInsets) {
+  package mutating func write(attribute key: String, edges: EdgeInsets) {
     guard edges != .zero else { return }
     write(attribute: key, number: edges.top)
     guard edges != EdgeInsets(top: edges.top, end: edges.top, bottom: edges.top, start: edges.top)
@@ -69,14 +69,26 @@ extension ByteWriter {
     }
   }
 
-  mutating func write(key: String) {
+  package mutating func write(key: String) {
     write(" ")
     write(key)
     write("=")
   }
 
+  /// Writes " !truncated".
+  package mutating func write(flag: String) {
+    write(" !")
+    write(flag)
+  }
+
+  /// Writes " SE3002".
+  package mutating func write(code: String) {
+    write(" ")
+    write(word: code)
+  }
+
   /// Returns whether a word consists of ASCII letters, digits and `_ - . / : @ + ×`, at least one.
-  static func isBare(_ word: String) -> Bool {
+  package static func isBare(_ word: String) -> Bool {
     var sawAny = false
     for scalar in word.unicodeScalars {
       guard isBare(scalar) else { return false }

@@ -230,6 +230,14 @@ struct DumpLineScanner {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Returns a range that was read as a word or as the rest of a line, decoded. O(length).
+  func text(_ range: Range<Int>) -> String {
+    var scanner = DumpLineScanner(bytes, range)
+    // A word that was read before can be read again. The text of an elided line is not a word.
+    if let word = try? scanner.word(), scanner.isAtEnd { return word }
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
   enum TailPart {
     case attribute(key: Range<Int>, value: Range<Int>)
     case flag(Range<Int>)
@@ -260,6 +268,21 @@ struct DumpLineScanner {
         isBehindFlags = true
       }
     }
+  }
+
+  /// Reads the end of a line like `tail(_:)`, and decodes its parts. O(length).
+  mutating func decodedTail() throws(DumpSyntaxError) -> FlatPage.Tail {
+    let line = self
+    var decoded = FlatPage.Tail()
+    try tail { part in
+      switch part {
+      case .attribute(let key, let value):
+        decoded.attributes.append(FlatPage.Attribute(line.text(key), line.text(value)))
+      case .flag(let flag): decoded.flags.append(line.text(flag))
+      case .code(let code): decoded.codes.append(line.text(code))
+      }
+    }
+    return decoded
   }
 
   private mutating func escape() throws(DumpSyntaxError) -> String {

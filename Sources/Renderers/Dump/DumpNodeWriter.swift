@@ -16,20 +16,17 @@ struct DumpNodeWriter {
     var path: String
   }
 
-  func write(to out: inout ByteWriter) {
+  func write(to writer: inout DumpWriter) {
     let count = view.section.arena.count
     var node = view.isRootImplicit ? 1 : 0
     var levels: [Level] = [Level(end: count, path: codes == nil ? "" : view.section.blockCode)]
     while node < count {
       while levels.count > 1, let level = levels.last, level.end <= node { levels.removeLast() }
       guard let parent = levels.last else { return }
-      let indentation = 2 + 2 * levels.count
       // The section is the first level, and `levels` counts it.
       if let depth = options.depth, levels.count + 1 > max(1, depth) {
         let elided = parent.end - node
-        write(
-          elided: elided, "\(elided == 1 ? "node" : "nodes") (--depth \(max(1, depth)))",
-          indentation: indentation, to: &out)
+        writer.elided(elided, depth: max(1, depth), level: levels.count)
         node = parent.end
       } else if !options.all, view.visibilities[node] == .offscreen {
         var elided = 0
@@ -37,55 +34,30 @@ struct DumpNodeWriter {
           elided += 1
           node = view.end(of: node)
         }
-        write(elided: elided, "offscreen", indentation: indentation, to: &out)
+        writer.elided(elided, "offscreen", level: levels.count)
       } else {
         let path = codes == nil ? "" : "\(parent.path)/\(view.id(of: node))"
-        write(node: node, path: path, indentation: indentation, to: &out)
+        write(node: node, path: path, level: levels.count, to: &writer)
         levels.append(Level(end: view.end(of: node), path: path))
         node += 1
       }
     }
   }
 
-  private func write(
-    elided count: Int, _ what: String, indentation: Int, to out: inout ByteWriter
-  ) {
-    out.write(byte: UInt8(ascii: " "), count: indentation)
-    out.write("… ")
-    out.write(integer: count)
-    out.write(" ")
-    out.write(what)
-    out.write("\n")
-  }
-
-  private func write(node index: Int, path: String, indentation: Int, to out: inout ByteWriter) {
+  private func write(node index: Int, path: String, level: Int, to writer: inout DumpWriter) {
     let node = view.node(index)
-    let content = node.content
-    out.write(byte: UInt8(ascii: " "), count: indentation)
-    out.write(word: node.name)
-    if view.siblingIndices[index] >= 0 {
-      out.write("[")
-      out.write(integer: view.siblingIndices[index])
-      out.write("]")
+    let string = node.content.text.count > 0 ? node.text : node.label
+    writer.node(
+      node.name, number: Int(view.siblingIndices[index]), string: string.isEmpty ? nil : string,
+      frame: view.frames[index], level: level
+    ) { out in
+      let text = NodeText(node, measurer: measurer)
+      write(attributesOf: node, text: text, to: &out)
+      if let element = reading[index] { out.write(element, ofLineWith: string) }
+      if text?.isTruncated == true { out.write(flag: "truncated") }
+      if view.visibilities[index] == .clipped { out.write(flag: "clipped") }
+      if view.visibilities[index] == .offscreen { out.write(flag: "offscreen") }
+      for code in codes?[path] ?? [] { out.write(code: code) }
     }
-    let string = content.text.count > 0 ? node.text : node.label
-    if !string.isEmpty {
-      out.write(" ")
-      out.write(jsonString: string)
-    }
-    out.write(frame: view.frames[index])
-    let text = NodeText(node, measurer: measurer)
-    write(attributesOf: node, text: text, to: &out)
-    if let element = reading[index] { out.write(element, ofLineWith: string) }
-    if text?.isTruncated == true { out.write(" !truncated") }
-    if view.visibilities[index] == .clipped { out.write(" !clipped") }
-    if view.visibilities[index] == .offscreen { out.write(" !offscreen") }
-    if let codes {
-      for code in codes[path] {
-        out.write(" ")
-        out.write(code)
-      }
-    }
-    out.write("\n")
   }
 }

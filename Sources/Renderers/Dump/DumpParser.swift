@@ -24,10 +24,8 @@ package struct DumpParser {
   private let bytes: [UInt8]
   private let isValid: Bool
   private var header: DumpHeader?
-  private var feed: DumpDocument.Feed?
-  private var lines: [DumpTable.Line] = []
-  /// The lines that the next line can be a child of, by level.
-  private var open: [Int32] = []
+  private var feed: FlatPage.Feed?
+  private var lines = FlatPage.Lines()
   private var summary: String?
   private var diagnostics: [Diagnostic] = []
 
@@ -37,30 +35,22 @@ package struct DumpParser {
     isValid = String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// Reads a dump as values.
+  /// Reads a dump.
   ///
   /// - Parameter file: the name of the file in diagnostics.
-  /// - Returns: the document, or `nil` and one `SE5002` for each line that cannot be read.
+  /// - Returns: the page, or `nil` and one `SE5002` for each line that cannot be read.
   /// - Complexity: linear in the bytes.
   package static func parse(
     _ bytes: [UInt8], file: String
-  ) -> (document: DumpDocument?, diagnostics: [Diagnostic]) {
-    let parsed = table(bytes, file: file)
-    return (parsed.table.map { DumpDocument($0) }, parsed.diagnostics)
-  }
-
-  /// Reads a dump like `parse`, into flat storage.
-  package static func table(
-    _ bytes: [UInt8], file: String
-  ) -> (table: DumpTable?, diagnostics: [Diagnostic]) {
+  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
     var parser = DumpParser(bytes, file: file)
     parser.read()
     return (parser.diagnostics.isEmpty ? parser.result : nil, parser.diagnostics)
   }
 
-  private var result: DumpTable? {
+  private var result: FlatPage? {
     guard let header, let feed else { return nil }
-    return DumpTable(bytes: bytes, header: header, feed: feed, lines: lines, summary: summary)
+    return FlatPage(bytes: bytes, header: header, feed: feed, lines: lines.list, summary: summary)
   }
 
   private mutating func read() {
@@ -83,7 +73,7 @@ package struct DumpParser {
       start = end + 1
       number += 1
     }
-    for line in open { lines[Int(line)].end = Int32(lines.count) }
+    lines.close(from: 0)
   }
 
   private mutating func read(_ line: Range<Int>, number: Int) throws(DumpSyntaxError) {
@@ -118,96 +108,75 @@ package struct DumpParser {
 
   private func readFeed(
     _ scanner: inout DumpLineScanner
-  ) throws(DumpSyntaxError) -> DumpDocument.Feed {
+  ) throws(DumpSyntaxError) -> FlatPage.Feed {
     try scanner.expect("feed ", or: .feed)
     let name = try scanner.word()
     try scanner.expect(" ", or: .size)
     let size = try scanner.size()
-    var feed = DumpDocument.Feed(name: name, size: size)
-    let start = scanner
-    try scanner.tail { _ in }
-    var again = start
-    while again.skip(byte: UInt8(ascii: " ")), again.next != UInt8(ascii: "!") {
-      let key = try again.word()
-      guard again.skip(byte: UInt8(ascii: "=")) else { break }
-      feed.attributes.append(DumpDocument.Attribute(key, try again.word()))
-    }
-    return feed
+    return FlatPage.Feed(
+      name: name, size: size, attributes: try scanner.decodedTail().attributes)
   }
 
   private mutating func readBody(_ scanner: inout DumpLineScanner) throws(DumpSyntaxError) {
     let spaces = scanner.skipSpaces()
-    guard spaces != 2 else { return append(try readSection(&scanner)) }
-    guard let last = lines.last else { throw scanner.error(.section) }
+    guard spaces != 2 else { return lines.append(try readSection(&scanner)) }
+    guard let last = lines.list.last else { throw scanner.error(.section) }
     guard spaces >= 4, spaces.isMultiple(of: 2) else { throw scanner.error(.indentation) }
     let level = Int32(spaces / 2 - 1)
     guard level <= (last.kind == .elided ? last.level : last.level + 1) else {
       throw scanner.error(.indentation)
     }
-    append(try readLine(&scanner, level: level))
+    lines.append(try readLine(&scanner, level: level))
   }
 
-  private mutating func append(_ line: DumpTable.Line) {
-    while open.count > Int(line.level), let last = open.popLast() {
-      lines[Int(last)].end = Int32(lines.count)
-    }
-    // A line of elided nodes has no children, and has the level of its siblings.
-    open.append(Int32(lines.count))
-    lines.append(line)
-  }
+  private static let keywords = FlatPage.Keyword.allCases.map { ("\($0.rawValue) ", $0) }
 
   private func readSection(
     _ scanner: inout DumpLineScanner
-  ) throws(DumpSyntaxError) -> DumpTable.Line {
-    let kinds: [(word: String, kind: DumpTable.Line.Kind)] = [
-      ("section ", .section), ("top ", .top), ("bottom ", .bottom),
-    ]
-    for (word, kind) in kinds where scanner.skip(word) {
+  ) throws(DumpSyntaxError) -> FlatPage.Line {
+    for (word, keyword) in Self.keywords where scanner.skip(word) {
       let code = try scanner.skipWord()
       try scanner.expect(byte: UInt8(ascii: " "), or: .point)
-      return try readEnd(&scanner, kind: kind, level: 0, number: -1, name: code)
+      let line = FlatPage.Line(
+        kind: .section(keyword), level: 0, number: -1, name: FlatPage.Span(code))
+      return try readEnd(&scanner, of: line)
     }
     throw scanner.error(.section)
   }
 
   private func readLine(
     _ scanner: inout DumpLineScanner, level: Int32
-  ) throws(DumpSyntaxError) -> DumpTable.Line {
+  ) throws(DumpSyntaxError) -> FlatPage.Line {
     // The first byte of "…". No bare name begins with it.
     if scanner.next == 0xE2, scanner.skip("… ") {
       let count = try scanner.integer()
       try scanner.expect(" ")
-      return DumpTable.Line(
-        kind: .elided, level: level, end: 0, number: count,
-        name: DumpTable.Span(try scanner.rest()), string: .none, tail: .none, frame: .zero)
+      return FlatPage.Line(
+        kind: .elided, level: level, number: count, name: FlatPage.Span(try scanner.rest()))
     }
-    let name = try scanner.skipWord()
-    var number = -1
+    var line = FlatPage.Line(
+      kind: .node, level: level, number: -1, name: FlatPage.Span(try scanner.skipWord()))
     if scanner.skip(byte: UInt8(ascii: "[")) {
-      number = try scanner.integer()
+      line.number = try scanner.integer()
       try scanner.expect("]")
     }
     try scanner.expect(byte: UInt8(ascii: " "), or: .point)
-    var string: Range<Int>?
     if scanner.next == UInt8(ascii: "\"") {
-      string = try scanner.skipString()
+      line.string = FlatPage.Span(try scanner.skipString())
       try scanner.expect(byte: UInt8(ascii: " "), or: .point)
     }
-    return try readEnd(
-      &scanner, kind: .node, level: level, number: number, name: name, string: string)
+    return try readEnd(&scanner, of: line)
   }
 
   private func readEnd(
-    _ scanner: inout DumpLineScanner, kind: DumpTable.Line.Kind, level: Int32, number: Int,
-    name: Range<Int>, string: Range<Int>? = nil
-  ) throws(DumpSyntaxError) -> DumpTable.Line {
-    let frame = try scanner.frame()
+    _ scanner: inout DumpLineScanner, of line: FlatPage.Line
+  ) throws(DumpSyntaxError) -> FlatPage.Line {
+    var line = line
+    line.frame = try scanner.frame()
     let start = scanner.position
     try scanner.tail { _ in }
-    return DumpTable.Line(
-      kind: kind, level: level, end: 0, number: number, name: DumpTable.Span(name),
-      string: string.map { DumpTable.Span($0) } ?? .none,
-      tail: DumpTable.Span(start..<scanner.position), frame: frame)
+    line.tail = FlatPage.Span(start..<scanner.position)
+    return line
   }
 
   private mutating func report(

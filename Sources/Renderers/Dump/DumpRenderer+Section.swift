@@ -2,34 +2,27 @@ import LayoutCore
 
 extension DumpRenderer {
   func writeSection(
-    _ section: LayoutSection, keyword: DumpDocument.Section.Keyword, of tree: LayoutTree,
-    codes: NodeCodes, reading: [Int: AccessibleElement]?, to out: inout ByteWriter
+    _ section: LayoutSection, _ keyword: FlatPage.Keyword, of tree: LayoutTree,
+    codes: NodeCodes, reading: [Int: AccessibleElement]?, to writer: inout DumpWriter
   ) {
     let view = SectionView(section, environment: tree.environment, options: options)
-    out.write("  ")
-    out.write(keyword.rawValue)
-    out.write(" ")
-    out.write(word: section.blockCode)
-    out.write(frame: view.frame)
-    out.write(key: "rows")
-    RowHeights(view.rowHeights).write(to: &out)
-    writeRows(of: section, grid: view.grid, to: &out)
-    out.write(
-      attribute: "via", word: "\(section.provider.id)@\(section.provider.version)")
-    if let fallback = section.fallback {
-      out.write(attribute: "fallback", word: "\(fallback.step.rawValue): \(fallback.reason)")
+    writer.section(keyword, section.blockCode, frame: view.frame) { out in
+      out.write(key: "rows")
+      RowHeights(view.rowHeights).write(to: &out)
+      writeRows(of: section, grid: view.grid, to: &out)
+      out.write(
+        attribute: "via", word: "\(section.provider.id)@\(section.provider.version)")
+      if let fallback = section.fallback {
+        out.write(attribute: "fallback", word: "\(fallback.step.rawValue): \(fallback.reason)")
+      }
+      if !section.title.isEmpty { out.write(attribute: "title", word: section.title) }
+      if section.isClosable { out.write(attribute: "closable", word: "true") }
+      for code in section.diagnosticCodes { out.write(code: code) }
     }
-    if !section.title.isEmpty { out.write(attribute: "title", word: section.title) }
-    if section.isClosable { out.write(attribute: "closable", word: "true") }
-    for code in section.diagnosticCodes {
-      out.write(" ")
-      out.write(word: code)
-    }
-    out.write("\n")
     DumpNodeWriter(
       view: view, options: options, measurer: tree.measurer,
       codes: codes.mention(section.blockCode) ? codes : nil, reading: reading ?? [:]
-    ).write(to: &out)
+    ).write(to: &writer)
   }
 
   /// Writes the arrangement of the rows, and the parts around them.

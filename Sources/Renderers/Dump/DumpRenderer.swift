@@ -51,48 +51,51 @@ package struct DumpRenderer: Renderer {
   package init(options: RenderOptions) { self.options = options }
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
+    var writer = DumpWriter(isRecording: false)
+    // The buffer moves into the writer and back without a copy.
+    swap(&out, &writer.out)
+    write(page, to: &writer)
+    swap(&out, &writer.out)
+  }
+
+  /// Writes the lines of a page.
+  func write(_ page: RenderedPage, to writer: inout DumpWriter) {
     let tree = page.tree
-    let codes = NodeCodes(page.diagnostics)
+    let codes = NodeCodes(page.diagnostics.map { ($0.node, $0.code.rawValue) })
     let reading = options.accessibility ? AccessibilityReading(page, options: options) : nil
-    writeHeader(tree.environment, to: &out)
-    writeFeed(tree, to: &out)
+    let environment = tree.environment
+    let header = DumpHeader(
+      scale: environment.scale, frames: options.frames, isUnrounded: options.unrounded)
+    let height = tree.height(on: options.grid(of: environment))
+    writer.begin(
+      header, feed: tree.feedID, size: Size(width: environment.width, height: height)
+    ) { writeFeed(tree, to: &$0) }
     if options.chrome, let top = tree.chrome.top {
       writeSection(
-        top, keyword: .top, of: tree, codes: codes, reading: reading?.elements(of: .top), to: &out)
+        top, .top, of: tree, codes: codes, reading: reading?.elements(of: .top), to: &writer)
     }
     for (index, section) in tree.sections.enumerated() {
       if let code = options.section, code != section.blockCode { continue }
       writeSection(
-        section, keyword: .section, of: tree, codes: codes,
-        reading: reading?.elements(of: .section(index)), to: &out)
+        section, .section, of: tree, codes: codes,
+        reading: reading?.elements(of: .section(index)), to: &writer)
     }
     if options.chrome, let bottom = tree.chrome.bottom {
       writeSection(
-        bottom, keyword: .bottom, of: tree, codes: codes, reading: reading?.elements(of: .bottom),
-        to: &out)
+        bottom, .bottom, of: tree, codes: codes, reading: reading?.elements(of: .bottom),
+        to: &writer)
     }
-    writeSummary(page.diagnostics, to: &out)
-  }
-
-  private func writeHeader(_ environment: LayoutEnvironment, to out: inout ByteWriter) {
-    DumpHeader(
-      scale: environment.scale, frames: options.frames, isUnrounded: options.unrounded
-    ).write(to: &out)
+    let summary = DiagnosticSummary(page.diagnostics)
+    if !summary.isEmpty { writer.end(summary: summary.text) }
   }
 
   private func writeFeed(_ tree: LayoutTree, to out: inout ByteWriter) {
     let environment = tree.environment
-    out.write("feed ")
-    out.write(word: tree.feedID)
-    out.write(" ")
-    let height = tree.height(on: options.grid(of: environment))
-    out.write(size: Size(width: environment.width, height: height))
     out.write(environment: environment)
     out.write(attribute: "metrics", word: tree.measurer.name)
     out.write(attribute: "layout", word: tree.layoutName)
     out.write(attribute: "sections", integer: tree.sections.count)
     if let viewport = tree.viewport { write(viewport, width: environment.width, to: &out) }
-    out.write("\n")
   }
 
   private func write(_ viewport: Viewport, width: Double, to out: inout ByteWriter) {
@@ -104,13 +107,5 @@ package struct DumpRenderer: Renderer {
       out.write("/")
       out.write(number: viewport.bottomInset)
     }
-  }
-
-  private func writeSummary(_ diagnostics: [Diagnostic], to out: inout ByteWriter) {
-    let summary = DiagnosticSummary(diagnostics)
-    guard !summary.isEmpty else { return }
-    out.write("# ")
-    out.write(summary.text)
-    out.write("\n")
   }
 }

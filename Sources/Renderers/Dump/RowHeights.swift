@@ -14,7 +14,7 @@ package struct RowHeights {
   private var runs: [Run] = []
   private let count: Int
 
-  init(_ heights: [Double]) {
+  package init(_ heights: [Double]) {
     count = heights.count
     for height in heights {
       // Heights that print alike belong to one run.
@@ -26,14 +26,7 @@ package struct RowHeights {
     }
   }
 
-  /// Returns the runs as text, such as "1x58+2x64".
-  package static func text(_ heights: [Double]) -> String {
-    var out = ByteWriter()
-    RowHeights(heights).write(to: &out)
-    return out.string
-  }
-
-  func write(to out: inout ByteWriter) {
+  package func write(to out: inout ByteWriter) {
     guard let first = runs.first else { return out.write(integer: 0) }
     guard runs.count <= Self.maximumRuns else {
       var low = first.height

@@ -27,12 +27,8 @@ extension LayoutTree {
   /// Unique names of the sections, by index.
   /// - Complexity: O(sections).
   package var sectionNames: [String] {
-    var seen: [String: Int] = [:]
-    return sections.map { section in
-      let occurrence = seen[section.blockCode, default: 0] + 1
-      seen[section.blockCode] = occurrence
-      return occurrence == 1 ? section.blockCode : "\(section.blockCode)#\(occurrence)"
-    }
+    var names = SectionNames()
+    return sections.map { names.name(of: $0.blockCode) }
   }
 
   package func section(_ part: NodePlace.Part) -> LayoutSection? {
@@ -57,6 +53,17 @@ extension LayoutTree {
       if let node = view.node(at: rest) { return NodePlace(part, node: node) }
     }
     return nil
+  }
+}
+
+/// Makes the codes of sections unique on a page: "NOTICE", "NOTICE#2".
+struct SectionNames {
+  private var seen: [String: Int] = [:]
+
+  mutating func name(of code: String) -> String {
+    let occurrence = seen[code, default: 0] + 1
+    seen[code] = occurrence
+    return occurrence == 1 ? code : "\(code)#\(occurrence)"
   }
 }
 

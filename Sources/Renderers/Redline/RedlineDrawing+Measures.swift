@@ -15,7 +15,7 @@ extension RedlineDrawing {
   package func writeGaps(to out: inout ByteWriter) {
     out.write("<g class=\"gaps\">\n")
     for (index, measure) in wireframe.measures.enumerated() where measure.kind != .size {
-      let shown = measure.frame.intersection(visibleBand)
+      let shown = measure.frame.cut(to: visibleBand)
       guard shown.width > 0, shown.height > 0 else { continue }
       out.write("<g><title>")
       out.write(measure.word)

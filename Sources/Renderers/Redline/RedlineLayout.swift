@@ -101,7 +101,7 @@ struct RedlineLayout {
       let measure = wireframe.measures[index]
       let text = measure.text(isCircle: measure.isCircle(in: wireframe))
       let band = Rect(x: 0, y: measure.frame.y, width: page, height: measure.frame.height)
-      let shown = measure.frame.intersection(band)
+      let shown = measure.frame.cut(to: band)
       let section = wireframe.sections[measure.section].frame
       let places = measure.places(
         for: text, in: shown.width > 0 ? shown : measure.frame, of: section)

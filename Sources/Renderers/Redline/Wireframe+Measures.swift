@@ -49,7 +49,7 @@ extension Wireframe {
     guard let hull = Hull(frames) else { return }
     var known = KnownMeasures(scale: scale)
     func add(_ kind: Measure.Kind, _ frame: Rect, of box: Int? = nil) {
-      let shown = frame.intersection(container)
+      let shown = frame.cut(to: container)
       var measure = Measure(kind: kind, section: section, frame: frame, box: box)
       measure.isInLine = hull.isLine
       guard shown.width > 0, shown.height > 0, measure.value >= Self.least,

@@ -21,7 +21,7 @@ extension Wireframe {
     isPart = options.section != nil
 
     let findings = SectionFindings(page.diagnostics)
-    func add(_ section: LayoutSection, _ keyword: DumpDocument.Section.Keyword, path: String) {
+    func add(_ section: LayoutSection, _ keyword: FlatPage.Keyword, path: String) {
       let view = SectionView(section, environment: environment, options: options)
       var entry = Section(keyword: keyword, code: section.blockCode, path: path, frame: view.frame)
       entry.title = section.title
@@ -37,7 +37,6 @@ extension Wireframe {
       entry.fallback =
         section.fallback.map { "\($0.step.rawValue): \($0.reason)" } ?? ""
       entry.placement = section.placement
-      entry.codes = section.diagnosticCodes
       entry.findings = findings.of(section, path: path)
       sections.append(entry)
       let index = sections.count - 1

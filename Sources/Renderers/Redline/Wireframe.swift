@@ -1,11 +1,9 @@
 import LayoutCore
 
-/// The visible content of a page, flat: boxes with absolute frames, texts with their lines, the
-/// distances between them. Redlines, comparisons and previews draw it.
+/// The visible content of a laid out page, flat: boxes with absolute frames, texts with their lines,
+/// the distances between them. Redlines and previews draw it.
 ///
-/// It is made from a laid out page, with exact kinds and lines, or from a dump, whose kinds are
-/// guessed. Frames equal those of the dump: they are on the pixel grid unless the options or the
-/// dump disable it.
+/// Frames equal those of the dump: they are on the pixel grid unless the options disable it.
 package struct Wireframe: Sendable, Hashable {
   /// The feed's name, such as "netease-home".
   package var name: String
@@ -74,14 +72,14 @@ package struct Wireframe: Sendable, Hashable {
   /// Adds the area in which a clipping box shows the boxes inside.
   /// - Parameter outer: index of the enclosing clip, or -1.
   mutating func addClip(_ frame: Rect, within outer: Int) -> Int {
-    clips.append(outer < 0 ? frame : frame.intersection(clips[outer]))
+    clips.append(outer < 0 ? frame : frame.cut(to: clips[outer]))
     return clips.count - 1
   }
 }
 
 extension Rect {
   /// Returns the area that both rectangles share; its width or height is 0 if there is none.
-  func intersection(_ other: Rect) -> Rect {
+  package func cut(to other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
     return Rect(
@@ -89,14 +87,14 @@ extension Rect {
       height: max(0, min(maxY, other.maxY) - top))
   }
 
-  func moved(by x: Double, _ y: Double = 0) -> Rect {
+  package func moved(by x: Double, _ y: Double = 0) -> Rect {
     Rect(x: self.x + x, y: self.y + y, width: width, height: height)
   }
 }
 
 extension Wireframe {
   package struct Section: Sendable, Hashable {
-    package var keyword: DumpDocument.Section.Keyword
+    package var keyword: FlatPage.Keyword
     package var code: String
     /// Unique on the page, such as "NOTICE#2".
     package var path: String
@@ -113,14 +111,10 @@ extension Wireframe {
     package var placement = LayoutSection.Placement.flow
     /// The other attributes of the dump's line: "layout=grid columns=2".
     package var style = ""
-    /// Codes of the diagnostics about the section, sorted, without duplicates.
-    package var codes: [String] = []
-    /// Findings such as "SE3002 no provider is registered", without duplicates; codes alone if made
-    /// from a dump.
+    /// Findings such as "SE3002 no provider is registered", without duplicates.
     package var findings: [String] = []
     package var boxes = 0..<0
-    /// Boxes that the section places as rows, in document order; if made from a dump, only if its
-    /// rows identify them.
+    /// Boxes that the section places as rows, in document order.
     package var rowBoxes: [Int] = []
   }
 
@@ -132,8 +126,7 @@ extension Wireframe {
     package var parent: Int
     /// Depth; 0 directly below the section.
     package var level: Int
-    /// Its position in the section's document order: the index of the node or, in a dump, of the
-    /// line.
+    /// The index of the node.
     package var node: Int
     package var kind: NodeKind
     /// Unique on the page, such as "NOTICE#2/carousel/card[3]".

@@ -20,13 +20,7 @@ extension ByteWriter {
     let magnitude = value.magnitude
     // From 2^63 on, a Double is a whole number that an Int64 cannot represent.
     guard magnitude < 9_223_372_036_854_775_808 else { return write(huge: value) }
-    // Splits first: the subtraction is exact, while a product of the whole value would not be.
-    var whole = UInt64(magnitude)
-    var hundredths = UInt64(((magnitude - Double(whole)) * 100).rounded())
-    if hundredths == 100 {
-      whole += 1
-      hundredths = 0
-    }
+    let (whole, hundredths) = magnitude.roundedParts
     if value < 0, whole > 0 || hundredths > 0 { write(byte: UInt8(ascii: "-")) }
     write(digits: whole)
     guard hundredths > 0 else { return }
@@ -72,5 +66,26 @@ extension ByteWriter {
       }
     }
     write(byte: UInt8(ascii: "0"), count: exponent - fraction)
+  }
+}
+
+extension Double {
+  /// The number that a reader of `ByteWriter.write(number:)` gets.
+  var asWritten: Double {
+    guard isFinite else { return 0 }
+    // From 2^46 on, neighbouring numbers differ by more than the rounding changes them.
+    guard magnitude < 70_368_744_177_664 else { return self }
+    let (whole, hundredths) = magnitude.roundedParts
+    // Both operands of the division are exact, so its result is the nearest Double.
+    let rounded = Double(whole * 100 + hundredths) / 100
+    return self < 0 && rounded > 0 ? -rounded : rounded
+  }
+
+  /// The whole part and the hundredths of a number from 0 to 2^63, rounded to two decimals.
+  fileprivate var roundedParts: (whole: UInt64, hundredths: UInt64) {
+    // Splits first: the subtraction is exact, while a product of the whole value would not be.
+    let whole = UInt64(self)
+    let hundredths = UInt64(((self - Double(whole)) * 100).rounded())
+    return hundredths == 100 ? (whole + 1, 0) : (whole, hundredths)
   }
 }

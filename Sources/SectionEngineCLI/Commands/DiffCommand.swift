@@ -69,18 +69,18 @@ struct DiffCommand: ParsableCommand {
     for (app, page) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .app(let hierarchy) = app else { continue }
       let report = AppReport(
-        try comparison(of: hierarchy, with: try pages.table(of: page, beside: app)))
+        try comparison(of: hierarchy, with: try pages.page(of: page, beside: app)))
       return try finish(try bytes(of: report), isEmpty: report.isEmpty, notes: pages.notes)
     }
-    let before = try pages.table(of: sides[0], beside: sides[1])
-    let after = try pages.table(of: sides[1], beside: sides[0])
+    let before = try pages.page(of: sides[0], beside: sides[1])
+    let after = try pages.page(of: sides[1], beside: sides[0])
     let diff = PageDiff(from: before, to: after, tolerance: tolerance ?? 0)
     try finish(bytes(of: diff), isEmpty: diff.isEmpty, notes: pages.notes)
   }
 
   /// Compares with the scroll view that shows most of the page; the first among equals.
   private func comparison(
-    of hierarchy: ViewHierarchy, with page: DumpTable
+    of hierarchy: ViewHierarchy, with page: FlatPage
   ) throws -> AppComparison {
     let comparisons = AppComparison.candidates(in: hierarchy, named: root).map {
       AppComparison(hierarchy, root: $0, page: page, tolerance: tolerance ?? 0.5)

@@ -7,7 +7,7 @@ import Renderers
 /// One side of a comparison. Its kind is determined by its content, not by its name.
 enum DiffInput {
   /// A dump or layout JSON, parsed.
-  case page(DumpTable)
+  case page(FlatPage)
   /// A feed, read or still to be fetched.
   case feed(name: String, document: SourceReply.Outcome?)
   /// The views of a real app.
@@ -38,17 +38,13 @@ enum DiffInput {
   private static func read(_ source: PaddedBytes, _ name: String) throws -> DiffInput {
     switch InputKind(source.text) {
     case .dump:
-      let parsed = DumpParser.table(Array(source.text), file: name)
-      guard let table = parsed.table else {
-        throw Ending(status: 2, diagnostics: parsed.diagnostics)
-      }
-      return .page(table)
+      return try read(DumpParser.parse(Array(source.text), file: name))
     case .jsonLines:
-      return .page(try table(of: LayoutJSON.parse(lines: Array(source.text), file: name), name))
+      return try read(LayoutJSON.parse(lines: Array(source.text), file: name))
     case .json:
       let parsed = FeedDocument.parse(source, name: name)
       if let document = parsed.document, LayoutJSON.isLayout(document) {
-        return .page(try table(of: LayoutJSON.parse(document), name))
+        return try read(LayoutJSON.parse(document))
       }
       let outcome: SourceReply.Outcome =
         parsed.document.map { .document($0, parsed.diagnostics) }
@@ -75,18 +71,10 @@ enum DiffInput {
     }
   }
 
-  private static func table(
-    of parsed: (document: DumpDocument?, diagnostics: [Diagnostic]), _ name: String
-  ) throws -> DumpTable {
-    guard let document = parsed.document else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    var out = ByteWriter()
-    document.write(to: &out)
-    let written = DumpParser.table(out.bytes, file: name)
-    guard let table = written.table else {
-      throw Ending(status: 2, diagnostics: written.diagnostics)
-    }
-    return table
+  private static func read(
+    _ parsed: (page: FlatPage?, diagnostics: [Diagnostic])
+  ) throws -> DiffInput {
+    guard let page = parsed.page else { throw Ending(status: 2, diagnostics: parsed.diagnostics) }
+    return .page(page)
   }
 }

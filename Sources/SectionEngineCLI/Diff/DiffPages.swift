@@ -25,12 +25,12 @@ struct DiffPages {
     notes: ["a folder is compared with a folder, and an app with a page"],
     helps: ["`sectionengine explain SE5005` lists what can be compared"])
 
-  /// Returns a page as a dump. A feed is drawn in the environment of the dump on the other side,
+  /// Returns a page as a dump shows it. A feed is drawn in the environment of the dump on the other side,
   /// unless options differ, and includes everything off the screen, unless that dump omits it.
-  mutating func table(of input: DiffInput, beside other: DiffInput) throws -> DumpTable {
+  mutating func page(of input: DiffInput, beside other: DiffInput) throws -> FlatPage {
     let (name, document): (String, SourceReply.Outcome?)
     switch input {
-    case .page(let table): return table
+    case .page(let page): return page
     case .feed(let feed, let reply): (name, document) = (feed, reply)
     case .app: throw Ending.couldNotRun(Self.unlike)
     }
@@ -49,26 +49,26 @@ struct DiffPages {
         notes.append(
           Diagnostic(
             .takenEnvironment, .note, "`\(shown(name))` is drawn as wide as the app is",
-            notes: ["\(width.inDump) points"],
+            notes: ["\(points(width)) points"],
             helps: ["options such as --width, --device and --text-size say otherwise"]))
       }
     }
-    if case .page(let table) = other {
+    if case .page(let page) = other {
       let library = LayoutLibrary(folder: try Installation.required().layouts)
-      environment.take(from: table, into: &feed, library: library)
-      options.all = !table.leavesOut("offscreen")
-      options.chrome = table.lines.contains { $0.kind == .top || $0.kind == .bottom }
-      options.unrounded = table.header.isUnrounded
+      environment.take(from: page, into: &feed, library: library)
+      options.all = !page.leavesOut("offscreen")
+      options.chrome = page.sections.contains { $0.keyword != .section }
+      options.unrounded = page.header.isUnrounded
       notes.append(
         Diagnostic(
           .takenEnvironment, .note, "`\(shown(name))` is drawn as the dump beside it was",
-          notes: [environment.inWords(of: table)],
+          notes: [environment.inWords(of: page)],
           helps: ["options such as --width and --device say otherwise"]))
     }
     var inputs = PageInputs()
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }
     let opened = try OpenedFeed(feed, metrics: environment.metrics, inputs: &inputs)
-    let page = try opened.page(in: environment).rendered
+    let drawn = try opened.page(in: environment).rendered
     // Only lost content is reported here, because it changes the result; `render` and `check`
     // report the rest.
     notes += opened.feed.diagnostics.filter { $0.severity == .error }
@@ -77,21 +77,19 @@ struct DiffPages {
       help: "compare dumps instead, which `sectionengine dump` writes with `--source NAME=FILE`")
     let known = notes
     notes += absent.filter { !known.contains($0) }
-    let parsed = DumpParser.table(DumpRenderer(options: options).bytes(of: page), file: name)
-    guard let table = parsed.table else { throw Ending(status: 2, diagnostics: parsed.diagnostics) }
-    return table
+    return FlatPage(drawn, options: options)
   }
 }
 
 extension EnvironmentSettings {
   /// Fills the settings that are not given from a dump.
   fileprivate mutating func take(
-    from table: DumpTable, into feed: inout FeedSelection, library: LayoutLibrary
+    from page: FlatPage, into feed: inout FeedSelection, library: LayoutLibrary
   ) {
-    let attributes = table.feed.attributes
+    let attributes = page.feed.attributes
     if device == nil {
-      if width == nil { width = table.feed.size.width }
-      if scale == nil { scale = table.header.scale }
+      if width == nil { width = page.feed.size.width }
+      if scale == nil { scale = page.header.scale }
     }
     if appearance == nil {
       appearance = attributes["appearance"].flatMap { LayoutEnvironment.Appearance(rawValue: $0) }
@@ -113,10 +111,10 @@ extension EnvironmentSettings {
     }
   }
 
-  fileprivate func inWords(of table: DumpTable) -> String {
+  fileprivate func inWords(of page: FlatPage) -> String {
     var words: [String] = []
     if let device { words.append(device) }
-    if let width { words.append("\(width.inDump) points") }
+    if let width { words.append("\(points(width)) points") }
     if let scale { words.append("scale \(scale)") }
     if let appearance { words.append(appearance.rawValue) }
     if let direction { words.append(direction.rawValue) }
@@ -127,16 +125,7 @@ extension EnvironmentSettings {
   }
 }
 
-extension Double {
-  /// The number as dumps print it.
-  fileprivate var inDump: String {
-    var writer = ByteWriter()
-    writer.write(number: self)
-    return writer.string
-  }
-}
-
-extension DumpTable {
+extension FlatPage {
   /// Whether a line such as "… 4 offscreen" replaces omitted lines.
   fileprivate func leavesOut(_ what: String) -> Bool {
     lines.contains { $0.kind == .elided && bytes[$0.name.range].elementsEqual(what.utf8) }

@@ -34,7 +34,7 @@ struct FolderDiff {
         continue
       }
       let diff = PageDiff(
-        from: try Self.table("\(old)/\(name)"), to: try Self.table("\(new)/\(name)"),
+        from: try Self.page("\(old)/\(name)"), to: try Self.page("\(new)/\(name)"),
         tolerance: tolerance)
       files.append(
         File(name: name, status: diff.isEmpty ? .same : .different, diff: diff.isEmpty ? nil : diff)
@@ -44,11 +44,11 @@ struct FolderDiff {
 
   var isEmpty: Bool { files.allSatisfy { $0.status == .same } }
 
-  private static func table(_ path: String) throws -> DumpTable {
-    guard case .page(let table) = try DiffInput(path) else {
+  private static func page(_ path: String) throws -> FlatPage {
+    guard case .page(let page) = try DiffInput(path) else {
       throw Ending.couldNotRun(DiffPages.unlike)
     }
-    return table
+    return page
   }
 
   // MARK: Names

@@ -173,8 +173,8 @@ enum Border {
         feedID: "a", title: "", layoutName: "a@1", environment: environment, sections: sections,
         measurer: RecordedTextMeasurer()))
     let dump = DumpRenderer(options: RenderOptions()).bytes(of: page)
-    let (table, diagnostics) = DumpParser.table(dump, file: "a.dump")
-    try hold(table != nil, "a dump cannot be read: \(diagnostics.first?.label ?? "")")
+    let (read, diagnostics) = DumpParser.parse(dump, file: "a.dump")
+    try hold(read != nil, "a dump cannot be read: \(diagnostics.first?.label ?? "")")
   }
 
   // MARK: Pages, tables, messages

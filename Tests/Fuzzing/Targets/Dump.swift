@@ -27,12 +27,12 @@ enum Dump {
     let parts = try bytes.parts.prefix(2).map { part throws(Violation) in
       part.first == UInt8(ascii: "{") ? try dump(ofJSON: part) : part
     }
-    guard let table = try read(parts[0]) else { return }
-    let other = parts.count > 1 ? try read(parts[1]) ?? table : table
-    let itself = PageDiff(from: table, to: table)
+    guard let page = try read(parts[0]) else { return }
+    let other = parts.count > 1 ? try read(parts[1]) ?? page : page
+    let itself = PageDiff(from: page, to: page)
     try hold(itself.isEmpty, "a page differs from itself")
-    let diff = PageDiff(from: table, to: other)
-    let back = PageDiff(from: other, to: table)
+    let diff = PageDiff(from: page, to: other)
+    let back = PageDiff(from: other, to: page)
     try hold(diff.isEmpty == back.isEmpty, "a difference goes one way only")
     try hold(
       diff.counts.added == back.counts.removed && diff.counts.removed == back.counts.added,
@@ -43,62 +43,54 @@ enum Dump {
     _ = DiffJSON().bytes(of: diff)
   }
 
-  /// Returns layout JSON as a dump, which has to be readable, or no bytes if the input is not
-  /// layout JSON.
+  /// Returns layout JSON as a dump, which gives the same page again if it is parsed, or no bytes if
+  /// the input is not layout JSON.
   private static func dump(ofJSON bytes: [UInt8]) throws(Violation) -> [UInt8] {
     guard let document = FeedDocument.parse(PaddedBytes(bytes), name: "a.json").document else {
       return []
     }
     _ = LayoutJSON.isLayout(document)
-    let (dump, diagnostics) = LayoutJSON.parse(document)
-    guard let dump else {
+    let (page, diagnostics) = LayoutJSON.parse(document)
+    guard let page else {
       try hold(!diagnostics.isEmpty, "refused without a reason")
       return []
     }
-    let printed = print(dump)
-    let found = DumpParser.table(printed, file: "a.dump").diagnostics
+    let (parsed, found) = DumpParser.parse(page.bytes, file: "a.dump")
     try hold(found.isEmpty, "layout JSON becomes no dump: \(found.first?.label ?? "")")
-    return printed
+    try hold(parsed == page, "layout JSON becomes another page than its dump")
+    return page.bytes
   }
 
-  /// Returns the table of a valid dump.
-  private static func read(_ bytes: [UInt8]) throws(Violation) -> DumpTable? {
-    let (table, diagnostics) = DumpParser.table(bytes, file: "a.dump")
-    let document = DumpParser.parse(bytes, file: "a.dump").document
-    try hold((table == nil) == (document == nil), "the table and the document disagree")
-    guard let table, let document else {
+  /// Returns the page of a valid dump.
+  private static func read(_ bytes: [UInt8]) throws(Violation) -> FlatPage? {
+    let (page, diagnostics) = DumpParser.parse(bytes, file: "a.dump")
+    guard let page else {
       try hold(!diagnostics.isEmpty, "refused without a reason")
       try hold(diagnostics.count <= DumpParser.maximumFindings, "\(diagnostics.count) findings")
       return nil
     }
-    let printed = print(document)
+    let printed = page.canonicalBytes
     let (again, found) = DumpParser.parse(printed, file: "a.dump")
     try hold(found.isEmpty, "what is written is not read: \(found.first?.label ?? "")")
-    try hold(again.map(print) == printed, "what is read again is written differently")
-    try checkLevels(table)
-    return table
-  }
-
-  private static func print(_ document: DumpDocument) -> [UInt8] {
-    var out = ByteWriter()
-    document.write(to: &out)
-    return out.bytes
+    try hold(again?.canonicalBytes == printed, "what is read again is written differently")
+    try checkLevels(page)
+    return page
   }
 
   /// Checks that subtrees are nested, and that frames move with the boxes that they are relative
   /// to.
-  private static func checkLevels(_ table: DumpTable) throws(Violation) {
-    for (index, line) in table.lines.enumerated() {
-      try hold(Int(line.end) > index && Int(line.end) <= table.lines.count, "line \(index)")
-      for inner in table.lines[(index + 1)..<Int(line.end)].prefix(100) {
+  private static func checkLevels(_ page: FlatPage) throws(Violation) {
+    for (index, line) in page.lines.enumerated() {
+      try hold(Int(line.end) > index && Int(line.end) <= page.lines.count, "line \(index)")
+      for inner in page.lines[(index + 1)..<Int(line.end)].prefix(100) {
         try hold(
           inner.level > line.level && inner.end <= line.end, "a line below \(index) is not in it")
       }
     }
-    var relative = table
+    var relative = page
     relative.makeParentRelative()
     try hold(
-      relative.lines.map(\.frame.width) == table.lines.map(\.frame.width), "a size has changed")
+      relative.lines.map(\.frame.width) == page.lines.map(\.frame.width), "a size has changed")
   }
 }
 

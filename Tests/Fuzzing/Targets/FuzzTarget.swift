@@ -34,9 +34,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .layouts: ["Sources/FeedSession/Layout/", "Sources/FeedSession/Assembly/"]
     case .dump:
       [
-        "Sources/Renderers/Dump/DumpDocument", "Sources/Renderers/Dump/DumpHeader",
-        "Sources/Renderers/Dump/DumpLineScanner", "Sources/Renderers/Dump/DumpParser",
-        "Sources/Renderers/Dump/DumpTable", "Sources/LayoutReview/Diff/",
+        "Sources/Renderers/Dump/DumpHeader", "Sources/Renderers/Dump/DumpLineScanner",
+        "Sources/Renderers/Dump/DumpParser", "Sources/Renderers/Dump/DumpWriter",
+        "Sources/Renderers/Page/FlatPage", "Sources/LayoutReview/Diff/",
       ]
     case .hierarchy: ["Sources/LayoutReview/ViewHierarchy/"]
     case .manifest: ["Sources/PluginHost/Manifest/", "Sources/FeedDocument/ConfigurationReader"]

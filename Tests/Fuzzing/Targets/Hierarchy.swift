@@ -25,7 +25,7 @@ enum Hierarchy {
 
   static func run(_ bytes: [UInt8]) throws(Violation) {
     let parts = bytes.parts
-    let page = parts.count > 1 ? DumpParser.table(parts[0], file: "page.dump").table : nil
+    let first = parts.count > 1 ? DumpParser.parse(parts[0], file: "page.dump").page : nil
     let (parsed, diagnostics) = ViewHierarchy.parse(parts[parts.count - 1], file: "app.txt")
     guard let hierarchy = parsed else {
       try hold(!diagnostics.isEmpty, "refused without a reason")
@@ -41,17 +41,17 @@ enum Hierarchy {
         [frame.x, frame.y, frame.width, frame.height].allSatisfy(\.isFinite),
         "view \(index) is not finite")
     }
-    guard let table = page ?? DumpParser.table(Array(nothing.utf8), file: "page.dump").table else {
+    guard let page = first ?? DumpParser.parse(Array(nothing.utf8), file: "page.dump").page else {
       throw Violation("a page of nothing is no page")
     }
     let names: [String?] = [nil, hierarchy.views[0].name, hierarchy.views[0].identifier]
     for name in names {
       for root in AppComparison.candidates(in: hierarchy, named: name).prefix(2) {
-        let comparison = AppComparison(hierarchy, root: root, page: table)
+        let comparison = AppComparison(hierarchy, root: root, page: page)
         let sections = comparison.missing.count + comparison.notShown + comparison.comparedSections
         try hold(
-          sections == table.lines.count { $0.kind == .section },
-          "\(sections) sections of \(table.lines.count { $0.kind == .section }) are told of")
+          sections == page.lines.count { $0.kind == .section(.section) },
+          "\(sections) of the page's sections are told of")
         let report = AppReport(comparison)
         for color in [false, true] { _ = report.text(color: color) }
         _ = report.markdown

@@ -4,72 +4,97 @@ import LayoutCore
 
 /// A dump that tests build, edit and write.
 struct TestDump {
-  var document: DumpDocument
+  struct Section {
+    var code: String
+    var frame: Rect
+    var attributes: [FlatPage.Attribute] = []
+    var lines: [Line] = []
+  }
 
-  init(sections: [DumpDocument.Section]) {
-    document = DumpDocument(
-      header: DumpHeader(scale: 2),
-      feed: DumpDocument.Feed(
-        name: "news", size: Size(width: 414, height: 0),
-        attributes: [DumpDocument.Attribute("appearance", "light")]),
-      sections: sections)
+  struct Line {
+    /// 1 directly below the section.
+    var level: Int
+    /// The name of a node, or the kind of elided nodes.
+    var name: String
+    var number = -1
+    var string: String?
+    var frame = Rect.zero
+    var attributes: [FlatPage.Attribute] = []
+    var isElided = false
+  }
+
+  var feed = FlatPage.Feed(
+    name: "news", size: Size(width: 414, height: 0),
+    attributes: [FlatPage.Attribute("appearance", "light")])
+  var sections: [Section]
+
+  init(sections: [Section]) {
+    self.sections = sections
     stack()
   }
 
   /// Places the sections below each other.
   mutating func stack() {
     var y = 0.0
-    for index in document.sections.indices {
-      document.sections[index].frame.y = y
-      y += document.sections[index].frame.height
+    for index in sections.indices {
+      sections[index].frame.y = y
+      y += sections[index].frame.height
     }
-    document.feed.size.height = y
+    feed.size.height = y
   }
 
-  var text: String {
-    var out = ByteWriter()
-    document.write(to: &out)
-    return out.string
-  }
-
-  var table: DumpTable {
-    get throws {
-      guard let table = DumpParser.table(Array(text.utf8), file: "test").table else {
-        throw Unreadable()
+  var page: FlatPage {
+    func write(_ attributes: [FlatPage.Attribute], to out: inout ByteWriter) {
+      for attribute in attributes { out.write(attribute: attribute.key, word: attribute.value) }
+    }
+    var writer = DumpWriter(isRecording: true)
+    writer.begin(DumpHeader(scale: 2), feed: feed.name, size: feed.size) {
+      write(feed.attributes, to: &$0)
+    }
+    for section in sections {
+      writer.section(.section, section.code, frame: section.frame) {
+        write(section.attributes, to: &$0)
       }
-      return table
+      for line in section.lines {
+        guard !line.isElided else {
+          writer.elided(line.number, line.name, level: line.level)
+          continue
+        }
+        writer.node(
+          line.name, number: line.number, string: line.string, frame: line.frame,
+          level: line.level
+        ) { write(line.attributes, to: &$0) }
+      }
     }
+    return writer.finish()
   }
-
-  struct Unreadable: Error {}
 
   /// Returns a header above a carousel of cards, each with an image above a text.
-  static func rail(_ code: String, height: Double = 240, cards: Int = 4) -> DumpDocument.Section {
-    var section = DumpDocument.Section(
-      code: code, frame: Rect(x: 0, y: 0, width: 414, height: height))
+  static func rail(_ code: String, height: Double = 240, cards: Int = 4) -> Section {
+    var section = Section(code: code, frame: Rect(x: 0, y: 0, width: 414, height: height))
     func add(
-      _ level: Int, _ name: String, _ index: Int? = nil, _ string: String? = nil, _ frame: Rect,
-      _ attributes: [DumpDocument.Attribute] = []
+      _ level: Int, _ name: String, _ frame: Rect, number: Int = -1, string: String? = nil,
+      attributes: [FlatPage.Attribute] = []
     ) {
       section.lines.append(
-        DumpDocument.Line(
-          level: level,
-          .node(
-            DumpDocument.Node(
-              name: name, index: index, string: string, frame: frame, attributes: attributes))))
+        Line(
+          level: level, name: name, number: number, string: string, frame: frame,
+          attributes: attributes))
     }
-    add(0, "header", nil, nil, Rect(x: 0, y: 0, width: 414, height: 40))
-    add(1, "text", nil, "Title of \(code)", Rect(x: 10, y: 10, width: 100, height: 20))
+    add(1, "header", Rect(x: 0, y: 0, width: 414, height: 40))
     add(
-      0, "carousel", nil, nil, Rect(x: 0, y: 40, width: 414, height: height - 50),
-      [DumpDocument.Attribute("axis", "x"), DumpDocument.Attribute("items", "\(cards)")])
+      2, "text", Rect(x: 10, y: 10, width: 100, height: 20), string: "Title of \(code)")
+    add(
+      1, "carousel", Rect(x: 0, y: 40, width: 414, height: height - 50),
+      attributes: [FlatPage.Attribute("axis", "x"), FlatPage.Attribute("items", "\(cards)")])
     for card in 0..<cards {
       add(
-        1, "card", card, "\(code) \(card)",
-        Rect(x: 10 + 130 * Double(card), y: 5, width: 120, height: height - 80),
-        [DumpDocument.Attribute("action", "app://\(code)/\(card)")])
-      add(2, "image", nil, nil, Rect(x: 0, y: 0, width: 120, height: 120))
-      add(2, "text", nil, "\(code) \(card)", Rect(x: 0, y: 125, width: 110, height: 14))
+        2, "card", Rect(x: 10 + 130 * Double(card), y: 5, width: 120, height: height - 80),
+        number: card, string: "\(code) \(card)",
+        attributes: [FlatPage.Attribute("action", "app://\(code)/\(card)")])
+      add(3, "image", Rect(x: 0, y: 0, width: 120, height: 120))
+      add(
+        3, "text", Rect(x: 0, y: 125, width: 110, height: 14), string: "\(code) \(card)")
     }
     return section
   }

@@ -144,7 +144,7 @@ import Testing
   static func compare(_ app: String, _ page: TestDump) throws -> AppComparison {
     let hierarchy = try #require(parse(app).hierarchy)
     let root = try #require(AppComparison.candidates(in: hierarchy, named: nil).first)
-    return AppComparison(hierarchy, root: root, page: try page.table)
+    return AppComparison(hierarchy, root: root, page: page.page)
   }
 
   static let page = TestDump(sections: ["A", "B", "C", "D", "E"].map { TestDump.rail($0) })

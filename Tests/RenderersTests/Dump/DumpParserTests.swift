@@ -10,18 +10,16 @@ struct DumpParserTests {
   static let header =
     "# layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent\n"
 
-  static func parse(_ text: String) -> (document: DumpDocument?, diagnostics: [Diagnostic]) {
+  static func parse(_ text: String) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
     DumpParser.parse(Array(text.utf8), file: "a.dump")
   }
 
-  static func print(_ document: DumpDocument) -> String {
-    var out = ByteWriter()
-    document.write(to: &out)
-    return out.string
+  static func print(_ page: FlatPage) -> String {
+    String(decoding: page.canonicalBytes, as: UTF8.self)
   }
 
   @Test("a dump is parsed into its values")
-  func values() {
+  func values() throws {
     let text =
       Self.header + """
         feed news 414x240 locale=zh-CN
@@ -32,39 +30,40 @@ struct DumpParserTests {
         # 1 warning: SE3002 (1)
 
         """
-    var section = DumpDocument.Section(
-      code: "A", frame: Rect(x: 0, y: 0.5, width: 414, height: 240),
-      attributes: [
-        DumpDocument.Attribute("rows", "1x240"),
-        DumpDocument.Attribute("fallback", "generic: x"),
-      ], codes: ["SE3002"])
-    section.lines = [
-      DumpDocument.Line(
-        level: 0,
-        .node(
-          DumpDocument.Node(
-            name: "carousel", frame: Rect(x: 0, y: 40, width: 414, height: 190),
-            attributes: [DumpDocument.Attribute("axis", "x")]))),
-      DumpDocument.Line(
-        level: 1,
-        .node(
-          DumpDocument.Node(
-            name: "card", index: 3, string: "a\"\u{7}",
-            frame: Rect(x: -1, y: 5, width: 120, height: 160),
-            attributes: [DumpDocument.Attribute("action", "web://a")],
-            flags: ["truncated", "clipped"], codes: ["SE3008"]))),
-      DumpDocument.Line(level: 1, .elided(count: 2, what: "offscreen")),
-    ]
-    let expected = DumpDocument(
-      header: DumpHeader(scale: 2),
-      feed: DumpDocument.Feed(
-        name: "news", size: Size(width: 414, height: 240),
-        attributes: [DumpDocument.Attribute("locale", "zh-CN")]),
-      sections: [section], summary: "1 warning: SE3002 (1)")
     let result = Self.parse(text)
     #expect(result.diagnostics.isEmpty)
-    expectNoDifference(result.document, expected)
-    #expect(Self.print(expected) == text)
+    let page = try #require(result.page)
+    #expect(page.header == DumpHeader(scale: 2))
+    #expect(
+      page.feed
+        == FlatPage.Feed(
+          name: "news", size: Size(width: 414, height: 240),
+          attributes: [FlatPage.Attribute("locale", "zh-CN")]))
+    #expect(page.lines.map(\.kind) == [.section(.section), .node, .node, .elided])
+    #expect(page.lines.map(\.level) == [0, 1, 2, 2])
+    #expect(page.lines.map(\.end) == [4, 4, 3, 4])
+    #expect(page.lines.map(\.number) == [-1, -1, 3, 2])
+    #expect(page.lines.map { page.text($0.name) } == ["A", "carousel", "card", "offscreen"])
+    #expect(page.lines.map { page.text($0.string) } == ["", "", "a\"\u{7}", ""])
+    #expect(
+      page.lines.map(\.frame) == [
+        Rect(x: 0, y: 0.5, width: 414, height: 240), Rect(x: 0, y: 40, width: 414, height: 190),
+        Rect(x: -1, y: 5, width: 120, height: 160), .zero,
+      ])
+    #expect(
+      page.lines.map { page.tail(of: $0) } == [
+        FlatPage.Tail(
+          attributes: [
+            FlatPage.Attribute("rows", "1x240"), FlatPage.Attribute("fallback", "generic: x"),
+          ], codes: ["SE3002"]),
+        FlatPage.Tail(attributes: [FlatPage.Attribute("axis", "x")]),
+        FlatPage.Tail(
+          attributes: [FlatPage.Attribute("action", "web://a")],
+          flags: ["truncated", "clipped"], codes: ["SE3008"]), FlatPage.Tail(),
+      ])
+    #expect(page.summary == "1 warning: SE3002 (1)")
+    #expect(page.sections == [FlatPage.Section(line: 0, keyword: .section, name: "A")])
+    #expect(page.canonicalBytes == Array(text.utf8))
   }
 
   @Test(
@@ -86,7 +85,7 @@ struct DumpParserTests {
     ])
   func malformed(text: String, line: Int, column: Int) throws {
     let result = Self.parse(text)
-    #expect(result.document == nil)
+    #expect(result.page == nil)
     let first = try #require(result.diagnostics.first)
     #expect(first.code == .invalidDump)
     #expect(first.location?.file == "a.dump")
@@ -114,8 +113,7 @@ struct DumpParserTests {
   func windows() {
     let text = Self.header + "feed n 4x1\n  section A @0,0 1x1\n"
     let windows = String(text.flatMap { $0 == "\n" ? ["\r", "\n"] : [$0] })
-    #expect(Self.parse(windows).document == Self.parse(text).document)
-    #expect(Self.parse(windows).document != nil)
+    #expect(Self.parse(windows).page?.canonicalBytes == Array(text.utf8))
   }
 
   @Test(
@@ -124,11 +122,13 @@ struct DumpParserTests {
   func roundTrip(seed: Int) {
     var pages = RandomPages(seed: UInt64(seed))
     let page = pages.page()
-    let dump = DumpRenderer(options: pages.options()).bytes(of: page)
+    let options = pages.options()
+    let dump = DumpRenderer(options: options).bytes(of: page)
     let result = DumpParser.parse(dump, file: "x")
     #expect(result.diagnostics.first == nil, "seed \(seed)")
-    let printed = result.document.map(Self.print) ?? ""
+    let printed = result.page.map(Self.print) ?? ""
     expectNoDifference(printed, String(decoding: dump, as: UTF8.self), "seed \(seed)")
+    #expect(result.page == FlatPage(page, options: options), "seed \(seed)")
   }
 
   @Test("every prefix of a dump is parsed or refused")
@@ -137,7 +137,7 @@ struct DumpParserTests {
     let dump = DumpRenderer(options: RenderOptions()).bytes(of: pages.page())
     for length in 0..<min(dump.count, 4_000) {
       let result = DumpParser.parse(Array(dump[..<length]), file: "x")
-      #expect((result.document == nil) == !result.diagnostics.isEmpty)
+      #expect((result.page == nil) == !result.diagnostics.isEmpty)
     }
   }
 
@@ -157,12 +157,12 @@ struct DumpParserTests {
         }
       }
       let result = DumpParser.parse(changed, file: "x")
-      guard let document = result.document else {
+      guard let page = result.page else {
         #expect(!result.diagnostics.isEmpty, "seed \(seed)")
         continue
       }
-      let again = Self.parse(Self.print(document)).document
-      #expect(again.map(Self.print) == Self.print(document), "seed \(seed)")
+      let again = Self.parse(Self.print(page)).page
+      #expect(again.map(Self.print) == Self.print(page), "seed \(seed)")
     }
   }
 
@@ -182,9 +182,9 @@ struct DumpParserTests {
             title \(out.string) @0,0 10x10
 
         """
-    let document = try #require(Self.parse(dump).document)
-    #expect(document.feed.name.unicodeScalars.count == controls.count + 9)
-    #expect(Self.print(document) == dump)
+    let page = try #require(Self.parse(dump).page)
+    #expect(page.feed.name.unicodeScalars.count == controls.count + 9)
+    #expect(Self.print(page) == dump)
     var xml = ByteWriter()
     xml.write(xml: "a\(text)b…\u{2065}\u{61B}<")
     #expect(xml.string == "ab…\u{2065}\u{61B}&lt;")

@@ -283,14 +283,8 @@ struct JSONRendererTests {
     options.all = true
     options.depth = nil
     let dump = DumpRenderer(options: options).bytes(of: page)
-    let document = try #require(DumpParser.parse(dump, file: "x").document)
-    var dumped: [String] = []
-    for section in document.sections {
-      for line in section.lines {
-        guard case .node(let node) = line.content else { continue }
-        dumped.append(Self.line(node.frame))
-      }
-    }
+    let parsed = try #require(DumpParser.parse(dump, file: "x").page)
+    let dumped = parsed.lines.filter { $0.kind == .node }.map { Self.line($0.frame) }
     // Joins each frame to one line, because the writer puts its four keys on four lines.
     let lines = Self.json(page) { $0 = options }.split(separator: "\n")
     var frames: [String] = []

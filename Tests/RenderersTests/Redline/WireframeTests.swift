@@ -5,28 +5,24 @@ import Testing
 
 @Suite("Wireframe")
 struct WireframeTests {
-  /// Returns the nodes of a dump with their paths, absolute frames and levels.
+  /// Returns the nodes of a page with their paths, absolute frames and levels, 0 directly below the
+  /// section.
   static func nodes(
-    of dump: DumpDocument
+    of page: FlatPage
   ) -> [(path: String, frame: Rect, level: Int)] {
     var result: [(path: String, frame: Rect, level: Int)] = []
-    var seen: [String: Int] = [:]
-    for section in dump.sections {
-      var name = section.keyword.rawValue
-      if section.keyword == .section {
-        seen[section.code, default: 0] += 1
-        let occurrence = seen[section.code, default: 1]
-        name = occurrence == 1 ? section.code : "\(section.code)#\(occurrence)"
-      }
-      var open = [(path: name, x: section.frame.x, y: section.frame.y)]
-      for line in section.lines {
-        guard case .node(let node) = line.content else { continue }
-        open.removeLast(open.count - line.level - 1)
-        let parent = open[line.level]
+    for section in page.sections {
+      let frame = page.lines[section.line].frame
+      var open = [(path: section.name, x: frame.x, y: frame.y)]
+      for line in page.lines[section.line + 1..<Int(page.lines[section.line].end)]
+      where line.kind == .node {
+        let level = Int(line.level) - 1
+        open.removeLast(open.count - level - 1)
+        let parent = open[level]
         let frame = Rect(
-          x: parent.x + node.frame.x, y: parent.y + node.frame.y, width: node.frame.width,
-          height: node.frame.height)
-        result.append(("\(parent.path)/\(node.id)", frame, line.level))
+          x: parent.x + line.frame.x, y: parent.y + line.frame.y, width: line.frame.width,
+          height: line.frame.height)
+        result.append(("\(parent.path)/\(page.id(of: line))", frame, level))
         open.append((result[result.count - 1].path, frame.x, frame.y))
       }
     }
@@ -43,70 +39,31 @@ struct WireframeTests {
   }
 
   @Test("boxes are the nodes of the dump with absolute frames", arguments: 1...60)
-  func boxes(_ seed: Int) throws {
+  func boxes(_ seed: Int) {
     var pages = RandomPages(seed: UInt64(seed))
     let page = pages.page()
     var options = pages.options()
     options.frames = .parent
-    let bytes = DumpRenderer(options: options).bytes(of: page)
-    let dump = try #require(DumpParser.parse(bytes, file: "a.dump").document)
+    let dump = FlatPage(page, options: options)
     let expected = Self.nodes(of: dump)
-    for wireframe in [Wireframe(page, options: options), Wireframe(dump)] {
-      // Bars have their own coordinates in a dump.
-      let boxes = wireframe.sections.flatMap { section in
-        wireframe.boxes[section.boxes].sorted { $0.node < $1.node }.map { box in
-          let y = section.keyword == .section ? 0 : section.frame.y
-          return (box, box.frame.moved(by: 0, -y))
-        }
-      }
-      #expect(boxes.map(\.0.path) == expected.map(\.path))
-      #expect(boxes.map(\.0.level) == expected.map(\.level))
-      for (box, node) in zip(boxes, expected) {
-        #expect(Self.isNear(box.1, node.frame, level: node.level), "\(node.path) \(box.1)")
-      }
-      #expect(wireframe.sections.count == dump.sections.count)
-      for (section, other) in zip(wireframe.sections, dump.sections)
-      where section.keyword == .section {
-        #expect(Self.isNear(section.frame, other.frame, level: 0))
+    let wireframe = Wireframe(page, options: options)
+    // Bars have their own coordinates in a dump.
+    let boxes = wireframe.sections.flatMap { section in
+      wireframe.boxes[section.boxes].sorted { $0.node < $1.node }.map { box in
+        let y = section.keyword == .section ? 0 : section.frame.y
+        return (box, box.frame.moved(by: 0, -y))
       }
     }
-  }
-
-  @Test("kinds, texts and roles of a dump are inferred correctly")
-  func guessed() throws {
-    let tree = LayoutTree([
-      LayoutSection(
-        "RAIL", y: 0, height: 230,
-        [
-          Node(.box, 0, 0, 414, 40, name: "header") {
-            $0.content.role = .header
-            $0.children = [
-              Node(.text, 10, 10, 100, 20, text: "听"),
-              Node(.button, 339, 10, 65, 20, text: "更多") { $0.strings.action = "web://more" },
-            ]
-          }, DumpRendererTests.rail(items: 6),
-          Node(.pager, 0, 0, 10, 10), Node(.list, 0, 0, 10, 10), Node(.icon, 0, 0, 9, 9, text: "▶"),
-          Node(.pageControl, 0, 0, 60, 7) {
-            $0.content.count = 5
-            $0.content.current = 2
-          }, Node(.spacer, 0, 0, 5, 5), Node(.badge, 0, 0, 30, 12, text: "新"),
-          Node(.placeholder, 0, 0, 100, 40),
-        ])
-    ])
-    let exact = Wireframe(RenderedPage(tree: tree))
-    let bytes = DumpRenderer(options: RenderOptions()).bytes(of: RenderedPage(tree: tree))
-    let guessed = Wireframe(try #require(DumpParser.parse(bytes, file: "a.dump").document))
-    #expect(guessed.boxes.map(\.kind) == exact.boxes.map(\.kind))
-    // A dump omits roles that the kind implies.
-    #expect(
-      guessed.boxes.map(\.role)
-        == exact.boxes.map { $0.role == .none ? $0.kind.impliedRole : $0.role })
-    #expect(guessed.boxes.map(\.flags) == exact.boxes.map(\.flags))
-    #expect(guessed.boxes.map(\.style) == exact.boxes.map(\.style))
-    #expect(guessed.boxes.map(\.text?.string) == exact.boxes.map(\.text?.string))
-    #expect(guessed.boxes.map(\.action) == exact.boxes.map(\.action))
-    #expect(guessed.sections.map(\.provider) == exact.sections.map(\.provider))
-    #expect(guessed.sections.map(\.rows) == exact.sections.map(\.rows))
+    #expect(boxes.map(\.0.path) == expected.map(\.path))
+    #expect(boxes.map(\.0.level) == expected.map(\.level))
+    for (box, node) in zip(boxes, expected) {
+      #expect(Self.isNear(box.1, node.frame, level: node.level), "\(node.path) \(box.1)")
+    }
+    #expect(wireframe.sections.count == dump.sections.count)
+    for (section, other) in zip(wireframe.sections, dump.sections)
+    where section.keyword == .section {
+      #expect(Self.isNear(section.frame, dump.lines[other.line].frame, level: 0))
+    }
   }
 
   static func pager(current: UInt32) -> Node {
@@ -120,16 +77,13 @@ struct WireframeTests {
   func pages() throws {
     let tree = LayoutTree([LayoutSection("P", y: 20, height: 100, [Self.pager(current: 2)])])
     let page = RenderedPage(tree: tree)
-    let bytes = DumpRenderer(options: RenderOptions()).bytes(of: page)
-    let dump = try #require(DumpParser.parse(bytes, file: "a.dump").document)
-    for wireframe in [Wireframe(page), Wireframe(dump)] {
-      let image = try #require(wireframe.boxes.last)
-      #expect(wireframe.boxes.count == 2 && image.path == "P/pager/image[2]")
-      #expect(image.frame == Rect(x: 828, y: 20, width: 414, height: 100))
-      #expect(image.drawnFrame == Rect(x: 0, y: 20, width: 414, height: 100))
-      #expect(wireframe.clips == [Rect(x: 0, y: 20, width: 414, height: 100)])
-      #expect(image.clip == 0)
-    }
+    let wireframe = Wireframe(page)
+    let image = try #require(wireframe.boxes.last)
+    #expect(wireframe.boxes.count == 2 && image.path == "P/pager/image[2]")
+    #expect(image.frame == Rect(x: 828, y: 20, width: 414, height: 100))
+    #expect(image.drawnFrame == Rect(x: 0, y: 20, width: 414, height: 100))
+    #expect(wireframe.clips == [Rect(x: 0, y: 20, width: 414, height: 100)])
+    #expect(image.clip == 0)
   }
 
   @Test("items off screen are omitted, and with --all they are drawn unclipped")
@@ -192,23 +146,5 @@ struct WireframeTests {
       measure(.size, 10, 45, 120, 120, of: 2, isInLine: false),
     ]
     #expect(Wireframe(page).measures == expected)
-  }
-
-  @Test("a dump with any numbers gives a wireframe")
-  func odd() throws {
-    let text =
-      DumpParserTests.header + """
-        feed n 414x1 scroll-y=1e3 viewport=5 bars=x/y
-          section A @0,0 414x1 rows=9223372036854775807x1+9223372036854775807x1
-            pager @0,0 4x1 axis=x pages=9 page=9223372036854775807 lanes=9223372036854775807
-              card[0] "a" @99999999999999999999,0 1x1 font=x/y lines=9/9 radius=-1 count=-5 current=9
-            … 9223372036854775807 offscreen
-            … 9223372036854775807 offscreen
-
-        """
-    let dump = try #require(DumpParser.parse(Array(text.utf8), file: "a.dump").document)
-    var out = ByteWriter()
-    RedlineDrawing(Wireframe(dump)).write(hasStyle: true, to: &out)
-    #expect(out.string.contains("A/pager/card[0]"))
   }
 }

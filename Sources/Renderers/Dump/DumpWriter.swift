@@ -1,0 +1,175 @@
+import LayoutCore
+
+/// Writes a dump line by line. If it records, the lines become a `FlatPage`, and nothing has to be
+/// parsed.
+///
+/// A closure writes the end of a line: attributes, flags and codes, each after a space.
+package struct DumpWriter {
+  package var out = ByteWriter()
+
+  private let isRecording: Bool
+  private var header = DumpHeader(scale: 1)
+  private var feed = FlatPage.Feed(name: "", size: .zero, attributes: [])
+  private var lines = FlatPage.Lines()
+  private var summary: String?
+
+  package init(isRecording: Bool) { self.isRecording = isRecording }
+
+  /// Returns the page of the recorded lines.
+  package mutating func finish() -> FlatPage {
+    lines.close(from: 0)
+    return FlatPage(
+      bytes: out.bytes, header: header, feed: feed, lines: lines.list, summary: summary)
+  }
+
+  /// Writes the header and the feed line.
+  package mutating func begin(
+    _ header: DumpHeader, feed name: String, size: Size, tail: (inout ByteWriter) -> Void
+  ) {
+    header.write(to: &out)
+    out.write("feed ")
+    out.write(word: name)
+    out.write(" ")
+    out.write(size: size)
+    let start = out.count
+    tail(&out)
+    if isRecording {
+      var scanner = DumpLineScanner(out.bytes, start..<out.count)
+      self.header = header
+      feed = FlatPage.Feed(
+        name: name,
+        size: Size(width: size.width.asWritten, height: size.height.asWritten),
+        attributes: (try? scanner.decodedTail().attributes) ?? [])
+    }
+    out.write("\n")
+  }
+
+  package mutating func section(
+    _ keyword: FlatPage.Keyword, _ code: String, frame: Rect, tail: (inout ByteWriter) -> Void
+  ) {
+    out.write("  ")
+    out.write(keyword.rawValue)
+    out.write(" ")
+    let start = out.count
+    out.write(word: code)
+    end(.section(keyword), level: 0, name: start..<out.count, frame: frame, tail)
+  }
+
+  /// Writes the line of a node.
+  /// - Parameters:
+  ///   - number: the number among the siblings, or -1.
+  ///   - string: the text or label.
+  ///   - level: 1 directly below the section.
+  package mutating func node(
+    _ name: String, number: Int, string: String?, frame: Rect, level: Int,
+    tail: (inout ByteWriter) -> Void
+  ) {
+    out.write(byte: UInt8(ascii: " "), count: 2 + 2 * level)
+    let start = out.count
+    out.write(word: name)
+    let end = out.count
+    if number >= 0 {
+      out.write("[")
+      out.write(integer: number)
+      out.write("]")
+    }
+    var text = 0..<0
+    if let string {
+      out.write(" ")
+      let start = out.count
+      out.write(jsonString: string)
+      text = start..<out.count
+    }
+    self.end(
+      .node, level: level, number: number, name: start..<end, string: text, frame: frame, tail)
+  }
+
+  /// Writes a line such as "… 4 offscreen".
+  package mutating func elided(_ count: Int, _ what: String, level: Int) {
+    out.write(byte: UInt8(ascii: " "), count: 2 + 2 * level)
+    out.write("… ")
+    out.write(integer: count)
+    out.write(" ")
+    let start = out.count
+    out.write(what)
+    if isRecording {
+      lines.append(
+        FlatPage.Line(
+          kind: .elided, level: Int32(level), number: count,
+          name: FlatPage.Span(start..<out.count)))
+    }
+    out.write("\n")
+  }
+
+  /// Writes a line such as "… 9 nodes (--depth 1)".
+  package mutating func elided(_ count: Int, depth: Int, level: Int) {
+    elided(count, "\(count == 1 ? "node" : "nodes") (--depth \(depth))", level: level)
+  }
+
+  package mutating func end(summary: String) {
+    out.write("# ")
+    out.write(summary)
+    out.write("\n")
+    self.summary = summary
+  }
+
+  private mutating func end(
+    _ kind: FlatPage.Line.Kind, level: Int, number: Int = -1, name: Range<Int>,
+    string: Range<Int> = 0..<0, frame: Rect, _ tail: (inout ByteWriter) -> Void
+  ) {
+    out.write(frame: frame)
+    let start = out.count
+    tail(&out)
+    if isRecording {
+      lines.append(
+        FlatPage.Line(
+          kind: kind, level: Int32(level), number: number, name: FlatPage.Span(name),
+          string: FlatPage.Span(string), tail: FlatPage.Span(start..<out.count),
+          frame: Rect(
+            x: frame.x.asWritten, y: frame.y.asWritten, width: frame.width.asWritten,
+            height: frame.height.asWritten)))
+    }
+    out.write("\n")
+  }
+}
+
+extension FlatPage {
+  /// Creates the page that a dump of a laid out page shows.
+  /// - Complexity: linear in the nodes and their texts.
+  package init(_ page: RenderedPage, options: RenderOptions) {
+    var writer = DumpWriter(isRecording: true)
+    DumpRenderer(options: options).write(page, to: &writer)
+    self = writer.finish()
+  }
+
+  /// The dump in the form that the program writes. O(bytes).
+  package var canonicalBytes: [UInt8] {
+    var writer = DumpWriter(isRecording: false)
+    writer.begin(header, feed: feed.name, size: feed.size) { out in
+      out.write(Tail(attributes: feed.attributes))
+    }
+    for line in lines {
+      let name = text(line.name)
+      switch line.kind {
+      case .section(let keyword):
+        writer.section(keyword, name, frame: line.frame) { $0.write(tail(of: line)) }
+      case .node:
+        writer.node(
+          name, number: line.number, string: line.string.isEmpty ? nil : text(line.string),
+          frame: line.frame, level: Int(line.level)
+        ) { $0.write(tail(of: line)) }
+      case .elided: writer.elided(line.number, name, level: Int(line.level))
+      }
+    }
+    if let summary { writer.end(summary: summary) }
+    return writer.out.bytes
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func write(_ tail: FlatPage.Tail) {
+    for attribute in tail.attributes { write(attribute: attribute.key, word: attribute.value) }
+    for flag in tail.flags { write(flag: flag) }
+    for code in tail.codes { write(code: code) }
+  }
+}

@@ -1,0 +1,185 @@
+import LayoutCore
+
+/// A page in flat storage: the text of its dump, and one record per line that points into it.
+///
+/// It comes from a laid out page, from a dump (`DumpParser`) or from layout JSON. Text is decoded
+/// only on request, so that comparing two pages of 100 000 lines costs little more than reading
+/// them.
+package struct FlatPage: Sendable, Hashable {
+  /// A range of the bytes.
+  package struct Span: Sendable, Hashable {
+    package var start: Int32
+    package var end: Int32
+    package init(_ range: Range<Int>) {
+      start = Int32(range.lowerBound)
+      end = Int32(range.upperBound)
+    }
+    package static let none = Span(0..<0)
+    package var isEmpty: Bool { start == end }
+    package var range: Range<Int> { Int(start)..<Int(end) }
+  }
+
+  /// The keyword that begins the line of a section. Bars around the content have their own.
+  package enum Keyword: String, Sendable, Hashable, CaseIterable { case section, top, bottom }
+
+  package struct Line: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable { case section(Keyword), node, elided }
+
+    package var kind: Kind
+    /// 0 for sections and bars.
+    package var level: Int32
+    /// The index after the last line below it.
+    package var end: Int32 = 0
+    /// `[n]` of a node, or -1; on an elided line, the number of elided nodes.
+    package var number: Int
+    /// The code or name as written; on an elided line, the text after the number.
+    package var name: Span
+    /// The text or label with its quotes; empty if there is none.
+    package var string = Span.none
+    /// Attributes, flags and codes, each with the space before it.
+    package var tail = Span.none
+    /// The frame. That of a node is in the coordinates that the header names.
+    package var frame = Rect.zero
+  }
+
+  /// A key and its value as text: "items" and "6", "fallback" and "generic: no provider".
+  package struct Attribute: Sendable, Hashable {
+    package var key: String
+    package var value: String
+    package init(_ key: String, _ value: String) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The end of a line, decoded.
+  package struct Tail: Sendable, Hashable {
+    package var attributes: [Attribute] = []
+    package var flags: [String] = []
+    package var codes: [String] = []
+  }
+
+  package struct Feed: Sendable, Hashable {
+    package var name: String
+    package var size: Size
+    package var attributes: [Attribute]
+  }
+
+  package struct Section: Sendable, Hashable {
+    package var line: Int
+    package var keyword: Keyword
+    /// Unique on the page: "NOTICE", "NOTICE#2", "top".
+    package var name: String
+  }
+
+  package let bytes: [UInt8]
+  package internal(set) var header: DumpHeader
+  package let feed: Feed
+  package internal(set) var lines: [Line]
+  /// The summary of the diagnostics: "1 warning: SE3002 (1)".
+  package let summary: String?
+
+  /// The sections and bars in document order.
+  /// - Complexity: O(sections).
+  package var sections: [Section] {
+    var names = SectionNames()
+    var sections: [Section] = []
+    var index = 0
+    while index < lines.count, case .section(let keyword) = lines[index].kind {
+      let name =
+        keyword == .section ? names.name(of: text(lines[index].name)) : keyword.rawValue
+      sections.append(Section(line: index, keyword: keyword, name: name))
+      index = Int(lines[index].end)
+    }
+    return sections
+  }
+
+  /// Decodes a code, name, text or value. O(length).
+  package func text(_ span: Span) -> String {
+    span.isEmpty ? "" : DumpLineScanner(bytes, span.range).text(span.range)
+  }
+
+  /// Returns the name of a node with its number, such as "card[3]", unique among siblings.
+  package func id(of line: Line) -> String {
+    line.number < 0 ? text(line.name) : "\(text(line.name))[\(line.number)]"
+  }
+
+  /// Returns whether ranges of two pages have the same bytes. O(length).
+  package func hasSameBytes(_ span: Span, as other: Span, of page: FlatPage) -> Bool {
+    let count = Int(span.end - span.start)
+    guard count == Int(other.end - other.start) else { return false }
+    return bytes.withUnsafeBufferPointer { mine in
+      page.bytes.withUnsafeBufferPointer { theirs in
+        mine[span.range].elementsEqual(theirs[other.range])
+      }
+    }
+  }
+
+  /// Returns the attributes, flags and codes of a line. O(length).
+  package func tail(of line: Line) -> Tail {
+    var scanner = DumpLineScanner(bytes, line.tail.range)
+    return (try? scanner.decodedTail()) ?? Tail()
+  }
+
+  /// Returns the value of a line's attribute as written; empty if the line omits it. O(length).
+  package func attribute(_ key: String, of line: Line) -> Span {
+    var found = Span.none
+    var scanner = DumpLineScanner(bytes, line.tail.range)
+    try? scanner.tail { part in
+      if case .attribute(let name, let value) = part, bytes[name].elementsEqual(key.utf8) {
+        found = Span(value)
+      }
+    }
+    return found
+  }
+
+  /// Converts node frames to the coordinates of their parents, if they are not yet. O(lines).
+  package mutating func makeParentRelative() {
+    guard header.frames != .parent else { return }
+    header.frames = .parent
+    // The loop runs backwards, so that a parent still has the coordinates that its children are
+    // relative to.
+    var parents = [Int32](repeating: -1, count: lines.count)
+    var open: [Int32] = []
+    for index in lines.indices {
+      open.removeLast(open.count - min(open.count, Int(lines[index].level)))
+      parents[index] = open.last ?? -1
+      open.append(Int32(index))
+    }
+    for index in lines.indices.reversed() where lines[index].level > 1 {
+      let parent = lines[Int(parents[index])].frame
+      lines[index].frame.x -= parent.x
+      lines[index].frame.y -= parent.y
+    }
+  }
+}
+
+extension FlatPage {
+  /// The lines of a page while they are read or written.
+  struct Lines {
+    private(set) var list: [Line] = []
+    /// The lines that the next line can be below, by level.
+    private var open: [Int32] = []
+
+    mutating func reserveCapacity(_ count: Int) { list.reserveCapacity(count) }
+
+    mutating func append(_ line: Line) {
+      close(from: Int(line.level))
+      // A line of elided nodes has no children, and has the level of its siblings.
+      open.append(Int32(list.count))
+      list.append(line)
+    }
+
+    /// Ends the open lines from a level on.
+    mutating func close(from level: Int) {
+      while open.count > level, let last = open.popLast() {
+        list[Int(last)].end = Int32(list.count)
+      }
+    }
+  }
+}
+
+extension [FlatPage.Attribute] {
+  /// The value of a key, or `nil` if the dump omits it.
+  package subscript(key: String) -> String? { first { $0.key == key }?.value }
+}

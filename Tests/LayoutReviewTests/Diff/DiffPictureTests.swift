@@ -1,0 +1,103 @@
+import LayoutCore
+import Renderers
+import Testing
+
+@testable import LayoutReview
+
+@Suite("Pictures of differences") struct DiffPictureTests {
+  static func page(_ body: String) throws -> FlatPage {
+    let text =
+      "# layout-dump v1 · unit pt · scale 2 · section frames in feed, node frames in parent\n"
+      + body
+    return try #require(DumpParser.parse(Array(text.utf8), file: "a.dump").page)
+  }
+
+  static func boxes(_ body: String) throws -> [DiffPicture.Box] {
+    let page = try page(body)
+    return page.sections.flatMap(DiffPicture(page).boxes)
+  }
+
+  @Test("boxes equal the visible parts of laid out nodes", arguments: [false, true])
+  func visible(isRightToLeft: Bool) throws {
+    let cards = (0..<6).map { card in
+      TestNode.box("card", 120, 100, [.image(120, 60), .text("card \(card)", 110, 20)])
+    }
+    let header = TestNode.box("header", nil, 40, [.text("Title", 100, 20)])
+    let pager = TestNode(kind: .pager, style: { $0.height = .points(50) }, children: cards)
+    let root = TestNode.box("", [header, .carousel(100, cards), pager])
+    var sections: [LayoutSection] = []
+    for _ in 0..<2 {
+      var section = LayoutSection(blockCode: "CODE", provider: .init(id: "test", version: "1.0.0"))
+      root.add(to: &section.arena)
+      section.rows = [.init(node: 0, height: nil)]
+      sections.append(section)
+    }
+    var environment = LayoutEnvironment()
+    if isRightToLeft { environment.direction = .rtl }
+    let laidOut = LaidOut.page(sections, in: environment)
+    let wireframe = Wireframe(laidOut)
+    let page = FlatPage(laidOut, options: RenderOptions())
+    let boxes = page.sections.flatMap(DiffPicture(page).boxes)
+    #expect(boxes.count > 20)
+    #expect(boxes.map(\.path) == wireframe.boxes.map(\.path))
+    #expect(
+      boxes.map(\.frame)
+        == wireframe.boxes.map { box in
+          box.clip < 0 ? box.drawnFrame : box.drawnFrame.cut(to: wireframe.clips[box.clip])
+        })
+    #expect(
+      boxes.compactMap { $0.text?.lines.first?.text }
+        == wireframe.boxes.compactMap { $0.text?.string })
+  }
+
+  @Test("the current page of a pager is drawn within the pager")
+  func pages() throws {
+    let boxes = try Self.boxes(
+      """
+      feed news 414x120
+        section P @0,20 414x100
+          pager @0,0 414x100 axis=x pages=3 page=2
+            … 2 offscreen
+            image[2] @828,0 414x100
+
+      """)
+    #expect(boxes.map(\.path) == ["P/pager", "P/pager/image[2]"])
+    #expect(boxes.map(\.line) == [1, 3])
+    #expect(boxes.map(\.frame.x) == [0, 0])
+  }
+
+  @Test("a text without a hint is drawn, and a label of a container is not")
+  func texts() throws {
+    let boxes = try Self.boxes(
+      """
+      feed news 414x120
+        section A @0,0 414x100
+          card "label" @0,0 200x50
+            title "shown" @0,0 100x20
+            image "label" @0,20 100x20
+          title "off" @0,50 100x20 !offscreen
+
+      """)
+    #expect(boxes.map(\.path) == ["A/card", "A/card/title", "A/card/image"])
+    #expect(boxes.map { $0.text?.lines.first?.text } == [nil, "shown", nil])
+  }
+
+  @Test("a page with any numbers can be drawn")
+  func odd() throws {
+    let page = try Self.page(
+      """
+      feed n 414x1 scroll-y=1e3 viewport=5 bars=x/y
+        section A @0,0 414x1 rows=9223372036854775807x1+9223372036854775807x1
+          pager @0,0 4x1 axis=x pages=9 page=9223372036854775807 lanes=9223372036854775807
+            card[0] "a" @99999999999999999999,0 1x1 font=x/y lines=9/9 radius=-1 count=-5 current=9
+          … 9223372036854775807 offscreen
+          … 9223372036854775807 offscreen
+
+      """)
+    let other = try Self.page("feed n 414x1\n  section A @0,0 414x2\n    box @0,0 1x1\n")
+    let diff = PageDiff(from: page, to: other)
+    let html = String(decoding: DiffHTML().bytes(of: diff), as: UTF8.self)
+    #expect(html.contains("A/pager"))
+    #expect(DiffPicture(page).boxes(of: page.sections[0]).count == 2)
+  }
+}
