@@ -3,7 +3,7 @@ import FeedDocument
 import LayoutCases
 import LayoutCore
 
-/// Cost of laying out trees of real apps, pages on several threads, and changes to a page.
+/// Cost of laying out trees of real apps, and pages on several threads.
 enum PageLayoutCost {
   /// Returns the first run of every case of a file, or `nil` if the file cannot be read.
   static func runs(ofCasesIn path: String) -> [FlexCaseRun]? {
@@ -54,30 +54,5 @@ enum PageLayoutCost {
         "time on \(threads) threads / time on one", times[1] / times[0], unit: "",
         limit: ((1 / scale) * 1_000).rounded() / 1_000)
     }
-  }
-
-  /// - Parameter sections: Sections that are drawn but not laid out.
-  static func measureChanges(
-    _ sections: [LayoutSection], _ engine: LayoutEngine, _ report: inout Report
-  ) {
-    let page = LivePage(sections, engine: engine)
-    let index = page.count / 2
-    guard
-      let text = page[index].arena.records.indices.first(where: {
-        page[index].arena.records[$0].kind == .text
-      })
-    else { return }
-    var isOdd = false
-    let time = fastest(
-      rounds: 100,
-      [
-        {
-          isOdd.toggle()
-          page.setText(
-            isOdd ? "a longer text than before, on more lines" : "short", of: text, in: index)
-          _ = page.update()
-        }
-      ])[0]
-    report.line("one text of a page of \(page.count) sections", time / 1_000, unit: "us", limit: 50)
   }
 }

@@ -176,11 +176,7 @@ for layout in LayoutSection.Layout.allCases {
   let cost = SectionLayoutCost(layout)
   let time = fastest(rounds: 20, [cost.layOut])[0]
   report.line("\(layout) of 10 000 items", time / 1e6, unit: "ms", limit: 2)
-  report.line("rows of a screen, \(layout)", cost.visibleQuery() / 1e3, unit: "µs", limit: 10)
 }
-report.line(
-  "one height change, and the rows of a screen",
-  SectionLayoutCost(.list).heightChange() / 1e3, unit: "µs", limit: 10)
 
 // MARK: Pages
 
@@ -192,7 +188,6 @@ do {
     return document.flatMap(pipeline.feed).map(pipeline.sections) ?? []
   }
   PageLayoutCost.measureThreads(drawn(1_000), engine, &report)
-  PageLayoutCost.measureChanges(drawn(500), engine, &report)
 }
 
 // MARK: Instructions

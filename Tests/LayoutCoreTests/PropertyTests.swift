@@ -138,4 +138,23 @@ import Testing
       }
     }
   }
+
+  @Test("the number of threads does not change the frames")
+  func threads() {
+    let sections = (0..<40).flatMap { RandomPage(seed: $0).sections.map { $0.build(scale: 1) } }
+    func laidOut(_ threads: Int?) -> [LayoutSection] {
+      var sections = sections
+      LayoutEngine(
+        environment: LayoutEnvironment(width: 390), measurer: HalfEmMeasurer(), threads: threads
+      ).layOut(&sections)
+      return sections
+    }
+    let alone = laidOut(1)
+    #expect(alone.reduce(0) { $0 + $1.arena.count } > 2_000)
+    for threads in [2, 3, 8, nil] {
+      for (one, many) in zip(alone, laidOut(threads)) {
+        #expect(one.frame == many.frame && one.arena.frames == many.arena.frames)
+      }
+    }
+  }
 }

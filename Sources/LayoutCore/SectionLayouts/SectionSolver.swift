@@ -52,7 +52,6 @@ struct SectionSolver {
   ) {
     var row = solver.part(0, width: width, height: section.rows[0].height?.saneSize)
     section.contentHeight = max(row.neededHeight, section.minimumHeight.saneSize)
-    section.rowsAreStacked = section.layout == .list
     section.rowHeights = [row.neededHeight]
     section.rowFrames = [Rect(x: 0, y: 0, width: width, height: row.neededHeight)]
     section.parts = LayoutSection.Parts(
@@ -97,7 +96,6 @@ struct SectionSolver {
 
     let scroll = placer.scroll(rows, section, content: content)
     section.contentOffset = scroll?.offset(ofGroup: section.currentGroup) ?? 0
-    section.rowsAreStacked = section.layout == .list && !rows.contains { $0.isBesideLast }
     section.rowHeights = rows.map(\.height)
     section.rowFrames.removeAll(keepingCapacity: true)
     section.rowFrames.reserveCapacity(rows.count)

@@ -199,8 +199,6 @@ package struct LayoutSection: Sendable, Equatable {
   /// The frames of the rows, including the margins of their nodes, relative to the section's left
   /// and top.
   package var rowFrames: [Rect] = []
-  /// Whether the rows are those of a list, each on a line of its own.
-  package var rowsAreStacked = false
   /// The frames of header and footer.
   package var parts = Parts()
   /// The scroll offset along x for `currentGroup`, in points towards the end.
