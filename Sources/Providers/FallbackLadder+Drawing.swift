@@ -28,7 +28,7 @@ extension FallbackLadder {
 
   /// Returns the drawing of a section, with the diagnostics of the steps before it.
   func drawing(
-    _ section: LayoutSection, warnings: [Diagnostic], of attempt: Attempt, in plans: Plans,
+    _ section: Section, warnings: [Diagnostic], of attempt: Attempt, in plans: Plans,
     request: SectionRequest
   ) -> (drawing: Drawing, artist: Artist) {
     var section = section

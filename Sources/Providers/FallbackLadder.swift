@@ -31,9 +31,9 @@ package struct FallbackLadder: Sendable {
   /// The result of one block.
   package struct Drawing: Sendable, Equatable {
     /// The section before layout; `nil` if the policy skips the block.
-    package var section: LayoutSection?
+    package var section: Section?
     package var diagnostics: [Diagnostic]
-    package init(section: LayoutSection?, diagnostics: [Diagnostic]) {
+    package init(section: Section?, diagnostics: [Diagnostic]) {
       self.section = section
       self.diagnostics = diagnostics
     }

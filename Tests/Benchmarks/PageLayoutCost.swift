@@ -33,15 +33,12 @@ enum PageLayoutCost {
 
   /// - Parameter sections: Sections that are drawn but not laid out.
   static func measureThreads(
-    _ sections: [LayoutSection], _ engine: LayoutEngine, _ report: inout Report
+    _ sections: [Section], _ engine: LayoutEngine, _ report: inout Report
   ) {
     func body(_ threads: Int) -> () -> Void {
       let engine = LayoutEngine(
         environment: engine.environment, measurer: engine.measurer, threads: threads)
-      // The sections are laid out in place, from scratch each time, so that copying pages is not
-      // measured.
-      var sections = sections
-      return { engine.layOut(&sections) }
+      return { _ = engine.layOut(sections) }
     }
     let processors = ProcessInfo.processInfo.activeProcessorCount
     for (threads, scale) in [(2, 1.7), (4, 3.0)] {

@@ -4,18 +4,18 @@ import LayoutCore
 struct SectionLayoutCost {
   static let itemCount = 10_000
 
-  private let layout: LayoutSection.Layout
+  private let layout: Section.Layout
   private let engine = LayoutEngine(
     environment: LayoutEnvironment(width: 390),
     measurer: FixedTextMeasurer(advance: 7, lineHeight: 18))
-  private let page: [LayoutSection]
+  private let page: [Section]
 
   /// Creates items of 20 to 119 points. Grid and waterfall have three columns, and some items span
   /// two.
-  init(_ layout: LayoutSection.Layout) {
+  init(_ layout: Section.Layout) {
     self.layout = layout
-    var section = LayoutSection(
-      blockCode: "ITEMS", provider: LayoutSection.Provider(id: "bench", version: "1"))
+    var section = Section(
+      blockCode: "ITEMS", provider: Section.Provider(id: "bench", version: "1"))
     section.layout = layout
     section.insets = EdgeInsets(end: 16, start: 16)
     section.rowSpacing = 8
@@ -23,7 +23,7 @@ struct SectionLayoutCost {
     section.columns = 3
     section.arena.begin(.box)
     for item in 0..<Self.itemCount {
-      var row = LayoutSection.Row(
+      var row = Section.Row(
         node: section.arena.begin(.box), height: Double(20 + item * 37 % 100))
       section.arena.end()
       row.columnSpan = item % 11 == 0 ? 2 : 1
@@ -37,8 +37,5 @@ struct SectionLayoutCost {
   }
 
   /// Lays out the section from scratch.
-  func layOut() {
-    var page = page
-    engine.layOut(&page)
-  }
+  func layOut() { _ = engine.layOut(page) }
 }

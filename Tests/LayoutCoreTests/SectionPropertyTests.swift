@@ -152,9 +152,7 @@ import Testing
         section.rows[row].columnSpan = [Int.min, 0, Int.max].randomElement(using: &random) ?? 0
         section.rows[row].rowSpan = [Int.min, 0, Int.max].randomElement(using: &random) ?? 0
       }
-      var page = [section, section]
-      RandomItems.engine(width: absurd()).layOut(&page)
-      for section in page {
+      for section in RandomItems.engine(width: absurd()).layOut([section, section]) {
         let rects =
           section.rowFrames + [section.frame]
           + [section.parts.header, section.parts.footer].compactMap { $0 }

@@ -20,8 +20,8 @@ import Testing
     return block
   }
 
-  private static func section(of block: Block) -> LayoutSection {
-    LayoutSection(blockCode: block.blockCode, provider: .init(id: "p", version: "1.0.0"))
+  private static func section(of block: Block) -> Section {
+    Section(blockCode: block.blockCode, provider: .init(id: "p", version: "1.0.0"))
   }
 
   /// Looks up a block and learns its section if there is no entry. Returns whether there was an

@@ -6,7 +6,7 @@ extension JSONWriter {
   ///   - type: the `type` of the line, in JSON lines.
   ///   - reading: the screen reader's stops by node.
   mutating func write(
-    _ section: LayoutSection, index: Int, type: String?, of tree: LayoutTree,
+    _ section: PlacedSection, index: Int, type: String?, of tree: LayoutTree,
     options: RenderOptions, reading: [Int: AccessibleElement]?
   ) {
     let view = SectionView(section, environment: tree.environment, options: options)
@@ -42,7 +42,7 @@ extension JSONWriter {
   }
 
   /// Writes the section's position on its page.
-  private mutating func writePlace(of section: LayoutSection, index: Int, on grid: PixelGrid) {
+  private mutating func writePlace(of section: PlacedSection, index: Int, on grid: PixelGrid) {
     write(grid.frame(of: section))
     if section.gapAbove > 0 { write("gapAbove", section.gapAbove) }
     write("index", index)
@@ -100,7 +100,7 @@ extension JSONWriter {
   /// Writes a section without accessibility. It copies the stored text, or stores the text if there
   /// is none yet.
   mutating func write(
-    _ section: LayoutSection, index: Int, of tree: LayoutTree, options: RenderOptions,
+    _ section: PlacedSection, index: Int, of tree: LayoutTree, options: RenderOptions,
     kept text: JSONSectionText
   ) {
     beginObject()

@@ -35,7 +35,7 @@ extension LayoutTree {
     }
   }
 
-  package func section(_ part: NodePlace.Part) -> LayoutSection? {
+  package func section(_ part: NodePlace.Part) -> PlacedSection? {
     switch part {
     case .section(let index): sections.indices.contains(index) ? sections[index] : nil
     case .top: chrome.top

@@ -62,7 +62,7 @@ extension Wireframe.Section {
     fallback = attributes["fallback"] ?? ""
     title = attributes["title"] ?? ""
     placement =
-      [LayoutSection.Placement.overlay, .floatTop, .floatBottom]
+      [LayoutCore.Section.Placement.overlay, .floatTop, .floatBottom]
       .first { $0.word == attributes["place"] } ?? .flow
     style = attributes.filter { !Self.own.contains($0.key) }.words
     codes = section.codes

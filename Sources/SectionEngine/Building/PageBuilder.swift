@@ -67,35 +67,34 @@ package struct PageBuilder: Sendable {
 
   /// Returns the placeholder for a section whose layout exceeded a budget.
   private func placeholder(
-    for section: LayoutSection, because diagnostic: inout Diagnostic, of block: Block,
+    for lost: PlacedSection, because diagnostic: inout Diagnostic, of block: Block,
     _ engine: LayoutEngine, _ layout: FeedLayout
-  ) -> LayoutSection {
+  ) -> PlacedSection {
     var request = block.request(in: engine.environment, layout: layout)
     request.lastHeight = knownHeights?.heights(of: [block], in: engine.environment)[0]
     diagnostic.location = request.blockCodeValue.location
-    var sections = [
-      ladder(layout).placeholder(for: request, reason: diagnostic.message, isLost: true)
-    ]
-    sections[0].isClosable = section.isClosable
-    sections[0].diagnosticCodes = section.diagnosticCodes
-    sections[0].addDiagnosticCode(diagnostic.code)
-    engine.layOut(&sections)
-    return sections[0]
+    var section = ladder(layout).placeholder(
+      for: request, reason: diagnostic.message, isLost: true)
+    section.isClosable = lost.isClosable
+    section.diagnosticCodes = lost.diagnosticCodes
+    section.addDiagnosticCode(diagnostic.code)
+    var placed = engine.layOut([section])[0]
+    placed.cost = lost.cost
+    return placed
   }
 
   /// Lays out the drawings of the blocks. Frames depend on the environment's width, height,
   /// direction and text size; its appearance, scale and locale are only recorded on the page.
   /// - Parameters:
   ///   - chrome: The chrome of this layout, state and environment, if it is already laid out.
-  ///   - isLaidOut: Whether the drawing of a block, given by its index, was laid out before without
-  ///     findings and only has to be placed.
+  ///   - known: The laid out drawing of the block at an index, if it only has to be placed.
   package func lay(
     _ drawings: [FallbackLadder.Drawing], of blocks: [Block], _ layout: FeedLayout,
     found: [Diagnostic], in environment: LayoutEnvironment, state: PageState,
-    chrome: LayoutTree.Chrome? = nil, where isLaidOut: (Int) -> Bool = { _ in false }
+    chrome: LayoutTree.Chrome? = nil, known: (Int) -> PlacedSection? = { _ in nil }
   ) -> BuiltPage {
     var diagnostics = found
-    var drawn: [(section: LayoutSection, block: Int?)] = []
+    var drawn: [(section: Section, block: Int?)] = []
     drawn.reserveCapacity(drawings.count)
     for (index, drawing) in drawings.enumerated() {
       diagnostics += drawing.diagnostics
@@ -109,12 +108,10 @@ package struct PageBuilder: Sendable {
     let viewport = Viewport.atRest(in: environment, chrome: chrome)
     StateSections(layout: layout, environment: environment)
       .add(to: &drawn, for: state.content, height: viewport.bottom - viewport.top)
-    var sections = drawn.map(\.section)
-    let isPlacedOnly = drawn.map { $0.block.map(isLaidOut) ?? false }
-    let costs = engine.layOutEach(&sections, unless: { isPlacedOnly[$0] })
-    for (index, cost) in costs.enumerated() {
-      guard let block = drawn[index].block,
-        var diagnostic = sections[index].budgetSpent(cost)
+    var sections = engine.layOutEach(
+      drawn.map(\.section), known: { drawn[$0].block.flatMap(known) })
+    for index in sections.indices {
+      guard let block = drawn[index].block, var diagnostic = sections[index].budgetSpent
       else { continue }
       sections[index] = placeholder(
         for: sections[index], because: &diagnostic, of: blocks[block], engine, layout)
@@ -123,10 +120,10 @@ package struct PageBuilder: Sendable {
     layout.spacing.setGaps(of: &sections)
     engine.place(&sections)
     viewport.placeFloating(&sections)
-    for index in sections.indices where !isPlacedOnly[index] {
+    for index in sections.indices {
       for finding in sections[index].layoutFindings {
         diagnostics.append(finding)
-        sections[index].addDiagnosticCode(finding.code)
+        sections[index].section.addDiagnosticCode(finding.code)
       }
     }
     knownHeights?.remember(sections, of: blocks, by: drawn.map(\.block), in: environment)
@@ -136,8 +133,7 @@ package struct PageBuilder: Sendable {
       tokens: layout.appearance.tokens(isDark: environment.appearance == .dark),
       sections: sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer)
     return BuiltPage(
-      page: RenderedPage(tree: tree, diagnostics: diagnostics), blocks: drawn.map(\.block),
-      costs: costs)
+      page: RenderedPage(tree: tree, diagnostics: diagnostics), blocks: drawn.map(\.block))
   }
 }
 
@@ -146,8 +142,6 @@ package struct BuiltPage: Sendable {
   package var page: RenderedPage
   /// The index of each section's block; `nil` if the section shows a state of the feed.
   package var blocks: [Int?]
-  /// The cost of laying out each section.
-  package var costs: [LayoutCost] = []
 }
 
 extension Block {
@@ -161,23 +155,32 @@ extension Block {
   }
 }
 
-extension LayoutSection {
+extension Section {
+  fileprivate mutating func addDiagnosticCode(_ code: DiagnosticCode) {
+    guard !diagnosticCodes.contains(code.rawValue) else { return }
+    diagnosticCodes = (diagnosticCodes + [code.rawValue]).sorted()
+  }
+}
+
+extension PlacedSection {
   /// The diagnostics of layout itself.
   fileprivate var layoutFindings: [Diagnostic] {
     [tooDeep, frameDifference].compactMap { $0 }
   }
 
-  fileprivate var tooDeep: Diagnostic? {
+  private var artist: String { "\(section.provider.id)@\(section.provider.version)" }
+
+  private var tooDeep: Diagnostic? {
     let count = arena.tooDeepNodes.count
     guard count > 0 else { return nil }
     return Diagnostic(
       .treeTooDeep, .warning,
       "\(count) node\(count == 1 ? "" : "s") are nested too deep to lay out",
       notes: ["what stands below them has no size"], helps: ["flatten the body of the section"],
-      blockCode: blockCode, plugin: "\(provider.id)@\(provider.version)")
+      blockCode: section.blockCode, plugin: artist)
   }
 
-  fileprivate func budgetSpent(_ cost: LayoutCost) -> Diagnostic? {
+  fileprivate var budgetSpent: Diagnostic? {
     guard let limit = cost.exceeded else { return nil }
     let nodes = arena.count
     let budget = LayoutBudget.section(nodes: nodes)
@@ -186,7 +189,7 @@ extension LayoutSection {
       limit == .section
         ? "the section takes more than \(budget) visits to lay out"
         : "earlier sections used up the \(LayoutBudget.page) visits of the page",
-      label: "drawn by `\(provider.id)@\(provider.version)`",
+      label: "drawn by `\(artist)`",
       notes: [
         "it has \(nodes) node\(nodes == 1 ? "" : "s") and \(arena.text.count) bytes of text",
         "the section is drawn as a placeholder",
@@ -195,24 +198,19 @@ extension LayoutSection {
         "nest fewer boxes, and give them sizes in points",
         "cut texts to what can be read",
       ],
-      blockCode: blockCode, plugin: "\(provider.id)@\(provider.version)")
+      blockCode: section.blockCode, plugin: artist)
   }
 
   /// The warning for a provider's frame that differs from the content by more than 0.01 points, the
   /// precision of dumps. The frame's height is used for stacking.
-  fileprivate var frameDifference: Diagnostic? {
+  private var frameDifference: Diagnostic? {
     guard abs(frame.height - contentHeight) > 0.01 else { return nil }
     return Diagnostic(
       .frameHeightDiffers, .warning,
       "frame is \(points(frame.height)) pt high, content is \(points(contentHeight)) pt",
       notes: ["the section stands with the frame's height"],
       helps: ["leave the height of the frame automatic, or correct the row heights"],
-      blockCode: blockCode, plugin: "\(provider.id)@\(provider.version)")
-  }
-
-  fileprivate mutating func addDiagnosticCode(_ code: DiagnosticCode) {
-    guard !diagnosticCodes.contains(code.rawValue) else { return }
-    diagnosticCodes = (diagnosticCodes + [code.rawValue]).sorted()
+      blockCode: section.blockCode, plugin: artist)
   }
 }
 

@@ -18,13 +18,13 @@ package struct SectionMemo {
     fileprivate let block: [UInt8]
     fileprivate let layout, blockCode, showType: String
     fileprivate let isClosable: Bool
-    package let section: LayoutSection
+    package let section: PlacedSection
     /// The section's JSON text.
     package let json = JSONSectionText()
 
     fileprivate init(
       _ block: Block, _ bytes: UnsafeBufferPointer<UInt8>, _ layout: String,
-      _ section: LayoutSection
+      _ section: PlacedSection
     ) {
       self.block = Array(bytes)
       self.layout = layout
@@ -125,7 +125,7 @@ package struct SectionMemo {
   /// drew it, and it has no diagnostics, which would contain its place in the feed.
   /// - Returns: Its entry, or `nil` if it is not stored.
   package mutating func learn(
-    _ section: LayoutSection, of block: Block, _ layout: String, _ answer: Answer
+    _ section: PlacedSection, of block: Block, _ layout: String, _ answer: Answer
   ) -> Entry? {
     guard answer.isKnown, let hash = answer.hash, let bytes = block.value.source,
       section.fallback == nil, section.diagnosticCodes.isEmpty

@@ -239,20 +239,20 @@ final class BatchWorker: @unchecked Sendable {
       of: asked.map { feed.blocks[$0] }, in: kept.environment, layout: layout
     ).makeIterator()
     let drawings = answers.map { answer in
-      answer.entry.map { FallbackLadder.Drawing(section: $0.section, diagnostics: []) }
+      answer.entry.map { FallbackLadder.Drawing(section: $0.section.section, diagnostics: []) }
         ?? drawn.next() ?? FallbackLadder.Drawing(section: nil, diagnostics: [])
     }
     clock.lap(.plugins)
     let built = builder.lay(
       drawings, of: feed.blocks, layout, found: notes + feed.diagnostics, in: kept.environment,
-      state: .completed, chrome: kept.chrome, where: { answers[$0].entry != nil })
+      state: .completed, chrome: kept.chrome, known: { answers[$0].entry?.section })
     kept.chrome = built.page.tree.chrome
     clock.lap(.layout)
     let entries = built.blocks.indices.map { index in
       built.blocks[index].flatMap { block in
         // A section that uses the page's layout budget depends on the rest of the page.
         answers[block].entry
-          ?? (built.costs[index].isFree
+          ?? (built.page.tree.sections[index].cost.isFree
             ? memo.learn(
               built.page.tree.sections[index], of: feed.blocks[block], layout.name, answers[block])
             : nil)

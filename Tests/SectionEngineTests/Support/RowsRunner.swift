@@ -21,8 +21,8 @@ final class RowsRunner: ProviderRunner {
     return batch.map { .section(section(of: $1), warnings: []) }
   }
 
-  private func section(of request: SectionRequest) -> LayoutSection {
-    var section = LayoutSection(
+  private func section(of request: SectionRequest) -> Section {
+    var section = Section(
       blockCode: request.blockCode, provider: .init(id: "rows", version: "1.0.0"))
     section.title = request.block["title"].string ?? ""
     let isArray = request.block.kind == .array
