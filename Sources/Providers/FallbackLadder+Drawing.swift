@@ -30,7 +30,7 @@ extension FallbackLadder {
   func drawing(
     _ section: Section, warnings: [Diagnostic], of attempt: Attempt, in plans: Plans,
     request: SectionRequest
-  ) -> (drawing: Drawing, artist: Artist) {
+  ) -> Drawing {
     var section = section
     var artist = Artist.placeholder
     if let candidate = attempt.candidate(in: plans) {
@@ -46,22 +46,22 @@ extension FallbackLadder {
     }
     let found = refusals(of: attempt, artist: artist) + warnings
     section.diagnosticCodes = names(of: found, in: plans[attempt.plan])
-    return (Drawing(section: section, diagnostics: found), artist)
+    return Drawing(section: section, findings: found, artist: artist)
   }
 
   /// Returns the drawing of a block that no provider drew.
   func undrawn(
     of attempt: Attempt, in plans: Plans, request: SectionRequest
-  ) -> (drawing: Drawing, artist: Artist) {
+  ) -> Drawing {
     let isSkipped = plans[attempt.plan].isUnclaimed && unknown == .skip
     let artist: Artist = isSkipped ? .nobody : .placeholder
     let found = refusals(of: attempt, artist: artist)
-    guard !isSkipped else { return (Drawing(section: nil, diagnostics: found), artist) }
+    guard !isSkipped else { return Drawing(section: nil, findings: found, artist: artist) }
     var section = placeholder(
       for: request, reason: reason(of: attempt, in: plans, request: request),
       isLost: attempt.isLost)
     section.diagnosticCodes = names(of: found, in: plans[attempt.plan])
-    return (Drawing(section: section, diagnostics: found), artist)
+    return Drawing(section: section, findings: found, artist: artist)
   }
 
   /// Returns the codes of all diagnostics about a block. An unknown code is reported once, but

@@ -18,6 +18,8 @@ struct OpenedFeed {
   let found: [Diagnostic]
   private let unknown: UnknownPolicy
   private let state: PageState
+  /// The sections of this feed and of the one that was drawn before; `nil` if it is drawn once.
+  private let memo: SectionMemo?
 
   /// Reads the feed that the options name.
   /// - Parameters:
@@ -52,12 +54,15 @@ struct OpenedFeed {
       self.state = .completed
     }
     unknown = feed.unknown
+    memo = inputs.memo
+    memo?.beginRound()
   }
 
   /// Lays out the feed, independent of earlier layouts. Can be called from several threads at once.
   /// - Parameter threads: The maximum number of threads for the page; `nil` for one per processor.
   func page(in environment: LayoutEnvironment, threads: Int? = nil) -> BuiltPage {
-    lay(drawings(in: environment), in: environment, threads: threads)
+    builder(threads: threads).build(
+      blocks, of: layout, found: found, in: environment, state: state, memo: memo)
   }
 
   /// Returns the providers' drawings of the feed, before layout.
@@ -105,7 +110,11 @@ struct OpenedFeed {
 /// Inputs that are not read again when a page is redrawn.
 struct PageInputs {
   /// `nil` if they must be loaded.
-  var providers: SectionProviders?
+  var providers: SectionProviders? {
+    didSet { if memo != nil { memo = SectionMemo(.rounds) } }
+  }
+  /// The sections that the providers drew; `nil` for a page that is drawn once.
+  var memo: SectionMemo?
   var plugins: KeptPlugins?
   var replies = KeptReplies()
   /// The files that the sources were read from.

@@ -2,8 +2,9 @@ import Foundation
 import FeedDocument
 import LayoutCases
 import LayoutCore
+import SectionEngine
 
-/// Cost of laying out trees of real apps, and pages on several threads.
+/// Cost of laying out trees of real apps, pages on several threads, and changes to a page.
 enum PageLayoutCost {
   /// Returns the first run of every case of a file, or `nil` if the file cannot be read.
   static func runs(ofCasesIn path: String) -> [FlexCaseRun]? {
@@ -51,5 +52,30 @@ enum PageLayoutCost {
         "time on \(threads) threads / time on one", times[1] / times[0], unit: "",
         limit: ((1 / scale) * 1_000).rounded() / 1_000)
     }
+  }
+
+  /// Measures a page of which one block changes, beside the same page from scratch.
+  static func measureChange(_ pipeline: Pipeline, blocks: Int, _ report: inout Report) {
+    let text = GeneratedFeed.text(blocks: blocks)
+    let list = pipeline.document(text)?.root["data"]["blocks"]
+    let index = blocks / 2
+    let payloads = [index, index + 6].compactMap { list?[$0].source.map { Array($0) } }
+    let engine = FeedEngine(layout: pipeline.layout, providers: pipeline.providers)
+    var page = engine.page(of: ["blocks": Array(text.utf8)])
+    guard payloads.count == 2, page.sections.count == blocks else {
+      return print("a feed of \(blocks) blocks does not give \(blocks) sections")
+    }
+    var isOdd = false
+    let times = fastest(
+      rounds: 30,
+      [
+        { _ = engine.page(of: ["blocks": Array(text.utf8)]) },
+        {
+          isOdd.toggle()
+          try? page.replace(at: index, with: payloads[isOdd ? 1 : 0])
+        },
+      ])
+    report.line("one changed block of \(blocks)", times[1] / 1_000, unit: "us")
+    report.line("one changed block / the whole page", times[1] / times[0], unit: "", limit: 0.25)
   }
 }

@@ -10,6 +10,7 @@ import SectionEngine
 /// The stages between bytes and a page, each of which can run separately.
 struct Pipeline {
   let layout: FeedLayout
+  let providers: SectionProviders
   let builder: PageBuilder
   let measurer = RecordedTextMeasurer()
   let environment = LayoutEnvironment(locale: "zh-CN")
@@ -27,7 +28,8 @@ struct Pipeline {
     let loaded = PluginHost.load(
       PluginSearchPath(folders: plugins.map { .init(path: $0, origin: .bundled) }),
       measurer: measurer)
-    builder = PageBuilder(SectionProviders(loaded, measurer: measurer))
+    providers = SectionProviders(loaded, measurer: measurer)
+    builder = PageBuilder(providers)
   }
 
   func document(_ text: String) -> FeedDocument? {

@@ -182,6 +182,7 @@ do {
     return document.flatMap(pipeline.feed).map(pipeline.sections) ?? []
   }
   PageLayoutCost.measureThreads(drawn(1_000), engine, &report)
+  PageLayoutCost.measureChange(pipeline, blocks: 500, &report)
 }
 
 // MARK: Instructions

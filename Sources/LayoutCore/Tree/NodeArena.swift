@@ -114,6 +114,14 @@ package struct NodeArena: Sendable, Equatable {
     return styleTable.index(of: style)
   }
 
+  /// Moves the sources of all nodes, which are indices in a document, to another place of it.
+  package mutating func moveSources(by distance: Int) {
+    guard distance != 0 else { return }
+    for index in contents.indices where contents[index].source != 0 {
+      contents[index].source = UInt32(clamping: Int(contents[index].source) + distance)
+    }
+  }
+
   package func content(of node: Int) -> NodeContent? {
     let index = records[node].content
     return index == .max ? nil : contents[Int(index)]

@@ -1,4 +1,5 @@
 import LayoutCore
+import Synchronization
 
 extension JSONWriter {
   /// Writes a section.
@@ -104,7 +105,7 @@ extension JSONWriter {
     kept text: JSONSectionText
   ) {
     beginObject()
-    if let parts = text.parts {
+    if let parts = text.parts.withLock({ $0 }) {
       write(members: parts.before)
       writePlace(of: section, index: index, on: options.grid(of: tree.environment))
       write(members: parts.behind)
@@ -116,7 +117,9 @@ extension JSONWriter {
       writePlace(of: section, index: index, on: view.grid)
       let placeEnd = out.count
       writeBehindPlace(view, of: tree, options: options, reading: nil)
-      text.parts = (Array(out.bytes[start..<placeStart]), Array(out.bytes[placeEnd...]))
+      let parts = JSONSectionText.Parts(
+        before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
+      text.parts.withLock { $0 = parts }
     }
     endObject()
   }
@@ -125,9 +128,13 @@ extension JSONWriter {
 /// The text of a section in JSON that does not depend on its position, stored when it is first
 /// written. Valid for pages of one environment, and for writers with one layout and the same
 /// options.
-package final class JSONSectionText {
+package final class JSONSectionText: Sendable {
   /// The members before `frame` and those after `index`, each with the comma before it.
-  fileprivate var parts: (before: [UInt8], behind: [UInt8])?
+  fileprivate struct Parts {
+    var before, behind: [UInt8]
+  }
+
+  fileprivate let parts = Mutex<Parts?>(nil)
 
   package init() {}
 }

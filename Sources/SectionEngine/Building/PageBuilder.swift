@@ -36,27 +36,43 @@ package struct PageBuilder: Sendable {
   /// - Parameters:
   ///   - blocks: In display order.
   ///   - found: Diagnostics of their documents; they precede those of drawing.
+  ///   - memo: The sections of earlier pages; only new ones are drawn and laid out.
   package func build(
     _ blocks: [Block], of layout: FeedLayout, found: [Diagnostic] = [],
-    in environment: LayoutEnvironment, state: PageState = .completed
+    in environment: LayoutEnvironment, state: PageState = .completed, memo: SectionMemo? = nil
   ) -> BuiltPage {
-    lay(
-      drawings(of: blocks, in: environment, layout: layout), of: blocks, layout, found: found,
-      in: environment, state: state)
+    var answers = memo?.answers(for: blocks, of: layout, in: environment) ?? []
+    let known = answers.map(\.entry)
+    let drawings = drawings(of: blocks, in: environment, layout: layout, known: known)
+    let page = lay(
+      drawings, of: blocks, layout, found: found, in: environment, state: state, known: known)
+    memo?.learn(page, drawings, of: blocks, layout, &answers)
+    return page
   }
 
   /// Returns the providers' drawings of blocks, before layout.
+  /// - Parameter known: For each block, its known section, which is not drawn again; empty if there
+  ///   are none.
   package func drawings(
-    of blocks: [Block], in environment: LayoutEnvironment, layout: FeedLayout
+    of blocks: [Block], in environment: LayoutEnvironment, layout: FeedLayout,
+    known: [SectionMemo.Entry?] = []
   ) -> [FallbackLadder.Drawing] {
-    guard !blocks.isEmpty else { return [] }
-    let known = knownHeights?.heights(of: blocks, in: environment)
-    return ladder(layout).draw(
-      blocks.indices.map { index in
+    let heights = knownHeights?.heights(of: blocks, in: environment)
+    let known = known.isEmpty ? Array(repeating: nil, count: blocks.count) : known
+    // The ladder also gets the known blocks that a diagnostic about several blocks may count.
+    let asked = blocks.indices.filter { known[$0]?.drawing.isIndependent != true }
+    var drawn = ArraySlice<FallbackLadder.Drawing>()
+    if !asked.isEmpty {
+      let requests = asked.map { index in
         var request = blocks[index].request(in: environment, layout: layout)
-        request.lastHeight = known?[index]
+        request.lastHeight = heights?[index]
         return request
-      })
+      }
+      drawn = ladder(layout).draw(requests, known: asked.map { known[$0]?.drawing })[...]
+    }
+    return known.compactMap { entry in
+      entry.flatMap { $0.drawing.isIndependent ? $0.drawing : nil } ?? drawn.popFirst()
+    }
   }
 
   private func ladder(_ layout: FeedLayout) -> FallbackLadder {
@@ -87,11 +103,12 @@ package struct PageBuilder: Sendable {
   /// direction and text size; its appearance, scale and locale are only recorded on the page.
   /// - Parameters:
   ///   - chrome: The chrome of this layout, state and environment, if it is already laid out.
-  ///   - known: The laid out drawing of the block at an index, if it only has to be placed.
+  ///   - known: For each block, its known section, which only has to be placed; empty if there are
+  ///     none.
   package func lay(
     _ drawings: [FallbackLadder.Drawing], of blocks: [Block], _ layout: FeedLayout,
     found: [Diagnostic], in environment: LayoutEnvironment, state: PageState,
-    chrome: LayoutTree.Chrome? = nil, known: (Int) -> PlacedSection? = { _ in nil }
+    chrome: LayoutTree.Chrome? = nil, known: [SectionMemo.Entry?] = []
   ) -> BuiltPage {
     var diagnostics = found
     var drawn: [(section: Section, block: Int?)] = []
@@ -109,7 +126,8 @@ package struct PageBuilder: Sendable {
     StateSections(layout: layout, environment: environment)
       .add(to: &drawn, for: state.content, height: viewport.bottom - viewport.top)
     var sections = engine.layOutEach(
-      drawn.map(\.section), known: { drawn[$0].block.flatMap(known) })
+      drawn.map(\.section),
+      known: { index in known.isEmpty ? nil : drawn[index].block.flatMap { known[$0]?.placed } })
     for index in sections.indices {
       guard let block = drawn[index].block, var diagnostic = sections[index].budgetSpent
       else { continue }

@@ -25,9 +25,8 @@ public struct FeedPage: Sendable {
   /// Diagnostics of the documents.
   private let found: [Diagnostic]
   private let state: PageState
-  /// Reuses the providers' outcomes for unchanged blocks.
-  private let builder: PageBuilder
-  private let runner: RememberingRunner
+  /// The sections of this page and of the previous one.
+  private let memo: SectionMemo
 
   init(
     _ blocks: [Block], of engine: FeedEngine, found: [Diagnostic],
@@ -39,15 +38,13 @@ public struct FeedPage: Sendable {
     self.blocks = blocks
     self.found = found
     self.state = state
-    runner = previous?.runner ?? RememberingRunner(engine.builder.runner)
-    var builder = engine.builder
-    builder.runner = runner
-    self.builder = builder
-    runner.beginRound()
-    built = builder.build(blocks, of: engine.layout, found: found, in: environment, state: state)
+    memo = previous?.memo ?? SectionMemo(.rounds)
+    memo.beginRound()
+    built = engine.builder.build(
+      blocks, of: engine.layout, found: found, in: environment, state: state, memo: memo)
   }
 
-  /// Replaces the blocks of the page. Only new blocks are drawn.
+  /// Replaces the blocks of the page. Only new blocks are drawn and laid out.
   mutating func show(_ blocks: [Block]) {
     self = FeedPage(
       blocks, of: engine, found: found, in: environment, state: state, after: self)

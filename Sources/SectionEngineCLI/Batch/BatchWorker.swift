@@ -65,7 +65,7 @@ final class BatchWorker: @unchecked Sendable {
   var clock: StageClock
   private let task: Task
   private let builder: PageBuilder
-  private var memo = SectionMemo()
+  private let memo = SectionMemo(.repeated)
   /// Data kept for the feeds of one layout.
   private struct Kept {
     let environment: LayoutEnvironment
@@ -229,34 +229,21 @@ final class BatchWorker: @unchecked Sendable {
   private func page(
     of feed: Feed, _ notes: [Diagnostic], _ layout: FeedLayout, _ kept: inout Kept
   ) -> Page {
-    let answers =
-      isKept(layout)
-      ? memo.answers(for: feed.blocks, of: layout.name)
-      : Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
-    let asked = feed.blocks.indices.filter { answers[$0].entry == nil }
+    let memo = isKept(layout) ? self.memo : nil
+    var answers = memo?.answers(for: feed.blocks, of: layout, in: kept.environment) ?? []
+    let known = answers.map(\.entry)
     clock.lap(.recalling)
-    var drawn = builder.drawings(
-      of: asked.map { feed.blocks[$0] }, in: kept.environment, layout: layout
-    ).makeIterator()
-    let drawings = answers.map { answer in
-      answer.entry.map { FallbackLadder.Drawing(section: $0.section.section, diagnostics: []) }
-        ?? drawn.next() ?? FallbackLadder.Drawing(section: nil, diagnostics: [])
-    }
+    let drawings = builder.drawings(
+      of: feed.blocks, in: kept.environment, layout: layout, known: known)
     clock.lap(.plugins)
     let built = builder.lay(
       drawings, of: feed.blocks, layout, found: notes + feed.diagnostics, in: kept.environment,
-      state: .completed, chrome: kept.chrome, known: { answers[$0].entry?.section })
+      state: .completed, chrome: kept.chrome, known: known)
     kept.chrome = built.page.tree.chrome
     clock.lap(.layout)
-    let entries = built.blocks.indices.map { index in
-      built.blocks[index].flatMap { block in
-        // A section that uses the page's layout budget depends on the rest of the page.
-        answers[block].entry
-          ?? (built.page.tree.sections[index].cost.isFree
-            ? memo.learn(
-              built.page.tree.sections[index], of: feed.blocks[block], layout.name, answers[block])
-            : nil)
-      }
+    memo?.learn(built, drawings, of: feed.blocks, layout, &answers)
+    let entries = built.blocks.map { block in
+      block.flatMap { answers.isEmpty ? nil : answers[$0].entry }
     }
     clock.lap(.recalling)
     guard task.fields.contains(.findings) else { return Page(page: built.page, entries: entries) }
