@@ -118,7 +118,7 @@ import Testing
     let viewport = Viewport(offset: 40, height: 20)
     #expect(viewport.headerFrame(of: laidOut)?.y == 5)
     #expect(viewport.footerFrame(of: laidOut)?.y == 85)
-    #expect(viewport.headerFrame(of: plain(10)) == nil)
+    #expect(viewport.headerFrame(of: PlacedSection(plain(10))) == nil)
   }
 
   @Test("a page rests between its insets, and a short page at its start")

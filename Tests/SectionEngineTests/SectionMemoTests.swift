@@ -18,8 +18,9 @@ import Testing
       {"name": "\#(name)", "version": 1, "identity": "occurrence",
        "sources": {"feed": {"primary": true, "items": "$", "element": {"code": "c"}}}}
       """#
-    let document = FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document
-    return try #require(FeedLayout.parse(try #require(document)).layout)
+    let parsed = FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document
+    let document = try #require(parsed)
+    return try #require(FeedLayout.parse(document).layout)
   }
 
   private static func block(
