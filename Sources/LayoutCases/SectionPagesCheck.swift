@@ -20,28 +20,29 @@ package struct SectionPagesCheck {
 private struct SectionPage {
   private let name: String
   private let viewport: Viewport
-  private var sections: [LayoutSection] = []
+  private let sections: [PlacedSection]
 
   init(_ value: FeedValue) throws(CaseIssue) {
     name = try value.required("name").requireString()
     let bounds = try value.required("visibleBounds").requireRect()
     viewport = Viewport(offset: bounds.y, height: bounds.height)
     let scale = try value.required("scale").requireLength()
+    var described: [Section] = []
     for section in try value.required("sections").requireArray().children {
-      sections.append(try Self.section(section, scale: scale))
+      described.append(try Self.section(section, scale: scale))
     }
     let width = try value.required("collectionWidth").requireLength()
     // No node has a text.
     let measurer = FixedTextMeasurer(advance: 0, lineHeight: 0)
-    LayoutEngine(environment: LayoutEnvironment(width: width), measurer: measurer)
-      .layOut(&sections)
+    sections = LayoutEngine(environment: LayoutEnvironment(width: width), measurer: measurer)
+      .layOut(described)
   }
 
   private static func section(
     _ value: FeedValue, scale: Double
-  ) throws(CaseIssue) -> LayoutSection {
-    var section = LayoutSection(
-      blockCode: "CASE", provider: LayoutSection.Provider(id: "case", version: "1"))
+  ) throws(CaseIssue) -> Section {
+    var section = Section(
+      blockCode: "CASE", provider: Section.Provider(id: "case", version: "1"))
     section.margins = try value["sectionInsets"].optionalInsets()
     section.insets = try value["itemInsets"].optionalInsets()
     section.itemSpacing = try value["horizontalSpacing"].optionalLength()
@@ -54,14 +55,14 @@ private struct SectionPage {
       return section.arena.begin(.box)
     }
     for item in try value.required("items").requireArray().children {
-      var row = LayoutSection.Row(node: leaf(), height: try item.required("height").requireLength())
+      var row = Section.Row(node: leaf(), height: try item.required("height").requireLength())
       (row.width, row.isFullBleed) = try width(item.required("width"))
       row.isStretched = try item["stretchToTallestInRow"].optionalBool(false)
       section.rows.append(row)
     }
-    func supplement(_ value: FeedValue) throws(CaseIssue) -> LayoutSection.Supplement? {
+    func supplement(_ value: FeedValue) throws(CaseIssue) -> Section.Supplement? {
       guard value.kind == .object else { return nil }
-      return LayoutSection.Supplement(
+      return Section.Supplement(
         node: leaf(), isPinned: try value["pinned"].optionalBool(false),
         height: try value.required("height").requireLength())
     }
@@ -75,7 +76,7 @@ private struct SectionPage {
   /// Reads a width: "full", "fullBleed" or a fraction such as "1/3".
   private static func width(
     _ value: FeedValue
-  ) throws(CaseIssue) -> (LayoutSection.RowWidth, isFullBleed: Bool) {
+  ) throws(CaseIssue) -> (Section.RowWidth, isFullBleed: Bool) {
     let word = try value.requireString()
     switch word {
     case "full": return (.automatic, false)
@@ -128,7 +129,7 @@ private struct SectionPage {
   }
 
   /// Returns a node's frame in page coordinates.
-  private func frame(_ node: Int, _ section: LayoutSection) -> Rect {
+  private func frame(_ node: Int, _ section: PlacedSection) -> Rect {
     let frame = LayoutNode(arena: section.arena, index: node).frame
     return Rect(
       x: section.frame.x + frame.x, y: section.frame.y + frame.y, width: frame.width,

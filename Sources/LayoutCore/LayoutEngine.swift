@@ -31,58 +31,59 @@ package struct LayoutEngine: Sendable {
   /// sections are placed at the edges of a screen that is not scrolled (`Viewport` places them at
   /// any offset).
   ///
-  /// Fills in `rowHeights`, `rowFrames`, `parts`, `contentHeight` and `frame` of each section and
-  /// the frames of its nodes. The frame's height is the requested one, or the content's if none is
-  /// requested. To report the difference, compare `frame.height` with `contentHeight`. The arena's
-  /// `tooDeepNodes` lists subtrees that are nested too deeply.
+  /// The frame's height is the requested one, or the content's if none is requested. To report the
+  /// difference, compare `frame.height` with `contentHeight`. The arena's `tooDeepNodes` lists
+  /// subtrees that are nested too deeply.
   /// Complexity: O(nodes + text), regardless of nesting, within `LayoutBudget`.
-  /// - Returns: The cost of each section.
-  @discardableResult
-  package func layOut(_ sections: inout [LayoutSection]) -> [LayoutCost] {
-    let costs = layOutEach(&sections)
-    place(&sections)
-    return costs
+  package func layOut(_ sections: [Section]) -> [PlacedSection] {
+    var placed = layOutEach(sections)
+    place(&placed)
+    return placed
   }
 
   /// Lays out each section by itself, at y 0: the first half of `layOut`.
-  /// - Parameter isLaidOut: Whether the section at an index was already laid out in this
+  /// - Parameter known: The result for the section at an index, if it was already laid out in this
   ///   environment.
-  /// - Returns: The cost of each section. The frames of sections that exceeded a budget are
-  ///   meaningless.
   package func layOutEach(
-    _ sections: inout [LayoutSection], unless isLaidOut: @Sendable (Int) -> Bool = { _ in false }
-  ) -> [LayoutCost] {
-    var costs = Array(repeating: LayoutCost(), count: sections.count)
-    sections.withUnsafeMutableBufferPointer { sections in
-      costs.withUnsafeMutableBufferPointer { costs in
-        nonisolated(unsafe) let (sections, costs) = (sections, costs)
-        forEachChunk(weights: sections.map(\.arena.count)) { chunk in
-          for index in chunk where !isLaidOut(index) {
-            let free = LayoutBudget.free(nodes: sections[index].arena.count)
-            costs[index] = layOut(&sections[index], budget: free)
-          }
+    _ sections: [Section], known: (Int) -> PlacedSection? = { _ in nil }
+  ) -> [PlacedSection] {
+    var placed: [PlacedSection] = []
+    placed.reserveCapacity(sections.count)
+    var isKnown: [Bool] = []
+    for (index, section) in sections.enumerated() {
+      let result = known(index)
+      isKnown.append(result != nil)
+      placed.append(result ?? PlacedSection(section))
+    }
+    placed.withUnsafeMutableBufferPointer { [isKnown] placed in
+      nonisolated(unsafe) let placed = placed
+      forEachChunk(weights: placed.map(\.section.arena.count)) { chunk in
+        for index in chunk where !isKnown[index] {
+          let free = LayoutBudget.free(nodes: placed[index].section.arena.count)
+          layOut(&placed[index], budget: free)
         }
       }
     }
     // Sequentially, so that the rest of the page's budget does not depend on threads.
     var left = LayoutBudget.page
-    for index in costs.indices where costs[index].exceeded != nil {
-      let budget = LayoutBudget.section(nodes: sections[index].arena.count)
-      costs[index] = layOut(&sections[index], budget: min(budget, left))
-      costs[index].isFree = false
-      if costs[index].exceeded != nil && left < budget { costs[index].exceeded = .page }
-      left = max(0, left - costs[index].visits)
+    for index in placed.indices where placed[index].cost.exceeded != nil {
+      let budget = LayoutBudget.section(nodes: placed[index].section.arena.count)
+      layOut(&placed[index], budget: min(budget, left))
+      placed[index].cost.isFree = false
+      if placed[index].cost.exceeded != nil && left < budget {
+        placed[index].cost.exceeded = .page
+      }
+      left = max(0, left - placed[index].cost.visits)
     }
-    return costs
+    return placed
   }
 
   /// Places sections that are already laid out. Complexity: O(sections).
-  @specialized(where Section == LayoutSection)
-  package func place<Section: PlacedSection>(_ sections: inout [Section]) {
+  package func place(_ sections: inout [PlacedSection]) {
     var y = 0.0
     for index in sections.indices {
-      let top = y + sections[index].gapAbove.saneSize
-      switch sections[index].placement {
+      let top = y + sections[index].section.gapAbove.saneSize
+      switch sections[index].section.placement {
       case .flow:
         sections[index].frame.y = top
         y = top + sections[index].frame.height
@@ -93,35 +94,20 @@ package struct LayoutEngine: Sendable {
     Viewport(offset: 0, height: environment.height).placeFloating(&sections)
   }
 
-  private func layOut(_ section: inout LayoutSection, budget: Int) -> LayoutCost {
-    let cost = solver(of: section).layOut(&section, budget: budget)
-    section.frame = frame(of: section)
-    return cost
+  private func layOut(_ placed: inout PlacedSection, budget: Int) {
+    let request = placed.section.frameRequest
+    solver(of: placed.section).layOut(&placed, budget: budget)
+    placed.frame = Rect(
+      x: request.x.sane, y: 0, width: (request.width ?? environment.width).saneSize,
+      height: request.height?.saneSize ?? placed.contentHeight)
   }
 
-  func solver(of section: LayoutSection) -> SectionSolver {
+  func solver(of section: Section) -> SectionSolver {
     SectionSolver(
       isRightToLeft: environment.direction == .rtl, profile: profile, measurer: measurer,
       width: (section.frameRequest.width ?? environment.width).saneSize)
   }
-
-  /// Returns the frame, at y 0, of a section whose content is laid out.
-  func frame(of section: LayoutSection) -> Rect {
-    let request = section.frameRequest
-    return Rect(
-      x: request.x.sane, y: 0, width: (request.width ?? environment.width).saneSize,
-      height: request.height?.saneSize ?? section.contentHeight)
-  }
 }
-
-/// The properties of a section that are needed to place it on its page.
-package protocol PlacedSection {
-  var placement: LayoutSection.Placement { get }
-  var gapAbove: Double { get }
-  var frame: Rect { get set }
-}
-
-extension LayoutSection: PlacedSection {}
 
 extension Double {
   /// A length from an untrusted source: NaN becomes 0, and other values are limited so that sums

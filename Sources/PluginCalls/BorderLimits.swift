@@ -14,7 +14,7 @@ package enum BorderLimits {
   // Limits of a section.
   package static let rows: UInt32 = 10_000
   /// Columns and lanes of a section, and columns that an item spans.
-  static let columns = UInt32(LayoutSection.mostColumns)
+  static let columns = UInt32(Section.mostColumns)
   package static let nodes = 100_000
   /// The root has depth 1.
   package static let depth = 256

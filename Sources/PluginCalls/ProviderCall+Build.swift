@@ -5,7 +5,7 @@ extension ProviderCall {
   /// Builds the tree: the root, with header, rows, footer and background below it. A section that
   /// consists of one bare row has no separate root.
   func build(
-    _ section: inout LayoutSection, rowCount: UInt32, hasBackground: Bool,
+    _ section: inout Section, rowCount: UInt32, hasBackground: Bool,
     state: UnsafeMutableRawPointer?
   ) throws(Stop) {
     try readItems(into: &section, rowCount: rowCount, state: state)
@@ -57,7 +57,7 @@ extension ProviderCall {
   /// Adds the rows with the properties that the provider requests; their nodes and heights follow
   /// later.
   private func readItems(
-    into section: inout LayoutSection, rowCount: UInt32, state: UnsafeMutableRawPointer?
+    into section: inout Section, rowCount: UInt32, state: UnsafeMutableRawPointer?
   ) throws(Stop) {
     section.rows.reserveCapacity(Int(rowCount))
     for row in 0..<rowCount {
@@ -77,7 +77,7 @@ extension ProviderCall {
   }
 
   private func build(
-    _ supplement: inout LayoutSection.Supplement?, _ part: se_part, named name: StaticString,
+    _ supplement: inout Section.Supplement?, _ part: se_part, named name: StaticString,
     state: UnsafeMutableRawPointer?
   ) throws(Stop) {
     guard var described = supplement else { return }

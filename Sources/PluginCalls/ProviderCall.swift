@@ -13,7 +13,7 @@ package struct ProviderCall {
   }
 
   /// The provider's name in sections.
-  let plugin: LayoutSection.Provider
+  let plugin: Section.Provider
   let provider: se_provider
   let host: UnsafePointer<se_host>
   /// The context behind `host`. No part of it may be borrowed during a call into the plugin, since
@@ -22,7 +22,7 @@ package struct ProviderCall {
   let request: BlockRequest
 
   package init(
-    plugin: LayoutSection.Provider, provider: se_provider, host: UnsafePointer<se_host>,
+    plugin: Section.Provider, provider: se_provider, host: UnsafePointer<se_host>,
     context: UnsafeMutablePointer<HostContext>, request: BlockRequest
   ) {
     self.plugin = plugin
@@ -33,13 +33,13 @@ package struct ProviderCall {
   }
 
   /// Returns the section, not yet laid out.
-  package func section() throws(Stop) -> LayoutSection {
-    var section = LayoutSection(blockCode: request.blockCode, provider: plugin)
+  package func section() throws(Stop) -> Section {
+    var section = Section(blockCode: request.blockCode, provider: plugin)
     try draw(into: &section)
     return section
   }
 
-  private func draw(into section: inout LayoutSection) throws(Stop) {
+  private func draw(into section: inout Section) throws(Stop) {
     context.pointee.begin(
       feed: request.feed, settings: request.settings,
       textFactor: request.environment.textSize.factor)
@@ -89,7 +89,7 @@ package struct ProviderCall {
     return block
   }
 
-  private func draw(_ block: se_block, into section: inout LayoutSection) throws(Stop) {
+  private func draw(_ block: se_block, into section: inout Section) throws(Stop) {
     guard let open = provider.open else {
       throw .violation(ResultViolation("open", "is NULL"))
     }
@@ -142,7 +142,7 @@ package struct ProviderCall {
   }
 
   private func readFrame(
-    into section: inout LayoutSection, state: UnsafeMutableRawPointer?
+    into section: inout Section, state: UnsafeMutableRawPointer?
   ) throws(Stop) {
     guard let function = provider.frame else { return }
     var frame = se_frame()

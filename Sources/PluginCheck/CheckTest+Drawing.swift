@@ -134,15 +134,15 @@ extension CheckTest {
   }
 }
 
-extension LayoutSection {
+extension Section {
   /// Returns the numbers of the rows with content whose height is 0 in a dump, which rounds to
   /// hundredths.
   fileprivate func flatRows(in environment: LayoutEnvironment) -> [Int] {
-    var sections = [self]
-    LayoutEngine(environment: environment, measurer: RecordedTextMeasurer(), threads: 1)
-      .layOut(&sections)
-    return sections[0].rowHeights.indices.filter { row in
-      guard sections[0].rowHeights[row] < 0.005, rows.indices.contains(row) else { return false }
+    let engine = LayoutEngine(
+      environment: environment, measurer: RecordedTextMeasurer(), threads: 1)
+    let heights = engine.layOut([self])[0].rowHeights
+    return heights.indices.filter { row in
+      guard heights[row] < 0.005, rows.indices.contains(row) else { return false }
       return arena.hasContent(below: rows[row].node)
     }
   }

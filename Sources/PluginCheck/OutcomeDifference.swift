@@ -35,7 +35,7 @@ struct OutcomeDifference {
     }
   }
 
-  private static func difference(_ a: LayoutSection, _ b: LayoutSection) -> String? {
+  private static func difference(_ a: Section, _ b: Section) -> String? {
     if a.rows.count != b.rows.count {
       return "has \(b.rows.count) rows instead of \(a.rows.count)"
     }
@@ -52,12 +52,12 @@ struct OutcomeDifference {
     value.map { "\($0) pt" } ?? "automatically"
   }
 
-  private static func frame(_ section: LayoutSection) -> [Double?] {
+  private static func frame(_ section: Section) -> [Double?] {
     [section.frameRequest.x, section.frameRequest.width, section.frameRequest.height]
   }
 
   /// All values that `describe` sets.
-  private static func description(_ section: LayoutSection) -> String {
+  private static func description(_ section: Section) -> String {
     "\(section.title) \(section.layout) \(section.insets) \(section.margins) \(section.rowSpacing) "
       + "\(section.itemSpacing) \(section.minimumHeight) \(section.columns) \(section.lanes) "
       + "\(section.rowAlignment) \(section.itemAlignment) \(section.orthogonalScrolling) "

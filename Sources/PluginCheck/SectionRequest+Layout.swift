@@ -5,10 +5,9 @@ internal import Providers
 extension SectionRequest {
   /// Lays out the result of a request, alone on its page, and returns the cost.
   func layoutCost(
-    of section: LayoutSection, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
+    of section: Section, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
   ) -> LayoutCost {
-    var sections = [section]
     let engine = LayoutEngine(environment: environment, measurer: measurer, threads: 1)
-    return engine.layOut(&sections)[0]
+    return engine.layOut([section])[0].cost
   }
 }

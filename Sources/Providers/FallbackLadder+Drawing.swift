@@ -28,9 +28,9 @@ extension FallbackLadder {
 
   /// Returns the drawing of a section, with the diagnostics of the steps before it.
   func drawing(
-    _ section: LayoutSection, warnings: [Diagnostic], of attempt: Attempt, in plans: Plans,
+    _ section: Section, warnings: [Diagnostic], of attempt: Attempt, in plans: Plans,
     request: SectionRequest
-  ) -> (drawing: Drawing, source: Source) {
+  ) -> Drawing {
     var section = section
     var source = Source.placeholder
     if let candidate = attempt.candidate(in: plans) {
@@ -46,22 +46,22 @@ extension FallbackLadder {
     }
     let found = refusals(of: attempt, source: source) + warnings
     section.diagnosticCodes = names(of: found, in: plans[attempt.plan])
-    return (Drawing(section: section, diagnostics: found), source)
+    return Drawing(section: section, findings: found, source: source)
   }
 
   /// Returns the drawing of a block that no provider drew.
   func undrawn(
     of attempt: Attempt, in plans: Plans, request: SectionRequest
-  ) -> (drawing: Drawing, source: Source) {
+  ) -> Drawing {
     let isSkipped = plans[attempt.plan].isUnclaimed && unknown == .skip
     let source: Source = isSkipped ? .skipped : .placeholder
     let found = refusals(of: attempt, source: source)
-    guard !isSkipped else { return (Drawing(section: nil, diagnostics: found), source) }
+    guard !isSkipped else { return Drawing(section: nil, findings: found, source: source) }
     var section = placeholder(
       for: request, reason: reason(of: attempt, in: plans, request: request),
       isLost: attempt.isLost)
     section.diagnosticCodes = names(of: found, in: plans[attempt.plan])
-    return (Drawing(section: section, diagnostics: found), source)
+    return Drawing(section: section, findings: found, source: source)
   }
 
   /// Returns the codes of all diagnostics about a block. An unknown code is reported once, but

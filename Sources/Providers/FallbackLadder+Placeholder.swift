@@ -7,7 +7,7 @@ extension FallbackLadder {
   /// settings.
   package func placeholder(
     for request: SectionRequest, reason: String, isLost: Bool
-  ) -> LayoutSection {
+  ) -> Section {
     var height = placeholderHeight
     // A hint comes from the feed, so it may be any number.
     let known = isLost ? request.lastHeight : nil
@@ -17,7 +17,7 @@ extension FallbackLadder {
       height = hint
     }
 
-    var section = LayoutSection(
+    var section = Section(
       blockCode: request.blockCode, provider: .init(id: "placeholder", version: "1.0.0"))
     section.fallback = .init(step: .placeholder, reason: reason)
     if let placement = request.layoutOverride.placement { section.placement = placement }

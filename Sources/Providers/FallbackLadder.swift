@@ -30,33 +30,40 @@ package struct FallbackLadder: Sendable {
 
   /// The result of one block.
   package struct Drawing: Sendable, Equatable {
-    /// The section before layout; `nil` if the policy skips the block.
-    package var section: LayoutSection?
-    package var diagnostics: [Diagnostic]
-    package init(section: LayoutSection?, diagnostics: [Diagnostic]) {
-      self.section = section
-      self.diagnostics = diagnostics
-    }
+    /// The section; `nil` if the policy skips the block.
+    package var section: Section?
+    /// The diagnostics about this block alone.
+    package let findings: [Diagnostic]
+    /// The diagnostic about all blocks of unknown codes, which the first of them carries.
+    var unknownCode: Diagnostic?
+    let source: Source
+
+    package var diagnostics: [Diagnostic] { (unknownCode.map { [$0] } ?? []) + findings }
+
+    /// Whether the block's own provider drew it, so that it does not depend on other blocks.
+    package var isIndependent: Bool { section.map { $0.fallback == nil } ?? false }
   }
 
   /// Draws the blocks, in the order of the requests. The runner is called once per step, with all
   /// blocks on that step. Complexity: O(requests), plus the work of the providers.
-  package func draw(_ requests: [SectionRequest]) -> [Drawing] {
-    guard let ready = runner.ready(for: requests) else { return drawReady(requests) }
+  /// - Parameter known: For each request, the drawing of an equal one, which is not drawn again;
+  ///   empty if there are none.
+  package func draw(_ requests: [SectionRequest], known: [Drawing?] = []) -> [Drawing] {
+    guard let ready = runner.ready(for: requests) else { return drawReady(requests, known) }
     return FallbackLadder(
       registry: ready.registry, runner: ready.runner, unknown: unknown,
       placeholderHeight: placeholderHeight
-    ).drawReady(requests)
+    ).drawReady(requests, known)
   }
 
-  private func drawReady(_ requests: [SectionRequest]) -> [Drawing] {
+  private func drawReady(_ requests: [SectionRequest], _ known: [Drawing?]) -> [Drawing] {
     var plans = Plans(registry: registry, policy: unknown)
     var attempts = requests.indices.map { index in
       Attempt(plan: plans.plan(for: requests[index], at: index))
     }
-    var drawings = [(drawing: Drawing, source: Source)?](repeating: nil, count: requests.count)
+    var drawings = known.isEmpty ? Array(repeating: nil, count: requests.count) : known
 
-    var pending = Array(requests.indices)
+    var pending = requests.indices.filter { drawings[$0] == nil }
     while !pending.isEmpty {
       pending.removeAll { attempts[$0].candidate(in: plans) == nil }
       let batch = pending.compactMap { index in
@@ -84,12 +91,12 @@ package struct FallbackLadder: Sendable {
       pending = refused
     }
 
-    let drawn = requests.indices.map { index in
+    var result = requests.indices.map { index in
       drawings[index] ?? undrawn(of: attempts[index], in: plans, request: requests[index])
     }
-    var result = drawn.map(\.drawing)
-    for (index, diagnostic) in unknownCodes(requests, plans.all, source: { drawn[$0].source }) {
-      result[index].diagnostics.insert(diagnostic, at: 0)
+    for index in result.indices { result[index].unknownCode = nil }
+    for (index, diagnostic) in unknownCodes(requests, plans.all, source: { result[$0].source }) {
+      result[index].unknownCode = diagnostic
     }
     return result
   }

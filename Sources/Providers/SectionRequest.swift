@@ -67,7 +67,7 @@ package struct ProviderReference: Sendable, Hashable {
 /// the section.
 package enum SectionOutcome: Sendable {
   /// A validated section before layout, without `fallback`.
-  case section(LayoutSection, warnings: [Diagnostic])
+  case section(Section, warnings: [Diagnostic])
   /// The payload does not have the form that the provider expects: the next step of the ladder
   /// draws it.
   case declined(Diagnostic)

@@ -6,7 +6,7 @@ import LayoutWorkloads
 struct NodeLayoutCost {
   /// A piece of work that is measured separately, by time and by instructions.
   enum Phase: String, CaseIterable {
-    case build, first, width, dirty, huge, nest, chain
+    case build, first, huge, nest, chain
 
     /// The instructions per node.
     var instructionLimit: Double? { self == .first ? 1_300 : nil }
@@ -15,9 +15,8 @@ struct NodeLayoutCost {
     var timeLimit: (value: Double, isPerNode: Bool) {
       switch self {
       case .build: (100, true)
-      case .first, .width: (200, true)
+      case .first: (200, true)
       case .huge: (150, true)
-      case .dirty: (50, false)
       case .nest: (1_000, false)
       case .chain: (100, false)
       }
@@ -40,14 +39,10 @@ struct NodeLayoutCost {
     // Two other layout engines compute the same sum.
     report.line(
       "check sum of the feed, difference", abs(feed.checkSum - 134_767_224.9), unit: "", limit: 0.1)
-    let second = body(of: .width)
-    second.run()
-    second.run()
     let before = allocation_count()
-    second.run()
-    // The list of changes grows by doubling; nodes allocate nothing.
-    report.line(
-      "allocations of a second layout", Double(allocation_count() - before), unit: "", limit: 32)
+    _ = feed.layOut()
+    // The stacks of the solver grow by doubling; nodes allocate nothing.
+    report.line("allocations of a layout", Double(allocation_count() - before), unit: "", limit: 64)
     measureMemory(&report)
   }
 
@@ -67,11 +62,12 @@ struct NodeLayoutCost {
   /// leaves.
   private static func measureMemory(_ report: inout Report) {
     let before = allocated_bytes()
-    let feed = LaidOutFeed()
+    var feed = Workload.feed(width: 390)
+    _ = feed.layOut()
     let texts = feed.leaves.texts.capacity * MemoryLayout<CountedLeaves.Text?>.stride
     let bytes = Double(allocated_bytes() - before) - Double(texts)
     report.line(
-      "memory of a tree that is laid out", bytes / Double(feed.count), unit: "bytes/node",
+      "memory of a tree that is laid out", bytes / Double(feed.arena.count), unit: "bytes/node",
       limit: 120)
     withExtendedLifetime(feed) {}
   }
@@ -84,12 +80,6 @@ struct NodeLayoutCost {
     case .first:
       let feed = Workload.feed(width: 390)
       return ({ _ = laidOut(feed) }, feed.arena.count)
-    case .width:
-      let feed = LaidOutFeed()
-      return ({ feed.changeWidth() }, feed.count)
-    case .dirty:
-      let feed = LaidOutFeed()
-      return ({ feed.changeText() }, feed.count)
     case .huge:
       let huge = Workload.huge()
       return ({ _ = laidOut(huge) }, huge.arena.count)
@@ -105,46 +95,9 @@ struct NodeLayoutCost {
   private static func laidOut(
     _ work: Workload, _ profile: LayoutProfile = .contract
   ) -> Double {
-    var tree = NodeTree(
-      work.arena, profile: profile, isRightToLeft: false, leaves: work.leaves)
-    tree.layOut(width: nil, height: nil)
-    return Double(tree.frame(of: 0).height)
-  }
-}
-
-/// The feed workload, laid out once and then changed repeatedly.
-final class LaidOutFeed {
-  private var tree: NodeTree
-  let leaves: CountedLeaves
-  private let text: Int
-  private let root: Style
-  private var isOdd = false
-
-  init() {
-    let feed = Workload.feed(width: 390)
-    leaves = feed.leaves
-    text = feed.text(section: 250, card: 3)
-    root = feed.arena.styles[Int(feed.arena.records[0].style)]
-    tree = NodeTree(feed.arena, profile: .contract, isRightToLeft: false, leaves: feed.leaves)
-    tree.layOut(width: nil, height: nil)
-  }
-
-  var count: Int { tree.count }
-
-  /// Changes the width, alternating between 390 and 412 points.
-  func changeWidth() {
-    isOdd.toggle()
-    var style = root
-    style.width = .points(isOdd ? 412 : 390)
-    tree.setStyle(style, of: 0)
-    tree.layOut(width: nil, height: nil)
-  }
-
-  /// Changes the length of one text, alternating between two lengths of different height.
-  func changeText() {
-    isOdd.toggle()
-    leaves.texts[text]?.characters = isOdd ? 60 : 12
-    tree.contentChanged(of: text)
-    tree.layOut(width: nil, height: nil)
+    var arena = work.arena
+    NodeLayout(profile: profile, isRightToLeft: false, leaves: work.leaves)
+      .layOut(&arena, width: nil, height: nil)
+    return Double(arena.frames[0].height)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import FeedDocument
 import LayoutCases
 import LayoutCore
+import SectionEngine
 
 /// Cost of laying out trees of real apps, pages on several threads, and changes to a page.
 enum PageLayoutCost {
@@ -33,15 +34,12 @@ enum PageLayoutCost {
 
   /// - Parameter sections: Sections that are drawn but not laid out.
   static func measureThreads(
-    _ sections: [LayoutSection], _ engine: LayoutEngine, _ report: inout Report
+    _ sections: [Section], _ engine: LayoutEngine, _ report: inout Report
   ) {
     func body(_ threads: Int) -> () -> Void {
       let engine = LayoutEngine(
         environment: engine.environment, measurer: engine.measurer, threads: threads)
-      // The sections are laid out in place, from scratch each time, so that copying pages is not
-      // measured.
-      var sections = sections
-      return { engine.layOut(&sections) }
+      return { _ = engine.layOut(sections) }
     }
     let processors = ProcessInfo.processInfo.activeProcessorCount
     for (threads, scale) in [(2, 1.7), (4, 3.0)] {
@@ -56,28 +54,28 @@ enum PageLayoutCost {
     }
   }
 
-  /// - Parameter sections: Sections that are drawn but not laid out.
-  static func measureChanges(
-    _ sections: [LayoutSection], _ engine: LayoutEngine, _ report: inout Report
-  ) {
-    let page = LivePage(sections, engine: engine)
-    let index = page.count / 2
-    guard
-      let text = page[index].arena.records.indices.first(where: {
-        page[index].arena.records[$0].kind == .text
-      })
-    else { return }
+  /// Measures a page of which one block changes, beside the same page from scratch.
+  static func measureChange(_ pipeline: Pipeline, blocks: Int, _ report: inout Report) {
+    let text = GeneratedFeed.text(blocks: blocks)
+    let list = pipeline.document(text)?.root["data"]["blocks"]
+    let index = blocks / 2
+    let payloads = [index, index + 6].compactMap { list?[$0].source.map { Array($0) } }
+    let engine = pipeline.engine
+    var page = engine.page(of: ["blocks": Array(text.utf8)])
+    guard payloads.count == 2, page.sections.count == blocks else {
+      return print("a feed of \(blocks) blocks does not give \(blocks) sections")
+    }
     var isOdd = false
-    let time = fastest(
-      rounds: 100,
+    let times = fastest(
+      rounds: 30,
       [
+        { _ = engine.page(of: ["blocks": Array(text.utf8)]) },
         {
           isOdd.toggle()
-          page.setText(
-            isOdd ? "a longer text than before, on more lines" : "short", of: text, in: index)
-          _ = page.update()
-        }
-      ])[0]
-    report.line("one text of a page of \(page.count) sections", time / 1_000, unit: "us", limit: 50)
+          try? page.replace(at: index, with: payloads[isOdd ? 1 : 0])
+        },
+      ])
+    report.line("one changed block of \(blocks)", times[1] / 1_000, unit: "us")
+    report.line("one changed block / the whole page", times[1] / times[0], unit: "", limit: 0.25)
   }
 }

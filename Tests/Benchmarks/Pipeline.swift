@@ -41,7 +41,7 @@ struct Pipeline {
   }
 
   /// Returns the sections of a feed, drawn but not laid out.
-  func sections(of feed: Feed) -> [LayoutSection] {
+  func sections(of feed: Feed) -> [Section] {
     let ladder = FallbackLadder(
       registry: engine.providers.registry, runner: engine.providers.runner, placeholderHeight: 120)
     return ladder.draw(

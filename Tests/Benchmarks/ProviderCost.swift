@@ -66,7 +66,7 @@ enum ProviderCost {
 
   /// Returns the section that the do-nothing providers produce.
   private static func ownSection() -> SectionOutcome {
-    var section = LayoutSection(
+    var section = Section(
       blockCode: "NOTHING", provider: .init(id: "nothing", version: "1.0.0"))
     let name: StaticString = "row"
     var content = NodeContent()

@@ -147,13 +147,7 @@ for blocks in [10, 100, 1_000, 10_000] {
     ("parse", { _ = pipeline.document(text) }),
     ("assemble", { _ = pipeline.feed(document) }),
     ("plugins", { _ = pipeline.sections(of: feed) }),
-    (
-      "layout",
-      {
-        var sections = drawn
-        engine.layOut(&sections)
-      }
-    ),
+    ("layout", { _ = engine.layOut(drawn) }),
     ("text", { _ = TextRenderer(options: RenderOptions()).bytes(of: page) }),
     ("dump", { _ = dump.bytes(of: page) }),
     ("json", { _ = JSONRenderer(options: RenderOptions()).bytes(of: page) }),
@@ -172,27 +166,23 @@ if let large = perBlock[10_000], let small = perBlock[100] {
 
 // MARK: Sections of 10 000 items
 
-for layout in LayoutSection.Layout.allCases {
+for layout in Section.Layout.allCases {
   let cost = SectionLayoutCost(layout)
   let time = fastest(rounds: 20, [cost.layOut])[0]
   report.line("\(layout) of 10 000 items", time / 1e6, unit: "ms", limit: 2)
-  report.line("rows of a screen, \(layout)", cost.visibleQuery() / 1e3, unit: "µs", limit: 10)
 }
-report.line(
-  "one height change, and the rows of a screen",
-  SectionLayoutCost(.list).heightChange() / 1e3, unit: "µs", limit: 10)
 
 // MARK: Pages
 
 PageLayoutCost.measureCaptures(&report)
 do {
   let engine = LayoutEngine(environment: pipeline.environment, measurer: pipeline.measurer)
-  func drawn(_ blocks: Int) -> [LayoutSection] {
+  func drawn(_ blocks: Int) -> [Section] {
     let document = pipeline.document(GeneratedFeed.text(blocks: blocks))
     return document.flatMap(pipeline.feed).map(pipeline.sections) ?? []
   }
   PageLayoutCost.measureThreads(drawn(1_000), engine, &report)
-  PageLayoutCost.measureChanges(drawn(500), engine, &report)
+  PageLayoutCost.measureChange(pipeline, blocks: 500, &report)
 }
 
 // MARK: Instructions

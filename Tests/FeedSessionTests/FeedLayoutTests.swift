@@ -189,7 +189,7 @@ import Testing
     let overrides = try layout(String(text)).layoutOverrides
     #expect(overrides.keys.sorted() == ["A", "B"])
     #expect(overrides["B"] == SectionLayoutOverride())
-    var section = LayoutSection(blockCode: "A", provider: .init(id: "p", version: "1"))
+    var section = Section(blockCode: "A", provider: .init(id: "p", version: "1"))
     section.insets = EdgeInsets(top: 1, end: 2, bottom: 3, start: 4)
     section.footer = .init(node: 1, isPinned: true, height: 20)
     section.apply(try #require(overrides["A"]))

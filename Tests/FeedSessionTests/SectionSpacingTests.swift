@@ -12,18 +12,19 @@ import Testing
 
   /// Returns laid-out sections with these codes, heights and placements.
   private func sections(
-    _ parts: [(String, Double, LayoutSection.Placement)]
-  ) -> [LayoutSection] {
+    _ parts: [(String, Double, Section.Placement)]
+  ) -> [PlacedSection] {
     parts.map { code, height, placement in
-      var section = LayoutSection(blockCode: code, provider: .init(id: "p", version: "1"))
-      section.frame.height = height
+      var section = Section(blockCode: code, provider: .init(id: "p", version: "1"))
       section.placement = placement
-      return section
+      var placed = PlacedSection(section)
+      placed.frame.height = height
+      return placed
     }
   }
 
   private func gaps(
-    _ spacing: SectionSpacing, _ parts: (String, Double, LayoutSection.Placement)...
+    _ spacing: SectionSpacing, _ parts: (String, Double, Section.Placement)...
   ) -> [Double] {
     var sections = sections(parts)
     spacing.setGaps(of: &sections)

@@ -8,7 +8,7 @@ private struct NoLeaves: LeafMeasuring {
   func baseline(of node: Int, width: Float, height: Float, top: Float) -> Float? { nil }
 }
 
-/// Directions that differ within one tree, and trees that change.
+/// Directions that differ within one tree, and boxes that leave the flow.
 @Suite struct FlexboxDirectionTests {
   /// Returns a row of 100 points with a row of 60, which contains an item of 20.
   private static func arena(_ direction: Style.Direction, inner: Style.Direction) -> NodeArena {
@@ -28,73 +28,45 @@ private struct NoLeaves: LeafMeasuring {
     return style
   }
 
-  private static func tree(_ arena: NodeArena) -> NodeTree {
-    var tree = NodeTree(
-      arena, profile: .css, isRightToLeft: false, leaves: NoLeaves())
-    tree.layOut(width: nil, height: nil)
-    return tree
+  private static func frames(_ arena: NodeArena) -> [NodeArena.Frame] {
+    var arena = arena
+    NodeLayout(profile: .css, isRightToLeft: false, leaves: NoLeaves())
+      .layOut(&arena, width: nil, height: nil)
+    return arena.frames
   }
 
   @Test("a direction applies to the subtree until a node sets another")
   func inherited() {
     // The positions from the right are 100 - 60 and 60 - 20.
-    let both = Self.tree(Self.arena(.rtl, inner: .inherit))
-    #expect(both.frame(of: 1).x == 40 && both.frame(of: 2).x == 40)
-    let inner = Self.tree(Self.arena(.inherit, inner: .rtl))
-    #expect(inner.frame(of: 1).x == 0 && inner.frame(of: 2).x == 40)
-    let outer = Self.tree(Self.arena(.rtl, inner: .ltr))
-    #expect(outer.frame(of: 1).x == 40 && outer.frame(of: 2).x == 0)
+    let both = Self.frames(Self.arena(.rtl, inner: .inherit))
+    #expect(both[1].x == 40 && both[2].x == 40)
+    let inner = Self.frames(Self.arena(.inherit, inner: .rtl))
+    #expect(inner[1].x == 0 && inner[2].x == 40)
+    let outer = Self.frames(Self.arena(.rtl, inner: .ltr))
+    #expect(outer[1].x == 40 && outer[2].x == 0)
   }
 
-  @Test("a changed direction gives the same frames as a layout from scratch")
-  func changed() {
-    var tree = Self.tree(Self.arena(.inherit, inner: .inherit))
-    for direction in [Style.Direction.rtl, .inherit, .ltr, .rtl] {
-      tree.setStyle(Self.row(100, direction), of: 0)
-      tree.layOut(width: nil, height: nil)
-      let scratch = Self.tree(Self.arena(direction, inner: .inherit))
-      for node in 0..<tree.count { #expect(tree.frame(of: node) == scratch.frame(of: node)) }
-    }
-  }
-
-  @Test("static, absent and display-contents boxes are the same from scratch and after a change")
-  func boxes() {
-    let changes: [(inout Style) -> Void] = [
-      { $0.position = .static }, { $0.display = .contents }, { $0.display = .none }, { _ in },
-      { $0.display = .contents }, { $0.position = .absolute }, { _ in },
-    ]
-    func arena(_ change: (inout Style) -> Void) -> NodeArena {
-      var arena = NodeArena()
-      arena.add(.box, { $0 = Self.row(100, .inherit) }) { arena in
+  @Test("the children of a box with display contents are items of its parent")
+  func contents() {
+    var arena = NodeArena()
+    arena.add(.box, { $0 = Self.row(100, .inherit) }) { arena in
+      arena.add(
+        .box,
+        {
+          $0 = Self.row(60, .inherit); $0.display = .contents
+        }
+      ) { arena in
+        arena.add(.box, { $0.width = 20 })
         arena.add(
           .box,
           {
-            $0 = Self.row(60, .inherit); change(&$0)
-          }
-        ) { arena in
-          arena.add(.box, { $0.width = 20 })
-          arena.add(
-            .box,
-            {
-              $0.width = 5; $0.position = .absolute; $0.inset.right = 0
-            })
-        }
-        arena.add(.box, { $0.width = 10 })
+            $0.width = 5; $0.position = .absolute; $0.inset.right = 0
+          })
       }
-      return arena
+      arena.add(.box, { $0.width = 10 })
     }
-    var tree = Self.tree(arena { _ in })
-    for change in changes {
-      var style = Self.row(60, .inherit)
-      change(&style)
-      tree.setStyle(style, of: 1)
-      tree.layOut(width: nil, height: nil)
-      let scratch = Self.tree(arena(change))
-      for node in 0..<tree.count { #expect(tree.frame(of: node) == scratch.frame(of: node)) }
-    }
-    // With display contents the items of 20 and 10 are side by side. The absolute box is at
-    // 100 - 5.
-    let contents = Self.tree(arena { $0.display = .contents })
-    #expect([2, 3, 4].map { contents.frame(of: $0).x } == [0, 95, 20])
+    // The items of 20 and 10 are side by side. The absolute box is at 100 - 5.
+    let frames = Self.frames(arena)
+    #expect([2, 3, 4].map { frames[$0].x } == [0, 95, 20])
   }
 }

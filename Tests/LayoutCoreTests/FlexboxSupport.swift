@@ -69,30 +69,28 @@ extension NodeArena {
 func laidOut(
   width: Double = 400, direction: LayoutEnvironment.Direction = .ltr, height: Double? = nil,
   _ build: (inout NodeArena) -> Void
-) -> LayoutSection {
-  var sections = [section(rowHeights: [height], bare: true, build)]
+) -> PlacedSection {
   LayoutEngine(
     environment: LayoutEnvironment(width: width, direction: direction), measurer: HalfEmMeasurer()
-  ).layOut(&sections)
-  return sections[0]
+  ).layOut([section(rowHeights: [height], bare: true, build)])[0]
 }
 
 /// A section whose root's children are its rows, in order.
 func section(
   rowHeights: [Double?], bare: Bool = false, _ build: (inout NodeArena) -> Void
-) -> LayoutSection {
-  var section = LayoutSection(
-    blockCode: "TEST", provider: LayoutSection.Provider(id: "test", version: "1"))
+) -> Section {
+  var section = Section(
+    blockCode: "TEST", provider: Section.Provider(id: "test", version: "1"))
   build(&section.arena)
   var node = bare ? 0 : 1
   for height in rowHeights {
-    section.rows.append(LayoutSection.Row(node: node, height: height))
+    section.rows.append(Section.Row(node: node, height: height))
     node = Int(section.arena.records[node].subtreeEnd)
   }
   return section
 }
 
-extension LayoutSection {
+extension PlacedSection {
   /// The frames of every node in document order as "x y width height", with whole numbers without a
   /// fraction.
   var frameLines: [String] {

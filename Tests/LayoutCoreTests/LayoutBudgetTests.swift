@@ -43,8 +43,8 @@ import Testing
       environment: LayoutEnvironment(width: 390), measurer: HalfEmMeasurer(), threads: threads)
   }
 
-  private func section(bytes: Int) -> LayoutSection {
-    var section = LayoutSection(blockCode: "TEXT", provider: .init(id: "test", version: "1"))
+  private func section(bytes: Int) -> Section {
+    var section = Section(blockCode: "TEXT", provider: .init(id: "test", version: "1"))
     var content = NodeContent()
     content.text = section.arena.addText(Array(repeating: UInt8(ascii: "x"), count: bytes))
     content.maxLines = 1
@@ -55,8 +55,9 @@ import Testing
 
   @Test("a section that exceeds its budget is reported, and its neighbours are laid out")
   func section() {
-    var sections = [section(bytes: 30), section(bytes: 3_000_000), section(bytes: 30)]
-    let costs = engine().layOut(&sections)
+    let sections = engine().layOut(
+      [section(bytes: 30), section(bytes: 3_000_000), section(bytes: 30)])
+    let costs = sections.map(\.cost)
     #expect(costs.map(\.exceeded) == [nil, .section, nil])
     #expect(costs.map(\.isFree) == [true, false, true])
     #expect(sections[0].frame.height > 0 && sections[2].frame.height == sections[0].frame.height)
@@ -68,15 +69,13 @@ import Testing
   @Test("expensive sections share the page's budget in order, with any number of threads")
   func page() {
     let expensive = (0..<90).map { _ in section(bytes: 1_000_000) }
-    var alone = expensive
-    let costs = engine(threads: 1).layOut(&alone)
+    let costs = engine(threads: 1).layOut(expensive).map(\.cost)
     let lost = costs.firstIndex { $0.exceeded == .page } ?? costs.count
     #expect(lost > 20 && lost < costs.count)
     #expect(costs[..<lost].allSatisfy { $0.exceeded == nil })
     #expect(costs[lost...].allSatisfy { $0.exceeded == .page })
     // A cheap section at the end is still laid out.
-    var several = expensive + [section(bytes: 30)]
-    let others = engine(threads: 4).layOut(&several)
+    let others = engine(threads: 4).layOut(expensive + [section(bytes: 30)]).map(\.cost)
     #expect(Array(others.dropLast()) == costs)
     #expect(others.last?.exceeded == nil)
   }

@@ -6,21 +6,21 @@ import Testing
 @Suite struct PagePlacementTests {
   /// Returns a section with a header of 20, a row of 60 and a footer of 10, within margins of 5
   /// above and 7 below.
-  private func pinned() -> LayoutSection {
+  private func pinned() -> Section {
     var section = section(rowHeights: []) { arena in
       arena.addBox { arena in for _ in 0..<4 { arena.add() } }
     }
-    section.header = LayoutSection.Supplement(node: 1, isPinned: true, height: 20)
-    section.rows = [LayoutSection.Row(node: 2, height: 60)]
-    section.footer = LayoutSection.Supplement(node: 3, isPinned: true, height: 10)
+    section.header = Section.Supplement(node: 1, isPinned: true, height: 20)
+    section.rows = [Section.Row(node: 2, height: 60)]
+    section.footer = Section.Supplement(node: 3, isPinned: true, height: 10)
     section.background = 4
     section.margins = EdgeInsets(top: 5, end: 8, bottom: 7, start: 4)
     return section
   }
 
   private func plain(
-    _ height: Double, _ placement: LayoutSection.Placement = .flow, gap: Double = 0
-  ) -> LayoutSection {
+    _ height: Double, _ placement: Section.Placement = .flow, gap: Double = 0
+  ) -> Section {
     var section = section(rowHeights: [height], bare: true) { $0.add() }
     section.placement = placement
     section.gapAbove = gap
@@ -28,14 +28,12 @@ import Testing
   }
 
   private func page(
-    _ sections: [LayoutSection], direction: LayoutEnvironment.Direction = .ltr
-  ) -> [LayoutSection] {
-    var sections = sections
+    _ sections: [Section], direction: LayoutEnvironment.Direction = .ltr
+  ) -> [PlacedSection] {
     LayoutEngine(
       environment: LayoutEnvironment(width: 100, height: 200, direction: direction),
       measurer: HalfEmMeasurer()
-    ).layOut(&sections)
-    return sections
+    ).layOut(sections)
   }
 
   @Test(
@@ -120,7 +118,7 @@ import Testing
     let viewport = Viewport(offset: 40, height: 20)
     #expect(viewport.headerFrame(of: laidOut)?.y == 5)
     #expect(viewport.footerFrame(of: laidOut)?.y == 85)
-    #expect(viewport.headerFrame(of: plain(10)) == nil)
+    #expect(viewport.headerFrame(of: PlacedSection(plain(10))) == nil)
   }
 
   @Test("a page rests between its insets, and a short page at its start")

@@ -12,7 +12,7 @@ import Testing
 
   @Test("the height of a section is the next section's y less its own")
   func sectionHeight() {
-    var section = section(rowHeights: []) { $0.add() }
+    var section = PlacedSection(section(rowHeights: []) { $0.add() })
     section.frame = Rect(x: 0, y: 100.4, width: 390, height: 50.3)
     // 100.4 -> 100, 150.7 -> 151.
     #expect(

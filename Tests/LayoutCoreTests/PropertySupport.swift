@@ -158,18 +158,16 @@ struct RandomPage {
 
   func laidOut(
     direction: LayoutEnvironment.Direction = .ltr, scale: Float = 1
-  ) -> [LayoutSection] {
-    var result = sections.map { $0.build(scale: scale) }
+  ) -> [PlacedSection] {
     LayoutEngine(
       environment: LayoutEnvironment(width: 390 * Double(scale), direction: direction),
       measurer: HalfEmMeasurer()
-    ).layOut(&result)
-    return result
+    ).layOut(sections.map { $0.build(scale: scale) })
   }
 }
 
 struct RandomSection {
-  var layout: LayoutSection.Layout
+  var layout: Section.Layout
   var insets: EdgeInsets
   var rowSpacing, itemSpacing, minimumHeight: Double
   var rows: [(tree: RandomTree, height: Double?)]
@@ -177,7 +175,7 @@ struct RandomSection {
 
   init(_ random: inout SeededGenerator) {
     func points(_ limit: Int) -> Double { Double(Int.random(in: 0...limit, using: &random)) / 4 }
-    layout = LayoutSection.Layout.allCases.randomElement(using: &random) ?? .list
+    layout = Section.Layout.allCases.randomElement(using: &random) ?? .list
     insets = EdgeInsets(top: points(80), end: points(80), bottom: points(80), start: points(80))
     rowSpacing = points(40)
     itemSpacing = points(40)
@@ -192,10 +190,10 @@ struct RandomSection {
     background = Bool.random(using: &random) ? RandomTree(&random, depth: 0) : nil
   }
 
-  func build(scale: Float) -> LayoutSection {
+  func build(scale: Float) -> Section {
     let factor = Double(scale)
-    var section = LayoutSection(
-      blockCode: "RANDOM", provider: LayoutSection.Provider(id: "test", version: "1"))
+    var section = Section(
+      blockCode: "RANDOM", provider: Section.Provider(id: "test", version: "1"))
     section.layout = layout
     section.insets = EdgeInsets(
       top: insets.top * factor, end: insets.end * factor, bottom: insets.bottom * factor,
@@ -210,14 +208,14 @@ struct RandomSection {
       return node
     }
     if let header {
-      section.header = LayoutSection.Supplement(node: add(header), isPinned: false, height: nil)
+      section.header = Section.Supplement(node: add(header), isPinned: false, height: nil)
     }
     for row in rows {
       section.rows.append(
-        LayoutSection.Row(node: add(row.tree), height: row.height.map { $0 * factor }))
+        Section.Row(node: add(row.tree), height: row.height.map { $0 * factor }))
     }
     if let footer {
-      section.footer = LayoutSection.Supplement(
+      section.footer = Section.Supplement(
         node: add(footer), isPinned: false, height: 20 * factor)
     }
     section.background = background.map(add)

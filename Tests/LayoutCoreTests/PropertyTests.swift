@@ -67,7 +67,7 @@ import Testing
       for section in RandomPage(seed: seed).laidOut() {
         let rows = section.rowFrames.map(\.maxY).max() ?? 0
         let top = section.rowFrames.map(\.y).min() ?? 0
-        func outer(_ part: LayoutSection.Supplement?) -> Double {
+        func outer(_ part: Section.Supplement?) -> Double {
           guard let part else { return 0 }
           if let height = part.height { return height }
           let node = LayoutNode(arena: section.arena, index: part.node)
@@ -116,11 +116,12 @@ import Testing
   @Test("laying out twice gives the same frames")
   func twice() {
     for seed in Self.seeds {
-      var sections = RandomPage(seed: seed).laidOut()
+      let sections = RandomPage(seed: seed).laidOut()
       let first = sections.map(\.frameLines)
-      LayoutEngine(environment: LayoutEnvironment(width: 390), measurer: HalfEmMeasurer())
-        .layOut(&sections)
-      #expect(sections.map(\.frameLines) == first, "seed \(seed)")
+      let again = LayoutEngine(
+        environment: LayoutEnvironment(width: 390), measurer: HalfEmMeasurer()
+      ).layOut(sections.map(\.section))
+      #expect(again.map(\.frameLines) == first, "seed \(seed)")
     }
   }
 
@@ -135,6 +136,23 @@ import Testing
             && abs(2 * a.width - b.width) < 0.02 && abs(2 * a.height - b.height) < 0.02
           #expect(isDouble, "seed \(seed)")
         }
+      }
+    }
+  }
+
+  @Test("the number of threads does not change the frames")
+  func threads() {
+    let sections = (0..<40).flatMap { RandomPage(seed: $0).sections.map { $0.build(scale: 1) } }
+    func laidOut(_ threads: Int?) -> [PlacedSection] {
+      LayoutEngine(
+        environment: LayoutEnvironment(width: 390), measurer: HalfEmMeasurer(), threads: threads
+      ).layOut(sections)
+    }
+    let alone = laidOut(1)
+    #expect(alone.reduce(0) { $0 + $1.arena.count } > 2_000)
+    for threads in [2, 3, 8, nil] {
+      for (one, many) in zip(alone, laidOut(threads)) {
+        #expect(one.frame == many.frame && one.arena.frames == many.arena.frames)
       }
     }
   }

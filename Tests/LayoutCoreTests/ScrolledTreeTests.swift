@@ -4,12 +4,12 @@ import Testing
 
 /// A page of 400 points on a screen of 300, of which a bar covers 40 at the top.
 @Suite("A scrolled page") struct ScrolledTreeTests {
-  private static let provider = LayoutSection.Provider(id: "test", version: "1.0.0")
+  private static let provider = Section.Provider(id: "test", version: "1.0.0")
 
   /// Returns a section with a pinned header of 30, a pinned footer of 20 and one row between them,
   /// each with an action.
-  private static func headed(row: Double, hasBackground: Bool = false) -> LayoutSection {
-    var section = LayoutSection(blockCode: "HEADED", provider: provider)
+  private static func headed(row: Double, hasBackground: Bool = false) -> Section {
+    var section = Section(blockCode: "HEADED", provider: provider)
     func part(_ name: String, _ height: Double?) -> Int {
       var style = Style()
       if let height { style.height = .points(Float(height)) }
@@ -29,9 +29,9 @@ import Testing
   }
 
   private static func bare(
-    _ code: String, height: Double, _ placement: LayoutSection.Placement
-  ) -> LayoutSection {
-    var section = LayoutSection(blockCode: code, provider: provider)
+    _ code: String, height: Double, _ placement: Section.Placement
+  ) -> Section {
+    var section = Section(blockCode: code, provider: provider)
     section.arena.begin(.box)
     section.arena.end()
     section.rows = [.init(node: 0, height: height)]
@@ -39,13 +39,12 @@ import Testing
     return section
   }
 
-  private static func tree(_ sections: [LayoutSection]) -> LayoutTree {
+  private static func tree(_ sections: [Section]) -> LayoutTree {
     let environment = LayoutEnvironment(width: 100, height: 300)
     let measurer = FixedTextMeasurer(advance: 10, lineHeight: 20)
-    var sections = sections
-    LayoutEngine(environment: environment, measurer: measurer).layOut(&sections)
     return LayoutTree(
-      feedID: "f", title: "", layoutName: "l", environment: environment, sections: sections,
+      feedID: "f", title: "", layoutName: "l", environment: environment,
+      sections: LayoutEngine(environment: environment, measurer: measurer).layOut(sections),
       measurer: measurer)
   }
 

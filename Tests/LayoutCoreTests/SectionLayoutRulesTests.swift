@@ -8,7 +8,7 @@ import Testing
 
   /// Returns rows with fractions of a line of 100 points with gaps of 4.
   private func list(
-    _ rows: [(LayoutSection.RowWidth, height: Double)], scale: Double = 0
+    _ rows: [(Section.RowWidth, height: Double)], scale: Double = 0
   ) -> [SectionItem] {
     rows.map { row in
       let part = LinePart(row.0, total: 100, gap: 4, scale: scale)

@@ -53,11 +53,12 @@ import Testing
   func stacking() {
     let heights: [Double] = [180, 100, 240, 290, 240, 240, 180, 240, 240, 240, 240, 240]
       .map { $0 * 428 / 414 }
-    var sections = heights.map { height in
+    let described = heights.map { height in
       section(rowHeights: [height]) { arena in arena.add(children: { $0.add() }) }
     }
     let environment = LayoutEnvironment(width: 428)
-    LayoutEngine(environment: environment, measurer: HalfEmMeasurer()).layOut(&sections)
+    let sections = LayoutEngine(environment: environment, measurer: HalfEmMeasurer())
+      .layOut(described)
     // The design height is 2670 points.
     #expect(abs((sections.last?.frame.maxY ?? 0) - 2670.0 * 428 / 414) < 1e-9)
     for (above, below) in zip(sections, sections.dropFirst()) {
@@ -79,30 +80,29 @@ import Testing
         arena.add()
       }
     }
-    section.header = LayoutSection.Supplement(node: 3, isPinned: true, height: 20)
-    section.footer = LayoutSection.Supplement(node: 4, isPinned: false, height: 30)
+    section.header = Section.Supplement(node: 3, isPinned: true, height: 20)
+    section.footer = Section.Supplement(node: 4, isPinned: false, height: 30)
     section.background = 5
     section.insets = EdgeInsets(top: 5, end: 10, bottom: 5, start: 10)
     section.rowSpacing = 4
-    var sections = [section]
     let engine = LayoutEngine(
       environment: LayoutEnvironment(width: 400), measurer: HalfEmMeasurer())
-    engine.layOut(&sections)
-    #expect(sections[0].rowHeights == [40, 12.5])
+    var placed = engine.layOut([section])[0]
+    #expect(placed.rowHeights == [40, 12.5])
     let parts: [Double] = [20, 5, 40, 4, 12.5, 5, 30]
-    #expect(sections[0].contentHeight == parts.reduce(0, +))
+    #expect(placed.contentHeight == parts.reduce(0, +))
     #expect(
-      sections[0].frameLines == [
+      placed.frameLines == [
         "0 0 400 116.5", "10 25 380 40", "10 69 380 12.5", "0 0 400 20", "0 86.5 400 30",
         "0 20 400 66.5",
       ])
     // A minimum height enlarges the area of the rows; a requested height determines the stacking.
-    sections[0].minimumHeight = 200
-    sections[0].frameRequest = LayoutSection.FrameRequest(x: 7, width: 300, height: 50)
-    engine.layOut(&sections)
-    #expect(sections[0].contentHeight == 200)
-    #expect(sections[0].frame == Rect(x: 7, y: 0, width: 300, height: 50))
-    #expect(sections[0].frameLines[4] == "0 170 300 30")
+    section.minimumHeight = 200
+    section.frameRequest = Section.FrameRequest(x: 7, width: 300, height: 50)
+    placed = engine.layOut([section])[0]
+    #expect(placed.contentHeight == 200)
+    #expect(placed.frame == Rect(x: 7, y: 0, width: 300, height: 50))
+    #expect(placed.frameLines[4] == "0 170 300 30")
   }
 
   @Test("rows of a carousel section have their content's width and the height of the tallest")
@@ -116,12 +116,12 @@ import Testing
     section.layout = .carousel
     section.insets = EdgeInsets(end: 10, start: 16)
     section.itemSpacing = 8
-    var sections = [section]
-    LayoutEngine(environment: LayoutEnvironment(width: 100), measurer: HalfEmMeasurer())
-      .layOut(&sections)
-    #expect(sections[0].frameLines == ["0 0 100 60", "16 0 50 60", "74 0 120 60"])
+    let placed = LayoutEngine(
+      environment: LayoutEnvironment(width: 100), measurer: HalfEmMeasurer()
+    ).layOut([section])[0]
+    #expect(placed.frameLines == ["0 0 100 60", "16 0 50 60", "74 0 120 60"])
     // 74 + 120 + 10.
-    #expect(sections[0].arena.contentSize(of: 0) == Size(width: 204, height: 60))
+    #expect(placed.arena.contentSize(of: 0) == Size(width: 204, height: 60))
   }
 
   @Test("a section whose row is its root has the row's height")

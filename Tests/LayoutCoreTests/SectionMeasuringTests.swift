@@ -6,7 +6,7 @@ import Testing
 /// per line.
 @Suite struct SectionMeasuringTests {
   private func lines(
-    _ characters: [Int], _ configure: (inout LayoutSection) -> Void
+    _ characters: [Int], _ configure: (inout Section) -> Void
   ) -> [String] {
     var section = section(rowHeights: [Double?](repeating: nil, count: characters.count)) { arena in
       arena.addBox { arena in
@@ -17,10 +17,10 @@ import Testing
     section.rowSpacing = 5
     section.columns = 2
     configure(&section)
-    var sections = [section]
-    LayoutEngine(environment: LayoutEnvironment(width: 100), measurer: HalfEmMeasurer())
-      .layOut(&sections)
-    return Array(sections[0].frameLines.dropFirst())
+    let placed = LayoutEngine(
+      environment: LayoutEnvironment(width: 100), measurer: HalfEmMeasurer()
+    ).layOut([section])[0]
+    return Array(placed.frameLines.dropFirst())
   }
 
   @Test("items of a grid wrap in their columns, and an item of two columns in both")

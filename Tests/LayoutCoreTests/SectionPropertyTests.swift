@@ -70,67 +70,6 @@ import Testing
     }
   }
 
-  @Test(
-    "a visible rectangle shows the same rows as a search over all rows, also after height changes"
-  )
-  func visible() {
-    for seed in Self.pageSeeds {
-      var random = SeededGenerator(seed: seed)
-      let page = RandomItems.page(&random)
-      var index = PageIndex(page)
-      for _ in 0..<3 {
-        let rect = Rect(
-          x: Double.random(in: -50...390, using: &random),
-          y: Double.random(in: -50...(index.height + 50), using: &random),
-          width: Double.random(in: 0...390, using: &random),
-          height: Double.random(in: 0...300, using: &random))
-        var expected: [PageIndex.Row] = []
-        for placement in [LayoutSection.Placement.flow, .overlay] {
-          for section in page.indices where page[section].placement == placement {
-            for row in page[section].rowFrames.indices {
-              let row = PageIndex.Row(section: section, index: row)
-              if index.frame(of: row).sharesArea(with: rect) { expected.append(row) }
-            }
-          }
-        }
-        #expect(index.rows(in: rect) == expected, "seed \(seed)")
-        guard let section = page.indices.randomElement(using: &random),
-          let row = page[section].rowFrames.indices.randomElement(using: &random)
-        else { continue }
-        _ = index.setHeight(
-          Double.random(in: 0...80, using: &random), of: .init(section: section, index: row))
-      }
-    }
-  }
-
-  @Test("a changed height gives the frames of a layout with that height")
-  func heightChange() {
-    var changed = 0
-    for seed in Self.pageSeeds {
-      var random = SeededGenerator(seed: seed)
-      var page = RandomItems.page(&random)
-      var index = PageIndex(page)
-      guard let section = page.indices.randomElement(using: &random),
-        let row = page[section].rows.indices.randomElement(using: &random)
-      else { continue }
-      let height = Double.random(in: 0...80, using: &random)
-      guard index.setHeight(height, of: .init(section: section, index: row)) else { continue }
-      changed += 1
-      page[section].rows[row].height = height
-      RandomItems.engine().layOut(&page)
-      let scratch = PageIndex(page)
-      #expect(abs(scratch.height - index.height) < 1e-6, "seed \(seed)")
-      for section in page.indices where page[section].placement.level < 2 {
-        for row in page[section].rowFrames.indices {
-          let row = PageIndex.Row(section: section, index: row)
-          let isSame = abs(scratch.frame(of: row).y - index.frame(of: row).y) < 1e-6
-          #expect(isSame, "seed \(seed)")
-        }
-      }
-    }
-    #expect(changed > 500)
-  }
-
   @Test("a pinned header stays below the previous one and above the end of its section")
   func pinning() {
     for seed in Self.pageSeeds {
@@ -213,9 +152,7 @@ import Testing
         section.rows[row].columnSpan = [Int.min, 0, Int.max].randomElement(using: &random) ?? 0
         section.rows[row].rowSpan = [Int.min, 0, Int.max].randomElement(using: &random) ?? 0
       }
-      var page = [section, section]
-      RandomItems.engine(width: absurd()).layOut(&page)
-      for section in page {
+      for section in RandomItems.engine(width: absurd()).layOut([section, section]) {
         let rects =
           section.rowFrames + [section.frame]
           + [section.parts.header, section.parts.footer].compactMap { $0 }
@@ -231,9 +168,6 @@ import Testing
         }
         #expect(areFinite, "seed \(seed)")
       }
-      let index = PageIndex(page)
-      #expect(index.height.isFinite, "seed \(seed)")
-      _ = index.rows(in: Rect(x: 0, y: 0, width: 100, height: 100))
     }
   }
 }

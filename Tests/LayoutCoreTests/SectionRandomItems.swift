@@ -12,9 +12,9 @@ struct RandomItems {
     var isFullBleed, isStretched: Bool
   }
 
-  private var layout: LayoutSection.Layout
-  private var scrolling: LayoutSection.OrthogonalScrolling
-  private var placement: LayoutSection.Placement
+  private var layout: Section.Layout
+  private var scrolling: Section.OrthogonalScrolling
+  private var placement: Section.Placement
   private var rowAlignment: Style.Justify
   private var itemAlignment: Style.Align
   private var insets, margins: EdgeInsets
@@ -33,8 +33,8 @@ struct RandomItems {
     func edges() -> EdgeInsets {
       EdgeInsets(top: points(80), end: points(80), bottom: points(80), start: points(80))
     }
-    layout = LayoutSection.Layout.allCases.randomElement(using: &random) ?? .list
-    scrolling = LayoutSection.OrthogonalScrolling.allCases.randomElement(using: &random) ?? .none
+    layout = Section.Layout.allCases.randomElement(using: &random) ?? .list
+    scrolling = Section.OrthogonalScrolling.allCases.randomElement(using: &random) ?? .none
     placement = Int.random(in: 0..<6, using: &random) == 0 ? .overlay : .flow
     rowAlignment =
       [.start, .center, .end, .spaceBetween, .spaceAround, .spaceEvenly].randomElement(
@@ -66,14 +66,14 @@ struct RandomItems {
     }
   }
 
-  func build(factor: Double) -> LayoutSection {
+  func build(factor: Double) -> Section {
     func scaled(_ edges: EdgeInsets) -> EdgeInsets {
       EdgeInsets(
         top: edges.top * factor, end: edges.end * factor, bottom: edges.bottom * factor,
         start: edges.start * factor)
     }
-    var section = LayoutSection(
-      blockCode: "RANDOM", provider: LayoutSection.Provider(id: "test", version: "1"))
+    var section = Section(
+      blockCode: "RANDOM", provider: Section.Provider(id: "test", version: "1"))
     section.layout = layout
     section.orthogonalScrolling = scrolling
     section.placement = placement
@@ -95,13 +95,13 @@ struct RandomItems {
       return section.arena.begin(.box)
     }
     section.header = header.map {
-      LayoutSection.Supplement(node: leaf(), isPinned: true, height: $0 * factor)
+      Section.Supplement(node: leaf(), isPinned: true, height: $0 * factor)
     }
     section.footer = footer.map {
-      LayoutSection.Supplement(node: leaf(), isPinned: true, height: $0 * factor)
+      Section.Supplement(node: leaf(), isPinned: true, height: $0 * factor)
     }
     for item in items {
-      var row = LayoutSection.Row(node: leaf(), height: item.height * factor)
+      var row = Section.Row(node: leaf(), height: item.height * factor)
       if let width = item.width { row.width = .points(width * factor) }
       if let fraction = item.fraction { row.width = .fraction(fraction) }
       row.columnSpan = item.columnSpan
@@ -124,15 +124,12 @@ struct RandomItems {
 
   func laidOut(
     direction: LayoutEnvironment.Direction = .ltr, factor: Double = 1
-  ) -> LayoutSection {
-    var sections = [build(factor: factor)]
-    Self.engine(width: Self.width * factor, direction: direction).layOut(&sections)
-    return sections[0]
+  ) -> PlacedSection {
+    Self.engine(width: Self.width * factor, direction: direction)
+      .layOut([build(factor: factor)])[0]
   }
 
-  static func page(_ random: inout SeededGenerator) -> [LayoutSection] {
-    var sections = (0..<4).map { _ in RandomItems(&random).build(factor: 1) }
-    engine().layOut(&sections)
-    return sections
+  static func page(_ random: inout SeededGenerator) -> [PlacedSection] {
+    engine().layOut((0..<4).map { _ in RandomItems(&random).build(factor: 1) })
   }
 }

@@ -4,33 +4,33 @@ import Testing
 /// Groups of 60 at 0, 70, 140, 210 in a viewport of 100. The content is 270 wide, so it scrolls
 /// at most by 170.
 @Suite struct SectionScrollTests {
-  private func scroll(_ behaviour: LayoutSection.OrthogonalScrolling) -> OrthogonalScroll {
+  private func scroll(_ behaviour: Section.OrthogonalScrolling) -> OrthogonalScroll {
     OrthogonalScroll(
       behaviour, groups: (0..<4).map { .init(start: Double($0) * 70, width: 60) }, viewport: 100,
       contentWidth: 270)
   }
 
-  private static let offsets: [(LayoutSection.OrthogonalScrolling, [Double])] = [
+  private static let offsets: [(Section.OrthogonalScrolling, [Double])] = [
     (.none, [0, 0, 0, 0]), (.continuous, [0, 70, 140, 170]),
     (.continuousGroupLeadingBoundary, [0, 70, 140, 170]), (.paging, [0, 0, 100, 170]),
     (.groupPaging, [0, 70, 140, 170]), (.groupPagingCentered, [-20, 50, 120, 190]),
   ]
 
   @Test("a group that is scrolled to rests at the position of its behaviour", arguments: offsets)
-  func groups(_ behaviour: LayoutSection.OrthogonalScrolling, _ expected: [Double]) {
+  func groups(_ behaviour: Section.OrthogonalScrolling, _ expected: [Double]) {
     #expect((0..<4).map { scroll(behaviour).offset(ofGroup: $0) } == expected)
     #expect(scroll(behaviour).offset(ofGroup: -5) == expected[0])
     #expect(scroll(behaviour).offset(ofGroup: 99) == expected[3])
   }
 
-  private static let rests: [(LayoutSection.OrthogonalScrolling, [Double])] = [
+  private static let rests: [(Section.OrthogonalScrolling, [Double])] = [
     (.none, [0, 0, 0, 0, 0]), (.continuous, [0, 34, 36, 130, 170]),
     (.continuousGroupLeadingBoundary, [0, 0, 70, 140, 170]), (.paging, [0, 0, 0, 100, 170]),
     (.groupPaging, [0, 0, 70, 140, 170]), (.groupPagingCentered, [-20, 50, 50, 120, 190]),
   ]
 
   @Test("the nearest resting offsets of -50, 34, 36, 130 and 1000", arguments: rests)
-  func resting(_ behaviour: LayoutSection.OrthogonalScrolling, _ expected: [Double]) {
+  func resting(_ behaviour: Section.OrthogonalScrolling, _ expected: [Double]) {
     let found = [-50.0, 34, 36, 130, 1000].map { scroll(behaviour).restingOffset(nearest: $0) }
     #expect(found == expected)
   }
@@ -44,7 +44,7 @@ import Testing
 
   @Test("empty content and zero width rest at finite offsets")
   func degenerate() {
-    for behaviour in LayoutSection.OrthogonalScrolling.allCases {
+    for behaviour in Section.OrthogonalScrolling.allCases {
       for viewport in [0.0, 100] {
         let none = OrthogonalScroll(behaviour, groups: [], viewport: viewport, contentWidth: 0)
         for proposed in [Double.nan, -1e30, 0, 1e30, .infinity] {
@@ -61,17 +61,15 @@ import Testing
   /// Returns a section with rows of automatic width and a height of 10, on a page of 100.
   private func section(
     _ count: Int, direction: LayoutEnvironment.Direction = .ltr,
-    _ configure: (inout LayoutSection) -> Void
-  ) -> LayoutSection {
+    _ configure: (inout Section) -> Void
+  ) -> PlacedSection {
     var section = LayoutCoreTests.section(rowHeights: [Double?](repeating: 10, count: count)) {
       $0.addBox { arena in for _ in 0..<count { arena.add() } }
     }
     configure(&section)
-    var sections = [section]
-    LayoutEngine(
+    return LayoutEngine(
       environment: LayoutEnvironment(width: 100, direction: direction), measurer: HalfEmMeasurer()
-    ).layOut(&sections)
-    return sections[0]
+    ).layOut([section])[0]
   }
 
   @Test("the current group is scrolled to, with the peek of the next group visible")

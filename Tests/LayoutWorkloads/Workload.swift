@@ -201,14 +201,3 @@ package struct Workload {
     return tree
   }
 }
-
-extension Workload {
-  /// Returns the node of the first text of a card in the feed.
-  package func text(section: Int, card: Int) -> Int {
-    func child(_ index: Int, of node: Int) -> Int {
-      (0..<index).reduce(node + 1) { child, _ in Int(arena.records[child].subtreeEnd) }
-    }
-    let list = child(1, of: child(section, of: 0))
-    return child(1, of: child(card, of: list))
-  }
-}

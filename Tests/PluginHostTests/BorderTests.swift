@@ -289,30 +289,30 @@ struct BorderTests {
     #expect(UInt32(Style.Overflow.hidden.rawValue) == SE_HIDDEN)
     #expect(UInt32(TextAlign.center.rawValue) == SE_TEXT_CENTER)
     #expect(UInt32(TextAlign.end.rawValue) == SE_TEXT_END)
-    let layouts: [(LayoutSection.Layout, UInt32)] = [
+    let layouts: [(Section.Layout, UInt32)] = [
       (.list, SE_LAYOUT_LIST), (.carousel, SE_LAYOUT_CAROUSEL), (.pager, SE_LAYOUT_PAGER),
       (.grid, SE_LAYOUT_GRID), (.flow, SE_LAYOUT_FLOW), (.waterfall, SE_LAYOUT_WATERFALL),
       (.onePlusN, SE_LAYOUT_ONE_PLUS_N),
     ]
     for (layout, value) in layouts { #expect(UInt32(layout.rawValue) == value) }
-    #expect(LayoutSection.Layout.allCases.count == Int(ContractCounts.layouts))
-    let scrollings: [(LayoutSection.OrthogonalScrolling, UInt32)] = [
+    #expect(Section.Layout.allCases.count == Int(ContractCounts.layouts))
+    let scrollings: [(Section.OrthogonalScrolling, UInt32)] = [
       (.continuous, SE_SCROLL_CONTINUOUS), (.none, SE_SCROLL_NONE),
       (.continuousGroupLeadingBoundary, SE_SCROLL_GROUP_LEADING_BOUNDARY),
       (.paging, SE_SCROLL_PAGING), (.groupPaging, SE_SCROLL_GROUP_PAGING),
       (.groupPagingCentered, SE_SCROLL_GROUP_PAGING_CENTERED),
     ]
     for (scrolling, value) in scrollings { #expect(UInt32(scrolling.rawValue) == value) }
-    #expect(LayoutSection.OrthogonalScrolling.allCases.count == Int(ContractCounts.scrollings))
-    let placements: [(LayoutSection.Placement, UInt32)] = [
+    #expect(Section.OrthogonalScrolling.allCases.count == Int(ContractCounts.scrollings))
+    let placements: [(Section.Placement, UInt32)] = [
       (.flow, SE_PLACE_FLOW), (.overlay, SE_PLACE_OVERLAY), (.floatTop, SE_PLACE_FLOAT_TOP),
       (.floatBottom, SE_PLACE_FLOAT_BOTTOM),
     ]
     for (placement, value) in placements { #expect(UInt32(placement.rawValue) == value) }
-    #expect(LayoutSection.Placement.allCases.count == Int(ContractCounts.placements))
-    #expect(UInt32(LayoutSection.BackgroundExtent.rows.rawValue) == SE_BEHIND_ROWS)
-    #expect(UInt32(LayoutSection.BackgroundExtent.section.rawValue) == SE_BEHIND_SECTION)
-    #expect(LayoutSection.BackgroundExtent.allCases.count == Int(ContractCounts.backgroundExtents))
+    #expect(Section.Placement.allCases.count == Int(ContractCounts.placements))
+    #expect(UInt32(Section.BackgroundExtent.rows.rawValue) == SE_BEHIND_ROWS)
+    #expect(UInt32(Section.BackgroundExtent.section.rawValue) == SE_BEHIND_SECTION)
+    #expect(Section.BackgroundExtent.allCases.count == Int(ContractCounts.backgroundExtents))
     #expect(LayoutEnvironment.TextSize.allCases.count == 12)
   }
 }

@@ -107,7 +107,7 @@ struct InProcessRunnerTests {
     plugin.describe = "return SE_OK;"
     plugin.item = "return SE_OK;"
     let section = try #require(try TestHost(plugin).run().section)
-    let fresh = LayoutSection(blockCode: "TEST", provider: section.provider)
+    let fresh = Section(blockCode: "TEST", provider: section.provider)
     #expect(section.layout == fresh.layout && section.margins == fresh.margins)
     #expect(section.columns == 1 && section.lanes == 1 && section.peek == 0)
     #expect(section.rowAlignment == .start && section.itemAlignment == .start)
@@ -359,7 +359,7 @@ struct InProcessRunnerTests {
 }
 
 /// Returns the kind and the name of every node, indented by depth.
-func tree(_ section: LayoutSection) -> [String] {
+func tree(_ section: Section) -> [String] {
   var lines: [String] = []
   func visit(_ node: LayoutNode, _ indent: String) {
     lines.append("\(indent)\(node.kind) \(node.name)")

@@ -71,7 +71,7 @@ extension PluginCatalog {
 }
 
 extension SectionOutcome {
-  var section: LayoutSection? { if case .section(let section, _) = self { section } else { nil } }
+  var section: Section? { if case .section(let section, _) = self { section } else { nil } }
   var warnings: [Diagnostic] { if case .section(_, let warnings) = self { warnings } else { [] } }
   /// The diagnostic of a provider that failed or broke the contract.
   var failure: Diagnostic? {

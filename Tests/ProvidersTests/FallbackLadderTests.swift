@@ -26,7 +26,7 @@ struct FakeRunner: ProviderRunner {
           code, .warning, message, blockCode: request.blockCode,
           plugin: "p\(provider.plugin)@1.0.0")
       }
-      let section = LayoutSection(
+      let section = Section(
         blockCode: request.blockCode, provider: .init(id: "p\(provider.plugin)", version: "1.0.0"))
       switch answers[provider.plugin] {
       case .draws: return .section(section, warnings: [])

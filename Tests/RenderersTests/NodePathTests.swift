@@ -7,17 +7,17 @@ import Testing
 struct NodePathTests {
   static let tree: LayoutTree = {
     var tree = LayoutTree([
-      LayoutSection(
+      PlacedSection(
         "RAIL", y: 0, height: 230,
         [
           Node(.box, 0, 0, 414, 40, name: "header", children: [Node(.text, 0, 0, 9, 9, text: "a")]),
           DumpRendererTests.rail(items: 3),
         ]),
-      LayoutSection("NOTICE", y: 230, height: 40, [Node(.text, 1, 1, 100, 18, text: "first")]),
-      LayoutSection("NOTICE", y: 270, height: 40, [Node(.text, 1, 1, 100, 18, text: "second")]),
-      LayoutSection("EMPTY", y: 310, height: 10),
+      PlacedSection("NOTICE", y: 230, height: 40, [Node(.text, 1, 1, 100, 18, text: "first")]),
+      PlacedSection("NOTICE", y: 270, height: 40, [Node(.text, 1, 1, 100, 18, text: "second")]),
+      PlacedSection("EMPTY", y: 310, height: 10),
     ])
-    tree.chrome.top = LayoutSection(
+    tree.chrome.top = PlacedSection(
       "navigation-bar", y: 0, height: 44, [Node(.text, 1, 1, 50, 18, text: "title")])
     return tree
   }()

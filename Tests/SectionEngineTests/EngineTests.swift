@@ -9,13 +9,13 @@ import Testing
 
 /// Draws every block as one row with a fixed height, after which the test can change the section.
 private struct FixedRunner: ProviderRunner {
-  var change: @Sendable (inout LayoutSection) -> Void = { _ in }
+  var change: @Sendable (inout Section) -> Void = { _ in }
 
   func run(
     _ batch: [(provider: ProviderReference, request: SectionRequest)]
   ) -> [SectionOutcome] {
     batch.map { _, request in
-      var section = LayoutSection(
+      var section = Section(
         blockCode: request.blockCode, provider: .init(id: "fixed", version: "1.0.0"))
       section.arena.begin(.box)
       var button = NodeContent()
@@ -37,7 +37,7 @@ private struct FixedRunner: ProviderRunner {
 
 private func page(
   _ blocks: String, width: Double = 400, layoutMembers: String = "",
-  change: @escaping @Sendable (inout LayoutSection) -> Void = { _ in }
+  change: @escaping @Sendable (inout Section) -> Void = { _ in }
 ) throws -> (tree: LayoutTree, diagnostics: [Diagnostic]) {
   let text = """
     {"name": "test", "version": 3, "title": "Test", "sources": {"feed": {"items": "$",

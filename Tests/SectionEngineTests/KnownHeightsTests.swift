@@ -15,7 +15,7 @@ private final class BreakingRunner: ProviderRunner, @unchecked Sendable {
     batch.map { _, request in
       let finding = Diagnostic(.pluginBroke, .error, "plugin `rows` died of SIGSEGV")
       if isBroken { return fails ? .failed(finding) : .lost(finding) }
-      var section = LayoutSection(
+      var section = Section(
         blockCode: request.blockCode, provider: .init(id: "rows", version: "1.0.0"))
       section.rows = [.init(node: section.arena.begin(.box), height: 70)]
       section.arena.end()

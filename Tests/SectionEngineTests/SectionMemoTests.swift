@@ -1,103 +1,226 @@
 import FeedDocument
 import FeedSession
 import LayoutCore
+import Providers
 import Testing
 
 @testable import SectionEngine
 
+/// The cache of a page's sections for feeds that repeat blocks, and for a feed that changes.
 @Suite struct SectionMemoTests {
+  private let runner = RowsRunner()
+
+  private func engine(_ layout: String = "test") throws -> Engine {
+    Engine(
+      layout: try Self.layout(layout),
+      providers: RowsRunner.providers(runner, codes: ["A", "B", "*"]))
+  }
+
+  private static func layout(_ name: String = "test") throws -> FeedLayout {
+    let text = #"""
+      {"name": "\#(name)", "version": 1, "identity": "occurrence",
+       "sources": {"feed": {"primary": true, "items": "$", "element": {"code": "c"}}}}
+      """#
+    let parsed = FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document
+    let document = try #require(parsed)
+    return try #require(FeedLayout.parse(document).layout)
+  }
+
   private static func block(
     _ text: String, code: String = "A", closable: Bool = false
   ) throws -> Block {
-    let layoutText =
-      #"{"name": "test", "version": 1, "sources": {"feed": {"items": "$", "element": {"code": "c"}}}}"#
-    let parsed = FeedDocument.parse(PaddedBytes(layoutText.utf8), name: "layout").document
-    let layoutDocument = try #require(parsed)
-    let layout = try #require(FeedLayout.parse(layoutDocument).layout)
     let document = try #require(FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").document)
-    var block = Block(document.root, code: code, of: layout, beside: [])
+    var block = Block(document.root, code: code, of: try layout(), beside: [])
     block.isClosable = closable
     return block
   }
 
-  private static func section(of block: Block) -> LayoutSection {
-    LayoutSection(blockCode: block.blockCode, provider: .init(id: "p", version: "1.0.0"))
-  }
-
-  /// Looks up a block and learns its section if there is no entry. Returns whether there was an
-  /// entry.
-  private static func visit(
-    _ memo: inout SectionMemo, _ block: Block, of layout: String = "test"
-  ) -> Bool {
-    let answer = memo.answers(for: [block], of: layout)[0]
-    if answer.entry == nil { _ = memo.learn(section(of: block), of: block, layout, answer) }
-    return answer.entry != nil
+  /// Lays out a page of one block. Returns whether its section was known.
+  private func visit(
+    _ memo: SectionMemo, _ block: Block, of layout: String = "test"
+  ) throws -> Bool {
+    let engine = try engine(layout)
+    let feed = Feed(layout: engine.layout, blocks: [block])
+    let page = engine.page(engine.scene(of: feed, in: LayoutEnvironment()).remembering(in: memo))
+    #expect(page.rendered.tree.sections.map(\.blockCode) == [block.blockCode])
+    return runner.drawn == 0
   }
 
   @Test("a block is known from the third time it occurs")
   func sightings() throws {
-    var memo = SectionMemo()
+    let memo = SectionMemo(.repeated)
     let text = #"{"title": "雨天", "list": [1, 2]}"#
-    #expect(try !Self.visit(&memo, Self.block(text)))
-    #expect(try !Self.visit(&memo, Self.block(text)))
-    #expect(try Self.visit(&memo, Self.block(text)))
-    #expect(try Self.visit(&memo, Self.block(text)))
+    #expect(try !visit(memo, Self.block(text)))
+    #expect(try !visit(memo, Self.block(text)))
+    #expect(try visit(memo, Self.block(text)))
+    #expect(try visit(memo, Self.block(text)))
   }
 
   @Test("a block with other bytes, code, closability or layout is different")
   func differences() throws {
-    var memo = SectionMemo()
-    for _ in 0..<3 { _ = try Self.visit(&memo, Self.block(#"{"a": 1}"#)) }
-    #expect(try Self.visit(&memo, Self.block(#"{"a": 1}"#)))
-    #expect(try !Self.visit(&memo, Self.block(#"{"a":1}"#)))
-    #expect(try !Self.visit(&memo, Self.block(#"{"a": 1}"#, code: "B")))
-    for _ in 0..<2 { #expect(try !Self.visit(&memo, Self.block(#"{"a": 1}"#), of: "other")) }
-    #expect(try Self.visit(&memo, Self.block(#"{"a": 1}"#), of: "other"))
-    #expect(try Self.visit(&memo, Self.block(#"{"a": 1}"#)))
+    let memo = SectionMemo(.repeated)
+    for _ in 0..<3 { _ = try visit(memo, Self.block(#"{"a": 1}"#)) }
+    #expect(try visit(memo, Self.block(#"{"a": 1}"#)))
+    #expect(try !visit(memo, Self.block(#"{"a":1}"#)))
+    #expect(try !visit(memo, Self.block(#"{"a": 1}"#, code: "B")))
+    for _ in 0..<2 { #expect(try !visit(memo, Self.block(#"{"a": 1}"#), of: "other")) }
+    #expect(try visit(memo, Self.block(#"{"a": 1}"#), of: "other"))
+    #expect(try visit(memo, Self.block(#"{"a": 1}"#)))
     for _ in 0..<3 {
-      #expect(try !Self.visit(&memo, Self.block(#"{"a": 1}"#, closable: true)))
-      _ = try Self.visit(&memo, Self.block(#"{"a": 1}"#))
+      #expect(try !visit(memo, Self.block(#"{"a": 1}"#, closable: true)))
+      _ = try visit(memo, Self.block(#"{"a": 1}"#))
     }
   }
 
   @Test("a block that is not part of a source, or whose section has diagnostics, is never kept")
   func exceptions() throws {
-    var memo = SectionMemo()
+    let memo = SectionMemo(.repeated)
     for _ in 0..<4 {
-      #expect(try !Self.visit(&memo, Self.block("7")))
+      #expect(try !visit(memo, Self.block("7")))
       var builder = DocumentBuilder(name: "built")
       builder.beginArray()
       builder.endArray()
       var built = try Self.block("[]")
       built.value = builder.finish().root
-      #expect(!Self.visit(&memo, built))
-
-      let block = try Self.block(#"{"a": 2}"#)
-      let answer = memo.answers(for: [block], of: "test")[0]
-      #expect(answer.entry == nil)
-      var reported = Self.section(of: block)
-      reported.diagnosticCodes = ["SE3003"]
-      #expect(memo.learn(reported, of: block, "test", answer) == nil)
-      var fallen = Self.section(of: block)
-      fallen.fallback = .init(step: .generic, reason: "no provider")
-      #expect(memo.learn(fallen, of: block, "test", answer) == nil)
+      #expect(try !visit(memo, built))
+      // The height of the frame differs from that of the rows.
+      #expect(try !visit(memo, Self.block(#"{"frame": 7}"#)))
+      // No provider claims the code.
+      #expect(try !visit(memo, Self.block(#"{"a": 2}"#, code: "UNKNOWN")))
     }
   }
 
   @Test("an entry in use is kept while many others exceed the capacity")
   func room() throws {
-    var memo = SectionMemo()
+    let memo = SectionMemo(.repeated)
     let often = try Self.block(#"{"often": true}"#)
-    for _ in 0..<2 { _ = Self.visit(&memo, often) }
+    for _ in 0..<2 { _ = try visit(memo, often) }
     let padding = String(repeating: "x", count: 20_000)
     let first = try Self.block(#"{"number": 0, "text": "\#(padding)"}"#)
     for number in 0..<2_000 {
       let block = try Self.block(#"{"number": \#(number), "text": "\#(padding)"}"#)
-      for _ in 0..<2 { _ = Self.visit(&memo, block) }
-      #expect(Self.visit(&memo, block))
-      #expect(Self.visit(&memo, often))
+      for _ in 0..<2 { _ = try visit(memo, block) }
+      #expect(try visit(memo, block))
+      #expect(try visit(memo, often))
     }
     #expect(memo.size < 16 << 20)
-    #expect(!Self.visit(&memo, first))
+    #expect(try !visit(memo, first))
+  }
+
+  @Test("a section is kept for two rounds")
+  func rounds() throws {
+    let memo = SectionMemo(.rounds)
+    let text = #"{"a": 1}"#
+    #expect(try !visit(memo, Self.block(text)))
+    #expect(try visit(memo, Self.block(text)))
+    memo.beginRound()
+    #expect(try visit(memo, Self.block(text)))
+    memo.beginRound()
+    memo.beginRound()
+    #expect(try !visit(memo, Self.block(text)))
+  }
+
+  @Test("a feed that is read again after any edits gives the page of a layout from scratch")
+  func rereadFeeds() throws {
+    let engine = try engine()
+    var drawn = 0
+    for seed in UInt64(0)..<300 {
+      var random = RandomBlocks(seed: seed)
+      let memo = SectionMemo(.rounds)
+      var blocks = (0..<6).map { _ in random.block() }
+      for _ in 0..<5 {
+        random.edit(&blocks)
+        let text = "[\n\(blocks.joined(separator: ",\n"))]"
+        let document = try #require(
+          FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").document)
+        let feed = Feed.assemble(
+          layout: engine.layout,
+          replies: [SourceReply(source: "feed", outcome: .document(document, []))])
+        guard case .feed(let feed) = feed else { continue }
+        memo.beginRound()
+        for width in [390.0, 414] {
+          let scene = engine.scene(of: feed, in: LayoutEnvironment(width: width))
+          _ = runner.drawn
+          let page = engine.page(scene.remembering(in: memo))
+          drawn += runner.drawn
+          let scratch = engine.page(scene)
+          #expect(
+            page.rendered.tree.sections == scratch.rendered.tree.sections, "seed \(seed)")
+          #expect(page.diagnostics == scratch.diagnostics, "seed \(seed)")
+        }
+      }
+    }
+    #expect(drawn < 300 * 5 * 2 * 4)
+  }
+
+  @Test("a page with any edits equals one that is laid out from scratch, and draws what is new")
+  func editedPages() throws {
+    for seed in UInt64(0)..<300 {
+      var random = RandomBlocks(seed: seed)
+      let engine = try engine()
+      let text = "[\((0..<5).map { _ in random.block() }.joined(separator: ","))]"
+      var page = engine.page(of: ["feed": Array(text.utf8)])
+      for _ in 0..<6 {
+        _ = runner.drawn
+        try random.edit(&page)
+        #expect(runner.drawn <= 1, "seed \(seed)")
+        let scratch = engine.page(page.scene.remembering(in: nil))
+        #expect(
+          page.rendered.tree.sections == scratch.rendered.tree.sections, "seed \(seed)")
+        #expect(page.diagnostics == scratch.diagnostics, "seed \(seed)")
+      }
+    }
+  }
+}
+
+/// A source of random blocks and edits.
+private struct RandomBlocks {
+  private var random: SeededGenerator
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  /// Returns a block that its own provider or the generic one draws, with or without a finding.
+  mutating func block() -> String {
+    let code = ["A", "B", "UNKNOWN", "OTHER"].randomElement(using: &random) ?? "A"
+    let number = Int.random(in: 0..<1_000_000, using: &random)
+    let frame = Int.random(in: 0..<4, using: &random) == 0 ? #", "frame": 9"# : ""
+    return #"{"c": "\#(code)", "id": \#(number), "height": \#(number % 90)\#(frame)}"#
+  }
+
+  mutating func edit(_ blocks: inout [String]) {
+    let index = Int.random(in: 0..<blocks.count, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: blocks.insert(block(), at: index)
+    case 1 where blocks.count > 1: blocks.remove(at: index)
+    case 2: blocks.shuffle(using: &random)
+    default: blocks[index] = block()
+    }
+  }
+
+  mutating func edit(_ page: inout FeedPage) throws {
+    let count = page.sections.count
+    let index = Int.random(in: 0..<count, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      let code = ["A", "UNKNOWN", "NEW"].randomElement(using: &random) ?? "A"
+      try page.insert(Array(block().utf8), blockCode: code, at: index)
+    case 1 where count > 1: page.remove(at: index)
+    case 2: page.move(from: index, to: Int.random(in: 0..<count, using: &random))
+    default: try page.replace(at: index, with: Array(block().utf8))
+    }
+  }
+}
+
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
   }
 }

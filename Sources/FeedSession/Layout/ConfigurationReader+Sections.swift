@@ -24,16 +24,16 @@ extension ConfigurationReader {
         ])
     else { return nil }
     var result = SectionLayoutOverride()
-    result.layout = choice(value["kind"], among: LayoutSection.Layout.allCases, \.word)
-    result.columns = integer(value["columns"], in: 1...LayoutSection.mostColumns)
-    result.lanes = integer(value["lanes"], in: 1...LayoutSection.mostColumns)
+    result.layout = choice(value["kind"], among: Section.Layout.allCases, \.word)
+    result.columns = integer(value["columns"], in: 1...Section.mostColumns)
+    result.lanes = integer(value["lanes"], in: 1...Section.mostColumns)
     result.rowAlignment = choice(
       value["rowAlignment"],
       among: [.start, .center, .end, .spaceBetween, .spaceAround, .spaceEvenly], \.word)
     result.itemAlignment = choice(
       value["itemAlignment"], among: [.start, .center, .end, .stretch], \.word)
     result.orthogonalScrolling = choice(
-      value["scrolling"], among: LayoutSection.OrthogonalScrolling.allCases, \.word)
+      value["scrolling"], among: Section.OrthogonalScrolling.allCases, \.word)
     result.peek = points(value["peek"])
     result.currentGroup = integer(value["currentGroup"], in: 0...Self.mostRows)
     result.rowSpacing = points(value["rowSpacing"])
@@ -42,9 +42,9 @@ extension ConfigurationReader {
     result.margins = edges(value["margins"])
     result.minimumHeight = points(value["minimumHeight"])
     result.placement = choice(
-      value["placement"], among: LayoutSection.Placement.allCases, \.word)
+      value["placement"], among: Section.Placement.allCases, \.word)
     result.backgroundExtent = choice(
-      value["background"], among: LayoutSection.BackgroundExtent.allCases, \.word)
+      value["background"], among: Section.BackgroundExtent.allCases, \.word)
     result.isHeaderPinned = bool(value["headerPinned"])
     result.isFooterPinned = bool(value["footerPinned"])
     return result

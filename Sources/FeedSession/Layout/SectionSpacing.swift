@@ -65,13 +65,13 @@ package struct SectionSpacing: Sendable, Hashable {
 
   /// Sets the gap above each section. Sections without height and sections outside the flow of the
   /// page are skipped, so that the gaps around them do not add up. Complexity: O(sections x rules).
-  package func setGaps(of sections: inout [LayoutSection]) {
+  package func setGaps(of sections: inout [PlacedSection]) {
     var above: String?
     for index in sections.indices {
-      sections[index].gapAbove = 0
+      sections[index].section.gapAbove = 0
       guard sections[index].placement == .flow, sections[index].frame.height > 0 else { continue }
       let code = sections[index].blockCode
-      sections[index].gapAbove = above.map { gap(above: $0, below: code) } ?? first
+      sections[index].section.gapAbove = above.map { gap(above: $0, below: code) } ?? first
       above = code
     }
   }

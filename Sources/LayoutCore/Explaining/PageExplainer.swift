@@ -15,14 +15,14 @@ package final class PageExplainer {
     package var all: [Derivation] { [width, height, x, y] }
   }
 
-  private let sections: [LayoutSection]
-  private let bars: [PagePart: LayoutSection]
+  private let sections: [PlacedSection]
+  private let bars: [PagePart: PlacedSection]
   private let engine: LayoutEngine
   private var explainers: [PagePart: SectionExplainer] = [:]
   private var frames: [PagePart: Frame] = [:]
 
   package convenience init(_ tree: LayoutTree) {
-    var bars: [PagePart: LayoutSection] = [:]
+    var bars: [PagePart: PlacedSection] = [:]
     bars[.top] = tree.chrome.top
     bars[.bottom] = tree.chrome.bottom
     self.init(
@@ -32,14 +32,14 @@ package final class PageExplainer {
 
   /// - Parameter sections: Sections that the engine has laid out.
   package init(
-    _ sections: [LayoutSection], bars: [PagePart: LayoutSection] = [:], engine: LayoutEngine
+    _ sections: [PlacedSection], bars: [PagePart: PlacedSection] = [:], engine: LayoutEngine
   ) {
     self.sections = sections
     self.bars = bars
     self.engine = engine
   }
 
-  private func section(_ part: PagePart) -> LayoutSection? {
+  private func section(_ part: PagePart) -> PlacedSection? {
     guard case .section(let index) = part else { return bars[part] }
     return sections.indices.contains(index) ? sections[index] : nil
   }
@@ -118,7 +118,7 @@ package final class PageExplainer {
   /// Returns the sum of the heights of the sections above and the gaps; see `LayoutEngine.place`.
   private func top(of part: PagePart) -> Reason {
     guard case .section(let index) = part else { return Reason(.page, .constant(0)) }
-    func stacked(_ indices: some Sequence<Int>, _ placement: LayoutSection.Placement) -> Formula {
+    func stacked(_ indices: some Sequence<Int>, _ placement: Section.Placement) -> Formula {
       .total(
         indices.filter { sections[$0].placement == placement }.flatMap { [gap($0), height($0)] })
     }

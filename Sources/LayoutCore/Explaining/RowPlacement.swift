@@ -3,7 +3,7 @@
 final class RowPlacement {
   unowned let rows: SectionRows
   let placed: [SectionItem]
-  let section: LayoutSection
+  let section: PlacedSection
   private lazy var lines = findLines()
   private lazy var grid = GridFormulas(self)
   private lazy var waterfall = WaterfallFormulas(self)

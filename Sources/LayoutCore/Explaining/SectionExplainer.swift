@@ -15,7 +15,7 @@
 final class SectionExplainer {
   let part: PagePart
   /// The section, laid out.
-  let section: LayoutSection
+  let section: PlacedSection
   let engine: LayoutEngine
   let trace = LayoutTrace()
   var solver: FlexSolver
@@ -41,18 +41,18 @@ final class SectionExplainer {
   }
 
   /// - Parameter section: A section that the engine has laid out.
-  init(_ section: LayoutSection, _ part: PagePart, engine: LayoutEngine) {
+  init(_ section: PlacedSection, _ part: PagePart, engine: LayoutEngine) {
     self.part = part
     self.engine = engine
     pageWidth = LayoutInput(.page, .width, value: engine.environment.width.saneSize)
-    let sectionSolver = engine.solver(of: section)
-    solver = sectionSolver.solver(of: section)
+    let sectionSolver = engine.solver(of: section.section)
+    solver = sectionSolver.solver(of: section.section)
     solver.trace = trace
     var copy = section
     sectionSolver.layOut(&copy, &solver)
     // Later queries do not count towards the layout's budget.
     solver.budget += LayoutBudget.section(nodes: section.arena.count)
-    solver.finish(&copy.arena)
+    solver.finish(&copy.section.arena)
     copy.frame = section.frame
     self.section = copy
   }

@@ -1,7 +1,7 @@
 /// The positions and sizes of the parts of a section; see `SectionSolver`.
 final class SectionParts {
   unowned let explainer: SectionExplainer
-  var section: LayoutSection { explainer.section }
+  var section: PlacedSection { explainer.section }
   private var numbers: [Derivation.Subject: Derivation] = [:]
   lazy var rows = SectionRows(self)
 
@@ -85,7 +85,7 @@ final class SectionParts {
   }
 
   private func supplementHeight(
-    _ supplement: LayoutSection.Supplement, _ property: LayoutInput.Property
+    _ supplement: Section.Supplement, _ property: LayoutInput.Property
   ) -> Formula {
     if let height = supplement.height?.saneSize {
       return .input(

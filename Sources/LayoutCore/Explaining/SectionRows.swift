@@ -2,7 +2,7 @@
 final class SectionRows {
   unowned let parts: SectionParts
   unowned let explainer: SectionExplainer
-  let section: LayoutSection
+  let section: PlacedSection
   /// The rows as the section's layout placed them.
   let placed: [SectionItem]
   private var needs: [Int: Formula] = [:]
@@ -136,7 +136,7 @@ final class SectionRows {
   }
 
   private func linePart(
-    _ row: Int, _ width: LayoutSection.RowWidth, of total: Formula
+    _ row: Int, _ width: Section.RowWidth, of total: Formula
   ) -> Formula {
     switch width {
     case .automatic: return total
@@ -161,7 +161,7 @@ final class SectionRows {
     return .constant(Double(span)) * track + times(span - 1, columnGap)
   }
 
-  var trackCount: Int { min(max(1, section.columns), LayoutSection.mostColumns) }
+  var trackCount: Int { min(max(1, section.columns), Section.mostColumns) }
 
   /// The width of one column of a grid.
   var track: Formula {

@@ -14,6 +14,16 @@ extension FlexSolver {
     }
   }
 
+  /// Discards the cached sizes of a node and of its ancestors. Complexity: O(depth).
+  private mutating func invalidate(_ node: Int) {
+    var node = Int32(node)
+    while node >= 0 {
+      states[Int(node)].firstAnswer = -1
+      states[Int(node)].flags.remove(.hasFrames)
+      node = states[Int(node)].parent
+    }
+  }
+
   private func hasUnboundHeight(_ node: Int, _ root: Int, _ available: Float) -> Bool {
     let style = styles[Int(states[node].style)]
     var parent = Int(states[node].parent)

@@ -1,12 +1,12 @@
 /// Text directions that differ within one tree. They are rare, so styles are resolved for the
 /// root's direction first, and for the other direction only if a node needs it.
 extension FlexSolver {
-  /// Assigns each node of a subtree the style for its own direction, which is that of the nearest
+  /// Assigns each node the style for its own direction, which is that of the nearest
   /// ancestor that states one.
   /// - Parameter isRightToLeft: The direction of the root.
-  mutating func resolveDirections(_ arena: NodeArena, from root: Int, isRightToLeft: Bool) {
+  mutating func resolveDirections(_ arena: NodeArena, isRightToLeft: Bool) {
     var mirrored: [Int32: Int32] = [:]
-    for node in root..<Int(records[root].subtreeEnd) {
+    for node in 0..<records.count {
       let style = arena.styles[Int(arena.records[node].style)]
       let current = states[node].style
       let wanted = direction(of: node, style, root: isRightToLeft)
@@ -26,7 +26,7 @@ extension FlexSolver {
   }
 
   /// Returns whether a node is right-to-left; its parent must be resolved.
-  func direction(of node: Int, _ style: Style, root isRightToLeft: Bool) -> Bool {
+  private func direction(of node: Int, _ style: Style, root isRightToLeft: Bool) -> Bool {
     switch style.direction {
     case .ltr: return false
     case .rtl: return true

@@ -80,7 +80,6 @@ extension FlexSolver {
   }
 
   mutating func write(_ node: Int, x: Float, y: Float, size: Pair) {
-    if recordsChanges { recordChange(node, x: x, y: y, size: size) }
     frames[node] = NodeArena.Frame(x: x, y: y, width: size.x, height: size.y)
   }
 

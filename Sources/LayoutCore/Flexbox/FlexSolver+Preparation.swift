@@ -7,7 +7,7 @@ extension FlexSolver {
     }
     resolveNodes(arena, isRightToLeft: isRightToLeft)
     if arena.styles.contains(where: { $0.direction != .inherit }) {
-      resolveDirections(arena, from: 0, isRightToLeft: isRightToLeft)
+      resolveDirections(arena, isRightToLeft: isRightToLeft)
     }
     collectDependencies()
   }
@@ -65,7 +65,7 @@ extension FlexSolver {
     }
   }
 
-  mutating func resolveVisibility(of node: Int) {
+  private mutating func resolveVisibility(of node: Int) {
     let style = styles[Int(states[node].style)].flags
     // The root always has a box.
     let isContents = style.contains(.isContents) && node > 0
@@ -77,10 +77,6 @@ extension FlexSolver {
   /// it if the child has no box.
   @inline(__always) func following(_ child: Int) -> Int {
     states[child].flags.contains(.isContents) ? child + 1 : Int(records[child].subtreeEnd)
-  }
-
-  mutating func resolveContent(of leaf: Int) {
-    states[leaf].flags.set(.hasContent, leaves.hasContent(leaf))
   }
 
   /// Collects the dependencies of all nodes. Parents precede their children, so in reverse order
@@ -98,19 +94,6 @@ extension FlexSolver {
       let added = dependencies(on: node, in: Int(parent))
       states[Int(parent)].flags.formUnion(added)
     }
-  }
-
-  /// Collects the dependencies of one node whose children are complete. Complexity: O(children).
-  mutating func collectDependencies(of node: Int) {
-    var flags = states[node].flags.subtracting(.dependencies)
-    flags.formUnion(ownDependencies(of: node))
-    var child = node + 1
-    let end = Int(records[node].subtreeEnd)
-    while child < end {
-      flags.formUnion(dependencies(on: child, in: node))
-      child = following(child)
-    }
-    states[node].flags = flags
   }
 
   /// Returns what a node's frames depend on, besides its width, because of its own style.

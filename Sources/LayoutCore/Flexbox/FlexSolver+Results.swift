@@ -41,14 +41,8 @@ extension FlexSolver {
     write(node, x: x + inset.x, y: item.marginNear.y + inset.y, size: result)
   }
 
-  /// Copies the results that changed into the arena.
-  func finish(_ arena: inout NodeArena, _ changes: [FrameChange]) {
-    for change in changes { arena.frames[change.node] = frames[change.node] }
-    arena.contentSizes = contentSizes
-  }
-
   /// Moves the results into the arena.
-  mutating func finish(_ arena: inout NodeArena) {
+  func finish(_ arena: inout NodeArena) {
     arena.frames = frames.array
     arena.contentSizes = contentSizes
     arena.tooDeepNodes = tooDeep

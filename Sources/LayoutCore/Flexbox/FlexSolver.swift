@@ -25,7 +25,7 @@ struct FlexSolver: ~Copyable {
 
   /// Not a generic parameter: a call per measured leaf costs little, whereas a generic solver would
   /// not be specialised for other modules, which costs much.
-  var leaves: any LeafMeasuring
+  let leaves: any LeafMeasuring
   let profile: LayoutProfile
   let records: [NodeArena.Record]
   /// The results; zero for nodes that are not displayed.
@@ -43,13 +43,8 @@ struct FlexSolver: ~Copyable {
   var placed = FlatStack<SectionItem>()
   /// The content sizes of collections, and of the root if rows scroll; sorted by node.
   var contentSizes: [NodeArena.ContentSize] = []
-  /// The previous frames of nodes whose frame this layout changed, if `recordsChanges` is set.
-  var changes = FlatStack<FrameChange>()
-  var recordsChanges = false
   /// A record of decisions for explanations; `nil` in normal operation.
   var trace: LayoutTrace?
-  /// Styles that were resolved after the first layout.
-  var resolvedStyles: [ResolvedKey: Int32] = [:]
   /// Nodes whose subtree is too deep, in document order.
   var tooDeep: [Int] = []
   /// The number of times that a node's content was computed, for the bound that tests assert.
@@ -57,7 +52,7 @@ struct FlexSolver: ~Copyable {
   /// The other costs of the layout, in visits; see `LayoutBudget`.
   var surcharge = 0
   /// Whether there is text: measuring a leaf may then cost more than a visit.
-  var hasText: Bool
+  let hasText: Bool
   /// The maximum cost. Beyond it every query is answered with 0, and the frames are meaningless.
   var budget: Int
 

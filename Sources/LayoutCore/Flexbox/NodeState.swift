@@ -21,11 +21,6 @@ struct NodeState: BitwiseCopyable {
     static let widthDependsOnHeight = Flags(rawValue: 1 << 1)
     /// A child's height is a percentage of the node's.
     static let hasPercentChild = Flags(rawValue: 1 << 2)
-    /// The flags that follow from the flags of the children and the node's style.
-    static let dependencies: Flags = [
-      .dependsOnHeight, .widthDependsOnHeight, .hasPercentChild, .hasAbsoluteChild,
-      .hasKeywordChild, .fitsHeight, .hasPercentBelow,
-    ]
     /// The node has no frame and no influence: `display: none`, or too deep.
     static let isHidden = Flags(rawValue: 1 << 3)
     static let isLeaf = Flags(rawValue: 1 << 4)
@@ -33,8 +28,6 @@ struct NodeState: BitwiseCopyable {
     /// A descendant is absolute and refers to this node or, through static boxes, to an ancestor.
     static let hasAbsoluteChild = Flags(rawValue: 1 << 6)
     static let hasFrames = Flags(rawValue: 1 << 7)
-    /// The frame before this layout is among the changes.
-    static let isRecorded = Flags(rawValue: 1 << 8)
     /// The node itself is hidden, but its children belong to its parent.
     static let isContents = Flags(rawValue: 1 << 9)
     /// A size of a child in flow is a keyword.

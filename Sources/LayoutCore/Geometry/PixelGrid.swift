@@ -31,12 +31,12 @@ package struct PixelGrid: Sendable, Hashable {
 
   /// Returns the frame of a section in feed coordinates. Both edges are snapped, so adjacent
   /// sections touch.
-  package func frame(of section: LayoutSection) -> Rect { snap(section.frame) }
+  package func frame(of section: PlacedSection) -> Rect { snap(section.frame) }
 
   /// Returns the frames of all nodes of a section by node index, in their parent's or the section's
   /// coordinates. Edges are snapped in section coordinates, so adjacent siblings leave no gap.
   /// Complexity: O(nodes).
-  package func frames(of section: LayoutSection, in space: Space) -> [Rect] {
+  package func frames(of section: PlacedSection, in space: Space) -> [Rect] {
     let records = section.arena.records
     let exactFrames = section.arena.frames
     var frames: [Rect] = []

@@ -13,12 +13,16 @@ extension LayoutTree {
   }
 }
 
-extension LayoutSection {
+extension PlacedSection {
   fileprivate mutating func pin(in viewport: Viewport) {
-    if let header, let rest = parts.header, let frame = viewport.headerFrame(of: self) {
+    if let header = section.header, let rest = parts.header,
+      let frame = viewport.headerFrame(of: self)
+    {
       move(header.node, by: frame.y - self.frame.y - rest.y)
     }
-    if let footer, let rest = parts.footer, let frame = viewport.footerFrame(of: self) {
+    if let footer = section.footer, let rest = parts.footer,
+      let frame = viewport.footerFrame(of: self)
+    {
       move(footer.node, by: frame.y - self.frame.y - rest.y)
     }
   }
@@ -27,6 +31,6 @@ extension LayoutSection {
     guard distance != 0, node < arena.count else { return }
     var frame = LayoutNode(arena: arena, index: node).frame
     frame.y += distance
-    arena.setFrame(frame, of: node)
+    section.arena.setFrame(frame, of: node)
   }
 }

@@ -8,7 +8,7 @@
 extension Viewport {
   /// Returns the frame of the section's header, in feed coordinates; `nil` without one. Complexity:
   /// O(1).
-  package func headerFrame(of section: LayoutSection) -> Rect? {
+  package func headerFrame(of section: PlacedSection) -> Rect? {
     guard let header = section.parts.header else { return nil }
     let isPinned = section.header?.isPinned ?? false
     let limit = section.parts.bottom - (section.parts.footer?.height ?? 0)
@@ -23,7 +23,7 @@ extension Viewport {
 
   /// Returns the frame of the section's footer, in feed coordinates; `nil` without one. Complexity:
   /// O(1).
-  package func footerFrame(of section: LayoutSection) -> Rect? {
+  package func footerFrame(of section: PlacedSection) -> Rect? {
     guard let footer = section.parts.footer else { return nil }
     let isPinned = section.footer?.isPinned ?? false
     let limit = section.parts.top + (section.parts.header?.height ?? 0)
@@ -34,7 +34,7 @@ extension Viewport {
     return frame(footer, in: section, y: isPinned ? -mirrored - footer.height : footer.y)
   }
 
-  private func frame(_ part: Rect, in section: LayoutSection, y: Double) -> Rect {
+  private func frame(_ part: Rect, in section: PlacedSection, y: Double) -> Rect {
     Rect(
       x: section.frame.x + part.x, y: section.frame.y + y, width: part.width, height: part.height)
   }

@@ -35,21 +35,20 @@ package struct Viewport: Sendable, Hashable {
 
   /// Places the floating sections at the edges, one below the other in document order.
   /// Complexity: O(sections).
-  @specialized(where Section == LayoutSection)
-  package func placeFloating<Section: PlacedSection>(_ sections: inout [Section]) {
+  package func placeFloating(_ sections: inout [PlacedSection]) {
     var y = top
     var below = bottom
-    for index in sections.indices where sections[index].placement == .floatBottom {
-      below -= sections[index].gapAbove.saneSize + sections[index].frame.height
+    for index in sections.indices where sections[index].section.placement == .floatBottom {
+      below -= sections[index].section.gapAbove.saneSize + sections[index].frame.height
     }
     for index in sections.indices {
-      switch sections[index].placement {
+      switch sections[index].section.placement {
       case .flow, .overlay: continue
       case .floatTop:
-        sections[index].frame.y = y + sections[index].gapAbove.saneSize
+        sections[index].frame.y = y + sections[index].section.gapAbove.saneSize
         y = sections[index].frame.maxY
       case .floatBottom:
-        sections[index].frame.y = below + sections[index].gapAbove.saneSize
+        sections[index].frame.y = below + sections[index].section.gapAbove.saneSize
         below = sections[index].frame.maxY
       }
     }

@@ -66,7 +66,7 @@ struct LinePart {
   ///   - total: The inner width of the section.
   ///   - scale: The pixels per point that widths are rounded to, so that items of one width have
   ///     the same number of pixels; 0 leaves them exact.
-  init(_ width: LayoutSection.RowWidth, total: Double, gap: Double, scale: Double = 0) {
+  init(_ width: Section.RowWidth, total: Double, gap: Double, scale: Double = 0) {
     switch width {
     case .automatic:
       self.init(width: total, perLine: 1)

@@ -18,7 +18,7 @@ struct OnePlusNLayout {
   var rowGap: Double
   var columnGap: Double
   /// The requested width of a group's large item; automatic is one half.
-  var largeWidth: LayoutSection.RowWidth = .automatic
+  var largeWidth: Section.RowWidth = .automatic
 
   /// The number of items in a group.
   var groupCount: Int { 1 + min(max(1, beside), 1 << 20) }

@@ -12,7 +12,7 @@ package struct OrthogonalScroll: Sendable {
     }
   }
 
-  package let behaviour: LayoutSection.OrthogonalScrolling
+  package let behaviour: Section.OrthogonalScrolling
   /// The groups, sorted by their starts.
   package let groups: [Group]
   /// The inner width of the section.
@@ -20,7 +20,7 @@ package struct OrthogonalScroll: Sendable {
   package let contentWidth: Double
 
   package init(
-    _ behaviour: LayoutSection.OrthogonalScrolling, groups: [Group], viewport: Double,
+    _ behaviour: Section.OrthogonalScrolling, groups: [Group], viewport: Double,
     contentWidth: Double
   ) {
     self.behaviour = behaviour

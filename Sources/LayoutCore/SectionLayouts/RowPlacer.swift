@@ -8,7 +8,7 @@ struct RowPlacer {
   private let tracks: ColumnTracks
   private let onePlusN: OnePlusNLayout
 
-  init(_ section: LayoutSection, insets: EdgeInsets, inner: Double) {
+  init(_ section: Section, insets: EdgeInsets, inner: Double) {
     self.insets = insets
     self.inner = inner
     rowGap = section.rowSpacing.saneSize
@@ -20,7 +20,7 @@ struct RowPlacer {
   }
 
   /// Returns the outer width that a row is measured with; `nil` means that of its content.
-  func width(of index: Int, _ section: LayoutSection) -> Double? {
+  func width(of index: Int, _ section: Section) -> Double? {
     let row = section.rows[index]
     switch section.layout {
     case .list: return linePart(of: row, section).width
@@ -33,14 +33,14 @@ struct RowPlacer {
     }
   }
 
-  private func linePart(of row: LayoutSection.Row, _ section: LayoutSection) -> LinePart {
+  private func linePart(of row: Section.Row, _ section: Section) -> LinePart {
     let total = row.isFullBleed ? inner + insets.start + insets.end : inner
     return LinePart(row.width, total: total, gap: columnGap, scale: section.itemWidthScale.saneSize)
   }
 
   /// Returns the width of a group, which leaves the peek free at the trailing edge, or at both
   /// edges if groups are centred.
-  private func groupWidth(_ section: LayoutSection) -> Double {
+  private func groupWidth(_ section: Section) -> Double {
     let peek = section.peek.saneSize
     guard peek > 0 else { return inner }
     let sides = section.orthogonalScrolling == .groupPagingCentered ? 2.0 : 1.0
@@ -49,7 +49,7 @@ struct RowPlacer {
 
   /// Places measured rows, relative to the inner box.
   /// - Returns: The size of the content.
-  func place(_ rows: SectionItems, _ section: LayoutSection) -> Size {
+  func place(_ rows: SectionItems, _ section: Section) -> Size {
     switch section.layout {
     case .list:
       for index in rows.indices {
@@ -79,7 +79,7 @@ struct RowPlacer {
   }
 
   /// Returns the scrolling of placed rows along x; `nil` if they do not scroll.
-  func scroll(_ rows: [SectionItem], _ section: LayoutSection, content: Size) -> OrthogonalScroll? {
+  func scroll(_ rows: [SectionItem], _ section: Section, content: Size) -> OrthogonalScroll? {
     guard section.scrollsAlongX else { return nil }
     let lanes = max(1, min(section.lanes, rows.count))
     let groups = stride(from: 0, to: rows.count, by: lanes).map { first in

@@ -55,10 +55,10 @@ struct ColumnTracks {
   let gap: Double
 
   /// - Parameters:
-  ///   - count: The number of columns; at least 1 and at most `LayoutSection.mostColumns` are used.
+  ///   - count: The number of columns; at least 1 and at most `Section.mostColumns` are used.
   ///   - total: The width of all columns including the gaps.
   init(count: Int, total: Double, gap: Double) {
-    self.count = Swift.min(Swift.max(1, count), LayoutSection.mostColumns)
+    self.count = Swift.min(Swift.max(1, count), Section.mostColumns)
     self.gap = gap
     width = Swift.max(0, (total - gap * Double(self.count - 1)) / Double(self.count))
   }

@@ -23,50 +23,51 @@ struct SectionSolver {
   /// The width of the section.
   let width: Double
 
-  func layOut(_ section: inout LayoutSection, budget: Int) -> LayoutCost {
-    var solver = solver(of: section)
+  /// Lays out the section within a budget.
+  func layOut(_ placed: inout PlacedSection, budget: Int) {
+    var solver = solver(of: placed.section)
     solver.budget = budget
-    layOut(&section, &solver)
-    solver.finish(&section.arena)
-    return LayoutCost(of: solver)
+    layOut(&placed, &solver)
+    solver.finish(&placed.section.arena)
+    placed.cost = LayoutCost(of: solver)
   }
 
-  func solver(of section: LayoutSection) -> FlexSolver {
+  func solver(of section: Section) -> FlexSolver {
     FlexSolver(
       section.arena, isRightToLeft: isRightToLeft, profile: profile,
       leaves: PageLeaves(section.arena, measurer: measurer))
   }
 
-  /// Lays out the section with a solver that may have cached results; the frames stay in the
-  /// solver.
-  func layOut(_ section: inout LayoutSection, _ solver: inout FlexSolver) {
-    if section.isBareRow {
-      layOutBareRow(&section, &solver)
+  /// Lays out the section; the frames of the nodes stay in the solver.
+  func layOut(_ placed: inout PlacedSection, _ solver: inout FlexSolver) {
+    if placed.section.isBareRow {
+      layOutBareRow(&placed, &solver)
     } else {
-      layOutParts(&section, &solver)
+      layOutParts(&placed, &solver)
     }
   }
 
   private func layOutBareRow(
-    _ section: inout LayoutSection, _ solver: inout FlexSolver
+    _ placed: inout PlacedSection, _ solver: inout FlexSolver
   ) {
+    let section = placed.section
     var row = solver.part(0, width: width, height: section.rows[0].height?.saneSize)
-    section.contentHeight = max(row.neededHeight, section.minimumHeight.saneSize)
-    section.rowsAreStacked = section.layout == .list
-    section.rowHeights = [row.neededHeight]
-    section.rowFrames = [Rect(x: 0, y: 0, width: width, height: row.neededHeight)]
-    section.parts = LayoutSection.Parts(
-      header: nil, footer: nil, top: 0, bottom: section.contentHeight)
-    section.contentOffset = 0
-    row.height = section.frameRequest.height?.saneSize ?? section.contentHeight
+    placed.contentHeight = max(row.neededHeight, section.minimumHeight.saneSize)
+    placed.rowHeights = [row.neededHeight]
+    placed.rowFrames = [Rect(x: 0, y: 0, width: width, height: row.neededHeight)]
+    placed.parts = PlacedSection.Parts(
+      header: nil, footer: nil, top: 0, bottom: placed.contentHeight)
+    placed.contentOffset = 0
+    row.height = section.frameRequest.height?.saneSize ?? placed.contentHeight
     solver.layOutPart(
       row, x: 0, y: 0, basis: width, isRightToLeft: isRightToLeft, in: width)
     solver.writeRoot(width: width, height: row.height)
   }
 
   private func layOutParts(
-    _ section: inout LayoutSection, _ solver: inout FlexSolver
+    _ placed: inout PlacedSection, _ solver: inout FlexSolver
   ) {
+    let section = placed.section
     let margins = section.margins.sane
     let insets = section.insets.sane
     let area = max(0, width - margins.start - margins.end)
@@ -91,23 +92,22 @@ struct SectionSolver {
     let rowsTop = headerEnd + (hasRows ? insets.top : 0)
     let rowsEnd = rowsTop + content.height + (hasRows ? insets.bottom : 0)
     let sum = rowsEnd + (footer?.height ?? 0) + margins.bottom
-    section.contentHeight = max(0, sum, section.minimumHeight.saneSize)
-    let bottom = section.contentHeight - margins.bottom
+    placed.contentHeight = max(0, sum, section.minimumHeight.saneSize)
+    let bottom = placed.contentHeight - margins.bottom
     let footerTop = bottom - (footer?.height ?? 0)
 
     let scroll = placer.scroll(rows, section, content: content)
-    section.contentOffset = scroll?.offset(ofGroup: section.currentGroup) ?? 0
-    section.rowsAreStacked = section.layout == .list && !rows.contains { $0.isBesideLast }
-    section.rowHeights = rows.map(\.height)
-    section.rowFrames.removeAll(keepingCapacity: true)
-    section.rowFrames.reserveCapacity(rows.count)
+    placed.contentOffset = scroll?.offset(ofGroup: section.currentGroup) ?? 0
+    placed.rowHeights = rows.map(\.height)
+    placed.rowFrames.removeAll(keepingCapacity: true)
+    placed.rowFrames.reserveCapacity(rows.count)
     for index in rows.indices {
       let row = rows[index]
-      let x = margins.start + insets.start + row.x - section.contentOffset
+      let x = margins.start + insets.start + row.x - placed.contentOffset
       solver.layOutPart(
         row, x: x, y: rowsTop + row.y, basis: placer.width(of: index, section) ?? inner,
         isRightToLeft: isRightToLeft, in: width)
-      section.rowFrames.append(frame(x: x, y: rowsTop + row.y, row.width, row.height))
+      placed.rowFrames.append(frame(x: x, y: rowsTop + row.y, row.width, row.height))
     }
     /// Lays out a part across the area, and returns its frame.
     func layOut(_ part: SectionItem, y: Double) -> Rect {
@@ -115,7 +115,7 @@ struct SectionSolver {
         part, x: margins.start, y: y, basis: area, isRightToLeft: isRightToLeft, in: width)
       return frame(x: margins.start, y: y, area, part.height)
     }
-    section.parts = LayoutSection.Parts(
+    placed.parts = PlacedSection.Parts(
       header: header.map { layOut($0, y: margins.top) },
       footer: footer.map { layOut($0, y: footerTop) }, top: margins.top, bottom: bottom)
     if let background = section.background {
@@ -125,7 +125,7 @@ struct SectionSolver {
       _ = layOut(SectionItem(node: background, width: area, height: height), y: top)
     }
     solver.writeRoot(
-      width: width, height: section.frameRequest.height?.saneSize ?? section.contentHeight)
+      width: width, height: section.frameRequest.height?.saneSize ?? placed.contentHeight)
     if section.scrollsAlongX, section.arena.count > 0 {
       let size = Size(
         width: insets.start + content.width + insets.end,
@@ -135,7 +135,7 @@ struct SectionSolver {
   }
 
   private func supplement(
-    _ supplement: LayoutSection.Supplement?, width: Double, _ solver: inout FlexSolver
+    _ supplement: Section.Supplement?, width: Double, _ solver: inout FlexSolver
   ) -> SectionItem? {
     guard let supplement else { return nil }
     var part = solver.part(supplement.node, width: width, height: supplement.height?.saneSize)
@@ -161,7 +161,7 @@ extension FlexSolver {
   ///   - width: The outer width; `nil` means that of the content.
   ///   - limit: The maximum width that results from the content.
   fileprivate mutating func measure(
-    _ row: LayoutSection.Row, _ width: Double?, inner: Double, limit: Double
+    _ row: Section.Row, _ width: Double?, inner: Double, limit: Double
   ) -> SectionItem {
     let height = row.height?.saneSize
     var item = part(

@@ -46,7 +46,7 @@ package struct LayoutNode {
   }
 }
 
-extension LayoutSection {
+extension Section {
   /// The root node; `nil` for a section without a body.
   package var root: LayoutNode? {
     arena.count == 0 ? nil : LayoutNode(arena: arena, index: 0)

@@ -44,19 +44,19 @@ extension LayoutTree {
   }
 }
 
-extension LayoutSection {
+extension PlacedSection {
   fileprivate func topmostFirst(childrenOf node: LayoutNode) -> [LayoutNode] {
     let children: [LayoutNode] = node.children.reversed()
-    guard node.index == 0, !isBareRow else { return children }
-    let supplements = [header?.node, footer?.node]
-    let behind = background
+    guard node.index == 0, !section.isBareRow else { return children }
+    let supplements = [section.header?.node, section.footer?.node]
+    let behind = section.background
     return children.filter { supplements.contains($0.index) }
       + children.filter { !supplements.contains($0.index) && $0.index != behind }
       + children.filter { $0.index == behind }
   }
 }
 
-extension LayoutSection.Placement {
+extension Section.Placement {
   /// The stacking level; higher levels are on top.
   package var level: Int {
     switch self {

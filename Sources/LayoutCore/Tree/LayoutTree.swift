@@ -3,10 +3,10 @@ package struct LayoutTree: Sendable {
   /// The bars around the content, each in its own coordinates.
   package struct Chrome: Sendable {
     /// The bar above the content, such as a navigation bar.
-    package var top: LayoutSection?
+    package var top: PlacedSection?
     /// The bar below the content, such as a tab bar.
-    package var bottom: LayoutSection?
-    package init(top: LayoutSection? = nil, bottom: LayoutSection? = nil) {
+    package var bottom: PlacedSection?
+    package init(top: PlacedSection? = nil, bottom: PlacedSection? = nil) {
       self.top = top
       self.bottom = bottom
     }
@@ -21,7 +21,7 @@ package struct LayoutTree: Sendable {
   package var environment: LayoutEnvironment
   /// The appearance tokens by name, resolved for the environment's appearance: "text" -> "#000000".
   package var tokens: [String: String]
-  package var sections: [LayoutSection]
+  package var sections: [PlacedSection]
   package var chrome: Chrome
   /// The free space below the last section, from the feed layout's spacing policy.
   package var gapBelow: Double
@@ -32,7 +32,7 @@ package struct LayoutTree: Sendable {
 
   package init(
     feedID: String, title: String, layoutName: String, environment: LayoutEnvironment,
-    tokens: [String: String] = [:], sections: [LayoutSection], chrome: Chrome = Chrome(),
+    tokens: [String: String] = [:], sections: [PlacedSection], chrome: Chrome = Chrome(),
     gapBelow: Double = 0, measurer: any TextMeasurer
   ) {
     self.feedID = feedID

@@ -47,8 +47,6 @@ package struct NodeArena: Sendable, Equatable {
   package internal(set) var tooDeepNodes: [Int] = []
 
   private var styleTable = StyleTable()
-  /// The number of bytes of `text` that no content refers to.
-  private var unusedText = 0
   /// The nodes that are begun and not yet ended, the innermost last.
   package internal(set) var open: [Int32] = []
 
@@ -102,12 +100,9 @@ package struct NodeArena: Sendable, Equatable {
     records[Int(index)].subtreeEnd = UInt32(records.count)
   }
 
-  /// Sets the style of a node, and returns its index in `styles`.
-  @discardableResult
-  package mutating func setStyle(_ style: Style, of node: Int) -> UInt32 {
-    let index = intern(style, for: records[node].kind)
-    records[node].style = index
-    return index
+  /// Sets the style of a node.
+  package mutating func setStyle(_ style: Style, of node: Int) {
+    records[node].style = intern(style, for: records[node].kind)
   }
 
   private mutating func intern(_ style: Style, for kind: NodeKind) -> UInt32 {
@@ -119,9 +114,12 @@ package struct NodeArena: Sendable, Equatable {
     return styleTable.index(of: style)
   }
 
-  /// Returns whether a node is in the subtree of another node, including that node.
-  package func contains(_ node: Int, in ancestor: Int) -> Bool {
-    node >= ancestor && node < Int(records[ancestor].subtreeEnd)
+  /// Moves the sources of all nodes, which are indices in a document, to another place of it.
+  package mutating func moveSources(by distance: Int) {
+    guard distance != 0 else { return }
+    for index in contents.indices where contents[index].source != 0 {
+      contents[index].source = UInt32(clamping: Int(contents[index].source) + distance)
+    }
   }
 
   package func content(of node: Int) -> NodeContent? {
@@ -136,30 +134,6 @@ package struct NodeArena: Sendable, Equatable {
       !(styles[Int(record.style)].aspectRatio > 0)
     else { return 0 }
     return max(0, contents[Int(record.content)].imageAspectRatio)
-  }
-
-  /// Replaces the text of a node that has content. Complexity: O(text), amortised: unused bytes are
-  /// removed once they are the majority.
-  package mutating func setText(_ text: some Collection<UInt8>, of node: Int) {
-    let index = records[node].content
-    guard index != .max else { return }
-    unusedText += Int(contents[Int(index)].text.count)
-    contents[Int(index)].text = addText(text)
-    if unusedText > 1_024 && unusedText > self.text.count / 2 { compactText() }
-  }
-
-  private mutating func compactText() {
-    let old = text
-    text = []
-    text.reserveCapacity(old.count - unusedText)
-    unusedText = 0
-    for index in contents.indices {
-      for range in NodeContent.texts {
-        let bytes = contents[index][keyPath: range]
-        let start = Int(bytes.start)
-        contents[index][keyPath: range] = addText(old[start..<start + Int(bytes.count)])
-      }
-    }
   }
 
   /// Returns the size of a collection's content including its padding; `nil` for any other node and

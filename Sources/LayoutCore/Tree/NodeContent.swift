@@ -78,9 +78,4 @@ package struct NodeContent: Sendable, Hashable {
   package var imageAspectRatio: Float = 0
 
   package init() {}
-
-  /// The properties that refer to the arena's text.
-  static let texts: [WritableKeyPath<NodeContent, TextRange> & Sendable] = [
-    \.name, \.text, \.label, \.badge, \.actionType, \.actionTarget, \.color, \.background,
-  ]
 }

@@ -14,12 +14,12 @@ package struct SectionLayoutOverride: Sendable, Hashable {
     }
   }
 
-  package var layout: LayoutSection.Layout?
+  package var layout: Section.Layout?
   package var columns: Int?
   package var lanes: Int?
   package var rowAlignment: Style.Justify?
   package var itemAlignment: Style.Align?
-  package var orthogonalScrolling: LayoutSection.OrthogonalScrolling?
+  package var orthogonalScrolling: Section.OrthogonalScrolling?
   package var peek: Double?
   package var currentGroup: Int?
   package var rowSpacing: Double?
@@ -27,15 +27,15 @@ package struct SectionLayoutOverride: Sendable, Hashable {
   package var insets = Edges()
   package var margins = Edges()
   package var minimumHeight: Double?
-  package var placement: LayoutSection.Placement?
-  package var backgroundExtent: LayoutSection.BackgroundExtent?
+  package var placement: Section.Placement?
+  package var backgroundExtent: Section.BackgroundExtent?
   package var isHeaderPinned: Bool?
   package var isFooterPinned: Bool?
 
   package init() {}
 }
 
-extension LayoutSection {
+extension Section {
   /// Applies the overrides of a feed layout. Header and footer are only pinned if they exist.
   package mutating func apply(_ override: SectionLayoutOverride) {
     func take<T>(_ value: T?, _ field: inout T) { if let value { field = value } }

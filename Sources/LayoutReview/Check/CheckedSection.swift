@@ -12,7 +12,7 @@ import Renderers
 struct CheckedSection: Sendable {
   /// Index on the page.
   let index: Int
-  let section: LayoutSection
+  let section: PlacedSection
   let block: Block?
   let measurer: any TextMeasurer
   let isRightToLeft: Bool
@@ -121,7 +121,7 @@ private struct FlatSection {
   var ink: [Rect?]
   var targets: [Int32]
 
-  init(_ section: LayoutSection, frames: [Rect]) {
+  init(_ section: PlacedSection, frames: [Rect]) {
     let arena = section.arena
     let count = arena.count
     parents = Array(repeating: -1, count: count)

@@ -14,7 +14,7 @@ struct SiblingOverlap: Sendable, Hashable {
   ///
   /// Sweeps over the children of each node, sorted along the axis on which they are spread more.
   /// - Complexity: O(nodes log siblings + siblings that overlap on that axis).
-  static func all(in section: LayoutSection, ink: [Rect?]) -> [SiblingOverlap] {
+  static func all(in section: PlacedSection, ink: [Rect?]) -> [SiblingOverlap] {
     let arena = section.arena
     var result: [SiblingOverlap] = []
     for parent in 0..<arena.count {
@@ -65,7 +65,7 @@ struct SiblingOverlap: Sendable, Hashable {
     let supplements: Set<Int>
     let background: Int?
 
-    init?(_ section: LayoutSection) {
+    init?(_ section: PlacedSection) {
       guard section.rows.first?.node != 0 else { return nil }
       supplements = Set([section.header?.node, section.footer?.node].compactMap { $0 })
       background = section.background

@@ -30,7 +30,7 @@ extension DumpNodeWriter {
     }
   }
 
-  private func write(_ row: LayoutSection.Row, to out: inout ByteWriter) {
+  private func write(_ row: Section.Row, to out: inout ByteWriter) {
     if row.columnSpan > 1 || row.rowSpan > 1 {
       out.write(attribute: "span", integer: row.columnSpan)
       out.write("x")

@@ -2,7 +2,7 @@ import LayoutCore
 
 extension DumpRenderer {
   func writeSection(
-    _ section: LayoutSection, _ keyword: FlatPage.Keyword, of tree: LayoutTree,
+    _ section: PlacedSection, _ keyword: FlatPage.Keyword, of tree: LayoutTree,
     codes: NodeCodes, reading: [Int: AccessibleElement]?, to writer: inout DumpWriter
   ) {
     let view = SectionView(section, environment: tree.environment, options: options)
@@ -27,7 +27,7 @@ extension DumpRenderer {
 
   /// Writes the arrangement of the rows, and the parts around them.
   func writeRows(
-    of section: LayoutSection, grid: PixelGrid, to out: inout ByteWriter
+    of section: PlacedSection, grid: PixelGrid, to out: inout ByteWriter
   ) {
     let isList = section.layout == .list
     if !isList { out.write(attribute: "layout", word: section.layout.word) }
@@ -62,7 +62,7 @@ extension DumpRenderer {
     if !pinned.isEmpty { out.write(attribute: "pinned", word: pinned.joined(separator: "+")) }
   }
 
-  private func writeSpace(of section: LayoutSection, to out: inout ByteWriter) {
+  private func writeSpace(of section: PlacedSection, to out: inout ByteWriter) {
     let isList = section.layout == .list
     let gap = isList ? section.rowSpacing : section.itemSpacing
     if section.spacesBothAxes, section.rowSpacing != section.itemSpacing {
@@ -83,14 +83,16 @@ extension DumpRenderer {
   }
 }
 
-extension LayoutSection {
+extension PlacedSection {
+  /// Whether the provider requested a height that differs from that of the content.
+  var hasOtherHeightThanContent: Bool { abs(contentHeight - frame.height) >= 0.005 }
+}
+
+extension Section {
   /// The extent of the rows along x with both insets, if they scroll along x.
   var contentWidth: Double? {
     !scrollsAlongX || arena.count == 0 ? nil : arena.contentSize(of: 0)?.width
   }
-
-  /// Whether the provider requested a height that differs from that of the content.
-  var hasOtherHeightThanContent: Bool { abs(contentHeight - frame.height) >= 0.005 }
 
   /// "header" and "footer", in this order, if they stay at the edge of the screen.
   var pinnedParts: [String] {

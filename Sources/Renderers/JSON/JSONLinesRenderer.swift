@@ -61,7 +61,7 @@ package struct JSONLinesRenderer: Renderer {
   }
 
   private func write(
-    _ section: LayoutSection, index: Int, type: String, of tree: LayoutTree,
+    _ section: PlacedSection, index: Int, type: String, of tree: LayoutTree,
     _ reading: [Int: AccessibleElement]?, to json: inout JSONWriter
   ) {
     json.write(

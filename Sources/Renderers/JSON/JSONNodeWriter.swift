@@ -105,7 +105,7 @@ struct JSONNodeWriter {
   }
 
   /// Writes the properties of a row that the section's layout uses, without defaults.
-  private func write(_ row: LayoutSection.Row, to json: inout JSONWriter) {
+  private func write(_ row: Section.Row, to json: inout JSONWriter) {
     json.object("item") { json in
       if row.columnSpan > 1 { json.write("columnSpan", row.columnSpan) }
       if row.isFullBleed { json.write("fullBleed", true) }

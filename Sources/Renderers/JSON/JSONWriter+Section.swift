@@ -1,4 +1,5 @@
 import LayoutCore
+import Synchronization
 
 extension JSONWriter {
   /// Writes a section.
@@ -6,7 +7,7 @@ extension JSONWriter {
   ///   - type: the `type` of the line, in JSON lines.
   ///   - reading: the screen reader's stops by node.
   mutating func write(
-    _ section: LayoutSection, index: Int, type: String?, of tree: LayoutTree,
+    _ section: PlacedSection, index: Int, type: String?, of tree: LayoutTree,
     options: RenderOptions, reading: [Int: AccessibleElement]?
   ) {
     let view = SectionView(section, environment: tree.environment, options: options)
@@ -42,7 +43,7 @@ extension JSONWriter {
   }
 
   /// Writes the section's position on its page.
-  private mutating func writePlace(of section: LayoutSection, index: Int, on grid: PixelGrid) {
+  private mutating func writePlace(of section: PlacedSection, index: Int, on grid: PixelGrid) {
     write(grid.frame(of: section))
     if section.gapAbove > 0 { write("gapAbove", section.gapAbove) }
     write("index", index)
@@ -100,11 +101,11 @@ extension JSONWriter {
   /// Writes a section without accessibility. It copies the stored text, or stores the text if there
   /// is none yet.
   mutating func write(
-    _ section: LayoutSection, index: Int, of tree: LayoutTree, options: RenderOptions,
+    _ section: PlacedSection, index: Int, of tree: LayoutTree, options: RenderOptions,
     kept text: JSONSectionText
   ) {
     beginObject()
-    if let parts = text.parts {
+    if let parts = text.parts.withLock({ $0 }) {
       write(members: parts.before)
       writePlace(of: section, index: index, on: options.grid(of: tree.environment))
       write(members: parts.behind)
@@ -116,7 +117,9 @@ extension JSONWriter {
       writePlace(of: section, index: index, on: view.grid)
       let placeEnd = out.count
       writeBehindPlace(view, of: tree, options: options, reading: nil)
-      text.parts = (Array(out.bytes[start..<placeStart]), Array(out.bytes[placeEnd...]))
+      let parts = JSONSectionText.Parts(
+        before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
+      text.parts.withLock { $0 = parts }
     }
     endObject()
   }
@@ -125,9 +128,13 @@ extension JSONWriter {
 /// The text of a section in JSON that does not depend on its position, stored when it is first
 /// written. Valid for pages of one environment, and for writers with one layout and the same
 /// options.
-package final class JSONSectionText {
+package final class JSONSectionText: Sendable {
   /// The members before `frame` and those after `index`, each with the comma before it.
-  fileprivate var parts: (before: [UInt8], behind: [UInt8])?
+  fileprivate struct Parts {
+    var before, behind: [UInt8]
+  }
+
+  fileprivate let parts = Mutex<Parts?>(nil)
 
   package init() {}
 }

@@ -31,7 +31,7 @@ extension LayoutTree {
     return sections.map { names.name(of: $0.blockCode) }
   }
 
-  package func section(_ part: NodePlace.Part) -> LayoutSection? {
+  package func section(_ part: NodePlace.Part) -> PlacedSection? {
     switch part {
     case .section(let index): sections.indices.contains(index) ? sections[index] : nil
     case .top: chrome.top

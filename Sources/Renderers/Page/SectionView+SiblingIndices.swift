@@ -4,7 +4,7 @@ extension SectionView {
   /// Numbers siblings, by node index; -1 is unnumbered. Items are numbered within their collection,
   /// so that the number of an item does not depend on its name. Elsewhere, siblings that share a
   /// name are numbered.
-  static func siblingIndices(of section: LayoutSection) -> [Int32] {
+  static func siblingIndices(of section: PlacedSection) -> [Int32] {
     let arena = section.arena
     var result = [Int32](repeating: -1, count: arena.count)
     var seen: [String: (first: Int, count: Int32)] = [:]

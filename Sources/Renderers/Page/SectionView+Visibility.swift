@@ -10,7 +10,7 @@ extension SectionView {
   ///
   /// Lists show all of their items, because they grow instead of scrolling.
   static func visibilities(
-    of section: LayoutSection, frames: [Rect], isRightToLeft: Bool
+    of section: PlacedSection, frames: [Rect], isRightToLeft: Bool
   ) -> [Visibility] {
     let arena = section.arena
     var result = [Visibility](repeating: .visible, count: arena.count)

@@ -6,7 +6,7 @@ import LayoutCore
 /// It is made once per section in time linear in its nodes, so that dump and JSON agree by
 /// construction.
 package struct SectionView {
-  package let section: LayoutSection
+  package let section: PlacedSection
   package let grid: PixelGrid
   /// The section's frame in feed coordinates.
   package let frame: Rect
@@ -19,14 +19,14 @@ package struct SectionView {
   /// Visibility by node index, of an item in the visible box of its collection.
   package let visibilities: [Visibility]
   /// Rows with properties that the section's layout uses, by node index.
-  let demandingRows: [Int: LayoutSection.Row]
+  let demandingRows: [Int: Section.Row]
   /// Whether the root adds nothing to its section: it has the section's frame, and no content.
   /// Dumps omit it and paths never name it.
   package let isRootImplicit: Bool
 
   private let isRightToLeft: Bool
 
-  package init(_ section: LayoutSection, environment: LayoutEnvironment, options: RenderOptions) {
+  package init(_ section: PlacedSection, environment: LayoutEnvironment, options: RenderOptions) {
     self.section = section
     grid = options.grid(of: environment)
     frame = grid.frame(of: section)
@@ -44,7 +44,7 @@ package struct SectionView {
 
   /// Returns whether a root is implicit. Compares exact frames, because rounding depends on the
   /// section's position.
-  private static func isImplicit(_ root: LayoutNode, of section: LayoutSection) -> Bool {
+  private static func isImplicit(_ root: LayoutNode, of section: PlacedSection) -> Bool {
     guard root.kind == .box || (root.kind == .list && section.isRootOfParts) else { return false }
     var content = root.content
     content.source = 0
@@ -72,13 +72,13 @@ package struct SectionView {
   var rowHeights: [Double] { section.rowHeights.map { $0.isFinite ? grid.snap($0) : $0 } }
 }
 
-extension LayoutSection.Row {
+extension Section.Row {
   fileprivate var isDemanding: Bool {
     columnSpan > 1 || rowSpan > 1 || isFullBleed || isStretched
   }
 }
 
-extension LayoutSection {
+extension Section {
   /// Whether the root only holds the section's parts. The root of a section that is one bare row is
   /// that row.
   var isRootOfParts: Bool { rows.first?.node != 0 }

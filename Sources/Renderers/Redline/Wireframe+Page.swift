@@ -21,7 +21,7 @@ extension Wireframe {
     isPart = options.section != nil
 
     let findings = SectionFindings(page.diagnostics)
-    func add(_ section: LayoutSection, _ keyword: FlatPage.Keyword, path: String) {
+    func add(_ section: PlacedSection, _ keyword: FlatPage.Keyword, path: String) {
       let view = SectionView(section, environment: environment, options: options)
       var entry = Section(keyword: keyword, code: section.blockCode, path: path, frame: view.frame)
       entry.title = section.title
@@ -76,7 +76,7 @@ private struct SectionFindings {
 
   /// Returns the findings of a section in the order of the diagnostics, without duplicates. A code
   /// without a known message is listed alone.
-  func of(_ section: LayoutSection, path: String) -> [String] {
+  func of(_ section: PlacedSection, path: String) -> [String] {
     var texts: [String] = []
     var codes: Set<String> = []
     for finding in byCode[section.blockCode] ?? [] {

@@ -108,7 +108,7 @@ extension Wireframe {
     package var provider = ""
     /// The fallback step and its reason: "generic: no provider for the code"; empty without a fallback.
     package var fallback = ""
-    package var placement = LayoutSection.Placement.flow
+    package var placement = LayoutCore.Section.Placement.flow
     /// The other attributes of the dump's line: "layout=grid columns=2".
     package var style = ""
     /// Findings such as "SE3002 no provider is registered", without duplicates.

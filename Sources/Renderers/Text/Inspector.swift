@@ -18,7 +18,7 @@ struct Inspector {
   /// Width of a line in cells.
   let width: Int
 
-  func lines(of section: LayoutSection, _ glyphs: inout Glyphs) -> [Line] {
+  func lines(of section: PlacedSection, _ glyphs: inout Glyphs) -> [Line] {
     let frame = numbers.grid.frame(of: section)
     let y = numbers.text(frame.y)
     let height = numbers.text(frame.height)
@@ -44,7 +44,7 @@ struct Inspector {
   }
 
   /// Returns "rows 1 × 240" or "rows 20 × 58-96".
-  private func rows(of section: LayoutSection, times: Unicode.Scalar) -> String {
+  private func rows(of section: PlacedSection, times: Unicode.Scalar) -> String {
     guard let low = section.rowHeights.min(), let high = section.rowHeights.max() else {
       return "rows \(section.rows.count)"
     }

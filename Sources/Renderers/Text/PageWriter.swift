@@ -118,7 +118,7 @@ struct PageWriter {
   enum Part { case content, chrome }
 
   /// Writes a blank line, then the section.
-  mutating func write(_ section: LayoutSection, as part: Part, to out: inout ByteWriter) {
+  mutating func write(_ section: PlacedSection, as part: Part, to out: inout ByteWriter) {
     let top = part == .content ? tree.viewport.map { $0.top - section.frame.y } : nil
     let bottom = part == .content ? tree.viewport.map { $0.bottom - section.frame.y } : nil
     let window = (top ?? -.infinity)...max(top ?? -.infinity, bottom ?? .infinity)
@@ -151,7 +151,7 @@ struct PageWriter {
   }
 
   /// Writes the placement of a section outside the flow into the blank line above it.
-  private mutating func putPlacement(of section: LayoutSection, _ glyphs: inout Glyphs) {
+  private mutating func putPlacement(of section: PlacedSection, _ glyphs: inout Glyphs) {
     guard section.placement != .flow else { return }
     let word = glyphs.glyphs(of: section.placement.word)
       .fitted(to: scale.columns, ellipsis: glyphs.drawing.ellipsis)
@@ -161,7 +161,7 @@ struct PageWriter {
   }
 
   private func notes(
-    on section: LayoutSection, as part: Part, _ glyphs: inout Glyphs
+    on section: PlacedSection, as part: Part, _ glyphs: inout Glyphs
   ) -> [Inspector.Line] {
     guard columns.inspector != nil else { return [] }
     return switch part {

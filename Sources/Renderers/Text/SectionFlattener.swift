@@ -13,7 +13,7 @@ import LayoutCore
 /// | carousel, pager | its visible items, and a note that counts them |
 /// | any other container | only its children |
 struct SectionFlattener {
-  let section: LayoutSection
+  let section: PlacedSection
   let arena: NodeArena
   let scale: PageScale
   let measurer: any TextMeasurer
@@ -45,7 +45,7 @@ struct SectionFlattener {
   }
 
   init(
-    _ section: LayoutSection, scale: PageScale, measurer: any TextMeasurer,
+    _ section: PlacedSection, scale: PageScale, measurer: any TextMeasurer,
     isRightToLeft: Bool, window: ClosedRange<Double> = -.infinity ... .infinity, glyphs: Glyphs
   ) {
     self.section = section

@@ -42,7 +42,7 @@ package struct TextRenderer: Renderer {
     writer.writeHeading(to: &out)
     if options.chrome, let bar = tree.chrome.top { writer.write(bar, as: .chrome, to: &out) }
     // Floating sections are in screen order, the others in document order.
-    for edge in [[LayoutSection.Placement.floatTop], [.flow, .overlay], [.floatBottom]] {
+    for edge in [[Section.Placement.floatTop], [.flow, .overlay], [.floatBottom]] {
       for section in sections where edge.contains(section.placement) {
         writer.write(section, as: .content, to: &out)
       }
@@ -62,7 +62,7 @@ package struct TextRenderer: Renderer {
 
 extension LayoutTree {
   /// Returns whether any part of a section is on screen.
-  fileprivate func shows(_ section: LayoutSection) -> Bool {
+  fileprivate func shows(_ section: PlacedSection) -> Bool {
     guard let viewport, section.placement == .flow || section.placement == .overlay else {
       return true
     }

@@ -19,10 +19,10 @@ extension LayoutEngine {
   }
 
   /// Stacks bars into one section; a single bar is its own root.
-  private func stacked(_ bars: [ChromeBars.Bar?]) -> LayoutSection? {
+  private func stacked(_ bars: [ChromeBars.Bar?]) -> PlacedSection? {
     let bars = bars.compactMap { $0 }
     guard !bars.isEmpty else { return nil }
-    var section = LayoutSection(
+    var section = Section(
       blockCode: bars.map(\.name).joined(separator: "+"),
       provider: .init(id: "chrome", version: "1.0.0"))
     if bars.count > 1 { section.arena.begin(.box) }
@@ -31,9 +31,7 @@ extension LayoutEngine {
       bar.draw(&section.arena)
     }
     if bars.count > 1 { section.arena.end() }
-    var sections = [section]
-    layOut(&sections)
-    return sections[0]
+    return layOut([section])[0]
   }
 }
 

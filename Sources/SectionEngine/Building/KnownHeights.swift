@@ -25,7 +25,7 @@ final class KnownHeights: Sendable {
 
   /// - Parameter indices: For each section, the index of its block.
   func remember(
-    _ sections: [LayoutSection], of blocks: [Block], by indices: [Int?],
+    _ sections: [PlacedSection], of blocks: [Block], by indices: [Int?],
     in environment: LayoutEnvironment
   ) {
     heights.withLock { heights in

@@ -16,7 +16,7 @@ struct StateSections {
   /// While content is loading, a section that has arrived takes the place of its skeleton.
   /// - Parameter height: The height of the screen between the bars, in points.
   func add(
-    to drawn: inout [(section: LayoutSection, block: Int?)], for content: ContentState,
+    to drawn: inout [(section: Section, block: Int?)], for content: ContentState,
     height: Double
   ) {
     if let message = message(for: content, height: height) { drawn.append((message, nil)) }
@@ -35,10 +35,10 @@ struct StateSections {
   // MARK: Loading
 
   /// Returns the placeholder of a section until it arrives.
-  private func skeleton(_ skeleton: FeedLayout.SkeletonSection) -> LayoutSection {
+  private func skeleton(_ skeleton: FeedLayout.SkeletonSection) -> Section {
     let factor = layout.states.skeletonDesignWidth.map { environment.width / $0 } ?? 1
     let height = skeleton.height * factor
-    var section = LayoutSection(
+    var section = Section(
       blockCode: skeleton.code, provider: .init(id: "skeleton", version: "1.0.0"))
     section.arena.begin(.box)
     for _ in 0..<skeleton.rows { section.rows.append(row(of: height, in: &section.arena)) }
@@ -46,7 +46,7 @@ struct StateSections {
     return section
   }
 
-  private func row(of height: Double, in arena: inout NodeArena) -> LayoutSection.Row {
+  private func row(of height: Double, in arena: inout NodeArena) -> Section.Row {
     var style = Style()
     style.height = .points(Float(height))
     style.padding.top = .points(Self.inset)
@@ -74,7 +74,7 @@ struct StateSections {
 
   // MARK: Empty and failed
 
-  private func message(for content: ContentState, height: Double) -> LayoutSection? {
+  private func message(for content: ContentState, height: Double) -> Section? {
     switch content {
     case .loading, .completed: nil
     case .empty:
@@ -89,8 +89,8 @@ struct StateSections {
 
   private func section(
     _ name: String, _ message: FeedLayout.Message, height: Double
-  ) -> LayoutSection {
-    var section = LayoutSection(
+  ) -> Section {
+    var section = Section(
       blockCode: name, provider: .init(id: "state", version: "1.0.0"))
     section.title = message.title
     section.minimumHeight = height

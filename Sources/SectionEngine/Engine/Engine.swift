@@ -99,7 +99,7 @@ public struct Engine: Sendable {
       !feed.blocks.isEmpty ? .completed : lost.isEmpty ? .empty : .failed
     return scene(
       of: feed, state: PageState(content: content), in: environment ?? standardEnvironment
-    ).remembering()
+    ).remembering(in: SectionMemo(.rounds))
   }
 
   /// Binds a feed, in a state, to an environment and the providers of this engine.
@@ -118,24 +118,27 @@ public struct Engine: Sendable {
   /// Complexity: linear in blocks and nodes.
   public func page(_ scene: Scene) -> FeedPage { place(draw(scene)) }
 
-  /// Draws the blocks of a scene that are not laid out yet.
-  package func draw(_ scene: Scene) -> DrawnScene {
-    scene.beginPage()
+  /// Draws the blocks of a scene whose sections are not known.
+  /// - Parameter known: The answers of `Scene.recall`; `nil` to recall them now.
+  package func draw(_ scene: Scene, known: [SectionMemo.Answer]? = nil) -> DrawnScene {
+    let known = known ?? scene.recall()
     let blocks = scene.feed.blocks
     let heights = knownHeights?.heights(of: blocks, in: scene.environment)
-    let requests = blocks.indices.filter { !scene.isLaidOut($0) }.map { index in
-      var request = blocks[index].request(in: scene.environment, layout: scene.feed.layout)
-      request.lastHeight = heights?[index]
-      return request
+    // The ladder also gets the known blocks that a diagnostic about several blocks may count.
+    let asked = blocks.indices.filter { known[$0].entry?.drawing.isIndependent != true }
+    var drawn = ArraySlice<FallbackLadder.Drawing>()
+    if !asked.isEmpty {
+      let requests = asked.map { index in
+        var request = blocks[index].request(in: scene.environment, layout: scene.feed.layout)
+        request.lastHeight = heights?[index]
+        return request
+      }
+      drawn = scene.ladder.draw(requests, known: asked.map { known[$0].entry?.drawing })[...]
     }
-    var drawn = (requests.isEmpty ? [] : scene.ladder.draw(requests)).makeIterator()
-    let drawings = blocks.indices.map { index in
-      let drawing = scene.isLaidOut(index) ? nil : drawn.next()
-      return drawing
-        ?? FallbackLadder.Drawing(
-          section: scene.isLaidOut(index) ? scene.laidOut[index] : nil, diagnostics: [])
+    let drawings = known.compactMap { answer in
+      answer.entry.flatMap { $0.drawing.isIndependent ? $0.drawing : nil } ?? drawn.popFirst()
     }
-    return DrawnScene(scene: scene, drawings: drawings)
+    return DrawnScene(scene: scene, known: known, drawings: drawings)
   }
 
   /// Lays out drawn sections and places them below each other. Frames depend on the environment's
@@ -145,7 +148,7 @@ public struct Engine: Sendable {
     let scene = drawn.scene
     let (feed, layout, environment) = (scene.feed, scene.feed.layout, scene.environment)
     var diagnostics = feed.diagnostics
-    var parts: [(section: LayoutSection, block: Int?)] = []
+    var parts: [(section: Section, block: Int?)] = []
     parts.reserveCapacity(drawn.drawings.count)
     for (index, drawing) in drawn.drawings.enumerated() {
       diagnostics += drawing.diagnostics
@@ -160,12 +163,11 @@ public struct Engine: Sendable {
     let viewport = Viewport.atRest(in: environment, chrome: chrome)
     StateSections(layout: layout, environment: environment)
       .add(to: &parts, for: scene.state.content, height: viewport.bottom - viewport.top)
-    var sections = parts.map(\.section)
-    let isPlacedOnly = parts.map { $0.block.map(scene.isLaidOut) ?? false }
-    let costs = engine.layOutEach(&sections, unless: { isPlacedOnly[$0] })
-    for (index, cost) in costs.enumerated() {
-      guard let block = parts[index].block,
-        var diagnostic = sections[index].budgetSpent(cost)
+    var sections = engine.layOutEach(
+      parts.map(\.section),
+      known: { index in parts[index].block.flatMap { drawn.known[$0].entry?.placed } })
+    for index in sections.indices {
+      guard let block = parts[index].block, var diagnostic = sections[index].budgetSpent
       else { continue }
       sections[index] = placeholder(
         for: sections[index], because: &diagnostic, of: feed.blocks[block], in: scene, engine)
@@ -174,13 +176,17 @@ public struct Engine: Sendable {
     layout.spacing.setGaps(of: &sections)
     engine.place(&sections)
     viewport.placeFloating(&sections)
-    for index in sections.indices where !isPlacedOnly[index] {
+    for index in sections.indices {
       for finding in sections[index].layoutFindings {
         diagnostics.append(finding)
-        sections[index].addDiagnosticCode(finding.code)
+        sections[index].section.addDiagnosticCode(finding.code)
       }
     }
-    knownHeights?.remember(sections, of: feed.blocks, by: parts.map(\.block), in: environment)
+    let blockIndices = parts.map(\.block)
+    knownHeights?.remember(sections, of: feed.blocks, by: blockIndices, in: environment)
+    let entries =
+      scene.memo?.learn(sections, by: blockIndices, of: drawn)
+      ?? Array(repeating: nil, count: sections.count)
     let tree = LayoutTree(
       feedID: layout.name, title: layout.title, layoutName: layout.label,
       environment: environment,
@@ -188,25 +194,25 @@ public struct Engine: Sendable {
       sections: sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer)
     return FeedPage(
       RenderedPage(tree: tree, diagnostics: diagnostics), of: scene, by: self,
-      blockIndices: parts.map(\.block), costs: costs)
+      blockIndices: blockIndices, entries: entries)
   }
 
   /// Returns the placeholder for a section whose layout exceeded a budget.
   private func placeholder(
-    for section: LayoutSection, because diagnostic: inout Diagnostic, of block: Block,
+    for lost: PlacedSection, because diagnostic: inout Diagnostic, of block: Block,
     in scene: Scene, _ engine: LayoutEngine
-  ) -> LayoutSection {
+  ) -> PlacedSection {
     var request = block.request(in: scene.environment, layout: scene.feed.layout)
     request.lastHeight = knownHeights?.heights(of: [block], in: scene.environment)[0]
     diagnostic.location = request.blockCodeValue.location
-    var sections = [
-      scene.ladder.placeholder(for: request, reason: diagnostic.message, isLost: true)
-    ]
-    sections[0].isClosable = section.isClosable
-    sections[0].diagnosticCodes = section.diagnosticCodes
-    sections[0].addDiagnosticCode(diagnostic.code)
-    engine.layOut(&sections)
-    return sections[0]
+    var section = scene.ladder.placeholder(
+      for: request, reason: diagnostic.message, isLost: true)
+    section.isClosable = lost.isClosable
+    section.diagnosticCodes = lost.diagnosticCodes
+    section.addDiagnosticCode(diagnostic.code)
+    var placed = engine.layOut([section])[0]
+    placed.cost = lost.cost
+    return placed
   }
 
   // MARK: In one step

@@ -13,11 +13,8 @@ public struct Scene: Sendable {
   public private(set) var environment: LayoutEnvironment
   package let providers: SectionProviders
   private let unknown: UnknownPolicy
-  /// Reuses the providers' outcomes for unchanged blocks.
-  private var memory: RememberingRunner?
-  /// For each block its section, if it was laid out before without findings and only has to be
-  /// placed; empty if there are none.
-  private(set) var laidOut: [LayoutSection?] = []
+  /// The sections of earlier pages, which are not drawn and laid out again; `nil` for no memory.
+  private(set) var memo: SectionMemo?
   /// The bars of this layout, state and environment, if they are already laid out.
   private(set) var chrome: LayoutTree.Chrome?
 
@@ -34,49 +31,44 @@ public struct Scene: Sendable {
 
   /// Returns the scene of the same feed in another environment.
   public func replacing(environment: LayoutEnvironment) -> Scene {
-    var scene = reusing([], chrome: nil)
+    // Sections of another environment cannot be reused.
+    var scene = remembering(in: memo.map { _ in SectionMemo(.rounds) })
     scene.environment = environment
     return scene
   }
 
-  /// Returns the scene of the feed after a change, in the same environment.
+  /// Returns the scene of the feed after a change, in the same environment. Begins a round of the
+  /// memory.
   func replacing(feed: Feed, state: PageState) -> Scene {
-    var scene = reusing([], chrome: nil)
+    memo?.beginRound()
+    var scene = remembering(in: memo)
     scene.feed = feed
     scene.state = state
     return scene
   }
 
-  /// Returns the scene with a memory, so that the pages after its page draw new blocks only.
-  func remembering() -> Scene {
-    var scene = self
-    scene.memory = RememberingRunner(providers.runner)
-    return scene
-  }
-
-  /// Returns the scene with sections and bars that are laid out already.
+  /// Returns the scene with a memory, so that its pages draw and lay out new blocks only.
   /// - Parameters:
-  ///   - sections: One for each block; `nil` for a block that is to be drawn.
+  ///   - memo: The sections of earlier pages; `nil` to draw and lay out all blocks.
   ///   - chrome: The bars of a page with the same layout, state and environment.
-  package func reusing(
-    _ sections: [LayoutSection?], chrome: LayoutTree.Chrome?
-  ) -> Scene {
+  package func remembering(in memo: SectionMemo?, chrome: LayoutTree.Chrome? = nil) -> Scene {
     var scene = self
-    scene.laidOut = sections
+    scene.memo = memo
     scene.chrome = chrome
     return scene
   }
 
-  /// Whether the section of a block only has to be placed.
-  func isLaidOut(_ block: Int) -> Bool { !laidOut.isEmpty && laidOut[block] != nil }
-
-  /// Begins a page: outcomes of the page before are kept, older ones are discarded.
-  func beginPage() { memory?.beginRound() }
+  /// Returns for each block what the memory knows about it. Complexity: linear in the bytes of the
+  /// blocks.
+  package func recall() -> [SectionMemo.Answer] {
+    memo?.answers(for: feed.blocks, of: feed.layout, in: environment)
+      ?? Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
+  }
 
   /// The ladder that draws the blocks.
   var ladder: FallbackLadder {
     FallbackLadder(
-      registry: providers.registry, runner: memory ?? providers.runner, unknown: unknown,
+      registry: providers.registry, runner: providers.runner, unknown: unknown,
       placeholderHeight: feed.layout.fallback.placeholderHeight)
   }
 }
@@ -84,6 +76,8 @@ public struct Scene: Sendable {
 /// A scene whose sections are drawn, but not laid out.
 package struct DrawnScene: Sendable {
   package let scene: Scene
+  /// For each block, what the memory of the scene knows about it.
+  let known: [SectionMemo.Answer]
   /// One for each block.
   package let drawings: [FallbackLadder.Drawing]
 }

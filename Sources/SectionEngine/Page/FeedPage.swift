@@ -24,21 +24,21 @@ public struct FeedPage: Sendable {
   package var rendered: RenderedPage
   /// The index of each section's block; `nil` if the section shows a state of the feed.
   package let blockIndices: [Int?]
-  /// The cost of laying out each section.
-  package let costs: [LayoutCost]
+  /// The entry of each section in the memory of the scene; `nil` if the section is not kept.
+  package let entries: [SectionMemo.Entry?]
 
   init(
     _ rendered: RenderedPage, of scene: Scene, by engine: Engine, blockIndices: [Int?],
-    costs: [LayoutCost]
+    entries: [SectionMemo.Entry?]
   ) {
     self.rendered = rendered
     self.scene = scene
     self.engine = engine
     self.blockIndices = blockIndices
-    self.costs = costs
+    self.entries = entries
   }
 
-  /// Replaces the blocks of the page. Only new blocks are drawn.
+  /// Replaces the blocks of the page. Only new blocks are drawn and laid out.
   mutating func show(_ blocks: [Block]) {
     var feed = scene.feed
     feed.blocks = blocks

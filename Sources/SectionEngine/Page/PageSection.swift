@@ -28,7 +28,7 @@ public struct PageSection: Sendable, Hashable {
   /// The number of rows.
   public var rowCount: Int { rowHeights.count }
 
-  init(_ section: LayoutSection, of block: Block?) {
+  init(_ section: PlacedSection, of block: Block?) {
     identity = block?.identity
     blockCode = section.blockCode
     title = section.title

@@ -15,7 +15,7 @@ package struct SessionPage: Sendable {
     machine = SessionMachine(layout: engine.layout, parameters: parameters)
     page = engine.page(
       engine.scene(of: Feed(layout: engine.layout), state: PageState(machine), in: environment)
-        .remembering())
+        .remembering(in: SectionMemo(.rounds)))
     visible = 0...environment.height
   }
 

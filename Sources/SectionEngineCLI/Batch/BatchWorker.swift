@@ -57,7 +57,7 @@ final class BatchWorker: @unchecked Sendable {
   private(set) var broken = Broken()
   var clock: StageClock
   private let task: Task
-  private var memo = SectionMemo()
+  private let memo = SectionMemo(.repeated)
   /// Data kept for the feeds of one layout.
   private struct Kept {
     let engine: Engine
@@ -103,7 +103,7 @@ final class BatchWorker: @unchecked Sendable {
       case .success(let page):
         write(page, of: place, to: &out)
         guard !isAllBundled, task.settings.maxPluginFailures > 0 else { break }
-        let feed = PluginBreaker.Feed(page.page, number: place.line, end: out.count)
+        let feed = PluginBreaker.Feed(page.drawn.rendered, number: place.line, end: out.count)
         results.feeds.append(feed)
         if streaks.add(feed, limit: task.settings.maxPluginFailures) != nil {
           results.bytes = out.bytes
@@ -214,10 +214,9 @@ final class BatchWorker: @unchecked Sendable {
       settings: SettingsTable(layout: layout))
   }
 
-  /// A page, with the cache entries of its sections.
+  /// A page, with the findings about it.
   private struct Page {
-    var page: RenderedPage
-    var entries: [SectionMemo.Entry?]
+    var drawn: FeedPage
     var findings: [Finding] = []
   }
 
@@ -228,41 +227,23 @@ final class BatchWorker: @unchecked Sendable {
   }
 
   private func page(of feed: Feed, _ kept: inout Kept) -> Page {
-    let layout = feed.layout
-    let answers =
-      isKept(layout)
-      ? memo.answers(for: feed.blocks, of: layout.name)
-      : Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
-    clock.lap(.recalling)
     let engine = kept.engine
-    let drawn = engine.draw(
-      engine.scene(of: feed, in: kept.environment)
-        .reusing(answers.map { $0.entry?.section }, chrome: kept.chrome))
+    let scene = engine.scene(of: feed, in: kept.environment)
+      .remembering(in: isKept(feed.layout) ? memo : nil, chrome: kept.chrome)
+    let known = scene.recall()
+    clock.lap(.recalling)
+    let drawn = engine.draw(scene, known: known)
     clock.lap(.plugins)
     let page = engine.place(drawn)
     kept.chrome = page.rendered.tree.chrome
     clock.lap(.layout)
-    let entries = page.costs.indices.map { index in
-      page.blockIndices[index].flatMap { block in
-        // A section that uses the page's layout budget depends on the rest of the page.
-        answers[block].entry
-          ?? (page.costs[index].isFree
-            ? memo.learn(
-              page.rendered.tree.sections[index], of: feed.blocks[block], layout.name,
-              answers[block])
-            : nil)
-      }
-    }
-    clock.lap(.recalling)
-    guard task.fields.contains(.findings) else {
-      return Page(page: page.rendered, entries: entries)
-    }
+    guard task.fields.contains(.findings) else { return Page(drawn: page) }
     // The rules of `check` compare the page with other environments.
     let findings = task.check.report(
       of: CheckPages(page, bothAppearances: task.settings.environment.appearance == nil)
     ).findings
     clock.lap(.checking)
-    return Page(page: page.rendered, entries: entries, findings: findings)
+    return Page(drawn: page, findings: findings)
   }
 
   /// Returns the documents of a line with several sources.
@@ -314,12 +295,13 @@ final class BatchWorker: @unchecked Sendable {
 
   private func write(_ page: Page, of place: BatchPlace, to out: inout ByteWriter) {
     guard !task.fields.isEmpty else {
-      return renderer.render(page.page, to: &out, kept: { page.entries[$0]?.json })
+      return renderer.render(
+        page.drawn.rendered, to: &out, kept: { page.drawn.entries[$0]?.json })
     }
     var json = JSONWriter(ByteWriter(), layout: .compact)
     swap(&out, &json.out)
     json.beginObject()
-    for field in task.fields { field.write(page.page, page.findings, place, to: &json) }
+    for field in task.fields { field.write(page.drawn.rendered, page.findings, place, to: &json) }
     json.endObject()
     json.out.write("\n")
     swap(&out, &json.out)

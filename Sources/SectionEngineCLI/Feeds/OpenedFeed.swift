@@ -15,6 +15,8 @@ struct OpenedFeed: Sendable {
   /// Its diagnostics are those about the choice of the layout, then those about the documents.
   let feed: Feed
   private let state: PageState
+  /// The sections of this feed and of the one that was drawn before; `nil` if it is drawn once.
+  private let memo: SectionMemo?
 
   /// Reads a feed.
   /// - Parameters:
@@ -44,13 +46,15 @@ struct OpenedFeed: Sendable {
     engine = Engine(
       layout: feed.layout, providers: providers, unknown: selection.unknown,
       remembersHeights: false)
+    memo = inputs.memo
+    memo?.beginRound()
   }
 
   var providers: SectionProviders { engine.providers }
 
   /// Returns the scene of the feed in an environment.
   func scene(in environment: LayoutEnvironment) -> Scene {
-    engine.scene(of: feed, state: state, in: environment)
+    engine.scene(of: feed, state: state, in: environment).remembering(in: memo)
   }
 
   /// Returns the page of the feed, independent of earlier pages. Can be called from several threads
@@ -86,7 +90,11 @@ struct OpenedFeed: Sendable {
 /// Inputs that are not read again when a page is redrawn.
 struct PageInputs {
   /// `nil` if they must be loaded.
-  var providers: SectionProviders?
+  var providers: SectionProviders? {
+    didSet { if memo != nil { memo = SectionMemo(.rounds) } }
+  }
+  /// The sections that the providers drew; `nil` for a page that is drawn once.
+  var memo: SectionMemo?
   var plugins: KeptPlugins?
   var replies = KeptReplies()
   /// The files that the sources were read from.

@@ -55,7 +55,7 @@ struct ServedGallery {
         codes.count < mostSections, codes.insert(section.blockCode).inserted
       else { return nil }
       var section = section
-      section.placement = .flow
+      section.section.placement = .flow
       section.frame.y = y
       y = section.frame.maxY + 8
       return section

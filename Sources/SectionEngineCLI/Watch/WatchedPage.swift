@@ -2,6 +2,7 @@ import Diagnostics
 import FileWatching
 import PluginHost
 import Renderers
+import SectionEngine
 
 /// A page that is redrawn repeatedly: the last good picture, and the findings of the last attempt.
 struct WatchedPage {
@@ -34,6 +35,7 @@ struct WatchedPage {
           helps: ["write it to a file, or give `-` to read standard input once"]))
     }
     inputs.replies.onlyFiles = true
+    inputs.memo = SectionMemo(.rounds)
     trusted = try job.feed.plugins.trusted.map { ($0, try PluginMemory.trust(in: $0)) }
     inputs.plugins = KeptPlugins(trusted: trusted.map(\.record))
   }

@@ -75,7 +75,7 @@ enum Border {
   private static let environment = LayoutEnvironment(width: 390, textSize: .xl)
 
   private struct Outcome: Equatable {
-    var section: LayoutSection?
+    var section: Section?
     /// Messages of the plugin.
     var words: [String] = []
   }
@@ -127,7 +127,7 @@ enum Border {
   }
 
   /// Checks that the section stays within the limits of the border, and refers only to itself.
-  private static func check(_ section: LayoutSection) throws(Violation) {
+  private static func check(_ section: Section) throws(Violation) {
     let arena = section.arena
     try hold(section.rows.count <= 10_000 && arena.count <= 100_000, "too much of it")
     try hold(arena.depth == 0, "nodes are open")
@@ -152,12 +152,12 @@ enum Border {
   }
 
   /// Checks that a section that passed the border is laid out with finite frames, and drawn.
-  private static func checkLayout(_ section: LayoutSection) throws(Violation) {
+  private static func checkLayout(_ section: Section) throws(Violation) {
     // Thousands of rows take time and find nothing that hundreds do not find.
     guard section.rows.count < 200 else { return }
-    var sections = [section, section]
-    LayoutEngine(environment: environment, measurer: RecordedTextMeasurer(), threads: 1)
-      .layOut(&sections)
+    let sections = LayoutEngine(
+      environment: environment, measurer: RecordedTextMeasurer(), threads: 1
+    ).layOut([section, section])
     try hold(sections[0].rowFrames == sections[1].rowFrames, "two layouts of one section")
     for rect in [sections[1].frame] + sections[1].rowFrames {
       try hold(

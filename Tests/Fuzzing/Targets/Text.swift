@@ -84,21 +84,20 @@ enum Text {
   private static func page(_ lines: ArraySlice<ArraySlice<UInt8>>, _ isMirrored: Bool)
     -> RenderedPage
   {
-    var sections: [LayoutSection] = []
+    var sections: [Section] = []
     for nodes in lines.prefix(200).split(whereSeparator: \.isEmpty) {
       let title = String(decoding: nodes.first ?? [], as: UTF8.self)
-      var section = LayoutSection(
+      var section = Section(
         blockCode: title.isEmpty ? "A" : title, provider: .init(id: "a", version: "1"))
       section.title = title
       section.arena.begin(.box)
       for line in nodes { add(line, to: &section.arena) }
       while section.arena.depth > 0 { section.arena.end() }
-      section.rows = [LayoutSection.Row(node: 0, height: nil)]
+      section.rows = [Section.Row(node: 0, height: nil)]
       sections.append(section)
     }
     let environment = LayoutEnvironment(width: 390, direction: isMirrored ? .rtl : .ltr)
     let measurer = RecordedTextMeasurer()
-    LayoutEngine(environment: environment, measurer: measurer, threads: 1).layOut(&sections)
     let diagnostics = sections.prefix(3).map {
       Diagnostic(
         .unknownBlock, .warning, $0.title,
@@ -112,7 +111,10 @@ enum Text {
     return RenderedPage(
       tree: LayoutTree(
         feedID: "a", title: sections.first?.title ?? "", layoutName: "a@1",
-        environment: environment, sections: sections, measurer: measurer), diagnostics: diagnostics)
+        environment: environment,
+        sections: LayoutEngine(environment: environment, measurer: measurer, threads: 1)
+          .layOut(sections),
+        measurer: measurer), diagnostics: diagnostics)
   }
 
   private static func add(_ line: ArraySlice<UInt8>, to arena: inout NodeArena) {

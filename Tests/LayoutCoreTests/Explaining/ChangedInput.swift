@@ -2,14 +2,15 @@ import LayoutCore
 
 /// A laid-out page that can be laid out again with one changed input.
 struct ExplainedPage {
-  var sections: [LayoutSection]
+  private(set) var sections: [PlacedSection] = []
+  private var inputs: [Section]
   var environment: LayoutEnvironment
   var measurer: ShiftedMeasurer
 
   init(
-    _ sections: [LayoutSection], environment: LayoutEnvironment, measurer: any TextMeasurer
+    _ sections: [Section], environment: LayoutEnvironment, measurer: any TextMeasurer
   ) {
-    self.sections = sections
+    inputs = sections
     self.environment = environment
     self.measurer = ShiftedMeasurer(base: measurer)
     layOut()
@@ -18,7 +19,7 @@ struct ExplainedPage {
   var engine: LayoutEngine { LayoutEngine(environment: environment, measurer: measurer) }
   var explainer: PageExplainer { PageExplainer(sections, engine: engine) }
 
-  private mutating func layOut() { engine.layOut(&sections) }
+  private mutating func layOut() { sections = engine.layOut(inputs) }
 
   /// Returns whether two inputs have the same source: equal texts are measured alike.
   func isSame(_ input: LayoutInput, _ other: LayoutInput) -> Bool {
@@ -57,12 +58,12 @@ struct ExplainedPage {
       if input.property == .screenHeight { environment.height += difference }
     case .section(.section(let index)): return change(input, of: index, by: difference)
     case .row(.section(let index), let row):
-      switch (input.property, sections[index].rows[row].width) {
-      case (.height, _): sections[index].rows[row].height? += difference
+      switch (input.property, inputs[index].rows[row].width) {
+      case (.height, _): inputs[index].rows[row].height? += difference
       case (.width, .points(let points)):
-        sections[index].rows[row].width = .points(points + difference)
+        inputs[index].rows[row].width = .points(points + difference)
       case (.fraction, .fraction(let part)):
-        sections[index].rows[row].width = .fraction(part + difference)
+        inputs[index].rows[row].width = .fraction(part + difference)
       default: return false
       }
     case .node(.section(let index), let node):
@@ -84,18 +85,18 @@ struct ExplainedPage {
       }
     }
     switch input.property {
-    case .insets: add(&sections[index].insets)
-    case .margins: add(&sections[index].margins)
-    case .rowSpacing: sections[index].rowSpacing += difference
-    case .itemSpacing: sections[index].itemSpacing += difference
-    case .minimumHeight: sections[index].minimumHeight += difference
-    case .peek: sections[index].peek += difference
-    case .gapAbove: sections[index].gapAbove += difference
-    case .headerHeight: sections[index].header?.height? += difference
-    case .footerHeight: sections[index].footer?.height? += difference
-    case .requestedX: sections[index].frameRequest.x += difference
-    case .requestedWidth: sections[index].frameRequest.width? += difference
-    case .requestedHeight: sections[index].frameRequest.height? += difference
+    case .insets: add(&inputs[index].insets)
+    case .margins: add(&inputs[index].margins)
+    case .rowSpacing: inputs[index].rowSpacing += difference
+    case .itemSpacing: inputs[index].itemSpacing += difference
+    case .minimumHeight: inputs[index].minimumHeight += difference
+    case .peek: inputs[index].peek += difference
+    case .gapAbove: inputs[index].gapAbove += difference
+    case .headerHeight: inputs[index].header?.height? += difference
+    case .footerHeight: inputs[index].footer?.height? += difference
+    case .requestedX: inputs[index].frameRequest.x += difference
+    case .requestedWidth: inputs[index].frameRequest.width? += difference
+    case .requestedHeight: inputs[index].frameRequest.height? += difference
     default: return false
     }
     return true
@@ -104,7 +105,7 @@ struct ExplainedPage {
   private mutating func change(
     _ input: LayoutInput, of node: Int, in index: Int, by difference: Double
   ) -> Bool {
-    let found = LayoutNode(arena: sections[index].arena, index: node)
+    let found = LayoutNode(arena: inputs[index].arena, index: node)
     var style = found.style
     let difference32 = Float(difference)
     func add(_ length: inout Length) { length.value += difference32 }
@@ -140,7 +141,7 @@ struct ExplainedPage {
     case .ascent: measurer.ascents[found.content.font, default: 0] += difference
     default: return false
     }
-    sections[index].arena.setStyle(style, of: node)
+    inputs[index].arena.setStyle(style, of: node)
     return true
   }
 }

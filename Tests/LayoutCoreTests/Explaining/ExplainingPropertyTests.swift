@@ -17,7 +17,7 @@ import Testing
   }
 
   /// Varies the properties that providers and feed layouts can set besides insets and spacings.
-  private static func vary(_ section: inout LayoutSection, _ random: inout SeededGenerator) {
+  private static func vary(_ section: inout Section, _ random: inout SeededGenerator) {
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     func points(_ limit: Int) -> Double { Double(Int.random(in: 0...limit, using: &random)) / 4 }
     if chance(2) {
@@ -39,10 +39,10 @@ import Testing
     section.itemAlignment =
       [.start, .center, .end, .stretch].randomElement(using: &random) ?? .start
     section.orthogonalScrolling =
-      LayoutSection.OrthogonalScrolling.allCases.randomElement(using: &random) ?? .continuous
+      Section.OrthogonalScrolling.allCases.randomElement(using: &random) ?? .continuous
     section.placement =
       chance(3)
-      ? LayoutSection.Placement.allCases.randomElement(using: &random) ?? .flow : .flow
+      ? Section.Placement.allCases.randomElement(using: &random) ?? .flow : .flow
     if chance(2) { section.backgroundExtent = .section }
     if chance(2) { section.header?.height = points(200) }
     for row in section.rows.indices {
@@ -98,7 +98,7 @@ import Testing
       let lent = LentMeasurer()
       measurer = lent
       let page = ExplainedPage(
-        page(seed, rtl: false).sections, environment: LayoutEnvironment(width: 390),
+        page(seed, rtl: false).sections.map(\.section), environment: LayoutEnvironment(width: 390),
         measurer: lent)
       let explainer = page.explainer
       let all = numbers(page, explainer)

@@ -135,7 +135,7 @@ struct CheckPartsTests {
   func sweep() {
     var generator = SystemSeed(state: 7)
     for _ in 0..<200 {
-      var section = LayoutSection(blockCode: "A", provider: .init(id: "a", version: "1"))
+      var section = Section(blockCode: "A", provider: .init(id: "a", version: "1"))
       section.arena.begin(.box)
       let count = Int.random(in: 0..<12, using: &generator)
       for _ in 0..<count {
@@ -160,7 +160,7 @@ struct CheckPartsTests {
           if area.width > Rect.slack, area.height > Rect.slack { expected.insert([a, b]) }
         }
       }
-      let found = SiblingOverlap.all(in: section, ink: ink)
+      let found = SiblingOverlap.all(in: PlacedSection(section), ink: ink)
       #expect(Set(found.map { [$0.lower, $0.upper] }) == expected)
     }
   }

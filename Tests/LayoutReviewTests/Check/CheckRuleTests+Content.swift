@@ -240,7 +240,7 @@ extension CheckPages {
   }
 
   fileprivate static func drawn(
-    by step: LayoutSection.Fallback.Step?, with code: String
+    by step: Section.Fallback.Step?, with code: String
   ) -> CheckPages {
     TestPages.section { section, _ in
       TestNode.box("", [.text("a")]).add(to: &section.arena)

@@ -100,12 +100,12 @@ enum TestPages {
   /// Returns pages with a section that the test builds for each environment.
   static func section(
     tokens: [String: String] = tokens, base: LayoutEnvironment = LayoutEnvironment(),
-    _ make: (inout LayoutSection, LayoutEnvironment) -> Void
+    _ make: (inout Section, LayoutEnvironment) -> Void
   ) -> CheckPages {
     func page(_ change: (inout LayoutEnvironment) -> Void = { _ in }) -> CheckedPage {
       var environment = base
       change(&environment)
-      var section = LayoutSection(blockCode: "CODE", provider: .init(id: "test", version: "1.0.0"))
+      var section = Section(blockCode: "CODE", provider: .init(id: "test", version: "1.0.0"))
       make(&section, environment)
       return CheckedPage(LaidOut.page([section], in: environment, tokens: tokens))
     }

@@ -25,9 +25,9 @@ import Testing
     let header = TestNode.box("header", nil, 40, [.text("Title", 100, 20)])
     let pager = TestNode(kind: .pager, style: { $0.height = .points(50) }, children: cards)
     let root = TestNode.box("", [header, .carousel(100, cards), pager])
-    var sections: [LayoutSection] = []
+    var sections: [Section] = []
     for _ in 0..<2 {
-      var section = LayoutSection(blockCode: "CODE", provider: .init(id: "test", version: "1.0.0"))
+      var section = Section(blockCode: "CODE", provider: .init(id: "test", version: "1.0.0"))
       root.add(to: &section.arena)
       section.rows = [.init(node: 0, height: nil)]
       sections.append(section)

@@ -4,15 +4,14 @@ import Renderers
 /// A page for review tests, laid out by the layout engine.
 enum LaidOut {
   static func page(
-    _ sections: [LayoutSection], in environment: LayoutEnvironment = LayoutEnvironment(),
+    _ sections: [Section], in environment: LayoutEnvironment = LayoutEnvironment(),
     tokens: [String: String] = [:]
   ) -> RenderedPage {
     let measurer = RecordedTextMeasurer()
-    var sections = sections
-    LayoutEngine(environment: environment, measurer: measurer).layOut(&sections)
     return RenderedPage(
       tree: LayoutTree(
         feedID: "news", title: "", layoutName: "news@1", environment: environment, tokens: tokens,
-        sections: sections, measurer: measurer))
+        sections: LayoutEngine(environment: environment, measurer: measurer).layOut(sections),
+        measurer: measurer))
   }
 }

@@ -7,19 +7,19 @@ import Testing
 struct AccessibilityTests {
   static func page(
     _ nodes: [Node], direction: LayoutEnvironment.Direction = .ltr,
-    _ edit: (inout LayoutSection) -> Void = { _ in }
+    _ edit: (inout Section) -> Void = { _ in }
   ) -> RenderedPage {
     var environment = LayoutEnvironment()
     environment.direction = direction
     return RenderedPage(
       tree: LayoutTree(
-        [LayoutSection("A", y: 100, height: 300, nodes, edit)], environment: environment))
+        [PlacedSection("A", y: 100, height: 300, nodes, edit)], environment: environment))
   }
 
   /// Returns each element with its role and label, such as "button Morning, 42".
   static func read(
     _ nodes: [Node], direction: LayoutEnvironment.Direction = .ltr,
-    _ edit: (inout LayoutSection) -> Void = { _ in }
+    _ edit: (inout Section) -> Void = { _ in }
   ) -> [String] {
     AccessibilityReading(page(nodes, direction: direction, edit), options: RenderOptions())
       .elements.map { "\($0.role) \($0.label)\($0.isOffscreen ? " …" : "")" }

@@ -18,7 +18,7 @@ struct DumpRendererTests {
 
   /// Returns the lines below the feed line.
   static func body(
-    _ sections: [LayoutSection], environment: LayoutEnvironment = LayoutEnvironment(),
+    _ sections: [PlacedSection], environment: LayoutEnvironment = LayoutEnvironment(),
     _ edit: (inout RenderOptions) -> Void = { _ in }
   ) -> String {
     dump(LayoutTree(sections, environment: environment), [], edit)
@@ -68,11 +68,11 @@ struct DumpRendererTests {
     }
     let tree = LayoutTree(
       [
-        LayoutSection(
+        PlacedSection(
           "PLAYLISTS", y: 0, height: 240, [header, Self.rail(items: 6)],
-          via: LayoutSection.Provider(id: "card-rail", version: "1.2.0")),
-        LayoutSection("LIVE", y: 240, height: 120) {
-          $0.fallback = LayoutSection.Fallback(step: .placeholder, reason: "no provider")
+          via: Section.Provider(id: "card-rail", version: "1.2.0")),
+        PlacedSection("LIVE", y: 240, height: 120) {
+          $0.fallback = Section.Fallback(step: .placeholder, reason: "no provider")
           $0.diagnosticCodes = ["SE3002"]
           $0.title = "直播 \"now\""
           $0.isClosable = true
@@ -139,7 +139,7 @@ struct DumpRendererTests {
       }
     }
     #expect(
-      Self.body([LayoutSection("A", y: 0, height: 60, [pager(page: 0, lanes: 2)])]) == """
+      Self.body([PlacedSection("A", y: 0, height: 60, [pager(page: 0, lanes: 2)])]) == """
           section A @0,0 414x60 rows=1x60 via=test@1.0.0
             pager @0,0 100x60 axis=x items=5 pages=3 page=0 lanes=2 interval=4s
               row[0] @0,0 100x30
@@ -147,7 +147,7 @@ struct DumpRendererTests {
               … 3 offscreen
         """)
     #expect(
-      Self.body([LayoutSection("A", y: 0, height: 60, [pager(page: 1, lanes: 2)])]) == """
+      Self.body([PlacedSection("A", y: 0, height: 60, [pager(page: 1, lanes: 2)])]) == """
           section A @0,0 414x60 rows=1x60 via=test@1.0.0
             pager @0,0 100x60 axis=x items=5 pages=3 page=1 lanes=2 interval=4s
               … 2 offscreen
@@ -158,7 +158,7 @@ struct DumpRendererTests {
     #expect(
       Self.body(
         [
-          LayoutSection(
+          PlacedSection(
             "A", y: 0, height: 60, [pager(page: 1, lanes: 1, rightToLeft: true)])
         ], environment: LayoutEnvironment(direction: .rtl)) == """
             section A @0,0 414x60 rows=1x60 via=test@1.0.0
@@ -181,7 +181,7 @@ struct DumpRendererTests {
     }
     #expect(
       Self.body(
-        [LayoutSection("A", y: 0, height: 40, [carousel])],
+        [PlacedSection("A", y: 0, height: 40, [carousel])],
         environment: LayoutEnvironment(direction: .rtl)) == """
             section A @0,0 414x40 rows=1x40 via=test@1.0.0
               carousel @0,0 100x40 axis=x items=3 content=190 inset=10/20
@@ -197,7 +197,7 @@ struct DumpRendererTests {
       $0.children = [Node(.box, 0, 0, 100, 40), Node(.box, 100, 0, 100, 40)]
     }
     #expect(
-      Self.body([LayoutSection("A", y: 0, height: 40, [carousel])]) { $0.all = true } == """
+      Self.body([PlacedSection("A", y: 0, height: 40, [carousel])]) { $0.all = true } == """
           section A @0,0 414x40 rows=1x40 via=test@1.0.0
             carousel @0,0 100x40 axis=x items=2 content=200
               stack[0] @0,0 100x40
@@ -208,7 +208,7 @@ struct DumpRendererTests {
   @Test("--depth counts the nodes that it omits")
   func depth() {
     let sections = [
-      LayoutSection(
+      PlacedSection(
         "A", y: 0, height: 40,
         [
           Node(.box, 0, 0, 20, 40, name: "left") { $0.children = [Node(.spacer, 0, 0, 1, 1)] },
@@ -232,7 +232,7 @@ struct DumpRendererTests {
 
   @Test("frames are relative to the parent or to the section, snapped or exact")
   func frames() {
-    let section = LayoutSection(
+    let section = PlacedSection(
       "A", y: 0, height: 40,
       [
         Node(.box, 10.3, 0, 20, 40, name: "outer") {
@@ -256,7 +256,7 @@ struct DumpRendererTests {
   @Test("--section omits other sections and keeps the frames")
   func section() {
     let sections = [
-      LayoutSection("A", y: 0, height: 10), LayoutSection("B", y: 10, height: 20),
+      PlacedSection("A", y: 0, height: 10), PlacedSection("B", y: 10, height: 20),
     ]
     #expect(
       Self.dump(LayoutTree(sections)) { $0.section = "B" }.contains(
@@ -267,10 +267,10 @@ struct DumpRendererTests {
 
   @Test("--chrome draws bars before and after the sections")
   func chrome() {
-    var tree = LayoutTree([LayoutSection("A", y: 0, height: 10)])
+    var tree = LayoutTree([PlacedSection("A", y: 0, height: 10)])
     tree.chrome = LayoutTree.Chrome(
-      top: LayoutSection("NAVIGATION", y: 0, height: 44),
-      bottom: LayoutSection("TABS", y: 0, height: 49))
+      top: PlacedSection("NAVIGATION", y: 0, height: 44),
+      bottom: PlacedSection("TABS", y: 0, height: 49))
     #expect(!Self.dump(tree).contains("NAVIGATION"))
     let lines = Self.dump(tree) { $0.chrome = true }.split(separator: "\n").dropFirst(2)
     #expect(
@@ -290,7 +290,7 @@ struct DumpRendererTests {
     ] as [([Double], String)])
   func rows(heights: [Double], expected: String) {
     #expect(
-      Self.body([LayoutSection("A", y: 0, height: 40, rows: heights)])
+      Self.body([PlacedSection("A", y: 0, height: 40, rows: heights)])
         == "  section A @0,0 414x40 rows=\(expected) via=test@1.0.0")
   }
 
@@ -301,7 +301,7 @@ struct DumpRendererTests {
       Node(.text, 0, 0, 1, 1, name: "row"), Node(.box, 0, 0, 1, 1, name: "row"),
     ]
     #expect(
-      Self.body([LayoutSection("A", y: 0, height: 40, nodes)]) == """
+      Self.body([PlacedSection("A", y: 0, height: 40, nodes)]) == """
           section A @0,0 414x40 rows=1x40 via=test@1.0.0
             row[0] @0,0 1x1
             footer @0,0 1x1
@@ -312,14 +312,14 @@ struct DumpRendererTests {
 
   @Test("a root with attributes of its own has a separate line")
   func root() {
-    var section = LayoutSection("A", y: 0, height: 40)
-    section.rows = [LayoutSection.Row(node: 0, height: nil)]
+    var section = PlacedSection("A", y: 0, height: 40)
+    section.section.rows = [Section.Row(node: 0, height: nil)]
     Node(.pager, 0, 0, 414, 40) {
       $0.children = [
         Node(.image, 0, 0, 414, 40),
         Node(.pageControl, 0, 30, 414, 10) { $0.style.position = .absolute },
       ]
-    }.add(to: &section.arena)
+    }.add(to: &section.section.arena)
     #expect(
       Self.body([section]) == """
           section A @0,0 414x40 rows=1x40 via=test@1.0.0
@@ -341,7 +341,7 @@ struct DumpRendererTests {
       },
     ]
     #expect(
-      Self.body([LayoutSection("A B", y: 0, height: 40, nodes)]) == """
+      Self.body([PlacedSection("A B", y: 0, height: 40, nodes)]) == """
           section "A B" @0,0 414x40 rows=1x40 via=test@1.0.0
             text "شكرا 👨‍👩‍👧\\n" @0,0 28x17 font=14/400 lines=1/1 !truncated
             "play icon" "▶" @0,0 4x4
@@ -359,7 +359,7 @@ struct DumpRendererTests {
     }
     #expect(
       Self.body([
-        LayoutSection(
+        PlacedSection(
           "A", y: 0, height: 40,
           [
             node(.box, .button), node(.box, .button, action: "a"), node(.box, .link, action: "a"),
@@ -378,14 +378,14 @@ struct DumpRendererTests {
 
   @Test("a section shows its layout, pinned parts, and a height that differs from its content")
   func sectionAttributes() {
-    let section = LayoutSection("A", y: 0, height: 40) {
+    var section = PlacedSection("A", y: 0, height: 40) {
       $0.layout = .carousel
       $0.itemSpacing = 8
       $0.insets = EdgeInsets(end: 4, start: 4)
-      $0.contentHeight = 55.25
-      $0.header = LayoutSection.Supplement(node: 0, isPinned: true, height: nil)
-      $0.footer = LayoutSection.Supplement(node: 0, isPinned: true, height: nil)
+      $0.header = Section.Supplement(node: 0, isPinned: true, height: nil)
+      $0.footer = Section.Supplement(node: 0, isPinned: true, height: nil)
     }
+    section.contentHeight = 55.25
     #expect(
       Self.body([section]) == """
           section A @0,0 414x40 rows=1x40 layout=carousel gap=8 inset=4 content-height=55.25 pinned=header+footer via=test@1.0.0
@@ -394,7 +394,7 @@ struct DumpRendererTests {
 
   @Test("a diagnostic that names a node adds its code to the node's line")
   func nodeCodes() {
-    let tree = LayoutTree([LayoutSection("PLAYLISTS", y: 0, height: 240, [Self.rail(items: 2)])])
+    let tree = LayoutTree([PlacedSection("PLAYLISTS", y: 0, height: 240, [Self.rail(items: 2)])])
     let dump = Self.dump(
       tree,
       [
@@ -412,7 +412,7 @@ struct DumpRendererTests {
       Node(.box, -1e30, .infinity, 3e38, .nan, name: "far"),
       Node(.carousel, 0, 0, .nan, .infinity) { $0.children = [Node(.box, .nan, 0, 1, 1)] },
     ]
-    let sections = [LayoutSection("A", y: .nan, height: .infinity, rows: [.nan, 1e300], nodes)]
+    let sections = [PlacedSection("A", y: .nan, height: .infinity, rows: [.nan, 1e300], nodes)]
     for unrounded in [false, true] {
       let dump = Self.dump(LayoutTree(sections)) { $0.unrounded = unrounded }
       #expect(!dump.contains("nan") && !dump.contains("inf") && !dump.contains("e+"))
@@ -424,7 +424,7 @@ struct DumpRendererTests {
   func size() {
     let tree = LayoutTree(
       (0..<20).map {
-        LayoutSection("PLAYLISTS", y: Double($0) * 240, height: 240, [Self.rail(items: 6)])
+        PlacedSection("PLAYLISTS", y: Double($0) * 240, height: 240, [Self.rail(items: 6)])
       })
     let dump = Self.dump(tree) { $0.all = true }
     let frames = dump.split(separator: "\n").count - 2
@@ -433,9 +433,9 @@ struct DumpRendererTests {
 
   @Test("a tree two thousand levels deep is written")
   func deep() {
-    var section = LayoutSection("A", y: 0, height: 40)
-    for _ in 0..<2_000 { section.arena.begin(.box) }
-    for _ in 0..<2_000 { section.arena.end() }
+    var section = PlacedSection("A", y: 0, height: 40)
+    for _ in 0..<2_000 { section.section.arena.begin(.box) }
+    for _ in 0..<2_000 { section.section.arena.end() }
     let lines = Self.body([section]).split(separator: "\n")
     #expect(lines.count == 2_001)
   }

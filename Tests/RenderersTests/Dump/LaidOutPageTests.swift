@@ -29,10 +29,10 @@ struct LaidOutPageTests {
     }
   }
 
-  private static func sections() -> [LayoutSection] {
-    let provider = LayoutSection.Provider(id: "test", version: "1.0.0")
+  private static func sections() -> [Section] {
+    let provider = Section.Provider(id: "test", version: "1.0.0")
 
-    var banner = LayoutSection(blockCode: "BANNER", provider: provider)
+    var banner = Section(blockCode: "BANNER", provider: provider)
     let row = add(
       .box, name: "row", to: &banner.arena,
       children: { arena in
@@ -48,16 +48,16 @@ struct LaidOutPageTests {
           for _ in 0..<3 { _ = add(.image, to: &arena) }
         }
       })
-    banner.rows = [LayoutSection.Row(node: row, height: 180)]
+    banner.rows = [Section.Row(node: row, height: 180)]
 
-    var rail = LayoutSection(blockCode: "RAIL", provider: provider)
+    var rail = Section(blockCode: "RAIL", provider: provider)
     _ = add(
       .list, name: "section", to: &rail.arena,
       children: { arena in
         let header = add(.box, name: "header", to: &arena, { $0.height = .points(40) }) { arena in
           _ = add(.text, text: "Playlists", to: &arena)
         }
-        rail.header = LayoutSection.Supplement(node: header, isPinned: true, height: 40)
+        rail.header = Section.Supplement(node: header, isPinned: true, height: 40)
         let row = add(.box, name: "row", to: &arena, { $0.height = .points(100) }) { arena in
           _ = add(
             .carousel, to: &arena,
@@ -73,29 +73,29 @@ struct LaidOutPageTests {
             }
           }
         }
-        rail.rows = [LayoutSection.Row(node: row, height: 100)]
+        rail.rows = [Section.Row(node: row, height: 100)]
       })
 
-    var scroller = LayoutSection(blockCode: "SCROLLER", provider: provider)
+    var scroller = Section(blockCode: "SCROLLER", provider: provider)
     scroller.layout = .carousel
     scroller.itemSpacing = 8
     scroller.insets = EdgeInsets(top: 5, end: 16, bottom: 5, start: 16)
-    scroller.frameRequest = LayoutSection.FrameRequest(height: 80)
+    scroller.frameRequest = Section.FrameRequest(height: 80)
     _ = add(
       .list, name: "section", to: &scroller.arena,
       children: { arena in
         for _ in 0..<3 {
           let row = add(.box, name: "row", to: &arena, size(200, 60))
-          scroller.rows.append(LayoutSection.Row(node: row, height: 60))
+          scroller.rows.append(Section.Row(node: row, height: 60))
         }
       })
     return [banner, rail, scroller]
   }
 
   private static func dump(_ direction: LayoutEnvironment.Direction) -> String {
-    var sections = sections()
     let environment = LayoutEnvironment(direction: direction)
-    LayoutEngine(environment: environment, measurer: FixedMeasurer()).layOut(&sections)
+    let sections = LayoutEngine(environment: environment, measurer: FixedMeasurer())
+      .layOut(sections())
     return DumpRendererTests.dump(LayoutTree(sections, environment: environment))
       .split(separator: "\n").dropFirst(2).joined(separator: "\n")
   }

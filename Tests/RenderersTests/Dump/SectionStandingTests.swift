@@ -7,14 +7,16 @@ import Testing
 @Suite("Layout attributes of sections")
 struct SectionStandingTests {
   /// Returns the line of a section from its rows on.
-  private static func line(_ edit: (inout LayoutSection) -> Void) -> String {
-    let section = LayoutSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50)], edit)
+  private static func line(offset: Double = 0, _ edit: (inout Section) -> Void) -> String {
+    var section = PlacedSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50)], edit)
+    section.contentOffset = offset
     let line = DumpRendererTests.body([section]).split(separator: "\n")[0]
     return String(line.drop { $0 != "r" }.dropLast(" via=test@1.0.0".count))
   }
 
-  private static func json(_ edit: (inout LayoutSection) -> Void) -> String {
-    let section = LayoutSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50)], edit)
+  private static func json(offset: Double = 0, _ edit: (inout Section) -> Void) -> String {
+    var section = PlacedSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50)], edit)
+    section.contentOffset = offset
     let page = RenderedPage(tree: LayoutTree([section]))
     let lines = JSONLinesRenderer(options: RenderOptions()).bytes(of: page)
     return String(String(decoding: lines, as: UTF8.self).split(separator: "\n")[1])
@@ -22,7 +24,7 @@ struct SectionStandingTests {
 
   @Test("all keys are written in order")
   func all() {
-    func edit(_ section: inout LayoutSection) {
+    func edit(_ section: inout Section) {
       section.layout = .carousel
       section.columns = 2
       section.lanes = 3
@@ -31,7 +33,6 @@ struct SectionStandingTests {
       section.orthogonalScrolling = .groupPagingCentered
       section.peek = 16
       section.currentGroup = 4
-      section.contentOffset = 130.5
       section.rowSpacing = 6
       section.itemSpacing = 7
       section.insets = EdgeInsets(top: 1, end: 2, bottom: 3, start: 4)
@@ -42,11 +43,11 @@ struct SectionStandingTests {
       section.backgroundExtent = .section
     }
     #expect(
-      Self.line(edit)
+      Self.line(offset: 130.5, edit)
         == "rows=1x100 layout=carousel columns=2 lanes=3 align=space-between "
         + "align-items=stretch scrolling=group-paging-centered peek=16 group=4 gap=6/7 inset=4/2 "
         + "margin=5 place=float-top gap-above=12 background=section")
-    let json = Self.json(edit)
+    let json = Self.json(offset: 130.5, edit)
     for part in [
       #"{"backgroundExtent":"section","blockCode":"S""#,
       #""columns":2,"contentHeight":100,"contentOffset":130.5,"currentGroup":4,"frame":"#,
@@ -71,7 +72,7 @@ struct SectionStandingTests {
 
   @Test("rows that are side by side have two gaps and four insets")
   func planes() {
-    for layout in [LayoutSection.Layout.grid, .flow, .waterfall, .onePlusN] {
+    for layout in [Section.Layout.grid, .flow, .waterfall, .onePlusN] {
       let line = Self.line {
         $0.layout = layout
         $0.rowSpacing = 8
@@ -96,19 +97,19 @@ struct SectionStandingTests {
 
   @Test("a row shows its layout attributes")
   func items() {
-    func section(_ edit: (inout LayoutSection.Row) -> Void) -> LayoutSection {
-      LayoutSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50, name: "cell")]) {
-        var row = LayoutSection.Row(node: 1, height: nil)
+    func section(_ edit: (inout Section.Row) -> Void) -> PlacedSection {
+      PlacedSection("S", y: 0, height: 100, [Node(.box, 0, 0, 50, 50, name: "cell")]) {
+        var row = Section.Row(node: 1, height: nil)
         edit(&row)
         $0.rows = [row]
       }
     }
-    func line(_ edit: (inout LayoutSection.Row) -> Void) -> String {
+    func line(_ edit: (inout Section.Row) -> Void) -> String {
       String(DumpRendererTests.body([section(edit)]).split(separator: "\n")[1])
     }
     #expect(line { _ in } == "    cell @0,0 50x50")
     #expect(line { $0.columnSpan = 2 } == "    cell @0,0 50x50 span=2x1")
-    let all: (inout LayoutSection.Row) -> Void = {
+    let all: (inout Section.Row) -> Void = {
       $0.rowSpan = 3
       $0.isFullBleed = true
       $0.isStretched = true
@@ -124,7 +125,7 @@ struct SectionStandingTests {
 
   @Test("a scrolled page shows its offset, screen and bars")
   func viewport() {
-    var tree = LayoutTree([LayoutSection("S", y: 0, height: 2000)])
+    var tree = LayoutTree([PlacedSection("S", y: 0, height: 2000)])
     tree.viewport = Viewport(offset: 60.5, height: 896, topInset: 44, bottomInset: 49)
     func feed() -> String { String(DumpRendererTests.dump(tree).split(separator: "\n")[1]) }
     #expect(feed().hasSuffix(" sections=1 scroll-y=104.5 viewport=414x896 bars=44/49"))

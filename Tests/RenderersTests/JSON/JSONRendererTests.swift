@@ -35,11 +35,11 @@ struct JSONRendererTests {
       ]
     }
     var tree = LayoutTree([
-      LayoutSection("LIVE", y: 0, height: 100.25, rows: [60, 40.25], [carousel]) {
+      PlacedSection("LIVE", y: 0, height: 100.25, rows: [60, 40.25], [carousel]) {
         $0.title = "直播"
-        $0.fallback = LayoutSection.Fallback(step: .showType, reason: "no provider")
+        $0.fallback = Section.Fallback(step: .showType, reason: "no provider")
         $0.diagnosticCodes = ["SE3002"]
-        $0.header = LayoutSection.Supplement(node: 1, isPinned: true, height: nil)
+        $0.header = Section.Supplement(node: 1, isPinned: true, height: nil)
       }
     ])
     tree.title = "News"
@@ -241,10 +241,10 @@ struct JSONRendererTests {
   func lines() {
     var tree = LayoutTree(
       [
-        LayoutSection("A", y: 0, height: 10, [Node(.spacer, 0, 0, 1, 1)]),
-        LayoutSection("B", y: 10, height: 20),
+        PlacedSection("A", y: 0, height: 10, [Node(.spacer, 0, 0, 1, 1)]),
+        PlacedSection("B", y: 10, height: 20),
       ], environment: LayoutEnvironment(direction: .rtl, locale: "ar"))
-    tree.chrome.bottom = LayoutSection("TABS", y: 0, height: 49)
+    tree.chrome.bottom = PlacedSection("TABS", y: 0, height: 49)
     let page = RenderedPage(
       tree: tree, diagnostics: [Diagnostic(.emptyDocument, .error, "nothing")])
     var options = RenderOptions()
@@ -264,7 +264,7 @@ struct JSONRendererTests {
 
   @Test("--depth omits children and counts them")
   func depth() {
-    let section = LayoutSection(
+    let section = PlacedSection(
       "A", y: 0, height: 10,
       [Node(.box, 0, 0, 1, 1, name: "outer", children: [Node(.spacer, 0, 0, 1, 1)])])
     let page = RenderedPage(tree: LayoutTree([section]))
@@ -326,7 +326,7 @@ struct JSONRendererTests {
 
   @Test("values that are not numbers and extreme frames are written as numbers")
   func huge() {
-    let section = LayoutSection(
+    let section = PlacedSection(
       "A", y: .nan, height: .infinity, rows: [1e300],
       [Node(.box, .nan, .infinity, 3e38, 1, name: "far")])
     let json = Self.json(RenderedPage(tree: LayoutTree([section])))

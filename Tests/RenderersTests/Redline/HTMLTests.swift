@@ -9,7 +9,7 @@ struct HTMLTests {
   static func html(_ widths: [Double]) -> String {
     let pages = widths.map { width in
       let environment = LayoutEnvironment(width: width)
-      let section = LayoutSection(
+      let section = PlacedSection(
         "R<1>", y: 0, width: width, height: 230, [DumpRendererTests.rail(items: 5)])
       return (
         name: "device-\(Int(width))",
@@ -81,7 +81,7 @@ struct HTMLTests {
 
   @Test("a single page without a name is named by its size")
   func single() {
-    let page = RenderedPage(tree: LayoutTree([LayoutSection("A", y: 0, height: 40)]))
+    let page = RenderedPage(tree: LayoutTree([PlacedSection("A", y: 0, height: 40)]))
     let text = String(decoding: HTMLRenderer().bytes(of: page), as: UTF8.self)
     #expect(text.contains(">414 pt @2x</label>"))
     #expect(HTMLRenderer().bytes(of: page) == HTMLRenderer().bytes(of: page))

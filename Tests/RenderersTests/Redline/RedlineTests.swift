@@ -8,7 +8,7 @@ import Testing
 @Suite("Redlines in SVG")
 struct RedlineTests {
   static func svg(
-    _ sections: [LayoutSection], environment: LayoutEnvironment = LayoutEnvironment(),
+    _ sections: [PlacedSection], environment: LayoutEnvironment = LayoutEnvironment(),
     _ diagnostics: [Diagnostic] = [], _ edit: (inout RenderOptions) -> Void = { _ in }
   ) -> [UInt8] {
     var options = RenderOptions()
@@ -42,7 +42,7 @@ struct RedlineTests {
     }
     var environment = LayoutEnvironment(width: 200, scale: 1)
     environment.locale = "en"
-    let section = LayoutSection("STORIES", y: 0, width: 200, height: 80, [rail])
+    let section = PlacedSection("STORIES", y: 0, width: 200, height: 80, [rail])
     let text = String(decoding: Self.svg([section], environment: environment), as: UTF8.self)
     let body = text.components(separatedBy: "</style>\n").last
     #expect(
@@ -144,7 +144,7 @@ struct RedlineTests {
 
   @Test("heights of low sections are in lanes without overlaps")
   func lanes() {
-    let sections = (0..<30).map { LayoutSection("S", y: Double($0) * 5, height: 5) }
+    let sections = (0..<30).map { PlacedSection("S", y: Double($0) * 5, height: 5) }
     let wireframe = Wireframe(RenderedPage(tree: LayoutTree(sections)))
     let heights = RedlineHeight.lanes(of: wireframe)
     #expect(heights.count == 30 && heights.contains { $0.lane > 0 })
@@ -159,7 +159,7 @@ struct RedlineTests {
 
   @Test("the same page gives the same bytes, and dark colours follow the reader's preference")
   func dark() throws {
-    let section = LayoutSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 5)])
+    let section = PlacedSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 5)])
     let bytes = Self.svg([section])
     #expect(bytes == Self.svg([section]))
     let text = String(decoding: bytes, as: UTF8.self)
@@ -176,7 +176,7 @@ struct RedlineTests {
   @Test("markup, control characters and noncharacters are written as text")
   func escaping() throws {
     let odd = "<b>&\"'\u{0}\u{1B}[31m\u{FFFE}\u{85}]]></b>\t\n"
-    let section = LayoutSection(
+    let section = PlacedSection(
       "A<B>&\"C", y: 0, height: 40,
       [Node(.text, 0, 0, 400, 20, name: odd, text: odd) { $0.strings.badge = odd }])
     let picture = try #require(Picture(Self.svg([section])))
@@ -191,7 +191,7 @@ struct RedlineTests {
       $0.content.font.size = 20
       $0.content.maxLines = 2
     }
-    let picture = try #require(Picture(Self.svg([LayoutSection("T", y: 5, height: 80, [text])])))
+    let picture = try #require(Picture(Self.svg([PlacedSection("T", y: 5, height: 80, [text])])))
     let lines = picture.texts(ofClass: "s").filter { $0.attributes["textLength"] != nil }
     #expect(lines.map(\.text) == ["海上明月共", "潮生天涯共…"])
     #expect(lines.map { $0.attributes["x"] } == ["10", "10"])
@@ -211,7 +211,7 @@ struct RedlineTests {
       }
       var environment = LayoutEnvironment()
       environment.direction = direction
-      let bytes = Self.svg([LayoutSection("T", y: 0, height: 90, nodes)], environment: environment)
+      let bytes = Self.svg([PlacedSection("T", y: 0, height: 90, nodes)], environment: environment)
       return try #require(Picture(bytes)).texts(ofClass: "s")
         .filter { $0.attributes["textLength"] != nil }
         .map { line in ["x", "direction", "text-anchor"].map { line.attributes[$0] ?? "" } }
@@ -236,7 +236,7 @@ struct RedlineTests {
         $0.content.current = 1
       },
     ]
-    let picture = try #require(Picture(Self.svg([LayoutSection("I", y: 0, height: 150, nodes)])))
+    let picture = try #require(Picture(Self.svg([PlacedSection("I", y: 0, height: 150, nodes)])))
     #expect(picture.texts(ofClass: "s").contains { $0.text == "312万" })
     let dots = picture.elements.filter { $0.attributes["class"]?.hasPrefix("dot") == true }
     #expect(dots.map { $0.attributes["class"] } == ["dot", "dot on", "dot"])
@@ -245,7 +245,7 @@ struct RedlineTests {
 
   @Test("the legend has the section, its position, rows, provider and findings")
   func legend() throws {
-    let section = LayoutSection("NEWS", y: 12.5, height: 40) {
+    let section = PlacedSection("NEWS", y: 12.5, height: 40) {
       $0.fallback = .init(step: .generic, reason: "no provider")
       $0.diagnosticCodes = ["SE3002"]
     }
@@ -262,7 +262,7 @@ struct RedlineTests {
 
   @Test("a picture of one section has its height, without gaps for the other sections")
   func part() throws {
-    let sections = (0..<3).map { LayoutSection("S\($0)", y: Double($0) * 100, height: 100) }
+    let sections = (0..<3).map { PlacedSection("S\($0)", y: Double($0) * 100, height: 100) }
     let picture = try #require(Picture(Self.svg(sections) { $0.section = "S1" }))
     let frame = try #require(picture.elements.first { $0.attributes["class"] == "frame" })
     #expect(frame.attributes["y"] == "100" && frame.attributes["height"] == "100")
@@ -310,7 +310,7 @@ struct RedlineTests {
   func linear() throws {
     func size(_ count: Int) -> Double {
       let sections = (0..<count).map { index in
-        LayoutSection(
+        PlacedSection(
           "S", y: Double(index) * 200, height: 200, [DumpRendererTests.rail(items: 5)])
       }
       return Double(Self.svg(sections).count)

@@ -75,7 +75,7 @@ struct WireframeTests {
 
   @Test("the current page of a pager is drawn within the pager and keeps its frame")
   func pages() throws {
-    let tree = LayoutTree([LayoutSection("P", y: 20, height: 100, [Self.pager(current: 2)])])
+    let tree = LayoutTree([PlacedSection("P", y: 20, height: 100, [Self.pager(current: 2)])])
     let page = RenderedPage(tree: tree)
     let wireframe = Wireframe(page)
     let image = try #require(wireframe.boxes.last)
@@ -89,7 +89,7 @@ struct WireframeTests {
   @Test("items off screen are omitted, and with --all they are drawn unclipped")
   func offscreen() {
     let page = RenderedPage(
-      tree: LayoutTree([LayoutSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])]))
+      tree: LayoutTree([PlacedSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])]))
     let shown = Wireframe(page)
     #expect(shown.boxes.count { $0.flags.contains(.item) } == 4)
     #expect(
@@ -106,9 +106,9 @@ struct WireframeTests {
   @Test("a background is drawn first, pinned parts on top, and floating sections last")
   func order() {
     let tree = LayoutTree([
-      LayoutSection("FLOAT", y: 0, height: 10) { $0.placement = .floatTop },
-      LayoutSection("OVER", y: 0, height: 10) { $0.placement = .overlay },
-      LayoutSection(
+      PlacedSection("FLOAT", y: 0, height: 10) { $0.placement = .floatTop },
+      PlacedSection("OVER", y: 0, height: 10) { $0.placement = .overlay },
+      PlacedSection(
         "PARTS", y: 0, height: 100,
         [
           Node(.box, 0, 0, 414, 20, name: "head"), Node(.box, 0, 20, 414, 20, name: "row"),
@@ -129,7 +129,7 @@ struct WireframeTests {
   @Test("gaps, insets and sizes of a rail are measured once each")
   func measures() {
     let page = RenderedPage(
-      tree: LayoutTree([LayoutSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])]))
+      tree: LayoutTree([PlacedSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])]))
     func measure(
       _ kind: Wireframe.Measure.Kind, _ x: Double, _ y: Double, _ width: Double, _ height: Double,
       of box: Int? = nil, isInLine: Bool = true

@@ -51,26 +51,27 @@ struct Node {
   }
 }
 
-extension LayoutSection {
+extension PlacedSection {
   init(
     _ code: String, y: Double, width: Double = 414, height: Double, rows: [Double]? = nil,
-    _ nodes: [Node] = [], via provider: Provider = Provider(id: "test", version: "1.0.0"),
-    _ edit: (inout LayoutSection) -> Void = { _ in }
+    _ nodes: [Node] = [],
+    via provider: Section.Provider = Section.Provider(id: "test", version: "1.0.0"),
+    _ edit: (inout Section) -> Void = { _ in }
   ) {
-    self.init(blockCode: code, provider: provider)
+    self.init(Section(blockCode: code, provider: provider))
     frame = Rect(x: 0, y: y, width: width, height: height)
     rowHeights = rows ?? [height]
     contentHeight = height
     if !nodes.isEmpty {
-      Node(.box, 0, 0, width, height, children: nodes).add(to: &arena)
+      Node(.box, 0, 0, width, height, children: nodes).add(to: &section.arena)
     }
-    edit(&self)
+    edit(&section)
   }
 }
 
 extension LayoutTree {
   init(
-    _ sections: [LayoutSection], environment: LayoutEnvironment = LayoutEnvironment(),
+    _ sections: [PlacedSection], environment: LayoutEnvironment = LayoutEnvironment(),
     feedID: String = "news"
   ) {
     self.init(

@@ -67,7 +67,7 @@ struct RandomPages {
   }
 
   mutating func page() -> RenderedPage {
-    var sections: [LayoutSection] = []
+    var sections: [PlacedSection] = []
     var y = 0.0
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       let height = number()
@@ -75,14 +75,14 @@ struct RandomPages {
       for _ in 0..<Int.random(in: 0...3, using: &random) { nodes.append(node(depth: 3)) }
       var heights: [Double] = []
       for _ in 0..<Int.random(in: 0...12, using: &random) { heights.append(number()) }
-      var section = LayoutSection(text(), y: y, height: height, rows: heights, nodes)
-      section.title = text()
-      section.layout = LayoutSection.Layout.allCases.randomElement(using: &random) ?? .list
+      var section = PlacedSection(text(), y: y, height: height, rows: heights, nodes)
+      section.section.title = text()
+      section.section.layout = Section.Layout.allCases.randomElement(using: &random) ?? .list
       stand(&section)
-      section.isClosable = Bool.random(using: &random)
+      section.section.isClosable = Bool.random(using: &random)
       if Bool.random(using: &random) {
-        section.fallback = LayoutSection.Fallback(step: .generic, reason: text())
-        section.diagnosticCodes = ["SE3002"]
+        section.section.fallback = Section.Fallback(step: .generic, reason: text())
+        section.section.diagnosticCodes = ["SE3002"]
       }
       sections.append(section)
       y += height
@@ -104,7 +104,7 @@ struct RandomPages {
     tree.tokens = ["text": "#000000", "page": "#F8F8F8"]
     if Bool.random(using: &random) {
       tree.chrome = LayoutTree.Chrome(
-        top: LayoutSection("BAR", y: 0, height: 44, [node(depth: 1)]))
+        top: PlacedSection("BAR", y: 0, height: 44, [node(depth: 1)]))
     }
     if Bool.random(using: &random) {
       tree.viewport = Viewport(offset: 12.5, height: 896, topInset: 44, bottomInset: 49)
@@ -113,7 +113,9 @@ struct RandomPages {
   }
 
   /// Sets the layout attributes of a section, with as many defaults as other values.
-  private mutating func stand(_ section: inout LayoutSection) {
+  private mutating func stand(_ placed: inout PlacedSection) {
+    var section = placed.section
+    defer { placed.section = section }
     func pick<T>(_ initial: T, _ others: [T]) -> T {
       Bool.random(using: &random) ? initial : others.randomElement(using: &random) ?? initial
     }
@@ -122,10 +124,10 @@ struct RandomPages {
     section.rowAlignment = pick(.start, [.center, .end, .spaceBetween, .spaceAround, .spaceEvenly])
     section.itemAlignment = pick(.start, [.center, .end, .stretch])
     section.orthogonalScrolling = pick(
-      .continuous, LayoutSection.OrthogonalScrolling.allCases.filter { $0 != .continuous })
+      .continuous, Section.OrthogonalScrolling.allCases.filter { $0 != .continuous })
     section.peek = pick(0, [16, 0.25])
     section.currentGroup = pick(0, [1, 4])
-    section.contentOffset = pick(0, [-20, 130.5])
+    placed.contentOffset = pick(0, [-20, 130.5])
     section.placement = pick(.flow, [.overlay, .floatTop, .floatBottom])
     section.gapAbove = pick(0, [8])
     section.rowSpacing = pick(0, [6])
@@ -139,7 +141,7 @@ struct RandomPages {
     guard section.arena.count > 1 else { return }
     section.backgroundExtent = pick(.rows, [.section])
     section.background = Bool.random(using: &random) ? nil : 1
-    var row = LayoutSection.Row(node: 1, height: nil)
+    var row = Section.Row(node: 1, height: nil)
     row.columnSpan = pick(1, [2])
     row.rowSpan = pick(1, [3])
     row.isFullBleed = Bool.random(using: &random)

@@ -2,7 +2,7 @@
 
 /// Sections with unusual frames and texts, as a plugin may return them.
 enum Odd {
-  private static func odd(height: Double = 120, _ nodes: [Sketch]) -> LayoutSection {
+  private static func odd(height: Double = 120, _ nodes: [Sketch]) -> PlacedSection {
     section("ODD", height: height, Sketch(.box, 0, 0, 414, height, "", nodes))
   }
 

@@ -61,20 +61,21 @@ struct Sketch {
   }
 }
 
-func section(_ code: String, y: Double = 0, height: Double, _ root: Sketch?) -> LayoutSection {
-  var section = LayoutSection(
-    blockCode: code, provider: LayoutSection.Provider(id: code.lowercased(), version: "1.0.0"))
+func section(_ code: String, y: Double = 0, height: Double, _ root: Sketch?) -> PlacedSection {
+  var section = PlacedSection(
+    Section(
+      blockCode: code, provider: Section.Provider(id: code.lowercased(), version: "1.0.0")))
   section.frame = Rect(x: 0, y: y, width: 414, height: height)
   section.contentHeight = height
-  root?.add(to: &section.arena)
-  section.rows = [LayoutSection.Row(node: 0, height: nil)]
+  root?.add(to: &section.section.arena)
+  section.section.rows = [Section.Row(node: 0, height: nil)]
   section.rowHeights = [height]
   return section
 }
 
 /// Returns a page 414 points wide with its sections below each other.
 func page(
-  _ sections: [LayoutSection], title: String = "Home",
+  _ sections: [PlacedSection], title: String = "Home",
   environment: LayoutEnvironment = LayoutEnvironment(),
   measurer: any TextMeasurer = FixedTextMeasurer(advance: 6, lineHeight: 15)
 ) -> RenderedPage {

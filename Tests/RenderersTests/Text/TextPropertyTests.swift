@@ -113,7 +113,7 @@ import Testing
       arena.frames[index].height = 15
     }
     var deep = section("DEEP", height: 15, nil)
-    deep.arena = arena
+    deep.section.arena = arena
     #expect(draw(page([deep])).contains("deep"))
   }
 }

@@ -52,7 +52,7 @@ enum Sample {
           ])
       }))
 
-  static func rail(_ titles: [String], width: Double = 120, lines: Int = 1) -> LayoutSection {
+  static func rail(_ titles: [String], width: Double = 120, lines: Int = 1) -> PlacedSection {
     section(
       "RAIL", height: 240,
       Sketch(
@@ -96,12 +96,12 @@ enum Sample {
         ).with { $0.style.lanes = 3 },
       ]))
 
-  static let placeholder: LayoutSection = {
+  static let placeholder: PlacedSection = {
     var result = section(
       "LIVE_ROOMS", height: 120, Sketch(.placeholder, 0, 0, 414, 120))
-    result.fallback = LayoutSection.Fallback(
+    result.section.fallback = Section.Fallback(
       step: .placeholder, reason: "no provider for the code or its showType")
-    result.diagnosticCodes = ["SE3002"]
+    result.section.diagnosticCodes = ["SE3002"]
     return result
   }()
 
@@ -170,7 +170,7 @@ enum Sample {
     page([arabic], environment: LayoutEnvironment(direction: .rtl))
   }
 
-  static var feed: [LayoutSection] {
+  static var feed: [PlacedSection] {
     [banner, menus, rail(["清晨咖啡馆的一小时", "雨天 | 钢琴", "周末出发", "公路电台", "老电影"]), songs]
   }
 }

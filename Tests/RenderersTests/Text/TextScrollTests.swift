@@ -14,17 +14,18 @@ import Testing
 
   private static func section(
     _ code: String, y: Double = 0, height: Double, _ nodes: [Sketch]
-  ) -> LayoutSection {
-    var section = LayoutSection(blockCode: code, provider: .init(id: "test", version: "1"))
-    Sketch(.box, 0, 0, 400, height, "", nodes).add(to: &section.arena)
-    section.rows = [.init(node: 0, height: height)]
+  ) -> PlacedSection {
+    var section = PlacedSection(
+      Section(blockCode: code, provider: .init(id: "test", version: "1")))
+    Sketch(.box, 0, 0, 400, height, "", nodes).add(to: &section.section.arena)
+    section.section.rows = [.init(node: 0, height: height)]
     section.rowHeights = [height]
     section.frame = Rect(x: 0, y: y, width: 400, height: height)
     return section
   }
 
   /// Returns the lines below the heading, without blank ones.
-  private static func picture(_ sections: [LayoutSection], _ viewport: Viewport?) -> [String] {
+  private static func picture(_ sections: [PlacedSection], _ viewport: Viewport?) -> [String] {
     var page = page(
       sections, environment: LayoutEnvironment(width: 400),
       measurer: FixedTextMeasurer(advance: 10, lineHeight: 20))
@@ -64,9 +65,9 @@ import Testing
   @Test("a section outside the flow is labelled with its placement")
   func placement() {
     var top = Self.section("TOP", height: 20, [Sketch(.text, 0, 0, 40, 20, "top")])
-    top.placement = .floatTop
+    top.section.placement = .floatTop
     var over = Self.section("OVER", height: 20, [Sketch(.text, 0, 0, 40, 20, "over")])
-    over.placement = .overlay
+    over.section.placement = .overlay
     let picture = Self.picture([over, Self.story, top], nil)
     let words = picture.map { $0.drop { $0 == " " } }
     let order = ["float-top", "top", "overlay", "over", "aaa"].map { word in
@@ -77,15 +78,16 @@ import Testing
 
   @Test("a section that is a pager counts its groups")
   func groups() {
-    var pager = LayoutSection(blockCode: "P", provider: .init(id: "test", version: "1"))
+    var section = Section(blockCode: "P", provider: .init(id: "test", version: "1"))
     let items = (0..<5).map { index in
       Sketch(.image, Double(index / 2 - 1) * 400, Double(index % 2) * 40, 400, 40)
     }
-    Sketch(.list, 0, 0, 400, 80, "", items).add(to: &pager.arena)
-    pager.layout = .pager
-    pager.lanes = 2
-    pager.currentGroup = 1
-    pager.rows = (1...5).map { .init(node: $0, height: 40) }
+    Sketch(.list, 0, 0, 400, 80, "", items).add(to: &section.arena)
+    section.layout = .pager
+    section.lanes = 2
+    section.currentGroup = 1
+    section.rows = (1...5).map { .init(node: $0, height: 40) }
+    var pager = PlacedSection(section)
     pager.frame = Rect(x: 0, y: 0, width: 400, height: 80)
     #expect(Self.picture([pager], nil).contains { $0.hasSuffix("‹ page 2 of 3 ›") })
     // The items end at 80 of 100, so the part below has no groups to count.

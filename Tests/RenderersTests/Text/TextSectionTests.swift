@@ -33,8 +33,8 @@ import Testing
           [Sample.header("为你挑选", "更多"), Sketch(.text, 10, 42, 100, 15, "rain")])
       }
       var section = section("ROWS", height: height, Sketch(.list, 0, 0, 414, height, "", sketches))
-      section.rows = LayoutNode(arena: section.arena, index: 0).children.map {
-        LayoutSection.Row(node: $0.index, height: 60)
+      section.section.rows = LayoutNode(arena: section.arena, index: 0).children.map {
+        Section.Row(node: $0.index, height: 60)
       }
       section.rowHeights = Array(repeating: 60, count: rows)
       return draw(page([section]))

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Draws a block as rows: an array as one row per element, which is 20 points high or has the
 /// height of its `height`; anything else as one row with the height of its `height`, or 50. Each
-/// row is a button whose action is the `id` of its value. The runner counts the blocks.
+/// row is a button whose action is the `id` of its value. The section requests the height `frame`.
+/// The runner counts the blocks.
 final class RowsRunner: ProviderRunner {
   private let counter = Mutex(0)
   /// The number of blocks drawn since the last reading.
@@ -21,10 +22,11 @@ final class RowsRunner: ProviderRunner {
     return batch.map { .section(section(of: $1), warnings: []) }
   }
 
-  private func section(of request: SectionRequest) -> LayoutSection {
-    var section = LayoutSection(
+  private func section(of request: SectionRequest) -> Section {
+    var section = Section(
       blockCode: request.blockCode, provider: .init(id: "rows", version: "1.0.0"))
     section.title = request.block["title"].string ?? ""
+    section.frameRequest.height = request.block["frame"].double
     let isArray = request.block.kind == .array
     let rows = isArray ? Array(request.block.children) : [request.block]
     section.arena.begin(.box)
@@ -32,6 +34,7 @@ final class RowsRunner: ProviderRunner {
       let height = row["height"].double ?? (isArray ? 20 : 50)
       var content = NodeContent()
       content.name = section.arena.addText("row".utf8)
+      content.source = row.index
       content.actionType = section.arena.addText("web".utf8)
       content.actionTarget = section.arena.addText("app://\(row["id"].int64 ?? 0)".utf8)
       section.rows.append(
@@ -42,12 +45,14 @@ final class RowsRunner: ProviderRunner {
     return section
   }
 
-  /// Returns a provider of every block.
-  static func providers(_ runner: RowsRunner = RowsRunner()) -> SectionProviders {
+  /// Returns a provider of every block, or of the blocks with some codes.
+  static func providers(
+    _ runner: RowsRunner = RowsRunner(), codes: [String] = ["*"]
+  ) -> SectionProviders {
     let registry = ProviderRegistry(plugins: [
       PluginDescriptor(
         id: "rows", version: "1.0.0", path: "rows.so", origin: .bundled,
-        providers: [.init(blockCodes: ["*"], showTypes: [])])
+        providers: [.init(blockCodes: codes, showTypes: [])])
     ])
     return SectionProviders(
       registry: registry, runner: runner,

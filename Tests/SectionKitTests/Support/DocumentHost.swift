@@ -56,7 +56,7 @@ enum DocumentHost {
   }
 }
 
-extension LayoutSection {
+extension Section {
   /// The nodes, one per line with kind, name, text and action, indented by depth.
   var outline: [String] {
     var lines: [String] = []
@@ -78,7 +78,7 @@ extension LayoutSection {
 
 extension SectionOutcome {
   /// The section. Throws the outcome if there is no section.
-  var drawn: LayoutSection {
+  var drawn: Section {
     get throws {
       guard case .section(let section, _) = self else { throw Undrawn(outcome: self) }
       return section

@@ -1,7 +1,7 @@
 internal import CSectionABI
 internal import LayoutCore
 
-extension LayoutSection {
+extension Section {
   /// Reads the result of `describe`. Header and footer have no nodes yet.
   mutating func read(_ description: se_section) throws(ResultViolation) {
     do {
@@ -64,7 +64,7 @@ extension LayoutSection {
   }
 }
 
-extension LayoutSection.Supplement {
+extension Section.Supplement {
   fileprivate init?(_ supplement: se_supplement, _ name: StaticString) throws(ResultViolation) {
     guard supplement.present else { return nil }
     do {
@@ -77,7 +77,7 @@ extension LayoutSection.Supplement {
   }
 }
 
-extension LayoutSection.Row {
+extension Section.Row {
   mutating func read(_ item: se_item) throws(ResultViolation) {
     switch item.width.unit {
     case SE_FRACTION:

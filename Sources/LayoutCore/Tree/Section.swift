@@ -1,8 +1,8 @@
-/// One section of a page: the output of its provider and, after layout, the resulting frames.
+/// One section of a page before layout: the output of its provider, with the settings of the feed
+/// layout.
 ///
-/// Sections that are equal before layout are equal after it, on pages of the same width and
-/// direction.
-package struct LayoutSection: Sendable, Equatable {
+/// Equal sections have equal layouts (`PlacedSection`) on pages of the same width and direction.
+package struct Section: Sendable, Equatable {
   package struct Provider: Sendable, Hashable {
     package var id: String
     package var version: String
@@ -124,22 +124,6 @@ package struct LayoutSection: Sendable, Equatable {
     }
   }
 
-  /// A result: the parts around the rows, relative to the section's left and top, in points.
-  package struct Parts: Sendable, Hashable {
-    /// The frames when nothing is pinned.
-    package var header, footer: Rect?
-    /// The vertical extent of the section without its margins; pinned parts stay within it.
-    package var top = 0.0, bottom = 0.0
-    package init(
-      header: Rect? = nil, footer: Rect? = nil, top: Double = 0, bottom: Double = 0
-    ) {
-      self.header = header
-      self.footer = footer
-      self.top = top
-      self.bottom = bottom
-    }
-  }
-
   /// The maximum number of columns and of lanes, which bounds the work per item. Descriptions with
   /// more are rejected before layout.
   package static let mostColumns = 256
@@ -192,25 +176,6 @@ package struct LayoutSection: Sendable, Equatable {
   package var background: Int?
   package var rows: [Row] = []
   package var frameRequest = FrameRequest()
-
-  // The results of layout, in points, unrounded.
-  /// The heights of the rows, in order.
-  package var rowHeights: [Double] = []
-  /// The frames of the rows, including the margins of their nodes, relative to the section's left
-  /// and top.
-  package var rowFrames: [Rect] = []
-  /// Whether the rows are those of a list, each on a line of its own.
-  package var rowsAreStacked = false
-  /// The frames of header and footer.
-  package var parts = Parts()
-  /// The scroll offset along x for `currentGroup`, in points towards the end.
-  package var contentOffset = 0.0
-  /// The height of margins, header, rows as placed by the layout, spacing, insets and footer, but
-  /// at least the minimum.
-  package var contentHeight = 0.0
-  /// The frame in feed coordinates. Its y is the exact sum of the heights and gaps above; for a
-  /// floating section it is the position on a page that is not scrolled.
-  package var frame = Rect.zero
 
   /// Whether the only row is the root.
   var isBareRow: Bool { rows.count == 1 && rows[0].node == 0 && arena.count > 0 }

@@ -1,4 +1,4 @@
-extension LayoutSection.Layout {
+extension Section.Layout {
   /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
@@ -13,7 +13,7 @@ extension LayoutSection.Layout {
   }
 }
 
-extension LayoutSection.OrthogonalScrolling {
+extension Section.OrthogonalScrolling {
   /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
@@ -27,7 +27,7 @@ extension LayoutSection.OrthogonalScrolling {
   }
 }
 
-extension LayoutSection.Placement {
+extension Section.Placement {
   /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
@@ -39,7 +39,7 @@ extension LayoutSection.Placement {
   }
 }
 
-extension LayoutSection.BackgroundExtent {
+extension Section.BackgroundExtent {
   /// The spelling in dumps and feed layouts.
   package var word: String {
     switch self {
