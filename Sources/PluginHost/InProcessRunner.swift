@@ -82,25 +82,7 @@ package struct InProcessRunner: ProviderRunner {
   }
 }
 
-/// The host table and context that one batch of calls uses.
-final class CallDesk {
-  let context: HostTable.Context
-  let host: UnsafeMutablePointer<se_host>
-
-  init(measurer: any TextMeasurer) {
-    context = .allocate(capacity: 1)
-    context.initialize(to: HostContext(measurer: measurer))
-    host = .allocate(capacity: 1)
-    host.initialize(to: HostTable.make(context))
-  }
-
-  deinit {
-    host.deinitialize(count: 1)
-    host.deallocate()
-    context.deinitialize(count: 1)
-    context.deallocate()
-  }
-
+extension CallDesk {
   func outcome(
     of plugin: PluginDescriptor, _ provider: se_provider, for request: SectionRequest
   ) -> SectionOutcome {

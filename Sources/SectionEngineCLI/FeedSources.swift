@@ -171,9 +171,8 @@ struct FeedSources {
   ) -> SourceReply.Outcome {
     let name = name ?? path
     do throws(ReadFailure) {
-      let parsed = FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name)
-      return parsed.document.map { .document($0, parsed.diagnostics) }
-        ?? .failed(SourceFailure(.payload, parsed.diagnostics))
+      return SourceReply.Outcome(
+        FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name))
     } catch {
       return .failed(
         SourceFailure(
@@ -203,11 +202,11 @@ struct FeedSources {
   static func check(_ names: [String], of layout: FeedLayout) throws {
     let known = layout.sources.map(\.name)
     for name in names where !known.contains(name) {
-      let meant = Suggestion.closest(to: name, among: known).map { ["did you mean `\($0)`?"] } ?? []
       throw Ending.couldNotRun(
         Diagnostic(
           .unknownSource, .error, "`\(layout.name)` has no source `\(name)`",
-          helps: meant + ["its sources: \(known.joined(separator: ", "))"]))
+          helps: Suggestion.helps(for: name, among: known)
+            + ["its sources: \(known.joined(separator: ", "))"]))
     }
   }
 }

@@ -18,22 +18,14 @@ struct LayoutLibrary {
   func layout(_ nameOrFile: String) throws -> FeedLayout {
     let document = try document(
       nameOrFile, in: folder, kind: "feed layout", unknown: .unknownLayout)
-    let parsed = FeedLayout.parse(document)
-    guard let layout = parsed.layout else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return layout
+    return try FeedLayout.parse(document).required()
   }
 
   /// Returns text metrics by their bundled name, or from a file.
   func metrics(_ nameOrFile: String) throws -> FontMetrics {
     let document = try document(
       nameOrFile, in: "\(folder)/Metrics", kind: "text metrics file", unknown: .unknownMetrics)
-    let parsed = FontMetrics.parse(document)
-    guard let metrics = parsed.metrics else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return metrics
+    return try FontMetrics.parse(document).required()
   }
 
   /// Returns the JSON Schema of metrics files.
@@ -47,13 +39,9 @@ struct LayoutLibrary {
   var layouts: [FeedLayout] { names.compactMap { try? layout($0) } }
 
   func devices() throws -> [Device] {
-    let parsed = Device.parse(
-      try document(
-        "\(folder)/Devices/devices.json", shownAs: "devices.json", unreadable: .unknownLayout))
-    guard parsed.diagnostics.isEmpty else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return parsed.devices
+    let document = try document(
+      "\(folder)/Devices/devices.json", shownAs: "devices.json", unreadable: .unknownLayout)
+    return try Device.parse(document).required()
   }
 
   /// Reads a file if the text contains a "/" or ends in ".json", otherwise a file of `folder` by
@@ -66,11 +54,10 @@ struct LayoutLibrary {
     }
     let names = names(in: folder)
     guard names.contains(nameOrFile) else {
-      let meant = Suggestion.closest(to: nameOrFile, among: names)
       throw Ending.couldNotRun(
         Diagnostic(
           unknown, .error, "no \(kind) is named `\(nameOrFile)`",
-          helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+          helps: Suggestion.helps(for: nameOrFile, among: names)
             + ["bundled ones: \(names.joined(separator: ", ")); a file ends in .json"]))
     }
     return try document(
@@ -96,11 +83,7 @@ struct LayoutLibrary {
     _ path: String, shownAs name: String, unreadable: DiagnosticCode
   ) throws -> FeedDocument {
     let bytes = try bytes(path, shownAs: name, unreadable: unreadable)
-    let parsed = FeedDocument.parse(bytes, name: name)
-    guard let document = parsed.document else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return document
+    return try FeedDocument.parse(bytes, name: name).required()
   }
 
   private func bytes(

@@ -1,7 +1,8 @@
 import Batching
+import Diagnostics
 import FeedSession
 import Fetching
-import Glibc
+import FileWatching
 
 /// Loads the first page of sources and waits for all of them. A source with dependencies is loaded
 /// when these have replied, all others at once.
@@ -87,8 +88,8 @@ private struct Arrivals {
 private struct Progress {
   let count: Int
   let isShown: Bool
-  private var shown = ""
-  private let start = Self.now()
+  private var line = StatusLine()
+  private let start = FileWatch.now()
 
   init(count: Int, isShown: Bool) {
     self.count = count
@@ -96,26 +97,12 @@ private struct Progress {
   }
 
   /// Milliseconds until the next update may be due.
-  var pause: Int { shown.isEmpty ? 300 : 60_000 }
+  var pause: Int { line.isShown ? 60_000 : 300 }
 
   mutating func show(_ done: Int) {
-    guard isShown, done < count, Self.now() - start >= 300 else { return }
-    write("fetching \(done) of \(count) \(count == 1 ? "source" : "sources")")
+    guard isShown, done < count, FileWatch.now() - start >= 300 else { return }
+    line.show("fetching \(done) of \(counted(count, "source"))")
   }
 
-  mutating func clear() { if !shown.isEmpty { write("") } }
-
-  /// Overwrites the text that is shown.
-  private mutating func write(_ text: String) {
-    let blank = String(repeating: " ", count: max(0, shown.count - text.count))
-    let back = text.isEmpty ? "\r" : ""
-    _ = StandardStream.error.write(Array("\r\(text)\(blank)\(back)".utf8))
-    shown = text
-  }
-
-  private static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-  }
+  mutating func clear() { if line.isShown { line.show("", end: "\r") } }
 }

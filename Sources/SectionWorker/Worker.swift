@@ -143,21 +143,21 @@ final class Worker {
     let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
     if let file = files.first { try open(shared, in: file) }
     let tasks = try reader.list { reader throws(FlatReader.Malformed) in try reader.task() }
-    let desk = RecordingDesk(measurer: measurer, arena.room, place: arena.place)
+    let recorder = CallRecorder(arena.room, place: arena.place)
+    let desk = CallDesk(measurer: measurer, recorder: isTimed ? nil : recorder)
     guard !isTimed else {
-      desk.context.pointee.recorder = nil
       withExtendedLifetime(desk) { time(tasks, desk.host, desk.context) }
       return .finished
     }
     for (job, task) in tasks.enumerated() {
       arena.begin(job: job)
-      desk.recorder.begin(in: arena.room)
+      recorder.begin(in: arena.room)
       draw(task, desk.host, desk.context)
-      if desk.recorder.isFull {
+      if recorder.isFull {
         guard job == 0 else { return .outOfRoom }
         arena.endWithoutRoom(job: job)
       } else {
-        arena.end(job: job, count: desk.recorder.count)
+        arena.end(job: job, count: recorder.count)
       }
     }
     return .finished
@@ -172,7 +172,8 @@ final class Worker {
     let task = try reader.renderTask()
     guard let file = files.first, shared.count == 2 else { throw FlatReader.Malformed() }
     try open(shared, in: file)
-    let desk = RecordingDesk(measurer: measurer, arena.room, place: arena.place)
+    let recorder = CallRecorder(arena.room, place: arena.place)
+    let desk = CallDesk(measurer: measurer, recorder: recorder)
     arena.begin(job: 0)
     if plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
       plugin.renderers.indices.contains(task.renderer)
@@ -182,10 +183,10 @@ final class Worker {
       // The output is not needed here: the host produces it from the transcript.
       _ = try? call.output(layout: documents[0], options: documents[1])
     }
-    if desk.recorder.isFull {
+    if recorder.isFull {
       arena.endWithoutRoom(job: 0)
     } else {
-      arena.end(job: 0, count: desk.recorder.count)
+      arena.end(job: 0, count: recorder.count)
     }
   }
 

@@ -1,4 +1,5 @@
 import LayoutCore
+import TestTools
 import Testing
 
 @Suite struct LivePageTests {
@@ -108,7 +109,7 @@ import Testing
   @Test("after any edits the page equals a layout from scratch")
   func scratch() {
     for seed in UInt64(0)..<1_000 {
-      var random = SeededGenerator(seed: seed)
+      var random = SplitMix64(seed: seed)
       let page = LivePage(
         RandomPage(seed: seed).sections.map { $0.build(scale: 1) },
         engine: LayoutEngine(

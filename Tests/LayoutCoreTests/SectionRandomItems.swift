@@ -1,4 +1,5 @@
 import LayoutCore
+import TestTools
 
 /// A random section of empty boxes with known sizes, in any layout.
 struct RandomItems {
@@ -24,11 +25,11 @@ struct RandomItems {
   private var items: [Item]
 
   init(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     self.init(&random)
   }
 
-  init(_ random: inout SeededGenerator) {
+  init(_ random: inout SplitMix64) {
     func points(_ limit: Int) -> Double { Double(Int.random(in: 0...limit, using: &random)) / 4 }
     func edges() -> EdgeInsets {
       EdgeInsets(top: points(80), end: points(80), bottom: points(80), start: points(80))
@@ -130,7 +131,7 @@ struct RandomItems {
     return sections[0]
   }
 
-  static func page(_ random: inout SeededGenerator) -> [LayoutSection] {
+  static func page(_ random: inout SplitMix64) -> [LayoutSection] {
     var sections = (0..<4).map { _ in RandomItems(&random).build(factor: 1) }
     engine().layOut(&sections)
     return sections

@@ -35,10 +35,10 @@ private final class BreakingRunner: ProviderRunner, @unchecked Sendable {
     let text =
       #"{"name": "t", "version": 1, "sources": {"f": {"items": "$", "element": {"code": "code"}}}}"#
     let layoutDocument = try #require(
-      FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document)
-    let layout = try #require(FeedLayout.parse(layoutDocument).layout)
+      FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").value)
+    let layout = try #require(FeedLayout.parse(layoutDocument).value)
     let document = try #require(
-      FeedDocument.parse(PaddedBytes(#"[{"code": "A"}]"#.utf8), name: "feed").document)
+      FeedDocument.parse(PaddedBytes(#"[{"code": "A"}]"#.utf8), name: "feed").value)
     let reply = SourceReply(source: "f", outcome: .document(document, []))
     let assembled = Feed.assemble(layout: layout, replies: [reply])
     guard case .feed(let feed) = assembled else { throw Failure() }

@@ -11,10 +11,10 @@ import Testing
   ) throws -> Block {
     let layoutText =
       #"{"name": "test", "version": 1, "sources": {"feed": {"items": "$", "element": {"code": "c"}}}}"#
-    let parsed = FeedDocument.parse(PaddedBytes(layoutText.utf8), name: "layout").document
+    let parsed = FeedDocument.parse(PaddedBytes(layoutText.utf8), name: "layout").value
     let layoutDocument = try #require(parsed)
-    let layout = try #require(FeedLayout.parse(layoutDocument).layout)
-    let document = try #require(FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").document)
+    let layout = try #require(FeedLayout.parse(layoutDocument).value)
+    let document = try #require(FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").value)
     var block = Block(document.root, code: code, of: layout, beside: [])
     block.isClosable = closable
     return block

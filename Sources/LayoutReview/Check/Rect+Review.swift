@@ -33,6 +33,9 @@ extension Rect {
       : Rect(x: x, y: part.y, width: width, height: max(0, part.height))
   }
 
+  /// Returns the part that lies within another rectangle; its width or height is 0 if there is none.
+  func cut(to other: Rect) -> Rect { cut(to: other, alongX: true).cut(to: other, alongX: false) }
+
   var area: Double { max(0, width) * max(0, height) }
 }
 

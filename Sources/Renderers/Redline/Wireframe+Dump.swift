@@ -65,7 +65,6 @@ extension Wireframe.Section {
       [LayoutSection.Placement.overlay, .floatTop, .floatBottom]
       .first { $0.word == attributes["place"] } ?? .flow
     style = attributes.filter { !Self.own.contains($0.key) }.words
-    codes = section.codes
     findings = section.codes
   }
 }

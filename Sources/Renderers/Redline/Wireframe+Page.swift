@@ -37,7 +37,6 @@ extension Wireframe {
       entry.fallback =
         section.fallback.map { "\($0.step.rawValue): \($0.reason)" } ?? ""
       entry.placement = section.placement
-      entry.codes = section.diagnosticCodes
       entry.findings = findings.of(section, path: path)
       sections.append(entry)
       let index = sections.count - 1

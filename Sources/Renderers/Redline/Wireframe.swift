@@ -113,8 +113,6 @@ extension Wireframe {
     package var placement = LayoutSection.Placement.flow
     /// The other attributes of the dump's line: "layout=grid columns=2".
     package var style = ""
-    /// Codes of the diagnostics about the section, sorted, without duplicates.
-    package var codes: [String] = []
     /// Findings such as "SE3002 no provider is registered", without duplicates; codes alone if made
     /// from a dump.
     package var findings: [String] = []

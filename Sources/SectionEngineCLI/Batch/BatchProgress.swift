@@ -1,4 +1,5 @@
-import Glibc
+import Diagnostics
+import FileWatching
 
 /// Shows "12000 feeds, 2310 a second" on a terminal if it takes longer than 0.3 seconds, unless
 /// results are written to a terminal too.
@@ -6,38 +7,39 @@ struct BatchProgress {
   private let isShown = StandardStream.error.isTerminal && !StandardStream.output.isTerminal
   /// In milliseconds of a monotonic clock.
   private let start: Int
-  private var shown = ""
+  private var line = StatusLine()
 
   init(start: Int) { self.start = start }
 
   /// Milliseconds until the next update may be due.
-  var pause: Int { isShown ? (shown.isEmpty ? 300 : 200) : 60_000 }
+  var pause: Int { isShown ? (line.isShown ? 200 : 300) : 60_000 }
 
   mutating func show(_ feeds: Int) {
-    guard isShown, Self.now() - start >= 300 else { return }
-    write(words(feeds), end: "")
+    guard isShown, FileWatch.now() - start >= 300 else { return }
+    line.show(words(feeds))
   }
 
   /// Leaves the text on the screen, with the final numbers.
   mutating func finish(_ feeds: Int) {
-    if !shown.isEmpty { write(words(feeds), end: "\n") }
+    if line.isShown { line.show(words(feeds), end: "\n") }
   }
 
   private func words(_ feeds: Int) -> String {
-    let milliseconds = max(1, Self.now() - start)
-    return "\(feeds) \(feeds == 1 ? "feed" : "feeds"), \(feeds * 1_000 / milliseconds) a second"
+    let milliseconds = max(1, FileWatch.now() - start)
+    return "\(counted(feeds, "feed")), \(feeds * 1_000 / milliseconds) a second"
   }
+}
+
+/// A line on standard error that is overwritten until it ends.
+struct StatusLine {
+  private var shown = ""
+
+  var isShown: Bool { !shown.isEmpty }
 
   /// Overwrites the text that is shown.
-  private mutating func write(_ text: String, end: String) {
+  mutating func show(_ text: String, end: String = "") {
     let blank = String(repeating: " ", count: max(0, shown.count - text.count))
     _ = StandardStream.error.write(Array("\r\(text)\(blank)\(end)".utf8))
     shown = text
-  }
-
-  static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
   }
 }

@@ -6,7 +6,7 @@ struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch", abstract: "Lay out one feed a line, and write one result a line.",
     discussion: """
-      Results stand in the order of the feeds, and are the same bytes for every number of threads. A \
+      Results have the order of the feeds, and are the same bytes for every number of threads. A \
       feed that cannot be laid out has a result with its error, and the program ends with 1.
 
       Figures of --select:

@@ -65,10 +65,7 @@ struct CheckCommand: ParsableCommand {
     if rules { return try Output.write(Array(Self.list.utf8), to: output) }
     let configuration = try config.map(Self.configuration)
     let known = try baseline.map {
-      try Self.read($0, as: "baseline", .invalidBaseline) {
-        let read = Baseline.read($0)
-        return (read.baseline, read.diagnostics)
-      }
+      try Self.read($0, as: "baseline", .invalidBaseline, Baseline.read)
     }
     if let writeBaseline { try Self.checkReplaceable(writeBaseline) }
     var inputs = PageInputs()
@@ -85,7 +82,7 @@ struct CheckCommand: ParsableCommand {
       let baseline = Baseline(report.findings)
       try Output.write(baseline.bytes, to: writeBaseline)
       Output.report(remarks, color: color)
-      let count = "\(baseline.count) known finding\(baseline.count == 1 ? "" : "s")"
+      let count = counted(baseline.count, "known finding")
       return Output.remark(["wrote `\(writeBaseline)` with \(count)"])
     }
     try Output.write(bytes(of: report), to: output)
@@ -94,10 +91,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   static func configuration(at path: String) throws -> CheckConfiguration {
-    try read(path, as: "configuration", .invalidCheckConfiguration) {
-      let read = CheckConfiguration.read($0)
-      return (read.configuration, read.diagnostics)
-    }
+    try read(path, as: "configuration", .invalidCheckConfiguration, CheckConfiguration.read)
   }
 
   /// Refuses to overwrite a file that is not a baseline, such as a mistyped feed.
@@ -106,10 +100,7 @@ struct CheckCommand: ParsableCommand {
     // An empty file, as `mktemp` makes it, may be overwritten.
     guard isFile(path), stat(path, &status) == 0, status.st_size > 0 else { return }
     do {
-      _ = try read(path, as: "baseline", .invalidBaseline) { document in
-        let read = Baseline.read(document)
-        return (read.baseline, read.diagnostics)
-      }
+      _ = try read(path, as: "baseline", .invalidBaseline, Baseline.read)
     } catch is Ending {
       throw Ending.couldNotRun(
         Diagnostic(
@@ -160,39 +151,27 @@ struct CheckCommand: ParsableCommand {
 
   private static func read<T>(
     _ path: String, as word: String, _ code: DiagnosticCode,
-    _ reading: (FeedDocument) -> (T?, [Diagnostic])
+    _ reading: (FeedDocument) -> Diagnosed<T?>
   ) throws -> T {
-    let parsed: (document: FeedDocument?, diagnostics: [Diagnostic])
+    let parsed: Diagnosed<FeedDocument?>
     do throws(ReadFailure) {
-      let document = FeedDocument.parse(try readSource(path), name: path)
-      parsed = (document.document, document.diagnostics)
+      parsed = FeedDocument.parse(try readSource(path), name: path)
     } catch {
       throw Ending.couldNotRun(
         Diagnostic(
           code, .error, "cannot read the \(word) `\(path)`", label: error.reason,
           helps: ["check the name: `ls -l \(path)`"]))
     }
-    let result: (value: T?, found: [Diagnostic]) = parsed.document.map(reading) ?? (nil, [])
-    guard let value = result.value else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics + result.found)
-    }
-    return value
+    return try parsed.flatMap(reading).required()
   }
 
   private static var list: String {
     let widest = CheckRule.all.map(\.id.count).max() ?? 0
     return CheckRule.all.map { rule in
       let id = rule.id + String(repeating: " ", count: widest - rule.id.count)
-      let limits = rule.limits.map { "\($0.name) \(numberText($0.standard))" }
+      let limits = rule.limits.map { "\($0.name) \(points($0.standard))" }
       return "\(id)  \(rule.code.rawValue)  \(rule.severity.rawValue)  \(rule.summary)"
         + (limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))") + "\n"
     }.joined()
   }
-}
-
-/// Returns a number as dumps print it.
-private func numberText(_ value: Double) -> String {
-  var writer = ByteWriter()
-  writer.write(number: value)
-  return writer.string
 }

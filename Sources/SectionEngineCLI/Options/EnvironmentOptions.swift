@@ -94,11 +94,10 @@ struct EnvironmentOptions: ParsableArguments {
     guard let name = device else { return nil }
     let devices = try library.devices()
     if let device = devices.first(where: { $0.name == name }) { return device }
-    let meant = Suggestion.closest(to: name, among: devices.map(\.name))
     throw Ending.couldNotRun(
       Diagnostic(
         .unknownDevice, .error, "no device is named `\(name)`",
-        helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+        helps: Suggestion.helps(for: name, among: devices.map(\.name))
           + ["list them with `sectionengine devices`, or give --width and --scale"]))
   }
 

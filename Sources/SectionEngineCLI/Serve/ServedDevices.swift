@@ -15,11 +15,10 @@ struct ServedDevices {
     let known = try library.devices()
     func device(named name: String) throws -> Device {
       if let device = known.first(where: { $0.name == name }) { return device }
-      let meant = Suggestion.closest(to: name, among: known.map(\.name))
       throw Ending.couldNotRun(
         Diagnostic(
           .unknownDevice, .error, "no device is named `\(name)`",
-          helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+          helps: Suggestion.helps(for: name, among: known.map(\.name))
             + ["list them with `sectionengine devices`"]))
     }
     var all = known.map {

@@ -50,13 +50,6 @@ struct SessionReport {
 
 }
 
-/// Returns a number as dumps print it.
-private func points(_ value: Double) -> String {
-  var writer = ByteWriter()
-  writer.write(number: value)
-  return writer.string
-}
-
 extension IgnoredInput {
   fileprivate var words: String {
     switch self {

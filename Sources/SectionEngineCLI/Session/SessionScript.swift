@@ -83,11 +83,10 @@ struct SessionScript {
     case "update": return .input(.update(try update(rest)))
     default:
       let known = ["refresh", "loadMore", "update", "wait"]
-      let meant = Suggestion.closest(to: name, among: known)
       throw invalid(
         "`\(statement)` is no input of a session",
         "expected one of \(known.joined(separator: ", "))",
-        helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+        helps: Suggestion.helps(for: name, among: known))
     }
   }
 
@@ -101,7 +100,7 @@ struct SessionScript {
     }
     let target = trimmed(text[..<brace])
     let parsed = FeedDocument.parse(PaddedBytes(text[brace...].utf8), name: "--script")
-    guard let document = parsed.document, document.root.kind == .object, !target.isEmpty else {
+    guard let document = parsed.value, document.root.kind == .object, !target.isEmpty else {
       throw Ending(
         status: 64,
         diagnostics: parsed.diagnostics

@@ -148,12 +148,12 @@ struct SnapshotRun {
 
   private static func check(_ names: [String], among known: [String]) throws {
     for name in names where !known.contains(name) {
-      let meant = Suggestion.closest(to: name, among: known).map { ["did you mean `\($0)`?"] } ?? []
       throw Ending.couldNotRun(
         Diagnostic(
           .unknownSnapshotFeed, .error,
           "no feed of the snapshots is named `\(shown(name, limit: 40))`",
-          helps: meant + ["feeds: \(known.map { shown($0) }.joined(separator: ", "))"]))
+          helps: Suggestion.helps(for: name, among: known)
+            + ["feeds: \(known.map { shown($0) }.joined(separator: ", "))"]))
     }
   }
 
@@ -162,14 +162,13 @@ struct SnapshotRun {
   ) throws {
     for name in names where !used.contains(name) {
       let isDevice = known.contains { $0.name == name }
-      let meant = Suggestion.closest(to: name, among: used).map { ["did you mean `\($0)`?"] } ?? []
       throw Ending.couldNotRun(
         Diagnostic(
           .unknownDevice, .error,
           isDevice
             ? "`\(name)` is in no matrix of the snapshots"
             : "no device is named `\(shown(name, limit: 40))`",
-          helps: meant + [
+          helps: Suggestion.helps(for: name, among: used) + [
             "devices of the snapshots: \(Array(Set(used)).sorted().joined(separator: ", "))"
           ]))
     }

@@ -1,4 +1,5 @@
 import LayoutCore
+import TestTools
 import Testing
 
 @testable import LayoutReview
@@ -15,13 +16,13 @@ import Testing
 
   static func parse(_ text: String) -> (hierarchy: ViewHierarchy?, codes: [String]) {
     let parsed = ViewHierarchy.parse(Array(text.utf8), file: "app.txt")
-    return (parsed.hierarchy, parsed.diagnostics.map(\.code.rawValue))
+    return (parsed.value, parsed.diagnostics.map(\.code.rawValue))
   }
 
   @Test("views are parsed with their classes, frames, texts and identifiers")
   func values() throws {
     let parsed = Self.parse(Self.plain)
-    let views = try #require(parsed.hierarchy).views
+    let views = try #require(parsed.value).views
     #expect(parsed.codes.isEmpty)
     #expect(
       views.map(\.name) == [
@@ -48,7 +49,7 @@ import Testing
     let prompt = "(lldb) expr -l objc -O -- view\n" + lines.joined(separator: "\n") + "\n\n(lldb) "
     for text in [windows, logged, escaped, prompt] {
       let parsed = Self.parse(text)
-      #expect(parsed.hierarchy?.views.map(\.name) == expected)
+      #expect(parsed.value?.views.map(\.name) == expected)
       #expect(parsed.codes.isEmpty)
     }
   }
@@ -79,7 +80,7 @@ import Testing
 
       """
     let parsed = Self.parse(text)
-    #expect(parsed.hierarchy?.views.count == 2)
+    #expect(parsed.value?.views.count == 2)
     #expect(parsed.codes == ["SE5004"])
     let nothing = Self.parse("nothing here\n")
     #expect(nothing.hierarchy == nil)
@@ -88,7 +89,7 @@ import Testing
 
   @Test("no text crashes the parser", arguments: 1...200)
   func mutations(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var bytes = Array(Self.plain.utf8)
     for _ in 0..<8 {
       let place = Int.random(in: bytes.indices, using: &random)
@@ -99,8 +100,8 @@ import Testing
       }
     }
     let parsed = ViewHierarchy.parse(bytes, file: "app.txt")
-    #expect(parsed.hierarchy != nil || !parsed.diagnostics.isEmpty)
-    guard let hierarchy = parsed.hierarchy else { return }
+    #expect(parsed.value != nil || !parsed.diagnostics.isEmpty)
+    guard let hierarchy = parsed.value else { return }
     for (index, view) in hierarchy.views.enumerated() { #expect(view.parent < index) }
   }
 
