@@ -61,7 +61,7 @@ let package = Package(
       name: "CSimdJSON", dependencies: ["CFeedTape"],
       linkerSettings: [.linkedLibrary("simdjson", .when(platforms: [.linux]))]),
     .target(name: "FeedDocument", dependencies: ["CSimdJSON", "Diagnostics", "FeedTape"]),
-    // Conformance suites of the layout engine: read, run, compared.
+    // Bare node trees with expected frames: read, laid out, compared.
     .target(name: "LayoutCases", dependencies: ["FeedDocument", "LayoutCore"]),
     .target(name: "Providers", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
     // The calls of the contract, which the program and its worker make alike.
@@ -113,7 +113,8 @@ let package = Package(
     .target(
       name: "PluginCheck", dependencies: ["PluginHost", "Renderers"],
       resources: [
-        .embedInCode("plugin-bench.schema.json"), .embedInCode("plugin-check.schema.json"),
+        .embedInCode("page.json"), .embedInCode("plugin-bench.schema.json"),
+        .embedInCode("plugin-check.schema.json"),
       ]),
     .target(
       name: "SectionEngine",
@@ -129,7 +130,8 @@ let package = Package(
       name: "LayoutReview", dependencies: ["SectionEngine"],
       resources: [
         .embedInCode("Check/check.schema.json"), .embedInCode("Check/check-config.schema.json"),
-        .embedInCode("Diff/diff.schema.json"), .embedInCode("Explain/explain.schema.json"),
+        .embedInCode("Diff/diff.schema.json"), .embedInCode("Diff/diff.css"),
+        .embedInCode("Explain/explain.schema.json"),
         .embedInCode("Snapshots/snapshots.schema.json"),
         .embedInCode("Snapshots/snapshot-report.schema.json"),
       ]),
@@ -151,20 +153,21 @@ let package = Package(
     .testTarget(
       name: "LayoutCoreTests",
       dependencies: [
-        "LayoutCore", "LayoutWorkloads", .product(name: "CustomDump", package: "swift-custom-dump"),
+        "LayoutCore", "LayoutWorkloads", "TestTools",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
     .testTarget(name: "LayoutCasesTests", dependencies: ["LayoutCases"]),
     .testTarget(
       name: "FeedDocumentTests",
       dependencies: [
-        "FeedDocument", "TestConditions",
+        "FeedDocument", "TestConditions", "TestTools",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
     .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost"]),
     .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
     .testTarget(
       name: "PluginHostTests", dependencies: ["PluginHost", "TestConditions", "TestTools"]),
-    .testTarget(name: "CrashReportsTests", dependencies: ["CrashReports"]),
+    .testTarget(name: "CrashReportsTests", dependencies: ["CrashReports", "TestTools"]),
     .testTarget(name: "PluginCheckTests", dependencies: ["PluginCheck"]),
     .testTarget(
       name: "FeedSessionTests", dependencies: ["FeedSession", "TestConditions", "TestTools"]),
@@ -178,8 +181,9 @@ let package = Package(
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
     .testTarget(name: "BatchingTests", dependencies: ["Batching"]),
-    .testTarget(name: "LayoutReviewTests", dependencies: ["LayoutReview"]),
-    .testTarget(name: "SectionEngineTests", dependencies: ["SectionEngine", "PluginHost"]),
+    .testTarget(name: "LayoutReviewTests", dependencies: ["LayoutReview", "TestTools"]),
+    .testTarget(
+      name: "SectionEngineTests", dependencies: ["SectionEngine", "PluginHost", "TestTools"]),
     .testTarget(name: "PreviewTests", dependencies: ["Preview"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer", "TestConditions", "TestTools"]),
     .executableTarget(
@@ -203,7 +207,8 @@ let package = Package(
     .target(name: "AllocationCount", path: "Tests/AllocationCount"),
     // What is fuzzed, and what must hold of it; the tests replay it.
     .target(
-      name: "FuzzTargets", dependencies: ["LayoutCases", "LayoutReview", "PluginHost"],
+      name: "FuzzTargets",
+      dependencies: ["LayoutCases", "LayoutReview", "PluginHost", "TestTools"],
       path: "Tests/Fuzzing/Targets"),
     .testTarget(
       name: "FuzzingTests", dependencies: ["FeedDocument", "FuzzTargets"],

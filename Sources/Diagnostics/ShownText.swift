@@ -18,6 +18,11 @@ package func shown(_ text: String, limit: Int = 60) -> String {
   return result
 }
 
+/// Returns a number with its noun: "1 section", "3 sections".
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
 /// Returns a word of a command line, quoted if necessary.
 package func shellWord(_ word: String) -> String {
   let isPlain =

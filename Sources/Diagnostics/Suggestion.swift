@@ -25,9 +25,14 @@ package enum Suggestion {
     return best?.candidate
   }
 
-  /// Returns the help "did you mean `NAME`?", or nothing if no name is close enough.
-  package static func helps(for word: String, among names: [String]) -> [String] {
-    closest(to: word, among: names).map { ["did you mean `\($0)`?"] } ?? []
+  /// Returns "did you mean `x`?" as the helps of a diagnostic, or `other` if no candidate is close
+  /// enough.
+  package static func helps(
+    for word: String?, among candidates: some Sequence<String>, limit: Int? = nil,
+    else other: String? = nil
+  ) -> [String] {
+    let meant = word.flatMap { closest(to: $0, among: candidates, limit: limit) }
+    return [meant.map { "did you mean `\($0)`?" } ?? other].compactMap { $0 }
   }
 
   private static let longestWord = 128

@@ -17,6 +17,18 @@ package struct ConfigurationReader {
     self.code = code
   }
 
+  /// Reads a file of a format.
+  /// - Returns: the value of `body`, or `nil` if the file violates its format, and every violation.
+  package static func read<Value>(
+    _ format: String, code: DiagnosticCode = .invalidFeedLayout,
+    _ body: (inout ConfigurationReader) -> Value?
+  ) -> Diagnosed<Value?> {
+    var reader = ConfigurationReader(format: format, code: code)
+    let value = body(&reader)
+    let isValid = !reader.diagnostics.contains { $0.severity == .error }
+    return Diagnosed(isValid ? value : nil, reader.diagnostics)
+  }
+
   package mutating func refuse(
     _ value: FeedValue, _ message: String, label: String? = nil, notes: [String] = [],
     helps: [String] = []
@@ -52,12 +64,11 @@ package struct ConfigurationReader {
     for member in value.children {
       let key = member.key
       guard !required.contains(key), !optional.contains(key) else { continue }
-      let meant = Suggestion.closest(to: key, among: required + optional)
       let known = (required + optional).map { "`\($0)`" }.joined(separator: ", ")
       refuse(
         member, "unknown key \(name(of: member)) in a \(format)",
         label: "expected a known key", notes: known.isEmpty ? [] : ["known keys: \(known)"],
-        helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+        helps: Suggestion.helps(for: key, among: required + optional))
     }
     for key in required where !value[key].exists {
       refuse(value, "`\(key)` is missing", label: "expected a member `\(key)`")
@@ -105,12 +116,18 @@ package struct ConfigurationReader {
     guard value.exists else { return nil }
     if let string = value.string, words.contains(string) { return string }
     let expected = words.map { "`\($0)`" }.joined(separator: ", ")
-    let meant = value.string.flatMap { Suggestion.closest(to: $0, among: words) }
     refuse(
       value, "\(name(of: value)) is not one of the words that it can be",
       label: "expected \(expected), found \(value.inWords)",
-      helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+      helps: Suggestion.helps(for: value.string, among: words))
     return nil
+  }
+
+  /// Returns the case of an enumeration whose raw value is the word.
+  package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ value: FeedValue
+  ) -> Word? {
+    word(value, among: Word.allCases.map(\.rawValue)).flatMap(Word.init)
   }
 
   package mutating func bool(_ value: FeedValue) -> Bool? {

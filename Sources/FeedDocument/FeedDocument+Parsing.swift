@@ -7,11 +7,13 @@ extension FeedDocument {
   /// O(bytes). The document keeps the source.
   package static func parse(
     _ source: PaddedBytes, name: String, limits: DocumentLimits = DocumentLimits()
-  ) -> (document: FeedDocument?, diagnostics: [Diagnostic]) {
+  ) -> Diagnosed<FeedDocument?> {
     let report = DocumentReport(name: name, text: source.text, limits: limits)
-    guard source.count <= limits.effectiveBytes else { return (nil, [report.tooManyBytes()]) }
+    guard source.count <= limits.effectiveBytes else {
+      return Diagnosed(nil, [report.tooManyBytes()])
+    }
     if let encoding = TextEncoding.foreign(source.text) {
-      return (nil, [report.wrongEncoding(encoding)])
+      return Diagnosed(nil, [report.wrongEncoding(encoding)])
     }
     let start = TextEncoding.byteOrderMarkLength(source.text)
     var diagnostics = start > 0 ? [report.byteOrderMark()] : []
@@ -26,7 +28,7 @@ extension FeedDocument {
       &tape)
     guard status == SE_FILL_OK, let values = tape.values else {
       diagnostics.append(report.failure(status, tape, from: start))
-      return (nil, diagnostics)
+      return Diagnosed(nil, diagnostics)
     }
     let document = FeedDocument(
       name: name,
@@ -36,6 +38,6 @@ extension FeedDocument {
     if tape.repeated_keys + tape.numbers_as_text + tape.replaced_surrogates > 0 {
       diagnostics += document.findings(in: tape)
     }
-    return (document, diagnostics)
+    return Diagnosed(document, diagnostics)
   }
 }

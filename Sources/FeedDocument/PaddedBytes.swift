@@ -6,17 +6,14 @@ internal import Synchronization
 ///
 /// The room is reserved but not touched: for a text without escapes it remains address space only.
 package final class PaddedBytes: @unchecked Sendable {
-  // Invariant: `start` points to `Self.allocation(capacity)` bytes that this object owns. The text
+  // Invariant: `start` points to memory that this object owns. The text
   // is never written after `init`. The bytes behind the text and its padding are written by the one
   // document that won `tailIsClaimed`, before that document is handed out.
   let start: UnsafeMutablePointer<UInt8>
   package let count: Int
-  private let capacity: Int
   private let tailIsClaimed = Atomic<Bool>(false)
 
   private static let padding = Int(SE_PADDING)
-
-  private static func allocation(_ capacity: Int) -> Int { 2 * (capacity + padding) }
 
   /// Lets a reader write up to `capacity` bytes in place, which saves copying a file.
   ///
@@ -26,7 +23,7 @@ package final class PaddedBytes: @unchecked Sendable {
     initializingWith body: (UnsafeMutableBufferPointer<UInt8>, inout Int) throws -> Void
   ) rethrows {
     let capacity = max(capacity, 0)
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.allocation(capacity))
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * (capacity + Self.padding))
     var written = 0
     do {
       try body(UnsafeMutableBufferPointer(start: memory, count: capacity), &written)
@@ -35,7 +32,6 @@ package final class PaddedBytes: @unchecked Sendable {
       throw error
     }
     start = memory
-    self.capacity = capacity
     count = min(max(written, 0), capacity)
     (memory + count).initialize(repeating: UInt8(ascii: " "), count: Self.padding)
   }

@@ -1,4 +1,5 @@
 internal import FeedSession
+internal import PluginHost
 
 /// The file name of a cached reply: 64 hexadecimal digits.
 ///
@@ -9,11 +10,11 @@ struct CacheKey: Hashable {
   let text: String
 
   init(_ request: HTTPRequest, salt: [UInt8]) {
-    var hash = SHA256()
-    /// Hashes bytes with their length, so that different lists of fields give different input.
+    var input: [UInt8] = []
+    /// Adds bytes with their length, so that different lists of fields give different input.
     func take(_ bytes: some Collection<UInt8>) {
-      hash.update("\(bytes.count):".utf8)
-      hash.update(bytes)
+      input += "\(bytes.count):".utf8
+      input += bytes
     }
     take(salt)
     take(request.method.rawValue.utf8)
@@ -25,12 +26,6 @@ struct CacheKey: Hashable {
       take(name.utf8)
       take(value.utf8)
     }
-    text = hash.finish().hexadecimal
-  }
-}
-
-extension Array<UInt8> {
-  var hexadecimal: String {
-    map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+    text = FileDigest(of: input).text
   }
 }

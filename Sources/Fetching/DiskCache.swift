@@ -123,12 +123,13 @@ package final class DiskCache: Sendable {
     if access(path, F_OK) == 0 { unlink(path) }
     let salt = try Files.random(saltBytes)
     let temporary = "\(folder)/\(temporaryPrefix)salt-\(salt.prefix(8).map { $0 }.hexadecimal)"
-    do {
-      try salt.withUnsafeBytes { try Files.write([$0], to: temporary) }
-    } catch let failure as Files.Failure {
-      throw failure
+    do throws(AtomicFile.Failure) {
+      try salt.withUnsafeBufferPointer { (salt) throws(AtomicFile.Failure) in
+        try AtomicFile.place(
+          [UnsafeRawBufferPointer(salt)], at: temporary, mode: 0o600, isSynced: false)
+      }
     } catch {
-      throw Files.Failure(reason: "\(error)")
+      throw Files.Failure(reason: error.reason)
     }
     defer { unlink(temporary) }
     if link(temporary, path) != 0, errno != EEXIST { throw .last }

@@ -75,10 +75,9 @@ enum FetchDiagnostics {
   /// Returns an age in its largest whole unit, such as "3 minutes".
   static func words(age seconds: Int) -> String {
     for (unit, size) in [("day", 86_400), ("hour", 3_600), ("minute", 60)] where seconds >= size {
-      let count = seconds / size
-      return "\(count) \(unit)\(count == 1 ? "" : "s")"
+      return counted(seconds / size, unit)
     }
-    return "\(max(0, seconds)) second\(seconds == 1 ? "" : "s")"
+    return counted(max(0, seconds), "second")
   }
 
   private static func reason(_ cause: Transport.Cause, _ limits: FetchLimits) -> String {

@@ -27,32 +27,6 @@ enum Files {
     guard access(path, R_OK | X_OK) == 0 else { throw .last }
   }
 
-  /// Writes a new file, accessible to this user only.
-  static func write(_ parts: [UnsafeRawBufferPointer], to path: String) throws(Failure) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .last }
-    for part in parts {
-      var rest = part[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(
-          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          let failure = Failure.last
-          close(descriptor)
-          unlink(path)
-          throw failure
-        }
-        rest = rest.dropFirst(count)
-      }
-    }
-    guard close(descriptor) == 0 else {
-      let failure = Failure.last
-      unlink(path)
-      throw failure
-    }
-  }
-
   /// Returns a regular file in two parts, with the time of its last modification; `nil` if it
   /// cannot be read.
   static func read(

@@ -53,13 +53,9 @@ package struct HTTPSourceLoader: SourceLoader {
   ) -> SourceLoad {
     fetcher.fetch(request) { bytes -> Fetcher.Reading<SourceReply.Outcome> in
       let parsed = FeedDocument.parse(bytes, name: request.shown)
-      guard let document = parsed.document else {
-        return Fetcher.Reading(
-          .failed(SourceFailure(.payload, parsed.diagnostics)), isWorthKeeping: false)
-      }
+      let isAccepted = parsed.value.map { envelope?.accepts($0) ?? true }
       return Fetcher.Reading(
-        .document(document, parsed.diagnostics),
-        isWorthKeeping: envelope?.accepts(document) ?? true)
+        SourceReply.Outcome(parsed), isWorthKeeping: isAccepted ?? false)
     } completion: { result in
       switch result {
       case .failure(let failure): completion(.failed(failure))

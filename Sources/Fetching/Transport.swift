@@ -53,7 +53,6 @@ final class Transport: Sendable {
     var etag: String?
     var lastModified: String?
     var mayBeStored: Bool
-    var attempts: Int
   }
 
   /// Opens the library at a path. Takes 8 ms, mostly in libcurl.
@@ -138,7 +137,6 @@ extension Transport.Response {
     etag = text(result.etag)
     lastModified = text(result.last_modified)
     mayBeStored = result.is_not_to_be_stored == 0
-    attempts = Int(result.attempts)
   }
 
   private static func cause(_ outcome: se_fetch_outcome) -> Transport.Cause {

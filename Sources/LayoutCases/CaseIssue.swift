@@ -106,7 +106,6 @@ extension FeedValue {
     throw malformed(
       "`\(word.prefix(30))` is not a value of \(shownKey)",
       expected: known.prefix(8).map { "`\($0)`" }.joined(separator: ", "),
-      helps: Suggestion.closest(to: String(word), among: known)
-        .map { ["did you mean `\($0)`?"] } ?? [])
+      helps: Suggestion.helps(for: String(word), among: known))
   }
 }

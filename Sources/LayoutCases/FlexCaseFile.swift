@@ -1,16 +1,39 @@
+internal import Diagnostics
 package import FeedDocument
 
 /// A file of `flex-layout-cases/1`: bare node trees, how to run them, and the expected frames.
 package struct FlexCaseFile {
+  private static let format = "flex-layout-cases/1"
   private let values: FeedValue
 
   package init(_ document: FeedDocument) throws(CaseIssue) {
-    guard try CaseFile.format(of: document) == .flexLayoutCases else {
-      throw document.root["format"].malformed(
-        "the cases are no bare node trees", expected: "`\(CaseFile.flexLayoutCases.rawValue)`",
-        helps: ["give `--check` to compare cases of this format"])
+    let format = document.root["format"]
+    guard document.root.kind == .object, format.exists else {
+      throw .malformed(
+        Diagnostic(
+          .unexpectedShape, .error, "the document is no file of layout cases",
+          at: document.root.location, label: "expected an object with a member `format`",
+          notes: ["no case is run"], helps: ["known format: `\(Self.format)`"]))
+    }
+    guard format.string == Self.format else {
+      throw .malformed(
+        Diagnostic(
+          .unexpectedShape, .error, "the format of the cases is unknown", at: format.location,
+          label: "expected `\(Self.format)`", notes: ["no case is run"]))
     }
     values = try document.root.required("cases").requireArray()
+  }
+
+  /// Compares the cases of a file with their expectations. For a file of another format, the report
+  /// holds the reason and no counts.
+  package static func check(_ document: FeedDocument) -> CaseReport {
+    do throws(CaseIssue) {
+      return try FlexCaseFile(document).check()
+    } catch {
+      var report = CaseReport()
+      if case .malformed(let diagnostic) = error { report.diagnostics = [diagnostic] }
+      return report
+    }
   }
 
   /// The cases in order. A case that cannot be read does not affect the others.
@@ -21,7 +44,7 @@ package struct FlexCaseFile {
   }
 
   /// Compares each case with its expectations.
-  package func check() -> CaseReport {
+  private func check() -> CaseReport {
     var report = CaseReport()
     for result in cases {
       do throws(CaseIssue) {

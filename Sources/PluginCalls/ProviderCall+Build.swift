@@ -1,4 +1,5 @@
 internal import CSectionABI
+internal import Diagnostics
 internal import LayoutCore
 
 extension ProviderCall {
@@ -110,7 +111,7 @@ extension ProviderCall {
       guard open == 0 else {
         throw .violation(
           ResultViolation(
-            context.pointee.call.name, "left \(open) node\(open == 1 ? "" : "s") open"))
+            context.pointee.call.name, "left \(counted(open, "node")) open"))
       }
     }
     context.pointee.arena.end()

@@ -4,13 +4,10 @@ extension CheckReport {
   /// Writes reports by the schema that `sectionengine schema plugin-check` prints. The output has
   /// no durations, so it is the same on every machine for the same plugin, feeds and options.
   package static func json(_ reports: [CheckReport]) -> [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    json.array("plugins", reports) { $1.write(to: &$0) }
-    json.write("schemaVersion", 1)
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
+    JSONWriter.document { json in
+      json.array("plugins", reports) { $1.write(to: &$0) }
+      json.write("schemaVersion", 1)
+    }
   }
 
   private func write(to json: inout JSONWriter) {
@@ -47,13 +44,11 @@ extension CheckReport {
 extension TestResult {
   fileprivate func write(to json: inout JSONWriter) {
     json.beginObject()
-    json.array("findings", findings) { json, finding in
-      json.beginObject()
+    json.objects("findings", findings) { json, finding in
       json.write("count", finding.count)
       json.write("help", finding.help)
       json.write("message", finding.message)
       json.array("places", finding.places) { $0.write($1) }
-      json.endObject()
     }
     json.write("id", id)
     json.array("notes", notes) { $0.write($1) }

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension CheckReport {
   /// The report as text:
   ///
@@ -29,9 +31,9 @@ extension CheckReport {
   private var header: [String] {
     guard let plugin else { return [file] }
     let claims =
-      plugin.blockCodes.map { $0 == "*" ? "every block that nobody else draws" : $0 }
+      plugin.blockCodes.map { $0 == "*" ? "every block without another provider" : $0 }
       + plugin.showTypes.map { "showType \($0)" }
-    let blocks = "\(payloads.blocks) block\(payloads.blocks == 1 ? "" : "s")"
+    let blocks = counted(payloads.blocks, "block")
     let source =
       payloads.source == .made
       ? "payloads are made up, no feed has a block of it: `--feed FILE` gives one"
@@ -52,7 +54,7 @@ extension CheckReport {
     let parts = TestResult.Status.allCases.compactMap { status in
       count(status) == 0 ? nil : "\(count(status)) \(status.inSentence)"
     }
-    return "\(results.count) test\(results.count == 1 ? "" : "s"): \(parts.joined(separator: ", "))"
+    return "\(counted(results.count, "test")): \(parts.joined(separator: ", "))"
   }
 }
 

@@ -5,7 +5,7 @@ internal import FeedDocument
 extension Payload {
   /// A page with one section: a header, and a card with an image and two texts.
   static let page: Payload = {
-    let document = FeedDocument.parse(PaddedBytes(Array(pageText.utf8)), name: "layout").document
+    let document = FeedDocument.parse(PaddedBytes(PackageResources.page_json), name: "layout").value
     return document.map { Payload($0.root) } ?? .null
   }()
 
@@ -79,79 +79,4 @@ extension Payload {
     if let value { members[index].value = value } else { members.remove(at: index) }
     return .object(members)
   }
-
-  private static let pageText = #"""
-    {
-      "$schema": "sectionengine:layout-v1",
-      "diagnostics": [
-        {
-          "blockCode": "CHECK", "code": "SE3003", "help": "give the member",
-          "label": "expected a number", "message": "provider `check` warns",
-          "notes": ["第一行"], "plugin": "check@1.0.0", "severity": "warning",
-          "location": { "column": 7, "file": "feed.json", "line": 3 }
-        }
-      ],
-      "environment": {
-        "appearance": "light", "direction": "ltr", "locale": "zh-CN", "metrics": "default",
-        "scale": 2, "textSize": "large", "tokens": [{ "name": "text", "value": "#000000" }],
-        "unit": "pt", "width": 414
-      },
-      "feed": { "height": 164, "id": "made-up", "sectionCount": 1, "title": "发现", "width": 414 },
-      "frames": { "nodes": "parent", "rounded": true, "sections": "feed" },
-      "generator": { "layout": "made-up@1", "name": "sectionengine", "version": "1.0.0" },
-      "schemaVersion": 1,
-      "sections": [
-        {
-          "blockCode": "CHECK", "closable": false, "codes": ["SE3003"], "contentHeight": 164,
-          "frame": { "height": 164, "width": 398, "x": 8, "y": 0 }, "index": 0,
-          "insets": { "bottom": 0, "end": 0, "start": 0, "top": 0 }, "itemSpacing": 0,
-          "layout": "list", "pinned": [], "provider": { "id": "check", "version": "1.0.0" },
-          "root": {
-            "children": [
-              {
-                "color": "text", "font": { "size": 17, "weight": 700 },
-                "frame": { "height": 44, "width": 398, "x": 0, "y": 0 }, "id": "header",
-                "kind": "text", "lines": { "count": 1, "limit": 1, "truncated": false },
-                "role": "header", "text": "灯塔周日开放 🫖"
-              },
-              {
-                "action": { "target": "https://example.com/1", "type": "web" },
-                "children": [
-                  {
-                    "attributes": { "aspect": 1.5 }, "badge": "新",
-                    "frame": { "height": 96, "width": 144.5, "x": 16, "y": 12 }, "id": "image",
-                    "kind": "image", "role": "image"
-                  },
-                  {
-                    "children": [
-                      {
-                        "color": "text", "font": { "size": 15, "weight": 600 },
-                        "frame": { "height": 36, "width": 209.5, "x": 0, "y": 0 },
-                        "id": "text[0]", "kind": "text",
-                        "lines": { "count": 2, "limit": 2, "truncated": true },
-                        "text": "The \"ferry\" sails, שלום, 한국어"
-                      },
-                      {
-                        "color": "text", "font": { "size": 13, "weight": 400 },
-                        "frame": { "height": 16, "width": 209.5, "x": 0, "y": 38 },
-                        "id": "text[1]", "kind": "text",
-                        "lines": { "count": 1, "limit": 2, "truncated": false }, "text": "林"
-                      }
-                    ],
-                    "frame": { "height": 54, "width": 209.5, "x": 172.5, "y": 33 },
-                    "id": "texts", "kind": "stack"
-                  }
-                ],
-                "frame": { "height": 120, "width": 398, "x": 0, "y": 44 }, "id": "card",
-                "kind": "stack", "label": "The ferry sails", "role": "button"
-              }
-            ],
-            "frame": { "height": 164, "width": 398, "x": 0, "y": 0 }, "id": "root",
-            "kind": "stack"
-          },
-          "rowCount": 1, "rowHeights": [120], "rowSpacing": 0, "title": "灯塔 🗼"
-        }
-      ]
-    }
-    """#
 }

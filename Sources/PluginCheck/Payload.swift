@@ -88,7 +88,7 @@ indirect enum Payload: Sendable, Hashable {
     write(to: &out)
     var limits = DocumentLimits()
     if let depth { limits.depth = depth }
-    return FeedDocument.parse(PaddedBytes(out.bytes), name: name, limits: limits).document
+    return FeedDocument.parse(PaddedBytes(out.bytes), name: name, limits: limits).value
   }
 
   /// A value that does not exist.
@@ -96,7 +96,7 @@ indirect enum Payload: Sendable, Hashable {
 
   /// Returns a value with any index in a document that consists of an empty object.
   static func handle(_ index: UInt32) -> FeedValue {
-    guard let document = FeedDocument.parse(PaddedBytes(Array("{}".utf8)), name: "payload").document
+    guard let document = FeedDocument.parse(PaddedBytes(Array("{}".utf8)), name: "payload").value
     else { preconditionFailure("{} is a document") }
     return FeedValue(document: document, index: index)
   }

@@ -133,31 +133,24 @@ extension BenchReport {
 
   /// Writes reports by the schema that `sectionengine schema plugin-bench` prints.
   package static func json(_ reports: [BenchReport]) -> [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    json.array("plugins", reports) { json, report in
-      json.beginObject()
-      json.write("file", report.file)
-      json.write("plugin", report.plugin)
-      json.array("sections", report.sections) { json, section in
-        json.beginObject()
-        json.write("blockCode", section.blockCode)
-        json.write("build", section.build)
-        json.write("layout", section.layout)
-        json.write("nothing", section.nothing)
-        json.write("numbers", section.numbers)
-        json.write("open", section.open)
-        json.write("place", section.place)
-        json.write("ratio", section.ratio)
-        json.write("visits", section.visits)
-        json.write("whole", section.whole)
-        json.endObject()
+    JSONWriter.document { json in
+      json.objects("plugins", reports) { json, report in
+        json.write("file", report.file)
+        json.write("plugin", report.plugin)
+        json.objects("sections", report.sections) { json, section in
+          json.write("blockCode", section.blockCode)
+          json.write("build", section.build)
+          json.write("layout", section.layout)
+          json.write("nothing", section.nothing)
+          json.write("numbers", section.numbers)
+          json.write("open", section.open)
+          json.write("place", section.place)
+          json.write("ratio", section.ratio)
+          json.write("visits", section.visits)
+          json.write("whole", section.whole)
+        }
       }
-      json.endObject()
+      json.write("schemaVersion", 1)
     }
-    json.write("schemaVersion", 1)
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
   }
 }

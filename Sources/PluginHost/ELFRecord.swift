@@ -4,8 +4,6 @@ struct ELFRecord {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  var count: Int { bytes.count }
-
   /// Returns zero outside the record, so that a wrong offset cannot trap.
   private func integer<T: FixedWidthInteger>(at offset: Int) -> T {
     let size = MemoryLayout<T>.size

@@ -15,7 +15,6 @@ struct ELFSegments {
   private let loaded: [Segment]
   let dynamic: Segment
   let notes: [Segment]
-  let hasInterpreter: Bool
 
   init(_ source: ByteSource, header: ELFHeader) throws(PluginRefusal) {
     let bytes = header.programHeaderCount * 56
@@ -28,7 +27,6 @@ struct ELFSegments {
     var loaded: [Segment] = []
     var dynamic: Segment?
     var notes: [Segment] = []
-    var hasInterpreter = false
     for start in stride(from: 0, to: table.count, by: 56) {
       let segment = Segment(
         type: record.u32(start), flags: record.u32(start + 4), offset: record.u64(start + 8),
@@ -39,7 +37,6 @@ struct ELFSegments {
         try Self.check(segment, source, after: loaded.last)
         loaded.append(segment)
       case 2: dynamic = segment
-      case 3: hasInterpreter = true
       case 4: notes.append(segment)
       default: break
       }
@@ -49,7 +46,6 @@ struct ELFSegments {
     self.loaded = loaded
     self.dynamic = dynamic
     self.notes = notes
-    self.hasInterpreter = hasInterpreter
   }
 
   private static func check(

@@ -8,10 +8,7 @@ package struct FileDigest: Sendable, Hashable {
   package init(of bytes: [UInt8]) {
     var digest = [UInt8](repeating: 0, count: 32)
     bytes.withUnsafeBytes { se_sha256($0.baseAddress, $0.count, &digest) }
-    text = digest.map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0" + digits : digits
-    }.joined()
+    text = digest.hexadecimal
   }
 
   /// Returns `nil` for anything but 64 hexadecimal digits in lower case.
@@ -22,5 +19,12 @@ package struct FileDigest: Sendable, Hashable {
     }
     guard text.utf8.count == 64, text.utf8.allSatisfy(isDigit) else { return nil }
     self.text = text
+  }
+}
+
+extension Array<UInt8> {
+  /// The bytes as hexadecimal digits in lower case.
+  package var hexadecimal: String {
+    map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
   }
 }

@@ -15,9 +15,6 @@ package final class LoadedCopies: Sendable {
 
   package init() {}
 
-  /// How many copies were loaded.
-  package var count: Int { state.withLock { $0.plugins.count } }
-
   func plugin(_ image: PluginImage) -> LoadedPlugin? {
     state.withLock { $0.plugins[image.digests] }?.found(at: image.file)
   }

@@ -105,9 +105,9 @@ extension PluginFolder {
     let structs = table.structs.count
     return Diagnostic(
       .draftedPlugin, .note,
-      "the models are of \(blocks.count) \(blocks.count == 1 ? "block" : "blocks")",
+      "the models are of \(counted(blocks.count, "block"))",
       at: blocks.first?.location,
-      label: "\(structs) \(structs == 1 ? "struct" : "structs") for what stands in `\(blockCode)`",
+      label: "\(counted(structs, "struct")) for the contents of `\(blockCode)`",
       notes: notes, helps: [])
   }
 }

@@ -20,7 +20,7 @@ extension PluginFolder {
     case .manifest:
       let text = Self.filled(
         String(decoding: PackageResources.fixture_json_in, as: UTF8.self), words)
-      let (document, _) = FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "fixture.json")
+      let document = FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "fixture.json").value
       let blocks = document.map { Array($0.root.children) } ?? []
       let table = ModelTable(ValueShape(of: blocks))
       let plan = BodyPlan(table, root: table.root ?? .object(0), blocks: blocks)

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import LayoutCore
 internal import Renderers
 
@@ -11,7 +12,7 @@ struct DeviceFrame {
   let settings: PreviewSettings
   let changed: Set<String>
 
-  func write(to html: inout Markup) {
+  func write(to html: inout ByteWriter) {
     let tree = page.tree
     var options = RenderOptions()
     options.chrome = true
@@ -24,49 +25,40 @@ struct DeviceFrame {
     let bottom = tree.chrome.bottom?.frame.height ?? 0
     let count = tree.sections.count
 
-    html.markup("<section class=\"device\"")
-    html.attribute("aria-labelledby", "name-\(device.name)")
-    html.attribute("data-device", device.name)
-    html.markup("><h2")
-    html.attribute("id", "name-\(device.name)")
-    html.markup(">")
-    html.text(device.name)
-    html.markup("</h2><p class=\"facts\">")
-    html.text(
-      "\(points(device.width)) × \(points(device.height)) pt @\(device.scale)x · "
-        + "\(count) section\(count == 1 ? "" : "s") · \(points(wireframe.size.height)) pt high")
-    html.markup("</p><p class=\"links\">")
+    html.write(
+      markup: """
+        <section class="device" aria-labelledby="name-\(device.name)" data-device="\(device.name)">\
+        <h2 id="name-\(device.name)">\(device.name)</h2><p class="facts">\
+        \(device.width) × \(device.height) pt @\(device.scale)x · \
+        \(counted(count, "section")) · \(wireframe.size.height) pt high</p><p class="links">
+        """)
     let query = settings.selecting("").query(on: device)
     for format in RendererRegistry.bundled.names {
-      html.link("/page/\(format)?\(query)", format)
-      html.markup(" ")
+      html.write(markup: "<a href=\"/page/\(format)?\(query)\">\(format)</a> ")
     }
-    html.markup("</p><div")
-    html.attribute("class", "screen screen-\(device.name) \(settings.appearance.rawValue)")
-    html.markup("><div class=\"scroller\" tabindex=\"0\" role=\"group\"")
-    html.attribute("aria-label", "Screen of \(device.name), scrolls")
-    html.attribute("data-scale", "\(device.scale)")
-    html.attribute("data-height", "\(device.height)")
-    html.attribute("data-top", "\(top)")
-    html.attribute("data-bottom", "\(bottom)")
-    html.markup(">")
+    // The script needs the numbers without rounding.
+    html.write(
+      markup: """
+        </p><div class="screen screen-\(device.name) \(settings.appearance.rawValue)">\
+        <div class="scroller" tabindex="0" role="group" \
+        aria-label="Screen of \(device.name), scrolls" data-scale="\(device.scale)" \
+        data-height="\(device.height.description)" data-top="\(top.description)" data-bottom="\(bottom.description)">
+        """)
 
     let staying = wireframe.drawingOrder.filter { wireframe.sections[$0].stays }
     if !staying.isEmpty {
-      html.markup("<div class=\"overlay\">")
+      html.write(markup: "<div class=\"overlay\">")
       begin(
         "stays", height: device.height, from: 0,
         label: "Bars and floating sections on \(device.name)",
         to: &html)
       for index in staying {
-        html.markup("<g role=\"none\"")
-        html.attribute(
-          "transform", "translate(0 \(points(shift(of: wireframe.sections[index], top: top))))")
-        html.markup(">")
+        let shift = shift(of: wireframe.sections[index], top: top)
+        html.write(markup: "<g role=\"none\" transform=\"translate(0 \(shift))\">")
         picture.write(index, to: &html)
-        html.markup("</g>")
+        html.write(markup: "</g>")
       }
-      html.markup("</svg></div>")
+      html.write(markup: "</svg></div>")
     }
     begin(
       "page", height: top + wireframe.size.height + bottom, from: -top,
@@ -76,20 +68,18 @@ struct DeviceFrame {
       picture.write(index, to: &html)
     }
     if settings.showsMeasures { picture.writeMeasures(to: &html) }
-    html.markup("</svg></div></div></section>")
+    html.write(markup: "</svg></div></div></section>")
   }
 
   private func begin(
-    _ name: String, height: Double, from y: Double, label: String, to html: inout Markup
+    _ name: String, height: Double, from y: Double, label: String, to html: inout ByteWriter
   ) {
-    html.markup("<svg role=\"tree\"")
-    html.attribute("class", "drawing \(name)")
-    html.attribute("aria-label", label)
-    html.attribute("width", device.width)
-    html.attribute("height", height)
-    html.attribute("viewBox", "0 \(points(y)) \(points(device.width)) \(points(height))")
-    html.attribute("direction", settings.direction.rawValue)
-    html.markup(">")
+    html.write(
+      markup: """
+        <svg role="tree" class="drawing \(name)" aria-label="\(label)" width="\(device.width)" \
+        height="\(height)" viewBox="0 \(y) \(device.width) \(height)" \
+        direction="\(settings.direction.rawValue)">
+        """)
   }
 
   /// Returns the vertical distance from a section's place in the wireframe to its place on the

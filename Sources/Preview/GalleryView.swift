@@ -6,45 +6,43 @@ struct GalleryView {
 
   var bytes: [UInt8] {
     var html = Document(title: "Plugins").begin()
-    html.markup("<main id=\"main\" class=\"gallery\">")
-    if plugins.isEmpty { html.element("p", "No plugins were found.") }
+    html.write(markup: "<main id=\"main\" class=\"gallery\">")
+    if plugins.isEmpty { html.write(markup: "<p>No plugins were found.</p>") }
     var number = 0
     for (index, plugin) in plugins.enumerated() {
-      html.markup("<section")
-      html.attribute("aria-labelledby", "plugin-\(index)")
-      html.markup("><h2")
-      html.attribute("id", "plugin-\(index)")
-      html.markup(">")
-      html.text(plugin.name)
-      html.markup("</h2><ul class=\"facts\">")
-      for fact in plugin.facts { html.element("li", fact) }
-      html.markup("</ul>")
-      if plugin.fixtures.isEmpty { html.element("p", "No feed with its blocks stands beside it.") }
-      html.markup("<div class=\"frames\">")
+      html.write(
+        markup: """
+          <section aria-labelledby="plugin-\(index)"><h2 id="plugin-\(index)">\(plugin.name)</h2>\
+          <ul class="facts">
+          """)
+      for fact in plugin.facts { html.write(markup: "<li>\(fact)</li>") }
+      html.write(markup: "</ul>")
+      if plugin.fixtures.isEmpty {
+        html.write(markup: "<p>There is no feed with its blocks next to it.</p>")
+      }
+      html.write(markup: "<div class=\"frames\">")
       for fixture in plugin.fixtures {
         number += 1
         write(fixture, number: number, to: &html)
       }
-      html.markup("</div></section>")
+      html.write(markup: "</div></section>")
     }
-    html.markup("</main>")
+    html.write(markup: "</main>")
     Document.end(&html)
     return html.bytes
   }
 
-  private func write(_ fixture: GalleryPlugin.Fixture, number: Int, to html: inout Markup) {
+  private func write(_ fixture: GalleryPlugin.Fixture, number: Int, to html: inout ByteWriter) {
     let picture = PagePicture(Wireframe(fixture.page), id: "f\(number)")
     let size = picture.wireframe.size
-    html.markup("<figure><figcaption>")
-    html.text(fixture.name)
-    html.markup("</figcaption><svg role=\"tree\" class=\"drawing page\"")
-    html.attribute("aria-label", fixture.name)
-    html.attribute("width", size.width)
-    html.attribute("height", size.height)
-    html.attribute("viewBox", "0 0 \(points(size.width)) \(points(size.height))")
-    html.markup(">")
+    html.write(
+      markup: """
+        <figure><figcaption>\(fixture.name)</figcaption><svg role="tree" class="drawing page" \
+        aria-label="\(fixture.name)" width="\(size.width)" height="\(size.height)" \
+        viewBox="0 0 \(size.width) \(size.height)">
+        """)
     picture.writeDefinitions(to: &html)
     for index in picture.wireframe.drawingOrder { picture.write(index, to: &html) }
-    html.markup("</svg></figure>")
+    html.write(markup: "</svg></figure>")
   }
 }

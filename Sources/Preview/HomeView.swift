@@ -13,8 +13,10 @@ struct HomeView {
     var html = Document(title: scene.name, isLive: true).begin()
     writeControls(to: &html)
     writeStatus(to: &html)
-    html.markup(
-      "<div class=\"columns\"><main id=\"main\"><div class=\"frames\" id=\"frames\" data-live>")
+    html.write(
+      markup: """
+        <div class="columns"><main id="main"><div class="frames" id="frames" data-live>
+        """)
     var findings = settings.findings + scene.findings
     for (number, device) in settings.devices.enumerated() {
       guard let page = scene.page?(settings.environment(on: device)).page else { continue }
@@ -24,28 +26,26 @@ struct HomeView {
         changed: comparison.changed(on: device)
       ).write(to: &html)
     }
-    if scene.page == nil { html.element("p", "Nothing could be drawn yet.") }
-    html.markup(
-      """
-      </div></main><aside aria-label="Details">
-      <section aria-labelledby="node-title" id="node" data-live>
-      """)
+    if scene.page == nil { html.write(markup: "<p>Nothing could be drawn yet.</p>") }
+    html.write(
+      markup: """
+        </div></main><aside aria-label="Details">
+        <section aria-labelledby="node-title" id="node" data-live>
+        """)
     NodeView(scene: scene, settings: settings).write(to: &html)
-    html.markup("</section><section aria-labelledby=\"changes-title\" id=\"changes\" data-live>")
+    html.write(
+      markup: "</section><section aria-labelledby=\"changes-title\" id=\"changes\" data-live>")
     comparison.write(to: &html)
-    html.markup("</section><section aria-labelledby=\"findings-title\" id=\"findings\" data-live>")
+    html.write(
+      markup: "</section><section aria-labelledby=\"findings-title\" id=\"findings\" data-live>")
     FindingsView(findings: findings, settings: settings).write(to: &html)
-    html.markup("</section></aside></div>")
+    html.write(markup: "</section></aside></div>")
     Document.end(&html)
     return html.bytes
   }
 
   /// Writes the latest change once; assistive technology reads it out.
-  private func writeStatus(to html: inout Markup) {
-    html.markup("<p id=\"status\" role=\"status\" data-live")
-    html.attribute("data-version", "\(scene.version)")
-    html.attribute("class", scene.isStale ? "stale" : "")
-    html.markup(">")
+  private func writeStatus(to html: inout ByteWriter) {
     var words: [String] = []
     if !scene.changed.isEmpty { words.append("changed: \(scene.changed.joined(separator: ", "))") }
     if scene.isStale {
@@ -54,56 +54,55 @@ struct HomeView {
           ? "it could not be drawn" : "it could not be drawn: this is the last good picture")
     }
     if !settings.findings.isEmpty { words.append("the address was not understood in full") }
-    html.text(words.isEmpty ? "follows its files" : words.joined(separator: " · "))
-    html.markup("</p>")
+    let text = words.isEmpty ? "follows its files" : words.joined(separator: " · ")
+    html.write(
+      markup: """
+        <p id="status" role="status" data-live data-version="\(scene.version)" \
+        class="\(scene.isStale ? "stale" : "")">\(text)</p>
+        """)
   }
 
   // MARK: Controls
 
-  private func writeControls(to html: inout Markup) {
-    html.markup("<form id=\"controls\" action=\"/\" method=\"get\" aria-label=\"What is shown\">")
-    html.markup(
-      "<details class=\"devices\"><summary>Devices</summary><fieldset><legend>Devices</legend>")
+  private func writeControls(to html: inout ByteWriter) {
+    html.write(
+      markup: """
+        <form id="controls" action="/" method="get" aria-label="What is shown">\
+        <details class="devices"><summary>Devices</summary><fieldset><legend>Devices</legend>
+        """)
     for device in devices {
-      html.markup("<label><input type=\"checkbox\" name=\"device\"")
-      html.attribute("value", device.name)
-      html.markup(settings.devices.contains(device) ? " checked> " : "> ")
-      html.text("\(device.name) \(points(device.width)) × \(points(device.height))")
-      html.markup("</label>")
+      html.write(
+        markup: """
+          <label><input type="checkbox" name="device" value="\(device.name)"\
+          \(settings.devices.contains(device) ? " checked" : "")> \
+          \(device.name) \(device.width) × \(device.height)</label>
+          """)
     }
-    html.markup("</fieldset></details>")
+    html.write(markup: "</fieldset></details>")
     choice("appearance", "Appearance", settings.appearance, to: &html)
     choice("direction", "Direction", settings.direction, to: &html)
     choice("text", "Text size", settings.textSize, to: &html)
-    html.markup(
-      "<label>Locale <input name=\"locale\" size=\"7\" autocomplete=\"off\" spellcheck=\"false\"")
-    html.attribute("value", settings.locale)
-    html.markup("></label><label><input type=\"checkbox\" name=\"measures\" value=\"on\"")
-    html.markup(settings.showsMeasures ? " checked> Measures</label>" : "> Measures</label>")
-    html.markup("<button>Show</button></form>")
-    html.markup(
-      "<form id=\"base\" data-live action=\"/base\" method=\"post\" aria-label=\"Comparison\">")
-    html.markup("<input type=\"hidden\" name=\"query\"")
-    html.attribute("value", settings.query)
-    html.markup("><button name=\"keep\" value=\"yes\">Save state</button>")
-    html.markup("<button name=\"keep\" value=\"no\"")
-    html.markup(scene.base == nil ? " disabled" : "")
-    html.markup(">Forget it</button></form>")
+    html.write(
+      markup: """
+        <label>Locale <input name="locale" size="7" autocomplete="off" spellcheck="false" \
+        value="\(settings.locale)"></label>\
+        <label><input type="checkbox" name="measures" value="on"\
+        \(settings.showsMeasures ? " checked" : "")> Measures</label><button>Show</button></form>\
+        <form id="base" data-live action="/base" method="post" aria-label="Comparison">\
+        <input type="hidden" name="query" value="\(settings.query)">\
+        <button name="keep" value="yes">Save state</button>\
+        <button name="keep" value="no"\(scene.base == nil ? " disabled" : "")>Forget it</button></form>
+        """)
   }
 
   private func choice<Value: RawRepresentable & CaseIterable & Equatable>(
-    _ name: StaticString, _ label: String, _ chosen: Value, to html: inout Markup
+    _ name: String, _ label: String, _ chosen: Value, to html: inout ByteWriter
   ) where Value.RawValue == String {
-    html.markup("<label>")
-    html.text(label)
-    html.markup(" <select")
-    html.attribute("name", name.description)
-    html.markup(">")
+    html.write(markup: "<label>\(label) <select name=\"\(name)\">")
     for value in Value.allCases {
-      html.markup(value == chosen ? "<option selected>" : "<option>")
-      html.text(value.rawValue)
-      html.markup("</option>")
+      html.write(
+        markup: "<option\(value == chosen ? " selected" : "")>\(value.rawValue)</option>")
     }
-    html.markup("</select></label>")
+    html.write(markup: "</select></label>")
   }
 }

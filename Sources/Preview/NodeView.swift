@@ -6,24 +6,24 @@ struct NodeView {
   let scene: PreviewScene
   let settings: PreviewSettings
 
-  func write(to html: inout Markup) {
+  func write(to html: inout ByteWriter) {
     guard !settings.node.isEmpty, let device = settings.device, let draw = scene.page else {
-      html.markup(
-        "<h2 id=\"node-title\">Node</h2><p>Choose a node of a page: click it, or walk to it with the "
-      )
-      return html.markup("arrow keys and press Enter.</p>")
+      return html.write(
+        markup: """
+          <h2 id="node-title">Node</h2><p>Choose a node of a page: click it, or walk to it with the \
+          arrow keys and press Enter.</p>
+          """)
     }
     let drawn = draw(settings.environment(on: device))
     let tree = drawn.page.tree
     guard let place = tree.place(at: settings.node), let section = tree.section(place.part) else {
-      html.markup("<h2 id=\"node-title\">Node</h2><p>")
-      html.text("No node of this page is named ")
-      html.element("code", settings.node)
-      return html.markup(".</p>")
+      return html.write(
+        markup: """
+          <h2 id="node-title">Node</h2><p>No node of this page is named \
+          <code>\(settings.node)</code>.</p>
+          """)
     }
-    html.markup("<h2 id=\"node-title\">")
-    html.text(settings.node)
-    html.markup("</h2><dl>")
+    html.write(markup: "<h2 id=\"node-title\">\(settings.node)</h2><dl>")
     fact("Device", device.name, to: &html)
     var options = RenderOptions()
     options.chrome = true
@@ -43,14 +43,13 @@ struct NodeView {
       fact("Feed", "\(location.file):\(location.line):\(location.column)", to: &html)
       fact("Feed path", location.path, to: &html)
     }
-    html.markup("</dl>")
+    html.write(markup: "</dl>")
     if let explanation = drawn.explanation(place) {
-      html.markup("<h3>Why this size</h3>")
-      html.element("pre", explanation)
+      html.write(markup: "<h3>Why this size</h3><pre>\(explanation)</pre>")
     }
   }
 
-  private func write(_ box: Wireframe.Box, of wireframe: Wireframe, to html: inout Markup) {
+  private func write(_ box: Wireframe.Box, of wireframe: Wireframe, to html: inout ByteWriter) {
     let parent =
       box.parent >= 0 ? wireframe.boxes[box.parent].frame : wireframe.sections[box.section].frame
     fact("Frame", Self.words(box.frame), to: &html)
@@ -73,9 +72,8 @@ struct NodeView {
     fact("Action", box.action.isEmpty ? "none" : box.action, to: &html)
   }
 
-  private func fact(_ name: String, _ value: String, to html: inout Markup) {
-    html.element("dt", name)
-    html.element("dd", value)
+  private func fact(_ name: String, _ value: String, to html: inout ByteWriter) {
+    html.write(markup: "<dt>\(name)</dt><dd>\(value)</dd>")
   }
 
   private static func words(_ frame: Rect) -> String {

@@ -21,35 +21,32 @@ struct PagePicture {
   }
 
   /// Writes the definitions that the other elements refer to, once per document.
-  func writeDefinitions(to html: inout Markup) {
-    html.draw { drawing.writeDefinitions(to: &$0) }
+  func writeDefinitions(to html: inout ByteWriter) {
+    drawing.writeDefinitions(to: &html)
   }
 
-  func writeMeasures(to html: inout Markup) {
-    html.markup("<g class=\"measured\" direction=\"ltr\" aria-hidden=\"true\">")
-    html.draw {
-      drawing.writeGaps(to: &$0)
-      drawing.writeSizes(to: &$0)
-    }
-    html.markup("</g>")
+  func writeMeasures(to html: inout ByteWriter) {
+    html.write(markup: "<g class=\"measured\" direction=\"ltr\" aria-hidden=\"true\">")
+    drawing.writeGaps(to: &html)
+    drawing.writeSizes(to: &html)
+    html.write(markup: "</g>")
   }
 
   /// Draws a section with all of its boxes, in feed coordinates.
-  func write(_ index: Int, to html: inout Markup) {
+  func write(_ index: Int, to html: inout ByteWriter) {
     let section = wireframe.sections[index]
-    html.markup("<g role=\"none\" class=\"section")
-    html.markup(section.fallback.isEmpty ? "\">" : " fallback\">")
+    let fallback = section.fallback.isEmpty ? "" : " fallback"
+    html.write(markup: "<g role=\"none\" class=\"section\(fallback)\">")
     beginNode(
       section.path, kind: "section", level: 1,
       label: "\(section.path): \(Self.size(section.frame))", to: &html)
-    html.rectangle(section.frame, class: "sec")
-    html.markup("</g>")
+    html.write(markup: "<rect class=\"sec\"\(section.frame)/></g>")
     var open: String?
     for number in section.boxes {
       let box = wireframe.boxes[number]
       if box.flags.contains(.offscreen) { continue }
       if let pinned = open, box.path != pinned, !box.path.hasPrefix(pinned + "/") {
-        html.markup("</g>")
+        html.write(markup: "</g>")
         open = nil
       }
       if open == nil, let pin = pins[box.path] {
@@ -58,42 +55,35 @@ struct PagePicture {
       }
       write(number, box, to: &html)
     }
-    if open != nil { html.markup("</g>") }
-    html.markup("</g>")
+    if open != nil { html.write(markup: "</g>") }
+    html.write(markup: "</g>")
   }
 
   private func beginNode(
-    _ path: String, kind: String, level: Int, label: String, to html: inout Markup
+    _ path: String, kind: String, level: Int, label: String, to html: inout ByteWriter
   ) {
     let isSelected = path == selected
-    html.markup("<g role=\"treeitem\"")
-    html.attribute(
-      "class",
-      "node k-\(kind)\(isSelected ? " selected" : "")\(changed.contains(path) ? " changed" : "")")
-    html.attribute("data-node", path)
-    html.attribute("tabindex", isSelected ? "0" : "-1")
-    html.attribute("aria-level", "\(level)")
-    html.attribute("aria-selected", isSelected ? "true" : "false")
-    html.attribute("aria-label", label)
-    html.markup(">")
+    let marks = (isSelected ? " selected" : "") + (changed.contains(path) ? " changed" : "")
+    html.write(
+      markup: """
+        <g role="treeitem" class="node k-\(kind)\(marks)" data-node="\(path)" \
+        tabindex="\(isSelected ? "0" : "-1")" aria-level="\(level)" \
+        aria-selected="\(isSelected ? "true" : "false")" aria-label="\(label)">
+        """)
   }
 
-  private func write(_ index: Int, _ box: Wireframe.Box, to html: inout Markup) {
+  private func write(_ index: Int, _ box: Wireframe.Box, to html: inout ByteWriter) {
     if box.clip >= 0 {
-      html.markup("<g role=\"none\"")
-      html.attribute("clip-path", "url(#\(id)-clip\(box.clip))")
-      html.markup(">")
+      html.write(markup: "<g role=\"none\" clip-path=\"url(#\(id)-clip\(box.clip))\">")
     }
     beginNode(
       box.path, kind: box.kind.word, level: box.level + 2, label: Self.label(of: box), to: &html)
     if box.shift != 0 {
-      html.markup("<g role=\"none\"")
-      html.attribute("transform", "translate(\(points(box.shift)) 0)")
-      html.markup(">")
+      html.write(markup: "<g role=\"none\" transform=\"translate(\(box.shift) 0)\">")
     }
-    html.draw { drawing.writeShape(of: index, to: &$0) }
-    html.markup(box.shift != 0 ? "</g></g>" : "</g>")
-    if box.clip >= 0 { html.markup("</g>") }
+    drawing.writeShape(of: index, to: &html)
+    html.write(markup: box.shift != 0 ? "</g></g>" : "</g>")
+    if box.clip >= 0 { html.write(markup: "</g>") }
   }
 
   /// Returns the label of a box for assistive technology: "card[3]: 晴天, 120 × 170, clipped".
@@ -108,16 +98,4 @@ struct PagePicture {
   }
 
   static func size(_ frame: Rect) -> String { "\(points(frame.width)) × \(points(frame.height))" }
-}
-
-extension Markup {
-  mutating func rectangle(_ frame: Rect, class name: String) {
-    markup("<rect")
-    attribute("class", name)
-    attribute("x", frame.x)
-    attribute("y", frame.y)
-    attribute("width", max(0, frame.width))
-    attribute("height", max(0, frame.height))
-    markup("/>")
-  }
 }

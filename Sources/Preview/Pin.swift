@@ -15,15 +15,13 @@ struct Pin: Hashable {
   var length: Double
   var limit: Double
 
-  func begin(in html: inout Markup) {
-    html.markup("<g role=\"none\" class=\"pin\"")
-    html.attribute("data-edge", edge.rawValue)
+  func begin(in html: inout ByteWriter) {
     // Unrounded, unlike the numbers that are shown to people.
-    html.attribute("data-section", "\(sectionY)")
-    html.attribute("data-rest", "\(rest)")
-    html.attribute("data-length", "\(length)")
-    html.attribute("data-limit", "\(limit)")
-    html.markup(">")
+    html.write(
+      markup: """
+        <g role="none" class="pin" data-edge="\(edge.rawValue)" data-section="\(sectionY.description)" \
+        data-rest="\(rest.description)" data-length="\(length.description)" data-limit="\(limit.description)">
+        """)
   }
 
   /// Returns the pins of a page, by the paths of their nodes.

@@ -45,26 +45,25 @@ struct PreviewComparison {
     Set(results.first { $0.device == device }?.changed ?? [])
   }
 
-  func write(to html: inout Markup) {
-    html.markup("<h2 id=\"changes-title\">Changes</h2>")
+  func write(to html: inout ByteWriter) {
+    html.write(markup: "<h2 id=\"changes-title\">Changes</h2>")
     guard hasBase else {
-      return html.markup("<p>Save the state, and what changes from then on is listed here.</p>")
+      return html.write(
+        markup: "<p>Save the state, and what changes from then on is listed here.</p>")
     }
     for result in results {
-      html.element("h3", result.device.name)
-      html.element("pre", result.words)
+      html.write(markup: "<h3>\(result.device.name)</h3><pre>\(result.words)</pre>")
       guard !result.changed.isEmpty else { continue }
-      html.markup("<details><summary>Go to a change</summary><ul>")
+      html.write(markup: "<details><summary>Go to a change</summary><ul>")
       for path in result.changed.prefix(Self.limit) {
-        html.markup("<li><a data-goto")
-        html.attribute("data-node", path)
-        html.attribute("data-on", result.device.name)
-        html.attribute("href", "/?\(settings.selecting(path, on: result.device.name).query)")
-        html.markup(">")
-        html.text(path)
-        html.markup("</a></li>")
+        let query = settings.selecting(path, on: result.device.name).query
+        html.write(
+          markup: """
+            <li><a data-goto data-node="\(path)" data-on="\(result.device.name)" \
+            href="/?\(query)">\(path)</a></li>
+            """)
       }
-      html.markup("</ul></details>")
+      html.write(markup: "</ul></details>")
     }
   }
 

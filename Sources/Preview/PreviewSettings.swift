@@ -32,14 +32,12 @@ struct PreviewSettings: Hashable {
         if let device = known.first(where: { $0.name == value }) {
           if !devices.contains(device) { devices.append(device) }
         } else {
-          let meant = Suggestion.closest(to: value, among: known.map(\.name))
+          let names = known.map(\.name)
           findings.append(
             Diagnostic(
               .unknownDevice, .error, "no device is named `\(shown(value))`",
-              helps: [
-                meant.map { "did you mean `\($0)`?" }
-                  ?? "devices: \(known.map(\.name).joined(separator: ", "))"
-              ]))
+              helps: Suggestion.helps(
+                for: value, among: names, else: "devices: \(names.joined(separator: ", "))")))
         }
       case "appearance": choose(\.appearance, name, value)
       case "direction": choose(\.direction, name, value)
@@ -122,7 +120,7 @@ struct PreviewSettings: Hashable {
     if showsMeasures { fields.append(("measures", "on")) }
     if !node.isEmpty { fields.append(("node", node)) }
     if !selectedDevice.isEmpty { fields.append(("on", selectedDevice)) }
-    return fields.map { "\($0)=\(QueryText.escaped($1))" }.joined(separator: "&")
+    return fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
   }
 
   /// Returns a copy of the settings with another selected node.

@@ -77,7 +77,7 @@ package struct PreviewSite: Sendable {
   private func node(_ query: String) -> PreviewReply {
     let scene = source.scene
     let settings = PreviewSettings(query, scene: scene, source: source)
-    var html = Markup()
+    var html = ByteWriter()
     NodeView(scene: scene, settings: settings).write(to: &html)
     return page(html.bytes)
   }
@@ -122,9 +122,7 @@ package struct PreviewSite: Sendable {
   private func explanation(_ code: String) -> PreviewReply {
     guard let code = DiagnosticCode(rawValue: code) else { return Self.nothing }
     var html = Document(title: code.rawValue).begin()
-    html.markup("<main class=\"text\"><pre>")
-    html.text(code.page)
-    html.markup("</pre></main>")
+    html.write(markup: "<main class=\"text\"><pre>\(code.page)</pre></main>")
     Document.end(&html)
     return page(html.bytes)
   }

@@ -73,7 +73,7 @@ extension FallbackLadder {
       diagnostic.notes.append("\(blocks) blocks have them")
     } else if codes.count == 1, blocks > 1 {
       let others = blocks - 1
-      diagnostic.notes.append("the same holds for \(others) more block\(others == 1 ? "" : "s")")
+      diagnostic.notes.append("the same holds for \(counted(others, "more block"))")
     }
     if let meant = first.suggestion, let owner = registry.owner(of: .blockCode(meant)) {
       let plugin = registry.plugins[owner.plugin]

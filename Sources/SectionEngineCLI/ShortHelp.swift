@@ -48,7 +48,7 @@ struct ShortHelp {
     let path = CommandGuide.path(of: arguments, in: root)
     guard !path.isEmpty, arguments.prefix(while: { $0 != "--" }).contains("-h"),
       let document = FeedDocument.parse(PaddedBytes(Array(root._dumpHelp().utf8)), name: "help")
-        .document
+        .value
     else { return nil }
     var command = document.root["command"]
     for word in path {

@@ -36,7 +36,7 @@ enum ManifestCost {
       PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
       measurer: RecordedTextMeasurer(), isolation: PluginIsolation(worker: worker))
     guard loaded.plugins.count(where: { $0.status == .worker }) == 2,
-      let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").document
+      let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").value
     else { return print("manifests: \(loaded.diagnostics.first?.message ?? "not loaded")") }
     func draw(_ code: String) {
       guard let owner = loaded.registry.owner(of: .blockCode(code)) else { return }

@@ -9,7 +9,7 @@ enum PageLayoutCost {
   /// Returns the first run of every case of a file, or `nil` if the file cannot be read.
   static func runs(ofCasesIn path: String) -> [FlexCaseRun]? {
     guard let bytes = FileManager.default.contents(atPath: path),
-      let document = FeedDocument.parse(PaddedBytes([UInt8](bytes)), name: path).document,
+      let document = FeedDocument.parse(PaddedBytes([UInt8](bytes)), name: path).value,
       let file = try? FlexCaseFile(document)
     else { return nil }
     return file.cases.compactMap { (try? $0.get().layOut())?.first }

@@ -20,8 +20,8 @@ struct Pipeline {
     else { return nil }
     let changed = text.replacingOccurrences(
       of: #""identity": "code""#, with: #""identity": "occurrence""#)
-    guard let document = FeedDocument.parse(PaddedBytes(changed.utf8), name: "layout").document,
-      let layout = FeedLayout.parse(document).layout
+    guard let document = FeedDocument.parse(PaddedBytes(changed.utf8), name: "layout").value,
+      let layout = FeedLayout.parse(document).value
     else { return nil }
     self.layout = layout
     let loaded = PluginCatalog(
@@ -31,7 +31,7 @@ struct Pipeline {
   }
 
   func document(_ text: String) -> FeedDocument? {
-    FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").document
+    FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").value
   }
 
   func feed(_ document: FeedDocument) -> Feed? {

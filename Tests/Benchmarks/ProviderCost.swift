@@ -34,7 +34,7 @@ enum ProviderCost {
   /// Measures the overhead of a section besides its provider's code: the cost of providers without
   /// code, minus that of the same section made without a provider.
   static func measure(_ products: String, _ report: inout Report) {
-    guard let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").document else {
+    guard let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").value else {
       return
     }
     let request = SectionRequest(

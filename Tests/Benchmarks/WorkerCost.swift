@@ -50,7 +50,7 @@ enum WorkerCost {
         PluginSearchPath(folders: [.init(path: folder.path, origin: .option)]),
         measurer: measurer, isolation: isolated ? PluginIsolation(worker: worker) : nil)
     }
-    guard let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").document else {
+    guard let document = FeedDocument.parse(PaddedBytes("{}".utf8), name: "feed").value else {
       return
     }
     func batch(_ loaded: PluginCatalog, _ code: String, _ count: Int)

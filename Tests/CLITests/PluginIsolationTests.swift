@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 /// The effect of a plugin that crashes on the program's output.
@@ -169,7 +170,7 @@ import Testing
     let temporary = try home.scratch.write("", to: "tmp/none")
     let seed = UInt64.random(in: 0...UInt64.max)
     print("kill rounds: \(Self.rounds), seed \(seed)")
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let shared = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
     for round in 0..<Self.rounds {
       let used = round.isMultiple(of: 4) ? hanging : home
@@ -203,19 +204,5 @@ import Testing
     let clean = try home.page()
     #expect(clean.text.contains("via=test@1.0.0"), "seed \(seed): \(clean.errors)")
     #expect(!clean.errors.contains("SE301"), "seed \(seed): \(clean.errors)")
-  }
-}
-
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  /// Returns the next number of SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-    return word ^ (word >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import CIsolation
 import Foundation
+import TestTools
 import Testing
 
 @testable import CrashReports
@@ -8,7 +9,7 @@ import Testing
 @Suite struct CrashReportTests {
   /// Returns a record with a map of real files, and with registers and a stack that point into
   /// them.
-  private static func record(_ random: inout SeededGenerator) -> [UInt8] {
+  private static func record(_ random: inout SplitMix64) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: MemoryLayout<se_crash>.size)
     let lines = maps.split(separator: "\n").filter { $0.contains("r-xp") }.prefix(200)
     let starts = lines.compactMap { UInt64($0.prefix { $0 != "-" }, radix: 16) }
@@ -36,7 +37,7 @@ import Testing
 
   @Test("random bytes give a bounded number of lines in bounded time", arguments: 0..<40)
   func noise(_ seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let count = seed == 0 ? 0 : seed == 1 ? 17 : MemoryLayout<se_crash>.size
     let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
     #expect(CrashReport.lines(of: bytes, program: -1, libraries: []).count <= 16)
@@ -44,7 +45,7 @@ import Testing
 
   @Test("a forged stack ends after a bounded number of lines", arguments: 0..<8)
   func forged(_ seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let started = ContinuousClock.now
     let lines = CrashReport.lines(of: Self.record(&random), program: -1, libraries: [])
     #expect(lines.count <= 16)
@@ -53,7 +54,7 @@ import Testing
 
   @Test("a damaged library is read without a crash", arguments: 0..<60)
   func damaged(_ seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.library)))
     for _ in 0..<Int.random(in: 1...400, using: &random) {
       // Headers and the unwind table are damaged more often.
@@ -113,19 +114,5 @@ import Testing
       #expect(rules.base == CrashRecord.stackPointer)
       #expect(file.symbol(at: address + 2)?.start == address, "\(name)")
     }
-  }
-}
-
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  /// Returns the next number of SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-    return word ^ (word >> 31)
   }
 }

@@ -83,8 +83,8 @@ struct FeedDocumentTests {
   @Test("the same bytes can be parsed twice, including escapes")
   func sameBytesTwice() throws {
     let source = PaddedBytes(Array(#"["a\nb", "c\td"]"#.utf8))
-    let first = try #require(FeedDocument.parse(source, name: "1").document)
-    let second = try #require(FeedDocument.parse(source, name: "2").document)
+    let first = try #require(FeedDocument.parse(source, name: "1").value)
+    let second = try #require(FeedDocument.parse(source, name: "2").value)
     #expect(render(first.root) == "[\"a\nb\",\"c\td\"]")
     #expect(render(second.root) == render(first.root))
     #expect(first.bytes.baseAddress != second.bytes.baseAddress)
@@ -97,7 +97,7 @@ struct FeedDocumentTests {
       written = buffer[...].update(fromContentsOf: Array("[1]".utf8))
     }
     #expect(bytes.count == 3)
-    #expect(render(try #require(FeedDocument.parse(bytes, name: "").document).root) == "[1]")
+    #expect(render(try #require(FeedDocument.parse(bytes, name: "").value).root) == "[1]")
     #expect(throws: ReadError.self) {
       _ = try PaddedBytes(unsafeUninitializedCapacity: 8) { _, _ in throw ReadError() }
     }

@@ -1,15 +1,4 @@
-/// A SplitMix64 generator, whose numbers are the same for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+import TestTools
 
 /// Generates JSON with random shape, random white space and unique keys, and records where each
 /// value begins, so that a parser's offsets can be checked.
@@ -17,10 +6,10 @@ struct RandomDocument {
   private(set) var text = ""
   /// The offsets of the first bytes of all values, in order.
   private(set) var offsets: [Int] = []
-  private var generator: SeededGenerator
+  private var generator: SplitMix64
 
   init(seed: UInt64) {
-    generator = SeededGenerator(state: seed)
+    generator = SplitMix64(seed: seed)
     space()
     value(depth: 0)
     space()

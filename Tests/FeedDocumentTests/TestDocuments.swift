@@ -20,7 +20,8 @@ func parse(
 func parse(
   _ bytes: [UInt8], limits: DocumentLimits = DocumentLimits()
 ) -> (document: FeedDocument?, diagnostics: [Diagnostic]) {
-  FeedDocument.parse(PaddedBytes(bytes), name: "feed.json", limits: limits)
+  let read = FeedDocument.parse(PaddedBytes(bytes), name: "feed.json", limits: limits)
+  return (read.value, read.diagnostics)
 }
 
 /// Returns the indices of all values of a document, without keys.

@@ -138,8 +138,9 @@ import Testing
 
   @Test("the bundled devices equal those in the documentation of the command line")
   func devices() throws {
-    let (devices, diagnostics) = Device.parse(
+    let read = Device.parse(
       try document(at: layouts.appending(path: "Devices/devices.json")))
+    let (devices, diagnostics) = (read.value, read.diagnostics)
     #expect(diagnostics == [])
     #expect(devices.count == 12)
     #expect(devices[0] == Device(name: "iphone-5s", width: 320, height: 568, scale: 2))
@@ -165,7 +166,8 @@ import Testing
       ),
     ])
   func wrongDevices(text: String, path: String) throws {
-    let (devices, diagnostics) = Device.parse(try document(text))
+    let read = Device.parse(try document(text))
+    let (devices, diagnostics) = (read.value, read.diagnostics)
     #expect(devices == [])
     #expect(diagnostics.map(\.location?.path) == [path])
   }

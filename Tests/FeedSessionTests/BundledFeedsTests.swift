@@ -2,6 +2,7 @@ import Diagnostics
 import FeedDocument
 @testable import FeedSession
 import Foundation
+import TestTools
 import Testing
 
 /// The bundled feeds of many requests, joined from their samples.
@@ -9,7 +10,7 @@ import Testing
   private static func layout(_ name: String) throws -> FeedLayout {
     let parsed = FeedLayout.parse(try document(at: layouts.appending(path: "\(name).json")))
     #expect(parsed.diagnostics == [])
-    return try #require(parsed.layout)
+    return try #require(parsed.value)
   }
 
   private static func replies(_ layout: FeedLayout) throws -> [SourceReply] {
@@ -43,7 +44,7 @@ import Testing
     #expect(feed.diagnostics == [] && lost == [])
     #expect(Set(feed.blocks.map(\.blockCode)) == Set(layout.knownCodes))
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     for _ in 0..<200 {
       let other = Feed.join(layout: layout, replies: replies.shuffled(using: &generator)).feed
       #expect(Self.picture(other) == Self.picture(feed), "seed \(seed)")

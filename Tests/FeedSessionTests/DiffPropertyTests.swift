@@ -1,11 +1,12 @@
 @testable import FeedSession
+import TestTools
 import Testing
 
 @Suite("Applying a difference") struct DiffPropertyTests {
   @Test("the difference gives the new list for 50 000 random pairs with duplicates")
   func random() {
     for seed: UInt64 in 0..<50_000 {
-      var random = SeededGenerator(seed: seed)
+      var random = SplitMix64(seed: seed)
       let old = list(&random)
       // Half of the pairs are related, like two states of one feed.
       let new = Bool.random(using: &random) ? list(&random) : edited(old, &random)
@@ -97,7 +98,7 @@ import Testing
   }
 
   /// Returns up to seven sections of up to seven items, with few letters, so that many repeat.
-  private func list(_ random: inout SeededGenerator) -> SectionedList {
+  private func list(_ random: inout SplitMix64) -> SectionedList {
     var list = SectionedList()
     let letters = Int.random(in: 1...12, using: &random)
     for _ in 0..<Int.random(in: 0...7, using: &random) {
@@ -114,7 +115,7 @@ import Testing
   }
 
   /// Returns the list with some sections and items removed, inserted, moved and changed.
-  private func edited(_ list: SectionedList, _ random: inout SeededGenerator) -> SectionedList {
+  private func edited(_ list: SectionedList, _ random: inout SplitMix64) -> SectionedList {
     var sections = list.sections.indices.map { section in
       (list.sections[section], Array(list.items[list.range(ofSection: section)]))
     }

@@ -151,7 +151,8 @@ private struct Mutant {
     #expect(mutants.count > 300)
     for mutant in mutants where mutant.kind != .drop {
       if mutant.kind == .rename, mutant.isOpen { continue }
-      let (layout, diagnostics) = FeedLayout.parse(try document(mutant.text))
+      let read = FeedLayout.parse(try document(mutant.text))
+      let (layout, diagnostics) = (read.value, read.diagnostics)
       #expect(layout == nil, "\(mutant.name)")
       #expect(!diagnostics.isEmpty, "\(mutant.name)")
       #expect(
@@ -173,7 +174,7 @@ private struct Mutant {
     #expect(verdicts.prefix(originals.count).allSatisfy { $0 })
     #expect(verdicts.contains(false))
     for (index, text) in texts.enumerated() {
-      let isAccepted = FeedLayout.parse(try document(text)).layout != nil
+      let isAccepted = FeedLayout.parse(try document(text)).value != nil
       #expect(isAccepted == verdicts[index], "\(names[index])")
     }
   }

@@ -161,7 +161,8 @@ import Testing
         "spacing": \(spacing),
         "sections": {"A": {"layout": \(sectionLayout)}}}
         """
-    let (layout, diagnostics) = FeedLayout.parse(try document(String(text)))
+    let read = FeedLayout.parse(try document(String(text)))
+    let (layout, diagnostics) = (read.value, read.diagnostics)
     #expect(layout == nil)
     #expect(diagnostics.compactMap(\.location?.path) == [place])
     #expect(diagnostics.map(\.location?.line) == [spacing == "{}" ? 3 : 2])
@@ -171,7 +172,7 @@ import Testing
   func meantLayout() throws {
     let text =
       Self.smallest.dropLast() + #", "sections": {"A": {"layout": {"kind": "gird", "pek": 1}}}}"#
-    let (_, diagnostics) = FeedLayout.parse(try document(String(text)))
+    let diagnostics = FeedLayout.parse(try document(String(text))).diagnostics
     #expect(Set(diagnostics.flatMap(\.helps)) == ["did you mean `grid`?", "did you mean `peek`?"])
   }
 
@@ -208,7 +209,8 @@ import Testing
   func violation(find: String, replacement: String, expected: String) throws {
     let text = Self.smallest.replacing(find, with: replacement)
     try #require(text != Self.smallest)
-    let (layout, diagnostics) = FeedLayout.parse(try document(text, name: "layout.json"))
+    let read = FeedLayout.parse(try document(text, name: "layout.json"))
+    let (layout, diagnostics) = (read.value, read.diagnostics)
     #expect(layout == nil)
     #expect(diagnostics.map(\.summary).contains(expected), "\(diagnostics.map(\.summary))")
   }
@@ -219,7 +221,7 @@ import Testing
       {"name": "a", "version": 1, "joyn": "all", "identity": "cod",
        "sources": {"f": {"items": "$.x", "element": {"code": "t", "showtype": "s"}}}}
       """
-    let (_, diagnostics) = FeedLayout.parse(try document(text))
+    let diagnostics = FeedLayout.parse(try document(text)).diagnostics
     #expect(
       diagnostics.flatMap(\.helps) == [
         "did you mean `join`?", "did you mean `code`?", "did you mean `showType`?",
@@ -233,7 +235,8 @@ import Testing
        "fallback": {"placeholderHeight": -1}, "environment": {"width": 0, "scale": 4},
        "appearance": {"light": {"page": "white"}}, "chrome": {"tabBar": {}}, "sections": {"A": 1}}
       """
-    let (layout, diagnostics) = FeedLayout.parse(try document(text))
+    let read = FeedLayout.parse(try document(text))
+    let (layout, diagnostics) = (read.value, read.diagnostics)
     #expect(layout == nil)
     #expect(
       diagnostics.compactMap(\.location?.path) == [
@@ -247,7 +250,8 @@ import Testing
     "a document that is not an object is refused",
     arguments: ["[]", "null", "1", "\"\"", "true", "{}"])
   func noObject(text: String) throws {
-    let (layout, diagnostics) = FeedLayout.parse(try document(text))
+    let read = FeedLayout.parse(try document(text))
+    let (layout, diagnostics) = (read.value, read.diagnostics)
     #expect(layout == nil)
     #expect(diagnostics.allSatisfy { $0.location != nil } && !diagnostics.isEmpty)
   }

@@ -20,7 +20,7 @@ import Testing
 
   private func parse(_ text: String) throws -> (FontMetrics?, [Diagnostic]) {
     let parsed = FontMetrics.parse(try document(text, name: "test.json"))
-    return (parsed.metrics, parsed.diagnostics)
+    return (parsed.value, parsed.diagnostics)
   }
 
   @Test("the bundled metrics file equals the built-in metrics")
@@ -28,7 +28,7 @@ import Testing
     let parsed = FontMetrics.parse(
       try document(at: layouts.appending(path: "Metrics/default.json")))
     #expect(parsed.diagnostics == [])
-    #expect(parsed.metrics == .bundled)
+    #expect(parsed.value == .bundled)
   }
 
   @Test("every figure is read")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sessions of the bundled feeds") struct SessionBundledTests {
   private func bundled(_ name: String) throws -> FeedLayout {
-    try #require(FeedLayout.parse(try document(at: layouts.appending(path: "\(name).json"))).layout)
+    try #require(FeedLayout.parse(try document(at: layouts.appending(path: "\(name).json"))).value)
   }
 
   /// Returns a server that answers with the layout's samples by page, or with the last sample if a

@@ -2,6 +2,7 @@ import FeedDocument
 @testable import FeedSession
 import Foundation
 import Synchronization
+import TestTools
 import Testing
 
 /// The bundled feeds with their samples as replies, in every order of arrival and with every single
@@ -37,7 +38,7 @@ import Testing
 
     init(_ name: String, parameters: [String: String]) throws {
       let parsed = FeedLayout.parse(try document(at: layouts.appending(path: "\(name).json")))
-      layout = try #require(parsed.layout, "\(parsed.diagnostics.map(\.summary))")
+      layout = try #require(parsed.value, "\(parsed.diagnostics.map(\.summary))")
       session = SessionMachine(layout: layout, parameters: parameters)
     }
 
@@ -105,7 +106,7 @@ import Testing
     // Up to five sources are tested in all orders, more sources in the orders of forty seeds.
     let factorial = (1...max(1, min(count, 5))).reduce(1, *)
     for index in 0..<(count <= 5 ? factorial : 40) {
-      var random = SeededGenerator(seed: UInt64(index))
+      var random = SplitMix64(seed: UInt64(index))
       var digits = index
       var run = try start(name)
       run.choose = { open in

@@ -1,5 +1,6 @@
 import FeedDocument
 @testable import FeedSession
+import TestTools
 import Testing
 
 /// Sends 12 000 random inputs and replies, the latter in any order, failed, late, twice, invalid,
@@ -7,7 +8,7 @@ import Testing
 @Suite("A session under random inputs and replies") struct SessionPropertyTests {
   @Test("the session keeps its invariants", arguments: SessionFeeds.all, [UInt64](0..<50))
   func invariants(kind: SessionFeeds.Kind, seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var layout = try layout(kind.layout)
     if Int.random(in: 0..<3, using: &random) == 0 {
       layout.join = Bool.random(using: &random) ? .all : .partial
@@ -42,7 +43,7 @@ private struct RandomSession {
     session = SessionMachine(layout: layout)
   }
 
-  mutating func act(_ random: inout SeededGenerator) throws {
+  mutating func act(_ random: inout SplitMix64) throws {
     let before = session
     time += Double.random(in: 0...1.5, using: &random)
     let step: SessionStep
@@ -76,7 +77,7 @@ private struct RandomSession {
     return session.send(input, at: time)
   }
 
-  private func update(_ random: inout SeededGenerator) throws -> ItemUpdate {
+  private func update(_ random: inout SplitMix64) throws -> ItemUpdate {
     let block = session.state.feed?.blocks.randomElement(using: &random)
     let change = ["{\"liked\": true}", "{\"liked\": false, \"n\": 3}", "7"].randomElement(
       using: &random)
@@ -87,7 +88,7 @@ private struct RandomSession {
   }
 
   private mutating func answer(
-    _ request: SourceRequest, _ name: String, _ random: inout SeededGenerator
+    _ request: SourceRequest, _ name: String, _ random: inout SplitMix64
   ) throws -> SessionStep {
     log.append("\(name) \(request.source) \(request.page)")
     var server = kind.server
@@ -110,7 +111,7 @@ private struct RandomSession {
       case 3: text = text.replacing("null", with: "\"x\"").replacing("id", with: "no")
       default: break
       }
-      let changed = FeedDocument.parse(PaddedBytes(text.utf8), name: document.name).document
+      let changed = FeedDocument.parse(PaddedBytes(text.utf8), name: document.name).value
       outcome = .document(changed ?? document, [])
       given["\(request.source) \(request.page)", default: []].append(changed ?? document)
     }

@@ -12,17 +12,18 @@ let captures = repository.appending(path: "../shared/data/feeds")
 func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path()) }
 
 func document(_ json: String, name: String = "test.json") throws -> FeedDocument {
-  try #require(FeedDocument.parse(PaddedBytes(json.utf8), name: name).document)
+  try #require(FeedDocument.parse(PaddedBytes(json.utf8), name: name).value)
 }
 
 func document(at url: URL) throws -> FeedDocument {
   let bytes = [UInt8](try Data(contentsOf: url))
   let parsed = FeedDocument.parse(PaddedBytes(bytes), name: url.lastPathComponent)
-  return try #require(parsed.document)
+  return try #require(parsed.value)
 }
 
 func layout(_ json: String) throws -> FeedLayout {
-  let (layout, diagnostics) = FeedLayout.parse(try document(json, name: "layout.json"))
+  let read = FeedLayout.parse(try document(json, name: "layout.json"))
+  let (layout, diagnostics) = (read.value, read.diagnostics)
   #expect(diagnostics == [])
   return try #require(layout)
 }
@@ -31,8 +32,9 @@ func neteaseHome() throws -> FeedLayout { try bundled("netease-home") }
 
 /// Returns a feed layout of `Layouts/` by its name.
 func bundled(_ name: String) throws -> FeedLayout {
-  let (layout, diagnostics) = FeedLayout.parse(
+  let read = FeedLayout.parse(
     try document(at: layouts.appending(path: "\(name).json")))
+  let (layout, diagnostics) = (read.value, read.diagnostics)
   #expect(diagnostics == [])
   return try #require(layout)
 }

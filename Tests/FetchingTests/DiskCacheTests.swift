@@ -1,6 +1,7 @@
 import FeedDocument
 import FeedSession
 import Foundation
+import PluginHost
 import Synchronization
 import TestConditions
 import Testing
@@ -50,7 +51,7 @@ private final class TestClock: Sendable {
         "6d1cf22d7cc09b085dfc25ee1a1f3ae0265804c607bc2074ad253bcc82fd81ee"
       ),
     ] {
-      #expect(SHA256.digest(text.utf8).hexadecimal == expected)
+      #expect(FileDigest(of: Array(text.utf8)).text == expected)
     }
   }
 

@@ -15,9 +15,9 @@ import Testing
        "sources": {"list": {"primary": true, "items": "$.data", "block": {"code": "A"},
                             "request": \(request)}}}
       """
-    let document = try #require(FeedDocument.parse(PaddedBytes(text.utf8), name: "own").document)
+    let document = try #require(FeedDocument.parse(PaddedBytes(text.utf8), name: "own").value)
     let parsed = FeedLayout.parse(document)
-    return try #require(parsed.layout, "\(parsed.diagnostics)")
+    return try #require(parsed.value, "\(parsed.diagnostics)")
   }
 
   private func request(

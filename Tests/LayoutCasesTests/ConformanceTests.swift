@@ -24,7 +24,7 @@ enum Suites {
 
   static func document(_ name: String) throws -> FeedDocument {
     let bytes = PaddedBytes(try Data(contentsOf: folder.appendingPathComponent(name)))
-    return try #require(FeedDocument.parse(bytes, name: name).document)
+    return try #require(FeedDocument.parse(bytes, name: name).value)
   }
 }
 
@@ -44,7 +44,7 @@ enum Suites {
     arguments: Suites.files)
   func suite(_ name: String) throws {
     let document = try Suites.document(name)
-    let report = CaseFile.check(document)
+    let report = CaseReport.of(document)
     let failures = report.failures.filter { line in
       !Self.differing.keys.contains { line.hasPrefix("\($0) run ") }
     }

@@ -11,12 +11,12 @@ import Testing
   private static func document(_ text: String? = nil) throws -> FeedDocument {
     let text = try text ?? String(contentsOf: file, encoding: .utf8)
     return try #require(
-      FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "flexbox.json").document)
+      FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "flexbox.json").value)
   }
 
   @Test("every rule has the frames that were derived by hand")
   func rules() throws {
-    let report = CaseFile.check(try Self.document())
+    let report = FlexCaseFile.check(try Self.document())
     #expect(report.failures == [] && report.diagnostics == [] && report.skipped == [:])
     #expect(report.passed >= 74)
   }
@@ -43,7 +43,8 @@ import Testing
   @Test("a frame fails if it differs by more than the tolerance")
   func tolerance() throws {
     for (wanted, passes) in [("0, 0, 10.0009, 0", true), ("0, 0, 10.002, 0", false)] {
-      let report = CaseFile.check(try Self.document(Self.oneCase(style: "{}", expected: wanted)))
+      let document = try Self.document(Self.oneCase(style: "{}", expected: wanted))
+      let report = FlexCaseFile.check(document)
       #expect(report.passed == (passes ? 1 : 0) && report.failed == (passes ? 0 : 1))
     }
   }
@@ -59,7 +60,7 @@ import Testing
       (#"{"width": "nan%"}"#, "$.cases[0].tree.style.width"),
     ])
   func malformed(_ style: String, _ path: String) throws {
-    let report = CaseFile.check(try Self.document(Self.oneCase(style: style)))
+    let report = FlexCaseFile.check(try Self.document(Self.oneCase(style: style)))
     #expect(report.failed == 1 && report.passed == 0)
     #expect(report.diagnostics.map(\.location?.path) == [path])
     #expect(report.diagnostics.allSatisfy { $0.code == .unexpectedShape && !$0.helps.isEmpty })
@@ -80,7 +81,7 @@ import Testing
       {"format": "flex-layout-cases/1",
        "cases": [{"name": "a", \(config), "tree": {}, "runs": []}]}
       """
-    let report = CaseFile.check(try Self.document(text))
+    let report = FlexCaseFile.check(try Self.document(text))
     #expect(report.failed == 1 && report.passed == 0)
     #expect(report.diagnostics.map(\.location?.path) == ["$.cases[0].\(path)"])
   }
@@ -110,7 +111,7 @@ import Testing
       (#"{"flexLineCount": 2}"#, "flexLineCount"), (#"{"contain": "size"}"#, "contain"),
     ])
   func skipped(_ style: String, _ feature: String) throws {
-    let report = CaseFile.check(try Self.document(Self.oneCase(style: style)))
+    let report = FlexCaseFile.check(try Self.document(Self.oneCase(style: style)))
     #expect(report.skipped == [feature: 1] && report.failed == 0)
   }
 
@@ -118,7 +119,7 @@ import Testing
   func children() throws {
     let text = Self.oneCase(style: "{}").replacingOccurrences(
       of: #""style": {}"#, with: #""children": [{}, {}]"#)
-    let report = CaseFile.check(try Self.document(text))
+    let report = FlexCaseFile.check(try Self.document(text))
     #expect(report.failed == 1 && report.diagnostics.count == 1)
   }
 }

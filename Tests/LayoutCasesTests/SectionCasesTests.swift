@@ -5,7 +5,7 @@ import Testing
 @Suite struct SectionCasesTests {
   private func check(_ text: String) throws -> CaseReport {
     let bytes = PaddedBytes(Array(text.utf8))
-    return CaseFile.check(try #require(FeedDocument.parse(bytes, name: "test").document))
+    return CaseReport.of(try #require(FeedDocument.parse(bytes, name: "test").value))
   }
 
   /// Returns a case with one section on a page that is 100 wide and shows y 40 to 100. It has

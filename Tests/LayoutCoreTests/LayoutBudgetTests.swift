@@ -1,6 +1,7 @@
 import Foundation
 import LayoutCore
 import LayoutWorkloads
+import TestTools
 import Testing
 
 /// The cost limits of layout: visits of deep trees are bounded, and layout that exceeds its budget
@@ -98,12 +99,12 @@ import Testing
 private struct DeepTree {
   var work = Workload()
   let depth: Int
-  private var random: SeededGenerator
+  private var random: SplitMix64
 
   /// Creates a tree. The styles of a third of the trees repeat, which multiplies the visits from
   /// level to level.
   init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
+    random = SplitMix64(seed: seed)
     depth = Int.random(in: 16...250, using: &random)
     let repeats = seed % 3 == 0 ? Int.random(in: 1...5, using: &random) : depth
     let siblings = Int.random(in: 0...2, using: &random)

@@ -1,17 +1,5 @@
 import LayoutCore
-
-/// A SplitMix64 generator, which gives the same trees for the same seed on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+import TestTools
 
 /// A random tree as a value, so that it can be built twice with one difference.
 struct RandomTree {
@@ -21,7 +9,7 @@ struct RandomTree {
   var children: [RandomTree]
 
   /// - Parameter depth: The maximum number of levels below this node.
-  init(_ random: inout SeededGenerator, depth: Int) {
+  init(_ random: inout SplitMix64, depth: Int) {
     let isLeaf = depth == 0 || Int.random(in: 0..<4, using: &random) == 0
     style = Self.style(&random)
     children = []
@@ -46,19 +34,19 @@ struct RandomTree {
 
   /// Returns a random style with logical edges only, so that the other direction is the mirror
   /// image.
-  private static func style(_ random: inout SeededGenerator) -> Style {
+  private static func style(_ random: inout SplitMix64) -> Style {
     var style = Style()
-    func chance(_ one: Int, _ random: inout SeededGenerator) -> Bool {
+    func chance(_ one: Int, _ random: inout SplitMix64) -> Bool {
       Int.random(in: 0..<one, using: &random) == 0
     }
-    func points(_ range: ClosedRange<Int>, _ random: inout SeededGenerator) -> Length {
+    func points(_ range: ClosedRange<Int>, _ random: inout SplitMix64) -> Length {
       .points(Float(Int.random(in: range, using: &random)) / 4)
     }
-    func length(_ random: inout SeededGenerator) -> Length {
+    func length(_ random: inout SplitMix64) -> Length {
       chance(4, &random)
         ? .percent(Float(Int.random(in: 1...4, using: &random) * 25)) : points(0...400, &random)
     }
-    func edges(_ range: ClosedRange<Int>, _ random: inout SeededGenerator) -> Edges {
+    func edges(_ range: ClosedRange<Int>, _ random: inout SplitMix64) -> Edges {
       Edges(
         top: points(range, &random), bottom: points(range, &random), start: points(range, &random),
         end: points(range, &random))
@@ -152,7 +140,7 @@ struct RandomPage {
   var sections: [RandomSection]
 
   init(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     sections = (0..<3).map { _ in RandomSection(&random) }
   }
 
@@ -173,7 +161,7 @@ struct RandomSection {
   var rows: [(tree: RandomTree, height: Double?)]
   var header, footer, background: RandomTree?
 
-  init(_ random: inout SeededGenerator) {
+  init(_ random: inout SplitMix64) {
     func points(_ limit: Int) -> Double { Double(Int.random(in: 0...limit, using: &random)) / 4 }
     layout = Section.Layout.allCases.randomElement(using: &random) ?? .list
     insets = EdgeInsets(top: points(80), end: points(80), bottom: points(80), start: points(80))

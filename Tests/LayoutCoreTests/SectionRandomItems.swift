@@ -1,4 +1,5 @@
 import LayoutCore
+import TestTools
 
 /// A random section of empty boxes with known sizes, in any layout.
 struct RandomItems {
@@ -24,11 +25,11 @@ struct RandomItems {
   private var items: [Item]
 
   init(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     self.init(&random)
   }
 
-  init(_ random: inout SeededGenerator) {
+  init(_ random: inout SplitMix64) {
     func points(_ limit: Int) -> Double { Double(Int.random(in: 0...limit, using: &random)) / 4 }
     func edges() -> EdgeInsets {
       EdgeInsets(top: points(80), end: points(80), bottom: points(80), start: points(80))
@@ -129,7 +130,7 @@ struct RandomItems {
       .layOut([build(factor: factor)])[0]
   }
 
-  static func page(_ random: inout SeededGenerator) -> [PlacedSection] {
+  static func page(_ random: inout SplitMix64) -> [PlacedSection] {
     engine().layOut((0..<4).map { _ in RandomItems(&random).build(factor: 1) })
   }
 }

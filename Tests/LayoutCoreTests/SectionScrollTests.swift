@@ -23,37 +23,16 @@ import Testing
     #expect(scroll(behaviour).offset(ofGroup: 99) == expected[3])
   }
 
-  private static let rests: [(Section.OrthogonalScrolling, [Double])] = [
-    (.none, [0, 0, 0, 0, 0]), (.continuous, [0, 34, 36, 130, 170]),
-    (.continuousGroupLeadingBoundary, [0, 0, 70, 140, 170]), (.paging, [0, 0, 0, 100, 170]),
-    (.groupPaging, [0, 0, 70, 140, 170]), (.groupPagingCentered, [-20, 50, 50, 120, 190]),
-  ]
-
-  @Test("the nearest resting offsets of -50, 34, 36, 130 and 1000", arguments: rests)
-  func resting(_ behaviour: Section.OrthogonalScrolling, _ expected: [Double]) {
-    let found = [-50.0, 34, 36, 130, 1000].map { scroll(behaviour).restingOffset(nearest: $0) }
-    #expect(found == expected)
-  }
-
-  @Test("behaviours that page by groups move by at most one group")
-  func oneGroup() {
-    #expect(scroll(.groupPaging).restingOffset(nearest: 1000, from: 0) == 70)
-    #expect(scroll(.groupPagingCentered).restingOffset(nearest: -1000, from: 3) == 120)
-    #expect(scroll(.continuousGroupLeadingBoundary).restingOffset(nearest: 1000, from: 0) == 170)
-  }
-
   @Test("empty content and zero width rest at finite offsets")
   func degenerate() {
     for behaviour in Section.OrthogonalScrolling.allCases {
       for viewport in [0.0, 100] {
         let none = OrthogonalScroll(behaviour, groups: [], viewport: viewport, contentWidth: 0)
-        for proposed in [Double.nan, -1e30, 0, 1e30, .infinity] {
-          #expect(none.restingOffset(nearest: proposed) == 0)
-          #expect(
-            OrthogonalScroll(
-              behaviour, groups: [.init(start: 0, width: 0)], viewport: viewport, contentWidth: 0
-            ).restingOffset(nearest: proposed).isFinite)
-        }
+        #expect(none.offset(ofGroup: 0) == 0)
+        #expect(
+          OrthogonalScroll(
+            behaviour, groups: [.init(start: 0, width: 0)], viewport: viewport, contentWidth: 0
+          ).offset(ofGroup: 0).isFinite)
       }
     }
   }

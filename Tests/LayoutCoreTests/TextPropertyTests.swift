@@ -1,3 +1,4 @@
+import TestTools
 import Testing
 
 @testable import LayoutCore
@@ -33,7 +34,7 @@ private struct Sample {
   init(seed: UInt64) {
     metrics = seed % 2 == 0 ? .bundled : oddFont
     measurer = RecordedTextMeasurer(metrics)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     // Half of the samples use one alphabet, as real texts do; the others mix all alphabets.
     let kind = Int.random(in: 0..<Self.alphabets.count * 2, using: &generator)
     bytes = []

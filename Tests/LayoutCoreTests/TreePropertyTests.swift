@@ -1,5 +1,6 @@
 import LayoutCore
 import LayoutWorkloads
+import TestTools
 import Testing
 
 /// The properties of every tree of nodes, each checked on 20 000 random ones; a failure reports its
@@ -13,7 +14,7 @@ import Testing
     var width: Float
 
     init(seed: UInt64) {
-      var random = SeededGenerator(seed: seed)
+      var random = SplitMix64(seed: seed)
       tree = RandomTree(&random, depth: 3)
       tree.style.display = .flex
       width = Float(Int.random(in: 0...1_600, using: &random)) / 4
@@ -120,7 +121,7 @@ import Testing
   func absurd() {
     let numbers: [Float] = [1e30, -1e30, -1, .nan, .infinity, -.infinity, 1e-30, 3e38]
     for seed in Self.seeds {
-      var random = SeededGenerator(seed: seed)
+      var random = SplitMix64(seed: seed)
       let sample = Sample(seed: seed)
       var (arena, leaves) = sample.arena()
       for node in 0..<arena.count {

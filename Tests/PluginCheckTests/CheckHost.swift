@@ -69,7 +69,7 @@ final class CheckHost: Sendable {
     return .init(
       source: .feed, files: ["feed.json"],
       samples: texts.enumerated().compactMap { index, text in
-        FeedDocument.parse(PaddedBytes(text.utf8), name: "feed.json").document.map { document in
+        FeedDocument.parse(PaddedBytes(text.utf8), name: "feed.json").value.map { document in
           Sample(
             name: "feed.json $[\(index)]",
             request: SectionRequest(

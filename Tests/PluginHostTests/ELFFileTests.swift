@@ -1,5 +1,6 @@
 import CSectionABI
 import PluginCalls
+import TestTools
 import Testing
 
 @testable import PluginHost
@@ -139,7 +140,7 @@ struct ELFFileTests {
   @Test("damaged files never crash the check", arguments: [UInt64](1...8))
   func damage(seed: UInt64) throws {
     let bytes = try Self.good(seed % 2 == 0 ? ["-Wl,--hash-style=sysv"] : [])
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var refused = 0
     for _ in 0..<2000 {
       var damaged = bytes

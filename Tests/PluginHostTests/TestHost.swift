@@ -39,7 +39,7 @@ struct TestHost {
   }
 
   static func document(_ json: String, name: String = "feed.json") throws -> FeedDocument {
-    try #require(FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: name).document)
+    try #require(FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: name).value)
   }
 
   func run(

@@ -69,7 +69,7 @@ struct FallbackLadderTests {
   ) throws -> SectionRequest {
     let json = #"{"id": 1, "kind": "\#(code)"}"#
     let document = try #require(
-      FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: "feed.json").document)
+      FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: "feed.json").value)
     return SectionRequest(
       block: document.root, settings: FeedValue(document: document, index: 0), blockCode: code,
       showType: type, environment: LayoutEnvironment(), heightHint: hint)
@@ -332,7 +332,7 @@ struct FallbackLadderTests {
     let (ladder, _) = ladder([])
     let code = "A\u{1b}[31m\u{202e}" + String(repeating: "長", count: 500)
     let document = try #require(
-      FeedDocument.parse(PaddedBytes(Array("{}".utf8)), name: "feed.json").document)
+      FeedDocument.parse(PaddedBytes(Array("{}".utf8)), name: "feed.json").value)
     let request = SectionRequest(
       block: document.root, settings: document.root, blockCode: code, showType: "",
       environment: LayoutEnvironment())

@@ -47,11 +47,11 @@ private func page(
        {"placeholder": "Search", "insetX": 16, "insetY": 6}},
        "tabBar": {"height": 49, "items": [{"title": "One"}, {"title": "Two"}], "selected": 1}}\(layoutMembers)}
     """
-  let layoutDocument = FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document
+  let layoutDocument = FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").value
   let parsed = FeedLayout.parse(try #require(layoutDocument))
-  let layout = try #require(parsed.layout, "\(parsed.diagnostics)")
+  let layout = try #require(parsed.value, "\(parsed.diagnostics)")
   let document = try #require(
-    FeedDocument.parse(PaddedBytes(blocks.utf8), name: "feed").document)
+    FeedDocument.parse(PaddedBytes(blocks.utf8), name: "feed").value)
   let replies = [SourceReply(source: "feed", outcome: .document(document, []))]
   guard case .feed(let feed) = Feed.assemble(layout: layout, replies: replies) else {
     throw Failure()

@@ -2,6 +2,7 @@ import FeedDocument
 import FeedSession
 import LayoutCore
 import Providers
+import TestTools
 import Testing
 
 @testable import SectionEngine
@@ -21,15 +22,15 @@ import Testing
       {"name": "\#(name)", "version": 1, "identity": "occurrence",
        "sources": {"feed": {"primary": true, "items": "$", "element": {"code": "c"}}}}
       """#
-    let parsed = FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document
+    let parsed = FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").value
     let document = try #require(parsed)
-    return try #require(FeedLayout.parse(document).layout)
+    return try #require(FeedLayout.parse(document).value)
   }
 
   private static func block(
     _ text: String, code: String = "A", closable: Bool = false
   ) throws -> Block {
-    let document = try #require(FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").document)
+    let document = try #require(FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").value)
     var block = Block(document.root, code: code, of: try layout(), beside: [])
     block.isClosable = closable
     return block
@@ -132,7 +133,7 @@ import Testing
         random.edit(&blocks)
         let text = "[\n\(blocks.joined(separator: ",\n"))]"
         let document = try #require(
-          FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").document)
+          FeedDocument.parse(PaddedBytes(text.utf8), name: "feed").value)
         let feed = Feed.assemble(
           layout: engine.layout,
           replies: [SourceReply(source: "feed", outcome: .document(document, []))])
@@ -175,9 +176,9 @@ import Testing
 
 /// A source of random blocks and edits.
 private struct RandomBlocks {
-  private var random: SeededGenerator
+  private var random: SplitMix64
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// Returns a block that its own provider or the generic one draws, with or without a finding.
   mutating func block() -> String {
@@ -208,19 +209,5 @@ private struct RandomBlocks {
     case 2: page.move(from: index, to: Int.random(in: 0..<count, using: &random))
     default: try page.replace(at: index, with: Array(block().utf8))
     }
-  }
-}
-
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -12,8 +12,8 @@ import Testing
        "chrome": {"navigationBar": {"height": 44}, "tabBar": {"height": 49, "items": []}}}
       """
     let document = try #require(
-      FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").document)
-    var layout = try #require(FeedLayout.parse(document).layout)
+      FeedDocument.parse(PaddedBytes(text.utf8), name: "layout").value)
+    var layout = try #require(FeedLayout.parse(document).value)
     layout.states = states
     return layout
   }
@@ -23,7 +23,7 @@ import Testing
   ) throws -> LayoutTree {
     let layout = try layout(states)
     let document = try #require(
-      FeedDocument.parse(PaddedBytes(blocks.utf8), name: "feed").document)
+      FeedDocument.parse(PaddedBytes(blocks.utf8), name: "feed").value)
     let reply = SourceReply(source: "feed", outcome: .document(document, []))
     var found: [Block] = []
     if case .feed(let feed) = Feed.assemble(layout: layout, replies: [reply]) {

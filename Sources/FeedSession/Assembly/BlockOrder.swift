@@ -76,7 +76,7 @@ struct BlockOrder {
     }
     guard !text.isEmpty else { return [] }
     let parsed = FeedDocument.parse(PaddedBytes(text.utf8), name: value.document.name)
-    guard let document = parsed.document, let codes = document.value(atPath: path) else {
+    guard let document = parsed.value, let codes = document.value(atPath: path) else {
       diagnostics.append(ignored("expected JSON in the string"))
       return []
     }

@@ -12,14 +12,10 @@ package struct Device: Sendable, Hashable {
   /// Pixels per point.
   package var scale: Int
 
-  /// Reads the list of devices. If the file violates its format, the list is empty and the
+  /// Reads the list of devices. If the file violates its format, the list is `nil` and the
   /// diagnostics contain every violation.
-  package static func parse(_ document: FeedDocument) -> (
-    devices: [Device], diagnostics: [Diagnostic]
-  ) {
-    var reader = ConfigurationReader(format: "device list")
-    let devices = reader.devices(document.root)
-    return (reader.diagnostics.isEmpty ? devices : [], reader.diagnostics)
+  package static func parse(_ document: FeedDocument) -> Diagnosed<[Device]?> {
+    ConfigurationReader.read("device list") { $0.devices(document.root) }
   }
 }
 

@@ -10,9 +10,6 @@ struct ElementPairing {
   private(set) var itemOrigins: [Int32]
   /// For each old item: whether it has no partner.
   private(set) var isLeft: [Bool]
-  /// For each new item: whether its identity already occurs in its section.
-  private(set) var isRepeated: [Bool]
-  private(set) var repeatedSections: [Int] = []
 
   init(from old: SectionedList, to new: SectionedList) {
     self.old = old
@@ -21,7 +18,6 @@ struct ElementPairing {
     sectionDestinations = [Int32](repeating: -1, count: old.sections.count)
     itemOrigins = [Int32](repeating: -1, count: new.items.count)
     isLeft = [Bool](repeating: true, count: old.items.count)
-    isRepeated = [Bool](repeating: false, count: new.items.count)
     pairSections()
     let leftover = pairItemsWithinSections()
     if leftover > 0 { pairItemsAcrossSections() }
@@ -32,11 +28,8 @@ struct ElementPairing {
     for section in new.sections.indices.reversed() {
       let key = OccurrenceTable.Key(
         identity: new.sections[section].identity, scope: OccurrenceTable.Key.anywhere)
-      // Added from the last to the first, so that all but the first occurrence of a key are
-      // repetitions.
-      if let later = table.addBefore(section, key) { repeatedSections.append(later) }
+      table.addBefore(section, key)
     }
-    repeatedSections.reverse()
     for section in old.sections.indices {
       let key = OccurrenceTable.Key(
         identity: old.sections[section].identity, scope: OccurrenceTable.Key.anywhere)
@@ -53,7 +46,7 @@ struct ElementPairing {
       for item in new.range(ofSection: section).reversed() {
         let key = OccurrenceTable.Key(
           identity: new.items[item].identity, scope: Int32(section))
-        if let later = table.addBefore(item, key) { isRepeated[later] = true }
+        table.addBefore(item, key)
       }
     }
     var leftover = 0
@@ -81,7 +74,7 @@ struct ElementPairing {
     for item in new.items.indices.reversed() where itemOrigins[item] < 0 {
       let key = OccurrenceTable.Key(
         identity: new.items[item].identity, scope: OccurrenceTable.Key.anywhere)
-      _ = table.addBefore(item, key)
+      table.addBefore(item, key)
     }
     for item in old.items.indices where isLeft[item] {
       let key = OccurrenceTable.Key(

@@ -38,8 +38,8 @@ struct OccurrenceTable {
     seed = UInt64(truncatingIfNeeded: Hasher().finalize())
   }
 
-  /// Adds an element before the others of its key. Returns the first of those.
-  mutating func addBefore(_ element: Int, _ key: Key) -> Int? {
+  /// Adds an element before the others of its key.
+  mutating func addBefore(_ element: Int, _ key: Key) {
     let slot = position(of: key)
     let first = slots[slot].first
     if first == Slot.unused {
@@ -50,7 +50,6 @@ struct OccurrenceTable {
       following[element] = first
     }
     slots[slot].first = Int32(element)
-    return first >= 0 ? Int(first) : nil
   }
 
   /// Removes the first element of a key and returns it, or `nil` if none is left.

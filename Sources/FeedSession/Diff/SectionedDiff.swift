@@ -19,14 +19,9 @@
 /// O(n log n) for two lists in unrelated orders.
 package struct SectionedDiff: Sendable, Hashable {
   package private(set) var changes = FeedChanges()
-  /// Indices of new sections whose identity already occurs before them, ascending.
-  package private(set) var repeatedSections: [Int] = []
-  /// Positions of new items whose identity already occurs before them in their section, ascending.
-  package private(set) var repeatedItems: [ItemPath] = []
 
   package init(from old: SectionedList, to new: SectionedList) {
     var pairing = ElementPairing(from: old, to: new)
-    repeatedSections = pairing.repeatedSections
     addSections(&pairing)
     addItems(&pairing)
   }
@@ -72,7 +67,6 @@ package struct SectionedDiff: Sendable, Hashable {
       unmoved.mark(range, origins: origins, into: &isUnmoved) { oldRange.contains(Int($0)) }
       for item in range {
         let path = ItemPath(section: section, item: item - range.lowerBound)
-        if pairing.isRepeated[item] { repeatedItems.append(path) }
         let origin = Int(origins[item])
         guard origin >= 0 else {
           if sectionOrigin >= 0 { changes.insertedItems.append(path) }

@@ -62,9 +62,8 @@ package enum FeedInference {
   private static func layout(for found: BlockListCandidate) -> FeedLayout? {
     let sections = ", \"sections\": \(sections(for: found).formatted())"
     let source = PaddedBytes(text(for: found, sections: sections).utf8)
-    guard let document = FeedDocument.parse(source, name: "inferred").document,
-      var layout = FeedLayout.parse(document).layout
-    else { return nil }
+    let read = FeedDocument.parse(source, name: "inferred").flatMap(FeedLayout.parse)
+    guard var layout = read.value else { return nil }
     layout.name = "inferred"
     layout.title = ""
     layout.isInferred = true

@@ -188,12 +188,12 @@ package struct LayoutDraft {
     if let counter = envelope.counter { notes.append("more is asked for by \(counter)") }
     return Diagnostic(
       .draftedLayout, .note,
-      "a feed layout was drafted; its blocks are of \(groups.count) \(groups.count == 1 ? "code" : "codes")",
+      "a feed layout was drafted; its blocks are of \(counted(groups.count, "code"))",
       at: blocks.array.location,
       label: "\(blocks.matches) of \(blocks.array.count) elements are told apart \(reason)",
       notes: notes,
       helps: [
-        "to fetch the feed, say in `request.url` where it stands on your server, then ask it with "
+        "to fetch the feed, write its address on your server into `request.url`, then ask it with "
           + "`--url BASE`; `base` alone fetches nothing"
       ])
   }
@@ -208,7 +208,7 @@ package struct LayoutDraft {
     }
     let keys = DraftedBlocks.scalarKeys(of: array)
     let shown = keys.prefix(8).map {
-      "`\($0.key)` (\($0.values) \($0.values == 1 ? "value" : "values"))"
+      "`\($0.key)` (\(counted($0.values, "value")))"
     }
     let items = array.path == wishes.items ? "" : "--items \(shellWord(array.path)) "
     let isMissing = wishes.items != nil && named?.kind != .array

@@ -104,13 +104,4 @@ extension ConfigurationReader {
 extension FeedLayout.Paging.Advance {
   /// The placeholders that templates of the paged source can use, one for each way to advance.
   package static let placeholders = ["page", "offset", "cursor"]
-
-  /// The member of `placeholders` that this way to advance counts.
-  package var placeholder: String {
-    switch self {
-    case .page: "page"
-    case .offset: "offset"
-    case .cursor: "cursor"
-    }
-  }
 }

@@ -32,12 +32,11 @@ extension ConfigurationReader {
 
   private mutating func known(_ value: FeedValue, among names: [String], as what: String) {
     guard let name = value.string, !name.isEmpty, !names.contains(name) else { return }
-    let meant = Suggestion.closest(to: name, among: names)
     let list = names.map { "`\($0)`" }.joined(separator: ", ")
     refuse(
       value, "`\(name)` is not the name of \(what)",
       label: list.isEmpty ? "there is no other" : "expected one of \(list)",
-      helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+      helps: Suggestion.helps(for: name, among: names))
   }
 
   // MARK: Dependencies
@@ -119,7 +118,7 @@ extension ConfigurationReader {
     }
     let meant = Suggestion.closest(to: name, among: known)
     refuse(
-      value, "`{\(name)}` stands for nothing", label: "expected the name of a parameter",
+      value, "`{\(name)}` is not a parameter", label: "expected the name of a parameter",
       notes: notes,
       helps: [
         meant.map { "did you mean `{\($0)}`?" }
@@ -130,7 +129,7 @@ extension ConfigurationReader {
   private mutating func noSecrets(in value: FeedValue) {
     guard let name = value.string.flatMap({ TemplateText($0).environment.first }) else { return }
     refuse(
-      value, "`${\(name)}` can only stand in a header",
+      value, "`${\(name)}` is only allowed in a header",
       label: "URLs and bodies are stored and shown, and it may be a secret",
       helps: ["move it to `headers`"])
   }

@@ -39,9 +39,7 @@ extension ConfigurationReader {
       mismatch(
         value["url"], expected: "a path like `home/list`, or a URL of http or https")
     }
-    let methods = FeedLayout.RequestTemplate.Method.allCases.map(\.rawValue)
-    let method = word(value["method"], among: methods)
-      .flatMap(FeedLayout.RequestTemplate.Method.init)
+    let method: FeedLayout.RequestTemplate.Method? = word(value["method"])
     let query = fields(value["query"])
     let form = fields(value["form"])
     if value["form"].exists, method != .post {

@@ -77,11 +77,9 @@ extension ConfigurationReader {
         value, "`insert` is for a source that gives one block",
         label: "expected it beside `block`")
     }
-    let edges = FeedLayout.Insertion.Edge.allCases.map(\.rawValue)
-    let otherwise = word(value["otherwise"], among: edges)
+    let otherwise: FeedLayout.Insertion.Edge? = word(value["otherwise"])
     return FeedLayout.Insertion(
-      after: string(value["after"]),
-      otherwise: otherwise.flatMap(FeedLayout.Insertion.Edge.init) ?? .last,
+      after: string(value["after"]), otherwise: otherwise ?? .last,
       unless: strings(value["unless"]))
   }
 }

@@ -14,7 +14,7 @@ extension ConfigurationReader {
       refuse(
         value, "one source of a feed layout is the primary one",
         label: "expected `primary: true` in one source, found it in \(primary)",
-        helps: ["write `\"primary\": true` in the source that the FEED argument stands for"])
+        helps: ["write `\"primary\": true` in the source that the FEED argument provides"])
     }
     return sources
   }
@@ -75,8 +75,7 @@ extension ConfigurationReader {
   private mutating func emptyPolicy(
     _ value: FeedValue, shape: FeedLayout.Shape?
   ) -> FeedLayout.EmptyPolicy {
-    let words = FeedLayout.EmptyPolicy.allCases.map(\.rawValue)
-    let policy = word(value, among: words).flatMap(FeedLayout.EmptyPolicy.init) ?? .report
+    let policy: FeedLayout.EmptyPolicy = word(value) ?? .report
     if policy == .show, let shape, !shape.isBlock {
       refuse(
         value, "`show` is for a source that gives one block",

@@ -14,10 +14,8 @@ extension ConfigurationReader {
     }
     states.empty = message(value["empty"])
     states.failed = message(value["failed"], optional: ["on"])
-    let kinds = SourceFailure.Kind.Name.allCases.map(\.rawValue)
     if value["failed"]["on"].exists {
-      let words = elements(value["failed"]["on"]).compactMap { word($0, among: kinds) }
-      states.failedOn = Set(words.compactMap(SourceFailure.Kind.Name.init))
+      states.failedOn = Set(elements(value["failed"]["on"]).compactMap { word($0) })
     }
     states.header = texts(value["header"])
     states.footer = texts(value["footer"])

@@ -4,12 +4,8 @@ package import FeedDocument
 extension FeedLayout {
   /// Reads a feed layout. If it violates the format, the layout is `nil` and the diagnostics
   /// contain every violation.
-  package static func parse(_ document: FeedDocument) -> (
-    layout: FeedLayout?, diagnostics: [Diagnostic]
-  ) {
-    var reader = ConfigurationReader(format: "feed layout")
-    let layout = reader.feedLayout(document.root)
-    return (reader.diagnostics.isEmpty ? layout : nil, reader.diagnostics)
+  package static func parse(_ document: FeedDocument) -> Diagnosed<FeedLayout?> {
+    ConfigurationReader.read("feed layout") { $0.feedLayout(document.root) }
   }
 }
 
@@ -28,9 +24,9 @@ extension ConfigurationReader {
     let name = name(root["name"])
     let version = integer(root["version"], in: 1...Int.max)
     let title = string(root["title"])
-    let join = word(root["join"], among: FeedLayout.JoinPolicy.allCases.map(\.rawValue))
-    let identity = word(root["identity"], among: FeedLayout.BlockIdentity.allCases.map(\.rawValue))
-    let reveal = word(root["reveal"], among: FeedLayout.RevealPolicy.allCases.map(\.rawValue))
+    let join: FeedLayout.JoinPolicy? = word(root["join"])
+    let identity: FeedLayout.BlockIdentity? = word(root["identity"])
+    let reveal: FeedLayout.RevealPolicy? = word(root["reveal"])
     let base = baseURL(root["base"])
     let parameters = parameters(root["parameters"])
     let sources = sources(root["sources"])
@@ -52,12 +48,11 @@ extension ConfigurationReader {
     guard let name, let version else { return nil }
     return FeedLayout(
       name: name, version: version, title: title ?? name, sources: sources,
-      join: join.flatMap(FeedLayout.JoinPolicy.init) ?? .partial,
-      identity: identity.flatMap(FeedLayout.BlockIdentity.init) ?? .code, order: order,
-      notices: notices, fallback: fallback, environment: environment, appearance: appearance,
+      join: join ?? .partial, identity: identity ?? .code, order: order, notices: notices,
+      fallback: fallback, environment: environment, appearance: appearance,
       chrome: chrome, spacing: spacing, defaults: defaults, sections: sections,
       layoutOverrides: layoutOverrides, base: base, parameters: parameters,
-      reveal: reveal.flatMap(FeedLayout.RevealPolicy.init) ?? .each, paging: paging,
+      reveal: reveal ?? .each, paging: paging,
       freshness: freshness, states: states)
   }
 

@@ -39,8 +39,7 @@ extension LayoutReview {
     for member in settings.children where !keys.contains(member.key) {
       warnOfNoEffect(
         member, "`\(member.key)` is no key of \(name)", label: "expected one of \(list)",
-        helps: Suggestion.closest(to: member.key, among: keys).map { ["did you mean `\($0)`?"] }
-          ?? [])
+        helps: Suggestion.helps(for: member.key, among: keys))
     }
   }
 
@@ -109,8 +108,8 @@ extension LayoutReview {
     warn(
       setting, "`\(path)` \(other == nil ? "is in" : "is of use in") none of \(whole)",
       label: other.map { "found \($0.inWords)" } ?? "the usual names are tried instead",
-      helps: Suggestion.closest(to: path, among: candidates).map { ["did you mean `\($0)`?"] }
-        ?? (candidates.isEmpty ? [] : ["could be meant: \(list)"]))
+      helps: Suggestion.helps(
+        for: path, among: candidates, else: candidates.isEmpty ? nil : "could be meant: \(list)"))
   }
 
   /// Returns the values that paths of `item` begin at: the elements of the list that the settings

@@ -91,10 +91,9 @@ extension LayoutReview {
     else { return }
     let parent = path.lastIndex(of: ".").map { String(path[..<$0]) } ?? "$"
     let siblings = first.value(atPath: parent).map { $0.children.map { "\(parent).\($0.key)" } }
-    let meant = Suggestion.closest(to: path, among: siblings ?? [], limit: 2)
     warn(
       value, "`\(path)` is in no sample of the source that has pages",
       label: "what is absent counts as null",
-      helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+      helps: Suggestion.helps(for: path, among: siblings ?? [], limit: 2))
   }
 }

@@ -76,14 +76,12 @@ package struct LayoutReview {
 
   private mutating func reviewCode(_ value: FeedValue, also others: [String] = []) {
     guard let code = value.string, !codes.isEmpty, !codes.contains(code) else { return }
-    let meant = Suggestion.closest(to: code, among: others + codes)
     warn(
       value, "nothing else names the block code `\(code)`",
       label: "expected a code of `sections`, of a source, of `order.ranks` or of a sample",
-      helps: [
-        meant.map { "did you mean `\($0)`?" }
-          ?? "if the server gives it, write it into `sections`: \(code.asJSON): {}"
-      ])
+      helps: Suggestion.helps(
+        for: code, among: others + codes,
+        else: "if the server gives it, write it into `sections`: \(code.asJSON): {}"))
   }
 
   // MARK: Names
@@ -105,11 +103,10 @@ package struct LayoutReview {
     let light = root["appearance"]["light"].children.map(\.key)
     guard !light.isEmpty else { return }
     for color in root["appearance"]["dark"].children where !light.contains(color.key) {
-      let meant = Suggestion.closest(to: color.key, among: light)
       warn(
         color, "`\(color.key)` is a color in the dark only",
         label: "expected one that `light` has too",
-        helps: meant.map { ["did you mean `\($0)`?"] } ?? [])
+        helps: Suggestion.helps(for: color.key, among: light))
     }
   }
 

@@ -5,12 +5,8 @@ package import LayoutCore
 extension FontMetrics {
   /// Reads a metrics file. If it violates the format, the metrics are `nil` and the diagnostics
   /// contain every violation.
-  package static func parse(_ document: FeedDocument) -> (
-    metrics: FontMetrics?, diagnostics: [Diagnostic]
-  ) {
-    var reader = ConfigurationReader(format: "metrics file", code: .invalidMetrics)
-    let metrics = reader.metrics(document.root)
-    return (reader.diagnostics.isEmpty ? metrics : nil, reader.diagnostics)
+  package static func parse(_ document: FeedDocument) -> Diagnosed<FontMetrics?> {
+    ConfigurationReader.read("metrics file", code: .invalidMetrics) { $0.metrics(document.root) }
   }
 }
 

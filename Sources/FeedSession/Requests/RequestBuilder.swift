@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Builds the requests of a feed's sources from their templates.
 package struct RequestBuilder: Sendable {
   package let layout: FeedLayout

@@ -1,26 +1,11 @@
 extension TemplateText {
-  /// Returns the text of a URL, a query or a form with parameters expanded. Expanded values are not
-  /// expanded again. Environment variables stay as they are, because they are allowed only in
+  /// Returns the text with parameters expanded. Expanded values are not expanded again.
+  ///
+  /// Without a header, environment variables stay as they are, because they are allowed only in
   /// headers.
   func expanded(
+    forHeader header: String = "", variables: (String) -> String? = { "${\($0)}" },
     parameters: (String) -> String?
-  ) throws(RequestProblem) -> String {
-    var text = ""
-    for piece in pieces {
-      switch piece {
-      case .text(let plain): text += plain
-      case .environment(let name): text += "${\(name)}"
-      case .parameter(let name):
-        guard let value = parameters(name) else { throw .missingParameter(name) }
-        text += value
-      }
-    }
-    return text
-  }
-
-  /// Returns the text of a header with parameters and variables expanded.
-  func expanded(
-    forHeader header: String, variables: (String) -> String?, parameters: (String) -> String?
   ) throws(RequestProblem) -> String {
     var text = ""
     for piece in pieces {

@@ -7,6 +7,12 @@ package struct SourceReply: Sendable {
     /// The document, and the diagnostics of parsing it.
     case document(FeedDocument, [Diagnostic])
     case failed(SourceFailure)
+
+    package init(_ parsed: Diagnosed<FeedDocument?>) {
+      self =
+        parsed.value.map { .document($0, parsed.diagnostics) }
+        ?? .failed(SourceFailure(.payload, parsed.diagnostics))
+    }
   }
 
   package var source: String

@@ -46,41 +46,7 @@ package struct OrthogonalScroll: Sendable {
     }
   }
 
-  /// Returns the resting offset nearest to a proposed one, or the smaller of two equally near.
-  ///
-  /// - Parameter current: The current group: the two behaviours that page by groups move by at most
-  ///   one group. `nil` lifts this limit.
-  /// Complexity: O(log groups).
-  package func restingOffset(nearest proposed: Double, from current: Int? = nil) -> Double {
-    let proposed = proposed.isNaN ? 0 : proposed
-    switch behaviour {
-    case .none: return 0
-    case .continuous: return min(max(0, proposed), greatestOffset)
-    case .paging:
-      let proposed = min(max(0, proposed), greatestOffset)
-      let lower = page((proposed / viewport).rounded(.down))
-      let upper = min(lower + viewport, greatestOffset)
-      return proposed - lower <= upper - proposed ? lower : upper
-    case .continuousGroupLeadingBoundary: return offset(ofGroup: nearestGroup(proposed))
-    case .groupPaging, .groupPagingCentered:
-      var group = nearestGroup(proposed)
-      if let current {
-        let current = min(max(0, current), groups.count)
-        group = min(max(group, current - 1), current + 1)
-      }
-      return offset(ofGroup: group)
-    }
-  }
-
   private func page(_ index: Double) -> Double {
     index.isFinite ? min(max(0, index) * viewport, greatestOffset) : 0
-  }
-
-  private func nearestGroup(_ proposed: Double) -> Int {
-    let next = groups.indices.partitioningIndex { offset(ofGroup: $0) >= proposed }
-    guard next > 0 else { return 0 }
-    guard next < groups.count else { return groups.count - 1 }
-    let isBefore = proposed - offset(ofGroup: next - 1) <= offset(ofGroup: next) - proposed
-    return isBefore ? next - 1 : next
   }
 }

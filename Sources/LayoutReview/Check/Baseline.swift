@@ -31,12 +31,10 @@ package struct Baseline: Sendable {
 
   /// Reads a file that `--write-baseline` wrote.
   /// - Returns: the baseline, or `nil` and diagnostics that describe the errors.
-  package static func read(
-    _ document: FeedDocument
-  ) -> (baseline: Baseline?, diagnostics: [Diagnostic]) {
-    var reader = ConfigurationReader(format: "baseline", code: .invalidBaseline)
-    var baseline = Baseline([])
-    if reader.object(document.root, required: ["known", "schemaVersion"]) {
+  package static func read(_ document: FeedDocument) -> Diagnosed<Baseline?> {
+    ConfigurationReader.read("baseline", code: .invalidBaseline) { reader in
+      var baseline = Baseline([])
+      guard reader.object(document.root, required: ["known", "schemaVersion"]) else { return nil }
       _ = reader.integer(document.root["schemaVersion"], in: 1...1)
       for value in reader.elements(document.root["known"]) {
         guard reader.object(value, required: ["fingerprint", "node", "rule"]),
@@ -46,8 +44,8 @@ package struct Baseline: Sendable {
         baseline.entries.append(
           Entry(rule: rule, node: node, fingerprint: fingerprint, location: value.location))
       }
+      return baseline
     }
-    return (reader.diagnostics.isEmpty ? baseline : nil, reader.diagnostics)
   }
 
   package var count: Int { entries.count }

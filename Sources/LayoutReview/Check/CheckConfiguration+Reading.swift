@@ -5,21 +5,17 @@ import Renderers
 extension CheckConfiguration {
   /// Reads the JSON of `--config`, which `sectionengine schema check-config` describes.
   /// - Returns: the configuration, or `nil` and diagnostics that describe the errors.
-  package static func read(
-    _ document: FeedDocument
-  ) -> (configuration: CheckConfiguration?, diagnostics: [Diagnostic]) {
-    var reader = ConfigurationReader(
-      format: "check configuration", code: .invalidCheckConfiguration)
-    var configuration = CheckConfiguration()
-    let root = document.root
-    if reader.object(root, optional: ["$schema", "ignore", "rules"]) {
+  package static func read(_ document: FeedDocument) -> Diagnosed<CheckConfiguration?> {
+    ConfigurationReader.read("check configuration", code: .invalidCheckConfiguration) { reader in
+      var configuration = CheckConfiguration()
+      let root = document.root
+      guard reader.object(root, optional: ["$schema", "ignore", "rules"]) else { return nil }
       configuration.readRules(root["rules"], &reader)
       for entry in reader.elements(root["ignore"]) {
         if let ignored = Self.ignored(entry, &reader) { configuration.ignored.append(ignored) }
       }
+      return configuration
     }
-    let isValid = !reader.diagnostics.contains { $0.severity == .error }
-    return (isValid ? configuration : nil, reader.diagnostics)
   }
 
   private mutating func readRules(_ value: FeedValue, _ reader: inout ConfigurationReader) {
@@ -29,7 +25,7 @@ extension CheckConfiguration {
       if entry.kind == .object {
         let limits = CheckRule.named(id)?.limits ?? []
         _ = reader.object(entry, optional: ["severity"] + limits.map(\.name))
-        weights[id] = Self.weight(entry["severity"], &reader)
+        weights[id] = reader.word(entry["severity"])
         for limit in limits where entry[limit.name].exists {
           guard let number = entry[limit.name].double, limit.range.contains(number) else {
             reader.mismatch(
@@ -41,15 +37,9 @@ extension CheckConfiguration {
           self.limits[id, default: [:]][limit.name] = number
         }
       } else {
-        weights[id] = Self.weight(entry, &reader)
+        weights[id] = reader.word(entry)
       }
     }
-  }
-
-  private static func weight(
-    _ value: FeedValue, _ reader: inout ConfigurationReader
-  ) -> Weight? {
-    reader.word(value, among: Weight.allCases.map(\.rawValue)).flatMap(Weight.init)
   }
 
   private static func ignored(
@@ -83,11 +73,10 @@ extension CheckConfiguration {
       $0.hasPrefix("SE1") || $0.hasPrefix("SE2") || $0.hasPrefix("SE3")
     }
     if codes.contains(name) { return name }
-    let meant = Suggestion.closest(to: name, among: CheckRule.all.map(\.id) + codes)
     reader.refuse(
       value, "there is no rule `\(shown(name, limit: 30))`",
       label: "expected a rule, or the code of a diagnostic",
-      helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+      helps: Suggestion.helps(for: name, among: CheckRule.all.map(\.id) + codes)
         + ["list the rules with `sectionengine check --rules`"])
     return nil
   }

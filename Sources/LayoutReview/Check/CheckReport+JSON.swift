@@ -4,32 +4,29 @@ import Renderers
 extension CheckReport {
   /// The report as JSON, which `sectionengine schema check` describes. Findings are not folded.
   package var json: [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    json.object("environment") { json in
-      json.write("appearance", tree.environment.appearance.rawValue)
-      json.write("direction", tree.environment.direction.rawValue)
-      json.write("height", tree.environment.height)
-      json.write("locale", tree.environment.locale)
-      json.write("scale", tree.environment.scale)
-      json.write("textSize", tree.environment.textSize.rawValue)
-      json.write("width", tree.environment.width)
+    JSONWriter.document { json in
+      json.object("environment") { json in
+        json.write("appearance", tree.environment.appearance.rawValue)
+        json.write("direction", tree.environment.direction.rawValue)
+        json.write("height", tree.environment.height)
+        json.write("locale", tree.environment.locale)
+        json.write("scale", tree.environment.scale)
+        json.write("textSize", tree.environment.textSize.rawValue)
+        json.write("width", tree.environment.width)
+      }
+      json.write("feed", tree.feedID)
+      json.array("findings", findings) { $1.write(to: &$0) }
+      json.write("layout", tree.layoutName)
+      json.write("schemaVersion", 1)
+      json.object("summary") { json in
+        json.write("errors", count(.error))
+        json.write("ignored", ignored)
+        json.write("known", known)
+        json.write("notes", count(.note))
+        json.write("sections", tree.sections.count)
+        json.write("warnings", count(.warning))
+      }
     }
-    json.write("feed", tree.feedID)
-    json.array("findings", findings) { $1.write(to: &$0) }
-    json.write("layout", tree.layoutName)
-    json.write("schemaVersion", 1)
-    json.object("summary") { json in
-      json.write("errors", count(.error))
-      json.write("ignored", ignored)
-      json.write("known", known)
-      json.write("notes", count(.note))
-      json.write("sections", tree.sections.count)
-      json.write("warnings", count(.warning))
-    }
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
   }
 }
 

@@ -9,31 +9,27 @@ extension CheckReport {
     let rules = codes.sorted { $0.rawValue < $1.rawValue }
     let indices = Dictionary(
       rules.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    json.write(
-      "$schema",
-      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
-    json.array("runs", [0]) { json, _ in
-      json.beginObject()
-      json.write("columnKind", "unicodeCodePoints")
-      json.array("results", findings) { json, finding in
-        finding.writeResult(to: &json, ruleIndex: indices[finding.diagnostic.code] ?? -1)
-      }
-      json.object("tool") { json in
-        json.object("driver") { json in
-          json.write("name", Generator.name)
-          json.array("rules", rules) { $1.writeDescriptor(to: &$0) }
-          json.write("semanticVersion", Generator.version)
-          json.write("version", Generator.version)
+    return JSONWriter.document { json in
+      json.write(
+        "$schema",
+        "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+      )
+      json.objects("runs", [0]) { json, _ in
+        json.write("columnKind", "unicodeCodePoints")
+        json.array("results", findings) { json, finding in
+          finding.writeResult(to: &json, ruleIndex: indices[finding.diagnostic.code] ?? -1)
+        }
+        json.object("tool") { json in
+          json.object("driver") { json in
+            json.write("name", Generator.name)
+            json.array("rules", rules) { $1.writeDescriptor(to: &$0) }
+            json.write("semanticVersion", Generator.version)
+            json.write("version", Generator.version)
+          }
         }
       }
-      json.endObject()
+      json.write("version", "2.1.0")
     }
-    json.write("version", "2.1.0")
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
   }
 }
 
@@ -69,14 +65,11 @@ extension Finding {
   }
 
   private func writeLocations(to json: inout JSONWriter) {
-    json.array("locations", [0]) { json, _ in
-      json.beginObject()
+    json.objects("locations", [0]) { json, _ in
       if let node = diagnostic.node ?? diagnostic.blockCode {
-        json.array("logicalLocations", [node]) { json, node in
-          json.beginObject()
+        json.objects("logicalLocations", [node]) { json, node in
           json.write("fullyQualifiedName", node)
           json.write("kind", "element")
-          json.endObject()
         }
       }
       if let location = diagnostic.location {
@@ -88,7 +81,6 @@ extension Finding {
           }
         }
       }
-      json.endObject()
     }
   }
 
@@ -105,25 +97,7 @@ enum ArtifactName {
     var name = file.hasPrefix("/") ? file.split(separator: "/").last.map(String.init) ?? file : file
     while name.hasPrefix("./") { name.removeFirst(2) }
     if name == "-" { return "stdin" }
-    var out = ByteWriter()
-    for byte in name.utf8 {
-      if isUnreserved(byte) || byte == UInt8(ascii: "/") {
-        out.write(byte: byte)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        out.write("%\(digits.count < 2 ? "0" : "")\(digits)")
-      }
-    }
-    return out.string
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
+    return name.split(separator: "/", omittingEmptySubsequences: false)
+      .map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
   }
 }

@@ -70,19 +70,16 @@ extension CheckReport {
 
   /// The summary: "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
   private var summary: String {
-    func counted(_ count: Int, _ word: String) -> String? {
-      count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
+    func found(_ severity: Diagnostic.Severity) -> String? {
+      count(severity) == 0 ? nil : counted(count(severity), severity.rawValue)
     }
-    let counts = [
-      counted(count(.error), "error"), counted(count(.warning), "warning"),
-      counted(count(.note), "note"),
-    ].compactMap { $0 }
+    let counts = [found(.error), found(.warning), found(.note)].compactMap { $0 }
     let rules = Dictionary(findings.map { ($0.rule, 1) }, uniquingKeysWith: +)
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
     let others = [
       known == 0 ? nil : "\(known) known", ignored == 0 ? nil : "\(ignored) ignored",
     ].compactMap { $0 }
-    let sections = "\(tree.sections.count) section\(tree.sections.count == 1 ? "" : "s")"
+    let sections = counted(tree.sections.count, "section")
     return (counts.isEmpty ? "no findings" : counts.joined(separator: ", ")) + " in \(sections)"
       + (rules.isEmpty ? "" : ": \(rules.joined(separator: ", "))")
       + (others.isEmpty ? "" : "; \(others.joined(separator: ", "))") + "\n"

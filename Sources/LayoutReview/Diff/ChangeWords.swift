@@ -149,7 +149,7 @@ struct ChangeWords {
       (counts.unchanged, "unchanged"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     guard let first = diff.counts.first else { return "" }
-    parts[0] = "\(first.count) \(first.count == 1 ? "section" : "sections") \(first.word)"
+    parts[0] = "\(counted(first.count, "section")) \(first.word)"
     return parts.joined(separator: ", ")
   }
 
@@ -172,7 +172,7 @@ struct ChangeWords {
       lines.append("environment: " + values.joined(separator: ", "))
     }
     for provider in diff.providers {
-      let sections = provider.sections == 1 ? "1 section" : "\(provider.sections) sections"
+      let sections = counted(provider.sections, "section")
       lines.append(
         "provider: \(shown(provider.id)) \(shown(provider.old)) -> \(shown(provider.new)) (\(sections))"
       )

@@ -18,20 +18,22 @@ package struct DiffHTML {
   package func bytes(of diff: PageDiff) -> [UInt8] {
     var out = ByteWriter()
     let words = ChangeWords(diff: diff)
+    let name = shown(diff.new.feed.name)
     out.write(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
-    out.write(xml: shown(diff.new.feed.name))
-    out.write(": differences</title>\n<style>\n\(Self.style)</style>\n</head>\n<body>\n<h1>")
-    out.write(xml: shown(diff.new.feed.name))
-    out.write("</h1>\n<p>")
-    out.write(xml: diff.isEmpty ? "no differences" : "\(words.size); \(words.counts)")
-    out.write("</p>\n")
-    for remark in words.remarks {
-      out.write("<p>")
-      out.write(xml: remark)
-      out.write("</p>\n")
-    }
+      markup: """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(name): differences</title>
+        <style>
+
+        """)
+    out.write(PackageResources.diff_css)
+    let summary = diff.isEmpty ? "no differences" : "\(words.size); \(words.counts)"
+    out.write(markup: "</style>\n</head>\n<body>\n<h1>\(name)</h1>\n<p>\(summary)</p>\n")
+    for remark in words.remarks { out.write(markup: "<p>\(remark)</p>\n") }
     if !diff.isEmpty {
       out.write("<h2>Changes</h2>\n<ul>\n")
       list(diff, words, to: &out)
@@ -83,9 +85,8 @@ package struct DiffHTML {
           write(box.text, in: box.frame, to: &out)
         }
       } else if frame.height >= 14 {
-        out.write("<text x=\"6\" y=\"\(points(frame.y + 12))\">")
-        out.write(xml: shown(section.name))
-        out.write("</text>\n")
+        let path = shown(section.name)
+        out.write(markup: "<text x=\"6\" y=\"\(frame.y + 12)\">\(path)</text>\n")
       }
     }
     out.write("</svg></figure>\n")
@@ -100,9 +101,7 @@ package struct DiffHTML {
         + "height=\"\(points(frame.height))\" class=\"\(name)\"")
     if let id { out.write(" id=\"\(id)\"") }
     guard let title else { return out.write("/>\n") }
-    out.write("><title>")
-    out.write(xml: shown(title, limit: 200))
-    out.write("</title></rect>\n")
+    out.write(markup: "><title>\(shown(title, limit: 200))</title></rect>\n")
   }
 
   private func write(_ text: DiffPicture.Text?, in frame: Rect, to out: inout ByteWriter) {
@@ -110,11 +109,12 @@ package struct DiffHTML {
     for (index, line) in text.lines.enumerated() {
       let y = frame.y + Double(index) * text.lineHeight + text.ascent
       out.write(
-        "<text x=\"\(points(frame.x))\" y=\"\(points(y))\" "
-          + "font-size=\"\(points(text.size))\" textLength=\"\(points(min(line.width, frame.width)))\" "
-          + "lengthAdjust=\"spacingAndGlyphs\">")
-      out.write(xml: line.text)
-      out.write("</text>\n")
+        markup: """
+          <text x="\(frame.x)" y="\(y)" font-size="\(text.size)" \
+          textLength="\(min(line.width, frame.width))" \
+          lengthAdjust="spacingAndGlyphs">\(line.text)</text>
+
+          """)
     }
   }
 
@@ -122,17 +122,13 @@ package struct DiffHTML {
 
   private func list(_ diff: PageDiff, _ words: ChangeWords, to out: inout ByteWriter) {
     func item(_ line: (old: Int, new: Int), _ label: String, _ details: String) {
-      out.write("<li><a href=\"#\(line.new >= 0 ? "n\(line.new)" : "o\(line.old)")\">")
-      out.write(xml: label)
-      out.write("</a> ")
-      out.write(xml: details)
+      let id = line.new >= 0 ? "n\(line.new)" : "o\(line.old)"
+      out.write(markup: "<li><a href=\"#\(id)\">\(label)</a> \(details)")
     }
     var pushes = diff.pushes[...]
     func flush(before index: Int) {
       while let push = pushes.first, push.position <= index {
-        out.write("<li>")
-        out.write(xml: words.words(push))
-        out.write("</li>\n")
+        out.write(markup: "<li>\(words.words(push))</li>\n")
         pushes.removeFirst()
       }
     }
@@ -162,27 +158,4 @@ package struct DiffHTML {
   private static func plain(_ details: [[ChangeWords.Part]]) -> String {
     details.map { $0.map(\.text).joined() }.joined(separator: ", ")
   }
-
-  private static let style = """
-    :root { color-scheme: light dark; font: 15px/1.4 system-ui, sans-serif; }
-    body { margin: 1rem; color: CanvasText; background: Canvas; }
-    main { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; align-items: start; }
-    figure { margin: 0; }
-    figcaption { font-weight: 600; }
-    svg { width: 100%; border: 1px solid GrayText; }
-    rect { fill: none; stroke: GrayText; stroke-width: 0.5; }
-    rect.same { fill: GrayText; fill-opacity: 0.08; }
-    rect.mark { stroke: #d02080; stroke-width: 1.5; fill: #d02080; fill-opacity: 0.06; }
-    rect.add { stroke: #108040; stroke-width: 1.5; fill: #108040; fill-opacity: 0.08; }
-    rect.gone { stroke: #c03020; stroke-width: 1.5; fill: #c03020; fill-opacity: 0.08; }
-    rect:target { stroke-width: 4; fill-opacity: 0.3; }
-    text { fill: CanvasText; font-size: 10px; font-family: system-ui, sans-serif; }
-    #v1:checked ~ main, #v2:checked ~ main { grid-template-columns: 1fr; max-width: 50rem; }
-    #v1:checked ~ main figure, #v2:checked ~ main figure { grid-area: 1 / 1; }
-    #v1:checked ~ main figcaption, #v2:checked ~ main figcaption { visibility: hidden; }
-    #v1:checked ~ main .after { opacity: 0.5; }
-    #v2:checked ~ main .after { animation: blink 1.2s steps(1) infinite; background: Canvas; }
-    @keyframes blink { 50% { opacity: 0; } }
-
-    """
 }

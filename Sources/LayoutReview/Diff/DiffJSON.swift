@@ -7,13 +7,10 @@ package struct DiffJSON {
   package init() {}
 
   package func bytes(of diff: PageDiff) -> [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    json.write("$schema", DiffSchema.identifier)
-    json.write(body: diff)
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
+    JSONWriter.document { json in
+      json.write("$schema", DiffSchema.identifier)
+      json.write(body: diff)
+    }
   }
 }
 
@@ -21,21 +18,16 @@ extension DiffJSON {
   /// Returns the differences of two folders: names in order, each with its status ("added",
   /// "removed", "different" or "same") and its difference.
   package func bytes(ofFiles files: [(name: String, status: String, diff: PageDiff?)]) -> [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    json.write("$schema", DiffSchema.identifier)
-    json.write("different", files.contains { $0.status != "same" })
-    json.array("files", files) { json, file in
-      json.beginObject()
-      if let diff = file.diff { json.object("difference") { $0.write(body: diff) } }
-      json.write("name", file.name)
-      json.write("status", file.status)
-      json.endObject()
+    JSONWriter.document { json in
+      json.write("$schema", DiffSchema.identifier)
+      json.write("different", files.contains { $0.status != "same" })
+      json.objects("files", files) { json, file in
+        if let diff = file.diff { json.object("difference") { $0.write(body: diff) } }
+        json.write("name", file.name)
+        json.write("status", file.status)
+      }
+      json.write("schemaVersion", DiffSchema.version)
     }
-    json.write("schemaVersion", DiffSchema.version)
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
   }
 }
 
@@ -104,7 +96,7 @@ extension JSONWriter {
     array("kinds", section.kinds.words) { $0.write($1) }
     if section.new >= 0 {
       object("new") { json in
-        json.write(frame: diff.new.lines[section.new].frame)
+        json.write(diff.new.lines[section.new].frame)
         if section.places.new > 0 { json.write("place", section.places.new) }
       }
     }
@@ -117,7 +109,7 @@ extension JSONWriter {
     }
     if section.old >= 0 {
       object("old") { json in
-        json.write(frame: diff.old.lines[section.old].frame)
+        json.write(diff.old.lines[section.old].frame)
         if section.places.old > 0 { json.write("place", section.places.old) }
       }
     }
@@ -151,18 +143,9 @@ extension JSONWriter {
   }
 
   private mutating func write(line: FlatPage.Line, of page: FlatPage, place: Int?) {
-    write(frame: line.frame)
+    write(line.frame)
     if let place { write("place", place) }
     if !line.string.isEmpty { write("text", page.text(line.string)) }
-  }
-
-  private mutating func write(frame: Rect) {
-    object("frame") { json in
-      json.write("height", frame.height)
-      json.write("width", frame.width)
-      json.write("x", frame.x)
-      json.write("y", frame.y)
-    }
   }
 }
 

@@ -78,7 +78,7 @@ package struct DiffMarkdown {
 
   private static func count(_ section: PageDiff.Section) -> String {
     let count = section.nodes.reduce(0) { $0 + 1 + ($1.alike?.count ?? 0) }
-    return count == 1 ? "1 node" : "\(count) nodes"
+    return counted(count, "node")
   }
 
   private static func mark(_ section: PageDiff.Section) -> String {

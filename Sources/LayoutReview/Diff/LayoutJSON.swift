@@ -33,7 +33,7 @@ package enum LayoutJSON {
     var documents: [FeedDocument] = []
     for (index, line) in lines.enumerated() {
       let parsed = FeedDocument.parse(PaddedBytes(line), name: "\(file) line \(index + 1)")
-      guard let document = parsed.document else { return (nil, parsed.diagnostics) }
+      guard let document = parsed.value else { return (nil, parsed.diagnostics) }
       documents.append(document)
     }
     guard let header = documents.first?.root else { return (nil, []) }

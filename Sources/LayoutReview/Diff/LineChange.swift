@@ -83,8 +83,6 @@ struct LineChange {
 
   private static func id(_ provider: String?) -> Substring? { provider?.prefix { $0 != "@" } }
 
-  var isEmpty: Bool { kinds.isEmpty && derived.isEmpty && count == nil }
-
   /// Drops the changes that follow from different content.
   mutating func dropContent() {
     kinds.subtract([.text, .action])

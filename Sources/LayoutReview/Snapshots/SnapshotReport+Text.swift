@@ -46,22 +46,17 @@ extension SnapshotReport {
 
   /// The report as canonical JSON of the schema `snapshot-report`.
   package var json: [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    json.array("feeds", feeds) { json, feed in
-      json.beginObject()
-      json.write("cells", feed.cells)
-      json.write("files", feed.files)
-      json.write("name", feed.name)
-      json.array("problems", feed.problems.folded()) { $0.write($1) }
-      json.endObject()
+    JSONWriter.document { json in
+      json.objects("feeds", feeds) { json, feed in
+        json.write("cells", feed.cells)
+        json.write("files", feed.files)
+        json.write("name", feed.name)
+        json.array("problems", feed.problems.folded()) { $0.write($1) }
+      }
+      json.write("isClean", isClean)
+      json.write("schemaVersion", 1)
+      json.array("strays", strays) { $0.write($1) }
     }
-    json.write("isClean", isClean)
-    json.write("schemaVersion", 1)
-    json.array("strays", strays) { $0.write($1) }
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
   }
 }
 

@@ -69,10 +69,6 @@ package struct SnapshotReport: Sendable {
     }
     return actions
   }
-
-  func counted(_ count: Int, _ word: String) -> String {
-    "\(count) \(word)\(count == 1 ? "" : "s")"
-  }
 }
 
 extension SnapshotProblem {
@@ -81,7 +77,7 @@ extension SnapshotProblem {
     guard otherCount > 0 else { return nil }
     let most = 4
     let more = others.count > most ? " and \(others.count - most) more" : ""
-    return "the same in \(otherCount) other cell\(otherCount == 1 ? "" : "s"): "
+    return "the same in \(counted(otherCount, "other cell")): "
       + others.prefix(most).map { Diagnostics.shown($0, limit: 200) }.joined(separator: ", ") + more
   }
 

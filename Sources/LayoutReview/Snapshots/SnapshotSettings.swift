@@ -37,11 +37,10 @@ package struct SnapshotSettings: Sendable {
   /// - Returns: the settings, or `nil` and a diagnostic for every violation of their format.
   package static func parse(
     _ document: FeedDocument, devices: [String]
-  ) -> (settings: SnapshotSettings?, diagnostics: [Diagnostic]) {
-    var reader = ConfigurationReader(format: "snapshots file", code: .invalidSnapshots)
-    let feeds = reader.snapshotFeeds(document.root, devices: devices)
-    let settings = SnapshotSettings(feeds: feeds)
-    return (reader.diagnostics.isEmpty ? settings : nil, reader.diagnostics)
+  ) -> Diagnosed<SnapshotSettings?> {
+    ConfigurationReader.read("snapshots file", code: .invalidSnapshots) {
+      SnapshotSettings(feeds: $0.snapshotFeeds(document.root, devices: devices))
+    }
   }
 }
 
@@ -101,8 +100,7 @@ extension ConfigurationReader {
         if let file = file(member) { sources.append(.init(name: member.key, file: file)) }
       }
     }
-    let policies = UnknownPolicy.allCases.map(\.rawValue)
-    let unknown = word(value["unknown"], among: policies).flatMap(UnknownPolicy.init)
+    let unknown: UnknownPolicy? = word(value["unknown"])
     guard let name else { return nil }
     return SnapshotSettings.Feed(
       name: name, file: file(value["feed"]), layout: file(value["layout"]),
@@ -142,7 +140,7 @@ extension ConfigurationReader {
       refuse(
         value, "`name` cannot be the name of a folder",
         label: "expected at most 100 bytes without / \\ : * ? \" < > |, not hidden",
-        notes: ["the snapshots of a feed stand in a folder of its name"])
+        notes: ["the snapshots of a feed are in a folder of its name"])
       return nil
     }
     return name
@@ -158,13 +156,13 @@ extension ConfigurationReader {
       matrix.devices = words
     }
     typealias Environment = LayoutEnvironment
-    if let words = words(value["appearances"], { $0.known($1, of: Environment.Appearance.self) }) {
+    if let words = words(value["appearances"], { $0.word($1) as Environment.Appearance? }) {
       matrix.appearances = words
     }
-    if let words = words(value["directions"], { $0.known($1, of: Environment.Direction.self) }) {
+    if let words = words(value["directions"], { $0.word($1) as Environment.Direction? }) {
       matrix.directions = words
     }
-    if let words = words(value["textSizes"], { $0.known($1, of: Environment.TextSize.self) }) {
+    if let words = words(value["textSizes"], { $0.word($1) as Environment.TextSize? }) {
       matrix.textSizes = words
     }
     if let words = words(value["locales"], { $0.locale($1) }) { matrix.locales = words }
@@ -195,19 +193,12 @@ extension ConfigurationReader {
     return words
   }
 
-  private mutating func known<Word: RawRepresentable & CaseIterable>(
-    _ value: FeedValue, of words: Word.Type
-  ) -> Word? where Word.RawValue == String {
-    word(value, among: Word.allCases.map(\.rawValue)).flatMap(Word.init)
-  }
-
   private mutating func device(_ value: FeedValue, known: [String]) -> String? {
     guard let name = string(value) else { return nil }
     if known.contains(name) { return name }
-    let meant = Suggestion.closest(to: name, among: known)
     refuse(
       value, "no device is named `\(Diagnostics.shown(name, limit: 40))`",
-      helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+      helps: Suggestion.helps(for: name, among: known)
         + ["list them with `sectionengine devices`"])
     return nil
   }

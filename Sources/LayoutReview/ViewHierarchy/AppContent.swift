@@ -13,8 +13,6 @@ struct AppContent {
     var end: Int
   }
 
-  /// Index of the scroll view in the hierarchy.
-  let root: Int
   private(set) var items: [Item] = []
   /// The number of views that are not shown, including those inside.
   private(set) var hidden = 0
@@ -29,7 +27,6 @@ struct AppContent {
   /// offsets.
   /// - Complexity: O(views).
   init(_ hierarchy: ViewHierarchy, root: Int) {
-    self.root = root
     let level = hierarchy.views[root].level
     /// The containers of the current view: their item, and the origin of their content.
     var open: [(level: Int, item: Int, origin: Point, isHidden: Bool)] = [

@@ -147,49 +147,40 @@ package struct AppReport {
   }
 
   package var json: [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    json.write("$schema", DiffSchema.identifier)
-    json.write("agreeing", comparison.agreeing)
-    json.object("compared") { json in
-      json.write("nodes", comparison.comparedNodes)
-      json.write("sections", comparison.comparedSections)
-    }
-    json.write("different", !comparison.isEmpty)
-    json.write("feed", comparison.feed)
-    json.array("missing", comparison.missing) { $0.write($1) }
-    json.write("notShown", comparison.notShown)
-    json.array("pushes", comparison.pushes) { json, push in
-      json.beginObject()
-      json.write("count", push.count)
-      json.write("distance", push.distance)
-      json.write("first", push.first)
-      json.write("last", push.last)
-      json.endObject()
-    }
-    json.write("schemaVersion", DiffSchema.version)
-    json.write("scrollView", comparison.scrollView)
-    json.array("sections", comparison.sections) { json, section in
-      json.beginObject()
-      json.array("nodes", section.nodes) { $0.write(deviation: $1) }
-      if let own = section.own {
-        json.key("own")
-        json.write(deviation: own)
+    JSONWriter.document { json in
+      json.write("$schema", DiffSchema.identifier)
+      json.write("agreeing", comparison.agreeing)
+      json.object("compared") { json in
+        json.write("nodes", comparison.comparedNodes)
+        json.write("sections", comparison.comparedSections)
       }
-      json.write("path", section.path)
-      json.endObject()
+      json.write("different", !comparison.isEmpty)
+      json.write("feed", comparison.feed)
+      json.array("missing", comparison.missing) { $0.write($1) }
+      json.write("notShown", comparison.notShown)
+      json.objects("pushes", comparison.pushes) { json, push in
+        json.write("count", push.count)
+        json.write("distance", push.distance)
+        json.write("first", push.first)
+        json.write("last", push.last)
+      }
+      json.write("schemaVersion", DiffSchema.version)
+      json.write("scrollView", comparison.scrollView)
+      json.objects("sections", comparison.sections) { json, section in
+        json.array("nodes", section.nodes) { $0.write(deviation: $1) }
+        if let own = section.own {
+          json.key("own")
+          json.write(deviation: own)
+        }
+        json.write("path", section.path)
+      }
+      json.objects("strangers", comparison.strangers) { json, stranger in
+        json.object("frame") { $0.write(sides: stranger.frame) }
+        if let identifier = stranger.identifier { json.write("identifier", identifier) }
+        json.write("view", stranger.view)
+      }
+      json.write("tolerance", comparison.tolerance)
     }
-    json.array("strangers", comparison.strangers) { json, stranger in
-      json.beginObject()
-      json.object("frame") { $0.write(sides: stranger.frame) }
-      if let identifier = stranger.identifier { json.write("identifier", identifier) }
-      json.write("view", stranger.view)
-      json.endObject()
-    }
-    json.write("tolerance", comparison.tolerance)
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
   }
 }
 
@@ -221,8 +212,4 @@ extension JSONWriter {
     write("x", rect.x)
     write("y", rect.y)
   }
-}
-
-private func counted(_ count: Int, _ word: String) -> String {
-  count == 1 ? "1 \(word)" : "\(count) \(word)s"
 }

@@ -43,9 +43,7 @@ package struct ViewHierarchy: Sendable {
   /// - Returns: the hierarchy, or `nil` if no view can be read, and one `SE5004` for each
   ///   unreadable view, up to a limit.
   /// - Complexity: linear in the bytes.
-  package static func parse(
-    _ bytes: [UInt8], file: String
-  ) -> (hierarchy: ViewHierarchy?, diagnostics: [Diagnostic]) {
+  package static func parse(_ bytes: [UInt8], file: String) -> Diagnosed<ViewHierarchy?> {
     var hierarchy = ViewHierarchy()
     var diagnostics: [Diagnostic] = []
     /// The last view by level.
@@ -84,8 +82,8 @@ package struct ViewHierarchy: Sendable {
       if diagnostics.isEmpty {
         report(ViewLines.Line(number: 1, text: "", looksLikeView: true), "there is no view", .error)
       }
-      return (nil, diagnostics)
+      return Diagnosed(nil, diagnostics)
     }
-    return (hierarchy, diagnostics)
+    return Diagnosed(hierarchy, diagnostics)
   }
 }

@@ -55,8 +55,6 @@ struct ClaimsEntry: Sendable, Hashable {
   }
 
   init(stamp: FileStamp) { self.stamp = stamp }
-
-  var digests: [FileDigest] { (digest.map { [$0] } ?? []) + neighbours.map(\.digest) }
 }
 
 extension ClaimsEntry {

@@ -34,15 +34,15 @@ package struct PluginManifest {
 
   /// - Parameter name: The file name as it is shown.
   package init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
-    let (document, found) = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: Self.limits)
-    guard let document else { throw Self.refusal(found) }
+    let read = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: Self.limits)
+    guard let document = read.value else { throw Self.refusal(read.diagnostics) }
     var reader = ConfigurationReader(format: "plugin manifest", code: .invalidManifest)
     guard let (program, library) = reader.manifest(document.root), reader.diagnostics.isEmpty else {
-      throw Self.refusal(found + reader.diagnostics)
+      throw Self.refusal(read.diagnostics + reader.diagnostics)
     }
     self.program = program
     self.library = library
-    warnings = found
+    warnings = read.diagnostics
     self.document = document
   }
 

@@ -13,11 +13,9 @@ extension JSONWriter {
       json.write("textSize", environment.textSize.rawValue)
       // A list, because the schema cannot close an object with arbitrary keys.
       let tokens = tree.tokens.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      json.array("tokens", tokens) { json, token in
-        json.beginObject()
+      json.objects("tokens", tokens) { json, token in
         json.write("name", token.key)
         json.write("value", token.value)
-        json.endObject()
       }
       json.write("unit", "pt")
       json.write("width", environment.width)
@@ -71,7 +69,7 @@ extension JSONWriter {
     }
   }
 
-  mutating func write(_ frame: Rect) {
+  package mutating func write(_ frame: Rect) {
     object("frame") { json in
       json.write("height", frame.height)
       json.write("width", frame.width)

@@ -19,6 +19,18 @@ package struct JSONWriter {
     self.layout = layout
   }
 
+  /// Returns a document of one object, with a line break at its end.
+  package static func document(
+    _ layout: Layout = .pretty, _ body: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var json = JSONWriter(ByteWriter(), layout: layout)
+    json.beginObject()
+    body(&json)
+    json.endObject()
+    json.out.write("\n")
+    return json.out.bytes
+  }
+
   package mutating func key(_ key: StaticString) {
     assert(!containers.isEmpty, "a key outside of an object")
     assert(isAfterLastKey(key), "\(key) is out of order")
@@ -101,6 +113,18 @@ package struct JSONWriter {
       body(&self, element)
     }
     endArray()
+  }
+
+  /// Writes an array of objects.
+  package mutating func objects<Elements: Sequence>(
+    _ key: StaticString, _ elements: Elements,
+    _ body: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    array(key, elements) { json, element in
+      json.beginObject()
+      body(&json, element)
+      json.endObject()
+    }
   }
 
   private mutating func begin(_ bracket: Unicode.Scalar) {

@@ -49,11 +49,7 @@ struct RedlineDocument {
 
     /// The label, such as "iphone-15 · 393 pt @3x".
     var label: String {
-      var out = ByteWriter()
-      if !name.isEmpty { out.write("\(name) · ") }
-      out.write(number: wireframe.size.width)
-      out.write(" pt @\(wireframe.scale)x")
-      return out.string
+      (name.isEmpty ? "" : "\(name) · ") + "\(points(wireframe.size.width)) pt @\(wireframe.scale)x"
     }
   }
 
@@ -65,24 +61,31 @@ struct RedlineDocument {
   func write(to out: inout ByteWriter) {
     guard let first = pictures.first?.wireframe else { return }
     let title = first.title.isEmpty ? first.name : first.title
-    out.write("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-    out.write("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
-    out.write("style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n")
-    out.write("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
-    out.write(xml: title)
-    out.write(" · redline</title>\n<style>\n")
+    out.write(
+      markup: """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+        style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+        <meta name="viewport" content="width=device-width">
+        <title>\(title) · redline</title>
+        <style>
+
+        """)
     out.write(RedlineStyle.documentSheet)
     out.write(PackageResources.redline_css)
     writeDeviceRules(to: &out)
-    out.write("</style>\n</head>\n<body>\n<header>\n<h1>")
-    out.write(xml: title)
-    out.write("</h1>\n")
+    out.write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>\(title)</h1>\n")
     writeControls(to: &out)
     out.write("</header>\n<main>\n<div class=\"pictures\">\n")
     for (index, picture) in pictures.enumerated() {
-      out.write("<div class=\"picture\" id=\"picture\(index + 1)\" role=\"region\"")
-      out.write(xml: "aria-label", picture.label)
-      out.write(">")
+      out.write(
+        markup: """
+          <div class="picture" id="picture\(index + 1)" role="region" \
+          aria-label="\(picture.label)">
+          """)
       RedlineDrawing(picture.wireframe, prefix: "p\(index + 1)").write(hasStyle: false, to: &out)
       out.write("</div>\n")
     }
@@ -123,9 +126,10 @@ extension ByteWriter {
   fileprivate mutating func writeInput(
     _ type: String, name: String, id: String, isOn: Bool, _ label: String
   ) {
-    write("<input type=\"\(type)\" name=\"\(name)\" id=\"\(id)\"\(isOn ? " checked" : "")>")
-    write("<label for=\"\(id)\">")
-    write(xml: label)
-    write("</label>")
+    write(
+      markup: """
+        <input type="\(type)" name="\(name)" id="\(id)"\(isOn ? " checked" : "")>\
+        <label for="\(id)">\(label)</label>
+        """)
   }
 }

@@ -94,15 +94,10 @@ extension RedlineLegendEntry {
       for line in broken(text, atMost: limit) { result.append((line, style)) }
     }
     add(section.path, .code)
-    var out = ByteWriter()
-    out.write("y ")
-    out.write(number: section.frame.y)
-    out.write(" · h ")
-    out.write(number: section.frame.height)
-    out.write(" · rows ")
-    out.write(section.rows.replacing("x", with: " × ").replacing("+", with: " + "))
-    if section.placement != .flow { out.write(" · \(section.placement.word)") }
-    add(out.string, .note)
+    let (y, height) = (points(section.frame.y), points(section.frame.height))
+    let rows = section.rows.replacing("x", with: " × ").replacing("+", with: " + ")
+    let place = section.placement == .flow ? "" : " · \(section.placement.word)"
+    add("y \(y) · h \(height) · rows \(rows)\(place)", .note)
     if !section.provider.isEmpty { add(section.provider, .note) }
     if !section.fallback.isEmpty { add(section.fallback, .warning, atMost: 2) }
     for finding in section.findings { add("⚠ \(finding)", .warning, atMost: 3) }

@@ -4,19 +4,13 @@ extension RedlineDrawing {
   /// Writes the page: its sections from the bottommost to the topmost, each with its boxes.
   func writeContent(to out: inout ByteWriter) {
     let page = wireframe.frame
-    out.write("<rect class=\"frame\"")
-    out.write(xml: page)
-    out.write("/>\n<g class=\"content\">\n")
+    out.write(markup: "<rect class=\"frame\"\(page)/>\n<g class=\"content\">\n")
     for index in wireframe.drawingOrder { write(section: index, to: &out) }
-    out.write("</g>\n<rect class=\"edge\"")
-    out.write(xml: page)
-    out.write("/>\n")
+    out.write(markup: "</g>\n<rect class=\"edge\"\(page)/>\n")
     if let viewport = wireframe.viewport {
-      out.write("<rect class=\"screen\"")
-      out.write(
-        xml: Rect(
-          x: 0, y: viewport.offset, width: wireframe.size.width, height: viewport.height))
-      out.write("><title>screen</title></rect>\n")
+      let screen = Rect(
+        x: 0, y: viewport.offset, width: wireframe.size.width, height: viewport.height)
+      out.write(markup: "<rect class=\"screen\"\(screen)><title>screen</title></rect>\n")
     }
   }
 
@@ -24,16 +18,12 @@ extension RedlineDrawing {
     let section = wireframe.sections[index]
     out.write("<g class=\"section\" id=\"")
     writeID(ofSection: index, to: &out)
-    out.write("\" role=\"group\"")
-    out.write(xml: "aria-label", section.title.isEmpty ? section.path : section.title.shortened)
-    out.write("><title>")
+    let label = section.title.isEmpty ? section.path : section.title.shortened
+    out.write(markup: "\" role=\"group\" aria-label=\"\(label)\"><title>")
     writeTitle(section.path, frame: section.frame, style: section.style, to: &out)
-    out.write("</title><rect class=\"")
     // An overlay is transparent, so that the sections below it stay visible.
-    out.write(section.placement == .overlay ? "b" : "sec")
-    out.write("\"")
-    out.write(xml: section.frame)
-    out.write("/>\n")
+    let kind = section.placement == .overlay ? "b" : "sec"
+    out.write(markup: "</title><rect class=\"\(kind)\"\(section.frame)/>\n")
     var open = Group()
     for box in section.boxes {
       let group = Group(wireframe.boxes[box])
@@ -63,16 +53,8 @@ extension RedlineDrawing {
     }
 
     func writeStart(prefix: String, to out: inout ByteWriter) {
-      if clip >= 0 {
-        out.write("<g clip-path=\"url(#\(prefix)-clip")
-        out.write(integer: clip)
-        out.write(")\">")
-      }
-      if shift != 0 {
-        out.write("<g transform=\"translate(")
-        out.write(number: shift)
-        out.write(" 0)\">")
-      }
+      if clip >= 0 { out.write("<g clip-path=\"url(#\(prefix)-clip\(clip))\">") }
+      if shift != 0 { out.write(markup: "<g transform=\"translate(\(shift) 0)\">") }
       if isOffscreen { out.write("<g class=\"off\">") }
       if self != Group() { out.write("\n") }
     }
@@ -102,8 +84,7 @@ extension RedlineDrawing {
     writeID(ofBox: index, to: &out)
     out.write("\"")
     if let name = box.accessibleName {
-      out.write(" role=\"img\"")
-      out.write(xml: "aria-label", name)
+      out.write(markup: " role=\"img\" aria-label=\"\(name)\"")
     }
     out.write("><title>")
     writeTitle(box.path, frame: box.frame, style: box.style, to: &out)
@@ -115,13 +96,10 @@ extension RedlineDrawing {
   /// Writes the shape and the content of a box, without its shift.
   package func writeShape(of index: Int, to out: inout ByteWriter) {
     let box = wireframe.boxes[index]
-    out.write("<rect class=\"")
-    out.write(boxClass(of: box, index: index))
-    out.write("\"")
-    out.write(xml: box.frame)
+    out.write(markup: "<rect class=\"\(boxClass(of: box))\"\(box.frame)")
     if box.radius > 0 {
-      out.write(
-        xml: "rx", max(0, min(box.radius, box.frame.width / 2, box.frame.height / 2)))
+      let radius = max(0, min(box.radius, box.frame.width / 2, box.frame.height / 2))
+      out.write(markup: " rx=\"\(radius)\"")
     }
     out.write("/>")
     switch box.kind {
@@ -134,7 +112,7 @@ extension RedlineDrawing {
     if box.role == .header, box.kind == .box { writeRule(below: box.frame, to: &out) }
   }
 
-  private func boxClass(of box: Wireframe.Box, index: Int) -> String {
+  private func boxClass(of box: Wireframe.Box) -> String {
     switch box.kind {
     case .image: return "img"
     case .placeholder: return "lost"
@@ -152,13 +130,7 @@ extension RedlineDrawing {
   /// Writes a rule along the lower edge of a header.
   private func writeRule(below frame: Rect, to out: inout ByteWriter) {
     guard frame.width > 0, frame.height > 0 else { return }
-    out.write("<path class=\"clip\" d=\"M")
-    out.write(number: frame.x)
-    out.write(" ")
-    out.write(number: frame.maxY)
-    out.write("H")
-    out.write(number: frame.maxX)
-    out.write("\"/>")
+    out.write(markup: "<path class=\"clip\" d=\"M\(frame.x) \(frame.maxY)H\(frame.maxX)\"/>")
   }
 }
 

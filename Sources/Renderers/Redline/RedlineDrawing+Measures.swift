@@ -17,15 +17,11 @@ extension RedlineDrawing {
     for (index, measure) in wireframe.measures.enumerated() where measure.kind != .size {
       let shown = measure.frame.cut(to: visibleBand)
       guard shown.width > 0, shown.height > 0 else { continue }
-      out.write("<g><title>")
-      out.write(measure.word)
-      out.write(" ")
-      out.write(number: measure.value)
-      out.write("</title><rect class=\"gap\"")
-      out.write(xml: shown)
-      out.write("/><rect fill=\"url(#\(prefix)-hatch)\"")
-      out.write(xml: shown)
-      out.write("/>")
+      out.write(
+        markup: """
+          <g><title>\(measure.word) \(measure.value)</title><rect class="gap"\(shown)/>\
+          <rect fill="url(#\(prefix)-hatch)"\(shown)/>
+          """)
       writeNumber(index, to: &out)
       out.write("</g>\n")
     }
@@ -48,61 +44,36 @@ extension RedlineDrawing {
 
   private func writeNumber(_ index: Int, to out: inout ByteWriter) {
     guard let label = layout.labels[index] else { return }
-    out.write("<text class=\"m\"")
-    out.write(xml: "x", label.center)
-    out.write(xml: "y", label.baseline)
-    out.write(">")
-    out.write(label.text)
-    out.write("</text>")
+    let (x, y) = (label.center, label.baseline)
+    out.write(markup: "<text class=\"m\" x=\"\(x)\" y=\"\(y)\">\(label.text)</text>")
     if wireframe.measures[index].kind == .size { out.write("\n") }
   }
 
   private func writePageWidth(to out: inout ByteWriter) {
     let y = layout.bounds.y - 14
     let width = wireframe.size.width
-    out.write("<path class=\"dim\" d=\"M0 ")
-    out.write(number: y)
-    out.write("H")
-    out.write(number: width)
-    for x in [0, width] {
-      out.write("M")
-      out.write(number: x)
-      out.write(" ")
-      out.write(number: y - 4)
-      out.write("v8")
-    }
-    out.write("\"/><text class=\"m\"")
-    out.write(xml: "x", width / 2)
-    out.write(xml: "y", y - 5)
-    out.write(">")
-    out.write(number: width)
-    out.write("</text>\n")
+    out.write(
+      markup: """
+        <path class="dim" d="M0 \(y)H\(width)M0 \(y - 4)v8M\(width) \(y - 4)v8"/>\
+        <text class="m" x="\(width / 2)" y="\(y - 5)">\(width)</text>
+
+        """)
   }
 
   private func write(_ height: RedlineHeight, to out: inout ByteWriter) {
     let frame = wireframe.sections[height.section].frame
     let x = layout.bounds.x - 26 - Double(height.lane) * RedlineLayout.laneWidth
-    out.write("<path class=\"dim\" d=\"M")
-    out.write(number: x)
-    out.write(" ")
-    out.write(number: frame.y)
-    out.write("V")
-    out.write(number: frame.maxY)
-    for y in [frame.y, frame.maxY] {
-      out.write("M")
-      out.write(number: x - 4)
-      out.write(" ")
-      out.write(number: y)
-      out.write("h8")
-    }
-    out.write("\"/>")
+    out.write(
+      markup: """
+        <path class="dim" d="M\(x) \(frame.y)V\(frame.maxY)\
+        M\(x - 4) \(frame.y)h8M\(x - 4) \(frame.maxY)h8"/>
+        """)
     if height.showsNumber {
-      out.write("<text class=\"m\" style=\"text-anchor:end\"")
-      out.write(xml: "x", x - 8)
-      out.write(xml: "y", frame.y + frame.height / 2 + 4)
-      out.write(">")
-      out.write(number: frame.height)
-      out.write("</text>")
+      out.write(
+        markup: """
+          <text class="m" style="text-anchor:end" x="\(x - 8)" \
+          y="\(frame.y + frame.height / 2 + 4)">\(frame.height)</text>
+          """)
     }
     out.write("\n")
   }
@@ -114,32 +85,21 @@ extension RedlineDrawing {
     for (number, entry) in layout.legend.enumerated() {
       let section = wireframe.sections[entry.section]
       let y = entry.y + 12
-      out.write("<path class=\"clip\" d=\"M")
-      out.write(number: section.frame.maxX)
-      out.write(" ")
-      out.write(number: min(section.frame.y + 16, section.frame.y + section.frame.height / 2))
-      out.write("L")
-      out.write(number: edge + 14)
-      out.write(" ")
-      out.write(number: y)
-      out.write("\"/><circle class=\"badge\" r=\"10\"")
-      out.write(xml: "cx", edge + 24)
-      out.write(xml: "cy", y)
-      out.write("/><text class=\"bt\"")
-      out.write(xml: "x", edge + 24)
-      out.write(xml: "y", y + 4)
-      out.write(">")
-      out.write(integer: number + 1)
-      out.write("</text>")
+      let start = min(section.frame.y + 16, section.frame.y + section.frame.height / 2)
+      out.write(
+        markup: """
+          <path class="clip" d="M\(section.frame.maxX) \(start)L\(edge + 14) \(y)"/>\
+          <circle class="badge" r="10" cx="\(edge + 24)" cy="\(y)"/>\
+          <text class="bt" x="\(edge + 24)" y="\(y + 4)">\(number + 1)</text>
+          """)
       for (index, line) in entry.lines.enumerated() {
-        out.write("<text class=\"")
-        out.write(line.style == .code ? "t code" : "\(line.style.rawValue) note")
-        out.write("\"")
-        out.write(xml: "x", edge + RedlineLayout.legendOffset)
-        out.write(xml: "y", y + 4 + Double(index) * RedlineLegendEntry.lineHeight)
-        out.write(">")
-        out.write(xml: line.text)
-        out.write("</text>")
+        let style = line.style == .code ? "t code" : "\(line.style.rawValue) note"
+        let baseline = y + 4 + Double(index) * RedlineLegendEntry.lineHeight
+        out.write(
+          markup: """
+            <text class="\(style)" x="\(edge + RedlineLayout.legendOffset)" \
+            y="\(baseline)">\(line.text)</text>
+            """)
       }
       out.write("\n")
     }

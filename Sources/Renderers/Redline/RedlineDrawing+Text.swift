@@ -11,18 +11,19 @@ extension RedlineDrawing {
     let isRightToLeft = text.string.isRightToLeft ?? wireframe.isRightToLeft
     for (index, line) in text.lines.enumerated() where !line.text.isEmpty {
       let frame = text.frame(ofLine: index, in: box, wireframe)
-      out.write("<text class=\"")
-      out.write(text.weight >= 600 ? "t" : "s")
-      out.write("\"")
       let side = text.side(in: box, wireframe)
-      switch side {
-      case .left: out.write(xml: "x", frame.x)
-      case .middle: out.write(xml: "x", frame.x + frame.width / 2)
-      case .right: out.write(xml: "x", frame.maxX)
-      }
-      out.write(xml: "y", frame.y + text.ascent)
-      out.write(xml: "font-size", text.size)
-      if text.weight != 400 { out.write(xml: "font-weight", Double(text.weight)) }
+      let x =
+        switch side {
+        case .left: frame.x
+        case .middle: frame.x + frame.width / 2
+        case .right: frame.maxX
+        }
+      out.write(
+        markup: """
+          <text class="\(text.weight >= 600 ? "t" : "s")" x="\(x)" y="\(frame.y + text.ascent)" \
+          font-size="\(text.size)"
+          """)
+      if text.weight != 400 { out.write(" font-weight=\"\(text.weight)\"") }
       // The direction is explicit, because that of the surrounding document may differ.
       if isRightToLeft || wireframe.isRightToLeft {
         out.write(isRightToLeft ? " direction=\"rtl\"" : " direction=\"ltr\"")
@@ -35,12 +36,10 @@ extension RedlineDrawing {
       }
       // The reader's fonts are stretched to the width of the font that was measured.
       if line.width > 0 {
-        out.write(xml: "textLength", line.width)
-        out.write(" lengthAdjust=\"spacingAndGlyphs\"")
+        out.write(
+          markup: " textLength=\"\(line.width)\" lengthAdjust=\"spacingAndGlyphs\"")
       }
-      out.write(">")
-      out.write(xml: line.text)
-      out.write("</text>")
+      out.write(markup: ">\(line.text)</text>")
     }
   }
 
@@ -59,26 +58,22 @@ extension RedlineDrawing {
     _ text: String, in frame: Rect, baseline: Double, size: Double, style: String,
     to out: inout ByteWriter
   ) {
-    out.write("<text class=\"\(style)\"")
-    out.write(xml: "x", frame.x + frame.width / 2)
-    out.write(xml: "y", baseline)
-    out.write(xml: "font-size", size)
-    out.write(" text-anchor=\"middle\">")
-    out.write(xml: text)
-    out.write("</text>")
+    out.write(
+      markup: """
+        <text class="\(style)" x="\(frame.x + frame.width / 2)" y="\(baseline)" \
+        font-size="\(size)" text-anchor="middle">\(text)</text>
+        """)
   }
 
   /// Writes the badge of an image into the corner that the layout found room in.
   func writeBadge(of index: Int, to out: inout ByteWriter) {
     guard let badge = layout.badges[index] else { return }
-    out.write("<rect class=\"mark\"")
-    out.write(xml: badge.frame)
-    out.write(" rx=\"7.5\"/><text class=\"s\" font-size=\"10\" text-anchor=\"middle\"")
-    out.write(xml: "x", badge.center)
-    out.write(xml: "y", badge.frame.y + 11)
-    out.write(">")
-    out.write(xml: badge.text)
-    out.write("</text>")
+    out.write(
+      markup: """
+        <rect class="mark"\(badge.frame) rx="7.5"/>\
+        <text class="s" font-size="10" text-anchor="middle" x="\(badge.center)" \
+        y="\(badge.frame.y + 11)">\(badge.text)</text>
+        """)
   }
 
   /// Writes one dot per page, or "3/120" if there is no room for the dots.
@@ -96,11 +91,12 @@ extension RedlineDrawing {
     let middle = frame.x + frame.width / 2
     for dot in 0..<box.count {
       let place = wireframe.isRightToLeft ? box.count - 1 - dot : dot
-      out.write(dot == current ? "<circle class=\"dot on\"" : "<circle class=\"dot\"")
-      out.write(xml: "cx", middle + (Double(place) - Double(box.count - 1) / 2) * step)
-      out.write(xml: "cy", frame.y + frame.height / 2)
-      out.write(xml: "r", radius)
-      out.write("/>")
+      let x = middle + (Double(place) - Double(box.count - 1) / 2) * step
+      out.write(
+        markup: """
+          <circle class="dot\(dot == current ? " on" : "")" cx="\(x)" \
+          cy="\(frame.y + frame.height / 2)" r="\(radius)"/>
+          """)
     }
   }
 

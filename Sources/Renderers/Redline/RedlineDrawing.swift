@@ -59,37 +59,30 @@ package struct RedlineDrawing {
   /// Size of the picture in points.
   package var size: Size { layout.size }
 
-  /// Position of the page's corner in the picture.
-  package var origin: Point { layout.origin }
-
   /// Appends the element.
   /// - Parameter hasStyle: whether to include the style sheet, as a file of its own needs it;
   ///   otherwise the surrounding document provides it.
   package func write(hasStyle: Bool, to out: inout ByteWriter) {
-    out.write("<svg xmlns=\"http://www.w3.org/2000/svg\"")
-    out.write(xml: "width", size.width)
-    out.write(xml: "height", size.height)
-    out.write(" viewBox=\"0 0 ")
-    out.write(number: size.width)
-    out.write(" ")
-    out.write(number: size.height)
-    out.write("\" role=\"group\"")
-    out.write(xml: "aria-label", "Redline of \(wireframe.name)")
-    out.write(" font-family=\"Inter, WenQuanYi Zen Hei, Noto Sans CJK SC, sans-serif\">\n")
+    out.write(
+      markup: """
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" height="\(size.height)" \
+        viewBox="0 0 \(size.width) \(size.height)" role="group" \
+        aria-label="Redline of \(wireframe.name)" \
+        font-family="Inter, WenQuanYi Zen Hei, Noto Sans CJK SC, sans-serif">
+
+        """)
     if hasStyle {
       out.write("<style>\n")
       out.write(RedlineStyle.sheet)
       out.write("</style>\n")
     }
     writeDefinitions(to: &out)
-    out.write("<rect class=\"page\"")
-    out.write(xml: Rect(x: 0, y: 0, width: size.width, height: size.height))
-    out.write("/>\n")
-    out.write("<g transform=\"translate(")
-    out.write(number: layout.origin.x)
-    out.write(" ")
-    out.write(number: layout.origin.y)
-    out.write(")\">\n")
+    out.write(
+      markup: """
+        <rect class="page"\(Rect(x: 0, y: 0, width: size.width, height: size.height))/>
+        <g transform="translate(\(layout.origin.x) \(layout.origin.y))">
+
+        """)
     writeHeading(to: &out)
     writeContent(to: &out)
     writeMeasures(to: &out)
@@ -99,16 +92,13 @@ package struct RedlineDrawing {
 
   /// Writes the clips and patterns that other elements refer to.
   package func writeDefinitions(to out: inout ByteWriter) {
-    out.write("<defs><pattern id=\"\(prefix)-hatch\" width=\"6\" height=\"6\"")
     out.write(
-      " patternUnits=\"userSpaceOnUse\"><path class=\"hatch\" d=\"M-1 1L1 -1M0 6L6 0M5 7L7 5\"/>")
-    out.write("</pattern>")
+      markup: """
+        <defs><pattern id="\(prefix)-hatch" width="6" height="6" patternUnits="userSpaceOnUse">\
+        <path class="hatch" d="M-1 1L1 -1M0 6L6 0M5 7L7 5"/></pattern>
+        """)
     for (index, clip) in wireframe.clips.enumerated() {
-      out.write("\n<clipPath id=\"\(prefix)-clip")
-      out.write(integer: index)
-      out.write("\"><rect")
-      out.write(xml: clip)
-      out.write("/></clipPath>")
+      out.write(markup: "\n<clipPath id=\"\(prefix)-clip\(index)\"><rect\(clip)/></clipPath>")
     }
     out.write("</defs>\n")
   }
@@ -117,38 +107,28 @@ package struct RedlineDrawing {
 
   private func writeHeading(to out: inout ByteWriter) {
     let page = layout.bounds
-    out.write("<g class=\"heading\"><text class=\"t head\"")
-    out.write(xml: "x", 0)
-    out.write(xml: "y", page.y - 56)
-    out.write(">")
-    out.write(xml: wireframe.title.isEmpty ? wireframe.name : wireframe.title)
-    out.write("</text><text class=\"s note\"")
-    out.write(xml: "x", 0)
-    out.write(xml: "y", page.y - 36)
-    out.write(">")
-    out.write(xml: facts)
-    out.write("</text></g>\n")
+    let title = wireframe.title.isEmpty ? wireframe.name : wireframe.title
+    out.write(
+      markup: """
+        <g class="heading"><text class="t head" x="0" y="\(page.y - 56)">\(title)</text>\
+        <text class="s note" x="0" y="\(page.y - 36)">\(facts)</text></g>
+
+        """)
   }
 
   /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · layout netease-home@1".
   private var facts: String {
-    var out = ByteWriter()
-    out.write(number: wireframe.size.width)
-    out.write(" × ")
-    out.write(number: wireframe.size.height)
-    out.write(" pt @\(wireframe.scale)x · \(wireframe.appearance)")
-    if !wireframe.locale.isEmpty { out.write(" · \(wireframe.locale)") }
-    if wireframe.isRightToLeft { out.write(" · rtl") }
+    let size = "\(points(wireframe.size.width)) × \(points(wireframe.size.height)) pt"
+    var facts = ["\(size) @\(wireframe.scale)x", wireframe.appearance]
+    if !wireframe.locale.isEmpty { facts.append(wireframe.locale) }
+    if wireframe.isRightToLeft { facts.append("rtl") }
     if wireframe.textSize != LayoutEnvironment.TextSize.large.rawValue {
-      out.write(" · text \(wireframe.textSize)")
+      facts.append("text \(wireframe.textSize)")
     }
-    if let viewport = wireframe.viewport {
-      out.write(" · scrolled to ")
-      out.write(number: viewport.top)
-    }
-    out.write(" · \(Generator.name) \(Generator.version)")
-    if !wireframe.layoutName.isEmpty { out.write(" · layout \(wireframe.layoutName)") }
-    return out.string
+    if let viewport = wireframe.viewport { facts.append("scrolled to \(points(viewport.top))") }
+    facts.append("\(Generator.name) \(Generator.version)")
+    if !wireframe.layoutName.isEmpty { facts.append("layout \(wireframe.layoutName)") }
+    return facts.joined(separator: " · ")
   }
 }
 

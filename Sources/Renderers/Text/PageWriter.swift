@@ -1,3 +1,4 @@
+import Diagnostics
 import LayoutCore
 
 /// Step 4: writes the lines of a page, section by section, with one reused buffer.
@@ -56,10 +57,6 @@ struct PageWriter {
       column += fact.width
     }
     finish(glyphs, to: &out)
-  }
-
-  private func counted(_ count: Int, _ noun: String) -> String {
-    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
   /// Writes the last line: the height of the feed, or the end of the screen.

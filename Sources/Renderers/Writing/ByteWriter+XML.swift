@@ -1,5 +1,3 @@
-import LayoutCore
-
 extension ByteWriter {
   /// Writes XML text, for an element or for an attribute in double quotes.
   ///
@@ -52,32 +50,6 @@ extension ByteWriter {
       }
       write(UnsafeBufferPointer(rebasing: bytes[written...]))
     }
-  }
-
-  /// Writes ` name="text"`.
-  mutating func write(xml name: StaticString, _ text: String) {
-    write(byte: UInt8(ascii: " "))
-    write(name)
-    write("=\"")
-    write(xml: text)
-    write("\"")
-  }
-
-  /// Writes ` name="12.5"`.
-  mutating func write(xml name: StaticString, _ number: Double) {
-    write(byte: UInt8(ascii: " "))
-    write(name)
-    write("=\"")
-    write(number: number)
-    write("\"")
-  }
-
-  /// Writes the attributes x, y, width and height; a negative size is written as 0.
-  mutating func write(xml rect: Rect) {
-    write(xml: "x", rect.x)
-    write(xml: "y", rect.y)
-    write(xml: "width", max(0, rect.width))
-    write(xml: "height", max(0, rect.height))
   }
 
   /// Returns whether U+2028 or U+2029 is at a position.

@@ -16,7 +16,7 @@ extension SectionProviders {
     let layout = FeedDocument.parse(
       PaddedBytes(JSONRenderer(options: options).bytes(of: page)), name: "layout", limits: limits)
     let words = FeedDocument.parse(PaddedBytes(Self.json(options)), name: "options")
-    guard let layout = layout.document, let words = words.document else {
+    guard let layout = layout.value, let words = words.value else {
       return .failed(
         Diagnostic(
           .rendererFailed, .error, "the page is too large for format `\(format)`",

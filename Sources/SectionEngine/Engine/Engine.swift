@@ -44,14 +44,8 @@ public struct Engine: Sendable {
   public init(
     layout json: [UInt8], named name: String = "layout.json", providers: SectionProviders
   ) throws(InvalidLayout) {
-    let read = FeedDocument.parse(PaddedBytes(json), name: name)
-    guard let document = read.document else {
-      throw InvalidLayout(diagnostics: read.diagnostics)
-    }
-    let parsed = FeedLayout.parse(document)
-    guard let layout = parsed.layout else {
-      throw InvalidLayout(diagnostics: read.diagnostics + parsed.diagnostics)
-    }
+    let read = FeedDocument.parse(PaddedBytes(json), name: name).flatMap(FeedLayout.parse)
+    guard let layout = read.value else { throw InvalidLayout(diagnostics: read.diagnostics) }
     self.init(layout: layout, providers: providers)
   }
 
@@ -88,11 +82,7 @@ public struct Engine: Sendable {
     for source in layout.sources {
       guard let bytes = replies[source.name] else { continue }
       let parsed = FeedDocument.parse(PaddedBytes(bytes), name: source.name)
-      read.append(
-        SourceReply(
-          source: source.name,
-          outcome: parsed.document.map { .document($0, parsed.diagnostics) }
-            ?? .failed(SourceFailure(.payload, parsed.diagnostics))))
+      read.append(SourceReply(source: source.name, outcome: SourceReply.Outcome(parsed)))
     }
     let (feed, lost) = Feed.join(layout: layout, replies: read)
     let content: ContentState =

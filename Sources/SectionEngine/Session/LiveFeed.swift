@@ -81,7 +81,7 @@ public actor LiveFeed {
     item: String?, ofSection section: String, with members: [UInt8]
   ) throws(FeedPage.InvalidPayload) {
     let parsed = FeedDocument.parse(PaddedBytes(members), name: "update")
-    guard let document = parsed.document, document.root.kind == .object else {
+    guard let document = parsed.value, document.root.kind == .object else {
       throw FeedPage.InvalidPayload(diagnostics: parsed.diagnostics)
     }
     let update = ItemUpdate(blockIdentity: section, item: item, change: document.root)
@@ -128,8 +128,7 @@ private struct TaskLoader: SourceLoader {
         completion(
           SourceReply(
             source: request.source, page: request.page,
-            outcome: parsed.document.map { .document($0, parsed.diagnostics) }
-              ?? .failed(SourceFailure(.payload, parsed.diagnostics))))
+            outcome: SourceReply.Outcome(parsed)))
       } catch {
         let reason = Diagnostic(
           .unreadableSource, .error, "source `\(request.source)` could not be loaded",

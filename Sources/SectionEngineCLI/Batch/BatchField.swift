@@ -33,7 +33,7 @@ enum BatchField: String, CaseIterable {
     case .layout: "feed layout, with its version"
     case .line: "number of the feed in the input, from 1"
     case .nodes: "of all sections"
-    case .placeholders: "sections that nobody drew"
+    case .placeholders: "sections that no provider drew"
     case .sections: "number of sections"
     case .width: "of the page, in points"
     }

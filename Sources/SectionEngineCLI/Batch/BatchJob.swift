@@ -1,6 +1,7 @@
 import Batching
 import Diagnostics
 import FeedDocument
+import FileWatching
 import Glibc
 import LayoutReview
 import Providers
@@ -141,7 +142,7 @@ struct BatchJob {
 
     Heap.keepFreed(4 << 20)
     let signals = StopSignals()
-    let start = milliseconds()
+    let start = FileWatch.now()
     let threads = WorkerThreads(count) { [task] _ in
       Self.work(BatchWorker(task, providers), input, window, breaker, shared)
     } finished: {
@@ -157,14 +158,14 @@ struct BatchJob {
     var stopped: Int32?
     var deadline = Int.max
     loop: while true {
-      let now = milliseconds()
+      let now = FileWatch.now()
       switch signals.wait(milliseconds: max(0, min(progress.pause, deadline - now))) {
       case .finished: break loop
       case .stop(let signal):
         stopped = signal
-        deadline = milliseconds() + Self.patience
+        deadline = FileWatch.now() + Self.patience
         shared.isStopped.store(true, ordering: .relaxed)
-      case .nothing where milliseconds() >= deadline:
+      case .nothing where FileWatch.now() >= deadline:
         Self.abandon(window)
         break loop
       case .nothing: progress.show(shared.feeds.load(ordering: .relaxed))
@@ -274,7 +275,7 @@ struct BatchJob {
   ) -> Diagnostic {
     Diagnostic(
       .brokenFeeds, .error,
-      "\(count) of \(results) \(results == 1 ? "feed" : "feeds") could not be laid out",
+      "\(count) of \(counted(results, "feed")) could not be laid out",
       notes: ["the first is number \(first.line): \(first.reason.message)"],
       helps: [
         // The errors of a document that spans several lines.
@@ -294,7 +295,7 @@ struct BatchJob {
   private func beyondEnd(_ count: Int) -> Diagnostic {
     Diagnostic(
       .startBeyondEnd, .error,
-      "--from is \(settings.first), and there are \(count) \(count == 1 ? "feed" : "feeds")",
+      "--from is \(settings.first), and there are \(counted(count, "feed"))",
       helps: ["give the number of whole lines of the results, plus 1"])
   }
 }

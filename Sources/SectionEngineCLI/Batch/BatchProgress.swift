@@ -1,3 +1,6 @@
+import Diagnostics
+import FileWatching
+
 /// Shows "12000 feeds, 2310 a second" on a terminal if it takes longer than 0.3 seconds, unless
 /// results are written to a terminal too.
 struct BatchProgress {
@@ -12,7 +15,7 @@ struct BatchProgress {
   var pause: Int { isShown ? (line.isEmpty ? 300 : 200) : 60_000 }
 
   mutating func show(_ feeds: Int) {
-    guard isShown, milliseconds() - start >= 300 else { return }
+    guard isShown, FileWatch.now() - start >= 300 else { return }
     line.show(words(feeds))
   }
 
@@ -22,7 +25,7 @@ struct BatchProgress {
   }
 
   private func words(_ feeds: Int) -> String {
-    let passed = max(1, milliseconds() - start)
-    return "\(feeds) \(feeds == 1 ? "feed" : "feeds"), \(feeds * 1_000 / passed) a second"
+    let milliseconds = max(1, FileWatch.now() - start)
+    return "\(counted(feeds, "feed")), \(feeds * 1_000 / milliseconds) a second"
   }
 }

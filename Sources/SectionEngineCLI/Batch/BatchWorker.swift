@@ -92,14 +92,14 @@ final class BatchWorker: @unchecked Sendable {
       if case .file(_, let name) = item { place.file = name }
       if case .unreadable(let name, _) = item { place.file = name }
       let read = document(of: item, in: chunk.bytes)
-      if let id = task.settings.id { place.id = read.document?.value(atPath: id) }
+      if let id = task.settings.id { place.id = read.value?.value(atPath: id) }
       clock.lap(.parsing)
       results.count += 1
-      guard let document = read.document else {
-        write(read.found, of: place, to: &out)
+      guard let document = read.value else {
+        write(read.diagnostics, of: place, to: &out)
         continue
       }
-      switch page(of: document, found: read.found) {
+      switch page(of: document, found: read.diagnostics) {
       case .success(let page):
         write(page, of: place, to: &out)
         guard !isAllBundled, task.settings.maxPluginFailures > 0 else { break }
@@ -125,30 +125,27 @@ final class BatchWorker: @unchecked Sendable {
 
   private func document(
     of item: BatchInput.Item, in bytes: [UInt8]
-  ) -> (document: FeedDocument?, found: [Diagnostic]) {
+  ) -> Diagnosed<FeedDocument?> {
     switch item {
     case .text(let range):
-      let parsed = FeedDocument.parse(PaddedBytes(bytes[range]), name: Self.name)
-      return (parsed.document, parsed.diagnostics)
+      return FeedDocument.parse(PaddedBytes(bytes[range]), name: Self.name)
     case .file(let path, let name):
       do throws(ReadFailure) {
-        let parsed = FeedDocument.parse(try readSource(path), name: Self.name)
-        return (parsed.document, parsed.diagnostics)
+        return FeedDocument.parse(try readSource(path), name: Self.name)
       } catch {
-        return (nil, [Self.unreadable(name, error.reason)])
+        return Diagnosed(nil, [Self.unreadable(name, error.reason)])
       }
     case .unreadable(let name, let reason):
-      return (nil, [Self.unreadable(name, reason)])
+      return Diagnosed(nil, [Self.unreadable(name, reason)])
     case .tooLong(let count):
       let limit = DocumentLimits().bytes
-      return (
+      return Diagnosed(
         nil,
         [
           Diagnostic(
             .documentTooLarge, .error, "the line has \(count) bytes, the limit is \(limit)",
             helps: ["a feed is one line: check what writes the input"])
-        ]
-      )
+        ])
     }
   }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Glibc
 
 /// Measures the processor time of a thread per stage. Costs nothing when it is off.
@@ -58,7 +59,7 @@ struct StageClock {
     }
     let each = feeds == 0 ? 0 : Double(total) / 1e3 / Double(feeds)
     return [
-      "\(feeds) \(feeds == 1 ? "feed" : "feeds") on \(threads) \(threads == 1 ? "thread" : "threads"), "
+      "\(counted(feeds, "feed")) on \(counted(threads, "thread")), "
         + "\(tenths(each)) µs of a processor each"
     ]
       + Stage.allCases.map { stage in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import PluginHost
 
 struct DoctorCommand: ParsableCommand {
@@ -37,6 +38,6 @@ struct DoctorCommand: ParsableCommand {
   private func description(of folder: DigestFolder?) -> String {
     guard let folder else { return "nowhere: HOME is not set" }
     let count = folder.digests().count
-    return "\(folder.path), \(count) file\(count == 1 ? "" : "s")"
+    return "\(folder.path), \(counted(count, "file"))"
   }
 }

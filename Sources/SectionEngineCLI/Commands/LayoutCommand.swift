@@ -5,7 +5,7 @@ struct LayoutCommand: ParsableCommand {
     commandName: "layout", abstract: "Lay out bare node trees, for developers of the engine.",
     discussion: """
       Reads files of the format flex-layout-cases/1 and prints the frames of each run as one line \
-      of JSON. With --check, section-pages/1 and section-steps/1 are read too.
+      of JSON.
 
       Exit status: 0 clean; 1 a case failed under --check; 2 a file or a case could not be read.
       """)

@@ -43,18 +43,13 @@ enum DiffInput {
       return try read(LayoutJSON.parse(lines: Array(source.text), file: name))
     case .json:
       let parsed = FeedDocument.parse(source, name: name)
-      if let document = parsed.document, LayoutJSON.isLayout(document) {
+      if let document = parsed.value, LayoutJSON.isLayout(document) {
         return try read(LayoutJSON.parse(document))
       }
-      let outcome: SourceReply.Outcome =
-        parsed.document.map { .document($0, parsed.diagnostics) }
-        ?? .failed(SourceFailure(.payload, parsed.diagnostics))
-      return .feed(name: name, document: outcome)
+      return .feed(name: name, document: SourceReply.Outcome(parsed))
     case .views:
       let parsed = ViewHierarchy.parse(Array(source.text), file: name)
-      guard let hierarchy = parsed.hierarchy else {
-        throw Ending(status: 2, diagnostics: parsed.diagnostics)
-      }
+      let hierarchy = try parsed.required()
       Output.report(parsed.diagnostics, color: .auto)
       return .app(hierarchy)
     case .unknown:

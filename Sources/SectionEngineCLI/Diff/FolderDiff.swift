@@ -100,7 +100,7 @@ struct FolderDiff {
     func count(_ status: File.Status) -> Int { files.count { $0.status == status } }
     let parts = [File.Status.different, .added, .removed, .same].filter { count($0) > 0 }
       .map { "\(count($0)) \($0.rawValue)" }
-    let first = files.count == 1 ? "1 file" : "\(files.count) files"
+    let first = counted(files.count, "file")
     return "\(first): \(parts.joined(separator: ", "))"
   }
 

@@ -35,7 +35,6 @@ struct FeedBlocks {
   private static func refusal(
     _ message: String, _ code: String?, _ codes: [String], _ found: [Diagnostic]
   ) -> Ending {
-    let meant = code.flatMap { Suggestion.closest(to: $0, among: codes) }
     let more = codes.count > 12 ? " and \(codes.count - 12) more" : ""
     return Ending(
       status: 2,
@@ -43,10 +42,9 @@ struct FeedBlocks {
         Diagnostic(
           .unknownSection, .error, message,
           notes: ["its codes: \(codes.prefix(12).joined(separator: ", "))\(more)"],
-          helps: [
-            meant.map { "did you mean `\($0)`?" }
-              ?? "name one of them: `sectionengine plugin new --from FEED CODE`"
-          ])
+          helps: Suggestion.helps(
+            for: code, among: codes,
+            else: "name one of them: `sectionengine plugin new --from FEED CODE`"))
       ])
   }
 }

@@ -178,9 +178,8 @@ struct FeedSources {
   ) -> SourceReply.Outcome {
     let name = name ?? path
     do throws(ReadFailure) {
-      let parsed = FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name)
-      return parsed.document.map { .document($0, parsed.diagnostics) }
-        ?? .failed(SourceFailure(.payload, parsed.diagnostics))
+      return SourceReply.Outcome(
+        FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name))
     } catch {
       return .failed(
         SourceFailure(
@@ -209,9 +208,8 @@ struct FeedSources {
       throw Ending.couldNotRun(
         Diagnostic(
           .unknownSource, .error, "`\(layout.name)` has no source `\(name)`",
-          helps: Suggestion.helps(for: name, among: known) + [
-            "its sources: \(known.joined(separator: ", "))"
-          ]))
+          helps: Suggestion.helps(for: name, among: known)
+            + ["its sources: \(known.joined(separator: ", "))"]))
     }
   }
 }

@@ -72,15 +72,13 @@ struct FetchEnvironment {
     let parameters = settings.parameters
     let known = layout.parameters.map(\.name)
     for name in parameters.keys.sorted() where !known.contains(name) {
-      let meant = Suggestion.closest(to: name, among: known).map { "did you mean `\($0)`?" }
       throw Ending.couldNotRun(
         Diagnostic(
           .invalidOption, .error, "`\(layout.name)` has no parameter `\(name)`",
-          helps: [
-            meant
-              ?? (known.isEmpty
-                ? "leave it out" : "its parameters: \(known.joined(separator: ", "))")
-          ]))
+          helps: Suggestion.helps(
+            for: name, among: known,
+            else: known.isEmpty
+              ? "leave it out" : "its parameters: \(known.joined(separator: ", "))")))
     }
     let base = try settings.url.map { try request(for: $0, source: nil).url }
     return RequestBuilder(

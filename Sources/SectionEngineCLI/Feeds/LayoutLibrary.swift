@@ -17,22 +17,14 @@ struct LayoutLibrary {
   func layout(_ nameOrFile: String) throws -> FeedLayout {
     let document = try document(
       nameOrFile, in: folder, kind: "feed layout", unknown: .unknownLayout)
-    let parsed = FeedLayout.parse(document)
-    guard let layout = parsed.layout else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return layout
+    return try FeedLayout.parse(document).required()
   }
 
   /// Returns text metrics by their bundled name, or from a file.
   func metrics(_ nameOrFile: String) throws -> FontMetrics {
     let document = try document(
       nameOrFile, in: "\(folder)/Metrics", kind: "text metrics file", unknown: .unknownMetrics)
-    let parsed = FontMetrics.parse(document)
-    guard let metrics = parsed.metrics else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return metrics
+    return try FontMetrics.parse(document).required()
   }
 
   /// Returns the JSON Schema of metrics files.
@@ -46,13 +38,9 @@ struct LayoutLibrary {
   var layouts: [FeedLayout] { names.compactMap { try? layout($0) } }
 
   func devices() throws -> [Device] {
-    let parsed = Device.parse(
-      try document(
-        "\(folder)/Devices/devices.json", shownAs: "devices.json", unreadable: .unknownLayout))
-    guard parsed.diagnostics.isEmpty else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return parsed.devices
+    let document = try document(
+      "\(folder)/Devices/devices.json", shownAs: "devices.json", unreadable: .unknownLayout)
+    return try Device.parse(document).required()
   }
 
   func device(named name: String) throws -> Device {
@@ -96,11 +84,7 @@ struct LayoutLibrary {
     _ path: String, shownAs name: String, unreadable: DiagnosticCode
   ) throws -> FeedDocument {
     let bytes = try bytes(path, shownAs: name, unreadable: unreadable)
-    let parsed = FeedDocument.parse(bytes, name: name)
-    guard let document = parsed.document else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    return document
+    return try FeedDocument.parse(bytes, name: name).required()
   }
 
   private func bytes(

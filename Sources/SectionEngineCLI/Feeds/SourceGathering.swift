@@ -1,6 +1,8 @@
 import Batching
+import Diagnostics
 import FeedSession
 import Fetching
+import FileWatching
 
 /// Loads the first page of sources and waits for all of them. A source with dependencies is loaded
 /// when these have replied, all others at once.
@@ -87,7 +89,7 @@ private struct Progress {
   let count: Int
   let isShown: Bool
   private var line = StatusLine()
-  private let start = milliseconds()
+  private let start = FileWatch.now()
 
   init(count: Int, isShown: Bool) {
     self.count = count
@@ -98,8 +100,8 @@ private struct Progress {
   var pause: Int { line.isEmpty ? 300 : 60_000 }
 
   mutating func show(_ done: Int) {
-    guard isShown, done < count, milliseconds() - start >= 300 else { return }
-    line.show("fetching \(done) of \(count) \(count == 1 ? "source" : "sources")")
+    guard isShown, done < count, FileWatch.now() - start >= 300 else { return }
+    line.show("fetching \(done) of \(counted(count, "source"))")
   }
 
   mutating func clear() { if !line.isEmpty { line.show("", end: "\r") } }

@@ -25,10 +25,7 @@ struct CheckJob {
   func run() throws {
     let configuration = try configuration.map(Self.configuration)
     let known = try baseline.map {
-      try Self.read($0, as: "baseline", .invalidBaseline) {
-        let read = Baseline.read($0)
-        return (read.baseline, read.diagnostics)
-      }
+      try Self.read($0, as: "baseline", .invalidBaseline, Baseline.read)
     }
     if let newBaseline { try Self.checkReplaceable(newBaseline) }
     var inputs = PageInputs()
@@ -45,7 +42,7 @@ struct CheckJob {
       let baseline = Baseline(report.findings)
       try Output.write(baseline.bytes, to: newBaseline)
       Output.report(remarks, color: color)
-      let count = "\(baseline.count) known finding\(baseline.count == 1 ? "" : "s")"
+      let count = counted(baseline.count, "known finding")
       return Output.remark(["wrote `\(newBaseline)` with \(count)"])
     }
     try Output.write(bytes(of: report), to: file)
@@ -54,10 +51,7 @@ struct CheckJob {
   }
 
   static func configuration(at path: String) throws -> CheckConfiguration {
-    try read(path, as: "configuration", .invalidCheckConfiguration) {
-      let read = CheckConfiguration.read($0)
-      return (read.configuration, read.diagnostics)
-    }
+    try read(path, as: "configuration", .invalidCheckConfiguration, CheckConfiguration.read)
   }
 
   /// Refuses to overwrite a file that is not a baseline, such as a mistyped feed.
@@ -66,10 +60,7 @@ struct CheckJob {
     // An empty file, as `mktemp` makes it, may be overwritten.
     guard isFile(path), stat(path, &status) == 0, status.st_size > 0 else { return }
     do {
-      _ = try read(path, as: "baseline", .invalidBaseline) { document in
-        let read = Baseline.read(document)
-        return (read.baseline, read.diagnostics)
-      }
+      _ = try read(path, as: "baseline", .invalidBaseline, Baseline.read)
     } catch is Ending {
       throw Ending.couldNotRun(
         Diagnostic(
@@ -110,21 +101,15 @@ struct CheckJob {
 
   private static func read<T>(
     _ path: String, as word: String, _ code: DiagnosticCode,
-    _ reading: (FeedDocument) -> (T?, [Diagnostic])
+    _ reading: (FeedDocument) -> Diagnosed<T?>
   ) throws -> T {
-    let parsed: (document: FeedDocument?, diagnostics: [Diagnostic])
+    let parsed: Diagnosed<FeedDocument?>
     do throws(ReadFailure) {
-      let document = FeedDocument.parse(try readSource(path), name: path)
-      parsed = (document.document, document.diagnostics)
+      parsed = FeedDocument.parse(try readSource(path), name: path)
     } catch {
-      throw Ending.couldNotRun(
-        error.diagnostic(code, reading: path, as: "the \(word) "))
+      throw Ending.couldNotRun(error.diagnostic(code, reading: path, as: "the \(word) "))
     }
-    let result: (value: T?, found: [Diagnostic]) = parsed.document.map(reading) ?? (nil, [])
-    guard let value = result.value else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics + result.found)
-    }
-    return value
+    return try parsed.flatMap(reading).required()
   }
 
   /// The rules with their codes, severities and limits, one per line.

@@ -50,10 +50,10 @@ struct ExplainJob {
       return try Output.write(known.page)
     }
     let codes = DiagnosticCode.allCases.map(\.rawValue)
-    let meant = Suggestion.closest(to: subject, among: codes).map { "did you mean `\($0)`?" }
     throw Ending.couldNotRun(
       Diagnostic(
         .invalidOption, .error, "there is no diagnostic code `\(subject)`",
-        helps: [meant ?? "codes: \(codes.joined(separator: ", "))"]))
+        helps: Suggestion.helps(
+          for: subject, among: codes, else: "codes: \(codes.joined(separator: ", "))")))
   }
 }

@@ -24,7 +24,7 @@ struct LayoutCheck {
     do throws(ReadFailure) {
       let parsed = FeedDocument.parse(try readSource(file), name: file)
       diagnostics = parsed.diagnostics
-      if let document = parsed.document { check(document) }
+      if let document = parsed.value { check(document) }
     } catch {
       isReadable = false
       diagnostics = [error.diagnostic(.unknownLayout, reading: file)]
@@ -34,7 +34,7 @@ struct LayoutCheck {
   private mutating func check(_ document: FeedDocument) {
     let parsed = FeedLayout.parse(document)
     diagnostics += parsed.diagnostics
-    guard let layout = parsed.layout else { return }
+    guard let layout = parsed.value else { return }
     let samples = LayoutReview.Samples(of: layout, replies: replies(of: layout))
     diagnostics += samples.diagnostics
     diagnostics += LayoutReview.findings(in: document, of: layout, samples: samples)

@@ -10,9 +10,9 @@ struct LayoutJob {
   func print() throws {
     var diagnostics: [Diagnostic] = []
     for file in files {
-      let (document, found) = Self.document(file)
-      diagnostics += found
-      guard let document else { continue }
+      let read = Self.document(file)
+      diagnostics += read.diagnostics
+      guard let document = read.value else { continue }
       var writer = FrameLineWriter()
       var skipped = ""
       do throws(CaseIssue) {
@@ -43,20 +43,19 @@ struct LayoutJob {
   func check() throws {
     var report = CaseReport()
     for file in files {
-      let (document, found) = Self.document(file)
-      report.diagnostics += found
-      if let document { report.merge(CaseFile.check(document)) }
+      let read = Self.document(file)
+      report.diagnostics += read.diagnostics
+      if let document = read.value { report.merge(FlexCaseFile.check(document)) }
     }
     if !report.isEmpty { try Output.write(report.text) }
     try Self.end(report.diagnostics, failed: report.failed > 0)
   }
 
-  private static func document(_ file: String) -> (FeedDocument?, [Diagnostic]) {
+  private static func document(_ file: String) -> Diagnosed<FeedDocument?> {
     do throws(ReadFailure) {
-      let parsed = FeedDocument.parse(try readSource(file), name: file)
-      return (parsed.document, parsed.diagnostics)
+      return FeedDocument.parse(try readSource(file), name: file)
     } catch {
-      return (nil, [error.diagnostic(.unreadableSource, reading: file)])
+      return Diagnosed(nil, [error.diagnostic(.unreadableSource, reading: file)])
     }
   }
 
@@ -75,7 +74,7 @@ extension CaseReport {
   fileprivate var text: String {
     var lines = failures.map { "failed \($0)" }
     for (feature, count) in skipped.sorted(by: { $0.key < $1.key }) {
-      lines.append("skipped \(feature): \(count) \(count == 1 ? "case" : "cases")")
+      lines.append("skipped \(feature): \(counted(count, "case"))")
     }
     return (lines + [summary, ""]).joined(separator: "\n")
   }

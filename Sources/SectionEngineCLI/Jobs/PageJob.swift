@@ -136,11 +136,12 @@ struct PageJob {
       return
     }
     let codes = tree.sections.map(\.blockCode)
-    let meant = Suggestion.closest(to: code, among: codes).map { "did you mean `\($0)`?" }
     throw Ending.couldNotRun(
       Diagnostic(
         .unknownSection, .error, "the feed has no section `\(code)`",
-        helps: [meant ?? "sections: \(codes.prefix(12).joined(separator: ", "))"]))
+        helps: Suggestion.helps(
+          for: code, among: codes,
+          else: "sections: \(codes.prefix(12).joined(separator: ", "))")))
   }
 }
 

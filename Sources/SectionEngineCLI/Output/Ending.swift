@@ -26,6 +26,15 @@ struct Misuse: Error {
   init(_ message: String) { self.message = message }
 }
 
+extension Diagnosed {
+  /// Returns the value.
+  /// - Throws: `Ending` with the findings if there is none.
+  func required<Wrapped>() throws -> Wrapped where Value == Wrapped? {
+    guard let value else { throw Ending(status: 2, diagnostics: diagnostics) }
+    return value
+  }
+}
+
 /// Escapes control characters, and characters that reorder or hide text, as in `\u{7}`.
 func escaped(_ text: String) -> String {
   var result = ""

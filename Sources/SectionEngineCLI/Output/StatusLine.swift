@@ -1,5 +1,3 @@
-import Glibc
-
 /// A line on standard error that shows the progress of work, and is overwritten by the next one.
 struct StatusLine {
   private var shown = ""
@@ -12,11 +10,4 @@ struct StatusLine {
     _ = StandardStream.error.write(Array("\r\(text)\(blank)\(end)".utf8))
     shown = text
   }
-}
-
-/// Returns milliseconds of a clock that is never set.
-func milliseconds() -> Int {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
 }

@@ -38,7 +38,7 @@ struct PluginListing {
 
   private static func claims(of plugin: PluginDescriptor) -> [String] {
     plugin.providers.flatMap(\.blockCodes).map {
-      "draws \($0 == "*" ? "* (every block that nobody else draws)" : $0)"
+      "draws \($0 == "*" ? "* (every block without another provider)" : $0)"
     } + plugin.providers.flatMap(\.showTypes).map { "draws showType \($0)" }
       + plugin.renderers.map {
         "writes format \($0)"
@@ -59,18 +59,13 @@ struct PluginListing {
 
   /// Keys are sorted, and keys that do not apply are omitted.
   var json: [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    let shadowed = Dictionary(grouping: catalog.registry.shadowedClaims, by: \.loser.plugin)
-    json.array("plugins", catalog.plugins) { json, plugin in
-      json.beginObject()
-      write(plugin, shadowed: plugin.number.flatMap { shadowed[$0] } ?? [], to: &json)
-      json.endObject()
+    JSONWriter.document { json in
+      let shadowed = Dictionary(grouping: catalog.registry.shadowedClaims, by: \.loser.plugin)
+      json.objects("plugins", catalog.plugins) { json, plugin in
+        write(plugin, shadowed: plugin.number.flatMap { shadowed[$0] } ?? [], to: &json)
+      }
+      json.write("schemaVersion", 1)
     }
-    json.write("schemaVersion", 1)
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
   }
 
   private func write(

@@ -15,10 +15,8 @@ struct SessionJSON {
     json.beginObject()
     json.write("layout", layoutName)
     json.write("schemaVersion", 1)
-    json.array("steps", steps) { json, step in
-      json.beginObject()
+    json.objects("steps", steps) { json, step in
       step.write(to: &json)
-      json.endObject()
     }
     json.endObject()
     json.out.write("\n")
@@ -39,24 +37,20 @@ extension SessionRun.Step {
     json.write("height", update.page.height)
     if let reason = update.step.ignored { json.write("ignored", reason.rawValue) }
     json.write("input", input)
-    json.array("notices", update.step.notices) { json, notice in
-      json.beginObject()
+    json.objects("notices", update.step.notices) { json, notice in
       if let failure = notice.failure { json.write("failure", failure.name.rawValue) }
       json.write("name", notice.name)
       json.write("text", notice.text)
-      json.endObject()
     }
     json.write("part", part.rawValue)
     json.array("sections", new) { $0.write($1) }
     json.object("shift") { json in
       json.write("distance", update.shift.distance)
-      json.array("movements", update.shift.movements) { json, movement in
-        json.beginObject()
+      json.objects("movements", update.shift.movements) { json, movement in
         json.write("from", movement.from)
         if let item = movement.item { json.write("item", item) }
         json.write("section", movement.section)
         json.write("to", movement.to)
-        json.endObject()
       }
     }
     json.write("wasStale", wasStale)

@@ -37,7 +37,6 @@ struct SessionRun {
   }
 
   private(set) var session: SessionPage
-  private(set) var steps: [Step] = []
   private let gathering: SourceGathering
   private let arrivals: Arrivals
   /// Simulated time in seconds, so that the result is the same on every machine.

@@ -100,7 +100,7 @@ struct SessionScript {
     }
     let target = trimmed(text[..<brace])
     let parsed = FeedDocument.parse(PaddedBytes(text[brace...].utf8), name: "--script")
-    guard let document = parsed.document, document.root.kind == .object, !target.isEmpty else {
+    guard let document = parsed.value, document.root.kind == .object, !target.isEmpty else {
       throw Ending(
         status: 64,
         diagnostics: parsed.diagnostics

@@ -31,15 +31,9 @@ struct SnapshotFolder {
             "name the folder of the snapshots, or make one: `sectionengine snapshot init FEED.json`"
           ]))
     }
-    let parsed = FeedDocument.parse(bytes, name: settingsPath)
-    guard let document = parsed.document else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics)
-    }
-    let read = SnapshotSettings.parse(document, devices: devices.map(\.name))
-    guard let settings = read.settings else {
-      throw Ending(status: 2, diagnostics: parsed.diagnostics + read.diagnostics)
-    }
-    return settings
+    return try FeedDocument.parse(bytes, name: settingsPath).flatMap {
+      SnapshotSettings.parse($0, devices: devices.map(\.name))
+    }.required()
   }
 
   /// Returns the snapshots of a feed, and temporary files of a run that was killed.

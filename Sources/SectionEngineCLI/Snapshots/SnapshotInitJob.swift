@@ -38,16 +38,15 @@ struct SnapshotInitJob {
     }
     let bytes = settings(entries)
     // Check that the written settings can be read.
-    if let document = FeedDocument.parse(PaddedBytes(bytes), name: folder.settingsPath).document {
+    if let document = FeedDocument.parse(PaddedBytes(bytes), name: folder.settingsPath).value {
       let devices = try LayoutLibrary(folder: installation.layouts).devices().map(\.name)
-      let read = SnapshotSettings.parse(document, devices: devices)
-      if read.settings == nil { throw Ending(status: 2, diagnostics: read.diagnostics) }
+      _ = try SnapshotSettings.parse(document, devices: devices).required()
     }
     if let reason = makeFolder(folder.path) {
       throw Ending.couldNotRun(
         Diagnostic(
           .cannotWrite, .error, "cannot make the folder `\(shown(folder.path, limit: 200))`",
-          label: reason, helps: ["make the folder that it stands in"]))
+          label: reason, helps: ["make its parent folder"]))
     }
     try Output.write(bytes, to: folder.settingsPath)
     let isOutside = entries.contains { entry in
@@ -65,24 +64,19 @@ struct SnapshotInitJob {
   }
 
   private func settings(_ entries: [(feed: String?, layout: String?, name: String)]) -> [UInt8] {
-    var json = JSONWriter(ByteWriter(), layout: .pretty)
-    json.beginObject()
-    json.array("feeds", entries) { json, entry in
-      json.beginObject()
-      if let feed = entry.feed { json.write("feed", feed) }
-      if let layout = entry.layout { json.write("layout", layout) }
-      json.write("name", entry.name)
-      json.endObject()
+    JSONWriter.document { json in
+      json.objects("feeds", entries) { json, entry in
+        if let feed = entry.feed { json.write("feed", feed) }
+        if let layout = entry.layout { json.write("layout", layout) }
+        json.write("name", entry.name)
+      }
+      json.object("matrix") { json in
+        json.array("appearances", ["light", "dark"]) { $0.write($1) }
+        json.array("devices", ["iphone-se", "iphone-14", "ipad-11"]) { $0.write($1) }
+        json.array("directions", ["ltr", "rtl"]) { $0.write($1) }
+        json.array("textSizes", ["large", "ax1"]) { $0.write($1) }
+      }
     }
-    json.object("matrix") { json in
-      json.array("appearances", ["light", "dark"]) { $0.write($1) }
-      json.array("devices", ["iphone-se", "iphone-14", "ipad-11"]) { $0.write($1) }
-      json.array("directions", ["ltr", "rtl"]) { $0.write($1) }
-      json.array("textSizes", ["large", "ax1"]) { $0.write($1) }
-    }
-    json.endObject()
-    json.out.write("\n")
-    return json.out.bytes
   }
 
   /// Returns "home" for "feeds/home.json", or "home-2" if that is taken.
@@ -112,7 +106,7 @@ struct SnapshotInitJob {
   }
 
   private static func unknown(_ feed: String, among bundled: [String]) -> Ending {
-    return Ending.couldNotRun(
+    Ending.couldNotRun(
       Diagnostic(
         .unreadableSource, .error, "`\(shown(feed, limit: 200))` is no file and no bundled layout",
         helps: Suggestion.helps(for: feed, among: bundled) + [

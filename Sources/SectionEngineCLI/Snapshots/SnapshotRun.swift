@@ -152,9 +152,8 @@ struct SnapshotRun {
         Diagnostic(
           .unknownSnapshotFeed, .error,
           "no feed of the snapshots is named `\(shown(name, limit: 40))`",
-          helps: Suggestion.helps(for: name, among: known) + [
-            "feeds: \(known.map { shown($0) }.joined(separator: ", "))"
-          ]))
+          helps: Suggestion.helps(for: name, among: known)
+            + ["feeds: \(known.map { shown($0) }.joined(separator: ", "))"]))
     }
   }
 

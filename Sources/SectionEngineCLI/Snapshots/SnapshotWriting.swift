@@ -43,7 +43,7 @@ struct SnapshotWriting {
     for (feed, problem) in kept.problems { rest.feeds[feed].problems.append(problem) }
     let failed = run.feeds.count - rest.feeds.count
     if rest.feeds.isEmpty, failed > 0 {
-      lines = ["\(failed) \(failed == 1 ? "feed" : "feeds") failed, nothing \(verb)"]
+      lines = ["\(counted(failed, "feed")) failed, nothing \(verb)"]
     } else {
       if lines.isEmpty { lines = ["nothing to be \(verb)"] }
       if failed > 0 { lines.append("\(failed) of \(run.feeds.count) feeds failed") }

@@ -1,6 +1,7 @@
 import CLibFuzzer
 import FuzzTargets
 import Glibc
+import TestTools
 
 // The functions that libFuzzer calls; libFuzzer itself provides `main`. Environment variables select
 // the target, because the arguments belong to libFuzzer:

@@ -70,7 +70,7 @@ enum Border {
     FeedDocument.parse(
       PaddedBytes(#"{"title": "A", "items": [{"name": "中文 🎵", "n": 1.5}, null, true]}"#.utf8),
       name: "feed.json"
-    ).document ?? DocumentBuilder(name: "nothing").finish()
+    ).value ?? DocumentBuilder(name: "nothing").finish()
 
   private static let environment = LayoutEnvironment(width: 390, textSize: .xl)
 

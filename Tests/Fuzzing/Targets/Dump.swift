@@ -46,7 +46,7 @@ enum Dump {
   /// Returns layout JSON as a dump, which gives the same page again if it is parsed, or no bytes if
   /// the input is not layout JSON.
   private static func dump(ofJSON bytes: [UInt8]) throws(Violation) -> [UInt8] {
-    guard let document = FeedDocument.parse(PaddedBytes(bytes), name: "a.json").document else {
+    guard let document = FeedDocument.parse(PaddedBytes(bytes), name: "a.json").value else {
       return []
     }
     _ = LayoutJSON.isLayout(document)

@@ -26,7 +26,8 @@ enum Hierarchy {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     let parts = bytes.parts
     let first = parts.count > 1 ? DumpParser.parse(parts[0], file: "page.dump").page : nil
-    let (parsed, diagnostics) = ViewHierarchy.parse(parts[parts.count - 1], file: "app.txt")
+    let read = ViewHierarchy.parse(parts[parts.count - 1], file: "app.txt")
+    let (parsed, diagnostics) = (read.value, read.diagnostics)
     guard let hierarchy = parsed else {
       try hold(!diagnostics.isEmpty, "refused without a reason")
       return

@@ -10,12 +10,13 @@ enum Layouts {
   static func run(_ bytes: [UInt8]) throws(Violation) {
     let parts = bytes.parts
     let documents = parts.prefix(6).map {
-      FeedDocument.parse(PaddedBytes($0), name: "a.json").document
+      FeedDocument.parse(PaddedBytes($0), name: "a.json").value
     }
     let replies = documents.dropFirst().compactMap { $0 }
     if let reply = replies.first { try checkInference(of: reply) }
     guard let document = documents[0] else { return }
-    let (parsed, diagnostics) = FeedLayout.parse(document)
+    let read = FeedLayout.parse(document)
+    let (parsed, diagnostics) = (read.value, read.diagnostics)
     guard let layout = parsed else {
       try hold(
         diagnostics.contains { $0.code == .invalidFeedLayout }, "refused without a reason")
@@ -87,8 +88,8 @@ enum Layouts {
     }
     let wishes = LayoutDraft.Wishes(name: "any", sample: nil)
     guard case .drafted(let text, _) = LayoutDraft.draft(for: reply, wishes) else { return }
-    let document = FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "draft.json").document
-    guard let document, let layout = FeedLayout.parse(document).layout else {
+    let document = FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "draft.json").value
+    guard let document, let layout = FeedLayout.parse(document).value else {
       throw Violation("a draft is no feed layout")
     }
     let (feed, lost) = Feed.join(
@@ -143,8 +144,8 @@ enum Layouts {
   static func seeds(_ repository: Repository) -> [[UInt8]] {
     repository.files(in: "Layouts", suffix: ".json").compactMap { file in
       let bytes = repository.bytes(file)
-      guard let document = FeedDocument.parse(PaddedBytes(bytes), name: file).document,
-        let layout = FeedLayout.parse(document).layout
+      guard let document = FeedDocument.parse(PaddedBytes(bytes), name: file).value,
+        let layout = FeedLayout.parse(document).value
       else { return nil }
       let samples = layout.sources.compactMap(\.samples.first).map {
         repository.bytes("Layouts/\($0)")

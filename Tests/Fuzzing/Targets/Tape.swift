@@ -5,7 +5,8 @@ import FeedDocument
 /// Feeds: compares the tape that simdjson fills with the parser that explains simdjson's errors.
 enum Tape {
   static func run(_ bytes: [UInt8]) throws(Violation) {
-    let (document, diagnostics) = FeedDocument.parse(PaddedBytes(bytes), name: "feed.json")
+    let read = FeedDocument.parse(PaddedBytes(bytes), name: "feed.json")
+    let (document, diagnostics) = (read.value, read.diagnostics)
     guard let document else {
       try hold(diagnostics.contains { $0.severity == .error }, "refused without a reason")
       // This message appears if the explaining parser finds no error.

@@ -1,10 +1,11 @@
 import LayoutCore
+import TestTools
 import Testing
 
 /// The properties of explanations, checked on random pages; a failure reports its seed.
 @Suite struct ExplainingPropertyTests {
   private func page(_ seed: UInt64, rtl: Bool) -> ExplainedPage {
-    var random = SeededGenerator(seed: ~seed)
+    var random = SplitMix64(seed: ~seed)
     let sections = RandomPage(seed: seed).sections.map { section in
       var section = section.build(scale: 1)
       if !seed.isMultiple(of: 3) { Self.vary(&section, &random) }
@@ -17,7 +18,7 @@ import Testing
   }
 
   /// Varies the properties that providers and feed layouts can set besides insets and spacings.
-  private static func vary(_ section: inout Section, _ random: inout SeededGenerator) {
+  private static func vary(_ section: inout Section, _ random: inout SplitMix64) {
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     func points(_ limit: Int) -> Double { Double(Int.random(in: 0...limit, using: &random)) / 4 }
     if chance(2) {
@@ -160,7 +161,7 @@ import Testing
     var wrong: [String] = []
     for seed in UInt64(0)..<80 {
       let page = page(seed, rtl: seed.isMultiple(of: 2))
-      var random = SeededGenerator(seed: seed)
+      var random = SplitMix64(seed: seed)
       let explainer = page.explainer
       let all = numbers(page, explainer)
       let before = frames(page)

@@ -1,6 +1,7 @@
 import Diagnostics
 import FeedDocument
 import LayoutCore
+import TestTools
 import Testing
 
 @testable import LayoutReview
@@ -111,7 +112,7 @@ struct CheckPartsTests {
   func partOfString() throws {
     let source = #"{"t": "a\"b\u4e2d\ud83d\ude00cd"}"#
     let parsed = FeedDocument.parse(PaddedBytes(Array(source.utf8)), name: "feed.json")
-    let document = try #require(parsed.document)
+    let document = try #require(parsed.value)
     let value = document.root["t"]
     let text = try #require(value.string)
     #expect(text == "a\"b中😀cd")
@@ -133,7 +134,7 @@ struct CheckPartsTests {
 
   @Test("overlaps of random boxes equal those of a comparison of all pairs")
   func sweep() {
-    var generator = SystemSeed(state: 7)
+    var generator = SplitMix64(seed: 7)
     for _ in 0..<200 {
       var section = Section(blockCode: "A", provider: .init(id: "a", version: "1"))
       section.arena.begin(.box)
@@ -169,7 +170,7 @@ struct CheckPartsTests {
   func schema() throws {
     let document = try #require(
       FeedDocument.parse(PaddedBytes(ReviewSchema.checkConfiguration), name: "check-config")
-        .document)
+        .value)
     let rules = document.root["properties"]["rules"]["properties"]
     #expect(rules.count == CheckRule.all.count)
     for rule in CheckRule.all {
@@ -185,17 +186,5 @@ struct CheckPartsTests {
         #expect(number["default"].double == limit.standard, "\(rule.id), \(limit.name)")
       }
     }
-  }
-}
-
-/// A SplitMix64 generator (Steele, Lea, Flood 2014).
-private struct SystemSeed: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import LayoutCore
 import Renderers
+import TestTools
 import Testing
 
 @testable import LayoutReview
@@ -215,7 +216,7 @@ import Testing
     "random edits are all reported, without others, and reversed in the other direction",
     arguments: 1...60)
   func edits(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let old = Self.rails(12)
     var new = old
     var expected: [String: PageDiff.Kinds] = [:]
@@ -253,7 +254,7 @@ import Testing
     "sections that change places are reported as moved, and as the same ones in reverse",
     arguments: 1...40)
   func moves(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let old = TestDump(
       sections: (0..<10).map { TestDump.rail("S\($0)", cards: 1 + $0 % 4) })
     var new = old
@@ -276,18 +277,5 @@ import Testing
 extension PageDiff.Kinds {
   fileprivate var mirrored: PageDiff.Kinds {
     self == .added ? .removed : self == .removed ? .added : self
-  }
-}
-
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    // This is SplitMix64.
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

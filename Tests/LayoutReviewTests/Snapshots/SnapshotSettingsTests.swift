@@ -9,8 +9,8 @@ import Testing
   private static func parse(_ text: String) throws -> (SnapshotSettings?, [Diagnostic]) {
     let document = FeedDocument.parse(PaddedBytes(Array(text.utf8)), name: "snapshots.json")
     let parsed = SnapshotSettings.parse(
-      try #require(document.document), devices: ["iphone-se", "iphone-14"])
-    return (parsed.settings, parsed.diagnostics)
+      try #require(document.value), devices: ["iphone-se", "iphone-14"])
+    return (parsed.value, parsed.diagnostics)
   }
 
   @Test("a feed uses the common matrix for each axis that it does not set")

@@ -1,4 +1,5 @@
 import LayoutCore
+import TestTools
 import Testing
 
 @testable import LayoutReview
@@ -13,15 +14,15 @@ import Testing
 
     """
 
-  static func parse(_ text: String) -> (hierarchy: ViewHierarchy?, codes: [String]) {
+  static func parse(_ text: String) -> (value: ViewHierarchy?, codes: [String]) {
     let parsed = ViewHierarchy.parse(Array(text.utf8), file: "app.txt")
-    return (parsed.hierarchy, parsed.diagnostics.map(\.code.rawValue))
+    return (parsed.value, parsed.diagnostics.map(\.code.rawValue))
   }
 
   @Test("views are parsed with their classes, frames, texts and identifiers")
   func values() throws {
     let parsed = Self.parse(Self.plain)
-    let views = try #require(parsed.hierarchy).views
+    let views = try #require(parsed.value).views
     #expect(parsed.codes.isEmpty)
     #expect(
       views.map(\.name) == [
@@ -40,7 +41,7 @@ import Testing
 
   @Test("text copied from terminals, logs and lldb is parsed alike")
   func disguises() throws {
-    let expected = try #require(Self.parse(Self.plain).hierarchy).views.map(\.name)
+    let expected = try #require(Self.parse(Self.plain).value).views.map(\.name)
     let lines = Self.plain.split(separator: "\n").map(String.init)
     let windows = lines.joined(separator: "\r\n")
     let logged = "2026-01-02 10:00:00.123 App[42:99] " + lines.joined(separator: "\n")
@@ -48,7 +49,7 @@ import Testing
     let prompt = "(lldb) expr -l objc -O -- view\n" + lines.joined(separator: "\n") + "\n\n(lldb) "
     for text in [windows, logged, escaped, prompt] {
       let parsed = Self.parse(text)
-      #expect(parsed.hierarchy?.views.map(\.name) == expected)
+      #expect(parsed.value?.views.map(\.name) == expected)
       #expect(parsed.codes.isEmpty)
     }
   }
@@ -63,7 +64,7 @@ import Testing
       lines'; layer = <CALayer: 0x5>>
 
       """
-    let views = try #require(Self.parse(text).hierarchy).views
+    let views = try #require(Self.parse(text).value).views
     #expect(views[1].name == "SwiftUI._UIHostingView<SwiftUI.ModifiedContent<App.Row, App.Style>>")
     #expect(views[1].frame == Rect(x: -1.5, y: 2, width: 3, height: 4))
     #expect(views[1].isHidden)
@@ -79,16 +80,16 @@ import Testing
 
       """
     let parsed = Self.parse(text)
-    #expect(parsed.hierarchy?.views.count == 2)
+    #expect(parsed.value?.views.count == 2)
     #expect(parsed.codes == ["SE5004"])
     let nothing = Self.parse("nothing here\n")
-    #expect(nothing.hierarchy == nil)
+    #expect(nothing.value == nil)
     #expect(nothing.codes == ["SE5004"])
   }
 
   @Test("no text crashes the parser", arguments: 1...200)
   func mutations(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var bytes = Array(Self.plain.utf8)
     for _ in 0..<8 {
       let place = Int.random(in: bytes.indices, using: &random)
@@ -99,8 +100,8 @@ import Testing
       }
     }
     let parsed = ViewHierarchy.parse(bytes, file: "app.txt")
-    #expect(parsed.hierarchy != nil || !parsed.diagnostics.isEmpty)
-    guard let hierarchy = parsed.hierarchy else { return }
+    #expect(parsed.value != nil || !parsed.diagnostics.isEmpty)
+    guard let hierarchy = parsed.value else { return }
     for (index, view) in hierarchy.views.enumerated() { #expect(view.parent < index) }
   }
 
@@ -142,7 +143,7 @@ import Testing
   }
 
   static func compare(_ app: String, _ page: TestDump) throws -> AppComparison {
-    let hierarchy = try #require(parse(app).hierarchy)
+    let hierarchy = try #require(parse(app).value)
     let root = try #require(AppComparison.candidates(in: hierarchy, named: nil).first)
     return AppComparison(hierarchy, root: root, page: page.page)
   }

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import PluginHost
 import Providers
+import TestTools
 import Testing
 
 extension WorkerTests {
@@ -29,7 +30,7 @@ extension WorkerTests {
     ]
 
     /// Returns the text with one word replaced by another, or with a few bytes changed.
-    private static func mutant(_ text: String, _ random: inout SeededGenerator) -> [UInt8] {
+    private static func mutant(_ text: String, _ random: inout SplitMix64) -> [UInt8] {
       var bytes = Array(text.utf8)
       // The text before contains the id, version, library and code, by which a mutant is found.
       let start = text.utf8.count - members.utf8.count - 1
@@ -62,7 +63,7 @@ extension WorkerTests {
     @Test("240 mutants are refused, drawn or lost, without other effects")
     func mutants() throws {
       let seed = UInt64.random(in: 0...UInt64.max)
-      var random = SeededGenerator(seed: seed)
+      var random = SplitMix64(seed: seed)
       let host = try ManifestHost(
         """
         struct frame { double x, width; };

@@ -52,7 +52,7 @@ enum DocumentHost {
   }
 
   static func document(_ json: String) throws -> FeedDocument {
-    try #require(FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: "feed.json").document)
+    try #require(FeedDocument.parse(PaddedBytes(Array(json.utf8)), name: "feed.json").value)
   }
 }
 

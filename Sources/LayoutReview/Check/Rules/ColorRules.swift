@@ -37,13 +37,12 @@ extension CheckRule {
         let view = section.node(node)
         for word in [view.color, view.background] where !word.isEmpty && palette.color(word) == nil
         {
-          let meant = Suggestion.closest(to: word, among: palette.names)
           run.report(
             "`\(shown(word))` is no colour", at: node, of: section, aspect: word,
             label: word.hasPrefix("#")
               ? "expected 3, 4, 6 or 8 hexadecimal digits after #" : "unknown token",
             notes: ["tokens: \(palette.names.prefix(12).joined(separator: ", "))"],
-            helps: (meant.map { ["did you mean `\($0)`?"] } ?? [])
+            helps: Suggestion.helps(for: word, among: palette.names)
               + ["add it to `appearance.light` of the feed layout"])
         }
       }

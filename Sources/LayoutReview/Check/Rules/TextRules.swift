@@ -1,3 +1,4 @@
+import Diagnostics
 import LayoutCore
 import Renderers
 
@@ -24,7 +25,7 @@ extension CheckRule {
           }
           continue
         }
-        let lines = "\(fit.lineCount) line\(fit.lineCount == 1 ? "" : "s")"
+        let lines = counted(fit.lineCount, "line")
         let isLow = fit.missingHeight >= run.limit("least")
         let shown = max(1, Int(min((fit.height + 0.01) / fit.lineHeight, 1e6)))
         run.report(
@@ -55,7 +56,7 @@ extension CheckRule {
         run.report(
           "\(section.shortName(of: node)) is truncated", at: node, of: section,
           label:
-            "does not fit: \(points(fit.width)) pt × \(limit) line\(limit == 1 ? "" : "s")",
+            "does not fit: \(points(fit.width)) pt × \(counted(limit, "line"))",
           helps: [section.helpForTruncated(node)],
           from: section.firstHiddenByte(of: node, lines: limit))
       }

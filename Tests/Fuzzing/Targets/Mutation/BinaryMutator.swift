@@ -1,3 +1,5 @@
+import TestTools
+
 /// Mutates records with fields of 1, 4 or 8 bytes: inserts boundary values, and moves or removes
 /// runs of bytes.
 struct BinaryMutator: Mutator {

@@ -1,3 +1,5 @@
+import TestTools
+
 /// Changes values, keys and nesting of JSON, and keeps the other bytes.
 struct JSONMutator: Mutator {
   /// Keys and values of the format, in their JSON form.

@@ -1,3 +1,5 @@
+import TestTools
+
 /// Changes inputs in ways that a parser of their format does not reject at once.
 package protocol Mutator: Sendable {
   /// Returns the input with one change, or unchanged.
@@ -12,4 +14,9 @@ extension [UInt8] {
     copy.replaceSubrange(range, with: bytes)
     return copy
   }
+}
+
+extension SplitMix64 {
+  /// Returns true once in `count` times on average.
+  mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

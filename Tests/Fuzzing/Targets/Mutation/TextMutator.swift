@@ -1,3 +1,5 @@
+import TestTools
+
 /// Changes texts by lines, by words and by characters.
 struct TextMutator: Mutator {
   private let words: [[UInt8]]

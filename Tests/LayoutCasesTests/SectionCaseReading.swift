@@ -1,5 +1,6 @@
-internal import FeedDocument
-internal import LayoutCore
+import FeedDocument
+import LayoutCases
+import LayoutCore
 
 /// Reads and texts that the formats of sections share.
 extension FeedValue {
@@ -53,6 +54,24 @@ extension Rect {
   func difference(from expected: Rect) -> String? {
     let isSame = zip(lengths, expected.lengths).allSatisfy { abs($0 - $1) <= Self.caseTolerance }
     return isSame ? nil : "expected \(expected.caseWords), found \(caseWords)"
+  }
+}
+
+extension CaseReport {
+  /// Runs the cases of a file of any format. For a file of another format, the report holds the
+  /// reason and no counts.
+  static func of(_ document: FeedDocument) -> CaseReport {
+    do throws(CaseIssue) {
+      switch document.root["format"].string {
+      case "section-pages/1": return try SectionPagesCheck(document).check()
+      case "section-steps/1": return try SectionStepsCheck(document).check()
+      default: return FlexCaseFile.check(document)
+      }
+    } catch {
+      var report = CaseReport()
+      report.add(error)
+      return report
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+@testable import FeedSession
+
 extension SectionedList {
   /// Applies changes to this list. Inserted and updated elements are taken from `content`, at their
   /// new position; all others from this list.
@@ -5,8 +7,7 @@ extension SectionedList {
   /// The inverse of ``SectionedDiff``: with the changes from this list to another and that other
   /// list as `content`, the result is the other list. `nil` if the changes name a position that
   /// does not exist, or one position twice. O(n).
-  package func applying(_ changes: FeedChanges, contentOf content: SectionedList) -> SectionedList?
-  {
+  func applying(_ changes: FeedChanges, contentOf content: SectionedList) -> SectionedList? {
     var arrangement = Arrangement<Int>()
     arrangement.removed = changes.deletedSections
     for section in changes.insertedSections { arrangement.places.append((section, nil)) }

@@ -1,14 +1,15 @@
-package import FeedDocument
-internal import LayoutCore
+import FeedDocument
+import LayoutCases
+import LayoutCore
 
 /// Runs files of `section-pages/1`: pages of list sections with every frame, and with a part of the
 /// page that headers and footers pin to. They run through the whole engine.
-package struct SectionPagesCheck {
+struct SectionPagesCheck {
   private let root: FeedValue
 
-  package init(_ document: FeedDocument) { root = document.root }
+  init(_ document: FeedDocument) { root = document.root }
 
-  package func check() throws(CaseIssue) -> CaseReport {
+  func check() throws(CaseIssue) -> CaseReport {
     try root.checkCases { (value) throws(CaseIssue) in
       var page = try SectionPage(value)
       return try page.differences(from: value.required("expected").requireArray())

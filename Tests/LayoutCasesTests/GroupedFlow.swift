@@ -1,3 +1,5 @@
+@testable import LayoutCore
+
 /// A flow whose items belong to groups with their own headers, footers, insets and spacings, along
 /// either axis: a page of small groups that share lines.
 ///
@@ -22,51 +24,51 @@
 ///    both fill the space between the insets. An empty group's header is at the end of the previous
 ///    group.
 /// 5. The next line begins after the group and its inset.
-package struct GroupedFlow: Sendable {
-  package enum ScrollAxis: Sendable { case vertical, horizontal }
+struct GroupedFlow: Sendable {
+  enum ScrollAxis: Sendable { case vertical, horizontal }
 
   /// The properties of a run of items. Lengths are in points; a header or footer of 0 is absent.
-  package struct Group: Sendable, Hashable {
-    package var itemCount: Int
-    package var insets = EdgeInsets.zero
+  struct Group: Sendable, Hashable {
+    var itemCount: Int
+    var insets = EdgeInsets.zero
     /// The lengths along the scroll axis.
-    package var header = 0.0, footer = 0.0
+    var header = 0.0, footer = 0.0
     /// The gap between the items and the footer.
-    package var footerGap = 0.0
-    package var lineSpacing = 0.0, itemSpacing = 0.0
-    package init(itemCount: Int) { self.itemCount = itemCount }
+    var footerGap = 0.0
+    var lineSpacing = 0.0, itemSpacing = 0.0
+    init(itemCount: Int) { self.itemCount = itemCount }
   }
 
   /// The frames at scroll offset 0, with x from the leading edge.
-  package struct Frames: Sendable {
-    package var items: [Rect] = []
+  struct Frames: Sendable {
+    var items: [Rect] = []
     /// One frame per group; `nil` if the group has none.
-    package var headers: [Rect?] = []
-    package var footers: [Rect?] = []
+    var headers: [Rect?] = []
+    var footers: [Rect?] = []
     /// The start of each group along: that of its header, or else of its items.
-    package var starts: [Double] = []
+    var starts: [Double] = []
     /// The end of the last group's inset, along.
-    package var end = 0.0
+    var end = 0.0
   }
 
-  package var axis: ScrollAxis
+  var axis: ScrollAxis
   /// The length of the lines, across.
-  package var breadth: Double
+  var breadth: Double
   /// Whether headers and footers of groups without items are shown.
-  package var showsEmptyGroups = false
+  var showsEmptyGroups = false
   /// The excess length across with which an item still fits its line.
-  package var tolerance = 1.0
+  var tolerance = 1.0
   /// Whether an item that ends within the tolerance of the far inset is extended to it.
-  package var stretchesToEdge = false
+  var stretchesToEdge = false
 
-  package init(axis: ScrollAxis, breadth: Double) {
+  init(axis: ScrollAxis, breadth: Double) {
     self.axis = axis
     self.breadth = breadth
   }
 
   /// - Parameter sizes: The sizes of the items of all groups, in order.
   /// Complexity: O(items + groups).
-  package func place(_ sizes: [Size], in groups: [Group]) -> Frames {
+  func place(_ sizes: [Size], in groups: [Group]) -> Frames {
     let breadth = breadth.saneSize
     var frames = Frames()
     frames.items.reserveCapacity(sizes.count)
@@ -130,7 +132,7 @@ package struct GroupedFlow: Sendable {
 
   /// Returns the frame of a group's header pinned at an edge along the scroll axis; the next group
   /// pushes it out. `nil` without a header. Complexity: O(1).
-  package func pinnedHeader(_ group: Int, of frames: Frames, edge: Double) -> Rect? {
+  func pinnedHeader(_ group: Int, of frames: Frames, edge: Double) -> Rect? {
     guard var header = frames.headers[group] else { return nil }
     let isVertical = axis == .vertical
     let start = Viewport.pinnedStart(

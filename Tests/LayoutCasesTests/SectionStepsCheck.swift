@@ -1,14 +1,15 @@
-package import FeedDocument
-internal import LayoutCore
+import FeedDocument
+import LayoutCases
+import LayoutCore
 
 /// Runs files of `section-steps/1`: sections that are set, scrolled and inspected in steps. They
 /// run as the groups of one flow along the axis of the case.
-package struct SectionStepsCheck {
+struct SectionStepsCheck {
   private let root: FeedValue
 
-  package init(_ document: FeedDocument) { root = document.root }
+  init(_ document: FeedDocument) { root = document.root }
 
-  package func check() throws(CaseIssue) -> CaseReport {
+  func check() throws(CaseIssue) -> CaseReport {
     try root.checkCases { (value) throws(CaseIssue) in
       for feature in value["features"].children where feature.string != "shared-row" {
         throw .unsupported(feature: feature.string ?? "unknown")

@@ -1,0 +1,21 @@
+/// A value that was read, and the findings about its source.
+package struct Diagnosed<Value> {
+  package var value: Value
+  package var diagnostics: [Diagnostic]
+
+  package init(_ value: Value, _ diagnostics: [Diagnostic] = []) {
+    self.value = value
+    self.diagnostics = diagnostics
+  }
+
+  /// Reads something else from the value, if there is one, and adds the findings about it.
+  package func flatMap<Wrapped, Result>(
+    _ read: (Wrapped) -> Diagnosed<Result?>
+  ) -> Diagnosed<Result?> where Value == Wrapped? {
+    guard let value else { return Diagnosed<Result?>(nil, diagnostics) }
+    let result = read(value)
+    return Diagnosed<Result?>(result.value, diagnostics + result.diagnostics)
+  }
+}
+
+extension Diagnosed: Sendable where Value: Sendable {}
