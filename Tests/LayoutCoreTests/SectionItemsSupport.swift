@@ -10,8 +10,9 @@ func items(_ sizes: [(width: Double, height: Double)]) -> [SectionItem] {
 
 extension Array where Element == SectionItem {
   /// Runs a layout on the items in place.
-  mutating func place(_ body: (SectionItems) -> Size) -> Size {
-    withUnsafeMutableBufferPointer { body($0) }
+  mutating func place(_ body: (SectionItems) -> Extent<Double>) -> Size {
+    let extent = withUnsafeMutableBufferPointer { body($0) }
+    return Size(width: extent.width, height: extent.height)
   }
 
   /// The frames of all items as "x y width height".

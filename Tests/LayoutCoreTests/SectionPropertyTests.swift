@@ -110,7 +110,7 @@ import Testing
         item.columnSpan = Int32(span)
         return item
       }
-      let tracks = ColumnTracks(count: columns, total: 100, gap: 4)
+      let tracks = ColumnTracks<Double>(count: columns, total: 100, gap: 4)
       _ = items.place(WaterfallLayout(tracks: tracks, rowGap: gap).place)
       // The items of each lane, in which the lowest end is searched again for each item.
       var lanes = [[Rect]](repeating: [], count: columns)

@@ -1,10 +1,13 @@
-import LayoutCore
 import Testing
+
+@testable import LayoutCore
 
 /// Groups of 60 at 0, 70, 140, 210 in a viewport of 100. The content is 270 wide, so it scrolls
 /// at most by 170.
 @Suite struct SectionScrollTests {
-  private func scroll(_ behaviour: Section.OrthogonalScrolling) -> OrthogonalScroll {
+  private func scroll(
+    _ behaviour: Section.OrthogonalScrolling
+  ) -> OrthogonalScroll<Double> {
     OrthogonalScroll(
       behaviour, groups: (0..<4).map { .init(start: Double($0) * 70, width: 60) }, viewport: 100,
       contentWidth: 270)
@@ -27,10 +30,11 @@ import Testing
   func degenerate() {
     for behaviour in Section.OrthogonalScrolling.allCases {
       for viewport in [0.0, 100] {
-        let none = OrthogonalScroll(behaviour, groups: [], viewport: viewport, contentWidth: 0)
+        let none = OrthogonalScroll<Double>(
+          behaviour, groups: [], viewport: viewport, contentWidth: 0)
         #expect(none.offset(ofGroup: 0) == 0)
         #expect(
-          OrthogonalScroll(
+          OrthogonalScroll<Double>(
             behaviour, groups: [.init(start: 0, width: 0)], viewport: viewport, contentWidth: 0
           ).offset(ofGroup: 0).isFinite)
       }

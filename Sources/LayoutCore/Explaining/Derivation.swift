@@ -22,12 +22,10 @@ package final class Derivation {
       /// The size of a column of a grid, a lane of a pager, or a line of rows.
       case columnWidth = "column width"
       case laneHeight = "lane height"
-      case top
       case rowsHeight = "height of the rows"
       case scrollOffset = "scrolled by"
-      /// The size of the box of a row or a header, including the margins of its node.
+      /// The width of the box of a row, including the margins of its node.
       case outerWidth = "outer width"
-      case outerHeight = "outer height"
     }
 
     package var owner: LayoutInput.Owner

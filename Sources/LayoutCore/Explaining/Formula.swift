@@ -18,7 +18,7 @@ package indirect enum Formula {
 extension Formula {
   /// Distance in points within which a candidate of a minimum or maximum is kept in the formula,
   /// because a small change could make it the deciding one.
-  private static let slack = 1.0
+  static let slack = 1.0
 
   /// The value in the explained layout. Complexity: O(terms); the values of derived numbers are
   /// known.

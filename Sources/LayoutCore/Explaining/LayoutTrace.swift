@@ -12,9 +12,8 @@ final class LayoutTrace {
   var frames: [Int: Container] = [:]
   /// The last visit that ended, for any purpose.
   var last: Container?
-  /// The rows of the section, as its layout placed them.
+  /// The rows of the section before they are placed.
   var rows: [SectionItem] = []
-  var rowsHeight = 0.0
 }
 
 extension FlexSolver {

@@ -57,8 +57,7 @@ package final class PageExplainer {
   package func frame(of node: Int, in part: PagePart) -> Frame? {
     guard let explainer = explainer(part), explainer.section.arena.records.indices.contains(node)
     else { return nil }
-    let frame = explainer.frame(of: node)
-    return Frame(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
+    return explainer.frame(of: node)
   }
 
   /// Returns a section's box on the page, or a bar's box in its own coordinates.

@@ -16,12 +16,6 @@ extension SectionExplainer {
     ])
   }
 
-  func absoluteReason(_ node: Int, in parent: Int, _ axis: Axis) -> AxisReason {
-    AxisReason(
-      position: { [self] in absolutePosition(node, in: parent, axis) },
-      extent: { [self] in absoluteSize(node, in: parent, axis) })
-  }
-
   private func inset(_ node: Int, _ axis: Axis, isNear: Bool, _ basis: PercentBasis) -> Formula? {
     edge(node, .inset, Side(axis, isNear: isNear), of: basis[axis])
   }
@@ -56,7 +50,7 @@ extension SectionExplainer {
     return clamped(Reason(.insets, room(node, axis, basis)), item, axis, basis)
   }
 
-  private func absoluteSize(_ node: Int, in parent: Int, _ axis: Axis) -> Reason {
+  func absoluteSize(_ node: Int, in parent: Int, _ axis: Axis) -> Reason {
     let basis = blockBasis(of: parent)
     let item = solver.makeBox(node, in: resolved(parent), basis: basis.pair)
     if let stated = statedSize(item, in: parent, axis, basis) { return stated }
@@ -76,74 +70,34 @@ extension SectionExplainer {
     return clamped(Reason(.content, content), item, axis, basis, isContent: true)
   }
 
-  private func absolutePosition(_ node: Int, in parent: Int, _ axis: Axis) -> Reason {
+  func absolutePosition(_ node: Int, in parent: Int, _ axis: Axis) -> Reason {
     let basis = blockBasis(of: parent)
     let own = percentBasis(of: parent)
     let style = resolved(parent)
     let item = solver.makeBox(node, in: style, basis: basis.pair)
-    let near = inset(node, axis, isNear: true, basis)
-    let far = inset(node, axis, isNear: false, basis)
-    let size = Formula.derived(self.size(of: node, axis))
-    let fromNear = Formula.total([
-      edge(parent, .border, Side(axis, isNear: true), of: own.x), near,
-      margin(node, axis, isNear: true, basis),
-    ])
-    let fromFar =
-      laidOutSize(of: parent, axis)
-      - .total([
-        edge(parent, .border, Side(axis, isNear: false), of: own.x), far,
-        margin(node, axis, isNear: false, basis), size,
-      ])
-    switch (near, far) {
-    case (_?, _?):
-      let isMain = axis == style.main
-      let autoNear = isMain ? item.hasAutoMarginNearMain : item.hasAutoMarginNearCross
-      let autoFar = isMain ? item.hasAutoMarginFarMain : item.hasAutoMarginFarCross
-      let free = fromFar - fromNear
-      if free.value > 0 {
-        if autoNear && autoFar {
-          return Reason(.autoMargin, fromNear + free / .constant(2))
-        }
-        if autoNear { return Reason(.autoMargin, fromFar) }
-        if autoFar { return Reason(.autoMargin, fromNear) }
-      }
-      let isBackwards = axis == .x && style.flags.contains(.isRightToLeft)
-      return Reason(.insets, isBackwards ? fromFar : fromNear)
-    case (_?, nil): return Reason(.insets, fromNear)
-    case (nil, _?): return Reason(.insets, fromFar)
-    case (nil, nil): return staticPosition(item, in: parent, axis, basis, own)
+    func number(_ formula: Formula?) -> Explained { formula.map { tape.number($0) } ?? 0 }
+    func border(isNear: Bool) -> Formula? {
+      edge(parent, .border, Side(axis, isNear: isNear), of: own.x)
     }
-  }
-
-  /// Returns the position that the box would have as the only item of its parent.
-  private func staticPosition(
-    _ item: FlexItem, in parent: Int, _ axis: Axis, _ basis: PercentBasis, _ own: PercentBasis
-  ) -> Reason {
-    let node = Int(item.node)
-    let style = resolved(parent)
-    let isMain = axis == style.main
-    let start = Formula.total([
-      boxEdge(parent, Side(axis, isNear: true), own), margin(node, axis, isNear: true, basis),
-    ])
+    let size = Formula.derived(size(of: node, axis))
+    let position = AbsolutePosition(
+      axis, item, style, near: tape.number(inset(node, axis, isNear: true, basis)),
+      far: tape.number(inset(node, axis, isNear: false, basis)),
+      start: number(border(isNear: true)),
+      end: number(laidOutSize(of: parent, axis) - border(isNear: false)),
+      marginNear: number(margin(node, axis, isNear: true, basis)),
+      marginFar: number(margin(node, axis, isNear: false, basis)), size: number(size),
+      startsAtFar: axis == .x && style.flags.contains(.isRightToLeft))
+    if let value = position.value { return value.reason(.insets) }
     let free =
       laidOutSize(of: parent, axis)
-      - .total([
-        boxEdges(parent, axis, own), .derived(size(of: node, axis)), margins(node, axis, basis),
-      ])
-    var part = 0.0
-    if isMain {
-      switch style.justify {
-      case .start, .spaceBetween, .textStart, .textEnd, .left, .right: part = 0
-      case .center, .spaceAround, .spaceEvenly: part = 0.5
-      case .end: part = 1
-      }
-    } else if item.align == .center {
-      part = 0.5
-    } else if item.align == .end {
-      part = 1
-    }
-    if isMain ? style.isMainReversed : style.isCrossReversed { part = 1 - part }
-    let offset = part == 0 ? nil : free / .constant(1 / part)
-    return Reason(.absolute, start + offset)
+      - .total([boxEdges(parent, axis, own), size, margins(node, axis, basis)])
+    let part = style.partBefore(item, axis, isOverflowing: free.value < 0)
+    return Reason(
+      .absolute,
+      .total([
+        boxEdge(parent, Side(axis, isNear: true), own), margin(node, axis, isNear: true, basis),
+        part == 0 ? nil : free / .constant(1 / Double(part)),
+      ]))
   }
 }

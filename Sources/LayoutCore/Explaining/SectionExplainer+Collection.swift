@@ -15,40 +15,98 @@ extension SectionExplainer {
   }
 
   func collection(_ node: Int, _ inner: PercentBasis) -> CollectionVisit {
-    var items: [FlexItem] = []
-    forEachItem(of: node, inner) { items.append($0) }
-    return CollectionVisit(self, node: node, inner: inner, items: items)
+    let visit = CollectionVisit(self, node: node, inner: inner)
+    forEachItem(of: node, inner) {
+      visit.items.append(MeasuredItem(self, $0, visit.rule, in: inner))
+    }
+    return visit
   }
 
-  func itemReason(_ node: Int, in parent: Int, _ axis: Axis) -> AxisReason {
+  func itemReason(_ node: Int, in parent: Int, _ aspect: Aspect, _ axis: Axis) -> Reason {
     let visit = collection(parent)
-    guard let index = visit.items.firstIndex(where: { Int($0.node) == node }) else {
-      let unknown = Reason(undecidedBy: .derived(size(of: parent, axis)))
-      return AxisReason(position: { unknown }, extent: { unknown })
+    guard let index = visit.items.firstIndex(where: { $0.node == node }) else {
+      return Reason(undecidedBy: .derived(size(of: parent, axis)))
     }
-    let rule = visit.rule
-    return AxisReason(
-      position: { [self] in
-        let basis = visit.inner
-        let start = boxEdge(parent, Side(axis, isNear: true), percentBasis(of: parent))
-        guard axis == .x, resolved(parent).flags.contains(.isRightToLeft) else {
-          return Reason(
-            rule,
-            .total([
-              start, axis == .x ? visit.x(index) : visit.y(index),
-              margin(node, axis, isNear: true, basis),
-            ]))
-        }
-        let end = (visit.inner.x ?? .constant(0)) + start
-        return Reason(
-          rule,
-          end
-            - .total([
-              visit.x(index), margin(node, .x, isNear: false, basis),
-              .derived(size(of: node, .x)),
-            ]))
-      },
-      extent: { axis == .x ? visit.width(index) : visit.height(index) })
+    if aspect == .size { return axis == .x ? visit.width(index) : visit.height(index) }
+    let start = boxEdge(parent, Side(axis, isNear: true), percentBasis(of: parent))
+    let offset = (axis == .x ? visit.x(index) : visit.y(index)).formula
+    guard axis == .x, resolved(parent).flags.contains(.isRightToLeft) else {
+      let margin = margin(node, axis, isNear: true, visit.inner)
+      return Reason(visit.rule, .total([start, offset, margin]))
+    }
+    let end = (visit.inner.x ?? .constant(0)) + start
+    let margin = margin(node, .x, isNear: false, visit.inner)
+    return Reason(visit.rule, end - .total([offset, margin, .derived(size(of: node, .x))]))
+  }
+}
+
+/// An item of a section layout before it is placed; see `FlexSolver.sectionItem`.
+final class MeasuredItem {
+  let node: Int
+  private unowned let explainer: SectionExplainer
+  private let item: FlexItem
+  /// The layout: a list, carousel or pager.
+  private let rule: LayoutRule
+  /// The content box of the container.
+  private let inner: PercentBasis
+  /// The outer width and the height of the border box that the container gives; `nil` if none.
+  private let givenWidth, givenHeight: Formula?
+
+  init(
+    _ explainer: SectionExplainer, _ item: FlexItem, _ rule: LayoutRule, in inner: PercentBasis,
+    width: Formula? = nil, height: Formula? = nil
+  ) {
+    self.explainer = explainer
+    self.item = item
+    self.rule = rule
+    self.inner = inner
+    node = Int(item.node)
+    givenWidth = width
+    givenHeight = height
+  }
+
+  func margins(_ axis: Axis) -> Formula { explainer.margins(node, axis, inner) }
+
+  /// Returns the size of the margin box.
+  func outer(_ size: Reason, _ axis: Axis) -> Reason { size.map { $0 + margins(axis) } }
+
+  private func clamped(
+    _ rule: LayoutRule, _ size: Formula, _ axis: Axis, isContent: Bool = false
+  ) -> Reason {
+    explainer.clamped(Reason(rule, size), item, axis, inner, isContent: isContent)
+  }
+
+  /// The width of the border box.
+  lazy var width: Reason = {
+    if rule != .pager, let own = explainer.ownSize(node, .x, inner) {
+      return clamped(.own, own, .x)
+    }
+    guard rule == .carousel else {
+      let width = (givenWidth ?? inner.x ?? .constant(0)) - margins(.x)
+      return clamped(rule == .pager ? .pager : .stretch, width.atLeastZero, .x)
+    }
+    let height = ownHeight?.formula ?? inner.y.map { $0 - margins(.y) }
+    let content = explainer.contentWidth(node, height: height, available: nil, parent: inner)
+    return clamped(.content, content, .x, isContent: true)
+  }()
+
+  /// The height of the border box that the container or the style gives; `nil` if the content or
+  /// the layout decides.
+  var ownHeight: Reason? {
+    (givenHeight ?? explainer.ownSize(node, .y, inner)).map { clamped(.own, $0, .y) }
+  }
+
+  /// The height of the border box before the layout stretches it.
+  lazy var neededHeight: Reason = {
+    if let ownHeight { return ownHeight }
+    let content = explainer.contentHeight(
+      node, width: width.formula ?? .constant(0), parent: inner)
+    return clamped(.content, content, .y, isContent: true)
+  }()
+
+  /// Returns a size that the layout chose, at least padding and border.
+  func placed(_ size: Explained, _ axis: Axis) -> Formula {
+    .most([size.formula - margins(axis), explainer.boxEdges(node, axis, inner)])
   }
 }
 
@@ -56,20 +114,15 @@ extension SectionExplainer {
 final class CollectionVisit {
   let node: Int
   let inner: PercentBasis
-  let items: [FlexItem]
+  fileprivate(set) var items: [MeasuredItem] = []
   private unowned let explainer: SectionExplainer
   private let style: ResolvedStyle
-  private var widths: [Int: Reason] = [:]
-  private var needs: [Int: Reason] = [:]
-  private var lane: Formula?
+  private lazy var placed = place()
 
-  init(
-    _ explainer: SectionExplainer, node: Int, inner: PercentBasis, items: [FlexItem]
-  ) {
+  init(_ explainer: SectionExplainer, node: Int, inner: PercentBasis) {
     self.explainer = explainer
     self.node = node
     self.inner = inner
-    self.items = items
     style = explainer.resolved(node)
   }
 
@@ -81,160 +134,54 @@ final class CollectionVisit {
     }
   }
 
-  private var room: Formula { inner.x ?? .constant(0) }
-  private var lanes: Int { rule == .pager ? min(max(1, style.lanes), 1 << 16) : 1 }
-
-  private func margins(_ index: Int, _ axis: Axis) -> Formula {
-    explainer.margins(Int(items[index].node), axis, inner)
-  }
-
-  // MARK: Sizes
-
   /// Returns the width of an item's border box.
   func width(_ index: Int) -> Reason {
-    if let known = widths[index] { return known }
-    let reason = findWidth(index)
-    widths[index] = reason
-    return reason
-  }
-
-  private func findWidth(_ index: Int) -> Reason {
-    let item = items[index]
-    let node = Int(item.node)
-    if rule == .pager {
-      let page = room - margins(index, .x)
-      return Reason(.pager, .most([page, explainer.boxEdges(node, .x, inner)]))
-    }
-    return measuredWidth(index)
-  }
-
-  /// Returns the width for which an item's height is measured.
-  private func measuredWidth(_ index: Int) -> Reason {
-    let item = items[index]
-    let node = Int(item.node)
-    var reason: Reason
-    if rule != .pager, let own = explainer.ownSize(node, .x, inner) {
-      reason = Reason(.own, own)
-    } else if rule == .carousel {
-      var height = ownHeight(index)?.formula
-      if height == nil, let inner = inner.y { height = inner - margins(index, .y) }
-      let content = explainer.contentWidth(
-        node, height: height, available: nil, parent: inner)
-      return explainer.clamped(
-        Reason(.content, content), item, .x, inner, isContent: true)
-    } else {
-      reason = Reason(.stretch, (room - margins(index, .x)).atLeastZero)
-    }
-    return explainer.clamped(reason, item, .x, inner)
-  }
-
-  private func ownHeight(_ index: Int) -> Reason? {
-    let item = items[index]
-    return explainer.ownSize(Int(item.node), .y, inner).map {
-      explainer.clamped(Reason(.own, $0), item, .y, inner)
-    }
-  }
-
-  /// Returns the height of an item's border box before a lane stretches it.
-  private func neededHeight(_ index: Int) -> Reason {
-    if let own = ownHeight(index) { return own }
-    if let known = needs[index] { return known }
-    let item = items[index]
-    let content = explainer.contentHeight(
-      Int(item.node), width: measuredWidth(index).formula ?? .constant(0), parent: inner)
-    let result = explainer.clamped(
-      Reason(.content, content), item, .y, inner, isContent: true)
-    needs[index] = result
-    return result
-  }
-
-  /// Returns the needed height of an item including its margins.
-  private func need(_ index: Int) -> Formula {
-    (neededHeight(index).formula ?? .constant(0)) + margins(index, .y)
-  }
-
-  /// Returns the height of a pager's lane or of a carousel.
-  private func laneHeight() -> Formula {
-    if let lane { return lane }
-    let result: Formula
-    if let height = inner.y {
-      result =
-        ((height - explainer.gap(node, .y, times: lanes - 1)) / .constant(Double(lanes)))
-        .atLeastZero
-    } else {
-      result = .most(items.indices.map { need($0) } + [.constant(0)])
-    }
-    lane = result
-    return result
+    rule == .pager
+      ? Reason(.pager, items[index].placed(placed.items[index].width, .x)) : items[index].width
   }
 
   /// Returns the height of an item's border box.
   func height(_ index: Int) -> Reason {
-    let item = items[index]
-    switch rule {
-    case .carousel:
-      if let own = ownHeight(index) { return own }
-      let edges = explainer.boxEdges(Int(item.node), .y, inner)
-      return Reason(.stretch, .most([laneHeight() - margins(index, .y), edges]))
-    case .pager:
-      let edges = explainer.boxEdges(Int(item.node), .y, inner)
-      return Reason(.pager, .most([laneHeight() - margins(index, .y), edges]))
-    default: return neededHeight(index)
-    }
+    if rule == .list { return items[index].neededHeight }
+    if rule == .carousel, let own = items[index].ownHeight { return own }
+    return Reason(
+      rule == .pager ? .pager : .stretch, items[index].placed(placed.items[index].height, .y))
   }
-
-  // MARK: Positions
 
   /// Returns the distance from the leading edge of the content box to the item's margin box.
-  func x(_ index: Int) -> Formula {
-    switch rule {
-    case .carousel:
-      let before = (0..<index).flatMap { [itemWidth($0), margins($0, .x)] }
-      return .total(before + [explainer.gap(node, .x, times: index)])
-    case .pager:
-      let pages = index / lanes
-      guard pages > 0 else { return .constant(0) }
-      return .constant(Double(pages)) * room + explainer.gap(node, .x, times: pages)
-    default: return .constant(0)
-    }
-  }
-
-  func y(_ index: Int) -> Formula {
-    switch rule {
-    case .carousel: return .constant(0)
-    case .pager:
-      let row = index % lanes
-      guard row > 0 else { return .constant(0) }
-      return .constant(Double(row)) * laneHeight() + explainer.gap(node, .y, times: row)
-    default:
-      return .total(
-        (0..<index).map { itemNeed($0) } + [explainer.gap(node, .y, times: index)])
-    }
-  }
-
-  /// Returns the width from the frame if this visit wrote it.
-  private func itemWidth(_ index: Int) -> Formula {
-    explainer.collections[node] === self
-      ? .derived(explainer.size(of: Int(items[index].node), .x))
-      : width(index).formula ?? .constant(0)
-  }
-
-  private func itemNeed(_ index: Int) -> Formula {
-    explainer.collections[node] === self
-      ? .derived(explainer.size(of: Int(items[index].node), .y)) + margins(index, .y)
-      : need(index)
-  }
+  func x(_ index: Int) -> Explained { placed.items[index].x }
+  func y(_ index: Int) -> Explained { placed.items[index].y }
 
   /// The height of the content box that the items need.
-  var contentHeight: Formula {
-    guard !items.isEmpty else { return .constant(0) }
-    switch rule {
-    case .carousel: return laneHeight()
-    case .pager:
-      return .constant(Double(lanes)) * laneHeight() + explainer.gap(node, .y, times: lanes - 1)
-    default:
-      return .total(
-        items.indices.map { need($0) } + [explainer.gap(node, .y, times: items.count - 1)])
+  var contentHeight: Formula { placed.height.formula }
+
+  /// Places the items again, with numbers that record their formulas.
+  private func place() -> (items: [LayoutItem<Explained>], height: Explained) {
+    let tape = explainer.makeTape(of: node, rule)
+    // Refers to the frames of the items if this visit wrote them.
+    let isFinal = explainer.collections[node] === self
+    func frame(_ item: MeasuredItem, _ axis: Axis) -> Reason {
+      Reason(rule, .derived(explainer.size(of: item.node, axis)))
     }
+    let isHeightGiven = rule != .list && inner.y != nil
+    var placed = items.map { item in
+      func outer(_ size: Reason?, _ axis: Axis) -> Explained {
+        tape.number(size.flatMap { item.outer($0, axis).formula })
+      }
+      return LayoutItem(
+        node: item.node, width: outer(isFinal ? frame(item, .x) : item.width, .x),
+        height: outer(rule == .list ? nil : item.ownHeight, .y),
+        contentHeight: isHeightGiven
+          ? 0 : outer(isFinal && rule == .list ? frame(item, .y) : item.neededHeight, .y))
+    }
+    func gap(_ axis: Axis) -> Explained {
+      explainer.gap(node, axis, times: 1).map { tape.number($0) } ?? 0
+    }
+    let content = placed.withUnsafeMutableBufferPointer {
+      style.place(
+        $0, rowGap: gap(.y), columnGap: gap(.x), width: tape.number(inner.x ?? .constant(0)),
+        height: tape.number(inner.y))
+    }
+    return (placed, content.height)
   }
 }

@@ -56,20 +56,19 @@ extension SectionExplainer {
       let item = visit.items[other]
       return sum + (item.hasAutoMarginNearMain ? 1 : 0) + (item.hasAutoMarginFarMain ? 1 : 0)
     }
-    var lead: Formula?
-    var between: Formula?
     var share: Formula?
+    var distribution = Distribution<Explained>(Style.Justify.start, free: 0, count: 1)
     if automatic > 0 {
       let free = lineRest(visit, line)
       share = free.value > 0 ? free / .constant(Double(automatic)) : nil
     } else if visit.style.justify != .start {
-      let isBackwards = isReversed != (main == .x && visit.style.flags.contains(.isRightToLeft))
-      (lead, between) = shared(
-        visit.style.justify, free: lineRest(visit, line), count: items.count,
-        isSafe: visit.style.safeAlignment.contains(.justifyContent), isReversed: isBackwards)
+      distribution = Distribution(
+        visit.style.justify, free: tape.number(lineRest(visit, line)), count: items.count,
+        isSafe: visit.style.safeAlignment.contains(.justifyContent),
+        isReversed: isReversed != (main == .x && visit.style.flags.contains(.isRightToLeft)))
     }
     let start = boxEdge(visit.node, Side(main, isNear: !isReversed), visit.parent)
-    var terms: [Formula?] = [start, lead]
+    var terms: [Formula?] = [start, distribution.offset.formula]
     for other in items.lowerBound..<index {
       let item = visit.items[other]
       terms.append(targetNumber(visit, other))
@@ -79,12 +78,13 @@ extension SectionExplainer {
     }
     let before = index - items.lowerBound
     terms.append(gap(visit.node, main, times: before))
-    if let between, before > 0 { terms.append(.constant(Double(before)) * between) }
+    terms.append((Explained(before) * distribution.between).formula)
     let item = visit.items[index]
     terms.append(margin(Int(item.node), main, isNear: !isReversed, basis))
     let isAutomatic = isReversed ? item.hasAutoMarginFarMain : item.hasAutoMarginNearMain
     if isAutomatic { terms.append(share) }
-    let rule: LayoutRule = automatic > 0 ? .autoMargin : lead == nil ? .stacked : .justify
+    let rule: LayoutRule =
+      automatic > 0 ? .autoMargin : distribution.offset.isConstant ? .stacked : .justify
     return Reason(rule, .total(terms))
   }
 
@@ -100,27 +100,6 @@ extension SectionExplainer {
     }
     return inner(visit, visit.main)
       - .total(taken + [gap(visit.node, visit.main, times: items.count - 1)])
-  }
-
-  /// Returns the free space before the first item and the space between two items (CSS Box
-  /// Alignment §4.5); see `Distribution`.
-  func shared(
-    _ justify: Style.Justify, free: Formula, count: Int, isSafe: Bool, isReversed: Bool
-  ) -> (lead: Formula?, between: Formula?) {
-    let value = free.value
-    let count = Double(max(1, count))
-    if value < 0, isSafe || justify == .spaceAround || justify == .spaceEvenly {
-      return (isReversed ? free : nil, nil)
-    }
-    let room = value > 0 ? free : Formula.constant(0)
-    switch justify {
-    case .start, .textStart, .textEnd, .left, .right: return (nil, nil)
-    case .center: return (free / .constant(2), nil)
-    case .end: return (free, nil)
-    case .spaceBetween: return (nil, count > 1 ? room / .constant(count - 1) : nil)
-    case .spaceAround: return (room / .constant(2 * count), room / .constant(count))
-    case .spaceEvenly: return (room / .constant(count + 1), room / .constant(count + 1))
-    }
   }
 
   // MARK: Cross axis
@@ -171,33 +150,14 @@ extension SectionExplainer {
     if visit.style.wraps {
       let taken = Formula.total(
         lines.map { lineCross(visit, $0) } + [gap(visit.node, cross, times: lines.count - 1)])
-      let justify = Style.Justify(sharing: visit.style.alignContent)
-      if justify != .start {
-        let (lead, between) = shared(
-          justify, free: inner(visit, cross) - taken, count: lines.count,
-          isSafe: visit.style.safeAlignment.contains(.alignContent),
-          isReversed: visit.style.isWrapReversed)
-        terms.append(lead)
-        if let between, line > 0 { terms.append(.constant(Double(line)) * between) }
-      }
+      let distribution = Distribution(
+        visit.style.alignContent, free: tape.number(inner(visit, cross) - taken),
+        count: lines.count, isSafe: visit.style.safeAlignment.contains(.alignContent),
+        isReversed: visit.style.isWrapReversed)
+      terms.append((distribution.offset + Explained(line) * distribution.between).formula)
       terms += (0..<line).map { lineCross(visit, $0) }
       terms.append(gap(visit.node, cross, times: line))
     }
     return .total(terms)
-  }
-}
-
-extension Style.Justify {
-  /// Returns the main-axis value that distributes items as `align-content` distributes lines.
-  fileprivate init(sharing align: Style.Align) {
-    self =
-      switch align {
-      case .center: .center
-      case .end: .end
-      case .spaceBetween: .spaceBetween
-      case .spaceAround: .spaceAround
-      case .spaceEvenly: .spaceEvenly
-      case .auto, .start, .stretch, .baseline, .textStart, .textEnd, .selfStart, .selfEnd: .start
-      }
   }
 }

@@ -11,7 +11,8 @@
 /// | `+MainSizes`, `+CrossSizes` | sizes of flex items and of their container |
 /// | `+Positions` | positions of flex items |
 /// | `+Absolute`, `+Collection` | boxes out of flow; items of lists, carousels and pagers |
-/// | `SectionParts`, `SectionRows`, `RowPlacement` | header, rows, footer and background |
+/// | `SectionParts` | header, rows, footer and background |
+/// | `Explained` | numbers with which the layouts of sections run again |
 final class SectionExplainer {
   let part: PagePart
   /// The section, laid out.
@@ -23,17 +24,15 @@ final class SectionExplainer {
   let pageWidth: LayoutInput
   var isRightToLeft: Bool { engine.environment.direction == .rtl }
 
-  var frames: [Int: NodeFrame] = [:]
+  private var frames: [Int: PageExplainer.Frame] = [:]
   var visits: [Int: FlexVisit] = [:]
   /// Content widths that depend on the node alone: the largest and the smallest.
   var freeWidths: [FreeWidth: Derivation] = [:]
   var collections: [Int: CollectionVisit] = [:]
+  /// Records the calculations that no other formula refers to.
+  lazy var tape = FormulaTape(part, rule: .undecided)
+  private var tapes: [FormulaTape] = []
   lazy var parts = SectionParts(self)
-
-  /// The position and size of a node's border box, relative to its parent's.
-  struct NodeFrame {
-    let x, y, width, height: Derivation
-  }
 
   struct FreeWidth: Hashable {
     var node: Int
@@ -85,19 +84,31 @@ final class SectionExplainer {
     Derivation(.init(owner: .node(part, node), quantity: quantity), value: value, make)
   }
 
+  /// Returns a tape that lives as long as the formulas that are made from it.
+  func makeTape(of node: Int, _ rule: LayoutRule) -> FormulaTape {
+    let tape = FormulaTape(part, node: node, rule: rule)
+    tapes.append(tape)
+    return tape
+  }
+
   // MARK: Frames
 
-  func frame(of node: Int) -> NodeFrame {
+  /// Returns a node's border box, relative to its parent's.
+  func frame(of node: Int) -> PageExplainer.Frame {
     if let known = frames[node] { return known }
     let frame = solver.frames[node]
-    let result = NodeFrame(
-      x: derived(node, .x, value: Double(frame.x)) { [unowned self] in reason(node, .x).x },
-      y: derived(node, .y, value: Double(frame.y)) { [unowned self] in reason(node, .y).x },
+    let result = PageExplainer.Frame(
+      x: derived(node, .x, value: Double(frame.x)) { [unowned self] in
+        reason(node, .position, .x)
+      },
+      y: derived(node, .y, value: Double(frame.y)) { [unowned self] in
+        reason(node, .position, .y)
+      },
       width: derived(node, .width, value: Double(frame.width)) { [unowned self] in
-        reason(node, .x).size
+        reason(node, .size, .x)
       },
       height: derived(node, .height, value: Double(frame.height)) { [unowned self] in
-        reason(node, .y).size
+        reason(node, .size, .y)
       })
     frames[node] = result
     return result
@@ -107,33 +118,28 @@ final class SectionExplainer {
     axis == .x ? frame(of: node).width : frame(of: node).height
   }
 
-  /// The position and size along an axis, each computed on demand.
-  struct AxisReason {
-    let position: () -> Reason
-    let extent: () -> Reason
-    var x: Reason { position() }
-    var size: Reason { extent() }
-  }
+  /// One of the two numbers of a box along an axis.
+  enum Aspect { case position, size }
 
-  private func reason(_ node: Int, _ axis: Axis) -> AxisReason {
-    let hidden = Reason(.hidden, .constant(0))
+  private func reason(_ node: Int, _ aspect: Aspect, _ axis: Axis) -> Reason {
     let parent = parent(of: node)
     if solver.states[node].flags.contains(.isHidden) || isInHidden(node) {
-      return AxisReason(position: { hidden }, extent: { hidden })
+      return Reason(.hidden, .constant(0))
     }
-    if node == 0 { return rootReason(axis) }
-    if parent == 0 && !section.isBareRow { return partReason(node, axis) }
-    if resolved(node).flags.contains(.isAbsolute) { return absoluteReason(node, in: parent, axis) }
-    guard resolved(parent).display == .flex else { return itemReason(node, in: parent, axis) }
+    if node == 0 { return rootReason(aspect, axis) }
+    if parent == 0 && !section.isBareRow { return partReason(node, aspect, axis) }
+    if resolved(node).flags.contains(.isAbsolute) {
+      return aspect == .position
+        ? absolutePosition(node, in: parent, axis) : absoluteSize(node, in: parent, axis)
+    }
+    guard resolved(parent).display == .flex else {
+      return itemReason(node, in: parent, aspect, axis)
+    }
     guard let visit = visit(of: parent), let index = visit.index(of: node) else {
-      return AxisReason(
-        position: { [self] in Reason(undecidedBy: .derived(size(of: parent, axis))) },
-        extent: { [self] in Reason(undecidedBy: .derived(size(of: parent, axis))) })
+      return Reason(undecidedBy: .derived(size(of: parent, axis)))
     }
-    let isMain = axis == visit.main
-    return AxisReason(
-      position: { [self] in position(visit, index, axis) },
-      extent: { [self] in isMain ? target(visit, index) : usedCross(visit, index) })
+    if aspect == .position { return position(visit, index, axis) }
+    return axis == visit.main ? target(visit, index) : usedCross(visit, index)
   }
 
   /// Returns whether an ancestor is not displayed; such nodes have no frames.
@@ -254,13 +260,6 @@ final class FlexVisit {
 
   /// Returns whether the size along an axis was known before the items were measured.
   func isKnown(_ axis: Axis) -> Bool { !noted.container.basis[axis].isNaN }
-
-  /// The container in its state before the first steps of the algorithm.
-  var atStart: FlexContainer {
-    var container = noted.container
-    container.inner = container.basis
-    return container
-  }
 
   func index(of node: Int) -> Int? { items.firstIndex { Int($0.node) == node } }
   func line(of item: Int) -> Int { noted.lines.firstIndex { item < $0.end } ?? 0 }

@@ -79,8 +79,13 @@ extension FlexSolver {
     let size = absoluteSize(item, in: block, near: near, far: far)
     _ = frames(of: node, known: size, parent: block.basis)
     func position(_ axis: Axis) -> Float {
-      absolutePosition(axis, item, size, near: near, far: far, block, parent.origin, style)
-        ?? staticPosition(axis, item, size, parent, style)
+      AbsolutePosition(
+        axis, item, style, near: near[axis], far: far[axis],
+        start: block.border.near[axis] - parent.origin[axis],
+        end: block.size[axis] - block.border.far[axis] - parent.origin[axis],
+        marginNear: item.marginNear[axis], marginFar: item.marginFar[axis], size: size[axis],
+        startsAtFar: axis == .x && block.isRightToLeft
+      ).value ?? staticPosition(axis, item, size, parent, style)
     }
     write(node, x: position(.x), y: position(.y), size: size)
   }
@@ -138,44 +143,36 @@ extension FlexSolver {
     resolveHeightLimits(of: &item, width: item.clamp(width, .x), basis: block.basis)
   }
 
-  /// Returns the position relative to the parent's border edge; `nil` without insets. If both
-  /// insets are set, the one at the start of the text direction wins, unless automatic margins
-  /// share the free space.
-  private func absolutePosition(
-    _ axis: Axis, _ item: FlexItem, _ size: Pair, near: Pair, far: Pair, _ block: ContainingBlock,
-    _ origin: Pair, _ style: ResolvedStyle
-  ) -> Float? {
-    let isMain = axis == style.main
-    let autoNear = isMain ? item.hasAutoMarginNearMain : item.hasAutoMarginNearCross
-    let autoFar = isMain ? item.hasAutoMarginFarMain : item.hasAutoMarginFarCross
-    let start = block.border.near[axis] - origin[axis]
-    let end = block.size[axis] - block.border.far[axis] - origin[axis]
-    let fromNear = start + near[axis] + item.marginNear[axis]
-    let fromFar = end - far[axis] - item.marginFar[axis] - size[axis]
-    if !near[axis].isNaN && !far[axis].isNaN {
-      let free = fromFar - fromNear
-      if free > 0 {
-        if autoNear && autoFar { return fromNear + free / 2 }
-        if autoNear { return fromNear + free }
-        if autoFar { return fromNear }
-      }
-      return axis == .x && block.isRightToLeft ? fromFar : fromNear
-    }
-    if !near[axis].isNaN { return fromNear }
-    if !far[axis].isNaN { return fromFar }
-    return nil
-  }
-
   /// Returns the position that the box would have as the only item of its parent.
   private func staticPosition(
     _ axis: Axis, _ item: FlexItem, _ size: Pair, _ parent: StaticParent, _ style: ResolvedStyle
   ) -> Float {
     let edges = profile.absoluteIgnoresPadding ? borders(of: style) : parent.edges
     let free = parent.size[axis] - edges.sum[axis] - size[axis] - item.margin(axis)
-    let isMain = axis == style.main
+    let part = style.partBefore(item, axis, isOverflowing: free < 0)
+    return edges.near[axis] + free * part + item.marginNear[axis]
+  }
+
+  /// Returns the borders, including the scrollbars.
+  private func borders(of style: ResolvedStyle) -> BoxEdges {
+    BoxEdges(
+      near: Pair(style.border.left.points, style.border.top.points),
+      far: Pair(style.border.right.points, style.border.bottom.points))
+  }
+}
+
+extension ResolvedStyle {
+  /// Returns the part of the free space that is before a box without insets, which has the position
+  /// of the only item of its parent (§4.1).
+  func partBefore(_ item: FlexItem, _ axis: Axis, isOverflowing: Bool) -> Float {
+    let isMain = axis == main
+    // In the main axis, browsers ignore `safe` here.
+    if !isMain && item.isSafe && isOverflowing {
+      return axis == .x && flags.contains(.isRightToLeft) ? 1 : 0
+    }
     let part: Float
     if isMain {
-      switch style.justify {
+      switch justify {
       case .start, .spaceBetween, .textStart, .textEnd, .left, .right: part = 0
       case .center, .spaceAround, .spaceEvenly: part = 0.5
       case .end: part = 1
@@ -187,19 +184,43 @@ extension FlexSolver {
       default: part = 0
       }
     }
-    let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
-    var offset = isReversed ? free * (1 - part) : free * part
-    // In the main axis, browsers ignore `safe` here.
-    if !isMain && item.isSafe && free < 0 {
-      offset = axis == .x && style.flags.contains(.isRightToLeft) ? free : 0
-    }
-    return edges.near[axis] + offset + item.marginNear[axis]
+    return (isMain ? isMainReversed : isCrossReversed) ? 1 - part : part
   }
+}
 
-  /// Returns the borders, including the scrollbars.
-  private func borders(of style: ResolvedStyle) -> BoxEdges {
-    BoxEdges(
-      near: Pair(style.border.left.points, style.border.top.points),
-      far: Pair(style.border.right.points, style.border.bottom.points))
+/// The position of a box out of flow along one axis, relative to the border edge of its parent;
+/// `nil` without insets. If both insets are set, the one at the start of the text direction wins,
+/// unless automatic margins share the free space.
+struct AbsolutePosition<Number: LayoutNumber> {
+  let value: Number?
+
+  /// - Parameters:
+  ///   - near: The inset; NaN if it is automatic.
+  ///   - far: The inset; NaN if it is automatic.
+  ///   - start: The edge of the containing block's padding box, relative to the parent.
+  ///   - end: The edge of the containing block's padding box, relative to the parent.
+  init(
+    _ axis: Axis, _ item: FlexItem, _ parent: ResolvedStyle, near: Number, far: Number,
+    start: Number, end: Number, marginNear: Number, marginFar: Number, size: Number,
+    startsAtFar: Bool
+  ) {
+    let isMain = axis == parent.main
+    let autoNear = isMain ? item.hasAutoMarginNearMain : item.hasAutoMarginNearCross
+    let autoFar = isMain ? item.hasAutoMarginFarMain : item.hasAutoMarginFarCross
+    let fromNear = start + near + marginNear
+    let fromFar = end - far - marginFar - size
+    let free = fromFar - fromNear
+    value =
+      if near.isNaN && far.isNaN {
+        nil
+      } else if far.isNaN {
+        fromNear
+      } else if near.isNaN {
+        fromFar
+      } else if free.value > 0 && (autoNear || autoFar) {
+        (autoNear ? fromNear + (autoFar ? free / 2 : free) : fromNear).by(.autoMargin)
+      } else {
+        startsAtFar ? fromFar : fromNear
+      }
   }
 }

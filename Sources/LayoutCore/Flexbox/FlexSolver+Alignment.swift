@@ -1,7 +1,7 @@
 /// The offset of the first of several boxes in free space, and the space added between two.
-struct Distribution {
-  var offset: Float
-  var between: Float
+struct Distribution<Number: LayoutNumber> {
+  var offset: Number
+  var between: Number
 
   /// Applies CSS Box Alignment §4.5 and its fallbacks: overflowing boxes start at the start edge,
   /// except centred and end-aligned ones, which overflow as requested.
@@ -10,12 +10,12 @@ struct Distribution {
   ///   - isReversed: Whether positions are relative to the end edge of the text direction. In that
   ///     case the fallback of `space-around` is not the axis' own start.
   init(
-    _ justify: Style.Justify, free: Float, count: Int, isSafe: Bool = false,
+    _ justify: Style.Justify, free: Number, count: Int, isSafe: Bool = false,
     isReversed: Bool = false
   ) {
-    let count = Float(max(1, count))
-    let room = max(0, free)
-    if free < 0 && (isSafe || justify == .spaceAround || justify == .spaceEvenly) {
+    let items = Number(max(1, count))
+    let room = Number.most(0, free)
+    if free.value < 0 && (isSafe || justify == .spaceAround || justify == .spaceEvenly) {
       self.init(offset: isReversed ? free : 0, between: 0)
       return
     }
@@ -23,14 +23,14 @@ struct Distribution {
     case .start, .textStart, .textEnd, .left, .right: self.init(offset: 0, between: 0)
     case .center: self.init(offset: free / 2, between: 0)
     case .end: self.init(offset: free, between: 0)
-    case .spaceBetween: self.init(offset: 0, between: count > 1 ? room / (count - 1) : 0)
-    case .spaceAround: self.init(offset: room / count / 2, between: room / count)
-    case .spaceEvenly: self.init(offset: room / (count + 1), between: room / (count + 1))
+    case .spaceBetween: self.init(offset: 0, between: count > 1 ? room / (items - 1) : 0)
+    case .spaceAround: self.init(offset: room / items / 2, between: room / items)
+    case .spaceEvenly: self.init(offset: room / (items + 1), between: room / (items + 1))
     }
   }
 
   init(
-    _ align: Style.Align, free: Float, count: Int, isSafe: Bool = false, isReversed: Bool = false
+    _ align: Style.Align, free: Number, count: Int, isSafe: Bool = false, isReversed: Bool = false
   ) {
     let justify: Style.Justify =
       switch align {
@@ -44,7 +44,7 @@ struct Distribution {
     self.init(justify, free: free, count: count, isSafe: isSafe, isReversed: isReversed)
   }
 
-  private init(offset: Float, between: Float) {
+  private init(offset: Number, between: Number) {
     self.offset = offset
     self.between = between
   }

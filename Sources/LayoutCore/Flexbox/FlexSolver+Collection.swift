@@ -19,7 +19,11 @@ extension FlexSolver {
       surcharge += 1
       child = following(child)
     }
-    let content = place(from: first, style, inner: inner)
+    let content = placed.withSuffix(from: first) { items in
+      style.place(
+        items, rowGap: Double(style.gap.y), columnGap: Double(style.gap.x), width: Double(inner.x),
+        height: Double(inner.y))
+    }
     let height = Float(content.height).limited + sum.y
     let size = Pair(
       query.known.x,
@@ -80,23 +84,6 @@ extension FlexSolver {
       contentHeight: Double(content + item.margin(.y)), isLaidOut: isLaidOut)
   }
 
-  /// Applies the section layout of a container to the items from an index on.
-  private mutating func place(from first: Int, _ style: ResolvedStyle, inner: Pair) -> Size {
-    let columnGap = Double(style.gap.x)
-    let rowGap = Double(style.gap.y)
-    return placed.withSuffix(from: first) { items in
-      switch style.display {
-      case .carousel:
-        CarouselLayout(columnGap: columnGap).place(items, height: Double(inner.y))
-      case .pager:
-        PagerLayout(lanes: style.lanes, columnGap: columnGap, rowGap: rowGap)
-          .place(items, pageWidth: Double(inner.x), height: Double(inner.y))
-      case .flex, .none, .list, .contents:
-        ListLayout(rowGap: rowGap).place(items)
-      }
-    }
-  }
-
   /// Lays out a placed item's subtree and writes its frame, mirrored in right-to-left containers.
   /// - Parameters:
   ///   - origin: The left and top of the inner box.
@@ -137,6 +124,21 @@ extension FlexSolver {
       contentSizes[index] = entry
     } else {
       contentSizes.insert(entry, at: index)
+    }
+  }
+}
+
+extension ResolvedStyle {
+  /// Places the items of a list, carousel or pager in its content box; the height is NaN if unknown.
+  func place<Number>(
+    _ items: LayoutItems<Number>, rowGap: Number, columnGap: Number, width: Number, height: Number
+  ) -> Extent<Number> {
+    switch display {
+    case .carousel: CarouselLayout(columnGap: columnGap).place(items, height: height)
+    case .pager:
+      PagerLayout(lanes: lanes, columnGap: columnGap, rowGap: rowGap)
+        .place(items, pageWidth: width, height: height)
+    case .flex, .none, .list, .contents: ListLayout(rowGap: rowGap).place(items)
     }
   }
 }

@@ -8,32 +8,33 @@
 /// │ 1│  │ 3 │
 /// └──┘  └───┘
 /// ```
-struct CarouselLayout {
-  var columnGap: Double
-  var rowGap = 0.0
+struct CarouselLayout<Number: LayoutNumber> {
+  var columnGap: Number
+  var rowGap: Number = 0
   var lanes = 1
 
   /// - Parameter height: The height of all lanes; NaN makes each as high as the highest item.
   ///   Items of undefined height fill their lane.
   /// - Returns: The size of the content. Complexity: O(items).
-  func place(_ items: SectionItems, height: Double) -> Size {
+  func place(_ items: LayoutItems<Number>, height: Number) -> Extent<Number> {
     let lanes = max(1, min(self.lanes, items.count))
-    let gaps = rowGap * Double(lanes - 1)
-    var lane = height.isNaN ? 0 : max(0, (height - gaps) / Double(lanes))
-    if height.isNaN { lane = items.reduce(0) { max($0, $1.neededHeight) } }
-    var x = 0.0
+    let gaps = rowGap * Number(lanes - 1)
+    var lane: Number = height.isNaN ? 0 : .most(0, (height - gaps) / Number(lanes))
+    if height.isNaN { lane = items.reduce(0) { .most($0, $1.neededHeight) } }
+    lane = lane.named(.laneHeight)
+    var x: Number = 0
     for first in stride(from: 0, to: items.count, by: lanes) {
       if first > 0 { x += columnGap }
-      var width = 0.0
+      var width: Number = 0
       for index in first..<min(items.count, first + lanes) {
         if items[index].height.isNaN { items[index].height = lane }
         items[index].x = x
-        items[index].y = Double(index - first) * (lane + rowGap)
-        width = max(width, items[index].width)
+        items[index].y = Number(index - first) * (lane + rowGap)
+        width = .most(width, items[index].width)
       }
       x += width
     }
-    let content = items.isEmpty ? 0 : lane * Double(lanes) + gaps
-    return Size(width: x, height: height.isNaN ? content : height)
+    let content = items.isEmpty ? 0 : lane * Number(lanes) + gaps
+    return Extent(width: x, height: height.isNaN ? content : height)
   }
 }

@@ -18,18 +18,18 @@
 /// 3. Items that span several rows add their missing height to these rows in equal parts, smaller
 ///    spans first.
 /// 4. An item is aligned in its cells, or fills them.
-struct GridLayout {
+struct GridLayout<Number: LayoutNumber> {
   /// Longer spans are limited to this one: rows in which no item begins add nothing.
-  static let greatestRowSpan: Int32 = 100
+  private static var greatestRowSpan: Int32 { 100 }
 
-  var tracks: ColumnTracks
-  var rowGap: Double
+  var tracks: ColumnTracks<Number>
+  var rowGap: Number
   var itemAlignment: Style.Align = .start
 
   /// - Returns: The size of the content.
   /// Complexity: O(items x columns), and O(n log n) for the items of more than one row.
-  func place(_ items: SectionItems) -> Size {
-    guard !items.isEmpty else { return .zero }
+  func place(_ items: LayoutItems<Number>) -> Extent<Number> {
+    guard !items.isEmpty else { return Extent(width: 0, height: 0) }
     // Step 1. `y` holds the row index until the positions of the rows are known.
     var rowCount = 0
     var cells = FreeCells(columns: tracks.count)
@@ -39,48 +39,46 @@ struct GridLayout {
       let rows = Self.rowSpan(items[index])
       let cell = cells.take(columns: columns, rows: rows)
       items[index].x = tracks.x(cell.column)
-      items[index].y = Double(cell.row)
+      items[index].y = Number(cell.row)
       items[index].width = tracks.width(of: items[index].columnSpan)
       rowCount = max(rowCount, cell.row + rows)
       if rows > 1 { spanning.append(index) }
     }
     // Step 2.
-    var heights = [Double](repeating: 0, count: rowCount)
+    var heights = [Number](repeating: 0, count: rowCount)
     for item in items where Self.rowSpan(item) == 1 {
-      heights[Int(item.y)] = max(heights[Int(item.y)], item.neededHeight)
+      let row = Int(item.y.value)
+      heights[row] = .most(heights[row], item.neededHeight)
     }
     // Step 3.
     spanning.sort { (items[$0].rowSpan, $0) < (items[$1].rowSpan, $1) }
     for index in spanning {
       let rows = Self.rowSpan(items[index])
-      let first = Int(items[index].y)
-      var height = rowGap * Double(rows - 1)
+      let first = Int(items[index].y.value)
+      var height = rowGap * Number(rows - 1)
       for row in first..<(first + rows) { height += heights[row] }
-      let missing = (items[index].neededHeight - height) / Double(rows)
-      if missing > 0 { for row in first..<(first + rows) { heights[row] += missing } }
+      let missing = (items[index].neededHeight - height) / Number(rows)
+      guard missing.value > 0 else { continue }
+      for row in first..<(first + rows) {
+        heights[row] = (heights[row] + missing).named(.lineHeight)
+      }
     }
     // Step 4.
-    var tops = [Double](repeating: 0, count: rowCount + 1)
-    for row in 0..<rowCount { tops[row + 1] = tops[row] + heights[row] + rowGap }
+    var tops = [Number](repeating: 0, count: rowCount + 1)
+    for row in 0..<rowCount {
+      tops[row + 1] = tops[row] + heights[row].named(.lineHeight) + rowGap
+    }
     for index in items.indices {
-      let first = Int(items[index].y)
+      let first = Int(items[index].y.value)
       let height = tops[first + Self.rowSpan(items[index])] - rowGap - tops[first]
       items[index].align(itemAlignment, top: tops[first], height: height)
     }
-    return Size(
-      width: tracks.width(of: Int32(tracks.count)), height: max(0, tops[rowCount] - rowGap))
+    return Extent(
+      width: tracks.width(of: Int32(tracks.count)), height: .most(0, tops[rowCount] - rowGap))
   }
 
-  @inline(__always) static func rowSpan(_ item: SectionItem) -> Int {
+  @inline(__always) static func rowSpan(_ item: LayoutItem<Number>) -> Int {
     Int(min(max(1, item.rowSpan), greatestRowSpan))
-  }
-
-  /// Returns the cells of the items: step 1 alone.
-  static func cells(
-    of items: [SectionItem], columns tracks: ColumnTracks
-  ) -> [(row: Int, column: Int)] {
-    var cells = FreeCells(columns: tracks.count)
-    return items.map { cells.take(columns: tracks.span($0.columnSpan), rows: rowSpan($0)) }
   }
 }
 

@@ -12,43 +12,42 @@
 ///
 /// A line ends when it is full, when the next item requests a different width, and at the end. It
 /// is as high as its highest item (airbnb/MagazineLayout).
-struct ListLayout {
-  var rowGap: Double
-  var columnGap = 0.0
+struct ListLayout<Number: LayoutNumber> {
+  var rowGap: Number
+  var columnGap: Number = 0
   /// The distance by which full-bleed items extend over the leading inset.
-  var bleed = 0.0
+  var bleed: Number = 0
   var itemAlignment: Style.Align = .start
 
   /// - Returns: The size of the content. Complexity: O(items).
-  func place(_ items: SectionItems) -> Size {
-    var y = 0.0
-    var width = 0.0
+  func place(_ items: LayoutItems<Number>) -> Extent<Number> {
+    var y: Number = 0
+    var width: Number = 0
     var index = 0
     while index < items.count {
       if index > 0 { y += rowGap }
       let end = endOfLine(from: index, items)
-      var height = 0.0
-      for item in items[index..<end] { height = max(height, item.neededHeight) }
-      let start = items[index].isFullBleed ? -bleed : 0
+      var height: Number = 0
+      for item in items[index..<end] { height = .most(height, item.neededHeight) }
+      let start: Number = items[index].isFullBleed ? 0 - bleed : 0
       let advance = items[index].width + columnGap
       for column in 0..<(end - index) {
-        items[index + column].isBesideLast = column > 0
-        items[index + column].x = start + Double(column) * advance
+        items[index + column].x = start + Number(column) * advance
         items[index + column].align(itemAlignment, top: y, height: height)
-        width = max(width, items[index + column].x + items[index + column].width)
+        width = .most(width, items[index + column].x + items[index + column].width)
       }
       y += height
       index = end
     }
-    return Size(width: width, height: y)
+    return Extent(width: width, height: y)
   }
 
-  private func endOfLine(from start: Int, _ items: SectionItems) -> Int {
+  private func endOfLine(from start: Int, _ items: LayoutItems<Number>) -> Int {
     let first = items[start]
     let limit = min(items.count, start + Int(max(1, first.perLine)))
     var end = start + 1
-    while end < limit && items[end].width == first.width && items[end].perLine == first.perLine
-      && items[end].isFullBleed == first.isFullBleed
+    while end < limit && items[end].width.value == first.width.value
+      && items[end].perLine == first.perLine && items[end].isFullBleed == first.isFullBleed
     {
       end += 1
     }
@@ -57,8 +56,8 @@ struct ListLayout {
 }
 
 /// The part of a line that a row requests.
-struct LinePart {
-  var width: Double
+struct LinePart<Number: LayoutNumber> {
+  var width: Number
   var perLine: Int32
 
   /// - Parameters:
@@ -66,22 +65,22 @@ struct LinePart {
   ///   - total: The inner width of the section.
   ///   - scale: The pixels per point that widths are rounded to, so that items of one width have
   ///     the same number of pixels; 0 leaves them exact.
-  init(_ width: Section.RowWidth, total: Double, gap: Double, scale: Double = 0) {
+  init(_ width: RequestedWidth<Number>, total: Number, gap: Number, scale: Double = 0) {
     switch width {
     case .automatic:
       self.init(width: total, perLine: 1)
     case .points(let points):
-      let points = points.saneSize
-      self.init(width: min(points, total), perLine: Self.count((total + gap) / (points + gap)))
-    case .fraction(let fraction):
-      let fraction = fraction.isNaN ? 1 : min(max(fraction, 1e-6), 1)
       self.init(
-        width: max(0, fraction * (total + gap) - gap), perLine: Self.count(1 / fraction))
+        width: .least(points, total),
+        perLine: Self.count((total.value + gap.value) / (points.value + gap.value)))
+    case .fraction(let fraction):
+      self.init(
+        width: .most(0, fraction * (total + gap) - gap), perLine: Self.count(1 / fraction.value))
     }
-    if scale > 0 { self.width = (self.width * scale).rounded() / scale }
+    if scale > 0 { self.width = self.width.rounded(scale: scale) }
   }
 
-  private init(width: Double, perLine: Int32) {
+  private init(width: Number, perLine: Int32) {
     self.width = width
     self.perLine = perLine
   }
@@ -89,5 +88,22 @@ struct LinePart {
   /// Returns the number of whole parts; 1 / (1/3) counts as three.
   private static func count(_ quotient: Double) -> Int32 {
     quotient.isNaN ? 1 : Int32(min(max(1, (quotient + 1e-6).rounded(.down)), 1e6))
+  }
+}
+
+/// The width that a row requests, as numbers of a layout.
+enum RequestedWidth<Number: LayoutNumber> {
+  case automatic, points(Number), fraction(Number)
+
+  init<Inputs: LayoutInputs>(
+    _ width: Section.RowWidth, row: Int, _ inputs: Inputs
+  ) where Inputs.Number == Number {
+    switch width {
+    case .automatic: self = .automatic
+    case .points(let points): self = .points(inputs.input(.width, nil, row: row, points.saneSize))
+    case .fraction(let fraction):
+      let fraction = fraction.isNaN ? 1 : min(max(fraction, 1e-6), 1)
+      self = .fraction(inputs.input(.fraction, nil, row: row, fraction))
+    }
   }
 }

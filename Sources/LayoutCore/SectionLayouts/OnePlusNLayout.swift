@@ -12,42 +12,45 @@
 /// them, whichever is greater; both sides fill it. Additional items begin the next group below. An
 /// incomplete group divides the height among its items, and a large item alone takes the whole
 /// width.
-struct OnePlusNLayout {
-  var width: Double
+struct OnePlusNLayout<Number: LayoutNumber> {
+  var width: Number
   var beside: Int
-  var rowGap: Double
-  var columnGap: Double
+  var rowGap: Number
+  var columnGap: Number
   /// The requested width of a group's large item; automatic is one half.
-  var largeWidth: Section.RowWidth = .automatic
+  var largeWidth: RequestedWidth<Number> = .automatic
 
   /// The number of items in a group.
   var groupCount: Int { 1 + min(max(1, beside), 1 << 20) }
 
   /// Returns the outer width of an item.
-  func width(of index: Int, count: Int) -> Double {
+  func width(of index: Int, count: Int) -> Number {
     if index.isMultiple(of: groupCount) { return index + 1 == count ? width : large }
-    return max(0, width - large - columnGap)
+    return .most(0, width - large - columnGap)
   }
 
-  private var large: Double {
-    let asked = largeWidth == .automatic ? .fraction(0.5) : largeWidth
-    return min(LinePart(asked, total: width, gap: columnGap).width, max(0, width - columnGap))
+  private var large: Number {
+    var asked = largeWidth
+    if case .automatic = asked { asked = .fraction(0.5) }
+    return .least(
+      LinePart(asked, total: width, gap: columnGap).width, .most(0, width - columnGap))
   }
 
   /// - Returns: The size of the content. Complexity: O(items).
-  func place(_ items: SectionItems) -> Size {
-    var y = 0.0
+  func place(_ items: LayoutItems<Number>) -> Extent<Number> {
+    var y: Number = 0
     for first in stride(from: 0, to: items.count, by: groupCount) {
       if first > 0 { y += rowGap }
       let end = min(items.count, first + groupCount)
-      let stacked = Double(end - first - 1)
-      let gaps = rowGap * max(0, stacked - 1)
-      var small = 0.0
-      for item in items[(first + 1)..<end] { small = max(small, item.neededHeight) }
-      let height = max(items[first].neededHeight, small * stacked + gaps)
-      if stacked > 0 { small = max(0, (height - gaps) / stacked) }
+      let stacked = end - first - 1
+      let gaps = rowGap * Number(max(0, stacked - 1))
+      var small: Number = 0
+      for item in items[(first + 1)..<end] { small = .most(small, item.neededHeight) }
+      let height = Number.most(items[first].neededHeight, small * Number(stacked) + gaps)
+        .named(.lineHeight)
+      if stacked > 0 { small = .most(0, (height - gaps) / Number(stacked)) }
       for index in first..<end {
-        let position = Double(index - first - 1)
+        let position = Number(index - first - 1)
         items[index].width = width(of: index, count: items.count)
         items[index].height = index == first ? height : small
         items[index].x = index == first ? 0 : large + columnGap
@@ -55,6 +58,6 @@ struct OnePlusNLayout {
       }
       y += height
     }
-    return Size(width: items.isEmpty ? 0 : width, height: y)
+    return Extent(width: items.isEmpty ? 0 : width, height: y)
   }
 }

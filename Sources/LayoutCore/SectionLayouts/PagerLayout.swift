@@ -8,30 +8,32 @@
 /// │   1   │ │   3   │
 /// └───────┘ └───────┘
 /// ```
-struct PagerLayout {
+struct PagerLayout<Number: LayoutNumber> {
   var lanes: Int
-  var columnGap: Double
-  var rowGap: Double
+  var columnGap: Number
+  var rowGap: Number
 
   /// - Parameters:
   ///   - pageWidth: The inner width of the pager.
   ///   - height: The height of a page; NaN makes each lane as high as the highest item.
   /// - Returns: The size of the content. Complexity: O(items).
-  func place(_ items: SectionItems, pageWidth: Double, height: Double) -> Size {
+  func place(
+    _ items: LayoutItems<Number>, pageWidth: Number, height: Number
+  ) -> Extent<Number> {
     let lanes = min(max(1, self.lanes), 1 << 16)
-    let gaps = rowGap * Double(lanes - 1)
-    let lane =
-      height.isNaN
-      ? items.reduce(0) { max($0, $1.neededHeight) } : max(0, (height - gaps) / Double(lanes))
-    let page = height.isNaN && !items.isEmpty ? lane * Double(lanes) + gaps : max(0, height)
+    let gaps = rowGap * Number(lanes - 1)
+    var lane: Number = height.isNaN ? 0 : .most(0, (height - gaps) / Number(lanes))
+    if height.isNaN { lane = items.reduce(0) { .most($0, $1.neededHeight) } }
+    lane = lane.named(.laneHeight)
+    let page = items.isEmpty ? 0 : lane * Number(lanes) + gaps
     for index in items.indices {
       items[index].width = pageWidth
       items[index].height = lane
-      items[index].x = Double(index / lanes) * (pageWidth + columnGap)
-      items[index].y = Double(index % lanes) * (lane + rowGap)
+      items[index].x = Number(index / lanes) * (pageWidth + columnGap)
+      items[index].y = Number(index % lanes) * (lane + rowGap)
     }
     let pages = (items.count + lanes - 1) / lanes
-    let width = Double(pages) * pageWidth + Double(max(0, pages - 1)) * columnGap
-    return Size(width: width, height: height.isNaN ? (items.isEmpty ? 0 : page) : height)
+    let width = Number(pages) * pageWidth + Number(max(0, pages - 1)) * columnGap
+    return Extent(width: width, height: height.isNaN ? page : height)
   }
 }

@@ -1,59 +1,69 @@
 /// The placement of a section's rows by its layout: the width each is measured with, its position,
 /// and the scrolling along x.
-struct RowPlacer {
-  private let inner: Double
-  private let insets: EdgeInsets
-  private let rowGap: Double
-  private let columnGap: Double
-  private let tracks: ColumnTracks
-  private let onePlusN: OnePlusNLayout
+struct RowPlacer<Inputs: LayoutInputs> {
+  typealias Number = Inputs.Number
+  private let inputs: Inputs
+  private let inner: Number
+  private let insets: LogicalInsets<Number>
+  private let rowGap: Number
+  private let columnGap: Number
+  private let tracks: ColumnTracks<Number>
+  private let onePlusN: OnePlusNLayout<Number>
 
-  init(_ section: Section, insets: EdgeInsets, inner: Double) {
+  init(
+    _ section: Section, insets: LogicalInsets<Number>, inner: Number, _ inputs: Inputs
+  ) {
+    self.inputs = inputs
     self.insets = insets
     self.inner = inner
-    rowGap = section.rowSpacing.saneSize
-    columnGap = section.itemSpacing.saneSize
+    rowGap = inputs.input(.rowSpacing, section.rowSpacing.saneSize)
+    columnGap = inputs.input(.itemSpacing, section.itemSpacing.saneSize)
     tracks = ColumnTracks(count: section.columns, total: inner, gap: columnGap)
     onePlusN = OnePlusNLayout(
       width: inner, beside: section.columns, rowGap: rowGap, columnGap: columnGap,
-      largeWidth: section.rows.first?.width ?? .automatic)
+      largeWidth: RequestedWidth(section.rows.first?.width ?? .automatic, row: 0, inputs))
   }
 
   /// Returns the outer width that a row is measured with; `nil` means that of its content.
-  func width(of index: Int, _ section: Section) -> Double? {
+  func width(of index: Int, _ section: Section) -> Number? {
     let row = section.rows[index]
     switch section.layout {
-    case .list: return linePart(of: row, section).width
+    case .list: return linePart(of: index, section).width
     case .grid, .waterfall: return tracks.width(of: Int32(clamping: row.columnSpan))
     case .onePlusN: return onePlusN.width(of: index, count: section.rows.count)
     case .pager: return groupWidth(section)
     case .carousel where row.width == .automatic && section.peek > 0: return groupWidth(section)
     case .carousel, .flow:
-      return row.width == .automatic ? nil : LinePart(row.width, total: inner, gap: columnGap).width
+      guard row.width != .automatic else { return nil }
+      let width = RequestedWidth(row.width, row: index, inputs)
+      return LinePart(width, total: inner, gap: columnGap).width
     }
   }
 
-  private func linePart(of row: Section.Row, _ section: Section) -> LinePart {
-    let total = row.isFullBleed ? inner + insets.start + insets.end : inner
-    return LinePart(row.width, total: total, gap: columnGap, scale: section.itemWidthScale.saneSize)
+  private func linePart(of index: Int, _ section: Section) -> LinePart<Number> {
+    let row = section.rows[index]
+    return LinePart(
+      RequestedWidth(row.width, row: index, inputs),
+      total: row.isFullBleed ? inner + insets.start + insets.end : inner, gap: columnGap,
+      scale: section.itemWidthScale.saneSize)
   }
 
   /// Returns the width of a group, which leaves the peek free at the trailing edge, or at both
   /// edges if groups are centred.
-  private func groupWidth(_ section: Section) -> Double {
-    let peek = section.peek.saneSize
-    guard peek > 0 else { return inner }
-    let sides = section.orthogonalScrolling == .groupPagingCentered ? 2.0 : 1.0
-    return max(0, inner - sides * (peek + columnGap))
+  private func groupWidth(_ section: Section) -> Number {
+    guard section.peek.saneSize > 0 else { return inner }
+    let peek = inputs.input(.peek, section.peek.saneSize)
+    let sides: Number = section.orthogonalScrolling == .groupPagingCentered ? 2 : 1
+    return .most(0, inner - sides * (peek + columnGap))
   }
 
   /// Places measured rows, relative to the inner box.
   /// - Returns: The size of the content.
-  func place(_ rows: SectionItems, _ section: Section) -> Size {
+  func place(_ rows: LayoutItems<Number>, _ section: Section) -> Extent<Number> {
     switch section.layout {
     case .list:
       for index in rows.indices {
-        rows[index].perLine = linePart(of: section.rows[index], section).perLine
+        rows[index].perLine = linePart(of: index, section).perLine
       }
       return ListLayout(
         rowGap: rowGap, columnGap: columnGap, bleed: insets.start,
@@ -71,20 +81,24 @@ struct RowPlacer {
     case .onePlusN: return onePlusN.place(rows)
     case .carousel:
       return CarouselLayout(columnGap: columnGap, rowGap: rowGap, lanes: section.lanes)
-        .place(rows, height: .nan)
+        .place(rows, height: Number(Double.nan))
     case .pager:
       return PagerLayout(lanes: section.lanes, columnGap: columnGap, rowGap: rowGap)
-        .place(rows, pageWidth: groupWidth(section), height: .nan)
+        .place(rows, pageWidth: groupWidth(section), height: Number(Double.nan))
     }
   }
 
   /// Returns the scrolling of placed rows along x; `nil` if they do not scroll.
-  func scroll(_ rows: [SectionItem], _ section: Section, content: Size) -> OrthogonalScroll? {
+  func scroll(
+    _ rows: LayoutItems<Number>, _ section: Section, content: Extent<Number>
+  ) -> OrthogonalScroll<Number>? {
     guard section.scrollsAlongX else { return nil }
     let lanes = max(1, min(section.lanes, rows.count))
     let groups = stride(from: 0, to: rows.count, by: lanes).map { first in
-      let width = rows[first..<min(rows.count, first + lanes)].reduce(0) { max($0, $1.width) }
-      return OrthogonalScroll.Group(start: rows[first].x, width: width)
+      let width = rows[first..<min(rows.count, first + lanes)].reduce(0) {
+        Number.most($0, $1.width)
+      }
+      return OrthogonalScroll<Number>.Group(start: rows[first].x, width: width)
     }
     return OrthogonalScroll(
       section.orthogonalScrolling, groups: groups, viewport: inner, contentWidth: content.width)

@@ -1,17 +1,15 @@
 /// One item of a section layout. Sizes and positions are those of the outer box, including margins,
 /// in points; x is from the leading edge and is mirrored later.
-struct SectionItem: BitwiseCopyable {
+struct LayoutItem<Number: LayoutNumber> {
   /// The index in the arena.
   var node: Int
   /// NaN if a layout that stretches may choose the size.
-  var width, height: Double
+  var width, height: Number
   /// The height that the content needs, if `height` is NaN.
-  var contentHeight = 0.0
-  var x = 0.0, y = 0.0
+  var contentHeight: Number = 0
+  var x: Number = 0, y: Number = 0
   /// The number of items of this width that fit side by side into a line of a list.
   var perLine: Int32 = 1
-  /// A result: whether the item is in the same line of a list as the previous one.
-  var isBesideLast = false
   var columnSpan: Int32 = 1
   var rowSpan: Int32 = 1
   var isFullBleed = false
@@ -21,7 +19,7 @@ struct SectionItem: BitwiseCopyable {
   var isLaidOut = false
 
   init(
-    node: Int, width: Double, height: Double, contentHeight: Double = 0, isLaidOut: Bool = false
+    node: Int, width: Number, height: Number, contentHeight: Number = 0, isLaidOut: Bool = false
   ) {
     self.node = node
     self.width = width
@@ -30,46 +28,54 @@ struct SectionItem: BitwiseCopyable {
     self.isLaidOut = isLaidOut
   }
 
-  var neededHeight: Double { height.isNaN ? contentHeight : height }
+  var neededHeight: Number { height.isNaN ? contentHeight : height }
 
   /// Aligns the item in a line or cell of some height.
-  mutating func align(_ alignment: Style.Align, top: Double, height lineHeight: Double) {
-    height = isStretched || alignment == .stretch ? max(lineHeight, neededHeight) : neededHeight
+  mutating func align(_ alignment: Style.Align, top: Number, height lineHeight: Number) {
+    let isStretched = isStretched || alignment == .stretch
+    height = isStretched ? .most(lineHeight, neededHeight).by(.stretch) : neededHeight
     let free = lineHeight - height
     switch alignment {
-    case .center: y = top + free / 2
-    case .end, .textEnd, .selfEnd: y = top + free
+    case .center: y = (top + free / 2).by(.align)
+    case .end, .textEnd, .selfEnd: y = (top + free).by(.align)
     default: y = top
     }
   }
 }
 
-/// The items that a layout modifies in place: it writes their positions and chooses the sizes that
-/// are NaN.
+extension LayoutItem: BitwiseCopyable where Number: BitwiseCopyable {}
+
+/// An item as the solver lays it out.
+typealias SectionItem = LayoutItem<Double>
 typealias SectionItems = UnsafeMutableBufferPointer<SectionItem>
 
+/// The items that a layout modifies in place: it writes their positions and chooses the sizes that
+/// are NaN.
+typealias LayoutItems<Number: LayoutNumber> = UnsafeMutableBufferPointer<LayoutItem<Number>>
+
 /// Equal columns with gaps between them, as in grids and waterfalls.
-struct ColumnTracks {
+struct ColumnTracks<Number: LayoutNumber> {
   let count: Int
-  let width: Double
-  let gap: Double
+  let width: Number
+  let gap: Number
 
   /// - Parameters:
   ///   - count: The number of columns; at least 1 and at most `Section.mostColumns` are used.
   ///   - total: The width of all columns including the gaps.
-  init(count: Int, total: Double, gap: Double) {
+  init(count: Int, total: Number, gap: Number) {
     self.count = Swift.min(Swift.max(1, count), Section.mostColumns)
     self.gap = gap
-    width = Swift.max(0, (total - gap * Double(self.count - 1)) / Double(self.count))
+    width = Number.most(0, (total - gap * Number(self.count - 1)) / Number(self.count))
+      .named(.columnWidth)
   }
 
   /// Returns a span limited to the number of columns.
   @inline(__always) func span(_ span: Int32) -> Int { Swift.min(Swift.max(1, Int(span)), count) }
 
-  func width(of span: Int32) -> Double {
-    let span = Double(self.span(span))
-    return span * width + (span - 1) * gap
+  func width(of span: Int32) -> Number {
+    let span = self.span(span)
+    return Number(span) * width + Number(span - 1) * gap
   }
 
-  @inline(__always) func x(_ column: Int) -> Double { Double(column) * (width + gap) }
+  @inline(__always) func x(_ column: Int) -> Number { Number(column) * (width + gap) }
 }

@@ -68,68 +68,47 @@ struct SectionSolver {
     _ placed: inout PlacedSection, _ solver: inout FlexSolver
   ) {
     let section = placed.section
-    let margins = section.margins.sane
-    let insets = section.insets.sane
-    let area = max(0, width - margins.start - margins.end)
-    let inner = max(0, area - insets.start - insets.end)
-    let placer = RowPlacer(section, insets: insets, inner: inner)
-    let header = supplement(section.header, width: area, &solver)
-    let footer = supplement(section.footer, width: area, &solver)
+    var boxes = SectionBoxes(section, width: width, PlainInputs())
+    let header = supplement(section.header, width: boxes.area, &solver)
+    let footer = supplement(section.footer, width: boxes.area, &solver)
     var rows = section.rows.indices.map { index in
       solver.measure(
-        section.rows[index], placer.width(of: index, section), inner: inner,
-        limit: section.layout == .flow ? inner : .infinity)
+        section.rows[index], boxes.width(ofRow: index, section), inner: boxes.inner,
+        limit: section.layout == .flow ? boxes.inner : .infinity)
     }
-    let content = rows.withUnsafeMutableBufferPointer { placer.place($0, section) }
-    if let trace = solver.trace {
-      trace.rows = rows
-      trace.rowsHeight = content.height
+    solver.trace?.rows = rows
+    rows.withUnsafeMutableBufferPointer {
+      boxes.place($0, header: header?.height, footer: footer?.height, in: section)
     }
-
-    // Positions are from the top of the section, except that the footer's is from its bottom.
-    let hasRows = !rows.isEmpty
-    let headerEnd = margins.top + (header?.height ?? 0)
-    let rowsTop = headerEnd + (hasRows ? insets.top : 0)
-    let rowsEnd = rowsTop + content.height + (hasRows ? insets.bottom : 0)
-    let sum = rowsEnd + (footer?.height ?? 0) + margins.bottom
-    placed.contentHeight = max(0, sum, section.minimumHeight.saneSize)
-    let bottom = placed.contentHeight - margins.bottom
-    let footerTop = bottom - (footer?.height ?? 0)
-
-    let scroll = placer.scroll(rows, section, content: content)
-    placed.contentOffset = scroll?.offset(ofGroup: section.currentGroup) ?? 0
+    placed.contentHeight = boxes.contentHeight
+    placed.contentOffset = boxes.contentOffset
     placed.rowHeights = rows.map(\.height)
     placed.rowFrames.removeAll(keepingCapacity: true)
     placed.rowFrames.reserveCapacity(rows.count)
     for index in rows.indices {
-      let row = rows[index]
-      let x = margins.start + insets.start + row.x - placed.contentOffset
-      solver.layOutPart(
-        row, x: x, y: rowsTop + row.y, basis: placer.width(of: index, section) ?? inner,
-        isRightToLeft: isRightToLeft, in: width)
-      placed.rowFrames.append(frame(x: x, y: rowsTop + row.y, row.width, row.height))
+      let basis = boxes.width(ofRow: index, section) ?? boxes.inner
+      placed.rowFrames.append(
+        layOut(rows[index], in: boxes.box(of: rows[index]), basis: basis, &solver))
     }
-    /// Lays out a part across the area, and returns its frame.
-    func layOut(_ part: SectionItem, y: Double) -> Rect {
-      solver.layOutPart(
-        part, x: margins.start, y: y, basis: area, isRightToLeft: isRightToLeft, in: width)
-      return frame(x: margins.start, y: y, area, part.height)
+    placed.parts.top = section.margins.top.sane
+    placed.parts.bottom = boxes.contentHeight - section.margins.bottom.sane
+    placed.parts.header = header.flatMap { part in
+      boxes.header.map { layOut(part, in: $0, basis: boxes.area, &solver) }
     }
-    placed.parts = PlacedSection.Parts(
-      header: header.map { layOut($0, y: margins.top) },
-      footer: footer.map { layOut($0, y: footerTop) }, top: margins.top, bottom: bottom)
-    if let background = section.background {
-      let isBehindAll = section.backgroundExtent == .section
-      let top = isBehindAll ? margins.top : headerEnd
-      let height = max(0, (isBehindAll ? bottom : footerTop) - top)
-      _ = layOut(SectionItem(node: background, width: area, height: height), y: top)
+    placed.parts.footer = footer.flatMap { part in
+      boxes.footer.map { layOut(part, in: $0, basis: boxes.area, &solver) }
+    }
+    if let background = section.background, let box = boxes.background {
+      let part = SectionItem(node: background, width: box.width, height: box.height)
+      _ = layOut(part, in: box, basis: boxes.area, &solver)
     }
     solver.writeRoot(
       width: width, height: section.frameRequest.height?.saneSize ?? placed.contentHeight)
     if section.scrollsAlongX, section.arena.count > 0 {
+      let insets = section.insets.sane
       let size = Size(
-        width: insets.start + content.width + insets.end,
-        height: insets.top + content.height + insets.bottom)
+        width: insets.start + boxes.content.width + insets.end,
+        height: insets.top + boxes.content.height + insets.bottom)
       solver.record(size, asContentOf: 0)
     }
   }
@@ -143,9 +122,16 @@ struct SectionSolver {
     return part
   }
 
-  /// Converts a rectangle with an x from the leading edge to one with an x from the left edge.
-  private func frame(x: Double, y: Double, _ width: Double, _ height: Double) -> Rect {
-    Rect(x: isRightToLeft ? self.width - x - width : x, y: y, width: width, height: height)
+  /// Lays out a part in its box, and returns the box's frame, with x from the left edge.
+  private func layOut(
+    _ part: SectionItem, in box: SectionBoxes<PlainInputs>.Box, basis: Double,
+    _ solver: inout FlexSolver
+  ) -> Rect {
+    solver.layOutPart(
+      part, x: box.x, y: box.y, basis: basis, isRightToLeft: isRightToLeft, in: width)
+    return Rect(
+      x: isRightToLeft ? width - box.x - box.width : box.x, y: box.y, width: box.width,
+      height: box.height)
   }
 }
 

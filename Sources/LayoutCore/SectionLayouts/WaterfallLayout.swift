@@ -13,24 +13,25 @@
 /// An item of k columns is placed on k neighbouring lanes: on those whose longest lane is shortest,
 /// and on the leftmost of these. Afterwards these lanes end below the item, even if gaps remain
 /// above it.
-struct WaterfallLayout {
-  var tracks: ColumnTracks
-  var rowGap: Double
+struct WaterfallLayout<Number: LayoutNumber> {
+  var tracks: ColumnTracks<Number>
+  var rowGap: Number
 
   /// - Returns: The size of the content. Complexity: O(items x columns x span).
-  func place(_ items: SectionItems) -> Size {
-    guard !items.isEmpty else { return .zero }
-    var height = 0.0
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: tracks.count) { ends in
+  func place(_ items: LayoutItems<Number>) -> Extent<Number> {
+    guard !items.isEmpty else { return Extent(width: 0, height: 0) }
+    var height: Number = 0
+    withUnsafeTemporaryAllocation(of: Number.self, capacity: tracks.count) { ends in
       ends.initialize(repeating: 0)
+      defer { ends.deinitialize() }
       for index in items.indices {
         let span = tracks.span(items[index].columnSpan)
-        var top = Double.infinity
+        var top = Number(Double.infinity)
         var column = 0
         for start in 0...(tracks.count - span) {
           var end = ends[start]
-          for lane in 1..<max(1, span) { end = max(end, ends[start + lane]) }
-          if end < top {
+          for lane in 1..<max(1, span) { end = .most(end, ends[start + lane]) }
+          if end.value < top.value {
             top = end
             column = start
           }
@@ -38,12 +39,12 @@ struct WaterfallLayout {
         items[index].height = items[index].neededHeight
         items[index].width = tracks.width(of: items[index].columnSpan)
         items[index].x = tracks.x(column)
-        items[index].y = top
-        let bottom = top + items[index].height
-        height = max(height, bottom)
+        items[index].y = top.named(.y, row: index)
+        let bottom = items[index].y + items[index].height
+        height = .most(height, bottom)
         for lane in column..<(column + span) { ends[lane] = bottom + rowGap }
       }
     }
-    return Size(width: tracks.width(of: Int32(tracks.count)), height: height)
+    return Extent(width: tracks.width(of: Int32(tracks.count)), height: height)
   }
 }

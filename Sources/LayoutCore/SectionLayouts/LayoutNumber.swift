@@ -1,0 +1,87 @@
+/// A number that a layout computes with: a plain number, or one that records how it was computed.
+///
+/// The layouts of sections are written once for both. Explanations run them with numbers that
+/// record their formulas (`Explained`), so they repeat no rule of a layout. Operations on plain
+/// numbers cost nothing more.
+protocol LayoutNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// The value in points. NaN means unknown.
+  var value: Double { get }
+  /// Creates a constant, which does not depend on any input.
+  init(_ value: Double)
+  /// Creates a constant, such as a number of items.
+  init(_ count: Int)
+  static func + (left: Self, right: Self) -> Self
+  static func - (left: Self, right: Self) -> Self
+  static func * (left: Self, right: Self) -> Self
+  static func / (left: Self, right: Self) -> Self
+  static func += (left: inout Self, right: Self)
+  /// Returns the greater number.
+  static func most(_ left: Self, _ right: Self) -> Self
+  /// Returns the smaller number.
+  static func least(_ left: Self, _ right: Self) -> Self
+  /// Returns the number rounded to pixels; the scale is in pixels per point.
+  func rounded(scale: Double) -> Self
+  /// Records the rule that determined the number.
+  func by(_ rule: LayoutRule) -> Self
+  /// Records the quantity that the number measures, so that formulas refer to it by name.
+  /// - Parameter row: The row that owns the quantity; `nil` if the section does.
+  func named(_ quantity: Derivation.Subject.Quantity, row: Int?) -> Self
+}
+
+extension LayoutNumber {
+  var isNaN: Bool { value.isNaN }
+  @inline(__always) func named(_ quantity: Derivation.Subject.Quantity) -> Self {
+    named(quantity, row: nil)
+  }
+}
+
+extension LayoutNumber where Self: BinaryFloatingPoint {
+  @inline(__always) static func most(_ left: Self, _ right: Self) -> Self {
+    max(left, right)
+  }
+  @inline(__always) static func least(_ left: Self, _ right: Self) -> Self {
+    min(left, right)
+  }
+  @inline(__always) func rounded(scale: Double) -> Self {
+    (self * Self(scale)).rounded() / Self(scale)
+  }
+  @inline(__always) func by(_ rule: LayoutRule) -> Self { self }
+  @inline(__always) func named(
+    _ quantity: Derivation.Subject.Quantity, row: Int?
+  ) -> Self { self }
+}
+
+extension Double: LayoutNumber {
+  @inline(__always) var value: Double { self }
+}
+
+extension Float: LayoutNumber {
+  @inline(__always) var value: Double { Double(self) }
+}
+
+/// The properties of a section as numbers that its layout computes with.
+protocol LayoutInputs {
+  associatedtype Number: LayoutNumber
+  /// - Parameter row: The row that has the property; `nil` if the section does.
+  func input(
+    _ property: LayoutInput.Property, _ edge: LayoutInput.Edge?, row: Int?, _ value: Double
+  ) -> Number
+}
+
+extension LayoutInputs {
+  @inline(__always) func input(_ property: LayoutInput.Property, _ value: Double) -> Number {
+    input(property, nil, row: nil, value)
+  }
+}
+
+/// Properties as plain numbers.
+struct PlainInputs: LayoutInputs {
+  @inline(__always) func input(
+    _ property: LayoutInput.Property, _ edge: LayoutInput.Edge?, row: Int?, _ value: Double
+  ) -> Double { value }
+}
+
+/// The size of the content of a layout.
+struct Extent<Number: LayoutNumber> {
+  var width, height: Number
+}

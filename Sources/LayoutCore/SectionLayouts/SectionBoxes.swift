@@ -1,0 +1,90 @@
+/// The boxes of a section's parts: header, rows, footer and background. `SectionSolver` computes
+/// them with plain numbers, explanations with numbers that record their formulas.
+struct SectionBoxes<Inputs: LayoutInputs> {
+  typealias Number = Inputs.Number
+
+  /// A box; x is from the leading edge of the section and y from its top.
+  struct Box {
+    var x, y, width, height: Number
+  }
+
+  /// The width within the margins; `inner` is the width within the insets as well.
+  let area, inner: Number
+  private let margins, insets: LogicalInsets<Number>
+  private let minimumHeight: Number
+  private let placer: RowPlacer<Inputs>
+
+  // The results of `place`.
+  /// The size of all rows including the spacing between them.
+  private(set) var content = Extent<Number>(width: 0, height: 0)
+  private(set) var contentHeight: Number = 0
+  private(set) var contentOffset: Number = 0
+  private(set) var header: Box?
+  private(set) var footer: Box?
+  private(set) var background: Box?
+  private var rowsTop: Number = 0
+
+  init(_ section: Section, width: Number, _ inputs: Inputs) {
+    margins = LogicalInsets(section.margins, .margins, inputs)
+    insets = LogicalInsets(section.insets, .insets, inputs)
+    area = .most(0, width - margins.start - margins.end)
+    inner = .most(0, area - insets.start - insets.end)
+    minimumHeight = inputs.input(.minimumHeight, section.minimumHeight.saneSize)
+    placer = RowPlacer(section, insets: insets, inner: inner, inputs)
+  }
+
+  /// Returns the outer width that a row is measured with; `nil` means that of its content.
+  func width(ofRow index: Int, _ section: Section) -> Number? {
+    placer.width(of: index, section)
+  }
+
+  /// Places the measured parts.
+  /// - Parameters:
+  ///   - header: The outer height of the header; `nil` if there is none.
+  ///   - footer: The outer height of the footer; `nil` if there is none.
+  mutating func place(
+    _ rows: LayoutItems<Number>, header: Number?, footer: Number?, in section: Section
+  ) {
+    content = placer.place(rows, section)
+    content.height = content.height.named(.rowsHeight)
+    let headerEnd = margins.top + (header ?? 0)
+    rowsTop = headerEnd + (rows.isEmpty ? 0 : insets.top)
+    let rowsEnd = rowsTop + content.height + (rows.isEmpty ? 0 : insets.bottom)
+    let sum = rowsEnd + (footer ?? 0) + margins.bottom
+    contentHeight = Number.most(.most(0, sum), minimumHeight).by(.section).named(.contentHeight)
+    let bottom = contentHeight - margins.bottom
+    let footerTop = bottom - (footer ?? 0)
+    let scroll = placer.scroll(rows, section, content: content)
+    contentOffset = (scroll?.offset(ofGroup: section.currentGroup) ?? 0).named(.scrollOffset)
+    self.header = header.map { part(y: margins.top, height: $0) }
+    self.footer = footer.map { part(y: footerTop, height: $0) }
+    let isBehindAll = section.backgroundExtent == .section
+    let top = isBehindAll ? margins.top : headerEnd
+    background = part(y: top, height: .most(0, (isBehindAll ? bottom : footerTop) - top))
+  }
+
+  private func part(y: Number, height: Number) -> Box {
+    Box(x: margins.start, y: y, width: area, height: height)
+  }
+
+  /// Returns the box of a placed row.
+  func box(of row: LayoutItem<Number>) -> Box {
+    Box(
+      x: margins.start + insets.start + row.x - contentOffset, y: rowsTop + row.y,
+      width: row.width, height: row.height)
+  }
+}
+
+/// Insets as numbers of a layout.
+struct LogicalInsets<Number: LayoutNumber> {
+  let top, end, bottom, start: Number
+
+  init<Inputs: LayoutInputs>(
+    _ insets: EdgeInsets, _ property: LayoutInput.Property, _ inputs: Inputs
+  ) where Inputs.Number == Number {
+    top = inputs.input(property, .top, row: nil, insets.top.sane)
+    end = inputs.input(property, .end, row: nil, insets.end.sane)
+    bottom = inputs.input(property, .bottom, row: nil, insets.bottom.sane)
+    start = inputs.input(property, .start, row: nil, insets.start.sane)
+  }
+}
