@@ -19,7 +19,7 @@ internal import Renderers
 /// | step | function |
 /// |---|---|
 /// | bytes of replies -> documents -> feed -> scene | ``scene(of:in:)`` |
-/// | scene -> sections, drawn by providers | `draw(_:)` |
+/// | scene -> sections, drawn by providers | `draw(_:known:)` |
 /// | drawn sections -> page | `place(_:)` |
 /// | scene -> page | ``page(_:)`` |
 ///
