@@ -58,8 +58,7 @@ public struct Scene: Sendable {
     return scene
   }
 
-  /// Returns for each block what the memory knows about it. Complexity: linear in the bytes of the
-  /// blocks.
+  /// Returns the memory's answer for each block. Complexity: linear in the bytes of the blocks.
   package func recall() -> [SectionMemo.Answer] {
     memo?.answers(for: feed.blocks, of: feed.layout, in: environment)
       ?? Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
@@ -76,7 +75,7 @@ public struct Scene: Sendable {
 /// A scene whose sections are drawn, but not laid out.
 package struct DrawnScene: Sendable {
   package let scene: Scene
-  /// For each block, what the memory of the scene knows about it.
+  /// The answer of the scene's memory for each block.
   let known: [SectionMemo.Answer]
   /// One for each block.
   package let drawings: [FallbackLadder.Drawing]
