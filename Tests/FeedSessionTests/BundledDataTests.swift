@@ -140,7 +140,7 @@ import Testing
   func devices() throws {
     let read = Device.parse(
       try document(at: layouts.appending(path: "Devices/devices.json")))
-    let (devices, diagnostics) = (read.value, read.diagnostics)
+    let (devices, diagnostics) = (try #require(read.value), read.diagnostics)
     #expect(diagnostics == [])
     #expect(devices.count == 12)
     #expect(devices[0] == Device(name: "iphone-5s", width: 320, height: 568, scale: 2))
