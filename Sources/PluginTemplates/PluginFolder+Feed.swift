@@ -107,7 +107,7 @@ extension PluginFolder {
       .draftedPlugin, .note,
       "the models are of \(blocks.count) \(blocks.count == 1 ? "block" : "blocks")",
       at: blocks.first?.location,
-      label: "\(structs) \(structs == 1 ? "struct" : "structs") for what stands in `\(blockCode)`",
+      label: "\(structs) \(structs == 1 ? "struct" : "structs") for the contents of `\(blockCode)`",
       notes: notes, helps: [])
   }
 }

@@ -80,21 +80,21 @@ import Testing
     ),
     (
       #""request": {"url": "a/{keywrd}"},"#, #""parameters": {"keyword": null},"#,
-      "$.sources.list.request.url: `{keywrd}` stands for nothing"
+      "$.sources.list.request.url: `{keywrd}` is not a parameter"
     ),
     (
       #""request": {"url": "a/{page}"},"#, "",
-      "$.sources.list.request.url: `{page}` stands for nothing"
+      "$.sources.list.request.url: `{page}` is not a parameter"
     ),
     (
       #""request": {"url": "a", "query": {"p": "{offset}"}},"#,
       #""paging": {"source": "first", "by": "offset"},"#,
-      "$.sources.list.request.query.p: `{offset}` stands for nothing"
+      "$.sources.list.request.query.p: `{offset}` is not a parameter"
     ),
     (
       #""request": {"url": "a", "query": {"p": "{page}"}},"#,
       #""paging": {"source": "list", "by": "offset"},"#,
-      "$.sources.list.request.query.p: `{page}` stands for nothing"
+      "$.sources.list.request.query.p: `{page}` is not a parameter"
     ),
     (
       #""request": {"url": "a"},"#, #""paging": {"source": "list", "by": "page"},"#,
@@ -119,15 +119,15 @@ import Testing
     ),
     (
       #""request": {"url": "a?t=${TOKEN}"},"#, "",
-      "$.sources.list.request.url: `${TOKEN}` can only stand in a header"
+      "$.sources.list.request.url: `${TOKEN}` is only allowed in a header"
     ),
     (
       #""request": {"url": "a", "query": {"t": "${TOKEN}"}},"#, "",
-      "$.sources.list.request.query.t: `${TOKEN}` can only stand in a header"
+      "$.sources.list.request.query.t: `${TOKEN}` is only allowed in a header"
     ),
     (
       #""request": {"url": "a", "method": "POST", "form": {"t": "${TOKEN}"}},"#, "",
-      "$.sources.list.request.form.t: `${TOKEN}` can only stand in a header"
+      "$.sources.list.request.form.t: `${TOKEN}` is only allowed in a header"
     ),
     (
       #""request": {"url": "a", "headers": {"T": "${MY TOKEN}"}},"#, "",

@@ -193,7 +193,7 @@ package struct LayoutDraft {
       label: "\(blocks.matches) of \(blocks.array.count) elements are told apart \(reason)",
       notes: notes,
       helps: [
-        "to fetch the feed, say in `request.url` where it stands on your server, then ask it with "
+        "to fetch the feed, write its address on your server into `request.url`, then ask it with "
           + "`--url BASE`; `base` alone fetches nothing"
       ])
   }

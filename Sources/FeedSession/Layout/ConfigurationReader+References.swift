@@ -119,7 +119,7 @@ extension ConfigurationReader {
     }
     let meant = Suggestion.closest(to: name, among: known)
     refuse(
-      value, "`{\(name)}` stands for nothing", label: "expected the name of a parameter",
+      value, "`{\(name)}` is not a parameter", label: "expected the name of a parameter",
       notes: notes,
       helps: [
         meant.map { "did you mean `{\($0)}`?" }
@@ -130,7 +130,7 @@ extension ConfigurationReader {
   private mutating func noSecrets(in value: FeedValue) {
     guard let name = value.string.flatMap({ TemplateText($0).environment.first }) else { return }
     refuse(
-      value, "`${\(name)}` can only stand in a header",
+      value, "`${\(name)}` is only allowed in a header",
       label: "URLs and bodies are stored and shown, and it may be a secret",
       helps: ["move it to `headers`"])
   }

@@ -14,7 +14,7 @@ extension ConfigurationReader {
       refuse(
         value, "one source of a feed layout is the primary one",
         label: "expected `primary: true` in one source, found it in \(primary)",
-        helps: ["write `\"primary\": true` in the source that the FEED argument stands for"])
+        helps: ["write `\"primary\": true` in the source that the FEED argument provides"])
     }
     return sources
   }

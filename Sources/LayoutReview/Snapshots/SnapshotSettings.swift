@@ -142,7 +142,7 @@ extension ConfigurationReader {
       refuse(
         value, "`name` cannot be the name of a folder",
         label: "expected at most 100 bytes without / \\ : * ? \" < > |, not hidden",
-        notes: ["the snapshots of a feed stand in a folder of its name"])
+        notes: ["the snapshots of a feed are in a folder of its name"])
       return nil
     }
     return name

@@ -197,7 +197,7 @@ struct ManifestDraft {
     var remarks: [String] = []
     if plan.lists.count > 1 {
       let inner = plan.lists.dropFirst().map { "`\(path($0))`" }.joined(separator: ", in that of ")
-      remarks.append("a row stands for one of the outer items and shows the first of its \(inner)")
+      remarks.append("a row is one of the outer items and shows the first of its \(inner)")
     }
     if !plan.isItemText, plan.text == nil, plan.detail == nil {
       let shown = substitute.map { "show `\(path($0))`" } ?? "have none"

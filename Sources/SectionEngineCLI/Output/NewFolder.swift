@@ -69,7 +69,7 @@ enum NewFolder {
         .cannotWrite, .error, "cannot make the folder `\(path)`", label: systemReason(number),
         helps: [
           isParentMissing
-            ? "make the folder that it stands in: `mkdir -p \(parent ?? "")`"
+            ? "make its parent folder: `mkdir -p \(parent ?? "")`"
             : "name another folder with `-o DIR`"
         ]))
   }

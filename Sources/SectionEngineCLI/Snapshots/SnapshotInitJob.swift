@@ -47,7 +47,7 @@ struct SnapshotInitJob {
       throw Ending.couldNotRun(
         Diagnostic(
           .cannotWrite, .error, "cannot make the folder `\(shown(folder.path, limit: 200))`",
-          label: reason, helps: ["make the folder that it stands in"]))
+          label: reason, helps: ["make its parent folder"]))
     }
     try Output.write(bytes, to: folder.settingsPath)
     let isOutside = entries.contains { entry in
