@@ -4,7 +4,7 @@ package import Providers
 
 /// A plugin file, with everything that is known about it.
 package struct Plugin: Sendable {
-  /// What is known about a plugin, and where it runs.
+  /// How far a plugin is read or loaded, and where it runs.
   enum State {
     /// It is not used.
     case refused(PluginRefusal)

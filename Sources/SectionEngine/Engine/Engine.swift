@@ -23,7 +23,7 @@ internal import Renderers
 /// | drawn sections -> page | `place(_:)` |
 /// | scene -> page | ``page(_:)`` |
 ///
-/// A value without mutable state: pages can be made on many threads at once.
+/// Pages can be made on many threads at once.
 public struct Engine: Sendable {
   /// The reason why a feed layout cannot be used.
   public struct InvalidLayout: Error, Sendable {
