@@ -9,7 +9,7 @@ plugins := BannerSection MenusSection CardRailSection SongColumnsSection VideosS
            CalendarSection PodcastsSection ArticlesSection MallSection ChartsSection \
            GenericSection
 examples := .build/examples
-contract := Sources/CSectionABI/include
+contract := Sources/PluginPlatform/CSectionABI/include
 # Tests of programs and processes, and tests that take more than some seconds.
 slow := ^(CLI|CrashReports|Fetching|PluginCheck|PluginHost|SectionKit|PluginTemplates)Tests\.|Property|Cancellation
 formatted := Package.swift Sources Plugins Tests
@@ -184,14 +184,14 @@ install:
 	  $(library)/runtime/libsimdjson.so.14
 	@install -m 644 "$$(ldd $(stage)/host/release/section-worker | awk '/libffi/ {print $$3}')" \
 	  $(library)/runtime/libffi.so.8
-	@install -m 644 Sources/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
+	@install -m 644 Sources/PluginPlatform/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
 	@rm -rf $(share)/Layouts $(share)/SectionKit $(share)/Guide $(share)/Examples
 	@cp -R Layouts $(share)/Layouts
-	@cp -R Sources/SectionEngine/Documentation.docc $(share)/Guide
+	@cp -R Sources/Engine/Documentation.docc $(share)/Guide
 	@cp -R Plugins/Examples $(share)/Examples
 	@rm -rf $(share)/Examples/*/.build
 	@install -d $(share)/SectionKit
-	@cp -R Sources/Package.swift Sources/CSectionABI Sources/SectionKit $(share)/SectionKit
+	@cp -R Sources/PluginPlatform/Package.swift Sources/PluginPlatform/CSectionABI Sources/PluginPlatform/SectionKit $(share)/SectionKit
 	@# What the program says about itself.
 	@$(root)/bin/sectionengine --experimental-dump-help | $(PYTHON) .release/manual.py $(root)/share/man/man1 \
 	  "$$($(root)/bin/sectionengine --version)" $(SOURCE_DATE_EPOCH)

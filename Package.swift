@@ -45,89 +45,74 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    // The contract and what a plugin author imports.
-    .target(name: "CSectionABI"),
+    // What all modules share: diagnostics, and what the system offers, once each.
+    .systemLibrary(name: "CMalloc", path: "Sources/Support/CMalloc"),
     .target(
-      name: "SectionKit", dependencies: ["CSectionABI"],
-      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+      name: "Support", dependencies: ["CMalloc"], path: "Sources/Support", exclude: ["CMalloc"],
+      resources: [.embedInCode("Diagnostics/Catalog")]),
 
-    // The pipeline, in its order: each target imports only what stands above it.
-    .target(name: "Diagnostics", resources: [.embedInCode("Catalog")]),
-    .target(name: "LayoutCore", exclude: ["Text/generate-tables.py"]),
-    // Values by index, without a parser: what the program reads feeds with, and its worker too.
-    .target(name: "CFeedTape"),
-    .target(name: "FeedTape", dependencies: ["CFeedTape"]),
+    // JSON documents. The tape gives values by index without a parser; the plugin worker reads it too.
+    .target(name: "CFeedTape", path: "Sources/Document/CFeedTape"),
+    .target(name: "FeedTape", dependencies: ["CFeedTape"], path: "Sources/Document/FeedTape"),
     .target(
-      name: "CSimdJSON", dependencies: ["CFeedTape"],
+      name: "CSimdJSON", dependencies: ["CFeedTape"], path: "Sources/Document/CSimdJSON",
       linkerSettings: [.linkedLibrary("simdjson", .when(platforms: [.linux]))]),
-    .target(name: "FeedDocument", dependencies: ["CSimdJSON", "Diagnostics", "FeedTape"]),
-    // Bare node trees with expected frames: read, laid out, compared.
-    .target(name: "LayoutCases", dependencies: ["FeedDocument", "LayoutCore"]),
-    .target(name: "Providers", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
-    // The calls of the contract, which the program and its worker make alike.
     .target(
-      name: "PluginCalls", dependencies: ["CSectionABI", "Diagnostics", "FeedTape", "LayoutCore"]),
-    // What only the system can do: sandbox, spawn, shared memory.
-    .target(name: "CIsolation"),
+      name: "FeedDocument", dependencies: ["CSimdJSON", "FeedTape", "Support"],
+      path: "Sources/Document/FeedDocument"),
+
+    // Blocks of documents, by a feed layout; the frames of sections; what is written of a page.
     .target(
-      name: "PluginHost",
-      dependencies: ["Batching", "CIsolation", "CSectionABI", "PluginCalls", "Providers"],
-      resources: [.embedInCode("Manifest/plugin-manifest.schema.json")]),
-    // Where a plugin died, read in a worker of its own.
-    .target(name: "CrashReports", dependencies: ["CIsolation"]),
-    // Libraries without an entry of ours, called as their manifests say; only the worker does.
-    .systemLibrary(name: "CFFI", providers: [.apt(["libffi-dev"])]),
-    .target(name: "ManifestPlugins", dependencies: ["CFFI", "CSectionABI", "PluginCalls"]),
-    // The program that runs plugins that nobody vouched for.
-    .executableTarget(
-      name: "SectionWorker",
-      dependencies: [
-        "CFeedTape", "CIsolation", "CSectionABI", "CrashReports", "ManifestPlugins", "PluginCalls",
-      ]),
-    .target(name: "FeedSession", dependencies: ["Diagnostics", "FeedDocument", "LayoutCore"]),
-    // The http fetcher: its contract, the library behind it, and the side of the program.
-    .target(name: "CFetchABI"),
-    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "CurlFetcher", dependencies: ["CCurl", "CFetchABI"]),
-    // Which files changed, and when they are finished; what a program that draws a terminal owes it.
-    .target(name: "FileWatching"),
-    .target(name: "CTerminal"),
-    .target(name: "Fetching", dependencies: ["CFetchABI", "FeedSession", "PluginHost"]),
-    // Folders of new plugins: `Templates` is what stands in them.
+      name: "LayoutCore", path: "Sources/Layout", exclude: ["Text/generate-tables.py"]),
     .target(
-      name: "PluginTemplates", dependencies: ["Diagnostics", "FeedDocument", "FeedSession"],
-      resources: [.embedInCode("Templates")]),
+      name: "Feeds", dependencies: ["FeedDocument", "LayoutCore", "Support"], path: "Sources/Feed"),
     .target(
-      name: "Renderers", dependencies: ["Diagnostics", "LayoutCore"],
+      name: "Renderers", dependencies: ["LayoutCore", "Support"],
       exclude: ["Terminal/generate-tables.py"],
       resources: [.embedInCode("JSON/layout.schema.json"), .embedInCode("Redline/Page")]),
-    // The preview in the browser: the contract of its http server, the library behind it, and what it answers.
-    .target(name: "CPreviewABI"),
+
+    // Plugins: the contract, the module that plugins import, and the calls of both sides.
+    .target(name: "CSectionABI", path: "Sources/PluginPlatform/CSectionABI"),
     .target(
-      name: "CPreviewServer", dependencies: ["CPreviewABI"],
-      linkerSettings: [.linkedLibrary("microhttpd")]),
+      name: "SectionKit", dependencies: ["CSectionABI"], path: "Sources/PluginPlatform/SectionKit",
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
-      name: "Preview", dependencies: ["LayoutReview", "Renderers"],
-      resources: [.embedInCode("Assets")]),
-    // Conformance tests and benchmarks of plugins.
+      name: "PluginCalls", dependencies: ["CSectionABI", "FeedTape", "LayoutCore", "Support"],
+      path: "Sources/PluginPlatform/Calls"),
+    // Sandbox, processes and shared memory, which only C can reach.
+    .target(name: "CIsolation", path: "Sources/PluginPlatform/CIsolation"),
     .target(
-      name: "PluginCheck", dependencies: ["PluginHost", "Renderers"],
-      resources: [
-        .embedInCode("page.json"), .embedInCode("plugin-bench.schema.json"),
-        .embedInCode("plugin-check.schema.json"),
-      ]),
-    .target(
-      name: "SectionEngine",
+      name: "PluginHost",
       dependencies: [
-        "FeedSession", "Providers", "Renderers",
-        .target(name: "PluginHost", condition: .when(platforms: [.linux])),
-      ]),
-    .systemLibrary(name: "CMalloc"),
-    // Feeds by the line for several threads, results in order.
-    .target(name: "Batching", dependencies: ["CMalloc"]),
-    // What is asked of pages that are laid out already: differences, findings, explanations.
+        "CIsolation", "CSectionABI", "FeedDocument", "LayoutCore", "PluginCalls", "Support",
+      ], path: "Sources/PluginPlatform/Host",
+      resources: [.embedInCode("Manifest/plugin-manifest.schema.json")]),
+    // The worker runs untrusted plugins. It alone links libffi, which calls libraries as their
+    // manifests describe.
+    .systemLibrary(
+      name: "CFFI", path: "Sources/PluginPlatform/CFFI", providers: [.apt(["libffi-dev"])]),
     .target(
-      name: "LayoutReview", dependencies: ["SectionEngine"],
+      name: "PluginWorker", dependencies: ["CFFI", "CIsolation", "CSectionABI", "PluginCalls"],
+      path: "Sources/PluginPlatform/Worker"),
+    .executableTarget(
+      name: "SectionWorker",
+      dependencies: ["CFeedTape", "CIsolation", "CSectionABI", "PluginCalls", "PluginWorker"],
+      path: "Sources/PluginPlatform/SectionWorker"),
+    // For plugin authors: conformance tests, benchmarks and new plugins.
+    .target(
+      name: "PluginTools", dependencies: ["Feeds", "PluginHost", "Renderers"],
+      path: "Sources/PluginPlatform/Tools",
+      resources: [
+        .embedInCode("Check/page.json"), .embedInCode("Check/plugin-bench.schema.json"),
+        .embedInCode("Check/plugin-check.schema.json"), .embedInCode("New/Templates"),
+      ]),
+
+    .target(
+      name: "SectionEngine", dependencies: ["Feeds", "PluginHost", "Renderers"],
+      path: "Sources/Engine"),
+    // Functions of laid out pages: differences, findings, explanations, snapshots.
+    .target(
+      name: "LayoutReview", dependencies: ["SectionEngine"], path: "Sources/Review",
       resources: [
         .embedInCode("Check/check.schema.json"), .embedInCode("Check/check-config.schema.json"),
         .embedInCode("Diff/diff.schema.json"), .embedInCode("Diff/diff.css"),
@@ -135,28 +120,42 @@ let package = Package(
         .embedInCode("Snapshots/snapshots.schema.json"),
         .embedInCode("Snapshots/snapshot-report.schema.json"),
       ]),
-    .executableTarget(
-      name: "SectionEngineCLI",
+
+    // The program. Its HTTP client and server are libraries that are loaded when they are needed.
+    .target(name: "CFetchABI", path: "Sources/Program/CFetchABI"),
+    .systemLibrary(
+      name: "CCurl", path: "Sources/Program/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(
+      name: "CurlFetcher", dependencies: ["CCurl", "CFetchABI"], path: "Sources/Program/CurlFetcher"
+    ),
+    .target(name: "CPreviewABI", path: "Sources/Program/CPreviewABI"),
+    .target(
+      name: "CPreviewServer", dependencies: ["CPreviewABI"], path: "Sources/Program/CPreviewServer",
+      linkerSettings: [.linkedLibrary("microhttpd")]),
+    .target(name: "CTerminal", path: "Sources/Program/CTerminal"),
+    .target(
+      name: "Program",
       dependencies: [
-        "SectionEngine", "LayoutReview", "PluginHost", "PluginTemplates", "PluginCheck", "Fetching",
-        "Batching", "FileWatching",
-        "CTerminal", "LayoutCases", "CPreviewABI", "Preview",
+        "CFetchABI", "CPreviewABI", "CTerminal", "LayoutReview", "PluginTools", "SectionEngine",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      ], path: "Sources/Program/Library",
       resources: [
         .embedInCode("Session/session.schema.json"), .embedInCode("plugin-list.schema.json"),
+        .embedInCode("Preview/Assets"),
       ]),
+    .executableTarget(
+      name: "SectionEngineCLI", dependencies: ["Program"], path: "Sources/Program/Main"),
 
     // Tests. SwiftPM links all of them into one binary, so none may depend on a plugin: they are
     // built by `swift build` and loaded from the build folder.
-    .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+    .testTarget(name: "DiagnosticsTests", dependencies: ["Support"]),
     .testTarget(
       name: "LayoutCoreTests",
       dependencies: [
         "LayoutCore", "LayoutWorkloads", "TestTools",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
-    .testTarget(name: "LayoutCasesTests", dependencies: ["LayoutCases"]),
+    .testTarget(name: "LayoutCasesTests", dependencies: ["Program"]),
     .testTarget(
       name: "FeedDocumentTests",
       dependencies: [
@@ -164,32 +163,32 @@ let package = Package(
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
     .testTarget(name: "SectionKitTests", dependencies: ["SectionKit", "PluginHost"]),
-    .testTarget(name: "ProvidersTests", dependencies: ["Providers"]),
+    .testTarget(name: "ProvidersTests", dependencies: ["PluginHost"]),
     .testTarget(
       name: "PluginHostTests", dependencies: ["PluginHost", "TestConditions", "TestTools"]),
-    .testTarget(name: "CrashReportsTests", dependencies: ["CrashReports", "TestTools"]),
-    .testTarget(name: "PluginCheckTests", dependencies: ["PluginCheck"]),
+    .testTarget(name: "CrashReportsTests", dependencies: ["PluginWorker", "TestTools"]),
+    .testTarget(name: "PluginCheckTests", dependencies: ["PluginTools"]),
     .testTarget(
-      name: "FeedSessionTests", dependencies: ["FeedSession", "TestConditions", "TestTools"]),
-    .testTarget(name: "PluginTemplatesTests", dependencies: ["PluginTemplates"]),
-    .testTarget(name: "FetchingTests", dependencies: ["Fetching", "MockServer", "TestConditions"]),
-    .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching"]),
+      name: "FeedSessionTests", dependencies: ["Feeds", "TestConditions", "TestTools"]),
+    .testTarget(name: "PluginTemplatesTests", dependencies: ["PluginTools"]),
+    .testTarget(name: "FetchingTests", dependencies: ["Program", "MockServer", "TestConditions"]),
+    .testTarget(name: "FileWatchingTests", dependencies: ["Support"]),
     .testTarget(
       name: "RenderersTests",
       dependencies: [
         "Renderers", "TestConditions", "TestTools",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
-    .testTarget(name: "BatchingTests", dependencies: ["Batching"]),
+    .testTarget(name: "BatchingTests", dependencies: ["Support"]),
     .testTarget(name: "LayoutReviewTests", dependencies: ["LayoutReview", "TestTools"]),
     .testTarget(
       name: "SectionEngineTests", dependencies: ["SectionEngine", "PluginHost", "TestTools"]),
-    .testTarget(name: "PreviewTests", dependencies: ["Preview"]),
+    .testTarget(name: "PreviewTests", dependencies: ["Program"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer", "TestConditions", "TestTools"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "SectionEngine", "LayoutReview", "PluginHost", "Fetching", "LayoutCases", "LayoutWorkloads",
+        "SectionEngine", "LayoutReview", "PluginHost", "Program", "LayoutWorkloads",
         "MockServer", "TestTools", "AllocationCount",
       ], path: "Tests/Benchmarks", exclude: ["instruction-budgets.json"]),
     // Trees of known shape and size, for tests and benchmarks.
@@ -208,7 +207,7 @@ let package = Package(
     // What is fuzzed, and what must hold of it; the tests replay it.
     .target(
       name: "FuzzTargets",
-      dependencies: ["LayoutCases", "LayoutReview", "PluginHost", "TestTools"],
+      dependencies: ["LayoutReview", "PluginHost", "Program", "TestTools"],
       path: "Tests/Fuzzing/Targets"),
     .testTarget(
       name: "FuzzingTests", dependencies: ["FeedDocument", "FuzzTargets"],

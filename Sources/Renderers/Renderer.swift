@@ -1,4 +1,4 @@
-import Diagnostics
+import Support
 import LayoutCore
 
 /// Turns a laid out page into bytes.

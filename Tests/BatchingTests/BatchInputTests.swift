@@ -1,4 +1,4 @@
-import Batching
+import Support
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import FeedSession
+import Feeds
 
 /// Cost of the difference between two lists of UUIDs: a tenth of the old items is removed, as many
 /// are inserted, and some are moved.

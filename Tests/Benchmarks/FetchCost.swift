@@ -1,6 +1,6 @@
 import FeedDocument
-import FeedSession
-import Fetching
+import Feeds
+import Program
 import Foundation
 import MockServer
 

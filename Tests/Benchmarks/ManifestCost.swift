@@ -2,7 +2,6 @@ import FeedDocument
 import Foundation
 import LayoutCore
 import PluginHost
-import Providers
 
 /// Cost of calling a library through its manifest: a page of 10 000 rows whose heights come from a
 /// function of libm, compared with the same rows without calls.

@@ -1,6 +1,6 @@
 import Foundation
 import FeedDocument
-import LayoutCases
+import Program
 import LayoutCore
 import SectionEngine
 

@@ -1,9 +1,8 @@
 import FeedDocument
-import FeedSession
+import Feeds
 import Foundation
 import LayoutCore
 import PluginHost
-import Providers
 import Renderers
 import SectionEngine
 

@@ -2,7 +2,6 @@ import FeedDocument
 import Foundation
 import LayoutCore
 import PluginHost
-import Providers
 
 /// Cost of calling a provider that does nothing.
 enum ProviderCost {
@@ -91,7 +90,7 @@ enum ProviderCost {
     swiftc.arguments =
       [
         "swiftc", "-O", "-parse-as-library", "-emit-library", "-module-name", "Nothing", "-I",
-        products + "/Modules", "-I", "Sources/CSectionABI/include", file.path, "-o",
+        products + "/Modules", "-I", "Sources/PluginPlatform/CSectionABI/include", file.path, "-o",
         folder.appendingPathComponent("nothing.so").path,
       ] + objects.map { "\(products)/SectionKit.build/\($0)" }
     guard (try? swiftc.run()) != nil else { return nil }
@@ -111,7 +110,8 @@ enum ProviderCost {
         let cc = Process()
         cc.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         cc.arguments = [
-          "cc", "-O2", "-shared", "-fPIC", "-ISources/CSectionABI/include", file.path, "-o",
+          "cc", "-O2", "-shared", "-fPIC", "-ISources/PluginPlatform/CSectionABI/include",
+          file.path, "-o",
           folder.appendingPathComponent("\(name).so").path,
         ]
         try cc.run()

@@ -2,7 +2,6 @@ import FeedDocument
 import Foundation
 import LayoutCore
 import PluginHost
-import Providers
 
 /// Cost of drawing in the worker, compared with the same plugins in this process.
 enum WorkerCost {

@@ -7,7 +7,6 @@ import FeedDocument
 import Foundation
 import LayoutCore
 import PluginHost
-import Providers
 import Renderers
 
 // `Benchmarks count PHASE N` runs one phase N times and nothing else, for a counter of

@@ -3,64 +3,56 @@ import Testing
 
 /// The imports between modules, read from the sources.
 @Suite struct ArchitectureTests {
-  /// The modules of the pipeline, each with the modules of this package that it may import.
-  static let edges: [(module: String, imports: Set<String>)] = [
-    ("SectionKit", ["CSectionABI"]), ("Diagnostics", []), ("LayoutCore", []),
-    ("FeedTape", ["CFeedTape"]), ("FeedDocument", ["CSimdJSON", "Diagnostics", "FeedTape"]),
-    ("LayoutCases", ["Diagnostics", "FeedDocument", "LayoutCore"]),
-    ("Providers", ["Diagnostics", "FeedDocument", "LayoutCore"]),
-    ("PluginCalls", ["CFeedTape", "CSectionABI", "Diagnostics", "FeedTape", "LayoutCore"]),
+  /// The modules in the order of the pipeline: each with its folder in Sources and the modules of
+  /// this package that it may import.
+  static let edges: [(module: String, folder: String, imports: Set<String>)] = [
+    ("Support", "Support", ["CMalloc"]),
+    ("FeedTape", "Document/FeedTape", ["CFeedTape"]),
+    ("FeedDocument", "Document/FeedDocument", ["CSimdJSON", "FeedTape", "Support"]),
+    ("LayoutCore", "Layout", []),
+    ("Feeds", "Feed", ["FeedDocument", "LayoutCore", "Support"]),
+    ("Renderers", "Renderers", ["LayoutCore", "Support"]),
+    ("SectionKit", "PluginPlatform/SectionKit", ["CSectionABI"]),
     (
-      "PluginHost",
+      "PluginCalls", "PluginPlatform/Calls",
+      ["CFeedTape", "CSectionABI", "FeedTape", "LayoutCore", "Support"]
+    ),
+    (
+      "PluginHost", "PluginPlatform/Host",
+      ["CIsolation", "CSectionABI", "FeedDocument", "LayoutCore", "PluginCalls", "Support"]
+    ),
+    (
+      "PluginWorker", "PluginPlatform/Worker", ["CFFI", "CIsolation", "CSectionABI", "PluginCalls"]
+    ),
+    (
+      "SectionWorker", "PluginPlatform/SectionWorker",
       [
-        "Batching", "CIsolation", "CSectionABI", "Diagnostics", "FeedDocument", "LayoutCore",
-        "PluginCalls", "Providers",
+        "CFeedTape", "CIsolation", "CSectionABI", "FeedTape", "LayoutCore", "PluginCalls",
+        "PluginWorker",
       ]
     ),
     (
-      "SectionWorker",
+      "PluginTools", "PluginPlatform/Tools",
       [
-        "CFeedTape", "CIsolation", "CSectionABI", "CrashReports", "FeedTape", "LayoutCore",
-        "ManifestPlugins", "PluginCalls",
-      ]
-    ),
-    ("CrashReports", ["CIsolation"]),
-    ("ManifestPlugins", ["CFFI", "CSectionABI", "PluginCalls"]),
-    ("FeedSession", ["Diagnostics", "FeedDocument", "LayoutCore"]),
-    ("PluginTemplates", ["Diagnostics", "FeedDocument", "FeedSession"]),
-    ("CurlFetcher", ["CCurl", "CFetchABI"]),
-    (
-      "Fetching",
-      ["CFetchABI", "Diagnostics", "FeedDocument", "FeedSession", "PluginCalls", "PluginHost"]
-    ),
-    ("Preview", ["Diagnostics", "LayoutCore", "LayoutReview", "Renderers"]),
-    ("FileWatching", []), ("Batching", ["CMalloc"]), ("Renderers", ["Diagnostics", "LayoutCore"]),
-    (
-      "PluginCheck",
-      [
-        "Diagnostics", "FeedDocument", "LayoutCore", "PluginCalls", "PluginHost", "Providers",
-        "Renderers",
+        "FeedDocument", "Feeds", "LayoutCore", "PluginCalls", "PluginHost", "Renderers", "Support",
       ]
     ),
     (
-      "SectionEngine",
-      [
-        "Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "PluginHost", "Providers",
-        "Renderers",
-      ]
+      "SectionEngine", "Engine",
+      ["FeedDocument", "Feeds", "LayoutCore", "PluginHost", "Renderers", "Support"]
     ),
     (
-      "LayoutReview",
+      "LayoutReview", "Review",
       [
-        "Diagnostics", "FeedDocument", "FeedSession", "LayoutCore", "Providers", "Renderers",
-        "SectionEngine",
+        "FeedDocument", "Feeds", "LayoutCore", "PluginHost", "Renderers", "SectionEngine",
+        "Support",
       ]
     ),
+    ("CurlFetcher", "Program/CurlFetcher", ["CCurl", "CFetchABI"]),
+    ("SectionEngineCLI", "Program/Main", ["Program"]),
   ]
   static let linuxOnly: Set<String> = [
-    "PluginCalls", "PluginHost", "CrashReports", "ManifestPlugins", "SectionWorker", "CurlFetcher",
-    "Fetching",
-    "FileWatching", "Batching",
+    "Support", "PluginCalls", "PluginHost", "PluginWorker", "SectionWorker", "CurlFetcher",
   ]
   /// Modules that every toolchain provides on every platform.
   static let portable: Set<String> = ["Synchronization", "Dispatch"]
@@ -96,14 +88,31 @@ import Testing
   }
 
   @Test("a module imports only modules that come before it in the pipeline", arguments: edges)
-  func imports(_ module: String, _ allowed: Set<String>) throws {
-    let sources = try Self.sources(in: "Sources/\(module)")
+  func imports(_ module: String, _ folder: String, _ allowed: Set<String>) throws {
+    let sources = try Self.sources(in: "Sources/\(folder)")
     #expect(!sources.isEmpty)
     let system: Set<String> = Self.linuxOnly.contains(module) ? ["Glibc"] : []
     for source in sources {
       let others = Set(source.imports).subtracting(allowed).subtracting(Self.portable)
         .subtracting(system)
       #expect(others.isEmpty, "\(source.path)")
+    }
+  }
+
+  @Test("Sources has at most 12 folders and 18 Swift targets")
+  func counts() throws {
+    let sources = Program.repository.appendingPathComponent("Sources")
+    let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+    #expect(folders.count <= 12)
+    #expect(Self.edges.count + 1 <= 18)
+    let package = try String(
+      contentsOf: Program.repository.appendingPathComponent("Package.swift"), encoding: .utf8)
+    for edge in Self.edges { #expect(package.contains("\"\(edge.module)\"")) }
+    // Folders with Swift files directly in them or below, that no module of the table has.
+    let swift = try Self.sources(in: "Sources").map(\.path)
+    let known = Self.edges.map { "/Sources/\($0.folder)/" } + ["/Sources/Program/Library/"]
+    for path in swift where !path.hasSuffix("/Package.swift") {
+      #expect(known.contains { path.contains($0) }, "\(path) belongs to no module of the table")
     }
   }
 
@@ -138,11 +147,11 @@ import Testing
   @Test("only the worker calls functions through libffi")
   func foreignFunctions() throws {
     for source in try Self.sources(in: "Sources") {
-      if !source.path.contains("/ManifestPlugins/") {
+      if !source.path.contains("/PluginPlatform/Worker/") {
         #expect(!source.imports.contains("CFFI"), "\(source.path)")
       }
       if !source.path.contains("/SectionWorker/") {
-        #expect(!source.imports.contains("ManifestPlugins"), "\(source.path)")
+        #expect(!source.imports.contains("PluginWorker"), "\(source.path)")
       }
     }
   }
@@ -151,11 +160,13 @@ import Testing
   func privileges() throws {
     for source in try Self.sources(in: "Sources") {
       func contains(_ word: String) -> Bool { source.text.contains(word) }
-      if !source.path.contains("/PluginCalls/") { #expect(!contains("dlopen("), "\(source.path)") }
+      if !source.path.contains("/PluginPlatform/Calls/") {
+        #expect(!contains("dlopen("), "\(source.path)")
+      }
       if !source.path.contains("/Renderers/Terminal/") {
         #expect(!contains(#"\u{1B}"#) && !contains(#"\u{1b}"#), "\(source.path)")
       }
-      if !source.path.contains("/SectionEngineCLI/") {
+      if !source.path.contains("/Program/Library/") {
         #expect(!contains("STDOUT_FILENO") && !contains(" exit("), "\(source.path)")
       }
       #expect(!source.imports.contains("Foundation"), "\(source.path)")

@@ -5,7 +5,7 @@ import Testing
 /// records them.
 @Suite struct DiffDocumentationTests {
   static let article = Program.repository
-    .appendingPathComponent("Sources/SectionEngine/Documentation.docc/Reviewing.md")
+    .appendingPathComponent("Sources/Engine/Documentation.docc/Reviewing.md")
 
   @Test(
     "the article contains the program's text and Markdown for a changed design height", .serialized,

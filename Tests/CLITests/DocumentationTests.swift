@@ -11,7 +11,7 @@ import Testing
 ///
 /// The blocks of a page share a folder. The installed program is on the PATH.
 @Suite(.needsInstallation) struct DocumentationTests {
-  static let catalogue = "Sources/SectionEngine/Documentation.docc"
+  static let catalogue = "Sources/Engine/Documentation.docc"
 
   static let pages =
     [

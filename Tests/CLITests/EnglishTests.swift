@@ -48,7 +48,7 @@ import Testing
 
   @Test("catalogue pages are in plain English")
   func catalogue() throws {
-    let pages = try Self.files(below: "Sources/Diagnostics/Catalog", ["md"])
+    let pages = try Self.files(below: "Sources/Support/Diagnostics/Catalog", ["md"])
     #expect(pages.count > 50)
     for page in pages {
       for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") {

@@ -68,7 +68,7 @@ import Testing
   func variables() throws {
     let page = try #require(try Self.pages()["sectionengine.1"])
     let files = FileManager.default.enumerator(
-      at: Program.repository.appendingPathComponent("Sources/SectionEngineCLI"),
+      at: Program.repository.appendingPathComponent("Sources/Program/Library"),
       includingPropertiesForKeys: nil)
     var names: Set<String> = []
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {

@@ -297,7 +297,8 @@ extension Scratch {
       URL(fileURLWithPath: "/usr/bin/env"),
       [
         "swiftc", "-parse-as-library", "-emit-library", "-module-name", name, "-I",
-        products + "/Modules", "-I", Program.repository.path + "/Sources/CSectionABI/include",
+        products + "/Modules", "-I",
+        Program.repository.path + "/Sources/PluginPlatform/CSectionABI/include",
         source, "-o", file("plugins/\(name.lowercased()).so").path,
       ] + objects)
     try #require(built.status == 0, "\(built.errors)")

@@ -12,7 +12,7 @@ import Testing
   private static func page() throws -> [Substring] {
     try String(
       contentsOf: Program.repository.appendingPathComponent(
-        "Sources/SectionEngine/Documentation.docc/Reviewing.md"), encoding: .utf8
+        "Sources/Engine/Documentation.docc/Reviewing.md"), encoding: .utf8
     ).split(separator: "\n", omittingEmptySubsequences: false)
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import TestTools
 import Testing
 
-@testable import CrashReports
+@testable import PluginWorker
 
 /// Crash records and files as a hostile plugin could write them.
 @Suite struct CrashReportTests {

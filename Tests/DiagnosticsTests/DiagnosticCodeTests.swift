@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Diagnostics
+@testable import Support
 
 @Test(
   "every code has a page that starts with the code and suggests an action",

@@ -1,5 +1,5 @@
 import CSimdJSON
-import Diagnostics
+import Support
 import Testing
 
 @testable import FeedDocument

@@ -1,5 +1,5 @@
 import FeedDocument
-@testable import FeedSession
+@testable import Feeds
 import Testing
 
 @Suite("Order of blocks from the server") struct BlockOrderTests {

@@ -1,4 +1,4 @@
-@testable import FeedSession
+@testable import Feeds
 import TestTools
 import Testing
 

@@ -1,4 +1,4 @@
-@testable import FeedSession
+@testable import Feeds
 import Testing
 
 @Suite("Difference of two section lists") struct DiffTests {

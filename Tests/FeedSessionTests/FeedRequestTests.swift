@@ -1,6 +1,6 @@
-import Diagnostics
+import Support
 import FeedDocument
-@testable import FeedSession
+@testable import Feeds
 import Testing
 
 @Suite("Requests, pages and states of a feed layout") struct FeedRequestTests {

@@ -1,6 +1,6 @@
-import Diagnostics
+import Support
 import FeedDocument
-@testable import FeedSession
+@testable import Feeds
 import Testing
 
 @Suite("Reviewing a feed layout with its samples") struct LayoutReviewSamplesTests {

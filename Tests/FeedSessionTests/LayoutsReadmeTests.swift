@@ -1,5 +1,5 @@
 import FeedDocument
-@testable import FeedSession
+@testable import Feeds
 import Foundation
 import TestConditions
 import Testing

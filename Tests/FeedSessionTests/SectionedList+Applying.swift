@@ -1,4 +1,4 @@
-@testable import FeedSession
+@testable import Feeds
 
 extension SectionedList {
   /// Applies changes to this list. Inserted and updated elements are taken from `content`, at their

@@ -1,4 +1,4 @@
-@testable import FeedSession
+@testable import Feeds
 import Testing
 
 @Suite("Changes in a session") struct SessionChangesTests {

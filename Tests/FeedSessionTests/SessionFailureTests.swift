@@ -1,4 +1,4 @@
-@testable import FeedSession
+@testable import Feeds
 import Testing
 
 @Suite("Orders of replies, and failures") struct SessionFailureTests {

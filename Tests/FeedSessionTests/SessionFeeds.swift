@@ -1,4 +1,4 @@
-@testable import FeedSession
+@testable import Feeds
 import Testing
 
 /// Four small feeds, one of each kind, with servers that serve them.

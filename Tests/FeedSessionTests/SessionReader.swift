@@ -1,6 +1,6 @@
-import Diagnostics
+import Support
 import FeedDocument
-@testable import FeedSession
+@testable import Feeds
 import Testing
 
 /// A reader of a feed, who sends inputs two seconds apart and answers the requests.

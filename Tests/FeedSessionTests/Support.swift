@@ -1,6 +1,6 @@
-import Diagnostics
+import Support
 import FeedDocument
-@testable import FeedSession
+@testable import Feeds
 import Foundation
 import Testing
 

@@ -1,12 +1,12 @@
 import FeedDocument
-import FeedSession
+import Feeds
 import Foundation
 import PluginHost
 import Synchronization
 import TestConditions
 import Testing
 
-@testable import Fetching
+@testable import Program
 
 /// A clock that tests can set.
 private final class TestClock: Sendable {

@@ -1,12 +1,12 @@
 import FeedDocument
-import FeedSession
+import Feeds
 import Foundation
 import MockServer
 import Synchronization
 import TestConditions
 import Testing
 
-@testable import Fetching
+@testable import Program
 
 /// The library with libcurl from the build of these tests.
 private let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

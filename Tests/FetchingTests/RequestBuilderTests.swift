@@ -1,7 +1,7 @@
 import FeedDocument
 import Testing
 
-@testable import FeedSession
+@testable import Feeds
 
 @Suite struct RequestBuilderTests {
   /// Returns a layout of one source with this request, and the parameters `keyword` and `kind`.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeedSession
+@testable import Feeds
 
 /// Resolving and comparing URLs according to RFC 3986.
 @Suite struct URLReferenceTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FileWatching
+@testable import Support
 
 @Suite struct FileWatchTests {
   /// A folder that is removed together with the value.

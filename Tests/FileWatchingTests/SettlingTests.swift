@@ -1,4 +1,4 @@
-import FileWatching
+import Support
 import Testing
 
 @Suite struct SettlingTests {

@@ -1,4 +1,4 @@
-import LayoutCases
+import Program
 import Testing
 
 @Suite struct CaseReportTests {

@@ -1,6 +1,6 @@
 import FeedDocument
 import Foundation
-import LayoutCases
+import Program
 import Testing
 
 /// Conformance suites from other projects: all files of the folder that

@@ -1,5 +1,5 @@
 import FeedDocument
-import LayoutCases
+import Program
 import LayoutCore
 
 /// Reads and texts that the formats of sections share.

@@ -1,5 +1,5 @@
 import FeedDocument
-import LayoutCases
+import Program
 import Testing
 
 @Suite struct SectionCasesTests {

@@ -1,5 +1,5 @@
 import FeedDocument
-import LayoutCases
+import Program
 import LayoutCore
 
 /// Runs files of `section-pages/1`: pages of list sections with every frame, and with a part of the

@@ -1,9 +1,8 @@
 import FeedDocument
 import Foundation
 import LayoutCore
-import PluginCheck
+import PluginTools
 import PluginHost
-import Providers
 
 /// Builds plugins in C, and checks them with two blocks of the code `TEST`.
 final class CheckHost: Sendable {
@@ -33,7 +32,8 @@ final class CheckHost: Sendable {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "cc", "-shared", "-fPIC", "-std=c11", "-w", "-I",
-      Self.repository.appendingPathComponent("Sources/CSectionABI/include").path, input.path,
+      Self.repository.appendingPathComponent("Sources/PluginPlatform/CSectionABI/include").path,
+      input.path,
       "-o", output, "-lm",
     ]
     try process.run()

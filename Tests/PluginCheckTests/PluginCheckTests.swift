@@ -1,5 +1,5 @@
 import Foundation
-import PluginCheck
+import PluginTools
 import Testing
 
 @Suite struct PluginCheckTests {

@@ -1,5 +1,5 @@
 import CSectionABI
-import Diagnostics
+import Support
 import LayoutCore
 import PluginCalls
 import PluginHost

@@ -9,7 +9,7 @@ enum CCompiler {
 
   static let header: String = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources/CSectionABI/include").path
+    .appendingPathComponent("Sources/PluginPlatform/CSectionABI/include").path
 
   static func build(
     _ source: String, as name: String, in folder: TemporaryFolder, flags: [String] = []

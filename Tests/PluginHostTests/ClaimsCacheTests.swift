@@ -1,10 +1,8 @@
 import Foundation
 import LayoutCore
 import PluginCalls
-import Providers
-import Testing
-
 @testable import PluginHost
+import Testing
 
 @Suite("ClaimsCache")
 struct ClaimsCacheTests {

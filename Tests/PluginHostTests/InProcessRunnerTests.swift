@@ -1,7 +1,6 @@
 import FeedDocument
 import LayoutCore
 import PluginHost
-import Providers
 import Testing
 
 @Suite("Providers in this process")

@@ -1,8 +1,7 @@
-import Diagnostics
+import Support
 import FeedDocument
 import LayoutCore
 import PluginHost
-import Providers
 import Testing
 
 /// A measurer of one line, in which every character is half the font size wide.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PluginTemplates
+@testable import PluginTools
 
 @Suite("Names of new plugins") struct PluginNameTests {
   @Test(

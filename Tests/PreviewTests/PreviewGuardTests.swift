@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Preview
+@testable import Program
 
 @Suite struct PreviewGuardTests {
   private let guardian = PreviewGuard(port: 8090)

@@ -1,7 +1,7 @@
-import Diagnostics
+import Support
 import FeedDocument
 import LayoutCore
-import Providers
+import PluginHost
 import Testing
 
 /// A runner with given answers, which records its calls.

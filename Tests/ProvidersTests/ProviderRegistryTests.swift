@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Providers
+@testable import PluginHost
 
 @Suite("ProviderRegistry")
 struct ProviderRegistryTests {

@@ -124,7 +124,7 @@ import Testing
     let folder = Self.source.deletingLastPathComponent()
     let article = try String(
       contentsOf: folder.appending(
-        path: "../../Sources/SectionEngine/Documentation.docc/Embedding.md"), encoding: .utf8)
+        path: "../../Sources/Engine/Documentation.docc/Embedding.md"), encoding: .utf8)
     let test = try String(contentsOf: Self.source, encoding: .utf8)
     for name in ["page.swift", "widths.swift", "live.swift"] {
       let shown = try #require(

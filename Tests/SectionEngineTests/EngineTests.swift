@@ -1,8 +1,8 @@
-import Diagnostics
+import Support
 import FeedDocument
-import FeedSession
+import Feeds
 import LayoutCore
-import Providers
+import PluginHost
 import Renderers
 import SectionEngine
 import Testing

@@ -1,6 +1,6 @@
-import Diagnostics
+import Support
 import LayoutCore
-import Providers
+import PluginHost
 import SectionEngine
 import Testing
 

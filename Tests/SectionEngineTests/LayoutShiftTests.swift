@@ -1,5 +1,5 @@
 import LayoutCore
-import Providers
+import PluginHost
 import SectionEngine
 import Testing
 

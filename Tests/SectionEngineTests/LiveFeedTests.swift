@@ -1,6 +1,6 @@
-import FeedSession
+import Feeds
 import LayoutCore
-import Providers
+import PluginHost
 import SectionEngine
 import Synchronization
 import Testing

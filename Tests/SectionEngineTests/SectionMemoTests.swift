@@ -1,7 +1,7 @@
 import FeedDocument
-import FeedSession
+import Feeds
 import LayoutCore
-import Providers
+import PluginHost
 import TestTools
 import Testing
 

@@ -1,5 +1,5 @@
 import FeedDocument
-@testable import FeedSession
+@testable import Feeds
 import LayoutCore
 import SectionEngine
 import Testing

@@ -1,6 +1,6 @@
 import FeedDocument
 import Foundation
-import Providers
+import PluginHost
 import Testing
 
 @testable import SectionKit
@@ -84,7 +84,7 @@ struct ExamplesTests {
       let example = Self.examples.appendingPathComponent("c")
       try run([
         "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
-        Self.repository.appendingPathComponent("Sources/CSectionABI/include").path,
+        Self.repository.appendingPathComponent("Sources/PluginPlatform/CSectionABI/include").path,
         example.appendingPathComponent("ticker.c").path,
         "-o", folder.appendingPathComponent("ticker.so").path,
       ])

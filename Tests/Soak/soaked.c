@@ -1,6 +1,6 @@
 /* A plugin that does what a block, or a build of it, tells it to: what a soak draws with.
  *
- *     cc -shared -fPIC -I Sources/CSectionABI/include -DWORD='"Build 7"' -DDOES='"crash"' soaked.c -o soaked.so
+ *     cc -shared -fPIC -I Sources/PluginPlatform/CSectionABI/include -DWORD='"Build 7"' -DDOES='"crash"' soaked.c -o soaked.so
  *
  * Payload: {"blockCode": "SOAKED", "title": "…", "does": "draw"}; of several rows, with `rows`. */
 #include "section_plugin.h"

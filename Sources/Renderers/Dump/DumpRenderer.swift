@@ -1,4 +1,4 @@
-import Diagnostics
+import Support
 import LayoutCore
 
 /// Writes layout dump v1: one frame per line, in document order, made for `diff` and for review.

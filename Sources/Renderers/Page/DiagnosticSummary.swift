@@ -1,4 +1,4 @@
-import Diagnostics
+import Support
 
 /// The number of diagnostics by severity, the most severe first, and by code.
 struct DiagnosticSummary {

@@ -1,4 +1,4 @@
-import Diagnostics
+import Support
 
 /// Writes diagnostics for people:
 ///

@@ -1,4 +1,4 @@
-import Diagnostics
+import Support
 import LayoutCore
 
 /// Step 4: writes the lines of a page, section by section, with one reused buffer.

@@ -28,7 +28,7 @@ enum Program {
   /// The folder that contains `section_plugin.h`.
   static var include: URL {
     prefix?.appendingPathComponent("include/sectionengine")
-      ?? repository.appendingPathComponent("Sources/CSectionABI/include")
+      ?? repository.appendingPathComponent("Sources/PluginPlatform/CSectionABI/include")
   }
 
   static let captures = repository.deletingLastPathComponent()

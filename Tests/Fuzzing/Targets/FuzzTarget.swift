@@ -26,22 +26,28 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     switch self {
     case .tape:
       [
-        "Sources/CSimdJSON/", "Sources/FeedTape/", "Sources/FeedDocument/Document",
-        "Sources/FeedDocument/Feed", "Sources/FeedDocument/JSON", "Sources/FeedDocument/LineIndex",
-        "Sources/FeedDocument/PaddedBytes", "Sources/FeedDocument/Source",
-        "Sources/FeedDocument/TextEncoding",
+        "Sources/Document/CSimdJSON/", "Sources/Document/FeedTape/",
+        "Sources/Document/FeedDocument/Document",
+        "Sources/Document/FeedDocument/Feed", "Sources/Document/FeedDocument/JSON",
+        "Sources/Document/FeedDocument/LineIndex",
+        "Sources/Document/FeedDocument/PaddedBytes", "Sources/Document/FeedDocument/Source",
+        "Sources/Document/FeedDocument/TextEncoding",
       ]
-    case .layouts: ["Sources/FeedSession/Layout/", "Sources/FeedSession/Assembly/"]
+    case .layouts: ["Sources/Feed/Format/", "Sources/Feed/Assembly/"]
     case .dump:
       [
         "Sources/Renderers/Dump/DumpHeader", "Sources/Renderers/Dump/DumpLineScanner",
         "Sources/Renderers/Dump/DumpParser", "Sources/Renderers/Dump/DumpWriter",
-        "Sources/Renderers/Page/FlatPage", "Sources/LayoutReview/Diff/",
+        "Sources/Renderers/Page/FlatPage", "Sources/Review/Diff/",
       ]
-    case .hierarchy: ["Sources/LayoutReview/ViewHierarchy/"]
-    case .manifest: ["Sources/PluginHost/Manifest/", "Sources/FeedDocument/ConfigurationReader"]
-    case .cases: ["Sources/LayoutCases/"]
-    case .border: ["Sources/PluginCalls/"]
+    case .hierarchy: ["Sources/Review/ViewHierarchy/"]
+    case .manifest:
+      [
+        "Sources/PluginPlatform/Host/Manifest/",
+        "Sources/Document/FeedDocument/ConfigurationReader",
+      ]
+    case .cases: ["Sources/Program/Library/LayoutCases/"]
+    case .border: ["Sources/PluginPlatform/Calls/"]
     case .text: ["Sources/Renderers/Terminal/", "Sources/Renderers/Text/"]
     }
   }
@@ -72,7 +78,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     return switch self {
     case .tape: json([])
     case .layouts: json(["Layouts/feed-layout.schema.json"])
-    case .manifest: json(["Sources/PluginHost/Manifest/plugin-manifest.schema.json"])
+    case .manifest: json(["Sources/PluginPlatform/Host/Manifest/plugin-manifest.schema.json"])
     case .cases: json([])
     case .border: BinaryMutator()
     case .dump: TextMutator(words: Dump.words)

@@ -1,6 +1,6 @@
-import Diagnostics
+import Support
 import FeedDocument
-import FeedSession
+import Feeds
 
 /// Feed layouts, and the feeds that are assembled with them.
 ///

@@ -1,5 +1,5 @@
 import CFeedTape
-import Diagnostics
+import Support
 import FeedDocument
 
 /// Feeds: compares the tape that simdjson fills with the parser that explains simdjson's errors.

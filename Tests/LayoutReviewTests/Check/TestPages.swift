@@ -1,4 +1,4 @@
-import FeedSession
+import Feeds
 import LayoutCore
 import Renderers
 

@@ -1,4 +1,4 @@
-import Diagnostics
+import Support
 import FeedDocument
 import LayoutCore
 import Testing

@@ -1,10 +1,9 @@
 import CSectionABI
-import Diagnostics
+import Support
 import Foundation
 import LayoutCore
 import PluginCalls
 import PluginHost
-import Providers
 import Testing
 
 /// The contract is frozen: plugins were built with `Tests/Contract/1.0`. A failure here is a broken

@@ -1,8 +1,7 @@
-import Diagnostics
+import Support
 import FeedDocument
 import LayoutCore
 import PluginHost
-import Providers
 import Testing
 
 /// A folder with a library that knows nothing of plugins, and manifests that call it.

@@ -1,7 +1,6 @@
-import Diagnostics
+import Support
 import Foundation
 import PluginHost
-import Providers
 import TestTools
 import Testing
 

@@ -1,8 +1,7 @@
-import Diagnostics
+import Support
 import Foundation
 import LayoutCore
 import PluginHost
-import Providers
 import Testing
 
 extension WorkerTests {

@@ -1,8 +1,7 @@
-import Diagnostics
+import Support
 import Foundation
 import PluginCalls
 import PluginHost
-import Providers
 import Testing
 
 /// A plugin that crashes or hangs, and a word of the message about it.

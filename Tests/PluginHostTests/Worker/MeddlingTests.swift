@@ -1,8 +1,7 @@
-import Diagnostics
+import Support
 import Foundation
 import LayoutCore
 import PluginHost
-import Providers
 import Testing
 
 /// A plugin that changes the memory and descriptors of its own worker, and the expected outcome of

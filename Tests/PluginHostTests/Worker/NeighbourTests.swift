@@ -1,9 +1,8 @@
-import Diagnostics
+import Support
 import Foundation
 import LayoutCore
 import PluginCalls
 import PluginHost
-import Providers
 import Testing
 
 /// A plugin that attacks everything its process can reach: the memory shared with the host, and

@@ -1,8 +1,7 @@
-import Diagnostics
+import Support
 import Foundation
 import PluginCalls
 import PluginHost
-import Providers
 import Testing
 
 /// An action that a plugin must not perform, and the protection that denies it.

@@ -1,9 +1,8 @@
-import Diagnostics
+import Support
 import Foundation
 import LayoutCore
 import PluginCalls
 import PluginHost
-import Providers
 import Testing
 
 /// Returns a plugin with one renderer, of the format `fmt`.

@@ -1,10 +1,9 @@
-import Diagnostics
+import Support
 import FeedDocument
 import Foundation
 import LayoutCore
 import PluginCalls
 import PluginHost
-import Providers
 import Testing
 
 /// The plugins of one folder in workers, and blocks to draw with them.

@@ -1,9 +1,8 @@
-import Diagnostics
+import Support
 import Foundation
 import LayoutCore
 import PluginCalls
 import PluginHost
-import Providers
 import Testing
 
 /// All tests with workers. They run one after the other, because some count processes.

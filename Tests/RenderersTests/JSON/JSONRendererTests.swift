@@ -1,5 +1,5 @@
 import CustomDump
-import Diagnostics
+import Support
 import LayoutCore
 import Testing
 

@@ -1,10 +1,9 @@
 import FeedDocument
 import LayoutCore
 import PluginCalls
-import Providers
+@testable import PluginHost
 import Testing
 
-@testable import PluginHost
 @testable import SectionKit
 
 /// A measurer of one line, in which every character is half the font size wide.

@@ -1,0 +1,236 @@
+package import Support
+
+/// Reads a data file with a closed format: every key must be known, every type is checked, and each
+/// violation becomes one diagnostic with its location.
+///
+/// Reading continues after a violation, so that one run reports all of them. The typed reads return
+/// `nil` for a missing value without a diagnostic, because `object` has already reported missing
+/// required members.
+package struct ConfigurationReader {
+  /// The name of the format in messages, such as "feed layout".
+  package let format: String
+  package let code: DiagnosticCode
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package init(format: String, code: DiagnosticCode = .invalidFeedLayout) {
+    self.format = format
+    self.code = code
+  }
+
+  /// Reads a file of a format.
+  /// - Returns: the value of `body`, or `nil` if the file violates its format, and every violation.
+  package static func read<Value>(
+    _ format: String, code: DiagnosticCode = .invalidFeedLayout,
+    _ body: (inout ConfigurationReader) -> Value?
+  ) -> Diagnosed<Value?> {
+    var reader = ConfigurationReader(format: format, code: code)
+    let value = body(&reader)
+    let isValid = !reader.diagnostics.contains { $0.severity == .error }
+    return Diagnosed(isValid ? value : nil, reader.diagnostics)
+  }
+
+  package mutating func refuse(
+    _ value: FeedValue, _ message: String, label: String? = nil, notes: [String] = [],
+    helps: [String] = []
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        code, .error, message, at: value.location, label: label,
+        notes: notes + ["the \(format) is not used"], helps: helps))
+  }
+
+  package mutating func mismatch(_ value: FeedValue, expected: String) {
+    refuse(
+      value, "\(name(of: value)) is not \(expected)",
+      label: "expected \(expected), found \(value.inWords)")
+  }
+
+  /// Returns the key of a value, shortened to keep the message on one line.
+  private func name(of value: FeedValue) -> String {
+    let key = value.key
+    if key.isEmpty { return "a value of the \(format)" }
+    return key.count > 30 ? "`\(key.prefix(29))…`" : "`\(key)`"
+  }
+
+  /// Whether `value` is an object. Reports missing and unknown members.
+  package mutating func object(
+    _ value: FeedValue, required: [String] = [], optional: [String] = []
+  ) -> Bool {
+    guard value.exists else { return false }
+    guard value.kind == .object else {
+      mismatch(value, expected: "an object")
+      return false
+    }
+    for member in value.children {
+      let key = member.key
+      guard !required.contains(key), !optional.contains(key) else { continue }
+      let known = (required + optional).map { "`\($0)`" }.joined(separator: ", ")
+      refuse(
+        member, "unknown key \(name(of: member)) in a \(format)",
+        label: "expected a known key", notes: known.isEmpty ? [] : ["known keys: \(known)"],
+        helps: Suggestion.helps(for: key, among: required + optional))
+    }
+    for key in required where !value[key].exists {
+      refuse(value, "`\(key)` is missing", label: "expected a member `\(key)`")
+    }
+    return true
+  }
+
+  package mutating func string(_ value: FeedValue) -> String? {
+    guard value.exists else { return nil }
+    guard let string = value.string, !string.isEmpty else {
+      mismatch(value, expected: "a string of at least one character")
+      return nil
+    }
+    return string
+  }
+
+  /// Reads a name that is valid in a file name and in an option: letters, digits, "-", "_" and ".".
+  package mutating func name(_ value: FeedValue) -> String? {
+    guard value.exists else { return nil }
+    guard let string = value.string, Self.isName(string) else {
+      mismatch(value, expected: "a name of letters, digits, `-`, `_` and `.`")
+      return nil
+    }
+    return string
+  }
+
+  package static func isName(_ string: String) -> Bool {
+    guard let first = string.utf8.first, isAlphanumeric(first) else { return false }
+    return string.utf8.allSatisfy {
+      isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        || $0 == UInt8(ascii: ".")
+    }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  package mutating func word(_ value: FeedValue, among words: [String]) -> String? {
+    guard value.exists else { return nil }
+    if let string = value.string, words.contains(string) { return string }
+    let expected = words.map { "`\($0)`" }.joined(separator: ", ")
+    refuse(
+      value, "\(name(of: value)) is not one of the words that it can be",
+      label: "expected \(expected), found \(value.inWords)",
+      helps: Suggestion.helps(for: value.string, among: words))
+    return nil
+  }
+
+  /// Returns the case of an enumeration whose raw value is the word.
+  package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ value: FeedValue
+  ) -> Word? {
+    word(value, among: Word.allCases.map(\.rawValue)).flatMap(Word.init)
+  }
+
+  package mutating func bool(_ value: FeedValue) -> Bool? {
+    guard value.exists else { return nil }
+    guard let bool = value.bool else {
+      mismatch(value, expected: "true or false")
+      return nil
+    }
+    return bool
+  }
+
+  package mutating func integer(_ value: FeedValue, in range: ClosedRange<Int>) -> Int? {
+    guard value.exists else { return nil }
+    guard let number = value.int64, let integer = Int(exactly: number), range.contains(integer)
+    else {
+      let limit = range.upperBound == .max ? "" : " to \(range.upperBound)"
+      mismatch(value, expected: "an integer from \(range.lowerBound)\(limit)")
+      return nil
+    }
+    return integer
+  }
+
+  /// Reads a length in points, at most `Self.longest`.
+  package mutating func points(_ value: FeedValue, allowsZero: Bool = true) -> Double? {
+    guard value.exists else { return nil }
+    guard let number = value.double, number >= 0, number <= Self.longest,
+      allowsZero || number > 0
+    else {
+      mismatch(
+        value, expected: "a number of points from \(allowsZero ? "0" : "above 0") to 1000000")
+      return nil
+    }
+    return number
+  }
+
+  /// The longest valid length, in points: far beyond any page, and small enough that sums of
+  /// doubles stay exact to hundredths of a point.
+  package static let longest = 1_000_000.0
+
+  /// Reads a JSON path: from the root of a document ("$.data.blocks"), or from a value
+  /// ("blockCode").
+  package mutating func path(_ value: FeedValue, from origin: PathOrigin) -> String? {
+    guard let string = string(value) else { return nil }
+    guard string.hasPrefix("$") == (origin == .root),
+      value.document.value(atPath: string) != nil
+    else {
+      mismatch(value, expected: origin.inWords)
+      return nil
+    }
+    return string
+  }
+
+  package enum PathOrigin {
+    case root, value
+
+    var inWords: String {
+      switch self {
+      case .root: "a JSON path from the root, like `$.data.blocks`"
+      case .value: "a JSON path from the value, like `uiElement.title`"
+      }
+    }
+  }
+
+  package mutating func strings(_ value: FeedValue) -> [String] {
+    guard value.exists else { return [] }
+    guard value.kind == .array else {
+      mismatch(value, expected: "an array of strings")
+      return []
+    }
+    return value.children.compactMap { string($0) }
+  }
+
+  /// Returns the elements of an array. Any other value is reported and has none.
+  package mutating func elements(_ value: FeedValue) -> [FeedValue] {
+    guard value.exists else { return [] }
+    guard value.kind == .array else {
+      refuse(
+        value, "`\(value.key)` is not an array",
+        label: "expected an array, found \(value.inWords)")
+      return []
+    }
+    return Array(value.children)
+  }
+
+  /// Reads an object whose keys are not checked.
+  package mutating func openObject(_ value: FeedValue) -> FeedValue? {
+    guard value.exists else { return nil }
+    guard value.kind == .object else {
+      mismatch(value, expected: "an object")
+      return nil
+    }
+    return value
+  }
+
+  /// Reads a color, "#rrggbb".
+  package mutating func color(_ value: FeedValue) -> String? {
+    guard value.exists else { return nil }
+    guard let string = value.string, string.utf8.count == 7, string.hasPrefix("#"),
+      string.utf8.dropFirst().allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+    else {
+      mismatch(value, expected: "a color like `#1a2b3c`")
+      return nil
+    }
+    return string.lowercased()
+  }
+}

@@ -1,0 +1,154 @@
+internal import CSimdJSON
+internal import Support
+
+/// The diagnostics of parsing a document.
+struct DocumentReport {
+  let name: String
+  let text: UnsafeBufferPointer<UInt8>
+  let limits: DocumentLimits
+
+  func failure(_ status: se_fill_status, _ tape: se_tape, from start: Int) -> Diagnostic {
+    switch status {
+    case SE_FILL_EMPTY: return empty()
+    case SE_FILL_TOO_MANY_VALUES: return tooManyValues(at: Int(tape.offset))
+    case SE_FILL_NO_MEMORY: return outOfMemory()
+    default: break
+    }
+    guard beginsAsJSON(from: start) else { return notJSON(from: start) }
+    var finder = JSONFaultFinder(text, from: start, maximumDepth: limits.effectiveDepth)
+    if let fault = finder.find() { return diagnostic(fault) }
+    // Both readers accept the same texts, which the tests check. If they ever differ, simdjson
+    // decides.
+    let offset = Int(tape.offset)
+    let reason = tape.reason.map { String(cString: $0) } ?? "unknown"
+    return Diagnostic(
+      .invalidJSON, .error, "this is no JSON near byte \(offset)",
+      at: location(offset..<offset + 1, path: ""), label: reason,
+      helps: [Self.explain(.invalidJSON)])
+  }
+
+  /// Whether the text begins with `{` or `[` and a token that may follow it in JSON or in common
+  /// mistakes: `{'a'`, `{a:`, `[True`. Only such a text is quoted in messages: other files, such as
+  /// a list of passwords or settings that begin with `[section]`, are not.
+  private func beginsAsJSON(from start: Int) -> Bool {
+    let rest = text[start...].drop { $0 <= 0x20 }
+    let next = rest.dropFirst().drop { $0 <= 0x20 }
+    let isObject = rest.first == UInt8(ascii: "{")
+    guard isObject || rest.first == UInt8(ascii: "[") else { return false }
+    guard let byte = next.first, !#""'/,:]}"#.utf8.contains(byte) else { return true }
+    if byte >= 0x80 { return next.starts(with: "\u{201C}".utf8) }
+    let word = next.prefix { Character(Unicode.Scalar($0)).isLetter || (0x30...0x39).contains($0) }
+    if isObject {
+      let colon = next.dropFirst(word.count).first { $0 > 0x20 }
+      return !word.isEmpty && colon == UInt8(ascii: ":")
+    }
+    let literals = [
+      "true", "false", "null", "undefined", "NaN", "Infinity", "None", "True", "False",
+    ]
+    return "{[+-.0123456789".utf8.contains(byte)
+      || (!word.isEmpty && literals.contains { $0.utf8.starts(with: word) })
+  }
+
+  /// Reports a text that is not JSON, by its location and without quoting it.
+  private func notJSON(from start: Int) -> Diagnostic {
+    if let range = JSONFaultFinder.invalidUTF8(text, from: start) {
+      return Diagnostic(
+        .invalidUTF8, .error, "this is not JSON, and invalid UTF-8 at byte \(range.lowerBound)",
+        at: wholeFile, label: "expected UTF-8", notes: ["nothing of it can be drawn"],
+        helps: [Self.explain(.invalidUTF8)])
+    }
+    let first = text[start...].first { $0 > 0x20 }
+    let isMarkup = first == UInt8(ascii: "<")
+    return Diagnostic(
+      .invalidJSON, .error, "this is not JSON", at: wholeFile,
+      label: "expected `{` or `[` and a value",
+      notes: ["nothing of it can be drawn"],
+      helps: (isMarkup ? ["this looks like an HTML or XML page; check the request"] : [])
+        + [Self.explain(.invalidJSON)])
+  }
+
+  static func explain(_ code: DiagnosticCode) -> String {
+    "`sectionengine explain \(code.rawValue)`"
+  }
+
+  /// Returns a location. Indexes the lines, because this happens once per document.
+  func location(_ range: Range<Int>, path: String) -> SourceLocation {
+    SourceText(name: name, text: text, index: LineIndex(text)).location(of: range, path: path)
+  }
+
+  private var wholeFile: SourceLocation { SourceLocation(file: name, line: 1, column: 1) }
+
+  private func empty() -> Diagnostic {
+    Diagnostic(
+      .emptyDocument, .error,
+      text.isEmpty
+        ? "the document is empty, expected JSON"
+        : "the document holds \(text.count) bytes of white space, expected JSON",
+      at: wholeFile,
+      notes: ["nothing of it can be drawn"],
+      helps: [
+        "check that the request succeeded and that its reply was saved",
+        Self.explain(.emptyDocument),
+      ])
+  }
+
+  func byteOrderMark() -> Diagnostic {
+    Diagnostic(
+      .byteOrderMark, .note, "skipped a UTF-8 byte order mark",
+      at: wholeFile,
+      helps: ["save the file without it; JSON is UTF-8 in any case"])
+  }
+
+  func wrongEncoding(_ encoding: TextEncoding) -> Diagnostic {
+    guard encoding != .gzip else {
+      return Diagnostic(
+        .invalidUTF8, .error, "the document is compressed with gzip, expected UTF-8 text",
+        at: wholeFile,
+        notes: ["nothing of it can be drawn"],
+        helps: ["`gunzip` it first, or ask curl for `--compressed`"])
+    }
+    return Diagnostic(
+      .invalidUTF8, .error, "the document is \(encoding.rawValue), expected UTF-8",
+      at: wholeFile,
+      notes: ["nothing of it can be drawn"],
+      helps: ["`iconv -f \(encoding.rawValue) -t UTF-8` converts it"])
+  }
+
+  // MARK: Limits
+
+  func tooManyBytes() -> Diagnostic {
+    limit(
+      "the document has \(text.count) bytes, the limit is \(limits.effectiveBytes)",
+      at: wholeFile, help: "split it, or cut it down to the blocks in question")
+  }
+
+  private func tooManyValues(at offset: Int) -> Diagnostic {
+    limit(
+      "the document has more than \(limits.effectiveValues) values, the limit",
+      at: location(offset..<offset + 1, path: ""), label: "value \(limits.effectiveValues + 1)",
+      help: "split it, or cut it down to the blocks in question")
+  }
+
+  func tooDeep(_ range: Range<Int>) -> Diagnostic {
+    limit(
+      "found \(limits.effectiveDepth + 1) containers in each other, "
+        + "the limit is \(limits.effectiveDepth)",
+      at: location(range, path: ""), label: "one container too many",
+      help: "no feed nests like this on purpose; look for a loop where it was written")
+  }
+
+  private func outOfMemory() -> Diagnostic {
+    limit(
+      "not enough memory for a document of \(text.count) bytes", at: wholeFile,
+      help: "split it, or give the process more memory")
+  }
+
+  private func limit(
+    _ message: String, at location: SourceLocation, label: String? = nil, help: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .documentTooLarge, .error, message, at: location, label: label,
+      notes: ["nothing of it can be drawn"],
+      helps: [help, Self.explain(.documentTooLarge)])
+  }
+}

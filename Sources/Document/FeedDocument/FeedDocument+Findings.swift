@@ -1,0 +1,113 @@
+internal import CSimdJSON
+internal import Support
+
+extension FeedDocument {
+  /// The number of diagnostics of one kind that are reported individually; one more summarises the
+  /// rest.
+  static let reportedFindings = 20
+
+  private enum Finding: CaseIterable {
+    case repeatedKey, numberAsText, replacedSurrogate
+  }
+
+  /// Returns diagnostics for the records that the filler flagged, in document order. O(values).
+  func findings(in tape: se_tape) -> [Diagnostic] {
+    let totals: [Finding: UInt32] = [
+      .repeatedKey: tape.repeated_keys, .numberAsText: tape.numbers_as_text,
+      .replacedSurrogate: tape.replaced_surrogates,
+    ]
+    var reported: [Finding: Int] = [:]
+    var diagnostics: [Diagnostic] = []
+    var remaining = Int(
+      totals.values.reduce(0) { $0 + min($1, UInt32(Self.reportedFindings)) })
+    var index = Int(Self.rootIndex)
+    while index < values.count, remaining > 0 {
+      for finding in findings(values[index]) {
+        guard reported[finding, default: 0] < Self.reportedFindings else { continue }
+        reported[finding, default: 0] += 1
+        remaining -= 1
+        diagnostics.append(diagnostic(finding, UInt32(index)))
+      }
+      index += 1
+    }
+    for finding in Finding.allCases {
+      let rest = Int(totals[finding] ?? 0) - Self.reportedFindings
+      if rest > 0 { diagnostics.append(summary(finding, rest)) }
+    }
+    return diagnostics
+  }
+
+  private func findings(_ record: se_tape_value) -> [Finding] {
+    // Most records have none of the flags.
+    let flags = Int32(record.flags)
+    var findings: [Finding] = []
+    if flags & SE_FLAG_REPEATED != 0 { findings.append(.repeatedKey) }
+    if record.kind == SE_KIND_NUMBER, flags & SE_FLAG_TEXT != 0 { findings.append(.numberAsText) }
+    if record.kind == SE_KIND_STRING, flags & SE_FLAG_REPLACED != 0 {
+      findings.append(.replacedSurrogate)
+    }
+    return findings
+  }
+
+  private func diagnostic(_ finding: Finding, _ index: UInt32) -> Diagnostic {
+    switch finding {
+    case .repeatedKey: repeatedKey(index + 1)
+    case .numberAsText: numberAsText(index)
+    case .replacedSurrogate: replacedSurrogate(index)
+    }
+  }
+
+  private func repeatedKey(_ value: UInt32) -> Diagnostic {
+    // The first member with the same key, which precedes this one.
+    var first = self.first(parent(of: value))
+    while first != value, !key(first).elementsEqual(key(value)) { first = next(first) }
+    let earlier = location(ofKeyBefore: first)
+    return Diagnostic(
+      .duplicateKey, .warning, "key `\(shortKey(value))` stands more than once in its object",
+      at: location(ofKeyBefore: value), label: "the last one wins",
+      notes: ["it stands at \(earlier.line):\(earlier.column) as well, where it is ignored"],
+      helps: [DocumentReport.explain(.duplicateKey)])
+  }
+
+  private func numberAsText(_ index: UInt32) -> Diagnostic {
+    let readable = double(index) != nil
+    return Diagnostic(
+      .numberOutOfRange, .warning, "number beyond the range of 64 bits",
+      at: location(of: index),
+      label: readable ? "no exact integer" : "larger than any double",
+      notes: [
+        readable
+          ? "it reads as the nearest double, and as no integer" : "it reads as no number at all"
+      ],
+      helps: ["send it as a string", DocumentReport.explain(.numberOutOfRange)])
+  }
+
+  private func replacedSurrogate(_ index: UInt32) -> Diagnostic {
+    let isKey = values[Int(index)].flags & UInt8(SE_FLAG_KEY) != 0
+    return Diagnostic(
+      .invalidUTF8, .warning, "unpaired surrogate in a \(isKey ? "key" : "string")",
+      at: isKey ? location(ofKeyBefore: index + 1) : location(of: index),
+      label: "half of a character",
+      notes: ["it reads as U+FFFD"],
+      helps: ["the text was cut by UTF-16 units; cut it by characters"])
+  }
+
+  private func summary(_ finding: Finding, _ rest: Int) -> Diagnostic {
+    let (code, what): (DiagnosticCode, String) =
+      switch finding {
+      case .repeatedKey: (.duplicateKey, "repeated keys")
+      case .numberAsText: (.numberOutOfRange, "numbers beyond the range of 64 bits")
+      case .replacedSurrogate: (.invalidUTF8, "strings with unpaired surrogates")
+      }
+    return Diagnostic(
+      code, .warning, "\(rest) more \(what)", at: SourceLocation(file: name, line: 1, column: 1))
+  }
+
+  private func shortKey(_ value: UInt32) -> String {
+    var scalars = String.UnicodeScalarView()
+    let key = String(decoding: key(value), as: UTF8.self).unicodeScalars
+    scalars.append(contentsOf: key.prefix(24).map(SourceExcerpt.printable))
+    if key.count > 24 { scalars.append("…") }
+    return String(scalars)
+  }
+}

@@ -1,0 +1,148 @@
+internal import CSimdJSON
+package import Support
+
+extension FeedDocument {
+  /// Returns the location of a value: file, line, column, JSON path, excerpt.
+  ///
+  /// A value of a built document has the location that it was copied from. The first call indexes
+  /// the lines, O(bytes); later calls cost only the path. A value without a location gets line and
+  /// column 1 and no excerpt.
+  package func location(of index: UInt32) -> SourceLocation {
+    guard let record = record(index)?.pointee else {
+      return SourceLocation(file: name, line: 1, column: 1)
+    }
+    return location(of: index, at: record, path: path(of: index))
+  }
+
+  /// Returns the location of a string, with the carets under its text from a byte onwards. A value
+  /// that is not a string, or is shorter, is marked as a whole.
+  package func location(of index: UInt32, from byte: Int) -> SourceLocation {
+    guard let record = record(index)?.pointee else { return location(of: index) }
+    let path = path(of: index)
+    var whole = location(of: index, at: record, path: path)
+    if record.origin > 0 {
+      let origin = Int(record.origin) - 1
+      guard origin < origins.count, origins[origin].record(record.offset) != nil else {
+        return whole
+      }
+      return origins[origin].location(of: record.offset, from: byte)
+    }
+    guard !isBuilt, Int32(record.kind) == SE_KIND_STRING, byte > 0, byte < Int(record.count) else {
+      return whole
+    }
+    let end = Int(record.offset) + sourceLength(record)
+    // The quotation marks are not part of the text.
+    let start = sourceOffset(ofByte: byte, in: Int(record.offset) + 1..<end - 1)
+    let part = sourceText.location(of: start..<max(start, end - 1), path: path)
+    // An excerpt shows one line, and a string never spans several.
+    whole.excerpt = part.excerpt
+    return whole
+  }
+
+  /// Returns the offset in the source of a byte of a string's text; escapes are longer in the
+  /// source (RFC 8259 §7).
+  private func sourceOffset(ofByte byte: Int, in range: Range<Int>) -> Int {
+    let text = storage.text
+    var offset = range.lowerBound
+    var decoded = 0
+    while offset < range.upperBound, decoded < byte {
+      guard text[offset] == UInt8(ascii: "\\"), offset + 1 < range.upperBound else {
+        offset += 1
+        decoded += 1
+        continue
+      }
+      guard text[offset + 1] == UInt8(ascii: "u"), offset + 6 <= range.upperBound else {
+        offset += 2
+        decoded += 1
+        continue
+      }
+      let unit = text[offset + 2..<offset + 6].reduce(0) { $0 * 16 + Self.digit($1) }
+      switch unit {
+      case ..<0x80: decoded += 1
+      case ..<0x800: decoded += 2
+      // Each half of a surrogate pair accounts for two of the four bytes of its character.
+      case 0xD800..<0xE000: decoded += 2
+      default: decoded += 3
+      }
+      offset += 6
+    }
+    return offset
+  }
+
+  private static func digit(_ byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+    default: Int(byte | 0x20) - Int(UInt8(ascii: "a")) + 10
+    }
+  }
+
+  /// Returns the location of the key of a member.
+  func location(ofKeyBefore index: UInt32) -> SourceLocation {
+    guard let record = keyRecord(index)?.pointee else { return location(of: index) }
+    return location(of: index, at: record, path: path(of: index))
+  }
+
+  private func location(
+    of index: UInt32, at record: se_tape_value, path: String
+  ) -> SourceLocation {
+    if record.origin > 0 {
+      let origin = Int(record.origin) - 1
+      guard origin < origins.count, origins[origin].record(record.offset) != nil else {
+        return SourceLocation(file: name, line: 1, column: 1, path: path)
+      }
+      return origins[origin].location(of: record.offset)
+    }
+    guard !isBuilt else {
+      return SourceLocation(file: name, line: 1, column: 1, path: path)
+    }
+    let start = Int(record.offset)
+    return sourceText.location(of: start..<start + sourceLength(record), path: path)
+  }
+
+  /// The source with its lines, which the first access indexes.
+  var sourceText: SourceText {
+    let index = lineIndex.withLock { cached in
+      if let cached { return cached }
+      let index = LineIndex(storage.text)
+      cached = index
+      return index
+    }
+    return SourceText(name: name, text: storage.text, index: index)
+  }
+
+  /// Returns the source text of a container, with its brackets; `nil` for a scalar and for a built
+  /// document. Valid as long as the document. O(1).
+  func source(ofContainer index: UInt32) -> UnsafeBufferPointer<UInt8>? {
+    guard !isBuilt, let record = record(index)?.pointee,
+      Int32(record.kind) == SE_KIND_OBJECT || Int32(record.kind) == SE_KIND_ARRAY
+    else { return nil }
+    return UnsafeBufferPointer(rebasing: storage.text[Int(record.offset)..<Int(record.payload)])
+  }
+
+  /// Returns the number of bytes of a scalar in the source; 1, its bracket, for a container.
+  private func sourceLength(_ record: se_tape_value) -> Int {
+    let text = storage.text
+    let start = Int(record.offset)
+    switch Int32(record.kind) {
+    case SE_KIND_NULL: return 4
+    case SE_KIND_BOOL: return record.payload != 0 ? 4 : 5
+    case SE_KIND_STRING:
+      if Int(record.payload) == start + 1 { return Int(record.count) + 2 }
+      var end = start + 1
+      while end < text.count, text[end] != UInt8(ascii: "\"") {
+        end += text[end] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      return end + 1 - start
+    case SE_KIND_NUMBER:
+      return text[start...].prefix { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+          UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+          true
+        default: false
+        }
+      }.count
+    default: return 1
+    }
+  }
+}

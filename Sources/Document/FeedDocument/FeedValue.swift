@@ -1,0 +1,81 @@
+internal import CSimdJSON
+package import Support
+package import FeedTape
+
+/// One value of a document, for reading feeds in Swift.
+package struct FeedValue: Sendable {
+  package typealias Kind = FeedTape.Kind
+
+  package let document: FeedDocument
+  package let index: UInt32
+
+  package init(document: FeedDocument, index: UInt32) {
+    self.document = document
+    self.index = index
+  }
+
+  package var kind: Kind { document.kind(index) }
+  package var exists: Bool { kind != .missing }
+  /// The number of elements of an array, members of an object, or bytes of a string; 0 for other
+  /// values.
+  package var count: Int { Int(document.count(index)) }
+  package var int64: Int64? { document.int64(index) }
+  package var uint64: UInt64? { document.uint64(index) }
+  package var double: Double? { document.double(index) }
+  /// Whether it is a number written as a 64-bit integer; `3.0` is not.
+  package var isWrittenAsInteger: Bool { document.tape.isWrittenAsInteger(index) }
+  /// The digits of a number that has no exact value in 64 bits; `nil` for other values.
+  package var digitsBeyond64Bits: String? { document.numberText(index) }
+  package var bool: Bool? { document.bool(index) }
+  package var string: String? {
+    kind == .string ? String(decoding: document.string(index), as: UTF8.self) : nil
+  }
+  /// The bytes of a string; empty for other values. Valid as long as the document.
+  package var utf8: UnsafeBufferPointer<UInt8> { document.string(index) }
+  /// The key of the value in its object; empty for other values.
+  package var key: String { String(decoding: document.key(index), as: UTF8.self) }
+
+  /// Returns the member of an object, the last one if the key is repeated; missing for other
+  /// values. O(members).
+  package subscript(_ key: String) -> FeedValue {
+    var key = key
+    return FeedValue(document: document, index: key.withUTF8 { document.member(index, $0) })
+  }
+
+  /// Returns the element of an array; missing for other values. O(position).
+  package subscript(_ position: Int) -> FeedValue {
+    let element = UInt32(exactly: position).map { document.element(index, at: $0) }
+    return FeedValue(document: document, index: element ?? FeedDocument.missing)
+  }
+
+  /// The elements of an array or values of an object's members, in order; empty for other values.
+  package var children: FeedChildren {
+    FeedChildren(document: document, upcoming: document.first(index))
+  }
+  package var location: SourceLocation { document.location(of: index) }
+  package var path: String { document.path(of: index) }
+  /// The source text of an array or an object, with its brackets; `nil` for a scalar, and in a
+  /// document that was not parsed from a source. Valid as long as the document. O(1).
+  package var source: UnsafeBufferPointer<UInt8>? { document.source(ofContainer: index) }
+  /// Whether the source text of an array or an object consists of exactly these bytes. O(bytes).
+  package func isWritten(as bytes: [UInt8]) -> Bool {
+    guard let source, let start = source.baseAddress, source.count == bytes.count else {
+      return false
+    }
+    return bytes.withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.map { se_is_same_text($0, start, bytes.count) } ?? true
+    }
+  }
+}
+
+/// The values in a container, in order; a repeated key occurs each time.
+package struct FeedChildren: Sequence, IteratorProtocol, Sendable {
+  let document: FeedDocument
+  var upcoming: UInt32
+
+  package mutating func next() -> FeedValue? {
+    guard upcoming != FeedDocument.missing else { return nil }
+    defer { upcoming = document.next(upcoming) }
+    return FeedValue(document: document, index: upcoming)
+  }
+}

@@ -1,0 +1,143 @@
+internal import Feeds
+internal import LayoutCore
+
+extension LayoutEngine {
+  /// Lays out the bars around the content, each in its own coordinates. The texts of the list's
+  /// ends are next to the content: below the navigation bar, above the tab bar.
+  func chrome(of layout: FeedLayout, state: PageState) -> LayoutTree.Chrome {
+    let bars = ChromeBars(textFactor: environment.textSize.factor)
+    let header = state.header == .idle ? nil : layout.states.header[state.header]
+    let footer = state.footer.flatMap { layout.states.footer[$0] }
+    return LayoutTree.Chrome(
+      top: stacked([
+        layout.chrome.navigationBar.map(bars.navigationBar),
+        header.map { bars.indicator("refresh", $0) },
+      ]),
+      bottom: stacked([
+        footer.map { bars.indicator("load-more", $0) }, layout.chrome.tabBar.map(bars.tabBar),
+      ]))
+  }
+
+  /// Stacks bars into one section; a single bar is its own root.
+  private func stacked(_ bars: [ChromeBars.Bar?]) -> PlacedSection? {
+    let bars = bars.compactMap { $0 }
+    guard !bars.isEmpty else { return nil }
+    var section = Section(
+      blockCode: bars.map(\.name).joined(separator: "+"),
+      provider: .init(id: "chrome", version: "1.0.0"))
+    if bars.count > 1 { section.arena.begin(.box) }
+    for bar in bars {
+      section.rows.append(.init(node: section.arena.count, height: bar.height))
+      bar.draw(&section.arena)
+    }
+    if bars.count > 1 { section.arena.end() }
+    return layOut([section])[0]
+  }
+}
+
+/// Draws the bars that an app has around a feed.
+private struct ChromeBars {
+  /// The factor of the environment's text size.
+  let textFactor: Double
+
+  struct Bar {
+    var name: String
+    /// In points.
+    var height: Double
+    /// Adds the node of the bar and its children.
+    var draw: (inout NodeArena) -> Void
+  }
+
+  func navigationBar(_ layout: FeedLayout.NavigationBar) -> Bar {
+    Bar(name: "navigation-bar", height: layout.height) { arena in
+      var root = Style()
+      root.height = .points(Float(layout.height))
+      arena.begin(.box, style: root)
+      if let field = layout.searchField {
+        searchField(field, barHeight: layout.height, in: &arena)
+      }
+      arena.end()
+    }
+  }
+
+  private func searchField(
+    _ field: FeedLayout.SearchField, barHeight: Double, in arena: inout NodeArena
+  ) {
+    var style = Style()
+    style.flexGrow = 1
+    style.flexDirection = .row
+    style.alignItems = .center
+    style.margin.start = .points(Float(field.insetX))
+    style.margin.end = .points(Float(field.insetX))
+    style.margin.top = .points(Float(field.insetY))
+    style.margin.bottom = .points(Float(field.insetY))
+    style.padding.start = .points(12)
+    style.padding.end = .points(12)
+    var content = NodeContent()
+    content.name = arena.addText("search-field".utf8)
+    content.role = .button
+    content.background = arena.addText("field".utf8)
+    content.cornerRadius = Float(max(0, barHeight - 2 * field.insetY) / 2)
+    arena.begin(.box, style: style, content: content)
+    var text = Style()
+    text.flexShrink = 1
+    line(field.placeholder, size: 14, color: "secondary", style: text, in: &arena)
+    arena.end()
+  }
+
+  func tabBar(_ layout: FeedLayout.TabBar) -> Bar {
+    Bar(name: "tab-bar", height: layout.height) { arena in
+      var root = Style()
+      root.flexDirection = .row
+      root.height = .points(Float(layout.height))
+      arena.begin(.box, style: root)
+      for (index, item) in layout.items.enumerated() {
+        tab(item, isSelected: index == layout.selected, in: &arena)
+      }
+      arena.end()
+    }
+  }
+
+  private func tab(_ item: FeedLayout.TabBar.Item, isSelected: Bool, in arena: inout NodeArena) {
+    var style = Style()
+    style.flexGrow = 1
+    style.flexBasis = .points(0)
+    var content = NodeContent()
+    content.name = arena.addText("tab".utf8)
+    content.text = arena.addText(item.title.utf8)
+    content.actionTarget = arena.addText((item.action ?? "").utf8)
+    content.font = Font(size: Float(10 * textFactor), weight: isSelected ? 600 : 400)
+    content.maxLines = 1
+    content.textAlign = .center
+    content.role = .button
+    content.color = arena.addText((isSelected ? "accent" : "secondary").utf8)
+    arena.begin(.button, style: style, content: content)
+    arena.end()
+  }
+
+  /// Returns a line of text at an end of the list, as high as a touch target.
+  func indicator(_ name: String, _ words: String) -> Bar {
+    Bar(name: name, height: 44) { arena in
+      var root = Style()
+      root.justifyContent = .center
+      root.alignItems = .center
+      root.height = .points(44)
+      arena.begin(.box, style: root)
+      line(words, size: 13, color: "secondary", in: &arena)
+      arena.end()
+    }
+  }
+
+  private func line(
+    _ text: String, size: Double, color: String, style: Style = Style(),
+    in arena: inout NodeArena
+  ) {
+    var content = NodeContent()
+    content.text = arena.addText(text.utf8)
+    content.font = Font(size: Float(size * textFactor))
+    content.maxLines = 1
+    content.color = arena.addText(color.utf8)
+    arena.begin(.text, style: style, content: content)
+    arena.end()
+  }
+}

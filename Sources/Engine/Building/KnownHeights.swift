@@ -1,0 +1,40 @@
+internal import Feeds
+internal import LayoutCore
+internal import Synchronization
+
+/// The last heights of sections drawn by a provider. If a plugin breaks during a session, its
+/// placeholder has the same height, so that the page does not jump.
+final class KnownHeights: Sendable {
+  private struct Key: Hashable {
+    var identity: String
+    var width: Double
+  }
+
+  /// More sections than a page has; beyond this number, all heights are discarded.
+  private static let most = 10_000
+  private let heights = Mutex<[Key: Double]>([:])
+
+  /// Returns heights in points, in the order of the blocks; `nil` for a block that was not drawn
+  /// yet.
+  func heights(of blocks: [Block], in environment: LayoutEnvironment) -> [Double?] {
+    heights.withLock { heights in
+      guard !heights.isEmpty else { return Array(repeating: nil, count: blocks.count) }
+      return blocks.map { heights[Key(identity: $0.identity, width: environment.width)] }
+    }
+  }
+
+  /// - Parameter indices: For each section, the index of its block.
+  func remember(
+    _ sections: [PlacedSection], of blocks: [Block], by indices: [Int?],
+    in environment: LayoutEnvironment
+  ) {
+    heights.withLock { heights in
+      if heights.count > Self.most { heights = [:] }
+      for (section, index) in zip(sections, indices) {
+        guard let index, section.fallback?.step != .placeholder else { continue }
+        let key = Key(identity: blocks[index].identity, width: environment.width)
+        heights[key] = section.frame.height
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import Support
+internal import LayoutCore
+package import Renderers
+
+extension RenderedPage {
+  /// Returns the page, which must not be scrolled yet, scrolled on the environment's screen.
+  ///
+  /// An offset beyond the end becomes the greatest valid one, with a note; a page that is shorter
+  /// than the screen does not scroll. Complexity: O(sections).
+  /// - Parameter distance: The distance in points, at least 0, from the position at which the page
+  ///   starts below the navigation bar.
+  package func scrolled(by distance: Double) -> RenderedPage {
+    var viewport = Viewport.atRest(in: tree.environment, chrome: tree.chrome)
+    viewport.offset += distance
+    let reached = viewport.clamped(toContentHeight: tree.height)
+    var page = self
+    page.tree = tree.scrolled(to: reached)
+    if reached.offset < viewport.offset {
+      page.diagnostics.append(
+        Diagnostic(
+          .scrolledBeyondEnd, .note,
+          "the page ends before the offset \(points(distance))",
+          notes: ["it is scrolled to \(points(reached.top)), its end"]))
+    }
+    return page
+  }
+}
+
+extension Viewport {
+  /// Returns the viewport that shows the start of a page between the bars around it.
+  static func atRest(in environment: LayoutEnvironment, chrome: LayoutTree.Chrome) -> Viewport {
+    let topInset = chrome.top?.frame.height ?? 0
+    return Viewport(
+      offset: -topInset, height: environment.height, topInset: topInset,
+      bottomInset: chrome.bottom?.frame.height ?? 0)
+  }
+}

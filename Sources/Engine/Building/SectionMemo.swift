@@ -1,0 +1,247 @@
+internal import FeedDocument
+package import Feeds
+package import LayoutCore
+package import PluginHost
+package import Renderers
+internal import Synchronization
+
+/// A cache of drawn and laid out sections, so that a page costs what is new on it.
+///
+/// It requires that the providers stay the same, and that they are functions of block, settings and
+/// environment. Pages then equal those without the cache: no result depends on its contents.
+///
+/// A section without findings is reused for every block with the same bytes. A section with
+/// findings is reused for the same value of the same document only, because findings contain
+/// locations.
+package final class SectionMemo: Sendable {
+  /// The sections that are kept.
+  package enum Policy: Sendable {
+    /// Those of the last two rounds, for a feed that changes; `beginRound` begins a round.
+    case rounds
+    /// Those of blocks that occur more than once, up to a size, for the feeds of many readers.
+    /// Sections with findings are not kept, and nodes have the sources of the first block.
+    case repeated
+  }
+
+  /// A drawn and laid out section.
+  package final class Entry: Sendable {
+    package let drawing: FallbackLadder.Drawing
+    package let placed: PlacedSection
+    /// The section's JSON text.
+    package let json = JSONSectionText()
+    fileprivate let context: Context
+    fileprivate let blockCode, showType: String
+    fileprivate let isClosable: Bool
+    /// The bytes of the block; empty if it is not part of a source.
+    fileprivate let bytes: [UInt8]
+    /// The block; `nil` if only its bytes are kept.
+    fileprivate let value: FeedValue?
+
+    fileprivate init(
+      _ block: Block, in context: Context, _ drawing: FallbackLadder.Drawing,
+      _ placed: PlacedSection, bytes: [UInt8], keepsValue: Bool
+    ) {
+      self.context = context
+      blockCode = block.blockCode
+      showType = block.showType
+      isClosable = block.isClosable
+      self.bytes = bytes
+      value = keepsValue ? block.value : nil
+      self.placed = placed
+      var drawing = drawing
+      drawing.section = placed.section
+      self.drawing = drawing
+    }
+
+    fileprivate func isOf(_ block: Block, in context: Context) -> Bool {
+      guard block.blockCode == blockCode, block.showType == showType,
+        block.isClosable == isClosable, context == self.context
+      else { return false }
+      return value?.isSame(as: block.value) == true
+        || drawing.findings.isEmpty && !bytes.isEmpty && block.value.isWritten(as: bytes)
+    }
+
+    /// Returns the entry for a block with the same bytes elsewhere in a document: the sources of its
+    /// nodes are indices in the document.
+    fileprivate func moved(to block: Block) -> Entry {
+      guard let value, !value.isSame(as: block.value) else { return self }
+      var placed = placed
+      placed.section.arena.moveSources(by: Int(block.value.index) - Int(value.index))
+      return Entry(block, in: context, drawing, placed, bytes: bytes, keepsValue: true)
+    }
+
+    /// The approximate size in bytes.
+    fileprivate var size: Int {
+      // The JSON text takes about as much as the section.
+      bytes.count + 2 * (placed.arena.count * 250 + placed.arena.text.count) + 1_000
+    }
+  }
+
+  /// The inputs that the sections of a page have in common.
+  fileprivate struct Context: Hashable {
+    var layout: Int
+    var environment: LayoutEnvironment
+  }
+
+  /// The cache's answer for one block.
+  package struct Answer: Sendable {
+    package fileprivate(set) var entry: Entry?
+    /// The hash of the block; `nil` if its section is not kept.
+    fileprivate var hash: Int?
+  }
+
+  fileprivate struct State {
+    /// Entries by hash. For two blocks with the same hash, the later one is kept.
+    var recent: [Int: Entry] = [:]
+    var older: [Int: Entry] = [:]
+    var recentSize = 0
+    var olderSize = 0
+    /// Hashes of blocks that occurred once.
+    var seen: Set<Int> = []
+    /// The documents of the feed layouts by name, each with a number of its own.
+    var layouts: [String: (document: FeedDocument, number: Int)] = [:]
+  }
+
+  /// The approximate size of the entries in use, in bytes; at most twice as much is held.
+  private static let room = 6 << 20
+  /// The maximum number of hashes of blocks that occurred once.
+  private static let mostSeen = 1 << 16
+
+  private let policy: Policy
+  private let state = Mutex(State())
+
+  /// The approximate size of all entries in bytes.
+  var size: Int { state.withLock { $0.recentSize + $0.olderSize } }
+
+  package init(_ policy: Policy) { self.policy = policy }
+
+  /// Begins a round: sections that no page of the previous round has are discarded.
+  package func beginRound() { state.withLock { $0.age() } }
+
+  /// Returns the answers for the blocks of a feed, in their order. Complexity: O(bytes).
+  package func answers(
+    for blocks: [Block], of layout: FeedLayout, in environment: LayoutEnvironment
+  ) -> [Answer] {
+    state.withLock { state in
+      let context = state.context(layout, environment)
+      var contextHasher = Hasher()
+      contextHasher.combine(context)
+      return blocks.map { block in
+        var hasher = contextHasher
+        // Settings depend on the code and on the height hint, which is part of the block's bytes.
+        hasher.combine(block.blockCode)
+        if let bytes = block.value.source {
+          hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        } else {
+          guard policy == .rounds else { return Answer() }
+          hasher.combine(ObjectIdentifier(block.value.document))
+          hasher.combine(block.value.index)
+        }
+        let hash = hasher.finalize()
+        if let entry = state.entry(hash, for: block, in: context, room: room) {
+          return Answer(entry: entry, hash: hash)
+        }
+        guard policy == .repeated, !state.seen.contains(hash) else { return Answer(hash: hash) }
+        if state.seen.count >= Self.mostSeen { state.seen.removeAll(keepingCapacity: true) }
+        state.seen.insert(hash)
+        return Answer()
+      }
+    }
+  }
+
+  /// The size of recent entries that ends a round by itself.
+  private var room: Int { policy == .repeated ? Self.room : .max }
+
+  /// Stores the sections of a laid out page that can be reused: those that use none of the page's
+  /// layout budget, which would depend on the rest of the page.
+  /// - Parameters:
+  ///   - sections: The sections of the page.
+  ///   - indices: For each section, the index of its block.
+  ///   - drawn: The drawings of the blocks.
+  /// - Returns: The entry of each section; `nil` if it is not kept.
+  func learn(
+    _ sections: [PlacedSection], by indices: [Int?], of drawn: DrawnScene
+  ) -> [Entry?] {
+    let (feed, environment) = (drawn.scene.feed, drawn.scene.environment)
+    return state.withLock { state in
+      let context = state.context(feed.layout, environment)
+      return zip(sections, indices).map { section, index -> Entry? in
+        guard let index else { return nil }
+        let answer = drawn.known[index]
+        if let entry = answer.entry { return entry }
+        guard let hash = answer.hash, section.cost.isFree,
+          policy == .rounds || section.isFlawless
+        else { return nil }
+        let block = feed.blocks[index]
+        let entry = Entry(
+          block, in: context, drawn.drawings[index], section,
+          bytes: block.value.source.map { Array($0) } ?? [], keepsValue: policy == .rounds)
+        state.keep(entry, hash, room: room)
+        return entry
+      }
+    }
+  }
+}
+
+extension SectionMemo.State {
+  /// Returns the context of a layout. A layout with other bytes than the known one of its name has
+  /// other sections.
+  fileprivate mutating func context(
+    _ layout: FeedLayout, _ environment: LayoutEnvironment
+  ) -> SectionMemo.Context {
+    let document = layout.defaults.document
+    let known = layouts[layout.name]
+    if let known, known.document.hasText(of: document) {
+      return SectionMemo.Context(layout: known.number, environment: environment)
+    }
+    let number = (layouts.values.map(\.number).max() ?? 0) + 1
+    layouts[layout.name] = (document, number)
+    return SectionMemo.Context(layout: number, environment: environment)
+  }
+
+  fileprivate mutating func entry(
+    _ hash: Int, for block: Block, in context: SectionMemo.Context, room: Int
+  ) -> SectionMemo.Entry? {
+    guard let entry = recent[hash] ?? older[hash], entry.isOf(block, in: context) else {
+      return nil
+    }
+    let moved = entry.moved(to: block)
+    if let old = older.removeValue(forKey: hash) {
+      olderSize -= old.size
+      keep(moved, hash, room: room)
+    } else if moved !== entry {
+      keep(moved, hash, room: room)
+    }
+    return moved
+  }
+
+  fileprivate mutating func keep(_ entry: SectionMemo.Entry, _ hash: Int, room: Int) {
+    if recentSize > room { age() }
+    let replaced = recent.updateValue(entry, forKey: hash)
+    recentSize += entry.size - (replaced?.size ?? 0)
+  }
+
+  fileprivate mutating func age() {
+    (older, olderSize) = (recent, recentSize)
+    (recent, recentSize) = ([:], 0)
+  }
+}
+
+extension PlacedSection {
+  /// Whether its own provider drew it, without findings.
+  fileprivate var isFlawless: Bool { section.fallback == nil && section.diagnosticCodes.isEmpty }
+}
+
+extension FeedValue {
+  fileprivate func isSame(as other: FeedValue) -> Bool {
+    document === other.document && index == other.index
+  }
+}
+
+extension FeedDocument {
+  /// Returns whether another document is this one, or has the same text.
+  fileprivate func hasText(of other: FeedDocument) -> Bool {
+    if self === other { return true }
+    return root.source.map { other.root.isWritten(as: Array($0)) } ?? false
+  }
+}

@@ -1,0 +1,38 @@
+internal import Support
+internal import FeedDocument
+package import PluginHost
+package import Renderers
+
+extension SectionProviders {
+  /// Writes the page in a format of a plugin, which reads the page as JSON; `nil` if no plugin has
+  /// the format.
+  package func write(
+    _ page: RenderedPage, format: String, options: RenderOptions
+  ) -> PageOutcome? {
+    guard registry.formats.contains(format), let pageRunner else { return nil }
+    var limits = DocumentLimits()
+    // In the JSON of the deepest tree, each level of nodes is two containers.
+    limits.depth = 1024
+    let layout = FeedDocument.parse(
+      PaddedBytes(JSONRenderer(options: options).bytes(of: page)), name: "layout", limits: limits)
+    let words = FeedDocument.parse(PaddedBytes(Self.json(options)), name: "options")
+    guard let layout = layout.value, let words = words.value else {
+      return .failed(
+        Diagnostic(
+          .rendererFailed, .error, "the page is too large for format `\(format)`",
+          label: "plugins read at most \(limits.bytes >> 20) MB of layout",
+          helps: ["choose a bundled format, or show less: --section CODE, --depth N"]))
+    }
+    return pageRunner.write(PageRequest(layout: layout, options: words), format: format)
+  }
+
+  private static func json(_ options: RenderOptions) -> [UInt8] {
+    var json = JSONWriter(ByteWriter(), layout: .compact)
+    json.beginObject()
+    json.write("charset", options.charset.rawValue)
+    json.write("color", options.color)
+    json.write("columns", options.columns)
+    json.endObject()
+    return json.out.bytes
+  }
+}

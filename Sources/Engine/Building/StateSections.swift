@@ -1,0 +1,149 @@
+internal import Feeds
+internal import LayoutCore
+
+/// Draws the states of a feed that has no content.
+///
+/// | state | drawn as |
+/// |---|---|
+/// | loading | the layout's skeleton: empty rows of the heights that the content will have |
+/// | empty, failed | one section that fills the screen: a title, a message, a button that reloads |
+struct StateSections {
+  let layout: FeedLayout
+  let environment: LayoutEnvironment
+
+  /// Adds the sections that a state shows to the drawn ones.
+  ///
+  /// While content is loading, a section that has arrived takes the place of its skeleton.
+  /// - Parameter height: The height of the screen between the bars, in points.
+  func add(
+    to drawn: inout [(section: Section, block: Int?)], for content: ContentState,
+    height: Double
+  ) {
+    if let message = message(for: content, height: height) { drawn.append((message, nil)) }
+    guard content == .loading else { return }
+    var next = 0
+    for part in layout.states.skeleton {
+      if let index = drawn.firstIndex(where: { $0.section.blockCode == part.code }) {
+        next = index + 1
+      } else {
+        drawn.insert((skeleton(part), nil), at: next)
+        next += 1
+      }
+    }
+  }
+
+  // MARK: Loading
+
+  /// Returns the placeholder of a section until it arrives.
+  private func skeleton(_ skeleton: FeedLayout.SkeletonSection) -> Section {
+    let factor = layout.states.skeletonDesignWidth.map { environment.width / $0 } ?? 1
+    let height = skeleton.height * factor
+    var section = Section(
+      blockCode: skeleton.code, provider: .init(id: "skeleton", version: "1.0.0"))
+    section.arena.begin(.box)
+    for _ in 0..<skeleton.rows { section.rows.append(row(of: height, in: &section.arena)) }
+    section.arena.end()
+    return section
+  }
+
+  private func row(of height: Double, in arena: inout NodeArena) -> Section.Row {
+    var style = Style()
+    style.height = .points(Float(height))
+    style.padding.top = .points(Self.inset)
+    style.padding.bottom = .points(Self.inset)
+    style.padding.start = .points(Self.inset)
+    style.padding.end = .points(Self.inset)
+    var content = NodeContent()
+    content.name = arena.addText("skeleton".utf8)
+    let node = arena.begin(.box, style: style, content: content)
+    var shape = Style()
+    shape.flexGrow = 1
+    var shapeContent = NodeContent()
+    shapeContent.name = arena.addText("shape".utf8)
+    shapeContent.background = arena.addText("separator".utf8)
+    shapeContent.cornerRadius = Self.inset
+    // An image without content, which text renderings show as an empty box.
+    arena.begin(.image, style: shape, content: shapeContent)
+    arena.end()
+    arena.end()
+    return .init(node: node, height: height)
+  }
+
+  /// The padding around the grey shape of a skeleton's row, in points.
+  private static let inset: Float = 8
+
+  // MARK: Empty and failed
+
+  private func message(for content: ContentState, height: Double) -> Section? {
+    switch content {
+    case .loading, .completed: nil
+    case .empty:
+      section(
+        "empty-state", layout.states.empty ?? .init(title: "Nothing to show"), height: height)
+    case .failed:
+      section(
+        "failed-state", layout.states.failed ?? .init(title: "Could not load", button: "Retry"),
+        height: height)
+    }
+  }
+
+  private func section(
+    _ name: String, _ message: FeedLayout.Message, height: Double
+  ) -> Section {
+    var section = Section(
+      blockCode: name, provider: .init(id: "state", version: "1.0.0"))
+    section.title = message.title
+    section.minimumHeight = height
+    var root = Style()
+    root.justifyContent = .center
+    root.alignItems = .center
+    root.minHeight = .points(Float(height))
+    root.padding.start = .points(32)
+    root.padding.end = .points(32)
+    root.rowGap = .points(8)
+    section.rows = [.init(node: section.arena.begin(.box, style: root), height: nil)]
+    text("title", message.title, size: 17, weight: 600, color: "text", in: &section.arena)
+    if let words = message.message {
+      text("message", words, size: 14, weight: 400, color: "secondary", in: &section.arena)
+    }
+    if let button = message.button { self.button(button, in: &section.arena) }
+    section.arena.end()
+    return section
+  }
+
+  private func text(
+    _ name: String, _ text: String, size: Double, weight: UInt16, color: String,
+    in arena: inout NodeArena
+  ) {
+    var content = NodeContent()
+    content.name = arena.addText(name.utf8)
+    content.text = arena.addText(text.utf8)
+    content.font = Font(size: Float(size * environment.textSize.factor), weight: weight)
+    content.color = arena.addText(color.utf8)
+    content.textAlign = .center
+    arena.begin(.text, content: content)
+    arena.end()
+  }
+
+  /// Adds a button whose tap makes the session refresh.
+  private func button(_ title: String, in arena: inout NodeArena) {
+    var style = Style()
+    style.padding.start = .points(16)
+    style.padding.end = .points(16)
+    style.padding.top = .points(12)
+    style.padding.bottom = .points(12)
+    style.minHeight = .points(44)
+    var content = NodeContent()
+    content.name = arena.addText("retry".utf8)
+    content.text = arena.addText(title.utf8)
+    content.font = Font(size: Float(15 * environment.textSize.factor), weight: 600)
+    content.color = arena.addText("tint".utf8)
+    content.textAlign = .center
+    content.maxLines = 1
+    content.role = .button
+    content.actionType = arena.addText("session".utf8)
+    content.actionTarget = arena.addText("refresh".utf8)
+    arena.begin(.button, style: style, content: content)
+    arena.end()
+  }
+}

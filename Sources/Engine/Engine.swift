@@ -1,0 +1,231 @@
+public import Support
+internal import FeedDocument
+package import Feeds
+public import LayoutCore
+public import PluginHost
+internal import Renderers
+
+/// Draws feeds of one kind, with a feed layout and the providers of its sections.
+///
+/// ```swift
+/// let engine = try Engine(
+///   layout: layoutFile, named: "my-feed.json", providers: SectionProviders(folders: ["plugins"]))
+/// let page = engine.page(of: ["feed": reply])
+/// for section in page.sections { print(section.blockCode, section.frame) }
+/// ```
+///
+/// The whole pipeline is in this file:
+///
+/// | step | function |
+/// |---|---|
+/// | bytes of replies -> documents -> feed -> scene | ``scene(of:in:)`` |
+/// | scene -> sections, drawn by providers | `draw(_:known:)` |
+/// | drawn sections -> page | `place(_:)` |
+/// | scene -> page | ``page(_:)`` |
+///
+/// Pages can be made on many threads at once.
+public struct Engine: Sendable {
+  /// The reason why a feed layout cannot be used.
+  public struct InvalidLayout: Error, Sendable {
+    /// The violations of the format, with their locations.
+    public let diagnostics: [Diagnostic]
+  }
+
+  package let layout: FeedLayout
+  package private(set) var providers: SectionProviders
+  private let unknown: UnknownPolicy
+  /// The maximum number of threads per page; `nil` for one per processor.
+  package var threads: Int?
+  private let knownHeights: KnownHeights?
+
+  /// - Parameters:
+  ///   - json: A feed layout in the format of the files in `Layouts/`.
+  ///   - name: The name of its file, for diagnostics.
+  public init(
+    layout json: [UInt8], named name: String = "layout.json", providers: SectionProviders
+  ) throws(InvalidLayout) {
+    let read = FeedDocument.parse(PaddedBytes(json), name: name).flatMap(FeedLayout.parse)
+    guard let layout = read.value else { throw InvalidLayout(diagnostics: read.diagnostics) }
+    self.init(layout: layout, providers: providers)
+  }
+
+  /// - Parameter remembersHeights: Whether a section that is lost keeps the height of its last
+  ///   drawing; for pages of one feed.
+  package init(
+    layout: FeedLayout, providers: SectionProviders, unknown: UnknownPolicy = .generic,
+    remembersHeights: Bool = true
+  ) {
+    self.layout = layout
+    self.providers = providers
+    self.unknown = unknown
+    knownHeights = remembersHeights ? KnownHeights() : nil
+  }
+
+  /// Diagnostics of finding and loading plugins so far. Plugins are loaded when a page needs them.
+  public var diagnostics: [Diagnostic] { providers.found }
+
+  /// The environment that the feed layout states, with the engine's defaults for the rest.
+  public var standardEnvironment: LayoutEnvironment { LayoutEnvironment(of: layout) }
+
+  // MARK: From bytes to a scene
+
+  /// Parses and joins replies into a scene.
+  ///
+  /// A bad reply loses its source only. Complexity: linear in the replies.
+  /// - Parameters:
+  ///   - replies: JSON by the name of its source; a source without a reply is absent.
+  ///   - environment: `nil` for the standard one.
+  public func scene(
+    of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
+  ) -> Scene {
+    var read: [SourceReply] = []
+    for source in layout.sources {
+      guard let bytes = replies[source.name] else { continue }
+      let parsed = FeedDocument.parse(PaddedBytes(bytes), name: source.name)
+      read.append(SourceReply(source: source.name, outcome: SourceReply.Outcome(parsed)))
+    }
+    let (feed, lost) = Feed.join(layout: layout, replies: read)
+    let content: ContentState =
+      !feed.blocks.isEmpty ? .completed : lost.isEmpty ? .empty : .failed
+    return scene(
+      of: feed, state: PageState(content: content), in: environment ?? standardEnvironment
+    ).remembering(in: SectionMemo(.rounds))
+  }
+
+  /// Binds a feed, in a state, to an environment and the providers of this engine.
+  package func scene(
+    of feed: Feed, state: PageState = .completed, in environment: LayoutEnvironment
+  ) -> Scene {
+    Scene(
+      feed: feed, state: state, environment: environment, providers: providers, unknown: unknown)
+  }
+
+  // MARK: From a scene to a page
+
+  /// Returns the page of a scene. A pure function of the scene if its providers are.
+  ///
+  /// A bad block becomes a placeholder. A page without sections has the reason in its diagnostics.
+  /// Complexity: linear in blocks and nodes.
+  public func page(_ scene: Scene) -> FeedPage { place(draw(scene)) }
+
+  /// Draws the blocks of a scene whose sections are not known.
+  /// - Parameter known: The answers of `Scene.recall`; `nil` to recall them now.
+  package func draw(_ scene: Scene, known: [SectionMemo.Answer]? = nil) -> DrawnScene {
+    let known = known ?? scene.recall()
+    let blocks = scene.feed.blocks
+    let heights = knownHeights?.heights(of: blocks, in: scene.environment)
+    // The ladder also gets the known blocks that a diagnostic about several blocks may count.
+    let asked = blocks.indices.filter { known[$0].entry?.drawing.isIndependent != true }
+    var drawn = ArraySlice<FallbackLadder.Drawing>()
+    if !asked.isEmpty {
+      let requests = asked.map { index in
+        var request = blocks[index].request(in: scene.environment, layout: scene.feed.layout)
+        request.lastHeight = heights?[index]
+        return request
+      }
+      drawn = scene.ladder.draw(requests, known: asked.map { known[$0].entry?.drawing })[...]
+    }
+    let drawings = known.compactMap { answer in
+      answer.entry.flatMap { $0.drawing.isIndependent ? $0.drawing : nil } ?? drawn.popFirst()
+    }
+    return DrawnScene(scene: scene, known: known, drawings: drawings)
+  }
+
+  /// Lays out drawn sections and places them below each other. Frames depend on the environment's
+  /// width, height, direction and text size; its appearance, scale and locale are only recorded on
+  /// the page.
+  package func place(_ drawn: DrawnScene) -> FeedPage {
+    let scene = drawn.scene
+    let (feed, layout, environment) = (scene.feed, scene.feed.layout, scene.environment)
+    var diagnostics = feed.diagnostics
+    var parts: [(section: Section, block: Int?)] = []
+    parts.reserveCapacity(drawn.drawings.count)
+    for (index, drawing) in drawn.drawings.enumerated() {
+      diagnostics += drawing.diagnostics
+      guard var section = drawing.section else { continue }
+      if feed.blocks[index].isClosable { section.isClosable = true }
+      parts.append((section, index))
+    }
+
+    let measurer = scene.providers.measurer
+    let engine = LayoutEngine(environment: environment, measurer: measurer, threads: threads)
+    let chrome = scene.chrome ?? engine.chrome(of: layout, state: scene.state)
+    let viewport = Viewport.atRest(in: environment, chrome: chrome)
+    StateSections(layout: layout, environment: environment)
+      .add(to: &parts, for: scene.state.content, height: viewport.bottom - viewport.top)
+    var sections = engine.layOutEach(
+      parts.map(\.section),
+      known: { index in parts[index].block.flatMap { drawn.known[$0].entry?.placed } })
+    for index in sections.indices {
+      guard let block = parts[index].block, var diagnostic = sections[index].budgetSpent
+      else { continue }
+      sections[index] = placeholder(
+        for: sections[index], because: &diagnostic, of: feed.blocks[block], in: scene, engine)
+      diagnostics.append(diagnostic)
+    }
+    layout.spacing.setGaps(of: &sections)
+    engine.place(&sections)
+    viewport.placeFloating(&sections)
+    for index in sections.indices {
+      for finding in sections[index].layoutFindings {
+        diagnostics.append(finding)
+        sections[index].section.addDiagnosticCode(finding.code)
+      }
+    }
+    let blockIndices = parts.map(\.block)
+    knownHeights?.remember(sections, of: feed.blocks, by: blockIndices, in: environment)
+    let entries =
+      scene.memo?.learn(sections, by: blockIndices, of: drawn)
+      ?? Array(repeating: nil, count: sections.count)
+    let tree = LayoutTree(
+      feedID: layout.name, title: layout.title, layoutName: layout.label,
+      environment: environment,
+      tokens: layout.appearance.tokens(isDark: environment.appearance == .dark),
+      sections: sections, chrome: chrome, gapBelow: layout.spacing.last, measurer: measurer)
+    return FeedPage(
+      RenderedPage(tree: tree, diagnostics: diagnostics), of: scene, by: self,
+      blockIndices: blockIndices, entries: entries)
+  }
+
+  /// Returns the placeholder for a section whose layout exceeded a budget.
+  private func placeholder(
+    for lost: PlacedSection, because diagnostic: inout Diagnostic, of block: Block,
+    in scene: Scene, _ engine: LayoutEngine
+  ) -> PlacedSection {
+    var request = block.request(in: scene.environment, layout: scene.feed.layout)
+    request.lastHeight = knownHeights?.heights(of: [block], in: scene.environment)[0]
+    diagnostic.location = request.blockCodeValue.location
+    var section = scene.ladder.placeholder(
+      for: request, reason: diagnostic.message, isLost: true)
+    section.isClosable = lost.isClosable
+    section.diagnosticCodes = lost.diagnosticCodes
+    section.addDiagnosticCode(diagnostic.code)
+    var placed = engine.layOut([section])[0]
+    placed.cost = lost.cost
+    return placed
+  }
+
+  // MARK: In one step
+
+  /// Returns the page of the given replies. Parameters as in ``scene(of:in:)``.
+  public func page(
+    of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
+  ) -> FeedPage {
+    page(scene(of: replies, in: environment))
+  }
+
+  /// Returns the page like ``page(of:in:)``, unless the current task is cancelled. Cancellation is
+  /// checked between groups of sections. The work runs on the calling thread, and a returned page
+  /// is complete.
+  public func pageUnlessCancelled(
+    of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
+  ) throws(CancellationError) -> FeedPage {
+    let making = CancellableRunner.Making()
+    var engine = self
+    engine.providers.runner = CancellableRunner(runner: providers.runner, making: making)
+    let page = engine.page(of: replies, in: environment)
+    if making.isCancelled { throw CancellationError() }
+    making.end()
+    return page
+  }
+}

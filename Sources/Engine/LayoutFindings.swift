@@ -1,0 +1,64 @@
+internal import Support
+internal import LayoutCore
+internal import Renderers
+
+extension PlacedSection {
+  /// The diagnostics of layout itself.
+  var layoutFindings: [Diagnostic] {
+    [tooDeep, frameDifference].compactMap { $0 }
+  }
+
+  private var plugin: String { "\(section.provider.id)@\(section.provider.version)" }
+
+  private var tooDeep: Diagnostic? {
+    let count = arena.tooDeepNodes.count
+    guard count > 0 else { return nil }
+    return Diagnostic(
+      .treeTooDeep, .warning,
+      "\(count) node\(count == 1 ? "" : "s") are nested too deep to lay out",
+      notes: ["what stands below them has no size"], helps: ["flatten the body of the section"],
+      blockCode: section.blockCode, plugin: plugin)
+  }
+
+  /// The error if the layout of the section exceeded a budget.
+  var budgetSpent: Diagnostic? {
+    guard let limit = cost.exceeded else { return nil }
+    let nodes = arena.count
+    let budget = LayoutBudget.section(nodes: nodes)
+    return Diagnostic(
+      .layoutBudgetSpent, .error,
+      limit == .section
+        ? "the section takes more than \(budget) visits to lay out"
+        : "earlier sections used up the \(LayoutBudget.page) visits of the page",
+      label: "drawn by `\(plugin)`",
+      notes: [
+        "it has \(nodes) node\(nodes == 1 ? "" : "s") and \(arena.text.count) bytes of text",
+        "the section is drawn as a placeholder",
+      ],
+      helps: [
+        "nest fewer boxes, and give them sizes in points",
+        "cut texts to what can be read",
+      ],
+      blockCode: section.blockCode, plugin: plugin)
+  }
+
+  /// The warning for a provider's frame that differs from the content by more than 0.01 points, the
+  /// precision of dumps. The frame's height is used for stacking.
+  private var frameDifference: Diagnostic? {
+    guard abs(frame.height - contentHeight) > 0.01 else { return nil }
+    return Diagnostic(
+      .frameHeightDiffers, .warning,
+      "frame is \(points(frame.height)) pt high, content is \(points(contentHeight)) pt",
+      notes: ["the section stands with the frame's height"],
+      helps: ["leave the height of the frame automatic, or correct the row heights"],
+      blockCode: section.blockCode, plugin: plugin)
+  }
+}
+
+extension Section {
+  /// Adds the code of a diagnostic about the section, unless it is there.
+  mutating func addDiagnosticCode(_ code: DiagnosticCode) {
+    guard !diagnosticCodes.contains(code.rawValue) else { return }
+    diagnosticCodes = (diagnosticCodes + [code.rawValue]).sorted()
+  }
+}

@@ -1,0 +1,87 @@
+public import Support
+package import Feeds
+public import LayoutCore
+package import Renderers
+
+/// A laid out page, with the queries of a list view's data source.
+///
+/// | question | answer |
+/// |---|---|
+/// | which sections, how high, how many rows | ``sections``, ``height`` |
+/// | where is a row | ``PageSection/rowFrames`` |
+/// | which node is at a point, and what does a tap do | ``node(at:)`` |
+/// | move, insert, remove, replace a section | ``move(from:to:)`` … |
+/// | what changed since another page | ``changes(since:)`` |
+/// | how far did visible content move | ``shift(since:visible:)`` |
+///
+/// A page is a value: a copy is a snapshot. Frames are exact points in the coordinates of the page;
+/// renderers align them to pixels.
+public struct FeedPage: Sendable {
+  package let engine: Engine
+  /// The scene that it shows.
+  package let scene: Scene
+  /// The page as renderers read it.
+  package var rendered: RenderedPage
+  /// The index of each section's block; `nil` if the section shows a state of the feed.
+  package let blockIndices: [Int?]
+  /// The entry of each section in the memory of the scene; `nil` if the section is not kept.
+  package let entries: [SectionMemo.Entry?]
+
+  init(
+    _ rendered: RenderedPage, of scene: Scene, by engine: Engine, blockIndices: [Int?],
+    entries: [SectionMemo.Entry?]
+  ) {
+    self.rendered = rendered
+    self.scene = scene
+    self.engine = engine
+    self.blockIndices = blockIndices
+    self.entries = entries
+  }
+
+  /// Replaces the blocks of the page. Only new blocks are drawn and laid out.
+  mutating func show(_ blocks: [Block]) {
+    var feed = scene.feed
+    feed.blocks = blocks
+    self = engine.page(scene.replacing(feed: feed, state: scene.state))
+  }
+
+  /// The blocks of the feed in display order.
+  var blocks: [Block] { scene.feed.blocks }
+
+  package var layout: FeedLayout { scene.feed.layout }
+
+  /// Returns the block of a section; `nil` if the section shows a state of the feed.
+  package func block(ofSection index: Int) -> Block? { blockIndices[index].map { blocks[$0] } }
+
+  /// The environment that it is laid out for.
+  public var environment: LayoutEnvironment { scene.environment }
+
+  /// Diagnostics of documents, blocks and plugins, in that order.
+  public var diagnostics: [Diagnostic] { rendered.diagnostics }
+
+  /// The page height in points, including the gaps between sections.
+  public var height: Double { rendered.tree.height }
+
+  /// The sections from top to bottom. Complexity: O(sections).
+  public var sections: [PageSection] {
+    rendered.tree.sections.enumerated().map { index, section in
+      PageSection(section, of: block(ofSection: index))
+    }
+  }
+
+  /// Identities of the blocks in display order; ``FeedChanges`` refers to their indices.
+  public var blockIdentities: [String] { blocks.map(\.identity) }
+
+  /// Returns the topmost node at a point of the page, with the action of a tap; `nil` outside every
+  /// section. Complexity: O(sections + depth x children).
+  public func node(at point: Point) -> PageNode? {
+    rendered.tree.hit(at: point).flatMap { PageNode($0, in: rendered.tree) }
+  }
+
+  /// Returns the page in the format of a bundled renderer: `text`, `json`, `json-lines` or `dump`;
+  /// `nil` if no renderer has that name.
+  public func bytes(as format: String) -> [UInt8]? {
+    RendererRegistry.bundled.renderer(named: format, options: RenderOptions())?
+      .bytes(of: rendered)
+  }
+}

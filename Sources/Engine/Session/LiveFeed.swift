@@ -1,0 +1,144 @@
+internal import Support
+internal import FeedDocument
+public import Feeds
+public import LayoutCore
+
+/// A feed that is loaded, refreshed, paged and updated, and laid out after every step.
+///
+/// ```swift
+/// let feed = LiveFeed(engine) { request in try await server.reply(to: request) }
+/// await feed.refresh()
+/// for await update in feed.updates { show(update.page, update.changes) }
+/// ```
+///
+/// Inputs can come from any task. Only one page is loaded at a time, pulls within a second count
+/// once, an error never ends the feed, and the result does not depend on the order in which replies
+/// arrive.
+public actor LiveFeed {
+  /// One update for each input or reply that had an effect, in order. It ends when the feed is
+  /// released. Only one task may iterate over it.
+  public nonisolated let updates: AsyncStream<FeedUpdate>
+
+  private var session: SessionPage
+  private let loader: any SourceLoader
+  private let continuation: AsyncStream<FeedUpdate>.Continuation
+  private let start = ContinuousClock.now
+  private var loads: [SourceRequest.ID: SourceLoad] = [:]
+
+  /// - Parameters:
+  ///   - environment: `nil` for the engine's standard one.
+  ///   - parameters: Values of the feed layout's parameters, by name.
+  ///   - load: Returns the bytes of a reply. An error that it throws is a network failure of the source.
+  ///     It is cancelled when the reply is no longer needed.
+  public init(
+    _ engine: Engine, in environment: LayoutEnvironment? = nil,
+    parameters: [String: String] = [:],
+    load: @escaping @Sendable (SourceRequest) async throws -> [UInt8]
+  ) {
+    self.init(
+      engine, in: environment, parameters: parameters, loader: TaskLoader(load: load))
+  }
+
+  package init(
+    _ engine: Engine, in environment: LayoutEnvironment? = nil,
+    parameters: [String: String] = [:], loader: any SourceLoader
+  ) {
+    session = SessionPage(
+      engine, in: environment ?? engine.standardEnvironment, parameters: parameters)
+    self.loader = loader
+    (updates, continuation) = AsyncStream.makeStream()
+  }
+
+  deinit {
+    for load in loads.values { load.cancel() }
+    continuation.finish()
+  }
+
+  /// The current page.
+  public var page: FeedPage { session.page }
+
+  /// Whether the content is older than the feed layout or the server allows, so that it should be
+  /// refreshed.
+  public var isStale: Bool { session.state.isStale(at: now) }
+
+  /// Loads the first page of every source, like a pull at the top.
+  public func refresh() { take(session.send(.refresh, at: now)) }
+
+  /// Loads the next page, like reaching the end of the list.
+  public func loadMore() { take(session.send(.loadMore, at: now)) }
+
+  /// Cancels the loads under way; the page stays.
+  public func cancel() { take(session.send(.cancel, at: now)) }
+
+  /// Changes one item, or a whole block, after the server has accepted an action of the reader.
+  ///
+  /// - Parameters:
+  ///   - item: The identity of the item; `nil` for the block itself.
+  ///   - section: The identity of its section.
+  ///   - members: A JSON object whose members replace those of the item.
+  /// - Throws: ``FeedPage/InvalidPayload`` if it is not a JSON object.
+  public func update(
+    item: String?, ofSection section: String, with members: [UInt8]
+  ) throws(FeedPage.InvalidPayload) {
+    let parsed = FeedDocument.parse(PaddedBytes(members), name: "update")
+    guard let document = parsed.value, document.root.kind == .object else {
+      throw FeedPage.InvalidPayload(diagnostics: parsed.diagnostics)
+    }
+    let update = ItemUpdate(blockIdentity: section, item: item, change: document.root)
+    take(session.send(.update(update), at: now))
+  }
+
+  /// Sets the visible part of the page for ``FeedUpdate/shift``, in points from its top.
+  public func scroll(to visible: ClosedRange<Double>) { session.visible = visible }
+
+  /// Seconds since the feed was created.
+  private var now: Double {
+    let elapsed = start.duration(to: .now).components
+    return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
+  }
+
+  private func take(_ update: FeedUpdate) {
+    for id in update.step.cancelled { loads.removeValue(forKey: id)?.cancel() }
+    if !update.step.isIgnored { continuation.yield(update) }
+    for request in update.step.requests {
+      loads[request.id] = loader.load(request) { [weak self] reply in
+        Task { await self?.receive(reply, to: request.id) }
+      }
+    }
+  }
+
+  private func receive(_ reply: SourceReply, to request: SourceRequest.ID) {
+    // A cancelled load calls back too.
+    guard loads.removeValue(forKey: request) != nil else { return }
+    take(session.receive(reply, to: request, at: now))
+  }
+}
+
+/// Loads with a function of the embedding program.
+private struct TaskLoader: SourceLoader {
+  let load: @Sendable (SourceRequest) async throws -> [UInt8]
+
+  func load(
+    _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
+  ) -> SourceLoad {
+    let task = Task {
+      do {
+        let parsed = FeedDocument.parse(
+          PaddedBytes(try await load(request)), name: request.source)
+        completion(
+          SourceReply(
+            source: request.source, page: request.page,
+            outcome: SourceReply.Outcome(parsed)))
+      } catch {
+        let reason = Diagnostic(
+          .unreadableSource, .error, "source `\(request.source)` could not be loaded",
+          label: "\(error)")
+        completion(
+          SourceReply(
+            source: request.source, page: request.page,
+            outcome: .failed(SourceFailure(.network(.interrupted), [reason]))))
+      }
+    }
+    return SourceLoad { task.cancel() }
+  }
+}

@@ -1,0 +1,56 @@
+package import Feeds
+package import LayoutCore
+
+/// A session whose state is laid out after every step. Used by the command line and by `LiveFeed`.
+package struct SessionPage: Sendable {
+  private var machine: SessionMachine
+  package private(set) var page: FeedPage
+  /// The visible part of the page, in points from its top.
+  package var visible: ClosedRange<Double>
+
+  /// - Parameter parameters: Values of the feed layout's parameters, by name.
+  package init(
+    _ engine: Engine, in environment: LayoutEnvironment, parameters: [String: String] = [:]
+  ) {
+    machine = SessionMachine(layout: engine.layout, parameters: parameters)
+    page = engine.page(
+      engine.scene(of: Feed(layout: engine.layout), state: PageState(machine), in: environment)
+        .remembering(in: SectionMemo(.rounds)))
+    visible = 0...environment.height
+  }
+
+  package var state: SessionState { machine.state }
+
+  /// - Parameter time: Seconds of a monotonic clock.
+  package mutating func send(_ input: SessionInput, at time: Double) -> FeedUpdate {
+    show(machine.send(input, at: time))
+  }
+
+  package mutating func receive(
+    _ reply: SourceReply, to request: SourceRequest.ID, at time: Double
+  ) -> FeedUpdate {
+    show(machine.receive(reply, to: request, at: time))
+  }
+
+  private mutating func show(_ step: SessionStep) -> FeedUpdate {
+    let before = page
+    if !step.isIgnored {
+      page = before.engine.page(
+        before.scene.replacing(
+          feed: machine.state.feed ?? Feed(layout: before.layout), state: PageState(machine)))
+    }
+    return FeedUpdate(
+      step: step, state: machine.state, page: page,
+      shift: page.shift(since: before, visible: visible))
+  }
+}
+
+extension PageState {
+  init(_ machine: SessionMachine) {
+    let state = machine.state
+    let hasPages = machine.layout.paging != nil && state.content == .completed
+    self.init(
+      content: machine.isFirstLoad ? .loading : state.content, header: state.header,
+      footer: hasPages ? state.footer : nil)
+  }
+}

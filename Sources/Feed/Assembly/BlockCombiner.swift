@@ -1,0 +1,104 @@
+internal import Support
+internal import FeedDocument
+
+/// Combines all contributions to a section into one block.
+struct BlockCombiner {
+  let layoutName: String
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(layoutName: String) { self.layoutName = layoutName }
+
+  /// Returns the block of the first contribution with the values of all contributions. A section
+  /// with a single contribution keeps its value. O(values).
+  mutating func block(of section: [Contribution]) -> Block? {
+    guard let first = section.first else { return nil }
+    var block = first.block
+    switch first.combination {
+    case .part:
+      var builder = DocumentBuilder(name: layoutName)
+      builder.beginObject()
+      for contribution in section {
+        guard case .part(let name) = contribution.combination else { continue }
+        builder.key(name)
+        builder.copy(contribution.block.value)
+      }
+      builder.endObject()
+      block.value = builder.finish().root
+    case .append, .replace:
+      join(section, into: &block, isArray: first.combination == .append)
+    }
+    return block
+  }
+
+  private mutating func join(
+    _ section: [Contribution], into block: inout Block, isArray: Bool
+  ) {
+    var kept: [(id: String?, value: FeedValue)] = []
+    /// The index of the contribution that first delivered an item, by item identity.
+    var origins: [String: Int] = [:]
+    var isComplete = true
+    for (origin, contribution) in section.enumerated() {
+      for value in elements(of: contribution.block.value, isArray: isArray) {
+        let id = contribution.itemIdentity.flatMap { identity(of: value, at: $0, block) }
+        if let id, let earlier = origins[id] {
+          isComplete = false
+          if earlier == origin { diagnostics.append(repeated(value, id, block)) }
+        } else {
+          if let id { origins[id] = origin }
+          kept.append((id, value))
+        }
+      }
+    }
+    var indices = kept.map(\.value.index)
+    if !isComplete || section.count > 1 || (isArray && block.value.kind != .array) {
+      var builder = DocumentBuilder(name: layoutName)
+      builder.beginArray()
+      indices = kept.map { builder.copy($0.value) }
+      builder.endArray()
+      block.value = builder.finish().root
+    }
+    guard section.contains(where: { $0.itemIdentity != nil }) else { return }
+    block.items = kept.indices.map { position in
+      BlockItem(
+        id: kept[position].id ?? standIn(at: position, besides: origins), index: indices[position])
+    }
+  }
+
+  /// Returns the items of a contribution. An object is one item of a list that it is appended to,
+  /// but contains no items itself.
+  private func elements(of value: FeedValue, isArray: Bool) -> [FeedValue] {
+    switch value.kind {
+    case .array: Array(value.children)
+    case .object: isArray ? [value] : []
+    default: []
+    }
+  }
+
+  /// Returns an item's identity, or `nil` with a diagnostic if it has none.
+  private mutating func identity(
+    of item: FeedValue, at path: String, _ block: Block
+  ) -> String? {
+    let value =
+      item.kind == .object ? item.document.value(atPath: path, from: item.index) : nil
+    if let text = value?.identityText { return text }
+    diagnostics.append(
+      Diagnostic(
+        .missingItemIdentity, .warning, "item has no `\(path)`", at: item.location,
+        label: "expected a string or a number, found \(value?.inWords ?? item.inWords)",
+        notes: ["the item stays, but is another one in each reply"], blockCode: block.blockCode))
+    return nil
+  }
+
+  /// Returns an identity for an item without one, distinct from all known identities.
+  private func standIn(at position: Int, besides known: [String: Int]) -> String {
+    var id = "#\(position)"
+    while known[id] != nil { id += "#" }
+    return id
+  }
+
+  private func repeated(_ item: FeedValue, _ id: String, _ block: Block) -> Diagnostic {
+    Diagnostic(
+      .repeatedItem, .note, "item \(id.excerpt) is repeated", at: item.location,
+      label: "left out; the first one stays", blockCode: block.blockCode)
+  }
+}

@@ -1,0 +1,97 @@
+internal import Support
+internal import FeedDocument
+
+/// The contribution of one page of a source to one section.
+struct Contribution {
+  var block: Block
+  var combination: FeedLayout.Combination = .replace
+  /// The path from an item to its identity.
+  var itemIdentity: String?
+  var insertion: FeedLayout.Insertion?
+  /// Page number, from 0.
+  var page: Int
+}
+
+/// Sections in the order in which they arrive, each once, with all contributions to it.
+struct BlockList {
+  let identity: FeedLayout.BlockIdentity
+  /// The contributions to each section, at least one per section.
+  private(set) var sections: [[Contribution]] = []
+  /// The index of the first section with a code.
+  private var positions: [String: Int] = [:]
+
+  init(identity: FeedLayout.BlockIdentity) { self.identity = identity }
+
+  func contains(anyOf codes: [String]) -> Bool {
+    codes.contains { positions[$0] != nil }
+  }
+
+  /// Whether the list already has the section of a contribution.
+  func holds(_ contribution: Contribution) -> Bool { position(of: contribution) != nil }
+
+  private func position(of contribution: Contribution) -> Int? {
+    guard let position = positions[contribution.block.blockCode] else { return nil }
+    return identity == .code || contribution.combination != .replace ? position : nil
+  }
+
+  /// Appends a section, adds to an existing section, or replaces that section in its place.
+  mutating func add(_ contribution: Contribution) -> [Diagnostic] {
+    let code = contribution.block.blockCode
+    guard let position = position(of: contribution), let earlier = sections[position].last else {
+      if positions[code] == nil { positions[code] = sections.count }
+      sections.append([contribution])
+      return []
+    }
+    switch (earlier.combination, contribution.combination) {
+    case (.append, .append):
+      sections[position].append(contribution)
+    case (.part, .part):
+      let same = sections[position].firstIndex { $0.combination == contribution.combination }
+      if let same {
+        sections[position][same] = contribution
+      } else {
+        sections[position].append(contribution)
+      }
+    default:
+      sections[position] = [contribution]
+      // Pages overlap, so a block that repeats one of an earlier page is not reported.
+      let isLaterPage =
+        earlier.block.sourceName == contribution.block.sourceName
+        && earlier.page != contribution.page
+      return isLaterPage ? [] : [repeated(contribution.block, earlier: earlier.block)]
+    }
+    return []
+  }
+
+  private func repeated(_ block: Block, earlier: Block) -> Diagnostic {
+    let place = earlier.codeValue.location
+    return Diagnostic(
+      .repeatedBlock, .note, "block `\(block.blockCode)` is repeated",
+      at: block.codeValue.location, label: "replaces the earlier one in its place",
+      notes: ["the earlier one: \(place.file):\(place.line)  \(place.path)"],
+      blockCode: block.blockCode)
+  }
+}
+
+extension [Block] {
+  /// Inserts blocks at the places that their sources request. Blocks inserted after the same block
+  /// keep their order.
+  mutating func insert(_ insertions: [(FeedLayout.Insertion, Block)]) {
+    /// For each block of the list: the code after which it was inserted, "" for the front, or
+    /// `nil`.
+    var anchors: [String?] = Array<String?>(repeating: nil, count: count)
+    for (insertion, block) in insertions {
+      let anchor = insertion.after.flatMap { code in firstIndex { $0.blockCode == code } }
+      var index = count
+      var tag: String?
+      if let anchor {
+        (index, tag) = (anchor + 1, self[anchor].blockCode)
+      } else if insertion.otherwise == .first {
+        (index, tag) = (0, "")
+      }
+      while let tag, index < count, anchors[index] == tag { index += 1 }
+      insert(block, at: index)
+      anchors.insert(tag, at: index)
+    }
+  }
+}

@@ -1,0 +1,268 @@
+internal import Support
+internal import FeedDocument
+
+/// Reads one source's document into blocks. An unreadable block is left out; the whole source is
+/// lost only if the reply reports a failure or the document does not belong to this source.
+struct SourceReader {
+  let layout: FeedLayout
+  let source: FeedLayout.Source
+  let document: FeedDocument
+  /// Page number, from 0.
+  let page: Int
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Why the source is lost; set after its items have been read.
+  private(set) var failure: SourceFailure?
+
+  init(
+    layout: FeedLayout, source: FeedLayout.Source, document: FeedDocument, page: Int = 0
+  ) {
+    self.layout = layout
+    self.source = source
+    self.document = document
+    self.page = page
+  }
+
+  /// Returns the blocks, without settings, or `nil` if the source is lost.
+  mutating func blocks() -> [Block]? {
+    guard let items = items() else { return nil }
+    switch source.shape {
+    case .block(let shape):
+      guard items.count > 0 || source.emptyPolicy == .show else { return [] }
+      return wholeBlock(of: items, shape).map { [$0] } ?? []
+    case .elements(let path, let fields):
+      return items.children.compactMap { element($0, codePath: path, fields: fields) }
+    case .union(let fields):
+      return items.children.compactMap { unionElement($0, fields: fields) }
+    case .order: return []
+    }
+  }
+
+  /// Returns the items of the reply, or `nil` if the source is lost. Reports an empty list on the
+  /// first page if the layout expects items; the value can be missing or null only if it does not.
+  mutating func items() -> FeedValue? {
+    let items = value(source.items, from: document.root)
+    guard isSuccess(items: items) else { return nil }
+    if items.hasNothing, isConfirmed, source.emptyPolicy != .report { return items }
+    guard acceptsItems(items) else { return nil }
+    // The page after the last one is empty; this is the usual end of a feed.
+    if items.count == 0, source.emptyPolicy == .report, page == 0 {
+      diagnostics.append(
+        Diagnostic(
+          .unexpectedShape, .warning, "`\(source.items)` is empty", at: items.location,
+          label: "found \(items.inWords)",
+          notes: ["source `\(source.name)` gives no section"]))
+    }
+    return items
+  }
+
+  /// Returns the value at a path, or a missing value if the path leads nowhere.
+  func value(_ path: String, from base: FeedValue) -> FeedValue {
+    document.value(atPath: path, from: base.index)
+      ?? FeedValue(document: document, index: FeedDocument.missing)
+  }
+
+  // MARK: The envelope
+
+  /// Whether the reply itself reports that the request succeeded.
+  private var isConfirmed: Bool { source.envelope?.accepts(document) ?? false }
+
+  private mutating func isSuccess(items: FeedValue) -> Bool {
+    guard let envelope = source.envelope else { return true }
+    let status = value(envelope.successPath, from: document.root)
+    if isConfirmed { return true }
+    // A document with neither status nor items is another kind of document, not a refused request.
+    if !status.exists, !items.exists { return true }
+    let words = envelope.messagePath.flatMap { value($0, from: document.root).string } ?? ""
+    let expected = envelope.successValue.inWords
+    let name = status.identityText.flatMap { envelope.failureNames[$0] }
+    fail(
+      .envelope(name: name, message: words),
+      Diagnostic(
+        .businessError, .error,
+        words.isEmpty
+          ? "the server refused the request" : "the server answered \(words.excerpt)",
+        at: status.exists ? status.location : document.root.location,
+        label: "expected \(expected) at `\(envelope.successPath)`, found \(status.inWords)",
+        notes: ["source `\(source.name)` gives no section"],
+        helps: [
+          "check what was asked for: parameters and headers; of a saved reply, that it is one to a "
+            + "request that succeeded"
+        ]))
+    return false
+  }
+
+  private mutating func acceptsItems(_ items: FeedValue) -> Bool {
+    let takesObject = source.shape.isBlock
+    if items.kind == .array || (takesObject && items.kind == .object) { return true }
+    let expected = takesObject ? "an array or an object" : "an array"
+    let parent = items.exists ? items : document.root
+    fail(
+      .payload,
+      Diagnostic(
+        .itemsNotFound, .error, "this is not a `\(layout.name)` document", at: parent.location,
+        label: "expected \(expected) at `\(source.items)`, found \(items.inWords)",
+        notes: ["source `\(source.name)` gives no section"],
+        helps: [
+          "pass a document of source `\(source.name)`, or name another layout with `--layout`"
+        ]))
+    return false
+  }
+
+  private mutating func fail(_ kind: SourceFailure.Kind, _ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+    failure = SourceFailure(kind, [diagnostic])
+  }
+
+  // MARK: Blocks
+
+  /// Makes one block of all items; `nil` if neither the reply nor the layout gives a code for them.
+  private mutating func wholeBlock(
+    of items: FeedValue, _ shape: FeedLayout.BlockShape
+  ) -> Block? {
+    var said: FeedValue?
+    if let path = shape.codePath {
+      let value = value(path, from: document.root)
+      if value.blockCode != nil {
+        said = value
+      } else if value.exists, value.kind != .null, let code = shape.code {
+        mismatch(value, expected: "a block code", code: code)
+      } else if shape.code == nil {
+        lose(
+          value.exists ? value : items, "block has no `\(path)`",
+          label: "expected a string or an integer at `\(path)`, found \(value.inWords)")
+      }
+    }
+    guard let code = said?.blockCode ?? shape.code else { return nil }
+    return block(
+      items, code: code, showType: shape.showType, codeValue: said ?? items, fields: nil)
+  }
+
+  private mutating func element(
+    _ element: FeedValue, codePath: String, fields: FeedLayout.BlockFields
+  ) -> Block? {
+    guard element.kind == .object else {
+      lose(element, "block is not an object", label: "expected an object, found \(element.inWords)")
+      return nil
+    }
+    let codeValue = value(codePath, from: element)
+    guard let code = codeValue.blockCode else {
+      let isAbsent = !codeValue.exists
+      lose(
+        isAbsent ? element : codeValue,
+        isAbsent ? "block has no `\(codePath)`" : "`\(codePath)` is not a block code",
+        label: "expected a string or an integer, found \(codeValue.inWords)")
+      return nil
+    }
+    return block(element, code: code, showType: nil, codeValue: codeValue, fields: fields)
+  }
+
+  private mutating func unionElement(
+    _ element: FeedValue, fields: FeedLayout.BlockFields
+  ) -> Block? {
+    guard element.kind == .object, element.count == 1, let member = element.children.first,
+      !member.key.isEmpty
+    else {
+      lose(
+        element, "block is not an object of one key",
+        label: "expected an object whose only key is the code, found \(element.inWords)")
+      return nil
+    }
+    return block(member, code: member.key, showType: nil, codeValue: member, fields: fields)
+  }
+
+  private mutating func lose(_ value: FeedValue, _ message: String, label: String) {
+    diagnostics.append(
+      Diagnostic(
+        .missingBlockCode, .warning, message, at: value.location, label: label,
+        notes: ["the block is left out; the others stay"]))
+  }
+
+  mutating func block(
+    _ value: FeedValue, code: String, showType: String?, codeValue: FeedValue,
+    fields: FeedLayout.BlockFields?
+  ) -> Block {
+    Block(
+      value: value, settings: FeedValue(document: document, index: FeedDocument.missing),
+      blockCode: code, showType: showType ?? self.showType(of: value, fields, code: code),
+      sourceName: source.name, isClosable: isClosable(value, fields, code: code),
+      heightHint: heightHint(of: value, code: code), codeValue: codeValue)
+  }
+
+  // MARK: Optional fields
+
+  private mutating func showType(
+    of block: FeedValue, _ fields: FeedLayout.BlockFields?, code: String
+  ) -> String {
+    guard let field = optional(fields?.showType, of: block) else { return "" }
+    if let text = field.blockCode ?? field.string { return text }
+    mismatch(field, expected: "a string", code: code)
+    return ""
+  }
+
+  private mutating func isClosable(
+    _ block: FeedValue, _ fields: FeedLayout.BlockFields?, code: String
+  ) -> Bool {
+    guard let field = optional(fields?.closable, of: block) else { return false }
+    if let bool = field.bool { return bool }
+    mismatch(field, expected: "true or false", code: code)
+    return false
+  }
+
+  private mutating func heightHint(of block: FeedValue, code: String) -> Block.HeightHint? {
+    guard let rule = layout.fallback.heightHint, let field = optional(rule.path, of: block) else {
+      return nil
+    }
+    if let height = field.double, height > 0, height <= ConfigurationReader.longest {
+      return Block.HeightHint(height: height, designWidth: rule.designWidth)
+    }
+    mismatch(field, expected: "a height above 0", code: code)
+    return nil
+  }
+
+  /// Returns the value of an optional field, or `nil` if it is absent or null.
+  private func optional(_ path: String?, of block: FeedValue) -> FeedValue? {
+    guard let path, block.kind == .object else { return nil }
+    let field = value(path, from: block)
+    return field.kind == .missing || field.kind == .null ? nil : field
+  }
+
+  private mutating func mismatch(_ field: FeedValue, expected: String, code: String) {
+    diagnostics.append(
+      Diagnostic(
+        .mismatchedOptional, .warning, "`\(field.key)` is not \(expected)", at: field.location,
+        label: "expected \(expected), found \(field.inWords)", notes: ["it is read as absent"],
+        blockCode: code))
+  }
+}
+
+extension FeedValue {
+  /// Whether a server may have written this value in place of an empty list.
+  fileprivate var hasNothing: Bool {
+    switch kind {
+    case .missing, .null: true
+    case .string, .array, .object: count == 0
+    case .bool, .number: false
+    }
+  }
+
+  /// Whether both are the same scalar. Integers are compared exactly.
+  func equalsScalar(_ other: FeedValue) -> Bool {
+    guard kind == other.kind else { return false }
+    switch kind {
+    case .null: return true
+    case .bool: return bool == other.bool
+    case .string: return string == other.string
+    case .number:
+      if let a = int64, let b = other.int64 { return a == b }
+      return double != nil && double == other.double
+    case .missing, .array, .object: return false
+    }
+  }
+}
+
+extension FeedChildren {
+  var first: FeedValue? {
+    var copy = self
+    return copy.next()
+  }
+}

@@ -1,0 +1,152 @@
+internal import Support
+internal import FeedDocument
+
+/// Reviews the settings of the generic section, which falls back to the usual names without a
+/// message if the path of a setting leads nowhere.
+extension LayoutReview {
+  private static let keys = ["title", "items", "item", "height"]
+  private static let itemKeys = ["title", "detail", "image", "action"]
+  /// The range of heights that the generic section accepts, in points.
+  private static let heights = 0.0...100_000
+
+  mutating func reviewGeneric() {
+    reviewGeneric(root["defaults"]["generic"], samples.blocks)
+    let blocks = Dictionary(grouping: samples.blocks, by: \.blockCode)
+    for section in root["sections"].children {
+      reviewGeneric(section["generic"], blocks[section.key] ?? [])
+    }
+  }
+
+  private mutating func reviewGeneric(_ generic: FeedValue, _ blocks: [Block]) {
+    guard generic.exists else { return }
+    reviewKeys(of: generic, Self.keys, name: "generic")
+    reviewKeys(of: generic["item"], Self.itemKeys, name: "generic.item")
+    reviewHeight(generic["height"])
+    reviewTitle(generic["title"], blocks)
+    reviewItems(generic["items"], blocks)
+    for key in Self.itemKeys { reviewField(generic["item"][key], key, blocks) }
+  }
+
+  private mutating func reviewKeys(of settings: FeedValue, _ keys: [String], name: String) {
+    let list = keys.joined(separator: ", ")
+    guard settings.kind == .object else {
+      if settings.exists {
+        warnOfNoEffect(
+          settings, "`\(name)` is \(settings.inWords)", label: "expected an object of \(list)")
+      }
+      return
+    }
+    for member in settings.children where !keys.contains(member.key) {
+      warnOfNoEffect(
+        member, "`\(member.key)` is no key of \(name)", label: "expected one of \(list)",
+        helps: Suggestion.helps(for: member.key, among: keys))
+    }
+  }
+
+  private mutating func reviewHeight(_ height: FeedValue) {
+    guard height.exists else { return }
+    if let points = height.double, Self.heights.contains(points) { return }
+    warnOfNoEffect(
+      height, "`height` of generic is \(height.inWords)",
+      label: "expected a number of points from 0 to 100000")
+  }
+
+  // MARK: Paths
+
+  private mutating func reviewTitle(_ setting: FeedValue, _ blocks: [Block]) {
+    guard let path = path(setting, from: "the block") else { return }
+    let concerned = blocks.filter { $0.settings["generic"]["title"].string == path }
+    review(setting, path, in: concerned.map(\.value), "block", isFit: \.isReadable)
+  }
+
+  private mutating func reviewItems(_ setting: FeedValue, _ blocks: [Block]) {
+    guard let path = path(setting, from: "the block") else { return }
+    let concerned = blocks.filter { $0.settings["generic"]["items"].string == path }
+    review(setting, path, in: concerned.map(\.value), "block") { $0.kind == .array }
+  }
+
+  private mutating func reviewField(_ setting: FeedValue, _ key: String, _ blocks: [Block]) {
+    guard let path = path(setting, from: "an item, or the block where it has no list") else {
+      return
+    }
+    let concerned = blocks.filter { $0.settings["generic"]["item"][key].string == path }
+    review(setting, path, in: concerned.flatMap(items), "item", isFit: \.isReadable)
+  }
+
+  /// Returns the path of a setting, or `nil` with a warning if it cannot be one.
+  private mutating func path(_ setting: FeedValue, from base: String) -> String? {
+    guard setting.exists else { return nil }
+    guard let path = setting.string, !path.isEmpty else {
+      warnOfNoEffect(
+        setting, "`\(setting.key)` of generic is \(setting.inWords)",
+        label: "expected a path from \(base)")
+      return nil
+    }
+    guard path.hasPrefix("$") else { return path }
+    let rest = path.drop { $0 == "$" || $0 == "." }
+    warnOfNoEffect(
+      setting, "paths of generic begin at \(base): drop `\(path.prefix(path.count - rest.count))`",
+      label: "nothing stands at `\(path)`", helps: rest.isEmpty ? [] : ["write `\(rest)`"])
+    return nil
+  }
+
+  private mutating func review(
+    _ setting: FeedValue, _ path: String, in values: [FeedValue], _ noun: String,
+    isFit: (FeedValue) -> Bool
+  ) {
+    let found = values.map { $0.value(at: path) }
+    guard !values.isEmpty, !found.contains(where: isFit) else { return }
+    let whole = "\(values.count) \(noun)\(values.count == 1 ? "" : "s") of the sample"
+    let other = found.first { $0.exists }
+    var candidates: [String] = []
+    for value in values.prefix(50) {
+      for candidate in value.paths(where: isFit) where !candidates.contains(candidate) {
+        candidates.append(candidate)
+      }
+    }
+    let list = candidates.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    warn(
+      setting, "`\(path)` \(other == nil ? "is in" : "is of use in") none of \(whole)",
+      label: other.map { "found \($0.inWords)" } ?? "the usual names are tried instead",
+      helps: Suggestion.helps(
+        for: path, among: candidates, else: candidates.isEmpty ? nil : "could be meant: \(list)"))
+  }
+
+  /// Returns the values that paths of `item` begin at: the elements of the list that the settings
+  /// name; if that list does not exist, those of every non-empty list near the root; the block
+  /// itself if it has no list.
+  private func items(of block: Block) -> [FeedValue] {
+    if let path = block.settings["generic"]["items"].string {
+      let list = block.value.value(at: path)
+      if list.kind == .array { return Array(list.children) }
+    }
+    if block.value.kind == .array { return Array(block.value.children) }
+    let lists = block.value.paths { $0.kind == .array && $0.count > 0 }
+    let items = lists.flatMap { Array(block.value.value(at: $0).children) }
+    return items.isEmpty ? [block.value] : items
+  }
+}
+
+extension FeedValue {
+  /// Whether the generic section accepts the value as a text.
+  fileprivate var isReadable: Bool { string?.isEmpty == false || int64 != nil }
+
+  /// Returns the value at a dotted path, as the generic section reads it, or a missing value.
+  fileprivate func value(at path: String) -> FeedValue {
+    path.split(separator: ".").reduce(self) { $0[String($1)] }
+  }
+
+  /// Returns dotted paths of values through at most three objects, outer ones first.
+  fileprivate func paths(where isFit: (FeedValue) -> Bool) -> [String] {
+    var found: [String] = []
+    var level = kind == .object ? [("", self)] : []
+    for _ in 0..<3 {
+      let members = level.flatMap { path, value in
+        value.children.map { (path.isEmpty ? $0.key : "\(path).\($0.key)", $0) }
+      }
+      found += members.filter { isFit($0.1) }.map(\.0)
+      level = members.filter { $0.1.kind == .object }
+    }
+    return found
+  }
+}

@@ -1,0 +1,151 @@
+package import Support
+package import FeedDocument
+
+/// Finds probable mistakes in a valid feed layout: codes that are named only once, names that are
+/// never used, paths that lead nowhere in the samples, and settings without effect.
+///
+/// Findings are warnings, because the server may use codes that the layout does not name. Sections
+/// whose code is in no sample are only noted.
+package struct LayoutReview {
+  let root: FeedValue
+  let samples: Samples
+  /// Known codes: those that the layout names outside of spacing and skeleton, and those of the
+  /// samples. Empty if there are none.
+  let codes: [String]
+  var diagnostics: [Diagnostic] = []
+
+  /// Returns all findings in the order of the file.
+  ///
+  /// - Parameter document: A document that `FeedLayout.parse` has accepted.
+  package static func findings(
+    in document: FeedDocument, of layout: FeedLayout, samples: Samples
+  ) -> [Diagnostic] {
+    var review = LayoutReview(root: document.root, layout: layout, samples: samples)
+    review.reviewSpacing()
+    review.reviewSkeleton()
+    review.reviewParameters(of: layout)
+    review.reviewColors()
+    for section in review.root["sections"].children { review.reviewStanding(section["layout"]) }
+    review.reviewGeneric()
+    review.reviewPaging(of: layout)
+    review.reviewSections(of: layout)
+    return review.diagnostics.sorted {
+      ($0.location?.line ?? 0, $0.location?.column ?? 0)
+        < ($1.location?.line ?? 0, $1.location?.column ?? 0)
+    }
+  }
+
+  private init(root: FeedValue, layout: FeedLayout, samples: Samples) {
+    self.root = root
+    self.samples = samples
+    codes =
+      layout.knownCodes + Self.codes(ofSourcesAndRanks: layout) + samples.blocks.map(\.blockCode)
+  }
+
+  /// Returns the codes that a layout gives to whole sources and in its order.
+  static func codes(ofSourcesAndRanks layout: FeedLayout) -> [String] {
+    let ofSources = layout.sources.compactMap { source -> String? in
+      if case .block(let shape) = source.shape { shape.code } else { nil }
+    }
+    return ofSources + layout.order.ranks.keys.sorted()
+  }
+
+  // MARK: Codes
+
+  private mutating func reviewSpacing() {
+    let groups = root["spacing"]["groups"].children.map(\.key)
+    var used: Set<String> = []
+    for rule in root["spacing"]["between"].children {
+      for side in [rule["above"], rule["below"]] {
+        guard let word = side.string, word != "*" else { continue }
+        used.insert(word)
+        if !groups.contains(word) { reviewCode(side, also: groups) }
+      }
+    }
+    for group in root["spacing"]["groups"].children {
+      for code in group.children { reviewCode(code) }
+      if !used.contains(group.key) {
+        warn(group, "no rule uses the group `\(group.key)`", label: "expected it in `between`")
+      }
+    }
+  }
+
+  private mutating func reviewSkeleton() {
+    for section in root["states"]["loading"]["sections"].children { reviewCode(section["code"]) }
+  }
+
+  private mutating func reviewCode(_ value: FeedValue, also others: [String] = []) {
+    guard let code = value.string, !codes.isEmpty, !codes.contains(code) else { return }
+    warn(
+      value, "nothing else names the block code `\(code)`",
+      label: "expected a code of `sections`, of a source, of `order.ranks` or of a sample",
+      helps: Suggestion.helps(
+        for: code, among: others + codes,
+        else: "if the server gives it, write it into `sections`: \(code.asJSON): {}"))
+  }
+
+  // MARK: Names
+
+  private mutating func reviewParameters(of layout: FeedLayout) {
+    var used: Set<String> = []
+    for request in layout.sources.compactMap(\.request) {
+      let texts = [request.url] + (request.query + request.form + request.headers).map(\.value)
+      for text in texts { used.formUnion(TemplateText(text).parameters) }
+    }
+    for parameter in root["parameters"].children where !used.contains(parameter.key) {
+      warn(
+        parameter, "no request uses the parameter `\(parameter.key)`",
+        label: "expected `{\(parameter.key)}` in a request")
+    }
+  }
+
+  private mutating func reviewColors() {
+    let light = root["appearance"]["light"].children.map(\.key)
+    guard !light.isEmpty else { return }
+    for color in root["appearance"]["dark"].children where !light.contains(color.key) {
+      warn(
+        color, "`\(color.key)` is a color in the dark only",
+        label: "expected one that `light` has too",
+        helps: Suggestion.helps(for: color.key, among: light))
+    }
+  }
+
+  // MARK: Section layouts
+
+  /// Keys of a section's `layout` that only some kinds use.
+  private static let kinds = [
+    "columns": ["grid", "waterfall", "one-plus-n"], "lanes": ["carousel", "pager"],
+    "rowAlignment": ["flow"], "scrolling": ["carousel", "pager"], "peek": ["carousel", "pager"],
+    "currentGroup": ["carousel", "pager"],
+  ]
+
+  private mutating func reviewStanding(_ layout: FeedValue) {
+    // Without a kind, the provider chooses it.
+    guard let kind = layout["kind"].string else { return }
+    for member in layout.children {
+      guard let kinds = Self.kinds[member.key], !kinds.contains(kind) else { continue }
+      let list = kinds.map { "`\($0)`" }.joined(separator: ", ")
+      warnOfNoEffect(
+        member, "`\(member.key)` has no effect on `\(kind)`",
+        label: "expected it beside the kind \(list)")
+    }
+  }
+
+  // MARK: Diagnostics
+
+  mutating func warnOfNoEffect(
+    _ value: FeedValue, _ message: String, label: String, helps: [String] = []
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        .settingWithoutEffect, .warning, message, at: value.location, label: label, helps: helps))
+  }
+
+  mutating func warn(
+    _ value: FeedValue, _ message: String, label: String, helps: [String] = []
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        .unmatchedName, .warning, message, at: value.location, label: label, helps: helps))
+  }
+}

@@ -1,0 +1,103 @@
+package import Support
+package import FeedDocument
+
+/// Finds the feed layout that a document belongs to.
+package enum LayoutChooser {
+  package enum Choice: Sendable {
+    /// One of the given layouts, or an inferred one with the diagnostic that reports it.
+    case layout(FeedLayout, [Diagnostic])
+    case none(Diagnostic)
+  }
+
+  /// Returns the layout that best fits the primary source's document.
+  ///
+  /// 1. Candidates are layouts whose success rule holds and whose items contain at least one block
+  ///    with a code or, if all items are one block, an identity. The best has settings for the most
+  ///    blocks.
+  /// 2. If there is no single best layout, a layout is inferred from the document.
+  /// 3. If nothing can be inferred, but the document is a failure reply of exactly one layout, that
+  ///    layout is chosen, so that the server's message is reported.
+  package static func choose(
+    for document: FeedDocument, among layouts: [FeedLayout]
+  ) -> Choice {
+    let fits = layouts.compactMap { layout in
+      fit(of: layout, document).map { (layout: layout, score: $0) }
+    }
+    let best = fits.map(\.score).max()
+    let winners = fits.filter { $0.score == best }
+    if let winner = winners.first, winners.count == 1 { return .layout(winner.layout, []) }
+
+    switch FeedInference.infer(from: document) {
+    case .inferred(let layout, let note): return .layout(layout, [note])
+    case .guessed(let layout, let note):
+      return .layout(layout, [note.adding(hints: hints(for: document, among: layouts))])
+    case .nothing(let reason):
+      let refused = layouts.filter { isRefusal(document, of: $0) }
+      if let layout = refused.first, refused.count == 1 { return .layout(layout, []) }
+      return .none(reason.adding(hints: hints(for: document, among: layouts)))
+    }
+  }
+
+  private struct Score: Comparable {
+    /// The number of blocks whose code has settings in the layout.
+    var known: Int
+    var blocks: Int
+
+    static func < (a: Score, b: Score) -> Bool { (a.known, a.blocks) < (b.known, b.blocks) }
+  }
+
+  private static func fit(of layout: FeedLayout, _ document: FeedDocument) -> Score? {
+    guard let source = layout.primarySource else { return nil }
+    if case .block(let shape) = source.shape,
+      !isEvident(source, shape, in: document) || layout.needsValue(source)
+    {
+      return nil
+    }
+    var reader = SourceReader(layout: layout, source: source, document: document)
+    guard let blocks = reader.blocks(), !blocks.isEmpty else { return nil }
+    let known = blocks.count { layout.sections[$0.blockCode].exists }
+    return Score(known: known, blocks: blocks.count)
+  }
+
+  /// Whether a document provably belongs to a one-block source. Such a source accepts any array, so
+  /// only a reply that reports success and has items with the source's identity is evidence.
+  private static func isEvident(
+    _ source: FeedLayout.Source, _ shape: FeedLayout.BlockShape, in document: FeedDocument
+  ) -> Bool {
+    guard let envelope = source.envelope, let identity = shape.itemIdentity,
+      let status = document.value(atPath: envelope.successPath),
+      status.equalsScalar(envelope.successValue),
+      let items = document.value(atPath: source.items), items.kind == .array,
+      let item = items.children.first(where: { $0.kind == .object })
+    else { return false }
+    return document.value(atPath: identity, from: item.index)?.identityText != nil
+  }
+
+  /// Whether the document is a failure reply of this layout: a status other than success, a
+  /// message, and no array of objects.
+  private static func isRefusal(_ document: FeedDocument, of layout: FeedLayout) -> Bool {
+    guard let source = layout.primarySource, let envelope = source.envelope,
+      let message = envelope.messagePath.flatMap({ document.value(atPath: $0) }),
+      let status = document.value(atPath: envelope.successPath), status.exists,
+      !status.equalsScalar(envelope.successValue)
+    else { return false }
+    return message.string?.isEmpty == false && DocumentSurvey(of: document).largest == nil
+  }
+}
+
+extension FeedLayout {
+  /// Whether a source is not requested until a parameter has a value, which its document does not
+  /// contain.
+  fileprivate func needsValue(_ source: Source) -> Bool {
+    source.request != nil
+      && !RequestBuilder(layout: self, variables: { _ in nil }).isAskable(source)
+  }
+}
+
+extension Diagnostic {
+  fileprivate func adding(hints: [String]) -> Diagnostic {
+    var copy = self
+    copy.helps = hints + copy.helps
+    return copy
+  }
+}

@@ -1,0 +1,233 @@
+package import Support
+package import FeedDocument
+
+/// Writes a feed layout for a document that fits no known layout, as a starting point for the user.
+///
+/// 1. The list of blocks and their discriminator are found as for drawing without a layout. If that
+///    fails, the draft tries members whose names begin or end with a word such as "type", then
+///    elements that contain lists, distinguished by their id.
+/// 2. The objects around the list give the success rule and the paging.
+/// 3. The blocks of each code give the paths of their title and items.
+package struct LayoutDraft {
+  /// The user's choices.
+  package struct Wishes: Sendable {
+    package var name: String
+    /// The path of the document, relative to the layout's file.
+    package var sample: String?
+    /// The path from the root to the list of blocks.
+    package var items: String?
+    /// The path from a block to its code.
+    package var code: String?
+
+    package init(name: String, sample: String?, items: String? = nil, code: String? = nil) {
+      self.name = name
+      self.sample = sample
+      self.items = items
+      self.code = code
+    }
+  }
+
+  package enum Outcome: Sendable {
+    /// The text of a feed layout, and a summary of what it was derived from.
+    case drafted(String, Diagnostic)
+    case nothing(Diagnostic)
+  }
+
+  /// O(values).
+  package static func draft(for document: FeedDocument, _ wishes: Wishes) -> Outcome {
+    guard let blocks = DraftedBlocks.find(in: document, wishes), blocks.matches > 0 else {
+      return .nothing(nothingFound(in: document, wishes))
+    }
+    let draft = LayoutDraft(wishes: wishes, blocks: blocks)
+    return .drafted(draft.text.formatted() + "\n", draft.note)
+  }
+
+  private let wishes: Wishes
+  private let blocks: BlockListCandidate
+  /// The blocks by code, in the order in which their codes first appear on the page.
+  private let groups: [(code: String, blocks: [FeedValue])]
+  private let envelope: EnvelopeHints
+  private let fields: [FieldHints]
+
+  private init(wishes: Wishes, blocks: BlockListCandidate) {
+    self.wishes = wishes
+    self.blocks = blocks
+    groups = blocks.blocksInOrder
+    envelope = EnvelopeHints(around: blocks.array)
+    fields = groups.map { FieldHints(of: $0.blocks) }
+  }
+
+  // MARK: The text
+
+  private typealias Members = [(key: String, value: JSONText)]
+
+  private var text: JSONText {
+    var members: Members = [
+      ("name", .text(wishes.name)), ("version", .number(1)), ("title", .text(wishes.name)),
+      ("base", .text("https://example.com/")),
+      ("sources", .object([("feed", source)])),
+      ("join", .text("partial")), ("reveal", .text("each")),
+      ("identity", .text(identity.rawValue)),
+    ]
+    if let paging = envelope.paging { members.append(("paging", paging)) }
+    members += [
+      ("states", states), ("fallback", .object([("placeholderHeight", .number(120))])),
+      ("environment", .object([("scale", .number(2))])),
+      ("appearance", Self.appearance), ("spacing", .object([("default", .number(8))])),
+      ("defaults", Self.defaults),
+      ("sections", .object(zip(groups, fields).map { ($0.code, settings($1)) })),
+    ]
+    return .object(members)
+  }
+
+  /// The default page width, so that heights are points on a page of this width.
+  private static let designWidth = 414
+
+  private var source: JSONText {
+    var members: Members = [("primary", .bool(true))]
+    if let sample = wishes.sample { members.append(("sample", .text(sample))) }
+    var request: Members = [("url", .text("feed"))]
+    if let counter = envelope.counter {
+      request.append(("query", .object([(counter, .text("{\(counter)}"))])))
+    }
+    members.append(("request", .object(request)))
+    if let status = envelope.status {
+      var parts: Members = [
+        ("success", .object([("path", .text(status.path)), ("equals", Self.scalar(status.value))]))
+      ]
+      if let path = envelope.messagePath { parts.append(("message", .text(path))) }
+      members.append(("envelope", .object(parts)))
+    }
+    members.append(("items", .text(blocks.array.path)))
+    switch blocks.discriminator {
+    case .key(let path): members.append(("element", .object([("code", .text(path))])))
+    case .union: members.append(("union", .object([])))
+    }
+    return .object(members)
+  }
+
+  private static func scalar(_ value: FeedValue) -> JSONText {
+    if let string = value.string { return .text(string) }
+    if let bool = value.bool { return .bool(bool) }
+    return .word(value.int64.map { "\($0)" } ?? "null")
+  }
+
+  /// `.code` if each code occurs once and names a section; `.occurrence` if codes name kinds.
+  private var identity: FeedLayout.BlockIdentity {
+    let isOnce = groups.allSatisfy { $0.blocks.count == 1 }
+    let names: [BlockListCandidate.Discriminator] = [.key("blockCode"), .key("id"), .key("key")]
+    return isOnce && names.contains(blocks.discriminator) ? .code : .occurrence
+  }
+
+  private var states: JSONText {
+    let skeleton = zip(groups, fields).prefix(4).map { group, fields in
+      JSONText.object([("code", .text(group.code)), ("height", .number(height(fields)))])
+    }
+    return .object([
+      (
+        "loading",
+        .object([("designWidth", .number(Self.designWidth)), ("sections", .array(skeleton))])
+      ),
+      ("empty", .object([("title", .text("Nothing here yet")), ("button", .text("Reload"))])),
+      ("failed", .object([("title", .text("Cannot load")), ("button", .text("Try again"))])),
+      ("footer", .object([("no-more-data", .text("That is all"))])),
+    ])
+  }
+
+  private static let appearance = JSONText.object([
+    (
+      "light",
+      .object([
+        ("page", .text("#f8f8f8")), ("cell", .text("#ffffff")), ("text", .text("#000000")),
+        ("secondary", .text("#666666")),
+      ])
+    ),
+    (
+      "dark",
+      .object([
+        ("page", .text("#000000")), ("cell", .text("#1c1c1e")), ("text", .text("#ffffff")),
+        ("secondary", .text("#999999")),
+      ])
+    ),
+  ])
+
+  private static let defaults = JSONText.object([
+    ("designWidth", .number(designWidth)),
+    ("header", .object([("height", .number(40))])),
+    ("card", .object([("width", .number(120)), ("inset", .number(10))])),
+  ])
+
+  /// Returns the settings of the generic section.
+  private func settings(_ fields: FieldHints) -> JSONText {
+    .object([("generic", .object([("height", .number(height(fields)))] + fields.paths))])
+  }
+
+  /// Returns a height in points at the design width, with room for a header, a cover and two lines
+  /// if the block has them.
+  private func height(_ fields: FieldHints) -> Int {
+    switch (fields.hasItems, fields.hasImages) {
+    case (true, true): 240
+    case (true, false): 140
+    case (false, true): 200
+    case (false, false): 90
+    }
+  }
+
+  // MARK: Diagnostics
+
+  private var note: Diagnostic {
+    let reason =
+      switch blocks.discriminator {
+      case .key(let key): "by `\(key)`"
+      case .union: "by the only key of each"
+      }
+    var notes = blocks.blocksByCode.map { "`\($0.code)` × \($0.blocks.count)" }
+    if let status = envelope.status {
+      notes.append("a reply is a success when `\(status.path)` is \(status.value.inWords)")
+    }
+    if let counter = envelope.counter { notes.append("more is asked for by \(counter)") }
+    return Diagnostic(
+      .draftedLayout, .note,
+      "a feed layout was drafted; its blocks are of \(counted(groups.count, "code"))",
+      at: blocks.array.location,
+      label: "\(blocks.matches) of \(blocks.array.count) elements are told apart \(reason)",
+      notes: notes,
+      helps: [
+        "to fetch the feed, write its address on your server into `request.url`, then ask it with "
+          + "`--url BASE`; `base` alone fetches nothing"
+      ])
+  }
+
+  private static func nothingFound(in document: FeedDocument, _ wishes: Wishes) -> Diagnostic {
+    let named = wishes.items.flatMap { document.value(atPath: $0) }
+    guard let array = named?.kind == .array ? named : DocumentSurvey(of: document).largest else {
+      return Diagnostic(
+        .nothingInferred, .error, "there is no list of blocks", at: document.root.location,
+        label: "no array of objects in \(document.root.inWords)",
+        helps: ["pass the JSON reply that holds the blocks of a feed"])
+    }
+    let keys = DraftedBlocks.scalarKeys(of: array)
+    let shown = keys.prefix(8).map {
+      "`\($0.key)` (\(counted($0.values, "value")))"
+    }
+    let items = array.path == wishes.items ? "" : "--items \(shellWord(array.path)) "
+    let isMissing = wishes.items != nil && named?.kind != .array
+    return Diagnostic(
+      .nothingInferred, .error,
+      isMissing
+        ? "there is no array at `\(wishes.items ?? "")`"
+        : wishes.code.map { "no list of blocks has different values of `\($0)`" }
+          ?? "no member distinguishes the elements of a list",
+      at: array.location,
+      label: named?.kind == .array
+        ? "\(array.count) elements" : "the largest array: \(array.count) elements",
+      notes: [
+        shown.isEmpty
+          ? "its elements have no member that could be a code"
+          : "members that could be the code: \(shown.joined(separator: ", "))"
+      ],
+      helps: [
+        "name the list and the key of its code: `\(items)--code \(keys.first?.key ?? "KEY")`"
+      ])
+  }
+}

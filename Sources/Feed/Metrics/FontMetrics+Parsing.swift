@@ -1,0 +1,184 @@
+package import Support
+package import FeedDocument
+package import LayoutCore
+
+extension FontMetrics {
+  /// Reads a metrics file. If it violates the format, the metrics are `nil` and the diagnostics
+  /// contain every violation.
+  package static func parse(_ document: FeedDocument) -> Diagnosed<FontMetrics?> {
+    ConfigurationReader.read("metrics file", code: .invalidMetrics) { $0.metrics(document.root) }
+  }
+}
+
+extension ConfigurationReader {
+  private static var units: ClosedRange<Int> { 0...Int(AdvanceTable.widest) }
+
+  fileprivate mutating func metrics(_ root: FeedValue) -> FontMetrics? {
+    guard
+      object(
+        root, required: ["name", "unitsPerEm", "ascent", "descent", "lineHeight", "weights"],
+        optional: ["$schema", "font", "rounding"])
+    else { return nil }
+    _ = string(root["$schema"])
+    let name = name(root["name"])
+    font(root["font"])
+    let unitsPerEm = integer(root["unitsPerEm"], in: 1...16_384)
+    let ascent = integer(root["ascent"], in: Self.units)
+    let descent = integer(root["descent"], in: Self.units)
+    let lineHeight = integer(root["lineHeight"], in: Self.units)
+    let rounding = word(root["rounding"], among: ["none", "point"])
+    let weights = weights(root["weights"], unitsPerEm: unitsPerEm ?? 1)
+    guard let name, let unitsPerEm, let ascent, let descent, let lineHeight, !weights.isEmpty else {
+      return nil
+    }
+    return FontMetrics(
+      name: name, unitsPerEm: unitsPerEm, ascent: ascent, descent: descent,
+      lineHeight: lineHeight, roundsLineHeight: rounding == "point", weights: weights)
+  }
+
+  /// Checks the description of the font's origin.
+  private mutating func font(_ value: FeedValue) {
+    let keys = ["family", "version", "copyright", "license"]
+    guard object(value, optional: keys) else { return }
+    for key in keys { _ = string(value[key]) }
+  }
+
+  private mutating func weights(_ value: FeedValue, unitsPerEm: Int) -> [FontMetrics.Weight] {
+    var weights: [FontMetrics.Weight] = []
+    for (position, element) in elements(value).enumerated() {
+      // The first weight has no earlier one to scale.
+      let isRecorded = position == 0 || element["advances"].exists
+      guard
+        let weight = isRecorded
+          ? recordedWeight(element, unitsPerEm: unitsPerEm)
+          : scaledWeight(element, after: weights.last)
+      else { continue }
+      if let last = weights.last, weight.from <= last.from {
+        refuse(
+          element["from"], "weight \(weight.from) does not follow \(last.from)",
+          label: "expected a weight above \(last.from)")
+      }
+      weights.append(weight)
+    }
+    if value.kind == .array, value.count == 0 {
+      refuse(value, "a metrics file needs a weight", label: "expected at least one weight")
+    }
+    return weights
+  }
+
+  /// Reads a weight that uses the advances of the last recorded weight, scaled by a factor.
+  private mutating func scaledWeight(
+    _ value: FeedValue, after lighter: FontMetrics.Weight?
+  ) -> FontMetrics.Weight? {
+    guard object(value, required: ["from", "scale"]) else { return nil }
+    let from = integer(value["from"], in: 1...1000)
+    guard let scale = factor(value["scale"]), let from, var weight = lighter else { return nil }
+    weight.from = UInt16(from)
+    weight.scale = scale
+    return weight
+  }
+
+  private mutating func recordedWeight(
+    _ value: FeedValue, unitsPerEm: Int
+  ) -> FontMetrics.Weight? {
+    guard object(value, required: ["from", "narrow", "advances"], optional: ["wide"]) else {
+      return nil
+    }
+    let from = integer(value["from"], in: 1...1000)
+    let narrow = integer(value["narrow"], in: Self.units)
+    let wide = integer(value["wide"], in: Self.units)
+    let advances = advances(value["advances"])
+    guard let from, let narrow else { return nil }
+    return FontMetrics.Weight(
+      from: UInt16(from), advances: advances, wide: UInt16(wide ?? unitsPerEm),
+      narrow: UInt16(narrow))
+  }
+
+  private mutating func advances(_ value: FeedValue) -> AdvanceTable {
+    var table = AdvanceTable()
+    for run in elements(value) {
+      let isRange = run["last"].exists || run["advance"].exists
+      guard
+        object(run, required: isRange ? ["first", "last", "advance"] : ["first", "advances"])
+      else { continue }
+      let first = scalar(run["first"])
+      if isRange {
+        let last = scalar(run["last"])
+        let advance = integer(run["advance"], in: Self.units)
+        guard let first, let last, let advance else { continue }
+        record(advance, first: first, last: last, of: run, in: &table)
+      } else if let first {
+        record(run["advances"], from: first, in: &table)
+      }
+    }
+    return table
+  }
+
+  /// Records a run of characters with the same advance.
+  private mutating func record(
+    _ advance: Int, first: UInt32, last: UInt32, of run: FeedValue, in table: inout AdvanceTable
+  ) {
+    guard first <= last else {
+      return refuse(run["last"], "a run ends before it begins", label: "expected `first` or above")
+    }
+    for value in first...last {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      guard table.record(UInt16(advance), of: scalar) else {
+        return refuseRepeated(value, at: run["first"])
+      }
+    }
+  }
+
+  /// Records the advances of consecutive characters. An invalid one ends the run, because those
+  /// after it would be invalid as well.
+  private mutating func record(
+    _ advances: FeedValue, from first: UInt32, in table: inout AdvanceTable
+  ) {
+    var value = first
+    for element in elements(advances) {
+      guard let advance = integer(element, in: Self.units) else { return }
+      guard let scalar = Unicode.Scalar(value) else {
+        return refuse(
+          element, "\(name(of: value)) is no character", label: "expected the end of the run")
+      }
+      guard table.record(UInt16(advance), of: scalar) else {
+        return refuseRepeated(value, at: element)
+      }
+      value += 1
+    }
+  }
+
+  private mutating func refuseRepeated(_ scalar: UInt32, at value: FeedValue) {
+    refuse(
+      value, "\(name(of: scalar)) has an advance already",
+      label: "expected runs that do not overlap")
+  }
+
+  /// Returns the character of a text such as "U+00E9".
+  private mutating func scalar(_ value: FeedValue) -> UInt32? {
+    guard value.exists else { return nil }
+    if let text = value.string, text.hasPrefix("U+"), (6...8).contains(text.utf8.count),
+      text.utf8.dropFirst(2).allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+      ),
+      let number = UInt32(text.dropFirst(2), radix: 16), Unicode.Scalar(number) != nil
+    {
+      return number
+    }
+    mismatch(value, expected: "a character like `U+00E9`")
+    return nil
+  }
+
+  private func name(of scalar: UInt32) -> String {
+    let digits = String(scalar, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+
+  private mutating func factor(_ value: FeedValue) -> Double? {
+    guard value.exists else { return nil }
+    guard let number = value.double, number > 0, number <= 10 else {
+      mismatch(value, expected: "a factor above 0 and at most 10")
+      return nil
+    }
+    return number
+  }
+}

@@ -1,0 +1,136 @@
+internal import Support
+
+/// Builds the requests of a feed's sources from their templates.
+package struct RequestBuilder: Sendable {
+  package let layout: FeedLayout
+  /// The URL that relative URLs are resolved against: given by the user, or the layout's. It is
+  /// treated as a folder, whether or not it ends in "/".
+  package let base: URLReference?
+  /// Values of parameters, with defaults filled in.
+  package let parameters: [String: String]
+  /// Headers given by the user, which are secret. They are sent only to the origin of the base, and
+  /// override those of a template.
+  package let headers: [HTTPRequest.Header]
+  private let variables: @Sendable (String) -> String?
+
+  /// - Parameter variables: Looks up `${NAME}`, a variable of the process environment.
+  package init(
+    layout: FeedLayout, base: URLReference? = nil, parameters: [String: String] = [:],
+    headers: [HTTPRequest.Header] = [], variables: @escaping @Sendable (String) -> String?
+  ) {
+    self.layout = layout
+    self.base = (base ?? layout.base.flatMap(URLReference.init)).map(\.asFolder)
+    self.parameters = layout.parameterValues(parameters)
+    self.headers = headers
+    self.variables = variables
+  }
+
+  /// Whether a source can be requested: it has a request, and every parameter in its URL, query or
+  /// form has a value.
+  package func isAskable(_ source: FeedLayout.Source) -> Bool {
+    source.request != nil && layout.missingParameters(of: source, given: parameters).isEmpty
+  }
+
+  /// Returns the request of a source for one of its pages.
+  /// - Parameter values: The value of "page", "offset" or "cursor".
+  package func request(
+    for source: FeedLayout.Source, values: [String: String] = [:]
+  ) throws(RequestProblem) -> HTTPRequest {
+    guard let template = source.request else { throw .noTemplate }
+    let values = parameters.merging(values) { $1 }
+    var url = try self.url(of: template, values: values)
+    let query = fields(template.query, values: values)
+    if !query.isEmpty { url.query = [url.query, query].compactMap { $0 }.joined(separator: "&") }
+    var request = HTTPRequest(
+      template.method, url: url,
+      form: template.method == .post ? fields(template.form, values: values) : "")
+    request.counters = Set(
+      template.query.filter { $0.value == "{page}" || $0.value == "{offset}" }.map(\.name))
+    for field in template.headers {
+      request = request.setting(try header(field, values: values))
+    }
+    return addingHeaders(to: request)
+  }
+
+  /// Returns the request for a URL that the user typed, with the user's headers.
+  package static func request(
+    for url: String, headers: [HTTPRequest.Header]
+  ) throws(RequestProblem) -> HTTPRequest {
+    guard let reference = URLReference(url) else { throw .invalidURL(url) }
+    return headers.reduce(HTTPRequest(url: try checked(reference))) { $0.setting($1) }
+  }
+
+  /// Returns a header that the user typed as "Name: value"; `${NAME}` in the value is looked up.
+  package static func header(
+    _ text: String, variables: (String) -> String?
+  ) throws(RequestProblem) -> HTTPRequest.Header {
+    guard let colon = text.firstIndex(of: ":") else { throw .invalidHeader("") }
+    let name = String(text[..<colon])
+    let value = text[text.index(after: colon)...].drop { $0 == " " }
+    let expanded = try TemplateText(String(value)).expanded(forHeader: name, variables: variables) {
+      // A typed header has no parameters, so its braces are plain text.
+      "{\($0)}"
+    }
+    return try checked(HTTPRequest.Header(name, expanded, isSecret: true))
+  }
+}
+
+extension RequestBuilder {
+  private func url(
+    of template: FeedLayout.RequestTemplate, values: [String: String]
+  ) throws(RequestProblem) -> URLReference {
+    let text = try TemplateText(template.url).expanded {
+      values[$0].map(PercentEncoding.encodeSegment)
+    }
+    guard let reference = URLReference(text) else { throw .invalidURL(text) }
+    guard reference.scheme == nil else { return try Self.checked(reference) }
+    guard let base else { throw .noBase(text) }
+    return try Self.checked(base.resolve(reference))
+  }
+
+  /// Encodes fields. Fields whose parameters have no value are omitted: the first page has no
+  /// cursor.
+  private func fields(
+    _ fields: [FeedLayout.RequestTemplate.Field], values: [String: String]
+  ) -> String {
+    fields.compactMap { field in
+      guard let value = try? TemplateText(field.value).expanded(parameters: { values[$0] }) else {
+        return nil
+      }
+      return "\(PercentEncoding.encode(field.name))=\(PercentEncoding.encode(value))"
+    }.joined(separator: "&")
+  }
+
+  private func header(
+    _ field: FeedLayout.RequestTemplate.Field, values: [String: String]
+  ) throws(RequestProblem) -> HTTPRequest.Header {
+    let text = TemplateText(field.value)
+    let value = try text.expanded(forHeader: field.name, variables: variables) { values[$0] }
+    return try Self.checked(
+      HTTPRequest.Header(field.name, value, isSecret: !text.environment.isEmpty))
+  }
+
+  private func addingHeaders(to request: HTTPRequest) -> HTTPRequest {
+    guard let base, request.url.origin == base.origin else { return request }
+    return headers.reduce(request) { $0.setting($1) }
+  }
+
+  private static func checked(_ url: URLReference) throws(RequestProblem) -> URLReference {
+    guard !url.hasUserInformation else { throw .userInformation }
+    guard url.isHTTP else { throw .notHTTP(url.text) }
+    guard url.hasReadableHost else { throw .invalidHost(url.text) }
+    var url = url
+    url.fragment = nil
+    return url
+  }
+
+  /// Checks a header: a line break in it would start another header.
+  private static func checked(
+    _ header: HTTPRequest.Header
+  ) throws(RequestProblem) -> HTTPRequest.Header {
+    let isName = FeedLayout.isHeaderName(header.name)
+    let isValue = header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+    guard isName, isValue else { throw .invalidHeader(isName ? header.name : "") }
+    return header
+  }
+}

@@ -1,0 +1,59 @@
+package import Support
+
+/// The reason why a request cannot be made. Operands never contain values of headers.
+package enum RequestProblem: Error, Sendable, Hashable {
+  /// The layout gives no request for the source.
+  case noTemplate
+  /// A relative URL without a base.
+  case noBase(String)
+  case invalidURL(String)
+  case notHTTP(String)
+  /// A bracket that is not closed, or an invalid port.
+  case invalidHost(String)
+  case userInformation
+  case missingParameter(String)
+  case missingVariable(String, header: String)
+  /// The header's name; empty if not even the name can be shown.
+  case invalidHeader(String)
+
+  /// - Parameter source: The name of the source that the request is for, if there is one.
+  package func diagnostic(source: String?) -> Diagnostic {
+    Diagnostic(
+      .unaskableSource, .error,
+      source.map { "source `\($0)` cannot be asked" } ?? "the request cannot be made",
+      label: reason, notes: source.map { ["source `\($0)` gives no section"] } ?? [],
+      helps: [help])
+  }
+
+  private var reason: String {
+    switch self {
+    case .noTemplate: "the feed layout has no request for it"
+    case .noBase(let url): "`\(url)` is relative, and there is no base"
+    case .invalidURL(let url): "`\(url)` is no URL"
+    case .notHTTP(let url): "`\(url)` is not an http or https URL"
+    case .invalidHost(let url): "the host or the port of `\(url)` cannot be read"
+    case .userInformation: "a name or a password stands in the URL"
+    case .missingParameter(let name): "the parameter `\(name)` has no value"
+    case .missingVariable(let name, let header):
+      "the environment has no `\(name)`, which the header `\(header)` needs"
+    case .invalidHeader(let name):
+      name.isEmpty
+        ? "a header is not of the form `Name: value`"
+        : "the header `\(name)` has a character that headers cannot hold"
+    }
+  }
+
+  private var help: String {
+    switch self {
+    case .noTemplate: "give it: `--source NAME=FILE|URL`, or add a `request` to the layout"
+    case .noBase: "give the server: `--url https://example.com/`"
+    case .invalidURL: "percent-encode spaces and characters beyond ASCII"
+    case .notHTTP: "begin it with https:// and a host, or name a file"
+    case .invalidHost: "write it like `http://localhost:8000/` or `http://[::1]:8000/`"
+    case .userInformation: "leave it out, and give `--header 'Authorization: …'`"
+    case .missingParameter(let name): "give it a value: `--parameter \(name)=VALUE`"
+    case .missingVariable(let name, _): "set it: `export \(name)=…`"
+    case .invalidHeader: "write it in one line: `--header 'Name: value'`"
+    }
+  }
+}

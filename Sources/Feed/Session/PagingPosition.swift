@@ -1,0 +1,85 @@
+internal import Support
+internal import FeedDocument
+
+/// The number of pages read from the paged source, and the start of its next page.
+struct PagingPosition {
+  private let paging: FeedLayout.Paging
+  /// The number of pages loaded.
+  private(set) var pages = 0
+  /// The number of items loaded.
+  private(set) var held = 0
+  private(set) var hasEnded = false
+  /// The cursor of the next page; `nil` for the first page, or if the feed pages by another
+  /// counter.
+  private var cursor: String?
+  /// Cursors that were used in requests.
+  private var usedCursors: Set<String> = []
+
+  init(_ paging: FeedLayout.Paging) { self.paging = paging }
+
+  /// The values for the request template of the next page.
+  var values: [String: String] {
+    switch paging.advance {
+    case .page(let first): ["page": "\(first + pages)"]
+    case .offset: ["offset": "\(held)"]
+    case .cursor: cursor.map { ["cursor": $0] } ?? [:]
+    }
+  }
+
+  /// Advances past a page that was read. `held` is the number of items loaded now; the page
+  /// `isEmpty` if it brought nothing new.
+  mutating func advance(
+    over document: FeedDocument, held: Int, isEmpty: Bool
+  ) -> [Diagnostic] {
+    pages += 1
+    self.held = held
+    hasEnded = isEmpty && paging.endsWhenEmpty
+    if paging.end.contains(where: { $0.allSatisfy { $0.holds(in: document) } }) { hasEnded = true }
+    guard case .cursor(let path) = paging.advance else { return [] }
+    if let cursor { usedCursors.insert(cursor) }
+    let value = document.value(atPath: path)
+    cursor = value?.cursorText
+    guard let cursor, let value else {
+      hasEnded = true
+      return []
+    }
+    guard !hasEnded, usedCursors.contains(cursor) else { return [] }
+    hasEnded = true
+    return [
+      Diagnostic(
+        .repeatedCursor, .warning, "the cursor of the next page is a former one",
+        at: value.location, label: "page \(pages - 1) was asked for with it, or one before",
+        notes: ["the feed ends here; asking with it again would never end"],
+        helps: [
+          "compare `paging.cursor` of the feed layout with what the server calls its next page"
+        ]
+      )
+    ]
+  }
+}
+
+extension FeedLayout.Paging.EndTest {
+  /// Whether the test holds. An absent value counts as null.
+  fileprivate func holds(in document: FeedDocument) -> Bool {
+    let found = document.value(atPath: path)
+    return switch expected {
+    case .value(let value): Self.isEqual(found, value)
+    case .path(let other): Self.isEqual(found, document.value(atPath: other))
+    }
+  }
+
+  private static func isEqual(_ a: FeedValue?, _ b: FeedValue?) -> Bool {
+    let (hasA, hasB) = (a.map { !$0.isNothing } ?? false, b.map { !$0.isNothing } ?? false)
+    guard hasA, hasB, let a, let b else { return hasA == hasB }
+    return a.equalsScalar(b)
+  }
+}
+
+extension FeedValue {
+  fileprivate var isNothing: Bool { kind == .missing || kind == .null }
+
+  /// The value as a cursor: a string that is not empty, or a number.
+  fileprivate var cursorText: String? {
+    kind == .string || kind == .number ? identityText : nil
+  }
+}

@@ -1,0 +1,99 @@
+internal import Support
+
+extension SessionMachine {
+  /// A refresh under way.
+  struct Refresh: Sendable {
+    var pending: [SourceRequest.ID: SourceRequest] = [:]
+    /// Sources that wait for the replies of others, in the order of the layout.
+    var waiting: [FeedLayout.Source] = []
+    /// Successful replies that are not shown yet.
+    var staged: [SourceReply] = []
+    var losses: [LostSource] = []
+  }
+
+  /// The minimum number of seconds between two pulls.
+  private static let pullInterval = 1.0
+
+  mutating func beginRefresh(at time: Double) -> SessionStep {
+    if refresh != nil { return .ignored(.busy) }
+    if let lastPull, time - lastPull < Self.pullInterval { return .ignored(.pulledAgain) }
+    lastPull = time
+    var step = SessionStep()
+    step.cancelled = cancelLoadingMore()
+    if hasLoaded { state.header = .refreshing }
+    var refresh = Refresh()
+    refresh.waiting = layout.sources.filter(isAskable)
+    if refresh.waiting.isEmpty { step.diagnostics = [nothingToAsk()] }
+    self.refresh = refresh
+    step.requests = askNext()
+    endRefreshWhenAnswered(at: time, &step)
+    return step
+  }
+
+  mutating func continueRefresh(
+    _ request: SourceRequest, _ reply: SourceReply, at time: Double
+  ) -> SessionStep {
+    var step = SessionStep()
+    refresh?.pending[request.id] = nil
+    switch reply.outcome {
+    case .failed(let failure):
+      step.diagnostics = failure.diagnostics
+      refresh?.losses.append(
+        LostSource(source: request.source, page: request.page, failure: failure))
+    case .document:
+      if layout.join == .all || layout.reveal == .together {
+        refresh?.staged.append(reply)
+      } else {
+        accept([reply], at: time, &step)
+      }
+    }
+    step.requests = askNext()
+    endRefreshWhenAnswered(at: time, &step)
+    return step
+  }
+
+  /// Returns requests for the sources whose dependencies have replied. Sources that wait for each
+  /// other, which a layout file cannot express, are requested together.
+  private mutating func askNext() -> [SourceRequest] {
+    guard var refresh else { return [] }
+    let open = Set(refresh.pending.values.map(\.source) + refresh.waiting.map(\.name))
+    var ready = refresh.waiting.filter { open.isDisjoint(with: $0.dependencies) }
+    if ready.isEmpty, refresh.pending.isEmpty { ready = refresh.waiting }
+    let names = Set(ready.map(\.name))
+    refresh.waiting.removeAll { names.contains($0.name) }
+    let requests = ready.map { source in
+      let isPaged = source.name == layout.paging?.source
+      let first = isPaged ? layout.paging.map { PagingPosition($0).values } : nil
+      return request(source.name, values: first ?? [:])
+    }
+    for request in requests { refresh.pending[request.id] = request }
+    self.refresh = refresh
+    return requests
+  }
+
+  private mutating func endRefreshWhenAnswered(at time: Double, _ step: inout SessionStep) {
+    guard let refresh, refresh.pending.isEmpty, refresh.waiting.isEmpty else { return }
+    self.refresh = nil
+    if layout.join == .partial || refresh.losses.isEmpty {
+      accept(refresh.staged, at: time, &step)
+    }
+    state.header = .idle
+    let order = layout.sources.map(\.name)
+    let losses = refresh.losses.sorted {
+      (order.firstIndex(of: $0.source) ?? 0) < (order.firstIndex(of: $1.source) ?? 0)
+    }
+    settle(losses, &step)
+    let isPrimaryNew = !refresh.losses.contains { $0.source == layout.primarySource?.name }
+    if isPrimaryNew, layout.join == .partial || losses.isEmpty { announce(&step) }
+    hasLoaded = true
+  }
+
+  private func nothingToAsk() -> Diagnostic {
+    let missing = layout.sources.flatMap { layout.missingParameters(of: $0, given: parameters) }
+    let names = layout.parameters.map(\.name).filter(Set(missing).contains)
+    return Diagnostic(
+      .missingParameter, .warning, "no source of `\(layout.name)` can be asked",
+      notes: names.map { "`\($0)` has no value" },
+      helps: names.map { "give it one: `--parameter \($0)=VALUE`" })
+  }
+}

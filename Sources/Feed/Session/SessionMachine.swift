@@ -1,0 +1,119 @@
+internal import Support
+
+/// The state machine of a feed: which sources are requested when, which replies count, what is
+/// shown, and what changed.
+///
+///     var session = SessionMachine(layout: layout)
+///     var step = session.send(.refresh, at: 0)
+///     while let request = step.requests.first {
+///       step = session.receive(reply(to: request), to: request.id, at: 0.1)
+///     }
+///     session.state.feed
+///
+/// A value without a clock, a thread or a connection: it returns requests, and receives their
+/// replies in any order. Times are seconds of a monotonic clock.
+///
+/// - The feed is `Feed.join` of the accepted replies with updates applied, so it does not depend on
+///   the order in which they arrived.
+/// - A source that fails keeps its last reply. With `join: all`, nothing changes until all sources
+///   of a refresh have succeeded.
+/// - Loading more requests one page at a time. Only an accepted page counts, so a failed one is
+///   requested again next time. A refresh cancels a load of more that is under way.
+/// - Pulls within a second count once, and pulls during a refresh are ignored.
+package struct SessionMachine: Sendable {
+  package let layout: FeedLayout
+  package internal(set) var state = SessionState()
+
+  /// Values by parameter name; parameters without a value are absent.
+  let parameters: [String: String]
+  var accepted = AcceptedReplies()
+  var overlay = UpdateOverlay()
+  /// `nil` if the layout has no paging.
+  var position: PagingPosition?
+  var refresh: Refresh?
+  /// The request for more that is under way.
+  var loadMore: SourceRequest?
+  var lastPull: Double?
+  /// Whether a load has ended; the skeleton is shown only before that.
+  var hasLoaded = false
+  private var requestCount = 0
+
+  /// - Parameter parameters: Values of the layout's parameters, by name. A source that needs one
+  ///   without a value is not requested.
+  package init(layout: FeedLayout, parameters: [String: String] = [:]) {
+    self.layout = layout
+    self.parameters = parameters
+    position = layout.paging.map(PagingPosition.init)
+  }
+
+  /// Handles an input.
+  package mutating func send(_ input: SessionInput, at time: Double) -> SessionStep {
+    switch input {
+    case .refresh: beginRefresh(at: time)
+    case .loadMore: beginLoadingMore()
+    case .update(let update): apply(update)
+    case .cancel: cancel()
+    }
+  }
+
+  /// Handles the reply to a request. Replies to requests that were cancelled or already answered
+  /// are ignored.
+  package mutating func receive(
+    _ reply: SourceReply, to id: SourceRequest.ID, at time: Double
+  ) -> SessionStep {
+    if let request = loadMore, request.id == id {
+      return endLoadingMore(checked(reply, to: request), at: time)
+    }
+    guard let request = refresh?.pending[id] else { return .ignored(.notAwaited) }
+    return continueRefresh(request, checked(reply, to: request), at: time)
+  }
+
+  /// Whether no load is under way.
+  package var isIdle: Bool { refresh == nil && loadMore == nil }
+
+  /// Whether the first load is under way; sections that have not arrived yet have a skeleton.
+  package var isFirstLoad: Bool { refresh != nil && !hasLoaded }
+
+  // MARK: Requests
+
+  mutating func request(_ source: String, page: Int = 0, values: [String: String] = [:])
+    -> SourceRequest
+  {
+    requestCount += 1
+    return SourceRequest(id: requestCount, source: source, page: page, values: values)
+  }
+
+  func isAskable(_ source: FeedLayout.Source) -> Bool {
+    layout.missingParameters(of: source, given: parameters).isEmpty
+  }
+
+  /// Returns a reply under the name of its request, as a failure if its document does not belong to
+  /// the source.
+  private func checked(_ reply: SourceReply, to request: SourceRequest) -> SourceReply {
+    var reply = reply
+    reply.source = request.source
+    reply.page = request.page
+    if case .document = reply.outcome,
+      let loss = Feed.join(layout: layout, replies: [reply]).lost.first
+    {
+      reply.outcome = .failed(loss.failure)
+    }
+    return reply
+  }
+
+  private mutating func cancel() -> SessionStep {
+    guard !isIdle else { return .ignored(.notAwaited) }
+    var step = SessionStep()
+    step.cancelled = cancelLoadingMore()
+    if let refresh {
+      step.cancelled += refresh.pending.keys.sorted()
+      self.refresh = nil
+      // A cancelled pull does not delay the next one.
+      lastPull = nil
+      hasLoaded = true
+      state.header = .idle
+      if state.content == .loading { state.content = .empty }
+    }
+    return step
+  }
+}

@@ -1,0 +1,69 @@
+package import Support
+package import FeedDocument
+
+/// The result of one request.
+package struct SourceReply: Sendable {
+  package enum Outcome: Sendable {
+    /// The document, and the diagnostics of parsing it.
+    case document(FeedDocument, [Diagnostic])
+    case failed(SourceFailure)
+
+    package init(_ parsed: Diagnosed<FeedDocument?>) {
+      self =
+        parsed.value.map { .document($0, parsed.diagnostics) }
+        ?? .failed(SourceFailure(.payload, parsed.diagnostics))
+    }
+  }
+
+  package var source: String
+  /// Page number, from 0.
+  package var page: Int
+  package var outcome: Outcome
+
+  package init(source: String, page: Int = 0, outcome: Outcome) {
+    self.source = source
+    self.page = page
+    self.outcome = outcome
+  }
+}
+
+/// A failed request of a source.
+package struct SourceFailure: Sendable, Hashable {
+  package var kind: Kind
+  /// At least one diagnostic with the reason.
+  package var diagnostics: [Diagnostic]
+
+  package init(_ kind: Kind, _ diagnostics: [Diagnostic]) {
+    self.kind = kind
+    self.diagnostics = diagnostics
+  }
+
+  package enum Kind: Sendable, Hashable {
+    /// The reply did not arrive completely, or a file is unreadable.
+    case network(NetworkFailure)
+    /// The HTTP status does not report success.
+    case status(Int)
+    /// The server reported a failure: the layout's name for it, and the server's message.
+    case envelope(name: String?, message: String)
+    /// The reply is not a document of this source.
+    case payload
+
+    package enum Name: String, Sendable, Hashable, CaseIterable {
+      case network, status, envelope, payload
+    }
+
+    package var name: Name {
+      switch self {
+      case .network: .network
+      case .status: .status
+      case .envelope: .envelope
+      case .payload: .payload
+      }
+    }
+  }
+
+  package enum NetworkFailure: String, Sendable, Hashable, CaseIterable {
+    case timeout, hostNotFound, cannotConnect, offline, insecure, tooLarge, badRedirect, badEncoding
+    case interrupted, unreadableFile
+  }
+}

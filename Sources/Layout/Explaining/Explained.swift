@@ -1,0 +1,290 @@
+/// A number of a layout that records how it was computed, so that the layout explains itself.
+struct Explained: LayoutNumber {
+  let value: Double
+  /// The tape and the index of the step that computed the number; `nil` and -1 for constants.
+  fileprivate let tape: FormulaTape?
+  fileprivate let step: Int
+
+  init(_ value: Double) {
+    self.value = value
+    tape = nil
+    step = -1
+  }
+
+  fileprivate init(_ value: Double, _ tape: FormulaTape?, step: Int) {
+    self.value = value
+    self.tape = tape
+    self.step = step
+  }
+
+  init(_ count: Int) { self.init(Double(count)) }
+  init(integerLiteral value: Int) { self.init(Double(value)) }
+  init(floatLiteral value: Double) { self.init(value) }
+
+  /// The rule that determined the number, and its formula. Complexity: O(terms).
+  func reason(_ rule: LayoutRule) -> Reason {
+    Reason(tape?.rule(of: self) ?? rule, formula)
+  }
+
+  /// Complexity: O(terms).
+  var formula: Formula { tape?.formula(of: self) ?? .constant(value) }
+
+  // MARK: Operations
+
+  static func + (left: Explained, right: Explained) -> Explained {
+    if left.isConstant(0) { return right }
+    if right.isConstant(0) { return left }
+    return make(left.value + right.value, .sum, left, right)
+  }
+
+  static func - (left: Explained, right: Explained) -> Explained {
+    if right.isConstant(0) { return left }
+    return make(left.value - right.value, .difference, left, right)
+  }
+
+  static func * (left: Explained, right: Explained) -> Explained {
+    if left.isConstant(1) { return right }
+    if right.isConstant(1) { return left }
+    if left.isConstant(0) || right.isConstant(0) { return 0 }
+    return make(left.value * right.value, .product, left, right)
+  }
+
+  static func / (left: Explained, right: Explained) -> Explained {
+    if right.isConstant(1) || left.isConstant(0) { return left }
+    return make(left.value / right.value, .quotient, left, right)
+  }
+
+  static func += (left: inout Explained, right: Explained) { left = left + right }
+
+  static func most(_ left: Explained, _ right: Explained) -> Explained {
+    if left.value > right.value + Formula.slack { return left }
+    if right.value > left.value + Formula.slack { return right }
+    return make(max(left.value, right.value), .most, left, right)
+  }
+
+  static func least(_ left: Explained, _ right: Explained) -> Explained {
+    if left.value < right.value - Formula.slack { return left }
+    if right.value < left.value - Formula.slack { return right }
+    return make(min(left.value, right.value), .least, left, right)
+  }
+
+  func rounded(scale: Double) -> Explained {
+    Self.make(value.rounded(scale: scale), .rounded(scale: Int(scale)), self, 0)
+  }
+
+  func by(_ rule: LayoutRule) -> Explained { tape?.copy(self, rule) ?? self }
+
+  func named(_ quantity: Derivation.Subject.Quantity, row: Int?) -> Explained {
+    tape?.name(self, quantity, row: row) ?? self
+  }
+
+  var isConstant: Bool { tape == nil }
+
+  private func isConstant(_ value: Double) -> Bool { isConstant && self.value == value }
+
+  private static func make(
+    _ value: Double, _ operation: FormulaTape.Operation, _ left: Explained, _ right: Explained
+  ) -> Explained {
+    guard let tape = left.tape ?? right.tape else { return Explained(value) }
+    return tape.record(value, operation, left, right)
+  }
+}
+
+/// The operations of one layout in the order in which they were computed.
+///
+/// Formulas are made on demand, so a layout of n items records O(n) steps although the position of
+/// the last item is a sum of n terms.
+final class FormulaTape: LayoutInputs {
+  enum Operation {
+    case formula(Formula)
+    case sum, difference, product, quotient, most, least
+    case rounded(scale: Int)
+  }
+
+  /// An operand without its tape, so that the tape does not own itself.
+  private struct Operand {
+    let value: Double
+    /// The index of the step that computed the operand; -1 for constants.
+    let step: Int
+
+    init(_ number: Explained) {
+      value = number.value
+      step = number.step
+    }
+  }
+
+  private struct Step {
+    let operation: Operation
+    let left, right: Operand
+    var rule: LayoutRule?
+  }
+
+  private let part: PagePart
+  /// The node that the layout belongs to; `nil` if it is that of the section.
+  private let node: Int?
+  /// The rule of the quantities that the layout names.
+  private let rule: LayoutRule
+  private var steps: [Step] = []
+
+  init(_ part: PagePart, node: Int? = nil, rule: LayoutRule) {
+    self.part = part
+    self.node = node
+    self.rule = rule
+  }
+
+  /// Returns a number with a known formula; NaN without one.
+  func number(_ formula: Formula?, value: Double? = nil, _ rule: LayoutRule? = nil) -> Explained {
+    guard let formula else { return Explained(Double.nan) }
+    if case .constant(let value) = formula { return Explained(value) }
+    let result = record(value ?? formula.value, .formula(formula), 0, 0)
+    steps[result.step].rule = rule
+    return result
+  }
+
+  func input(
+    _ property: LayoutInput.Property, _ edge: LayoutInput.Edge?, row: Int?, _ value: Double
+  ) -> Explained {
+    if value == 0 { return 0 }
+    let input = LayoutInput(
+      owner(row), property, edge, unit: property == .fraction ? .number : .points, value: value)
+    return number(.input(input))
+  }
+
+  private func owner(_ row: Int?) -> LayoutInput.Owner {
+    row.map { .row(part, $0) } ?? node.map { .node(part, $0) } ?? .section(part)
+  }
+
+  // MARK: Recording
+
+  fileprivate func record(
+    _ value: Double, _ operation: Operation, _ left: Explained, _ right: Explained
+  ) -> Explained {
+    steps.append(Step(operation: operation, left: Operand(left), right: Operand(right)))
+    return Explained(value, self, step: steps.count - 1)
+  }
+
+  fileprivate func copy(_ number: Explained, _ rule: LayoutRule) -> Explained {
+    steps.append(steps[number.step])
+    steps[steps.count - 1].rule = rule
+    return Explained(number.value, self, step: steps.count - 1)
+  }
+
+  fileprivate func name(
+    _ number: Explained, _ quantity: Derivation.Subject.Quantity, row: Int?
+  ) -> Explained {
+    if case .formula = steps[number.step].operation { return number }
+    let derivation = Derivation(
+      .init(owner: owner(row), quantity: quantity), value: number.value
+    ) { [unowned self, operand = Operand(number)] in
+      self.number(operand).reason(rule)
+    }
+    return self.number(.derived(derivation))
+  }
+
+  // MARK: Formulas
+
+  fileprivate func rule(of number: Explained) -> LayoutRule? { steps[number.step].rule }
+
+  private func number(_ operand: Operand) -> Explained {
+    Explained(operand.value, operand.step < 0 ? nil : self, step: operand.step)
+  }
+
+  /// Returns the operands of a step.
+  private func operands(_ number: Explained) -> (left: Explained, right: Explained) {
+    let step = steps[number.step]
+    return (self.number(step.left), self.number(step.right))
+  }
+
+  fileprivate func formula(of number: Explained) -> Formula {
+    let (left, right) = operands(number)
+    switch steps[number.step].operation {
+    case .formula(let formula): return formula
+    case .sum, .difference: return sum(number)
+    case .product where left.isConstant || right.isConstant: return sum(number)
+    case .product: return left.formula * right.formula
+    case .quotient: return left.formula / right.formula
+    case .most: return .most(candidates(number))
+    case .least: return .fewest(candidates(number))
+    case .rounded(let scale): return .rounded(left.formula, scale: scale)
+    }
+  }
+
+  /// Returns the candidates of nested minimums or nested maximums.
+  private func candidates(_ number: Explained) -> [Formula] {
+    var result: [Formula] = []
+    var waiting = [number]
+    while let next = waiting.popLast() {
+      if !next.isConstant {
+        switch (steps[number.step].operation, steps[next.step].operation) {
+        case (.most, .most), (.least, .least):
+          let (left, right) = operands(next)
+          waiting += [right, left]
+          continue
+        default: break
+        }
+      }
+      result.append(next.formula)
+    }
+    return result
+  }
+
+  /// Returns a sum in which equal terms are added up.
+  private func sum(_ number: Explained) -> Formula {
+    var sum = LinearSum()
+    var waiting = [(factor: 1.0, number: number)]
+    while let (factor, next) = waiting.popLast() {
+      guard !next.isConstant else {
+        sum.add(.constant(next.value), factor)
+        continue
+      }
+      let (left, right) = operands(next)
+      switch steps[next.step].operation {
+      case .sum: waiting += [(factor, right), (factor, left)]
+      case .difference: waiting += [(-factor, right), (factor, left)]
+      case .product where left.isConstant: waiting.append((factor * left.value, right))
+      case .product where right.isConstant: waiting.append((factor * right.value, left))
+      default: sum.add(next.formula, factor)
+      }
+    }
+    return sum.formula
+  }
+}
+
+/// A sum of formulas with factors.
+private struct LinearSum {
+  private var terms: [(formula: Formula, factor: Double)] = []
+  private var places: [AnyHashable: Int] = [:]
+  private var constant = 0.0
+
+  mutating func add(_ formula: Formula, _ factor: Double) {
+    let key: AnyHashable
+    switch formula {
+    case .constant(let value):
+      constant += factor * value
+      return
+    case .negative(let inner): return add(inner, -factor)
+    case .sum(let inner):
+      for term in inner { add(term, factor) }
+      return
+    case .input(let input): key = input
+    case .derived(let derivation): key = ObjectIdentifier(derivation)
+    default:
+      terms.append((formula, factor))
+      return
+    }
+    if let place = places[key] {
+      terms[place].factor += factor
+    } else {
+      places[key] = terms.count
+      terms.append((formula, factor))
+    }
+  }
+
+  var formula: Formula {
+    let parts = terms.filter { $0.factor != 0 }.map { term in
+      term.factor < 0
+        ? (.constant(-term.factor) * term.formula).negated : .constant(term.factor) * term.formula
+    }
+    return .total(parts + [.constant(constant)])
+  }
+}

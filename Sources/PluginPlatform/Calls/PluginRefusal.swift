@@ -1,0 +1,64 @@
+package import Support
+
+/// Why a file in a plugin folder is not used. The associated values are what was found;
+/// `PluginRefusal+Message` turns them into English.
+package enum PluginRefusal: Error, Sendable, Hashable {
+  // The file.
+  case danglingLink
+  case notRegular(FileKind)
+  case unreadable(reason: String)
+  case invalidName
+  case tooLarge(bytes: Int)
+
+  // The ELF check.
+  case empty
+  case text
+  case foreignFormat(String)
+  case notELF
+  case class32
+  case bigEndian
+  case wrongMachine(found: String, expected: String)
+  case notShared(String)
+  case incomplete(what: String, end: UInt64, size: UInt64)
+  case malformed(String)
+  case noEntry
+  case undefinedEntry
+  case otherCompiler(found: String, expected: String)
+
+  // Loading.
+  case noPrivateCopy(reason: String)
+  case missingLibrary(String)
+  /// A library exists at a path that the sandbox does not permit to read.
+  case libraryOutside(String, path: String)
+  /// A library beside the plugin cannot be used.
+  indirect case unusableLibrary(String, because: PluginRefusal)
+  case missingSymbol(String)
+  case newerSystem(String)
+  case dependencyWithoutName(String)
+  case dependencyConflict(String)
+  case loader(String)
+
+  // Results of the entry.
+  case refusedHost
+  case otherContract(found: UInt32, expected: UInt32)
+  case invalidTable(String)
+  case shadowed(id: String, by: String)
+  /// Its claims differ from the listed ones.
+  case changed
+
+  // Manifests.
+  /// The findings, at least one.
+  case manifest([Diagnostic])
+  case manifestNeedsWorker
+
+  // The worker.
+  /// - Parameter trace: The stack trace of the crash, for the plugin's author; may be empty.
+  case brokeWhileLoading(cause: String, trace: [String])
+  case quarantined(cause: String, trace: [String])
+  case unconfined(missing: [String])
+  case noWorker(reason: String)
+  /// Loading all files took more than this many seconds, and this file was not loaded.
+  case notExamined(seconds: Double)
+
+  package enum FileKind: String, Sendable { case folder, device, pipe, socket, unknown }
+}

@@ -1,0 +1,225 @@
+internal import Support
+internal import FeedDocument
+internal import PluginCalls
+
+/// Reads the members of a manifest; `plugin-manifest.schema.json` describes the same format.
+extension ConfigurationReader {
+  typealias Program = ManifestProgram
+
+  /// Limits that no real C function exceeds.
+  static let mostArguments = 32
+  static let mostFields = 16
+
+  mutating func manifest(_ root: FeedValue) -> (Program, PluginManifest.Library)? {
+    guard
+      object(
+        root, required: ["id", "version", "library"],
+        optional: [
+          "$schema", "blockCodes", "showTypes", "items", "title", "rowCount", "rowHeight", "frame",
+          "item",
+        ])
+    else {
+      if root.kind != .object, diagnostics.isEmpty { mismatch(root, expected: "an object") }
+      return nil
+    }
+    _ = string(root["$schema"])
+    let id = id(root["id"])
+    let version = version(root["version"])
+    let library = library(root["library"])
+    var program = Program(id: id ?? "", version: version ?? "")
+    program.blockCodes = claims(root["blockCodes"])
+    program.showTypes = claims(root["showTypes"])
+    if !root["blockCodes"].exists, !root["showTypes"].exists {
+      refuse(
+        root, "a plugin manifest claims no block",
+        label: "expected `blockCodes`, `showTypes` or both")
+    }
+    program.items = place(root["items"])
+    program.title = place(root["title"])
+    program.rowCount = number(root["rowCount"], .rowCount)
+    program.rowHeight = number(root["rowHeight"], .rowHeight)
+    program.frame = frame(root["frame"])
+    program.item = template(root["item"])
+    guard id != nil, version != nil, let library else { return nil }
+    if case .system(let name) = library { program.systemLibrary = name }
+    return (program, library)
+  }
+
+  private mutating func id(_ value: FeedValue) -> String? {
+    guard let id = name(value) else { return nil }
+    guard id.utf8.count <= BorderLimits.idBytes, id != "placeholder" else {
+      mismatch(value, expected: "an id of at most \(BorderLimits.idBytes) bytes, not `placeholder`")
+      return nil
+    }
+    return id
+  }
+
+  private mutating func version(_ value: FeedValue) -> String? {
+    guard value.exists else { return nil }
+    if let version = value.string, (1...BorderLimits.versionBytes).contains(version.utf8.count),
+      version.unicodeScalars.allSatisfy({ scalar in
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_", "+": true
+        default: false
+        }
+      })
+    {
+      return version
+    }
+    mismatch(value, expected: "a version like `1.0.0`")
+    return nil
+  }
+
+  private mutating func library(_ value: FeedValue) -> PluginManifest.Library? {
+    guard let name = string(value) else { return nil }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let isPlain = name.utf8.count <= 255 && !name.unicodeScalars.contains { $0.value < 0x20 }
+    if isPlain, parts.count > 1, parts[0] == ".",
+      parts.dropFirst().allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
+    {
+      return .beside(path: parts.dropFirst().joined(separator: "/"))
+    }
+    if isPlain, parts.count == 1, Self.isSoname(name) { return .system(name: name) }
+    let rest = name.split(separator: "/").last.map(String.init) ?? name
+    refuse(
+      value, "`library` names no library that a manifest may use",
+      label: "expected `./NAME` below the manifest's folder, or a soname like `libm.so.6`",
+      helps: ["put the library beside the manifest, and write `./\(shown(rest, limit: 60))`"])
+    return nil
+  }
+
+  /// Returns whether a name is a soname, such as "libm.so.6".
+  private static func isSoname(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard let index = parts.firstIndex(of: "so"), index > 0, !parts[0].isEmpty else { return false }
+    return name.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_", "+": true
+      default: false
+      }
+    }
+  }
+
+  private mutating func claims(_ value: FeedValue) -> [String] {
+    guard value.exists else { return [] }
+    let texts = elements(value)
+    let most = Int(BorderLimits.claims)
+    guard value.kind == .array, (1...most).contains(texts.count) else {
+      if value.kind == .array { mismatch(value, expected: "an array of 1 to \(most) strings") }
+      return []
+    }
+    return texts.compactMap { element in
+      guard let text = element.string, (1...BorderLimits.claimBytes).contains(text.utf8.count),
+        text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })
+      else {
+        refuse(
+          element, "an element of `\(value.key)` is no code",
+          label: "expected a string of 1 to \(BorderLimits.claimBytes) bytes without control "
+            + "characters, found \(element.inWords)")
+        return nil
+      }
+      return text
+    }
+  }
+
+  /// Reads a path from a block, the settings or an item; `$` is that value itself.
+  mutating func place(_ value: FeedValue) -> Program.Path? {
+    if value.string == "$" { return Program.Path(text: "$", steps: []) }
+    guard let text = path(value, from: .value), let path = JSONPath(text) else { return nil }
+    return Program.Path(
+      text: text,
+      steps: path.steps.map { step in
+        switch step {
+        case .name(let name): .name(name)
+        case .index(let index): .index(index)
+        }
+      })
+  }
+
+  // MARK: Numbers and the frame
+
+  /// The measure that a number describes, which decides which sources are allowed.
+  enum Wanted {
+    case rowCount, rowHeight, edge, length
+
+    /// Whether rows and their items are available.
+    var isOfRow: Bool { self == .rowHeight }
+  }
+
+  private mutating func number(_ value: FeedValue, _ wanted: Wanted) -> Program.Number? {
+    guard value.exists else { return nil }
+    guard value.kind == .object else {
+      return constant(value, wanted).map { .argument(.init($0.type, .literal(.bits($0.bits)))) }
+    }
+    if value["symbol"].exists { return call(value, wanted).map { .call($0) } }
+    return argument(value, in: .number(wanted)).map { .argument($0) }
+  }
+
+  private mutating func constant(
+    _ value: FeedValue, _ wanted: Wanted
+  ) -> (type: Program.CType, bits: UInt64)? {
+    if wanted == .rowCount {
+      return integer(value, in: 0...Int(BorderLimits.rows)).map { (.i64, UInt64($0)) }
+    }
+    let least = wanted == .edge ? -Self.longest : 0
+    guard let number = value.double, number >= least, number <= Self.longest else {
+      mismatch(value, expected: "a number of points, an object with a place, or a call")
+      return nil
+    }
+    return (.f64, number.bitPattern)
+  }
+
+  private mutating func frame(_ value: FeedValue) -> Program.Frame? {
+    guard value.exists else { return nil }
+    if value["symbol"].exists { return call(value, nil).map { .call($0) } }
+    guard object(value, optional: ["x", "width", "height"]) else { return nil }
+    if value.count == 0 {
+      refuse(
+        value, "`frame` says nothing", label: "expected `x`, `width`, `height`, or a call")
+    }
+    let x = number(value["x"], .edge)
+    let width = number(value["width"], .length)
+    return .parts(x: x, width: width, height: number(value["height"], .length))
+  }
+
+  // MARK: Content of a row
+
+  private mutating func template(_ value: FeedValue) -> Program.Template? {
+    guard object(value, optional: ["title", "detail", "image", "badge", "action"]) else {
+      return nil
+    }
+    var template = Program.Template()
+    template.title = place(value["title"])
+    template.detail = place(value["detail"])
+    template.badge = place(value["badge"])
+    let image = value["image"]
+    if image.kind == .object {
+      if object(image, required: ["path"], optional: ["aspectRatio"]) {
+        template.image = place(image["path"])
+        if image["aspectRatio"].exists {
+          template.imageAspectRatio = ratio(image["aspectRatio"]) ?? 1
+        }
+      }
+    } else {
+      template.image = place(image)
+    }
+    let action = value["action"]
+    if action.kind == .object {
+      if object(action, required: ["target"], optional: ["type"]) {
+        template.actionType = string(action["type"])
+        template.actionTarget = place(action["target"])
+      }
+    } else {
+      template.actionTarget = place(action)
+    }
+    return template
+  }
+
+  private mutating func ratio(_ value: FeedValue) -> Double? {
+    guard let number = value.double, number >= 0.01, number <= 100 else {
+      mismatch(value, expected: "a number from 0.01 to 100, width to height")
+      return nil
+    }
+    return number
+  }
+}

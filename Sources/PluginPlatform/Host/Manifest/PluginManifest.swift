@@ -1,0 +1,107 @@
+internal import Support
+internal import FeedDocument
+package import PluginCalls
+
+/// A manifest, which describes how to call a library that was not written for this program.
+package struct PluginManifest {
+  /// The format as a JSON Schema.
+  package static var schema: [UInt8] { PackageResources.plugin_manifest_schema_json }
+
+  /// The suffix of the file names.
+  package static let suffix = ".section.json"
+
+  /// The location of a manifest's library.
+  enum Library {
+    /// In or below the manifest's own folder.
+    case beside(path: String)
+    /// A library of the system, by its soname.
+    case system(name: String)
+  }
+
+  package let program: ManifestProgram
+  let library: Library
+  /// Diagnostics that do not prevent its use.
+  let warnings: [Diagnostic]
+  private let document: FeedDocument
+
+  private static var limits: DocumentLimits {
+    var limits = DocumentLimits()
+    limits.bytes = 1 << 20
+    limits.depth = 32
+    limits.values = 100_000
+    return limits
+  }
+
+  /// - Parameter name: The file name as it is shown.
+  package init(_ bytes: [UInt8], name: String) throws(PluginRefusal) {
+    let read = FeedDocument.parse(PaddedBytes(bytes), name: name, limits: Self.limits)
+    guard let document = read.value else { throw Self.refusal(read.diagnostics) }
+    var reader = ConfigurationReader(format: "plugin manifest", code: .invalidManifest)
+    guard let (program, library) = reader.manifest(document.root), reader.diagnostics.isEmpty else {
+      throw Self.refusal(read.diagnostics + reader.diagnostics)
+    }
+    self.program = program
+    self.library = library
+    warnings = read.diagnostics
+    self.document = document
+  }
+
+  /// Returns a refusal with the findings as warnings, since the plugin's blocks go to the next
+  /// provider. Findings beyond the limit are usually consequences of the first ones.
+  private static func refusal(_ diagnostics: [Diagnostic]) -> PluginRefusal {
+    let most = 20
+    var shown = diagnostics.prefix(most).map { diagnostic in
+      var copy = diagnostic
+      copy.severity = .warning
+      return copy
+    }
+    if diagnostics.count > most {
+      shown[most - 1].notes.append("\(diagnostics.count - most) more findings are not shown")
+    }
+    return .manifest(shown)
+  }
+
+  /// Returns a finding about the library, located where the manifest names it.
+  func mismatch(_ refusal: PluginRefusal) -> PluginRefusal {
+    let named = document.root["library"]
+    let word = shown(named.string ?? "", limit: 100)
+    var place = named
+    var message = "the library `\(word)` \(refusal.reason)"
+    var help = refusal.help
+    switch refusal {
+    case .missingSymbol(let symbol):
+      guard let call = self.symbol(symbol) else { break }
+      place = call
+      message = "the library has no function `\(shown(symbol, limit: 100))`"
+      help = "`nm -D` on the library lists what it exports"
+    case .missingLibrary(let name) where name == named.string:
+      message = "the system has no library `\(word)`"
+      help = "install it; a library beside the manifest is named `./\(word)`"
+    default: break
+    }
+    return .manifest([
+      Diagnostic(
+        .manifestMismatch, .warning, message, at: place.location,
+        notes: ["the plugin is not loaded"],
+        helps: [help])
+    ])
+  }
+
+  /// Returns the worker's refusal, located in the manifest if it is about the library.
+  package func explain(_ refusal: PluginRefusal) -> PluginRefusal {
+    switch refusal {
+    case .missingSymbol, .missingLibrary, .newerSystem, .loader: mismatch(refusal)
+    default: refusal
+    }
+  }
+
+  /// Returns the first value of the manifest that names a symbol.
+  private func symbol(_ name: String) -> FeedValue? {
+    let root = document.root
+    let frame = root["frame"]
+    let calls = [
+      root["rowCount"], root["rowHeight"], frame, frame["x"], frame["width"], frame["height"],
+    ]
+    return calls.map { $0["symbol"] }.first { $0.string == name }
+  }
+}

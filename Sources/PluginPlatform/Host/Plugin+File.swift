@@ -1,0 +1,168 @@
+internal import Support
+internal import Glibc
+internal import PluginCalls
+
+extension Plugin {
+  /// A file that may be a plugin, judged by its name and kind alone.
+  struct File: Sendable, Hashable {
+    /// The path for opening the file.
+    let path: String
+    let name: String
+    /// The path as it is shown to people.
+    let shownPath: String
+    let folder: PluginSearchPath.Folder
+    /// Why the file cannot be tried.
+    let refusal: PluginRefusal?
+    /// The stamp at the time of discovery; `nil` if the file cannot be tried.
+    var stamp: FileStamp?
+
+    /// Whether the file is a manifest, not a library.
+    var isManifest: Bool { name.hasSuffix(PluginManifest.suffix) }
+    /// Whether the file is read once and a copy of it is loaded.
+    var isCopied: Bool { folder.needsPrivateCopy || isManifest }
+  }
+}
+
+extension Plugin.File {
+  /// Describes a file given by its path, outside of any search path.
+  init(single path: String) {
+    var status = stat()
+    self.init(
+      path: path, name: path.split(separator: "/").last.map(String.init) ?? path, shownPath: path,
+      folder: PluginSearchPath.Folder(path: "", origin: .option),
+      refusal: Self.refusal(ofFileAt: path, &status))
+  }
+
+  fileprivate init(named bytes: [UInt8], in folder: PluginSearchPath.Folder) {
+    let name = String(decoding: bytes, as: UTF8.self)
+    let path = (folder.path.hasSuffix("/") ? folder.path : folder.path + "/") + name
+    var status = stat()
+    let refusal: PluginRefusal? =
+      Array(name.utf8) == bytes ? Self.refusal(ofFileAt: path, &status) : .invalidName
+    self.init(
+      path: path, name: name, shownPath: folder.shownPath(of: shown(name, limit: 255)),
+      folder: folder, refusal: refusal, stamp: refusal == nil ? FileStamp(status) : nil)
+  }
+
+  private static func refusal(ofFileAt path: String, _ status: inout stat) -> PluginRefusal? {
+    guard stat(path, &status) == 0 else {
+      let error = errno
+      var link = stat()
+      let isLink = lstat(path, &link) == 0 && link.st_mode & S_IFMT == S_IFLNK
+      return isLink && (error == ENOENT || error == ELOOP)
+        ? .danglingLink : .unreadable(reason: message(of: error))
+    }
+    if let kind = PluginRefusal.FileKind(mode: status.st_mode) { return .notRegular(kind) }
+    guard access(path, R_OK) == 0 else { return .unreadable(reason: message(of: errno)) }
+    return nil
+  }
+}
+
+extension PluginSearchPath {
+  /// Lists the files of each folder in the bytewise order of their names, and reports folders that
+  /// cannot be read. A folder that two paths lead to is read once.
+  func files() -> (files: [Plugin.File], diagnostics: [Diagnostic]) {
+    struct Identity: Hashable {
+      var device: UInt
+      var inode: UInt
+    }
+    var seen: Set<Identity> = []
+    var files: [Plugin.File] = []
+    var diagnostics: [Diagnostic] = []
+    for folder in folders {
+      guard let stream = opendir(folder.path) else {
+        if let diagnostic = folder.diagnostic(of: errno) { diagnostics.append(diagnostic) }
+        continue
+      }
+      defer { closedir(stream) }
+      var status = stat()
+      if fstat(dirfd(stream), &status) == 0 {
+        let identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+        guard seen.insert(identity).inserted else { continue }
+      }
+      for name in Self.names(in: stream) where !(folder.origin == .bundled && Self.isOwn(name)) {
+        files.append(Plugin.File(named: name, in: folder))
+      }
+    }
+    return (files, diagnostics)
+  }
+
+  /// Returns whether a file is one of the program's own libraries, which share the build folder
+  /// with the plugins.
+  private static func isOwn(_ name: [UInt8]) -> Bool {
+    ["libCurlFetcher.so", "libPreviewServer.so"].contains { name == Array($0.utf8) }
+  }
+
+  /// Returns the names of libraries and manifests, sorted by bytes. Hidden files are skipped:
+  /// copying and editing tools use such names for unfinished files.
+  private static func names(in stream: OpaquePointer) -> [[UInt8]] {
+    let suffixes = [Array(".so".utf8), Array(PluginManifest.suffix.utf8)]
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
+    var names: [[UInt8]] = []
+    while let entry = readdir(stream) {
+      // The record is only as long as its name, so the name is read in place.
+      let start = UnsafeRawPointer(entry) + offset
+      let length = strlen(start.assumingMemoryBound(to: CChar.self))
+      let name = Array(UnsafeRawBufferPointer(start: start, count: length))
+      guard name.first != UInt8(ascii: "."),
+        suffixes.contains(where: { name.suffix($0.count) == $0[...] })
+      else { continue }
+      names.append(name)
+    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+}
+
+extension PluginSearchPath.Folder {
+  /// Returns the diagnostic of a folder that cannot be opened; `nil` for a missing folder that the
+  /// user did not name.
+  fileprivate func diagnostic(of error: Int32) -> Diagnostic? {
+    let (what, help): (String, String?)
+    switch error {
+    // An empty name is the current directory for some calls and an error for others.
+    case _ where path.isEmpty: (what, help) = ("has no name", nil)
+    case ENOENT where !isNamedByUser: return nil
+    case ENOENT: (what, help) = ("does not exist", "create it, or correct its name")
+    case ENOTDIR: (what, help) = ("is not a folder", "name the folder that holds the plugin")
+    default: (what, help) = ("cannot be read: \(message(of: error))", nil)
+    }
+    let name = isNamedByUser ? " `\(shown(path))`" : ""
+    return Diagnostic(
+      .unreadablePluginFolder, .warning, "the plugin folder\(name) \(what)",
+      notes: ["found by: \(origin.explanation)", "no plugin is loaded from it"],
+      helps: help.map { [$0] } ?? [])
+  }
+}
+
+extension PluginRefusal.FileKind {
+  /// Returns `nil` for a regular file.
+  init?(mode: mode_t) {
+    switch mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: self = .folder
+    case S_IFIFO: self = .pipe
+    case S_IFSOCK: self = .socket
+    case S_IFCHR, S_IFBLK: self = .device
+    default: self = .unknown
+    }
+  }
+}
+
+extension PluginDescriptor.Origin {
+  /// How a folder came to be on the search path.
+  var explanation: String {
+    switch self {
+    case .option: "--plugins"
+    case .environment: "SECTIONENGINE_PLUGIN_PATH"
+    case .user: "the user's data folder"
+    case .bundled: "the installation"
+    case .repository: "the checkout"
+    }
+  }
+}
+
+/// Returns the C library's message of an error number, in English unless a program sets a locale.
+func message(of error: Int32) -> String {
+  guard let text = strerror(error) else { return "error \(error)" }
+  return String(cString: text)
+}

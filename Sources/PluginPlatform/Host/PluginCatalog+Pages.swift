@@ -1,0 +1,109 @@
+internal import CSectionABI
+internal import Support
+internal import FeedDocument
+internal import PluginCalls
+
+extension PluginCatalog: PageRunner {
+  package func write(_ page: PageRequest, format: String) -> PageOutcome {
+    let contents = contentsAfterLoading { registry in
+      registry.owner(of: .renderer(format)).map { [$0] } ?? []
+    }
+    guard let reference = contents.registry.owner(of: .renderer(format)) else {
+      return .failed(
+        Diagnostic(
+          .rendererFailed, .error, "no plugin writes format `\(format)`",
+          label: "the one that did is not there any more",
+          helps: ["list plugins with `sectionengine plugin list`"]))
+    }
+    let writing = PageWriting(plugin: contents.registry.plugins[reference.plugin], format: format)
+    let renderer = reference.provider
+    switch contents.state(of: reference.plugin) {
+    case .loaded(let plugin):
+      return plugin.reportingCrashes(in: format) {
+        HostCalls(measurer: measurer).outcome(of: writing, plugin.table.renderers[renderer], page)
+      }
+    case .isolated(let plugin, let isolated):
+      switch isolated.write(page, renderer: renderer, isolated.pool.lossesOfPage()) {
+      case .drawn(let result):
+        return outcome(of: writing, plugin.table.renderers[renderer], result, page)
+      case .lost(let loss): return .failed(writing.diagnostic(of: loss))
+      }
+    case .unloadable(_, let refusal):
+      return .failed(writing.failed("its file \(refusal.reason)"))
+    case .quarantined(_, let loss): return .failed(writing.diagnostic(of: loss))
+    case .described, .read, .refused:
+      return .failed(writing.failed("its plugin was not loaded"))
+    }
+  }
+
+  private func outcome(
+    of writing: PageWriting, _ renderer: se_renderer, _ result: WorkerProcess.Result,
+    _ page: PageRequest
+  ) -> PageOutcome {
+    guard !result.isTooLarge else { return .failed(writing.failed("its output is too large")) }
+    return result.bytes.withUnsafeBytes { bytes in
+      let reader = TranscriptReader(bytes)
+      let outcome = withExtendedLifetime(reader) {
+        HostCalls(measurer: measurer).outcome(of: writing, renderer.reading(reader), page)
+      }
+      guard !reader.isBroken else {
+        return .failed(writing.failed("what its worker says cannot be read"))
+      }
+      guard case .written(let bytes, let remarks) = outcome else { return outcome }
+      return .written(bytes, remarks: remarks + writing.sideEffects(of: result))
+    }
+  }
+}
+
+extension HostCalls {
+  fileprivate func outcome(
+    of writing: PageWriting, _ renderer: se_renderer, _ page: PageRequest
+  ) -> PageOutcome {
+    let call = RendererCall(renderer: renderer, host: host, context: context)
+    do throws(ProviderCall.Stop) {
+      let output = try call.output(layout: page.layout.tape, options: page.options.tape)
+      return .written(output, remarks: context.pointee.warnings.map(writing.warning))
+    } catch {
+      switch error {
+      case .violation(let violation): return .failed(writing.failed(violation.message))
+      case .failed(_, let report), .declined(let report):
+        return .failed(writing.failed(report?.message ?? ""))
+      }
+    }
+  }
+}
+
+/// Makes the diagnostics of a page that a plugin's renderer writes.
+private struct PageWriting {
+  let plugin: PluginDescriptor
+  let format: String
+
+  func failed(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      .rendererFailed, .error, "format `\(format)` of plugin `\(plugin.id)` gave no page",
+      label: shown(reason.isEmpty ? "it gave no reason" : reason, limit: 200),
+      helps: ["choose another format, or tell its author"], plugin: plugin.identity)
+  }
+
+  func warning(_ report: HostContext.Report) -> Diagnostic {
+    Diagnostic(
+      .providerWarning, .warning, "format `\(format)` of plugin `\(plugin.id)` warns",
+      label: shown(report.message, limit: 200), plugin: plugin.identity)
+  }
+
+  func diagnostic(of loss: PluginLoss) -> Diagnostic {
+    var diagnostic = failed("the plugin \(loss.cause)")
+    diagnostic.notes = loss.notes
+    if !loss.isWorkers {
+      diagnostic.notes.append("it is quarantined: it is not run again until its file changes")
+    }
+    return diagnostic
+  }
+
+  func sideEffects(of result: WorkerProcess.Result) -> [Diagnostic] {
+    result.effects.diagnostics(
+      of: "plugin `\(plugin.id)`", plugin: plugin.identity,
+      note: "the page is written; what was denied had no effect",
+      help: "a renderer writes through `se_output.write`")
+  }
+}

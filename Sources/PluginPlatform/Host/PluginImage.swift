@@ -1,0 +1,208 @@
+internal import CSectionABI
+internal import Support
+internal import Glibc
+package import PluginCalls
+
+/// A plugin file from outside the installation, read once and checked. These bytes are loaded, even
+/// if the file changes later.
+package struct PluginImage {
+  struct Library {
+    let name: String
+    /// Its DT_SONAME, by which the loader finds it.
+    let ownName: String?
+    let needed: [String]
+    let bytes: [UInt8]
+    let digest: FileDigest
+  }
+
+  let file: Plugin.File
+  let main: Library
+  /// The libraries in its folder that its RUNPATH leads to, each after those that it needs.
+  private(set) var neighbours: [Library] = []
+  /// The manifest that describes how to call the library, if it has no entry of its own.
+  private(set) var manifest: PluginManifest?
+  /// The paths at which neighbouring libraries were searched.
+  private(set) var witnesses: [ClaimsEntry.Witness] = []
+
+  /// Names of the neighbouring files that are libraries but not plugins.
+  var names: Set<String> { Set(neighbours.map(\.name) + (manifest == nil ? [] : [main.name])) }
+  var digests: [FileDigest] { [main.digest] + neighbours.map(\.digest) }
+
+  /// Reads a file outside of any search path.
+  package init(at path: String) throws(PluginRefusal) { try self.init(Plugin.File(single: path)) }
+
+  init(_ file: Plugin.File) throws(PluginRefusal) {
+    if let refusal = file.refusal { throw refusal }
+    guard !file.isManifest else {
+      self = try Self(manifest: file)
+      return
+    }
+    self.file = file
+    let bytes = try OpenFile(file.path).contents()
+    let elf = try ELFFile(ByteSource(bytes), entry: SE_ENTRY_SYMBOL)
+    try PluginLoader.checkCompiler(of: elf)
+    main = Library(
+      name: file.name, ownName: elf.name, needed: elf.needed, bytes: bytes,
+      digest: FileDigest(of: bytes))
+    var seen: Set<String> = []
+    try addNeighbours(of: elf, folder: Self.folder(of: file.path), seen: &seen)
+  }
+
+  private init(manifest file: Plugin.File) throws(PluginRefusal) {
+    self.file = file
+    let text = try OpenFile(file.path).contents()
+    let manifest = try PluginManifest(text, name: file.shownPath)
+    self.manifest = manifest
+    switch manifest.library {
+    case .system(let name):
+      // The system's libraries are as trusted as the system.
+      main = Library(
+        name: name, ownName: nil, needed: [], bytes: [], digest: FileDigest(of: text))
+    case .beside(let path):
+      let folder = Self.folder(of: file.path)
+      do throws(PluginRefusal) {
+        witnesses.append(ClaimsEntry.Witness(folder + "/" + path))
+        let bytes = try OpenFile(folder + "/" + path).contents()
+        let elf = try ELFFile(ByteSource(bytes), entry: nil)
+        try PluginLoader.checkCompiler(of: elf)
+        main = Library(
+          name: path, ownName: elf.name, needed: elf.needed, bytes: bytes,
+          digest: FileDigest(of: text + bytes))
+        var seen: Set<String> = []
+        try addNeighbours(of: elf, folder: Self.folder(of: folder + "/" + path), seen: &seen)
+      } catch {
+        throw manifest.mismatch(error)
+      }
+    }
+  }
+
+  /// Returns the plugin that a worker loaded.
+  /// - Parameter answer: The table as the worker wrote it.
+  func plugin(describedBy answer: [UInt8]) throws(PluginRefusal) -> LoadedPlugin {
+    var reader = FlatReader(answer)
+    do {
+      return LoadedPlugin(try reader.table(), of: file)
+    } catch let refusal as PluginRefusal {
+      throw refusal
+    } catch { throw .loader("what its worker says of it cannot be read") }
+  }
+
+  /// Returns copies of its libraries, in the order of loading.
+  func copies() throws(PluginRefusal) -> [PrivateCopy] {
+    var copies: [PrivateCopy] = []
+    for neighbour in neighbours {
+      copies.append(try PrivateCopy(of: neighbour.bytes, named: neighbour.name))
+    }
+    if manifest?.program.systemLibrary == nil {
+      copies.append(try PrivateCopy(of: main.bytes, named: file.shownPath))
+    }
+    return copies
+  }
+
+  /// Returns the image with all libraries of the plugin if it is trusted.
+  func withTrustedLibraries(_ isolation: PluginIsolation, runtimeFolder: String?) -> PluginImage {
+    var image = self
+    let verdict = isolation.trusted.verdict(on: self, runtimeFolder: runtimeFolder)
+    if case .trusted(let closure) = verdict { image.add(closure) }
+    return image
+  }
+
+  /// Adds the libraries of a trusted plugin, so that a worker, which cannot read their folders,
+  /// loads copies of them. Libraries that it can read are not copied.
+  mutating func add(_ closure: LibraryClosure) {
+    let known = Set(neighbours.map(\.name))
+    let others = closure.libraries.compactMap { library -> Library? in
+      guard !known.contains(library.name), library.elf.name == library.name else { return nil }
+      var read = library.contents?.bytes
+      if read == nil, !WorkerPool.canRead(library.path) {
+        read = try? OpenFile(library.path).contents()
+      }
+      guard let bytes = read else { return nil }
+      return Library(
+        name: library.name, ownName: library.elf.name, needed: library.elf.needed, bytes: bytes,
+        digest: FileDigest(of: bytes))
+    }
+    // The closure has the order of loading, which holds for the neighbours too.
+    let order = closure.libraries.map(\.name)
+    neighbours = (neighbours + others).sorted {
+      (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0)
+    }
+  }
+
+  /// Returns a worker's refusal; if it is about a library that exists elsewhere, with its path.
+  func explain(_ refusal: PluginRefusal, runtimeFolder: String?) -> PluginRefusal {
+    guard case .missingLibrary(let name) = refusal, manifest == nil else {
+      return manifest?.explain(refusal) ?? refusal
+    }
+    let closure = try? LibraryClosure(of: self, runtimeFolder: runtimeFolder)
+    var path = closure?.libraries.first { $0.name == name }?.path
+    if path == nil, let elf = try? ELFFile(ByteSource(main.bytes), entry: nil) {
+      var search = LibrarySearch()
+      path =
+        search.places(
+          of: name,
+          neededBy: .init(elf: elf, folder: Self.folder(of: file.path), inherited: [])
+        ).first?.path
+    }
+    guard let path else { return refusal }
+    return .libraryOutside(shown(name), path: shown(path, limit: 4096))
+  }
+
+  /// Returns whether the loader, not the plugin, tried to open the file: it searches for needed
+  /// libraries in folders that the sandbox denies.
+  func isSearched(_ denial: Denial) -> Bool {
+    guard let path = denial.path else { return false }
+    let needed = Set(main.needed + neighbours.flatMap(\.needed))
+    // The end of a long path is not recorded.
+    guard path.utf8.count < Denial.longestPath else { return path.contains("/glibc-hwcaps/") }
+    return path.split(separator: "/").last.map { needed.contains(String($0)) } == true
+  }
+
+  /// Adds the libraries that it would find through `$ORIGIN` in its RUNPATH. A copy has another
+  /// path, so they are copied too, and found by their names.
+  private mutating func addNeighbours(
+    of elf: ELFFile, folder: String, seen: inout Set<String>
+  ) throws(PluginRefusal) {
+    let folders = elf.runPath.compactMap { Self.expandOrigin($0, to: folder) }
+    guard !folders.isEmpty else { return }
+    for name in elf.needed where !name.contains("/") {
+      // In a cycle of libraries, the first is already being read.
+      guard let path = find(name, in: folders), seen.insert(name).inserted else { continue }
+      let bytes: [UInt8]
+      let neighbour: ELFFile
+      do throws(PluginRefusal) {
+        bytes = try OpenFile(path).contents()
+        neighbour = try ELFFile(ByteSource(bytes), entry: nil)
+      } catch { throw .unusableLibrary(shown(name), because: error) }
+      try addNeighbours(of: neighbour, folder: Self.folder(of: path), seen: &seen)
+      neighbours.append(
+        Library(
+          name: name, ownName: neighbour.name, needed: neighbour.needed, bytes: bytes,
+          digest: FileDigest(of: bytes)))
+    }
+  }
+
+  private mutating func find(_ name: String, in folders: [String]) -> String? {
+    for folder in folders {
+      let witness = ClaimsEntry.Witness(folder + "/" + name)
+      witnesses.append(witness)
+      if witness.stamp != nil { return witness.path }
+    }
+    return nil
+  }
+
+  /// Returns `nil` for a folder that does not depend on the library's location.
+  static func expandOrigin(_ entry: String, to folder: String) -> String? {
+    for token in ["$ORIGIN", "${ORIGIN}"] where entry.hasPrefix(token) {
+      let rest = entry.dropFirst(token.count)
+      guard rest.isEmpty || rest.hasPrefix("/") else { continue }
+      return folder + rest
+    }
+    return nil
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,176 @@
+internal import Support
+internal import CSectionABI
+internal import LayoutCore
+internal import PluginCalls
+
+/// Runs the providers of a registry for a page, in this process or through their workers. Loads
+/// nothing.
+struct PluginRunner: ProviderRunner {
+  private let contents: PluginCatalog.Contents
+  private let measurer: any TextMeasurer
+  /// The plugins that failed on this page and are not run again for it.
+  private let losses: PluginLosses
+
+  init(_ contents: PluginCatalog.Contents, measurer: any TextMeasurer) {
+    self.contents = contents
+    self.measurer = measurer
+    losses = contents.pool?.lossesOfPage() ?? PluginLosses()
+  }
+
+  func run(
+    _ batch: [(provider: ProviderReference, request: SectionRequest)]
+  ) -> [SectionOutcome] {
+    guard !batch.isEmpty else { return [] }
+    // One context and one host table serve the batch, and both end with it, as the contract states.
+    let calls = HostCalls(measurer: measurer)
+    var outcomes = [SectionOutcome?](repeating: nil, count: batch.count)
+    var isolated: [IsolatedSection] = []
+    for (index, (reference, request)) in batch.enumerated() {
+      guard contents.positions.indices.contains(reference.plugin) else { continue }
+      switch contents.state(of: reference.plugin) {
+      case .loaded(let plugin):
+        outcomes[index] = calls.outcome(of: plugin, reference.provider, for: request)
+      case .isolated(let plugin, let workers):
+        guard plugin.table.providers.indices.contains(reference.provider) else { continue }
+        isolated.append(
+          IsolatedSection(
+            index: index, plugin: plugin, isolated: workers,
+            job: .init(provider: reference.provider, request: request)))
+      case .unloadable(let plugin, let refusal):
+        outcomes[index] = refusal.outcome(of: plugin, for: request)
+      case .quarantined(let plugin, let loss):
+        outcomes[index] = .lost(LostSection(plugin: plugin, request: request).diagnostic(of: loss))
+      case .described, .read, .refused: break
+      }
+    }
+    drawIsolated(isolated, calls, &outcomes)
+    return zip(batch, outcomes).map { entry, outcome in outcome ?? Self.notLoaded(entry.request) }
+  }
+
+  static func notLoaded(_ request: SectionRequest) -> SectionOutcome {
+    .failed(
+      Diagnostic(
+        .internalError, .error, "a provider was asked for that is not loaded",
+        blockCode: request.blockCode))
+  }
+
+  private struct IsolatedSection {
+    var index: Int
+    var plugin: LoadedPlugin
+    var isolated: IsolatedPlugin
+    var job: IsolatedPlugin.Job
+  }
+
+  /// Draws the sections of each plugin in its workers, several plugins at a time.
+  private func drawIsolated(
+    _ sections: [IsolatedSection], _ calls: HostCalls, _ outcomes: inout [SectionOutcome?]
+  ) {
+    guard let pool = contents.pool, !sections.isEmpty else { return }
+    func lose(_ entries: [IsolatedSection], _ loss: PluginLoss) {
+      for entry in entries { outcomes[entry.index] = outcome(of: .lost(loss), entry, calls) }
+    }
+    guard let documents = pool.documents(of: sections.map(\.job)) else {
+      let cause = "has no memory to share the feed with"
+      return lose(sections, PluginLoss(cause: cause, isWorkers: true))
+    }
+    var plugins: [[IsolatedSection]] = []
+    var numbers: [Int: Int] = [:]
+    for entry in sections {
+      let number = numbers[entry.isolated.number] ?? plugins.count
+      if number == plugins.count { plugins.append([]) }
+      numbers[entry.isolated.number] = number
+      plugins[number].append(entry)
+    }
+    // Each plugin has the same share of the page's memory, independent of their order; the
+    // remainder goes to those that need more, one after the other.
+    let share = pool.isolation.pageBytes / plugins.count
+    let drawn = Monitor([[IsolatedPlugin.Outcome?]](repeating: [], count: plugins.count))
+    let losses = losses
+    WorkerThreads.forEach(below: plugins.count, threads: pool.isolation.workers) {
+      [plugins] number in
+      let entries = plugins[number]
+      let outcomes = entries[0].isolated.draw(
+        entries.map(\.job), documents, room: share, losses)
+      drawn.withState { $0[number] = outcomes }
+    }
+    let results = drawn.withState { $0 }
+    var room = pool.isolation.pageBytes - results.joined().reduce(0) { $0 + ($1?.bytes ?? 0) }
+    for (entries, results) in zip(plugins, results) {
+      var spoilt: [IsolatedSection] = []
+      func read(_ entries: [IsolatedSection], _ results: [IsolatedPlugin.Outcome?]) {
+        for (entry, result) in zip(entries, results) {
+          outcomes[entry.index] = outcome(of: result ?? .lost(.fullPage), entry, calls)
+          if outcomes[entry.index] == nil { spoilt.append(entry) }
+        }
+      }
+      let isolated = entries[0].isolated
+      let undrawn = zip(entries, results).filter { $1 == nil }.map(\.0)
+      read(entries, results)
+      let rest = isolated.draw(undrawn.map(\.job), documents, room: room, losses)
+      room -= rest.reduce(0) { $0 + ($1?.bytes ?? 0) }
+      read(undrawn, rest)
+      // The plugin overwrote its results: each section is drawn once more.
+      let again = spoilt
+      spoilt = []
+      read(
+        again,
+        isolated.draw(again.map(\.job), documents, isFresh: true, room: share, losses))
+      guard !spoilt.isEmpty else { continue }
+      lose(spoilt, losses[isolated] ?? isolated.quarantine(after: .meddling, .init(), losses))
+    }
+  }
+
+  /// Makes the section of a transcript, with all checks of a call in this process; returns `nil` if
+  /// the transcript cannot be read.
+  private func outcome(
+    of drawing: IsolatedPlugin.Outcome, _ entry: IsolatedSection, _ calls: HostCalls
+  ) -> SectionOutcome? {
+    let (plugin, job) = (entry.plugin, entry.job)
+    let lost = LostSection(plugin: plugin.descriptor, request: job.request)
+    let result: WorkerProcess.Result
+    switch drawing {
+    case .lost(let loss): return .lost(lost.diagnostic(of: loss))
+    case .drawn(let drawn): result = drawn
+    }
+    guard !result.isTooLarge else { return .lost(lost.tooLarge()) }
+    return result.bytes.withUnsafeBytes { bytes in
+      let reader = TranscriptReader(bytes)
+      let outcome = withExtendedLifetime(reader) {
+        calls.outcome(
+          of: plugin.descriptor, plugin.table.providers[job.provider].reading(reader),
+          for: job.request)
+      }
+      guard !reader.isBroken else { return nil }
+      guard case .section(let section, let warnings) = outcome else { return outcome }
+      return .section(section, warnings: warnings + lost.sideEffects(of: result))
+    }
+  }
+}
+
+extension HostCalls {
+  /// Draws a section with a plugin of this process; returns `nil` if it has no such provider.
+  fileprivate func outcome(
+    of plugin: LoadedPlugin, _ provider: Int, for request: SectionRequest
+  ) -> SectionOutcome? {
+    guard plugin.table.providers.indices.contains(provider) else { return nil }
+    return plugin.reportingCrashes(in: request.blockCode) {
+      outcome(of: plugin.descriptor, plugin.table.providers[provider], for: request)
+    }
+  }
+}
+
+extension PluginRefusal {
+  /// Returns the outcome of a block whose plugin cannot be loaded. If the plugin changed its
+  /// claims, the outcome is `failed`, so that another plugin may draw the block.
+  fileprivate func outcome(
+    of plugin: PluginDescriptor, for request: SectionRequest
+  ) -> SectionOutcome {
+    var diagnostic = diagnostic(ofPluginAt: plugin.path)
+    diagnostic.severity = .error
+    diagnostic.location = request.blockCodeValue.location
+    diagnostic.label = "drawn by `\(plugin.identity)`"
+    diagnostic.blockCode = request.blockCode
+    diagnostic.plugin = plugin.identity
+    return self == .changed ? .failed(diagnostic) : .lost(diagnostic)
+  }
+}

@@ -1,0 +1,69 @@
+/// The folders that are searched for plugins, in order of precedence.
+///
+/// A pure function of its inputs: the command line reads the environment. The current directory is
+/// included only if the user names it, since code must not be loaded depending on where the user
+/// is.
+package struct PluginSearchPath: Sendable, Hashable {
+  package struct Folder: Sendable, Hashable {
+    package var path: String
+    package var origin: PluginDescriptor.Origin
+
+    package init(path: String, origin: PluginDescriptor.Origin) {
+      self.path = path
+      self.origin = origin
+    }
+
+    /// Whether the user named the folder for this run, so that its absence is reported.
+    package var isNamedByUser: Bool { origin == .option || origin == .environment }
+
+    /// Files of an installation do not change while they are used; all others may.
+    var needsPrivateCopy: Bool { origin != .bundled }
+
+    /// Returns a file's name for messages: below the name that the user gave the folder, or else
+    /// the file name alone, so that no output depends on the installation folder.
+    package func shownPath(of name: String) -> String {
+      isNamedByUser ? (path.hasSuffix("/") ? path : path + "/") + name : name
+    }
+  }
+
+  package var folders: [Folder]
+
+  package init(folders: [Folder]) { self.folders = folders }
+
+  /// - Parameters:
+  ///   - options: The values of `--plugins`, in order.
+  ///   - environmentPath: `SECTIONENGINE_PLUGIN_PATH`: folders separated by colons. Empty parts
+  ///     are dropped; elsewhere they would mean the current directory.
+  ///   - dataHome: `XDG_DATA_HOME`; ignored unless absolute, as its specification demands.
+  ///   - home: The home folder; `HOME/.local/share` replaces a missing `dataHome`.
+  ///   - bundled: Folders of the installation or of the build.
+  ///   - repository: Folders of a checkout that may contain plugins.
+  package init(
+    options: [String] = [], environmentPath: String? = nil, dataHome: String? = nil,
+    home: String? = nil, bundled: [String] = [], repository: [String] = []
+  ) {
+    var folders = options.map { Folder(path: $0, origin: .option) }
+    let parts = environmentPath?.split(separator: ":") ?? []
+    folders += parts.map { Folder(path: String($0), origin: .environment) }
+    if let data = Self.dataFolder(dataHome: dataHome, home: home) {
+      folders.append(Folder(path: data + "/sectionengine/plugins", origin: .user))
+    }
+    folders += bundled.filter { !$0.isEmpty }.map { Folder(path: $0, origin: .bundled) }
+    folders += repository.filter { !$0.isEmpty }.map { Folder(path: $0, origin: .repository) }
+
+    var seen: Set<String> = []
+    self.folders = folders.filter { seen.insert(Self.withoutTrailingSlashes($0.path)).inserted }
+  }
+
+  private static func dataFolder(dataHome: String?, home: String?) -> String? {
+    if let dataHome, dataHome.hasPrefix("/") { return withoutTrailingSlashes(dataHome) }
+    if let home, home.hasPrefix("/") { return withoutTrailingSlashes(home) + "/.local/share" }
+    return nil
+  }
+
+  private static func withoutTrailingSlashes(_ path: String) -> String {
+    var path = Substring(path)
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path == "/" ? "" : String(path)
+  }
+}

@@ -1,0 +1,169 @@
+internal import Support
+internal import Glibc
+internal import PluginCalls
+
+/// All libraries that the loader would load with a plugin, determined before any of its code runs.
+///
+/// A library in a folder that only root may write is as trusted as the system and is identified by
+/// its path. Any other library is read once; the bytes that are digested are the ones that are
+/// loaded.
+struct LibraryClosure {
+  struct Library {
+    /// The name in DT_NEEDED.
+    let name: String
+    let path: String
+    let elf: ELFFile
+    /// `nil` for a library in a folder that only root may write.
+    let contents: (bytes: [UInt8], digest: FileDigest)?
+
+    /// The line of a trust record that permits loading this library.
+    var line: String {
+      contents.map { "library \($0.digest.text) \(shown(name, limit: 4096))" }
+        ?? "system \(shown(name, limit: 4096)) \(shown(path, limit: 4096))"
+    }
+  }
+
+  /// Why the set of libraries cannot be determined in advance, or cannot be fixed.
+  enum Obstacle: Error, Hashable {
+    case missing(String)
+    case unusable(String, PluginRefusal)
+    case neededByPath(String)
+    case withoutName(String)
+    case filter(String)
+    case circle([String])
+    case tooMany
+  }
+
+  /// The libraries, each after those that it needs.
+  private(set) var libraries: [Library] = []
+
+  private static let limit = 1_000
+
+  /// - Parameter runtimeFolder: Its libraries, and those that the program started with, take
+  ///   precedence over all others of the same name.
+  /// - Complexity: O(libraries); reads those that do not belong to the system.
+  init(of image: PluginImage, runtimeFolder: String?) throws(Obstacle) {
+    var search = LibrarySearch()
+    let name = image.main.ownName ?? image.main.name
+    let plugin: ELFFile
+    do throws(PluginRefusal) {
+      plugin = try ELFFile(ByteSource(image.main.bytes), entry: nil)
+    } catch { throw .unusable(name, error) }
+    guard !plugin.isFilter else { throw .filter(name) }
+    // Breadth first, like the loader: the first library that needs a name determines its search
+    // path.
+    var origins = [
+      LibrarySearch.Origin(
+        elf: plugin, folder: PluginImage.folder(of: image.file.path), inherited: [])
+    ]
+    var found: [Library] = []
+    var numbers: [String: Int] = [:]
+    var next = 0
+    while next < origins.count {
+      let origin = origins[next]
+      let inherited = search.inheritance(of: origin)
+      for needed in origin.elf.needed where numbers[needed] == nil {
+        guard needed != plugin.name else { throw .circle([name]) }
+        guard !PluginLoader.hasOwn(needed, runtimeFolder: runtimeFolder) else { continue }
+        guard found.count < Self.limit else { throw .tooMany }
+        let library = try Self.library(needed, neededBy: origin, &search)
+        numbers[needed] = found.count
+        if let name = library.elf.name, numbers[name] == nil { numbers[name] = found.count }
+        found.append(library)
+        let folder = PluginImage.folder(of: library.path)
+        origins.append(.init(elf: library.elf, folder: folder, inherited: inherited))
+      }
+      next += 1
+    }
+    var states: [Int: State] = [:]
+    for number in found.indices {
+      try add(number, of: found, numbers, &states, path: [])
+    }
+  }
+
+  private enum State { case underWay, added }
+
+  /// Adds a library after those that it needs. In a cycle, the loader would search for one of the
+  /// libraries while the others are loaded, so a cycle that contains a copied library is refused.
+  private mutating func add(
+    _ number: Int, of found: [Library], _ numbers: [String: Int], _ states: inout [Int: State],
+    path: [Int]
+  ) throws(Obstacle) {
+    switch states[number] {
+    case .added: return
+    case .underWay:
+      let circle = path.drop { $0 != number }.map { found[$0] }
+      guard circle.allSatisfy({ $0.contents == nil }) else { throw .circle(circle.map(\.name)) }
+      return
+    case nil: break
+    }
+    states[number] = .underWay
+    for needed in found[number].elf.needed {
+      guard let other = numbers[needed] else { continue }
+      try add(other, of: found, numbers, &states, path: path + [number])
+    }
+    states[number] = .added
+    libraries.append(found[number])
+  }
+
+  private static func library(
+    _ name: String, neededBy origin: LibrarySearch.Origin, _ search: inout LibrarySearch
+  ) throws(Obstacle) -> Library {
+    for place in search.places(of: name, neededBy: origin) {
+      let library: Library
+      do throws(PluginRefusal) {
+        library = try read(name, at: place)
+      } catch {
+        switch error {
+        // The loader continues with the next folder.
+        case .class32, .bigEndian, .wrongMachine, .unreadable: continue
+        default: throw .unusable(name, error)
+        }
+      }
+      guard !library.elf.isFilter else { throw .filter(name) }
+      if library.contents != nil, name.contains("/") { throw .neededByPath(name) }
+      // The loader matches a needed name against the DT_SONAME of loaded libraries. If none
+      // matches, it searches again, which must not lead outside the system's folders.
+      let isFound = library.elf.name == name || name.contains("/")
+      guard isFound || (library.contents == nil && !search.hasFolders(origin)) else {
+        throw .withoutName(name)
+      }
+      return library
+    }
+    throw .missing(name)
+  }
+
+  private static func read(
+    _ name: String, at place: LibrarySearch.Place
+  ) throws(PluginRefusal) -> Library {
+    let file = try OpenFile(place.path)
+    defer { withExtendedLifetime(file) {} }
+    // Root itself may write these folders: for root, only the loader's default folders count.
+    if place.isDefault || geteuid() != 0, RootOnlyPath.holds(place.path) {
+      let elf = try ELFFile(file.source, entry: nil)
+      return Library(name: name, path: place.path, elf: elf, contents: nil)
+    }
+    let bytes = try file.contents()
+    return Library(
+      name: name, path: place.path, elf: try ELFFile(ByteSource(bytes), entry: nil),
+      contents: (bytes, FileDigest(of: bytes)))
+  }
+}
+
+extension LibraryClosure.Obstacle {
+  /// The reason in lower case, without the name of the plugin.
+  var words: String {
+    switch self {
+    case .missing(let name): "its library `\(shown(name))` is not found"
+    case .unusable(let name, let refusal): "its library `\(shown(name))` \(refusal.reason)"
+    case .neededByPath(let path):
+      "it needs `\(shown(path, limit: 200))` by its path, where others than root may write"
+    case .withoutName(let name):
+      "its library `\(shown(name))` has another soname, so the loader would search for it again"
+    case .filter(let name): "`\(shown(name))` is a filter for other libraries"
+    case .circle(let names):
+      "libraries need each other in a circle: \(names.map { "`\(shown($0))`" }.joined(separator: ", "))"
+    case .tooMany: "it needs more than 1000 libraries"
+    }
+  }
+}

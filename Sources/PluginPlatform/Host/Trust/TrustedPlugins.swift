@@ -1,0 +1,130 @@
+internal import Support
+package import PluginCalls
+
+/// The trust in a plugin file: its contents, and the libraries that the loader loads with it.
+package struct TrustRecord: Sendable, Hashable {
+  package struct Library: Sendable, Hashable {
+    /// The name by which the plugin, or one of its libraries, requires it.
+    package let name: String
+    package let path: String
+    /// Whether its contents are covered; otherwise its path is, in a folder that only root may
+    /// write.
+    package let isDigested: Bool
+  }
+
+  /// The digest of the plugin file.
+  package let digest: FileDigest
+  package let libraries: [Library]
+  /// Why the plugin cannot be trusted; `nil` if it can.
+  package let obstacle: String?
+  /// The advice on an obstacle.
+  package let help: String
+  fileprivate let lines: [String]
+
+  /// Returns the lines of the record in a trust folder.
+  package func lines(path: String) -> [String] { ["file \(path)", Self.mark] + lines }
+
+  /// Records of earlier versions lack this line and cover no libraries.
+  fileprivate static let mark = "libraries 1"
+}
+
+extension PluginHost {
+  /// Returns the trust record of the plugin at a path in its present state. A manifest has no
+  /// libraries: it runs in the worker.
+  /// - Parameter runtimeFolder: The folder of the Swift runtime that is installed with the program.
+  package static func trust(
+    inPluginAt path: String, runtimeFolder: String?
+  ) throws(PluginRefusal) -> TrustRecord {
+    let contents = try OpenFile(path).contents()
+    do throws(PluginRefusal) {
+      return TrustRecord(try PluginImage(at: path), runtimeFolder: runtimeFolder)
+    } catch {
+      // The digest of a file that is not a plugin allows its old trust to be withdrawn.
+      return TrustRecord(
+        digest: FileDigest(of: contents), libraries: [], obstacle: "it \(error.reason)",
+        help: error.help(naming: shellWord(path)), lines: [])
+    }
+  }
+}
+
+extension TrustRecord {
+  init(_ image: PluginImage, runtimeFolder: String?) {
+    digest = image.main.digest
+    help = "link the library statically, or install it where only root may write"
+    guard image.manifest == nil else {
+      (libraries, obstacle, lines) = ([], nil, [])
+      return
+    }
+    do throws(LibraryClosure.Obstacle) {
+      let closure = try LibraryClosure(of: image, runtimeFolder: runtimeFolder)
+      libraries = closure.libraries.map {
+        Library(name: $0.name, path: $0.path, isDigested: $0.contents != nil)
+      }
+      lines = closure.libraries.map(\.line)
+      obstacle = nil
+    } catch {
+      (libraries, obstacle, lines) = ([], error.words, [])
+    }
+  }
+}
+
+/// The plugins outside the installation that run in this process because the user trusts them.
+package struct TrustedPlugins: Sendable {
+  private var lines: [FileDigest: [String]] = [:]
+
+  package init() {}
+
+  /// Complexity: O(records).
+  package init(rememberedIn folder: DigestFolder) {
+    for digest in folder.digests() { lines[digest] = folder.lines(of: digest) ?? [] }
+  }
+
+  package var isEmpty: Bool { lines.isEmpty }
+
+  package mutating func add(_ record: TrustRecord) {
+    lines[record.digest] = record.lines(path: "")
+  }
+
+  enum Verdict {
+    /// The file is not trusted.
+    case unknown
+    case trusted(LibraryClosure)
+    /// The file is trusted, but not with its present libraries. The text names the library.
+    case ended(String)
+  }
+
+  /// Returns whether a file with these contents is trusted, provided that its libraries are.
+  func contains(_ digest: FileDigest) -> Bool { lines[digest] != nil }
+
+  func verdict(on image: PluginImage, runtimeFolder: String?) -> Verdict {
+    guard image.manifest == nil, let lines = lines[image.main.digest] else { return .unknown }
+    do throws(LibraryClosure.Obstacle) {
+      let closure = try LibraryClosure(of: image, runtimeFolder: runtimeFolder)
+      let known = Set(lines)
+      let isCovered = known.contains(TrustRecord.mark)
+      for library in closure.libraries where !known.contains(library.line) {
+        let name = "its library `\(shown(library.name))`"
+        guard isCovered || library.contents != nil else { continue }
+        guard isCovered else { return .ended("\(name) was not covered when it was trusted") }
+        let isKnown = lines.contains {
+          $0.hasPrefix("system \(shown(library.name, limit: 4096)) ")
+            || $0.hasPrefix("library ") && $0.hasSuffix(" \(shown(library.name, limit: 4096))")
+        }
+        let place = shown(library.path, limit: 200)
+        return .ended(
+          isKnown ? "\(name) is another one now, `\(place)`" : "\(name), `\(place)`, is new")
+      }
+      return .trusted(closure)
+    } catch {
+      return .ended(error.words)
+    }
+  }
+
+  static func diagnostic(of reason: String, for file: Plugin.File) -> Diagnostic {
+    Diagnostic(
+      .trustEnded, .warning, "\(file.shownPath) is not trusted as it is now: \(reason)",
+      notes: ["it runs in the sandboxed worker, as a plugin that nobody trusts"],
+      helps: ["`sectionengine plugin trust FILE` trusts it with the libraries that it has now"],
+      plugin: file.shownPath)
+  }
+}

@@ -1,0 +1,295 @@
+import CFeedTape
+import CIsolation
+import CSectionABI
+import PluginWorker
+import FeedTape
+import Glibc
+import LayoutCore
+import PluginCalls
+
+/// Processes the messages of its host, one after the other.
+final class Worker {
+  private let parent: Int32
+  private var arena: Arena
+  private var measurer = RecordedTextMeasurer()
+  private var runtimeFolder: String?
+  private var callbacks: MeasureCallbacks?
+  /// The plugins by the host's numbers; `nil` for a refused one.
+  private var plugins: [LoadedTable?] = []
+  private var documents: [FeedTape] = []
+  private var mapping: (start: UnsafeMutableRawPointer, size: Int)?
+
+  /// Exit status if the host closes its side.
+  private let endStatus: Int32
+
+  init(parent: Int32, arena: Arena, isDebugged: Bool) {
+    self.parent = parent
+    endStatus = isDebugged ? 0 : disconnectedStatus
+    self.arena = arena
+  }
+
+  func serve() -> Never {
+    var files = [Int32](repeating: -1, count: Int(SE_MESSAGE_FILES))
+    while true {
+      var message = se_message()
+      guard se_receive(SE_WORKER_CONTROL, &message, &files) == 1,
+        let payload = payload(Int(message.length)), let kind = WorkerMessage(rawValue: message.kind)
+      else { _exit(endStatus) }
+      arena.beginMessage()
+      var answer = WorkerAnswer.finished
+      do {
+        var reader = FlatReader(payload)
+        switch kind {
+        case .prepare: prepare(try reader.setup())
+        case .load: try load(&reader, files: files.prefix(Int(message.files)))
+        case .draw, .time:
+          answer = try draw(
+            &reader, files: files.prefix(Int(message.files)), isTimed: kind == .time)
+        case .render: try render(&reader, files: files.prefix(Int(message.files)))
+        case .locate: locate()
+        case .explain: try explain(&reader, files: files.prefix(Int(message.files)))
+        }
+      } catch { _exit(disconnectedStatus) }
+      var byte = answer.rawValue
+      guard se_write_all(SE_WORKER_CONTROL, &byte, 1) == 0 else { _exit(disconnectedStatus) }
+    }
+  }
+
+  private func payload(_ count: Int) -> [UInt8]? {
+    var status: Int32 = 1
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      if count > 0 { status = se_read_all(SE_WORKER_CONTROL, buffer.baseAddress, count) }
+      filled = status == 1 ? count : 0
+    }
+    return status == 1 ? bytes : nil
+  }
+
+  // MARK: Protections
+
+  private func prepare(_ setup: WorkerSetup) {
+    arena.begin(job: 0)
+    if let metrics = setup.metrics { measurer = RecordedTextMeasurer(metrics) }
+    runtimeFolder = setup.runtimeFolder
+    if setup.hasCallbacks { callbacks = MeasureCallbacks() }
+    var inForce: UInt32 = 0
+    func protect(_ protection: UInt32, _ body: () -> Bool) {
+      if setup.protections & protection != 0, body() { inForce |= protection }
+    }
+    protect(SE_PARENT_DEATH) { se_die_with_parent(parent) }
+    protect(SE_RESOURCE_LIMITS) { se_limit_resources(setup.memoryLimit, setup.timeLimit) }
+    protect(SE_NO_NEW_PRIVILEGES) { se_renounce_privileges() }
+    protect(SE_LANDLOCK) {
+      let paths = setup.readable.map { strdup($0) }
+      defer { for path in paths { free(path) } }
+      return paths.map { UnsafePointer($0) }.withUnsafeBufferPointer {
+        se_restrict_files($0.baseAddress, $0.count)
+      }
+    }
+    // Last: the other protections need system calls that this one refuses.
+    protect(SE_SECCOMP) { se_restrict_calls(arena.header) }
+    var result = FlatWriter()
+    result.add(inForce)
+    arena.end(job: 0, result: result.bytes)
+  }
+
+  // MARK: Plugins
+
+  private func load(
+    _ reader: inout FlatReader, files: ArraySlice<Int32>
+  ) throws(FlatReader.Malformed) {
+    let wanted = try reader.list { reader throws(FlatReader.Malformed) in try reader.plugin() }
+    var files = files
+    for (job, plugin) in wanted.enumerated() {
+      arena.begin(job: job)
+      // The copies stay open: the loader identifies a library by its path, which must not be
+      // reused.
+      let mine = files.prefix(plugin.files)
+      files = files.dropFirst(plugin.files)
+      var result = FlatWriter()
+      do {
+        let table = try load(plugin, copies: mine)
+        result.add(table)
+        plugins.append(table)
+      } catch {
+        result.add(error)
+        plugins.append(nil)
+      }
+      arena.end(job: job, result: result.bytes)
+    }
+  }
+
+  private func load(
+    _ plugin: WorkerPlugin, copies: ArraySlice<Int32>
+  ) throws(PluginRefusal) -> LoadedTable {
+    PluginFile.preloadRuntime(plugin.needed, from: runtimeFolder)
+    if let manifest = plugin.manifest, manifest.systemLibrary != nil {
+      return try ManifestPlugin.load(manifest, library: nil, callbacks: callbacks)
+    }
+    // A debugger opens the path too, so "self" would lead to a descriptor of the debugger.
+    let paths = plugin.paths + copies.map { "/proc/\(getpid())/fd/\($0)" }
+    guard let own = paths.last else { throw .loader("its copy is missing") }
+    for path in paths.dropLast() { _ = try DynamicLoader.load(path) }
+    guard let manifest = plugin.manifest else { return try PluginFile.load(own) }
+    let library = try DynamicLoader.load(own)
+    return try ManifestPlugin.load(manifest, library: library, callbacks: callbacks)
+  }
+
+  // MARK: Sections
+
+  private func draw(
+    _ reader: inout FlatReader, files: ArraySlice<Int32>, isTimed: Bool
+  ) throws(FlatReader.Malformed) -> WorkerAnswer {
+    let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
+    if let file = files.first { try open(shared, in: file) }
+    let tasks = try reader.list { reader throws(FlatReader.Malformed) in try reader.task() }
+    let recorder = CallRecorder(arena.room, place: arena.place)
+    let calls = HostCalls(measurer: measurer, recorder: isTimed ? nil : recorder)
+    defer { withExtendedLifetime(calls) {} }
+    guard !isTimed else {
+      time(tasks, calls.host, calls.context)
+      return .finished
+    }
+    for (job, task) in tasks.enumerated() {
+      arena.begin(job: job)
+      recorder.begin(in: arena.room)
+      draw(task, calls.host, calls.context)
+      if recorder.isFull {
+        guard job == 0 else { return .outOfRoom }
+        arena.endWithoutRoom(job: job)
+      } else {
+        arena.end(job: job, count: recorder.count)
+      }
+    }
+    return .finished
+  }
+
+  // MARK: Pages
+
+  private func render(
+    _ reader: inout FlatReader, files: ArraySlice<Int32>
+  ) throws(FlatReader.Malformed) {
+    let shared = try reader.list { reader throws(FlatReader.Malformed) in try reader.document() }
+    let task = try reader.renderTask()
+    guard let file = files.first, shared.count == 2 else { throw FlatReader.Malformed() }
+    try open(shared, in: file)
+    let recorder = CallRecorder(arena.room, place: arena.place)
+    let calls = HostCalls(measurer: measurer, recorder: recorder)
+    arena.begin(job: 0)
+    if plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
+      plugin.renderers.indices.contains(task.renderer)
+    {
+      let call = RendererCall(
+        renderer: plugin.renderers[task.renderer], host: calls.host, context: calls.context)
+      // The output is not needed here: the host produces it from the transcript.
+      _ = try? call.output(layout: documents[0], options: documents[1])
+    }
+    withExtendedLifetime(calls) {}
+    if recorder.isFull {
+      arena.endWithoutRoom(job: 0)
+    } else {
+      arena.end(job: 0, count: recorder.count)
+    }
+  }
+
+  /// For a debugger: returns the addresses of the functions that are called first.
+  private func locate() {
+    arena.begin(job: 0)
+    var result = FlatWriter()
+    result.add(list: plugins.compactMap { $0 }.flatMap(\.providers)) { writer, provider in
+      writer.add(UInt64(UInt(bitPattern: unsafeBitCast(provider.open, to: Int.self))))
+    }
+    arena.end(job: 0, result: result.bytes)
+  }
+
+  /// Explains a crash. The files are the worker's program and copies of the libraries that the
+  /// plugin was loaded from.
+  private func explain(
+    _ reader: inout FlatReader, files: ArraySlice<Int32>
+  ) throws(FlatReader.Malformed) {
+    let names = try reader.list { reader throws(FlatReader.Malformed) in try reader.text() }
+    let record = try reader.list { reader throws(FlatReader.Malformed) in
+      try reader.integer(UInt8.self)
+    }
+    arena.begin(job: 0)
+    let lines = CrashReport.lines(
+      of: record, program: files.first ?? -1,
+      libraries: zip(names, files.dropFirst()).map { .init(name: $0, descriptor: $1) })
+    var result = FlatWriter()
+    result.add(list: lines) { $0.add($1) }
+    arena.end(job: 0, result: result.bytes)
+  }
+
+  /// Draws a section to record its transcript, from which the host makes the section again.
+  private func draw(
+    _ task: WorkerTask, _ host: UnsafePointer<se_host>, _ context: HostTable.Context
+  ) {
+    guard let provider = provider(of: task),
+      let call = call(of: provider, task, host, context)
+    else { return }
+    _ = try? call.section()
+  }
+
+  /// Times sections. The results are a few numbers each, and always fit.
+  private func time(
+    _ tasks: [WorkerTask], _ host: UnsafePointer<se_host>, _ context: HostTable.Context
+  ) {
+    for (job, task) in tasks.enumerated() {
+      arena.begin(job: job)
+      var result = FlatWriter()
+      var timings: [SectionTiming] = []
+      if let provider = provider(of: task), call(of: provider, task, host, context) != nil {
+        timings = Timing(provider) { self.call(of: $0, task, host, context) }.measured()
+      }
+      result.add(list: timings) { $0.add($1) }
+      arena.end(job: job, result: result.bytes)
+    }
+  }
+
+  private func provider(of task: WorkerTask) -> se_provider? {
+    guard plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
+      plugin.providers.indices.contains(task.provider)
+    else { return nil }
+    return plugin.providers[task.provider]
+  }
+
+  private func call(
+    of provider: se_provider, _ task: WorkerTask, _ host: UnsafePointer<se_host>,
+    _ context: HostTable.Context
+  ) -> ProviderCall? {
+    guard plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
+      documents.indices.contains(task.feed), documents.indices.contains(task.settings)
+    else { return nil }
+    return ProviderCall(
+      plugin: .init(id: plugin.id, version: plugin.version),
+      provider: provider, host: host, context: context,
+      request: BlockRequest(
+        feed: documents[task.feed], block: task.block, settings: documents[task.settings],
+        settingsValue: task.settingsValue, blockCode: task.blockCode, showType: task.showType,
+        environment: task.environment, layoutOverride: task.layoutOverride))
+  }
+
+  /// Maps documents, and releases those of earlier messages.
+  private func open(
+    _ shared: [SharedDocument], in file: Int32
+  ) throws(FlatReader.Malformed) {
+    defer { close(file) }
+    documents = []
+    if let mapping { se_unmap(mapping.start, mapping.size) }
+    mapping = nil
+    let size = shared.reduce(0) { $0 + $1.size }
+    guard size > 0 else { return }
+    guard let start = se_map(file, size, false) else { throw FlatReader.Malformed() }
+    mapping = (start, size)
+    var next = UnsafeRawPointer(start)
+    for document in shared {
+      let values = next.assumingMemoryBound(to: se_tape_value.self)
+      let bytes = (next + document.valueCount * MemoryLayout<se_tape_value>.stride)
+        .assumingMemoryBound(to: UInt8.self)
+      documents.append(
+        FeedTape(
+          values: UnsafeBufferPointer(start: values, count: document.valueCount),
+          bytes: UnsafeBufferPointer(start: bytes, count: document.byteCount)))
+      next += document.size
+    }
+  }
+}

@@ -1,0 +1,169 @@
+internal import Support
+internal import LayoutCore
+internal import PluginHost
+
+extension CheckTest {
+  /// Tests that draw valid payloads.
+  static let drawing: [CheckTest] = [
+    CheckTest("samples", "blocks of its codes are drawn, with valid results") {
+      examination, result throws(WorkerFault) in
+      try samples(examination, &result)
+    },
+    CheckTest("calls", "drawing asks the system for nothing that is denied") {
+      examination, result throws(WorkerFault) in
+      var drawn = TestResult(Self.drawing[0])
+      try examination.draw(examination.samples.map(Examination.Case.init), &drawn)
+      for note in drawn.notes where note.hasPrefix("tried to ") {
+        result.find(
+          note, help: "leave it out: a plugin gets everything that it needs from its host")
+      }
+    },
+    CheckTest("deterministic", "the same request gives the same section, twice in one process") {
+      examination, result throws(WorkerFault) in
+      let cases = examination.samples.map(Examination.Case.init)
+      let worker = try examination.start()
+      let first = drawn(cases, by: worker, &result)
+      // A worker that has ended cannot draw a second time.
+      guard worker.isAlive else { return }
+      compare(
+        first, drawn(cases, by: worker, &result), "the second time",
+        help: "keep nothing between sections; no clock, no random numbers, no addresses", &result)
+    },
+    CheckTest("processes", "the same request gives the same section in another process") {
+      examination, result throws(WorkerFault) in
+      let cases = examination.samples.map(Examination.Case.init)
+      let first = drawn(cases, by: try examination.start(), &result)
+      guard result.status == .passed else { return }
+      let second = drawn(cases, by: try examination.start(), &result)
+      compare(
+        first, second, "in another process",
+        help: "depend on no address and no order of hashing: sort before you walk", &result)
+    },
+    CheckTest("order", "sections do not depend on the order in which they are drawn") {
+      examination, result throws(WorkerFault) in
+      try order(examination, &result)
+    },
+    CheckTest("memory", "drawing thousands of sections does not take more and more memory") {
+      examination, result throws(WorkerFault) in
+      try MemoryGrowth(examination).run(&result)
+    },
+  ]
+
+  private static func samples(
+    _ examination: Examination, _ result: inout TestResult
+  ) throws(WorkerFault) {
+    var drawn: Set<String> = []
+    var reasons: [String: String] = [:]
+    try examination.draw(examination.samples.map(Examination.Case.init), &result) {
+      entry, outcome, result in
+      let code = entry.request.words
+      switch outcome {
+      case .section(let section, _):
+        drawn.insert(code)
+        for row in section.flatRows(in: entry.request.environment) {
+          result.find(
+            "row \(row) has content and is 0 pt high", at: entry.place,
+            help: "leave out its height, so that its content gives it, or leave out the row")
+        }
+      case .declined(let why), .failed(let why), .lost(let why):
+        reasons[code] = reasons[code] ?? (why.label ?? why.message)
+      }
+    }
+    guard result.status == .passed else { return }
+    let fromFeeds = Set(examination.feedSamples.map(\.request.words))
+    let claimed = Set(examination.descriptor?.providers.flatMap(\.blockCodes) ?? [])
+    for code in reasons.keys.sorted() where claimed.contains(code) && !drawn.contains(code) {
+      if fromFeeds.contains(code) {
+        result.find(
+          "draws none of the blocks of `\(shown(code))`: \(reasons[code] ?? "")",
+          help: "draw the blocks that you claim, or claim fewer codes")
+      } else {
+        result.note("no feed has a block of `\(shown(code))`: give one with `--feed FILE`")
+      }
+    }
+    if drawn.isEmpty, result.status == .passed {
+      result.skip("nothing that was made up is drawn: give blocks with `--feed FILE`")
+    }
+  }
+
+  // MARK: Comparing
+
+  /// The outcome of each case.
+  private typealias Drawn = [(entry: Examination.Case, outcome: SectionOutcome)]
+
+  private static func drawn(
+    _ cases: [Examination.Case], by worker: ExaminedWorker, _ result: inout TestResult
+  ) -> Drawn {
+    let batch = worker.draw(cases.map { ($0.provider, $0.request) })
+    if let end = batch.end {
+      result.status = end.isSilence ? .timedOut : .crashed
+      let place = cases.indices.contains(batch.drawings.count) ? cases[batch.drawings.count] : nil
+      result.find(end.cause, at: place?.place, help: "the test `samples` tells more")
+    }
+    return zip(cases, batch.drawings).map { ($0, $1.outcome) }
+  }
+
+  private static func compare(
+    _ first: Drawn, _ second: Drawn, _ when: String, help: String, _ result: inout TestResult
+  ) {
+    for (a, b) in zip(first, second) {
+      guard let difference = OutcomeDifference(a.outcome, b.outcome).words else { continue }
+      result.find("\(difference) \(when)", at: a.entry.place, help: help)
+    }
+  }
+
+  private static func order(
+    _ examination: Examination, _ result: inout TestResult
+  ) throws(WorkerFault) {
+    let cases = examination.samples.map(Examination.Case.init)
+    guard cases.count > 1 else { return result.skip("there is one block only") }
+    let straight = drawn(cases, by: try examination.start(), &result)
+    guard result.status == .passed else { return }
+    let help = "keep nothing between sections: all that one needs stands in its own block"
+    let reversed = drawn(cases.reversed(), by: try examination.start(), &result)
+    guard result.status == .passed else { return }
+    compare(straight, reversed.reversed(), "in reverse order", help: help, &result)
+    // Each case again, after the first one.
+    let mixed = cases.flatMap { [cases[0], $0] }
+    let interleaved = drawn(mixed, by: try examination.start(), &result)
+    guard result.status == .passed else { return }
+    compare(
+      straight, stride(from: 1, to: interleaved.count, by: 2).map { interleaved[$0] },
+      "after another block", help: help, &result)
+  }
+}
+
+extension Section {
+  /// Returns the numbers of the rows with content whose height is 0 in a dump, which rounds to
+  /// hundredths.
+  fileprivate func flatRows(in environment: LayoutEnvironment) -> [Int] {
+    let engine = LayoutEngine(
+      environment: environment, measurer: RecordedTextMeasurer(), threads: 1)
+    let heights = engine.layOut([self])[0].rowHeights
+    return heights.indices.filter { row in
+      guard heights[row] < 0.005, rows.indices.contains(row) else { return false }
+      return arena.hasContent(below: rows[row].node)
+    }
+  }
+}
+
+extension NodeArena {
+  /// Returns whether a node or a descendant has a text, a picture, a symbol or a badge.
+  fileprivate func hasContent(below root: Int) -> Bool {
+    var node = root
+    while node < Int(records[root].subtreeEnd) {
+      guard styles[Int(records[node].style)].display != .none else {
+        node = Int(records[node].subtreeEnd)
+        continue
+      }
+      let content = content(of: node)
+      switch records[node].kind {
+      case .image, .pageControl, .placeholder: return true
+      case .text, .button, .icon, .badge, .box, .spacer, .list, .carousel, .pager:
+        if let content, content.text.count + content.badge.count > 0 { return true }
+      }
+      node += 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,127 @@
+internal import Support
+internal import PluginHost
+
+extension CheckTest {
+  /// Tests of the plugin's formats.
+  static let pages: [CheckTest] = [
+    test("pages", "its formats write pages that are small, empty, long or deep, in valid UTF-8") {
+      usual + [
+        PageTemplate(what: "a page of 6 000 nodes", layout: .page(rows: 1_000), isHostile: true),
+        PageTemplate(what: "250 nodes in each other", layout: .page(levels: 250), isHostile: true),
+      ]
+    },
+    CheckTest("page-calls", "writing asks the system for nothing that is denied") {
+      examination, result throws(WorkerFault) in
+      var written = TestResult(Self.pages[0])
+      try examination.write(examination.cases(usual), &written)
+      for note in written.notes where note.hasPrefix("tried to ") {
+        result.find(
+          note, help: "leave it out: a plugin gets everything that it needs from its host")
+      }
+    },
+    CheckTest("page-deterministic", "the same page gives the same bytes, in any process") {
+      examination, result throws(WorkerFault) in
+      try pagesAgain(examination, &result)
+    },
+    test("page-texts", "CJK, emoji, right-to-left, zero-width and control characters in pages") {
+      Payload.hardTexts.map { text in
+        PageTemplate(
+          what: "every text \(shown(text.json, limit: 40))", layout: .page.withPageTexts(text),
+          isHostile: true)
+      }
+    },
+    test("page-options", "columns, charsets and colour, and options that are missing or wrong") {
+      options
+    },
+    test("page-members", "pages without one of their members, or with another kind in its place") {
+      Payload.page.places().dropFirst().flatMap { place in
+        let old = Payload.page[place.steps] ?? .null
+        let others = Payload.oneOfEach.filter { $0.kind != old.kind }
+        return ([nil] + others).map { value in
+          PageTemplate(
+            what: value.map { "\(place.path): \($0.json) instead of \(old.kind)" }
+              ?? "without \(place.path)",
+            layout: Payload.page.replacing(place.steps[...], with: value), isHostile: true)
+        }
+      }
+    },
+    test("page-garbage", "values that are no page") {
+      garbage.map {
+        PageTemplate(
+          what: "layout \(shown($0.json, limit: 40))", layout: $0, isHostile: true)
+      }
+    },
+  ]
+
+  private static func test(
+    _ id: String, _ summary: String, _ pages: @escaping @Sendable () -> [PageTemplate]
+  ) -> CheckTest {
+    CheckTest(id, summary) { examination, result throws(WorkerFault) in
+      try examination.write(examination.cases(pages()), &result)
+    }
+  }
+
+  private static var usual: [PageTemplate] {
+    [
+      PageTemplate(what: "a small page", layout: .page),
+      PageTemplate(what: "a page without sections", layout: .pageWithoutSections),
+      PageTemplate(what: "sections without nodes", layout: .pageOfEmptySections),
+    ]
+  }
+
+  private static var options: [PageTemplate] {
+    let usual = (Payload.number(80), Payload.string("unicode"), Payload.literal("false"))
+    let meant: [Payload] =
+      [20, 80, 400].map { PageTemplate.options(.number($0), usual.1, usual.2) } + [
+        PageTemplate.options(usual.0, .string("ascii"), usual.2),
+        PageTemplate.options(usual.0, usual.1, .literal("true")),
+      ]
+    let odd: [Payload] =
+      Payload.oneOfEach
+      + (["1", "0", "-1", "1000000", "1e308", "0.5", "18446744073709551616"].map {
+        PageTemplate.options(.literal($0), usual.1, usual.2)
+      })
+      + Payload.oneOfEach.flatMap {
+        [
+          PageTemplate.options($0, usual.1, usual.2), PageTemplate.options(usual.0, $0, usual.2),
+          PageTemplate.options(usual.0, usual.1, $0),
+        ]
+      }
+    return meant.map { PageTemplate(what: "options \($0.json)", layout: .page, options: $0) }
+      + odd.map {
+        PageTemplate(what: "options \($0.json)", layout: .page, options: $0, isHostile: true)
+      }
+  }
+
+  private static var garbage: [Payload] {
+    func sections(_ value: Payload) -> Payload { .object([.init(key: "sections", value: value)]) }
+    return Payload.oneOfEach + Payload.scalars + [
+      sections(.array(Payload.oneOfEach + [.nested(200, objects: true)])),
+      sections(.nested(200, objects: false)), sections(.object([.init(key: "0", value: .page)])),
+      sections(.array(Array(repeating: .object([]), count: 5_000))),
+      .guess(code: "CHECK", showType: ""), .array([.page]),
+    ]
+  }
+
+  private static func pagesAgain(
+    _ examination: Examination, _ result: inout TestResult
+  ) throws(WorkerFault) {
+    let pages = usual + [PageTemplate(what: "a page of 300 nodes", layout: .page(rows: 50))]
+    let help =
+      "no clock, no random numbers, no addresses, no order of hashing: sort before you walk"
+    // Each page twice in a row in one worker, then in another worker.
+    var first: [String: [UInt8]] = [:]
+    var found: Set<String> = []
+    for (when, times) in [("the second time", 2), ("in another process", 1)] {
+      let cases = examination.cases(pages).flatMap { Array(repeating: $0, count: times) }
+      try examination.write(cases, &result) { entry, bytes in
+        if first[entry.place] == nil { first[entry.place] = bytes }
+        if first[entry.place] != bytes { found.insert(entry.place) }
+      }
+      for place in found.sorted() {
+        result.find("writes other bytes \(when)", at: place, help: help)
+      }
+      guard result.status == .passed else { return }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import Support
+internal import LayoutCore
+internal import PluginHost
+
+extension CheckTest {
+  /// Tests of the inputs of a section besides its payload.
+  static let surroundings: [CheckTest] = [
+    CheckTest("settings", "settings that are missing, null or of wrong kinds") {
+      examination, result throws(WorkerFault) in
+      let cases = examination.bases.lazy.flatMap { base in
+        settings(of: base).map { what, payload in
+          var entry = Examination.Case(base)
+          entry.place = "settings \(what) (\(base.request.words))"
+          entry.isHostile = true
+          entry.request.settings = payload?.value(named: "settings") ?? Payload.missing
+          return entry
+        }
+      }
+      try examination.draw(cases, &result)
+    },
+    CheckTest("show-type", "showTypes that are empty, unknown, long or odd") {
+      examination, result throws(WorkerFault) in
+      let types = ["", "UNKNOWN", "类型 👍🏽", "\u{0}\n", String(repeating: "LONG_", count: 20_000)]
+      let cases = examination.bases.lazy.flatMap { base in
+        types.map { type in
+          var entry = Examination.Case(base)
+          entry.place = "showType \"\(shown(type, limit: 12))\" (\(base.request.words))"
+          entry.isHostile = true
+          entry.request.showType = type
+          return entry
+        }
+      }
+      try examination.draw(cases, &result)
+    },
+    environments("widths", "pages from 1 to 4 000 points wide") {
+      [1, 2, 16, 64, 100, 240, 320, 375, 413.5, 414, 430, 744, 1_024, 1_366, 2_048, 4_000].map {
+        width in
+        ("width \(width)", { $0.width = width })
+      }
+    },
+    environments("scales", "1, 2 and 3 pixels per point") {
+      [1, 2, 3].map { scale in ("scale \(scale)", { $0.scale = scale }) }
+    },
+    environments("text-sizes", "every text size of the reader's choice") {
+      LayoutEnvironment.TextSize.allCases.map { size in
+        ("text size \(size.rawValue)", { $0.textSize = size })
+      }
+    },
+    environments("dark", "the dark appearance") { [("dark", { $0.appearance = .dark })] },
+    environments("rtl", "right-to-left pages") {
+      [
+        ("rtl", { $0.direction = .rtl }),
+        (
+          "rtl, width 1",
+          {
+            $0.direction = .rtl; $0.width = 1
+          }
+        ),
+      ]
+    },
+    environments("locales", "locales that are empty, known, unknown or long") {
+      ["", "ar-EG", "zh-Hant-TW", "xx-unknown", String(repeating: "a-", count: 500)].map { locale in
+        ("locale \"\(shown(locale, limit: 16))\"", { $0.locale = locale })
+      }
+    },
+  ]
+
+  private typealias Change = (what: String, apply: (inout LayoutEnvironment) -> Void)
+
+  /// Returns a test that draws every block in environments with one change each.
+  private static func environments(
+    _ id: String, _ summary: String, _ changes: @escaping @Sendable () -> [Change]
+  ) -> CheckTest {
+    CheckTest(id, summary) { examination, result throws(WorkerFault) in
+      let cases = examination.samples.lazy.flatMap { sample in
+        changes().map { change in
+          var entry = Examination.Case(sample)
+          entry.place = "\(change.what) (\(sample.name))"
+          change.apply(&entry.request.environment)
+          return entry
+        }
+      }
+      try examination.draw(cases, &result)
+    }
+  }
+
+  /// Returns variants of the settings; a `nil` payload is missing.
+  private static func settings(of base: Sample) -> [(what: String, payload: Payload?)] {
+    var all: [(what: String, payload: Payload?)] = [("missing", nil)]
+    all += (Payload.oneOfEach + [.literal("1e308"), .array([.object([])])]).map { ($0.json, $0) }
+    let own = Payload(base.request.settings)
+    for place in own.places(limit: 100) where !place.steps.isEmpty {
+      for value in Payload.oneOfEach + [.literal("-1e9"), .literal("1e308")] {
+        all.append(
+          ("\(place.path): \(value.json)", own.replacing(place.steps[...], with: value)))
+      }
+    }
+    return all
+  }
+}

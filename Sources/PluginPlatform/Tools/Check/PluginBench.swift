@@ -1,0 +1,155 @@
+package import LayoutCore
+internal import PluginHost
+internal import PluginCalls
+internal import Renderers
+
+/// The time that a plugin takes per section, compared with a provider that does nothing in the same
+/// process.
+package struct BenchReport: Sendable {
+  package struct Section: Sendable {
+    package let place: String
+    package let blockCode: String
+    /// Nanoseconds, each the median of several rounds.
+    package let nothing: Double
+    package let open: Double
+    package let numbers: Double
+    package let build: Double
+    package let whole: Double
+    /// Nanoseconds and node visits of the layout in the host; 0 if no section was drawn.
+    package let layout: Double
+    package let visits: Int
+
+    /// The ratio to the time of a provider that does nothing.
+    package var ratio: Double { whole / nothing }
+  }
+
+  package let file: String
+  package let plugin: String
+  package let sections: [Section]
+}
+
+extension PluginCheck {
+  package enum BenchFailure: Error, Sendable {
+    case worker(Fault)
+    case notLoaded(reason: String)
+    /// The cause is a text such as "died of SIGSEGV".
+    case ended(cause: String, place: String)
+  }
+
+  /// Times the blocks that the plugin claims, at most 64.
+  package func bench(
+    _ file: String, feeds: Feeds, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
+  ) throws(BenchFailure) -> BenchReport {
+    var timings: [(name: String, seconds: Double)] = []
+    do {
+      let examination = try examine(file, feeds, measurer, &timings)
+      guard let plugin = examination.descriptor, examination.refusal == nil else {
+        throw BenchFailure.notLoaded(reason: examination.refusal?.message ?? "is not loaded")
+      }
+      let samples = Array(examination.samples.prefix(64))
+      let worker = try examination.start()
+      let drawn = try examination.start().draw(samples.map { ($0.provider, $0.request) })
+      let (rounds, end) = worker.time(samples.map { ($0.provider, $0.request) })
+      if let end {
+        let place = samples.indices.contains(rounds.count) ? samples[rounds.count].name : file
+        throw BenchFailure.ended(cause: end.cause, place: place)
+      }
+      return BenchReport(
+        file: file, plugin: plugin.identity,
+        sections: zip(samples, rounds).enumerated().compactMap { index, pair in
+          let outcome =
+            drawn.drawings.indices.contains(index) ? drawn.drawings[index].outcome : nil
+          return BenchReport.Section(pair.0, pair.1, outcome, measurer)
+        })
+    } catch let failure as BenchFailure {
+      throw failure
+    } catch let fault as Fault {
+      throw .worker(fault)
+    } catch {
+      throw .notLoaded(reason: "\(error)")
+    }
+  }
+}
+
+extension BenchReport.Section {
+  /// Each phase is the difference to the previous one.
+  fileprivate init?(
+    _ sample: Sample, _ rounds: [SectionTiming], _ outcome: SectionOutcome?,
+    _ measurer: RecordedTextMeasurer
+  ) {
+    guard !rounds.isEmpty else { return nil }
+    func median(_ value: (SectionTiming) -> Double) -> Double {
+      rounds.map(value).sorted()[rounds.count / 2]
+    }
+    place = sample.name
+    blockCode = sample.request.blockCode
+    nothing = median(\.nothing)
+    whole = median(\.whole)
+    open = median(\.opened)
+    numbers = max(0, median(\.unbuilt) - open)
+    build = max(0, whole - median(\.unbuilt))
+    guard case .section(let section, _) = outcome else {
+      layout = 0
+      visits = 0
+      return
+    }
+    var times: [Duration] = []
+    var cost = LayoutCost()
+    for _ in rounds.prefix(5) {
+      times.append(
+        ContinuousClock().measure {
+          cost = sample.request.layoutCost(of: section, measurer: measurer)
+        })
+    }
+    layout = times.sorted()[times.count / 2] / .nanoseconds(1)
+    visits = cost.visits
+  }
+}
+
+extension BenchReport {
+  /// The report as text, with a line per block.
+  package var text: String {
+    let head = [
+      "open+close", "numbers", "build", "section", "nothing", "ratio", "layout", "visits",
+    ]
+    var lines = ["\(plugin)  \(file)", "nanoseconds, medians", ""]
+    lines.append(Self.line(head) + "  block")
+    for section in sections {
+      let numbers = [
+        section.open, section.numbers, section.build, section.whole, section.nothing,
+      ].map { "\(Int($0.rounded()))" }
+      let ratio = "\((section.ratio * 10).rounded() / 10)x"
+      let host = ["\(Int(section.layout.rounded()))", "\(section.visits)"]
+      lines.append(Self.line(numbers + [ratio] + host) + "  \(section.place)")
+    }
+    if sections.isEmpty { lines.append("nothing to time") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func line(_ columns: [String]) -> String {
+    columns.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }.joined()
+  }
+
+  /// Writes reports by the schema that `sectionengine schema plugin-bench` prints.
+  package static func json(_ reports: [BenchReport]) -> [UInt8] {
+    JSONWriter.document { json in
+      json.objects("plugins", reports) { json, report in
+        json.write("file", report.file)
+        json.write("plugin", report.plugin)
+        json.objects("sections", report.sections) { json, section in
+          json.write("blockCode", section.blockCode)
+          json.write("build", section.build)
+          json.write("layout", section.layout)
+          json.write("nothing", section.nothing)
+          json.write("numbers", section.numbers)
+          json.write("open", section.open)
+          json.write("place", section.place)
+          json.write("ratio", section.ratio)
+          json.write("visits", section.visits)
+          json.write("whole", section.whole)
+        }
+      }
+      json.write("schemaVersion", 1)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+internal import Support
+internal import FeedDocument
+package import LayoutCore
+internal import PluginCalls
+package import PluginHost
+
+/// Examines plugins: each test runs in its own sandboxed process with a time limit, through the
+/// same code as pages. No code of the plugin runs in this process.
+package struct PluginCheck: Sendable {
+  package struct Options: Sendable {
+    /// The isolation of the workers, with the time limit of a section.
+    package var isolation: PluginIsolation
+    package var runtimeFolder: String?
+    /// Ids of the tests to run; empty runs all.
+    package var only: [String] = []
+    /// The seed of all random numbers.
+    package var seed: UInt64 = 1
+    /// Number of randomly changed payloads; ignored if `seconds` is given.
+    package var count = 500
+    /// Seconds for which random payloads are tried.
+    package var seconds: Double?
+    /// Number of elements of huge arrays, and size of long texts in bytes.
+    package var mostElements = 100_000
+    package var textBytes = 1 << 20
+
+    package init(isolation: PluginIsolation) { self.isolation = isolation }
+  }
+
+  /// Why nothing can be drawn, with the test that reports it.
+  struct Refusal: Sendable {
+    var test: String
+    var message: String
+    var help: String
+    var status = TestResult.Status.failed
+    /// The stack trace of a crash.
+    var trace: [String] = []
+  }
+
+  /// The worker does not start or is not confined, so nothing could be examined.
+  package typealias Fault = WorkerFault
+
+  /// Blocks of feeds, with their origin.
+  package struct Feeds: Sendable {
+    package var source: CheckReport.Payloads.Source
+    package var files: [String]
+    /// All blocks; those that the plugin does not claim are left out later.
+    package var samples: [Sample]
+
+    package init(source: CheckReport.Payloads.Source, files: [String], samples: [Sample]) {
+      self.source = source
+      self.files = files
+      self.samples = samples
+    }
+
+    package static let none = Feeds(source: .made, files: [], samples: [])
+  }
+
+  package let options: Options
+
+  package init(_ options: Options) { self.options = options }
+
+  /// Runs the tests of one plugin.
+  package func run(
+    _ file: String, feeds: Feeds, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
+  ) throws(Fault) -> CheckReport {
+    var timings: [(name: String, seconds: Double)] = []
+    let examination = try examine(file, feeds, measurer, &timings)
+    let used = Set(examination.feedSamples.map(\.name))
+    var report = CheckReport(
+      file: file, plugin: examination.descriptor.map { CheckReport.Plugin($0) },
+      payloads: .init(
+        source: used.isEmpty ? .made : feeds.source,
+        files: used.isEmpty
+          ? [] : feeds.files.filter { file in used.contains { $0.hasPrefix(file + " ") } },
+        blocks: used.count),
+      seed: options.seed)
+    let only = Set(options.only)
+    for test in CheckTest.all where only.isEmpty || only.contains(test.id) {
+      var result = TestResult(test)
+      if let reason = skipReason(test, examination, report) {
+        result.skip(reason)
+      } else {
+        try test.run(examination, &result)
+      }
+      report.results.append(result)
+    }
+    report.timings = timings
+    return report
+  }
+
+  /// Returns the reason to skip a test, or `nil` to run it.
+  private func skipReason(
+    _ test: CheckTest, _ examination: Examination, _ report: CheckReport
+  ) -> String? {
+    let steps = CheckTest.loading.map(\.id)
+    if let refusal = examination.refusal, refusal.test != test.id {
+      let refused = steps.firstIndex(of: refusal.test) ?? 0
+      let mine = steps.firstIndex(of: test.id) ?? steps.count
+      if mine > refused { return "`\(refusal.test)` failed" }
+    }
+    if let descriptor = examination.descriptor, examination.refusal == nil {
+      switch test.subject {
+      case .sections where descriptor.providers.isEmpty: return "it draws no sections"
+      case .formats where descriptor.renderers.isEmpty: return "it writes no format"
+      default: break
+      }
+    }
+    // Each further timeout takes as long as a section may.
+    return report.count(.timedOut) >= 3 ? "three tests took too long already" : nil
+  }
+
+  /// Reads, checks and loads a plugin once, for its description.
+  func examine(
+    _ file: String, _ feeds: Feeds, _ measurer: RecordedTextMeasurer,
+    _ timings: inout [(name: String, seconds: Double)]
+  ) throws(Fault) -> Examination {
+    func refused(_ refusal: Refusal, _ plugin: IsolatedPlugin? = nil) -> Examination {
+      Examination(
+        plugin: plugin, descriptor: nil, feedSamples: [], bases: [], options: options,
+        refusal: refusal)
+    }
+    let plugin: IsolatedPlugin
+    do {
+      plugin = try IsolatedPlugin(
+        fileAt: file, isolation: options.isolation, runtimeFolder: options.runtimeFolder,
+        measurer: measurer)
+    } catch {
+      return refused(Refusal(error, file: file))
+    }
+    let worker = try plugin.start()
+    timings.append(("load", worker.startSeconds))
+    switch worker.loadings.first {
+    case .loaded(let descriptor):
+      return Examination(plugin: plugin, of: descriptor, feeds, options)
+    case .refused(let refusal):
+      return refused(Refusal(refusal, file: file), plugin)
+    case .ended(let cause, let isSilence):
+      return refused(
+        Refusal(
+          test: "load", message: "\(cause) while it was loaded",
+          help: "constructors and `section_plugin_entry` must return: only fill tables there",
+          status: isSilence ? .timedOut : .crashed, trace: worker.loadingEffects.trace), plugin)
+    case nil:
+      return refused(
+        Refusal(
+          test: "load", message: "was not loaded",
+          help: "`sectionengine doctor` says what is missing"))
+    }
+  }
+}
+
+extension PluginCheck.Refusal {
+  fileprivate init(_ refusal: PluginRefusal, file: String) {
+    self.init(
+      test: refusal.test, message: refusal.reason,
+      help: refusal.help(naming: shellWord(shown(file, limit: 4096))))
+  }
+}
+
+extension PluginRefusal {
+  /// The test that reports the refusal.
+  fileprivate var test: String {
+    switch self {
+    case .noEntry, .undefinedEntry: "entry"
+    case .otherCompiler: "compiler"
+    case .refusedHost, .otherContract: "contract"
+    case .invalidTable: "table"
+    case .missingLibrary, .libraryOutside, .unusableLibrary, .missingSymbol, .newerSystem, .loader,
+      .dependencyWithoutName, .dependencyConflict, .noPrivateCopy:
+      "load"
+    default: "file"
+    }
+  }
+}
+
+extension CheckReport.Plugin {
+  fileprivate init(_ descriptor: PluginDescriptor) {
+    self.init(
+      id: descriptor.id, version: descriptor.version,
+      blockCodes: descriptor.providers.flatMap(\.blockCodes),
+      showTypes: descriptor.providers.flatMap(\.showTypes), formats: descriptor.renderers)
+  }
+}
+
+extension Examination {
+  /// Selects the blocks that the plugin would draw, and makes up one for every other claim.
+  init(
+    plugin: IsolatedPlugin, of descriptor: PluginDescriptor, _ feeds: PluginCheck.Feeds,
+    _ options: PluginCheck.Options
+  ) {
+    self.plugin = plugin
+    self.descriptor = descriptor
+    self.options = options
+    refusal = nil
+    var samples: [Sample] = []
+    for var sample in feeds.samples {
+      guard let provider = descriptor.provider(of: sample.request) else { continue }
+      sample.provider = provider
+      samples.append(sample)
+    }
+    feedSamples = samples
+    func made(_ code: String, _ showType: String, _ provider: Int) -> Sample {
+      Self.made(code, showType, provider, of: plugin.manifest)
+    }
+    var bases: [Sample] = []
+    for (number, provider) in descriptor.providers.enumerated() {
+      // A plugin with thousands of codes draws most of them alike.
+      for code in provider.blockCodes.prefix(64) {
+        let known = samples.first {
+          $0.provider == number && (code == "*" || $0.request.blockCode == code)
+        }
+        bases.append(known ?? made(code == "*" ? "CHECK" : code, "", number))
+      }
+      for type in provider.showTypes.prefix(64) {
+        let known = samples.first { $0.provider == number && $0.request.showType == type }
+        guard known == nil else { continue }
+        bases.append(made("CHECK", type, number))
+      }
+    }
+    self.bases = bases
+  }
+
+  private static func made(
+    _ code: String, _ showType: String, _ provider: Int, of manifest: ManifestProgram?
+  ) -> Sample {
+    let guess = manifest.map { Payload.guess(of: $0, code: code, showType: showType) }
+    var sample = Sample(
+      name: "made up for \(showType.isEmpty ? code : "showType \(showType)")",
+      request: SectionRequest(
+        block: (guess?.block ?? .guess(code: code, showType: showType)).value(named: "payload"),
+        settings: guess?.settings.value(named: "settings") ?? Payload.missing, blockCode: code,
+        showType: showType,
+        environment: LayoutEnvironment()))
+    sample.provider = provider
+    return sample
+  }
+}

@@ -1,0 +1,103 @@
+internal import FeedDocument
+internal import Feeds
+
+/// The content of a drafted section, as member paths through its models.
+struct BodyPlan {
+  /// A path of members, from a struct to a field.
+  typealias Way = [ModelMember]
+
+  /// The path of the payload's title.
+  var title: Way?
+  /// The path from the payload to its list of items and, if the items hold lists themselves, from
+  /// an item to its list. Without any, the payload is the only item. The first path is empty if the
+  /// payload is the list.
+  var lists: [Way] = []
+  /// The type of an item: an object, a text, or a type that is not drawn.
+  var item: ModelType
+  /// Paths from an item.
+  var text, detail, image, action: Way?
+  /// Whether an item is itself a text.
+  var isItemText: Bool { Self.isText(item) }
+
+  /// Whether an item has nothing to show, so that the section shows its block code.
+  var showsCode: Bool { !isItemText && [text, detail, image, action].allSatisfy { $0 == nil } }
+
+  /// Finds fields as the generic section does, as far as they are texts in the models.
+  init(_ table: ModelTable, root: ModelType, blocks: [FeedValue]) {
+    item = root
+    let hints = FieldHints(of: blocks)
+    if hints.hasItems, let way = Self.list(at: hints.items ?? "", from: root, table) {
+      lists = [way.way]
+      item = way.element
+      title = Self.text(hints.title, root, table)
+      let elements = Self.elements(of: blocks, at: hints.items ?? "")
+      readItem(hints.item, table)
+      descend(FieldHints(of: elements), table)
+    } else if let way = Self.listOfTexts(in: root, table) {
+      lists = [way]
+      item = Self.element(of: way.last?.type ?? root) ?? root
+      title = Self.text(hints.item.first { $0.name == "title" }?.path, root, table)
+    } else {
+      readItem(hints.item, table)
+    }
+    if !isItemText, text == nil, image == nil {
+      text = table.firstMember(of: item) { Self.isText($0.last?.type) }
+    }
+  }
+
+  private mutating func readItem(_ places: [(name: String, path: String)], _ table: ModelTable) {
+    func way(_ name: String) -> Way? {
+      Self.text(places.first { $0.name == name }?.path, item, table)
+    }
+    (text, detail, image, action) = (way("title"), way("detail"), way("image"), way("action"))
+  }
+
+  /// If the items have no text but contain lists of items that do, uses the inner items.
+  private mutating func descend(_ hints: FieldHints, _ table: ModelTable) {
+    guard text == nil, hints.hasItems, let path = hints.items,
+      let inner = Self.list(at: path, from: item, table)
+    else { return }
+    var plan = self
+    plan.item = inner.element
+    plan.lists.append(inner.way)
+    plan.readItem(hints.item, table)
+    if plan.text != nil { self = plan }
+  }
+
+  private static func elements(of blocks: [FeedValue], at path: String) -> [FeedValue] {
+    blocks.flatMap { block in
+      let list =
+        path.isEmpty ? block : block.document.value(atPath: path, from: block.index) ?? block
+      return list.kind == .array ? Array(list.children) : []
+    }
+  }
+
+  private static func list(
+    at path: String, from root: ModelType, _ table: ModelTable
+  ) -> (way: Way, element: ModelType)? {
+    guard let way = table.members(at: path, from: root),
+      let element = element(of: way.last?.type ?? root)
+    else { return nil }
+    return (way, element)
+  }
+
+  private static func isText(_ type: ModelType?) -> Bool { type == .string || type == .looseText }
+
+  private static func listOfTexts(in root: ModelType, _ table: ModelTable) -> Way? {
+    func isList(_ type: ModelType?) -> Bool { isText(type.flatMap(element)) }
+    return isList(root) ? [] : table.firstMember(of: root, depth: 2) { isList($0.last?.type) }
+  }
+
+  static func element(of type: ModelType) -> ModelType? {
+    switch type {
+    case .array(.optional(let element)), .array(let element): element
+    default: nil
+    }
+  }
+
+  private static func text(_ path: String?, _ root: ModelType, _ table: ModelTable) -> Way? {
+    guard let path, let way = table.members(at: path, from: root), isText(way.last?.type)
+    else { return nil }
+    return way
+  }
+}

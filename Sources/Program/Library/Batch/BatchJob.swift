@@ -1,0 +1,299 @@
+internal import Support
+internal import FeedDocument
+internal import Glibc
+internal import LayoutReview
+internal import PluginHost
+internal import Renderers
+internal import Synchronization
+
+/// The feeds of a batch, how they are laid out, and the form of the results.
+struct BatchSettings: Sendable {
+  /// Files with one feed per line, folders of feeds, or "-" for standard input; empty for standard
+  /// input.
+  var inputs: [String]
+  /// A bundled name or a file; `nil` for the bundled layout whose shape fits, for each feed.
+  var layout: String?
+  /// Whether a line is an object of documents by the names of the layout's sources.
+  var isBySource: Bool
+  var unknown: UnknownPolicy
+  var environment: EnvironmentSettings
+  var plugins: PluginSelection
+  /// The members of a result; if empty, it is layout JSON.
+  var fields: [BatchField]
+  /// The path to the id.
+  var id: String?
+  /// The configuration file of the check.
+  var configuration: String?
+  /// The number of threads; `nil` for one per processor.
+  var threads: Int?
+  /// The number of the first feed, from 1.
+  var first: Int
+  /// The number of consecutive failures of a plugin that ends the run; 0 for no limit.
+  var maxPluginFailures: Int
+  /// Whether the processor time of each stage is reported.
+  var isProfiled: Bool
+}
+
+/// Reads feeds and writes results; used by `batch`.
+struct BatchJob {
+  private let settings: BatchSettings
+  private let task: BatchWorker.Task
+  private let sources: [BatchInput.Source]
+
+  /// - Throws: `Ending` if an option or an input names something that does not exist.
+  init(_ settings: BatchSettings) throws {
+    self.settings = settings
+    sources = try Self.sources(settings.inputs)
+    let isFolder = sources.contains { if case .folder = $0 { true } else { false } }
+    let more: [BatchField] = (settings.id == nil ? [] : [.id]) + (isFolder ? [.file] : [])
+    let wanted = Set(settings.fields + (settings.fields.isEmpty ? [] : more))
+
+    let check = PageCheck(
+      try settings.configuration.map(CheckJob.configuration) ?? CheckConfiguration())
+    let installation = try Installation.required()
+    let library = LayoutLibrary(folder: installation.layouts)
+    let layout = try settings.layout.map { try library.layout($0) }
+    task = BatchWorker.Task(
+      settings: settings, installation: installation, layout: layout,
+      layouts: layout.map { [$0] } ?? library.layouts,
+      device: try settings.environment.device(in: library),
+      metrics: try settings.environment.metrics.map { try library.metrics($0) } ?? .bundled,
+      fields: BatchField.allCases.filter(wanted.contains), check: check)
+  }
+
+  /// The state that the threads of a batch share.
+  private final class Shared: Sendable {
+    let isStopped = Atomic(false)
+    /// The number of feeds whose results are complete.
+    let feeds = Atomic(0)
+    /// The number of feeds whose results are written, one line each.
+    let written = Atomic(0)
+    let outcome = Mutex(Outcome())
+  }
+
+  private struct Outcome {
+    var broken = BatchWorker.Broken()
+    var clock = StageClock(isOn: true)
+    /// The number of threads that worked.
+    var threads = 0
+    /// Diagnostics about plugins.
+    var found: [Diagnostic] = []
+    /// The number of diagnostics already reported.
+    var told = 0
+    /// Why the run ended early.
+    var ending: Ending?
+    var isReaderGone = false
+
+    mutating func add(_ diagnostics: [Diagnostic]) {
+      for diagnostic in diagnostics where diagnostic.severity > .note {
+        if !found.contains(diagnostic) { found.append(diagnostic) }
+      }
+    }
+
+    /// Returns the diagnostics that were not reported yet, and marks them as reported.
+    mutating func tell() -> [Diagnostic] {
+      defer { told = found.count }
+      return Array(found[told...])
+    }
+
+    mutating func end(writing reason: String) {
+      // A closed pipe is not an error.
+      isReaderGone = reason == systemReason(EPIPE)
+      ending = Ending.couldNotRun(
+        Diagnostic(
+          .cannotWrite, .error, "cannot write to standard output", label: reason,
+          helps: [
+            reason == systemReason(EBADF)
+              ? "it is closed: give it a file or a program that reads"
+              : "check the room on the disk"
+          ]))
+    }
+  }
+
+  func run() throws {
+    // Problems with plugins are reported before anything is written.
+    let providers = try settings.plugins.load(
+      task.installation, metrics: task.metrics, forgives: true)
+    let shared = Shared()
+    Output.report(
+      shared.outcome.withLock { outcome in
+        outcome.add(providers.found)
+        return outcome.tell()
+      }, color: .auto)
+    let count = settings.threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let input = BatchInput(
+      sources, from: settings.first, longest: DocumentLimits().bytes,
+      isStopped: { shared.isStopped.load(ordering: .relaxed) })
+    let breaker = PluginBreaker(limit: settings.maxPluginFailures)
+    let window = OrderedWindow(capacity: 2 * count + 2, room: count * (8 << 20)) { results in
+      let passed = breaker.passed(results)
+      guard let reason = StandardStream.output.write(Array(passed)) else {
+        shared.written.add(passed.count { $0 == UInt8(ascii: "\n") }, ordering: .relaxed)
+        guard breaker.trip != nil else { return true }
+        shared.isStopped.store(true, ordering: .relaxed)
+        return false
+      }
+      shared.isStopped.store(true, ordering: .relaxed)
+      shared.outcome.withLock { $0.end(writing: reason) }
+      return false
+    }
+
+    Heap.keepFreed(4 << 20)
+    let signals = StopSignals()
+    let start = FileWatch.now()
+    let threads = WorkerThreads(count) { [task] _ in
+      Self.work(BatchWorker(task, providers), input, window, breaker, shared)
+    } finished: {
+      signals.wake()
+    }
+    guard threads.count > 0 else {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .workerFailed, .error, "the system gives no thread", helps: ["try --threads 1"]))
+    }
+
+    var progress = BatchProgress(start: start)
+    var stopped: Int32?
+    var deadline = Int.max
+    loop: while true {
+      let now = FileWatch.now()
+      switch signals.wait(milliseconds: max(0, min(progress.pause, deadline - now))) {
+      case .finished: break loop
+      case .stop(let signal):
+        stopped = signal
+        deadline = FileWatch.now() + Self.patience
+        shared.isStopped.store(true, ordering: .relaxed)
+      case .nothing where FileWatch.now() >= deadline:
+        Self.abandon(window)
+        break loop
+      case .nothing: progress.show(shared.feeds.load(ordering: .relaxed))
+      }
+    }
+    progress.finish(shared.feeds.load(ordering: .relaxed))
+    try report(shared, input, breaker.trip, stoppedBy: stopped)
+  }
+
+  /// Milliseconds that feeds in progress have to finish after a signal.
+  private static let patience = 100
+
+  /// Abandons the feeds in progress. A result that is being written is completed, unless its reader
+  /// blocks.
+  private static func abandon(_ window: OrderedWindow) {
+    window.close()
+    for _ in 0..<10 where window.isWriting { usleep(5_000) }
+  }
+
+  private static func work(
+    _ worker: BatchWorker, _ input: BatchInput, _ window: OrderedWindow, _ breaker: PluginBreaker,
+    _ shared: Shared
+  ) {
+    worker.clock.start()
+    while let chunk = input.next() {
+      worker.clock.lap(.reading)
+      let results = worker.results(of: chunk)
+      shared.feeds.add(results.count, ordering: .relaxed)
+      breaker.keep(results.feeds, ofChunk: chunk.number)
+      let isWanted = window.add(results.bytes, at: chunk.number)
+      worker.clock.lap(.output)
+      guard isWanted else { break }
+    }
+    shared.outcome.withLock { outcome in
+      outcome.broken.add(worker.broken)
+      outcome.clock.add(worker.clock)
+      outcome.threads += 1
+      outcome.add(worker.providers.found)
+    }
+  }
+
+  // MARK: Inputs
+
+  private static func sources(_ names: [String]) throws -> [BatchInput.Source] {
+    try (names.isEmpty ? ["-"] : names).map { name in
+      if name == "-" { return .lines(descriptor: STDIN_FILENO, name: name) }
+      // Checked before anything is written. Inputs are opened one at a time, because there may be
+      // many.
+      guard access(name, R_OK) == 0 else {
+        throw Ending.couldNotRun(unreadable(name, systemReason()))
+      }
+      return isFolder(name) ? .folder(name) : .file(name)
+    }
+  }
+
+  private static func unreadable(_ name: String, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      .unreadableSource, .error,
+      name == "-" ? "cannot read standard input" : "cannot read `\(name)`", label: reason,
+      helps: [
+        name == "-" ? "give feeds: `sectionengine batch < FEEDS`" : "check it: `ls -ld \(name)`"
+      ])
+  }
+
+  // MARK: Reporting
+
+  private func report(
+    _ shared: Shared, _ input: BatchInput, _ trip: PluginBreaker.Trip?, stoppedBy signal: Int32?
+  ) throws {
+    var outcome = shared.outcome.withLock { $0 }
+    if outcome.isReaderGone { throw Ending(status: 2, diagnostics: []) }
+    let results =
+      trip.map { $0.feed - settings.first + 1 }
+      ?? (signal == nil
+        ? shared.feeds.load(ordering: .relaxed) : shared.written.load(ordering: .relaxed))
+    if settings.isProfiled {
+      Output.remark(outcome.clock.lines(feeds: results, threads: outcome.threads))
+    }
+    var found = outcome.tell()
+    if let broken = outcome.broken.first {
+      found.append(Self.summary(of: broken, count: outcome.broken.count, results: results))
+    }
+    if let trip, outcome.ending == nil {
+      throw Ending.couldNotRun(found + [trip.diagnostic(limit: settings.maxPluginFailures)])
+    }
+    let last = settings.first - 1 + results
+    if let signal {
+      Output.report(found + [stop(behind: last)], color: .auto)
+      StopSignals.end(by: signal)
+    }
+    if let ending = outcome.ending {
+      throw Ending(status: ending.status, diagnostics: found + ending.diagnostics)
+    }
+    if let (name, failure) = input.failure {
+      throw Ending.couldNotRun(found + [Self.unreadable(name, failure.reason)])
+    }
+    // It is valid to start directly after the last feed: the run then has nothing left to do.
+    if settings.first > input.count + 1 {
+      throw Ending.couldNotRun(found + [beyondEnd(input.count)])
+    }
+    Output.report(found, color: .auto)
+    if outcome.broken.count > 0 { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  private static func summary(
+    of first: (line: Int, reason: Diagnostic), count: Int, results: Int
+  ) -> Diagnostic {
+    Diagnostic(
+      .brokenFeeds, .error,
+      "\(count) of \(counted(results, "feed")) could not be laid out",
+      notes: ["the first is number \(first.line): \(first.reason.message)"],
+      helps: [
+        // The errors of a document that spans several lines.
+        count == results && [.invalidJSON, .truncatedDocument].contains(first.reason.code)
+          ? "a feed is one line; give a folder of documents that have several"
+          : "find them by their result, which begins with an `error` or has one"
+      ])
+  }
+
+  private func stop(behind last: Int) -> Diagnostic {
+    Diagnostic(
+      .stoppedBatch, .warning, "stopped behind feed \(last)",
+      notes: ["all results until there are written, and none behind it"],
+      helps: ["go on with the same command and `--from \(last + 1)`"])
+  }
+
+  private func beyondEnd(_ count: Int) -> Diagnostic {
+    Diagnostic(
+      .startBeyondEnd, .error,
+      "--from is \(settings.first), and there are \(counted(count, "feed"))",
+      helps: ["give the number of whole lines of the results, plus 1"])
+  }
+}

@@ -1,0 +1,324 @@
+internal import Support
+internal import FeedDocument
+internal import Feeds
+internal import LayoutCore
+internal import LayoutReview
+internal import PluginHost
+internal import Renderers
+internal import SectionEngine
+
+/// Lays out feeds one after the other on one thread of a batch. A result depends on its feed only:
+/// data kept for the next feed saves work and does not change results.
+final class BatchWorker: @unchecked Sendable {
+  // Invariant for @unchecked: it is used by one thread at a time.
+
+  /// The settings that all workers of a batch share. Files are read once: a pipe cannot be read
+  /// again, and a file may change.
+  struct Task: Sendable {
+    var settings: BatchSettings
+    var installation: Installation
+    /// The layout of the settings.
+    var layout: FeedLayout?
+    /// The layouts to choose from.
+    var layouts: [FeedLayout]
+    var device: Device?
+    var metrics: FontMetrics
+    /// The members of a result; if empty, it is layout JSON.
+    var fields: [BatchField]
+    /// The check for the field `findings`.
+    var check: PageCheck
+  }
+
+  /// The results of a chunk.
+  struct Results {
+    /// One line per feed.
+    var bytes: [UInt8]
+    /// The feeds in which external plugins took part, if failures are counted.
+    var feeds: [PluginBreaker.Feed] = []
+    /// The number of feeds with a line; less than in the chunk if a plugin failed too often.
+    var count = 0
+  }
+
+  /// Feeds that could not be laid out.
+  struct Broken: Sendable {
+    var count = 0
+    /// The first of them, with the reason.
+    var first: (line: Int, reason: Diagnostic)?
+
+    mutating func add(_ other: Broken) {
+      count += other.count
+      guard let theirs = other.first else { return }
+      if theirs.line < first?.line ?? .max { first = theirs }
+    }
+  }
+
+  let providers: SectionProviders
+  private(set) var broken = Broken()
+  var clock: StageClock
+  private let task: Task
+  private let memo = SectionMemo(.repeated)
+  /// Data kept for the feeds of one layout.
+  private struct Kept {
+    let engine: Engine
+    let environment: LayoutEnvironment
+    var settings: SettingsTable
+    /// The chrome of a completed page, once it was laid out.
+    var chrome: LayoutTree.Chrome?
+  }
+
+  /// Data by layout name, for layouts that have a file.
+  private var kept: [String: Kept] = [:]
+  /// Whether all providers are known to be functions of block, settings and environment.
+  private let isAllBundled: Bool
+  private let renderer = JSONRenderer(options: RenderOptions(), layout: .compact)
+
+  /// - Parameter providers: The providers, with their plugin workers, that all threads share.
+  init(_ task: Task, _ providers: SectionProviders) {
+    self.task = task
+    self.providers = providers
+    isAllBundled = providers.registry.plugins.allSatisfy { $0.origin == .bundled }
+    clock = StageClock(isOn: task.settings.isProfiled)
+  }
+
+  /// Lays out the feeds of a chunk, until a plugin fails too often within it.
+  func results(of chunk: BatchInput.Chunk) -> Results {
+    var results = Results(bytes: [])
+    var streaks = PluginBreaker.Streaks()
+    var out = ByteWriter()
+    out.reserveCapacity(2 * chunk.bytes.count)
+    for (index, item) in chunk.items.enumerated() {
+      var place = BatchPlace(line: chunk.first + index)
+      if case .file(_, let name) = item { place.file = name }
+      if case .unreadable(let name, _) = item { place.file = name }
+      let read = document(of: item, in: chunk.bytes)
+      if let id = task.settings.id { place.id = read.value?.value(atPath: id) }
+      clock.lap(.parsing)
+      results.count += 1
+      guard let document = read.value else {
+        write(read.diagnostics, of: place, to: &out)
+        continue
+      }
+      switch page(of: document, found: read.diagnostics) {
+      case .success(let page):
+        write(page, of: place, to: &out)
+        guard !isAllBundled, task.settings.maxPluginFailures > 0 else { break }
+        let feed = PluginBreaker.Feed(page.drawn.rendered, number: place.line, end: out.count)
+        results.feeds.append(feed)
+        if streaks.add(feed, limit: task.settings.maxPluginFailures) != nil {
+          results.bytes = out.bytes
+          return results
+        }
+      case .failure(let ending): write(ending.diagnostics, of: place, to: &out)
+      }
+      clock.lap(.writing)
+    }
+    results.bytes = out.bytes
+    return results
+  }
+
+  // MARK: Reading
+
+  /// The name of every feed's document, so that a result does not depend on the location of its
+  /// feed.
+  private static let name = "feed"
+
+  private func document(
+    of item: BatchInput.Item, in bytes: [UInt8]
+  ) -> Diagnosed<FeedDocument?> {
+    switch item {
+    case .text(let range):
+      return FeedDocument.parse(PaddedBytes(bytes[range]), name: Self.name)
+    case .file(let path, let name):
+      do throws(ReadFailure) {
+        return FeedDocument.parse(try readSource(path), name: Self.name)
+      } catch {
+        return Diagnosed(nil, [Self.unreadable(name, error.reason)])
+      }
+    case .unreadable(let name, let reason):
+      return Diagnosed(nil, [Self.unreadable(name, reason)])
+    case .tooLong(let count):
+      let limit = DocumentLimits().bytes
+      return Diagnosed(
+        nil,
+        [
+          Diagnostic(
+            .documentTooLarge, .error, "the line has \(count) bytes, the limit is \(limit)",
+            helps: ["a feed is one line: check what writes the input"])
+        ])
+    }
+  }
+
+  private static func unreadable(_ name: String, _ reason: String) -> Diagnostic {
+    Diagnostic(.unreadableSource, .error, "cannot read `\(name)`", label: reason)
+  }
+
+  // MARK: Pages
+
+  private func page(
+    of document: FeedDocument, found: [Diagnostic]
+  ) -> Result<Page, Ending> {
+    let layout: FeedLayout
+    var notes: [Diagnostic] = []
+    if let fixed = task.layout {
+      layout = fixed
+    } else {
+      switch LayoutChooser.choose(for: document, among: task.layouts) {
+      case .layout(let chosen, let found): (layout, notes) = (chosen, found)
+      case .none(let reason):
+        clock.lap(.choosing)
+        return .failure(.couldNotRun(found + [reason]))
+      }
+    }
+    clock.lap(.choosing)
+    let replies: [SourceReply]
+    if task.settings.isBySource {
+      // Diagnostics about the line as a whole.
+      notes += found
+      switch parts(of: document, found, layout) {
+      case .success(let parts): replies = parts
+      case .failure(let ending):
+        clock.lap(.assembling)
+        return .failure(ending)
+      }
+    } else {
+      replies = [
+        SourceReply(source: layout.primarySource?.name ?? "", outcome: .document(document, found))
+      ]
+    }
+    let known = layout.isInferred ? nil : self.kept.removeValue(forKey: layout.name)
+    var kept = known ?? newKept(layout)
+    defer { if !layout.isInferred { self.kept[layout.name] = kept } }
+    let assembled = Feed.assemble(layout: layout, replies: replies, settings: &kept.settings)
+    guard case .feed(var feed) = assembled else {
+      clock.lap(.assembling)
+      return .failure(.couldNotRun(notes + assembled.diagnostics))
+    }
+    clock.lap(.assembling)
+    feed.diagnostics = notes + feed.diagnostics
+    return .success(page(of: feed, &kept))
+  }
+
+  private func newKept(_ layout: FeedLayout) -> Kept {
+    var engine = Engine(
+      layout: layout, providers: providers, unknown: task.settings.unknown,
+      remembersHeights: false)
+    // The threads are used for different feeds.
+    engine.threads = 1
+    return Kept(
+      engine: engine,
+      environment: task.settings.environment.resolved(for: layout, device: task.device),
+      settings: SettingsTable(layout: layout))
+  }
+
+  /// A page, with the findings about it.
+  private struct Page {
+    var drawn: FeedPage
+    var findings: [Finding] = []
+  }
+
+  /// Whether sections can be reused for blocks with the same bytes. Findings contain locations in
+  /// the feed, so they prevent it.
+  private func isKept(_ layout: FeedLayout) -> Bool {
+    isAllBundled && !layout.isInferred && !task.fields.contains(.findings)
+  }
+
+  private func page(of feed: Feed, _ kept: inout Kept) -> Page {
+    let engine = kept.engine
+    let scene = engine.scene(of: feed, in: kept.environment)
+      .remembering(in: isKept(feed.layout) ? memo : nil, chrome: kept.chrome)
+    let known = scene.recall()
+    clock.lap(.recalling)
+    let drawn = engine.draw(scene, known: known)
+    clock.lap(.plugins)
+    let page = engine.place(drawn)
+    kept.chrome = page.rendered.tree.chrome
+    clock.lap(.layout)
+    guard task.fields.contains(.findings) else { return Page(drawn: page) }
+    // The rules of `check` compare the page with other environments.
+    let findings = task.check.report(
+      of: CheckPages(page, bothAppearances: task.settings.environment.appearance == nil)
+    ).findings
+    clock.lap(.checking)
+    return Page(drawn: page, findings: findings)
+  }
+
+  /// Returns the documents of a line with several sources.
+  private func parts(
+    of document: FeedDocument, _ found: [Diagnostic], _ layout: FeedLayout
+  ) -> Result<[SourceReply], Ending> {
+    let root = document.root
+    guard root.kind == .object else {
+      return .failure(
+        .couldNotRun(
+          found + [
+            Diagnostic(
+              .unexpectedShape, .error, "the line is no object", at: root.location,
+              label: "expected documents by the names of sources, found \(root.inWords)")
+          ]))
+    }
+    var replies: [SourceReply] = []
+    let names = layout.sources.map(\.name)
+    let idMember = idMember(of: document)
+    for part in root.children {
+      guard names.contains(part.key) else {
+        if part.index == idMember { continue }
+        return .failure(
+          .couldNotRun(
+            found + [
+              Diagnostic(
+                .unknownSource, .error, "`\(layout.name)` has no source `\(shown(part.key))`",
+                at: part.location,
+                helps: Suggestion.helps(for: part.key, among: names)
+                  + ["its sources: \(names.joined(separator: ", "))"])
+            ]))
+      }
+      var builder = DocumentBuilder(name: Self.name)
+      builder.copy(part)
+      replies.append(
+        SourceReply(source: part.key, outcome: .document(builder.finish(), [])))
+    }
+    return .success(replies)
+  }
+
+  /// Returns the member of the line that contains the id.
+  private func idMember(of document: FeedDocument) -> UInt32? {
+    guard let id = task.settings.id.flatMap({ document.value(atPath: $0) }), id.kind != .missing
+    else { return nil }
+    return document.root.children.reduce(nil) { $1.index <= id.index ? $1.index : $0 }
+  }
+
+  // MARK: Writing
+
+  private func write(_ page: Page, of place: BatchPlace, to out: inout ByteWriter) {
+    guard !task.fields.isEmpty else {
+      return renderer.render(
+        page.drawn.rendered, to: &out, kept: { page.drawn.entries[$0]?.json })
+    }
+    var json = JSONWriter(ByteWriter(), layout: .compact)
+    swap(&out, &json.out)
+    json.beginObject()
+    for field in task.fields { field.write(page.drawn.rendered, page.findings, place, to: &json) }
+    json.endObject()
+    json.out.write("\n")
+    swap(&out, &json.out)
+  }
+
+  /// Writes the result of a feed that could not be laid out.
+  private func write(_ found: [Diagnostic], of place: BatchPlace, to out: inout ByteWriter) {
+    let reason =
+      found.first { $0.severity == .error }
+      ?? Diagnostic(.internalError, .error, "the feed gave no page")
+    broken.add(Broken(count: 1, first: (place.line, reason)))
+    var json = JSONWriter(ByteWriter(), layout: .compact)
+    swap(&out, &json.out)
+    json.beginObject()
+    let others = found.filter { $0 != reason }
+    if !others.isEmpty { json.array("diagnostics", others) { $0.write($1) } }
+    json.key("error")
+    json.write(reason)
+    for field in [BatchField.file, .id, .line] { field.write(place, to: &json) }
+    json.endObject()
+    json.out.write("\n")
+    swap(&out, &json.out)
+  }
+}

@@ -1,0 +1,97 @@
+internal import Support
+internal import Renderers
+internal import Synchronization
+
+/// Ends a batch if a plugin fails in several consecutive feeds.
+///
+/// Failures are counted in the order of the feeds, so that the run ends after the same feed for any
+/// number of threads. A feed without a block of the plugin does not count, and a feed that the
+/// plugin drew resets the count. Results do not depend on it: it only decides where the run ends.
+final class PluginBreaker: Sendable {
+  /// The plugins of one feed's page, by `id@version`.
+  struct Feed: Sendable {
+    /// The number of the feed, from 1, counted over all inputs.
+    let number: Int
+    /// The size of the chunk's results up to the end of this feed's result, in bytes.
+    let end: Int
+    let lost: Set<String>
+    let drawn: Set<String>
+
+    init(_ page: RenderedPage, number: Int, end: Int) {
+      self.number = number
+      self.end = end
+      let lost = Set(page.diagnostics.filter { $0.code == .pluginBroke }.compactMap(\.plugin))
+      self.lost = lost
+      drawn = Set(page.tree.sections.map { "\($0.provider.id)@\($0.provider.version)" })
+        .subtracting(lost)
+    }
+  }
+
+  /// The plugin that ends the run, and the last feed with a result.
+  struct Trip: Sendable {
+    let plugin: String
+    let feed: Int
+  }
+
+  /// The number of consecutive feeds in which each plugin failed.
+  struct Streaks: Sendable {
+    private var counts: [String: Int] = [:]
+
+    /// Adds the next feed. Returns the plugin that reached the limit, the first by name.
+    mutating func add(_ feed: Feed, limit: Int) -> String? {
+      for plugin in feed.drawn { counts[plugin] = nil }
+      for plugin in feed.lost { counts[plugin, default: 0] += 1 }
+      return feed.lost.filter { counts[$0] == limit }.min()
+    }
+  }
+
+  private struct State {
+    /// Feeds of chunks whose results are not written yet, by chunk number.
+    var waiting: [Int: [Feed]] = [:]
+    var next = 0
+    var streaks = Streaks()
+    var trip: Trip?
+  }
+
+  /// The number of consecutive failures that ends the run; 0 for no limit.
+  let limit: Int
+  private let state = Mutex(State())
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Why the run ends before the end of its input.
+  var trip: Trip? { state.withLock(\.trip) }
+
+  /// Stores the feeds of a chunk until its results are written.
+  func keep(_ feeds: [Feed], ofChunk number: Int) {
+    guard !feeds.isEmpty else { return }
+    state.withLock { $0.waiting[number] = feeds }
+  }
+
+  /// Returns the part of the next chunk's results that may be written. Called in input order.
+  func passed(_ results: [UInt8]) -> ArraySlice<UInt8> {
+    state.withLock { state in
+      let feeds = state.waiting.removeValue(forKey: state.next) ?? []
+      state.next += 1
+      for feed in feeds {
+        guard let plugin = state.streaks.add(feed, limit: limit) else { continue }
+        state.trip = Trip(plugin: plugin, feed: feed.number)
+        return results[..<feed.end]
+      }
+      return results[...]
+    }
+  }
+}
+
+extension PluginBreaker.Trip {
+  func diagnostic(limit: Int) -> Diagnostic {
+    Diagnostic(
+      .failingPlugin, .error,
+      "plugin `\(plugin)` broke in \(limit) \(limit == 1 ? "feed" : "feeds in a row that need it")",
+      notes: ["stopped behind feed \(feed): all results up to it are written, and none behind it"],
+      helps: [
+        "repair or remove the plugin, then go on with the same command and `--from \(feed + 1)`",
+        "`--max-plugin-failures 0` goes on whatever breaks",
+      ], plugin: plugin)
+  }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Report faults of a page, such as overlapping or truncated texts.",
+    discussion: """
+      Rules examine the page that `render` draws; some also examine the feed in the other appearance, at \
+      the largest text size and in the other direction. Warnings and errors of drawing are findings, \
+      too. `--rules` lists the rules.
+
+      Exit status: 0 no warnings or errors; 1 findings; 2 could not run; 64 usage.
+      """)
+
+  @OptionGroup(title: "Feed") var feed: FeedOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
+
+  @Option(help: "Output format: full, json or sarif.")
+  var format = CheckJob.Format.full
+
+  @Option(
+    help: ArgumentHelp(
+      "Configuration: severities, thresholds and suppressed findings.", valueName: "file"),
+    completion: .file())
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp("File with known findings, which are only counted.", valueName: "file"))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp("Write the findings as known ones, and exit with 0.", valueName: "file"),
+    completion: .file())
+  var writeBaseline: String?
+
+  @Flag(help: "List the rules.")
+  var rules = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  func validate() throws {
+    if baseline != nil, writeBaseline != nil {
+      throw ValidationError("--baseline reads and --write-baseline writes: give one of them")
+    }
+    if rules, format != .full {
+      throw ValidationError("--rules lists the rules as text: leave --format away")
+    }
+  }
+
+  func run() throws {
+    if rules { return try Output.write(Array(CheckJob.rules.utf8), to: output) }
+    try CheckJob(
+      feed: feed.selection, environment: environment.settings, configuration: config,
+      baseline: baseline, newBaseline: writeBaseline, format: format, file: output, color: color
+    ).run()
+  }
+}
+
+extension CheckJob.Format: ExpressibleByArgument {}

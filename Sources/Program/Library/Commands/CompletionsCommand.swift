@@ -1,0 +1,33 @@
+internal import ArgumentParser
+
+struct CompletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions",
+    abstract: "Print a shell's completion script.",
+    discussion: """
+      `make install` puts the scripts where shells find them. To load one in the current shell only:
+
+        bash  source <(sectionengine completions bash)
+        zsh   source <(sectionengine completions zsh)
+        fish  sectionengine completions fish | source
+      """)
+
+  enum Shell: String, ExpressibleByArgument, CaseIterable {
+    case bash, zsh, fish
+
+    var script: CompletionShell {
+      switch self {
+      case .bash: .bash
+      case .zsh: .zsh
+      case .fish: .fish
+      }
+    }
+  }
+
+  @Argument(help: "The shell: bash, zsh or fish.")
+  var shell: Shell
+
+  func run() throws {
+    try Output.write(SectionEngineCommand.completionScript(for: shell.script) + "\n")
+  }
+}

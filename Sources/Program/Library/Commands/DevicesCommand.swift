@@ -1,0 +1,21 @@
+internal import ArgumentParser
+internal import Renderers
+
+struct DevicesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices", abstract: "List the devices of --device.")
+
+  func run() throws {
+    let devices = try LayoutLibrary(folder: try Installation.required().layouts).devices()
+    let column = (devices.map(\.name.count).max() ?? 0) + 2
+    var out = ByteWriter()
+    for device in devices {
+      out.write(device.name + String(repeating: " ", count: column - device.name.count))
+      out.write(number: device.width)
+      out.write("x")
+      out.write(number: device.height)
+      out.write("@\(device.scale)\n")
+    }
+    try Output.write(out.bytes, to: nil)
+  }
+}

@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import Support
+internal import PluginTools
+internal import PluginHost
+
+struct PluginBenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Measure plugins beside a plugin that draws nothing.",
+    discussion: """
+      Both draw the same blocks alternately in one sandboxed process, so that the ratio is reliable on a \
+      busy machine, too. The blocks are those of `plugin check`.
+      """)
+
+  @Argument(help: ArgumentHelp("Plugin files.", valueName: "file"), completion: .plugin)
+  var files: [String]
+
+  @OptionGroup(title: "Feed") var feeds: CheckFeedOptions
+
+  @Option(help: "Output format: text or json.")
+  var format = PluginCheckJob.Format.text
+
+  @Flag(help: "Run even if this machine lacks a protection.")
+  var allowUnconfined = false
+
+  func run() throws {
+    let installation = try Installation.required()
+    let finder = CheckFeeds(feed: feeds.selection, installation: installation)
+    var options = PluginCheck.Options(
+      isolation: PluginIsolation(
+        checkingPluginsOf: installation, allowsUnconfined: allowUnconfined))
+    options.runtimeFolder = installation.runtime
+    let check = PluginCheck(options)
+    var reports: [BenchReport] = []
+    for file in files {
+      let feeds = try finder.feeds(for: file)
+      do throws(PluginCheck.BenchFailure) {
+        reports.append(try check.bench(file, feeds: feeds))
+      } catch {
+        throw Self.ending(error, file: file)
+      }
+    }
+    switch format {
+    case .text: try Output.write(reports.map(\.text).joined(separator: "\n"))
+    case .json: try Output.write(BenchReport.json(reports), to: nil)
+    }
+  }
+
+  private static func ending(_ failure: PluginCheck.BenchFailure, file: String) -> Ending {
+    switch failure {
+    case .worker(let fault): PluginCheckJob.ending(fault)
+    case .notLoaded(let reason):
+      .couldNotRun(
+        Diagnostic(
+          .unreadablePlugin, .error, "`\(shown(file))` cannot be loaded", label: reason,
+          helps: ["`sectionengine plugin check \(shown(file))` tells more"]))
+    case .ended(let cause, let place):
+      .couldNotRun(
+        Diagnostic(
+          .pluginBroke, .error, "`\(shown(file))` \(cause)", notes: ["at \(place)"],
+          helps: ["`sectionengine plugin check \(shown(file))` tells more"]))
+    }
+  }
+}

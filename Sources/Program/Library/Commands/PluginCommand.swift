@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import Support
+internal import PluginHost
+
+struct PluginCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plugin",
+    abstract: "List, create, check, benchmark, debug and trust section plugins.",
+    subcommands: [
+      PluginNewCommand.self, PluginListCommand.self, PluginCheckCommand.self,
+      PluginBenchCommand.self, PluginDebugCommand.self, PluginTrustCommand.self,
+      PluginUntrustCommand.self,
+    ])
+}
+
+struct PluginListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List every plugin: what it draws, or why it is not used.")
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  @Option(help: ArgumentHelp("Output format: text or json.", valueName: "format"))
+  var format: Format = .text
+
+  @OptionGroup(title: "Plugins") var options: PluginOptions
+
+  func run() throws {
+    let installation = try Installation.required()
+    let catalog = try options.selection.listing(installation)
+    let listing = PluginListing(catalog: catalog)
+    switch format {
+    case .text: try Output.write(listing.text)
+    case .json: try Output.write(listing.json, to: nil)
+    }
+    let unsaved = catalog.unsaved.map { failure in
+      Diagnostic(
+        .unusableClaimsCache, .note, "cannot write `\(shown(failure.path, limit: 200))`",
+        label: failure.reason, notes: ["every start loads every plugin to see what it draws"],
+        helps: ["check the folder, its permissions and the room on the disk"])
+    }
+    Output.report(
+      catalog.diagnostics.filter { $0.code == .unreadablePluginFolder }
+        + (unsaved.map { [$0] } ?? []), color: .auto)
+  }
+}

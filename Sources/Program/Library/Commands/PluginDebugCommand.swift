@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import PluginTools
+internal import PluginHost
+
+struct PluginDebugCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "debug",
+    abstract: "Run a plugin under gdb or lldb, or with a sanitizer.",
+    discussion: """
+      The debugger stops at the plugin's first call. There is no time limit. A sanitizer runs without the \
+      sandbox: use it only with a plugin that you trust. The blocks are those of `plugin check`.
+
+      Exit status: 0 drawn; 1 the plugin ended its process; 2 could not run; 64 usage.
+      """)
+
+  @Argument(help: ArgumentHelp("The plugin file.", valueName: "file"), completion: .plugin)
+  var file: String
+
+  @OptionGroup(title: "Feed") var feeds: CheckFeedOptions
+
+  @Option(help: "Debugger: gdb or lldb. By default the first that is installed.")
+  var debugger: PluginDebugJob.Debugger?
+
+  @Option(
+    help:
+      "Sanitizer that the plugin was built with: address, thread or undefined. Runs without a debugger unless one is named."
+  )
+  var sanitizer: DebuggedPlugin.Sanitizer?
+
+  @Flag(help: "Run even if this machine lacks a protection.")
+  var allowUnconfined = false
+
+  func run() throws {
+    try PluginDebugJob(
+      file: file, feed: feeds.selection, debugger: debugger, sanitizer: sanitizer,
+      allowsUnconfined: allowUnconfined
+    ).run()
+  }
+}
+
+extension PluginDebugJob.Debugger: ExpressibleByArgument {}
+extension DebuggedPlugin.Sanitizer: ExpressibleByArgument {}

@@ -1,0 +1,141 @@
+internal import ArgumentParser
+internal import Support
+internal import PluginTools
+
+struct PluginNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Create the folder of a new plugin, ready to build.",
+    usage: """
+      sectionengine plugin new <name> [--code <code>] [--lang <language>] [-o <dir>]
+      sectionengine plugin new [<name>] --from <feed> <code> [--lang <language>] [-o <dir>]
+      """,
+    discussion: """
+      The folder has sources, a fixture, its expected dump and a README. With --from, models are \
+      written from every block of the code in the feed, the section draws what it found, and the \
+      fixture is these blocks. An existing folder is never touched.
+
+      Exit status: 0 written; 2 the folder exists, the feed has no such block, or a file cannot be \
+      read or written; 64 usage.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Name of the plugin: letters, digits, - and _; with --from, then the block code.",
+      valueName: "name"))
+  var words: [String] = []
+
+  @Option(help: "Language: \(PluginLanguage.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var lang: PluginLanguage = .swift
+
+  @Option(help: ArgumentHelp("Block code to draw; by default the name in capitals."))
+  var code: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Derive models, body and fixture from the blocks of a feed: a file, or -.", valueName: "feed"),
+    completion: .file())
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp("Feed layout of --from: a bundled name or a file.", valueName: "name|file"),
+    completion: .layout)
+  var layout: String?
+
+  @Option(
+    help: ArgumentHelp("Another source of --from; repeatable.", valueName: "name=file"))
+  var source: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Folder to create; by default the name.", valueName: "dir"),
+    completion: .directory)
+  var output: String?
+
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  /// The name and the code, if they are given.
+  private var given: (name: String?, code: String?) {
+    guard from != nil, code == nil else { return (words.first, code) }
+    return words.count > 1 ? (words[0], words[1]) : (nil, words.first)
+  }
+
+  func validate() throws {
+    let most = from != nil && code == nil ? 2 : 1
+    if words.count > most { throw ValidationError("unexpected argument `\(words[most])`") }
+    if from == nil, words.isEmpty { throw ValidationError("name the plugin: `plugin new NAME`") }
+    if from == nil, layout != nil || !source.isEmpty {
+      throw ValidationError("--layout and --source are about the feed of --from")
+    }
+    if let code = given.code, code.isEmpty || code == "*" {
+      throw ValidationError(
+        code.isEmpty ? "a block code is not empty" : "`*` would draw every block of every feed")
+    }
+    if output?.isEmpty == true { throw ValidationError("--output names a folder") }
+    for entry in source where entry.split(separator: "=", maxSplits: 1).count != 2 {
+      throw ValidationError("--source takes NAME=FILE, found `\(entry)`")
+    }
+  }
+
+  func run() throws {
+    let name = try given.name.map { try Self.name(of: $0) }
+    let installation = try Installation.required()
+    let tools = PluginTools(
+      kit: installation.kit, include: installation.include, program: Installation.program)
+    if let from {
+      let feed = FeedSelection(
+        feed: from, layout: layout, sources: source.map(FeedSelection.Source.init))
+      let blocks = try FeedBlocks(of: given.code, in: feed, installation: installation)
+      Output.report(blocks.diagnostics, color: color)
+      try write(
+        PluginFolder(
+          name: try name ?? Self.name(forCode: blocks.code), blockCode: blocks.code,
+          language: lang, tools: tools, blocks: blocks.payloads))
+    } else if let name {
+      try write(
+        PluginFolder(
+          name: name, blockCode: given.code ?? name.blockCode, language: lang, tools: tools))
+    }
+  }
+
+  private static func name(forCode code: String) throws -> PluginName {
+    if let name = PluginName(forCode: code) { return name }
+    throw Ending(
+      status: 64,
+      diagnostics: [
+        Diagnostic(
+          .invalidPluginName, .error, "the block code gives no name",
+          notes: ["it has neither letters nor digits of ASCII"],
+          helps: ["name the plugin: `sectionengine plugin new NAME --from FEED CODE`"])
+      ])
+  }
+
+  private static func name(of text: String) throws -> PluginName {
+    if let name = PluginName(text) { return name }
+    throw Ending(
+      status: 64,
+      diagnostics: [
+        Diagnostic(
+          .invalidPluginName, .error,
+          "the name `\(text)` \(PluginName.refusal(of: text) ?? "is none")",
+          helps: [
+            "take letters and digits of ASCII, `-` and `_`, a letter first: "
+              + "`sectionengine plugin new \(PluginName(forCode: text)?.text ?? "my-section")`",
+            "the block code may be anything: `--code CODE`",
+          ])
+      ])
+  }
+
+  private func write(_ folder: PluginFolder) throws {
+    let path = NewFolder.path(output ?? folder.name.text)
+    try NewFolder.write(folder.files, to: path)
+    var text = "\(path): a section plugin in \(folder.language.title), for blocks of the code "
+    text += "\(folder.blockCode)\n"
+    for step in folder.steps(in: path) { text += "\n\(step.title):\n    \(step.command)\n" }
+    try Output.write(text)
+    if let note = folder.note { Output.report([note], color: color) }
+  }
+}
+
+extension PluginLanguage: ExpressibleByArgument {}

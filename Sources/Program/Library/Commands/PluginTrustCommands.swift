@@ -1,0 +1,102 @@
+internal import ArgumentParser
+internal import Support
+internal import PluginHost
+internal import PluginTools
+
+struct PluginTrustCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trust",
+    abstract: "Trust a plugin file in its present version: it runs in the program itself.",
+    discussion: """
+      Trust covers the contents of the file and of every library that the loader would load with it. \
+      A library in a folder that only root may write counts by its path. Libraries that the plugin \
+      opens itself while it runs are not covered.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The plugin's .so file or manifest.", valueName: "file"), completion: .plugin
+  )
+  var file: String
+
+  func run() throws {
+    let record = try PluginMemory.trust(in: file)
+    guard let folder = PluginMemory().trusted else { throw noHome }
+    let path = PluginHost.absolutePath(file)
+    if let obstacle = record.obstacle {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unreadablePlugin, .error, "`\(shown(file))` cannot be trusted: \(obstacle)",
+          notes: ["trust covers a plugin and every library that is loaded with it"],
+          helps: [record.help]))
+    }
+    do {
+      try folder.remember(record.digest, record.lines(path: path))
+    } catch { throw PluginMemory.ending(error) }
+    try Output.write(text(of: record, path: path))
+  }
+
+  private func text(of record: TrustRecord, path: String) -> String {
+    var lines = ["trusted \(shown(path, limit: 4096))"]
+    for library in record.libraries {
+      lines.append(
+        "    with \(shown(library.name)), \(library.isDigested ? "by its contents" : "by its path"): "
+          + shown(library.path, limit: 4096))
+    }
+    lines.append(
+      "    until \(record.libraries.isEmpty ? "it changes" : "one of them changes"); "
+        + "`sectionengine plugin untrust \(SourceLiteral.shell(file))` takes it back")
+    lines.append(
+      // A library of a manifest cannot be checked for wrong signatures, independent of its author.
+      file.hasSuffix(PluginManifest.suffix)
+        ? "    it runs in the worker all the same, as every library that is called by a manifest"
+        : "    libraries that it opens itself while it runs (dlopen) are not covered")
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+struct PluginUntrustCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "untrust",
+    abstract: "Remove a plugin file's trust, or its quarantine.")
+
+  @Argument(
+    help: ArgumentHelp("The plugin's .so file, which may be deleted already.", valueName: "file"),
+    completion: .plugin)
+  var file: String
+
+  func run() throws {
+    let memory = PluginMemory()
+    let path = PluginHost.absolutePath(file)
+    let contents = (try? PluginMemory.trust(in: file).digest).map { [$0] } ?? []
+    var lines: [String] = []
+    for (folder, was) in [(memory.trusted, "trusted"), (memory.quarantine, "quarantined")] {
+      guard let folder else { continue }
+      let known = folder.digests(ofFileAt: path).union(contents)
+      if try forget(known, in: folder) {
+        lines.append("\(shown(path, limit: 4096)) is not \(was) any more")
+      }
+    }
+    if lines.isEmpty {
+      lines.append("\(shown(path, limit: 4096)) was neither trusted nor quarantined")
+    }
+    try Output.write(lines.joined(separator: "\n") + "\n")
+  }
+
+  /// Removes digests. Returns whether one of them was stored.
+  private func forget(_ digests: Set<FileDigest>, in folder: DigestFolder) throws -> Bool {
+    var isForgotten = false
+    for digest in digests {
+      do {
+        if try folder.forget(digest) { isForgotten = true }
+      } catch { throw PluginMemory.ending(error) }
+    }
+    return isForgotten
+  }
+}
+
+private var noHome: Ending {
+  .couldNotRun(
+    .init(
+      .cannotRemember, .error, "no folder to remember it in: HOME is not set",
+      helps: ["set HOME or XDG_CONFIG_HOME, or give --trust FILE to each run"]))
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import LayoutReview
+internal import PluginTools
+internal import PluginHost
+internal import Renderers
+
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Print the JSON Schema of a format.")
+
+  enum Name: String, ExpressibleByArgument, CaseIterable {
+    case layout, diff, metrics, session, explain, snapshots
+    case snapshotReport = "snapshot-report"
+    case check
+    case checkConfig = "check-config"
+    case pluginManifest = "plugin-manifest"
+    case pluginCheck = "plugin-check"
+    case pluginBench = "plugin-bench"
+    case pluginList = "plugin-list"
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "The format: layout, of `render --format json`; diff, of `diff --format json`; session, of `session --format json`; explain, of `explain NODE --format json`; snapshots, of `snapshots.json`; snapshot-report, of `snapshot verify --format json`; check, of `check --format json`, and check-config, of its `--config`; plugin-check and plugin-bench, of `plugin check` and `plugin bench` with `--format json`; plugin-list, of `plugin list --format json`; metrics, of the files of `--metrics`; plugin-manifest, of `NAME.section.json` in a plugin folder."
+    ))
+  var name: Name
+
+  func run() throws {
+    let schema =
+      switch name {
+      case .layout: LayoutSchema.bytes
+      case .pluginManifest: PluginManifest.schema
+      case .pluginCheck: PluginCheckSchema.check
+      case .pluginBench: PluginCheckSchema.bench
+      case .pluginList: PackageResources.plugin_list_schema_json
+      case .check: ReviewSchema.check
+      case .checkConfig: ReviewSchema.checkConfiguration
+      case .diff: ReviewSchema.diff
+      case .explain: ReviewSchema.explain
+      case .session: PackageResources.session_schema_json
+      case .snapshots: ReviewSchema.snapshots
+      case .snapshotReport: ReviewSchema.snapshotReport
+      case .metrics:
+        try LayoutLibrary(folder: Installation.required().layouts).metricsSchema()
+      }
+    try Output.write(schema, to: nil)
+  }
+}

@@ -1,0 +1,78 @@
+internal import ArgumentParser
+
+/// Runs the inputs of a reader on a feed, and reports the effect of each step on the page.
+struct SessionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session",
+    abstract: "Refresh, load more and update a feed, and print what each step changes.",
+    discussion: """
+      Inputs of a script, separated by ;
+
+        refresh                     load the first page of every source
+        loadMore                    load the next page
+        update SECTION/ITEM {JSON}  change members of an item, or of SECTION
+        wait SECONDS                before the next input; 10 otherwise
+
+      Replies come from the samples of the layout, from files, or from a
+      server (--url). A source that is given several times has pages;
+      NAME@2=FILE is its reply from the second refresh on.
+      """)
+
+  @Option(
+    help: ArgumentHelp("Feed layout: a bundled name or a file.", valueName: "name|file"),
+    completion: .layout)
+  var layout = "netease-home"
+
+  @Option(help: "Inputs, separated by semicolons.")
+  var script = "refresh"
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the page after each reply: `each` for the layout's order, or source names in another order.",
+      valueName: "each|names"))
+  var arrivals: String?
+
+  @Option(
+    help: ArgumentHelp("Reply of a source; repeatable.", valueName: "name[@n]=file"))
+  var source: [String] = []
+
+  @Flag(help: "Read samples outside the folder of a layout file, too.")
+  var allowOutside = false
+
+  @Option(help: "Output format: text or json.")
+  var format = SessionJob.Format.text
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Folder for the replies, as input of a later run.", valueName: "dir"),
+    completion: .directory)
+  var record: String?
+
+  @Flag(help: "Draw the page with its bars after each step.")
+  var draw = false
+
+  @OptionGroup(title: "Server") var fetch: FetchOptions
+  @OptionGroup(title: "Page") var environment: EnvironmentOptions
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+
+  func validate() throws {
+    if draw, format != .text { throw ValidationError("--draw goes with --format text") }
+  }
+
+  func run() throws {
+    try SessionJob(
+      layoutName: layout, script: script, arrivals: arrivals, sources: source,
+      allowsOutside: allowOutside, format: format, file: output, recordFolder: record,
+      drawsPages: draw, fetch: fetch.settings, environment: environment.settings,
+      plugins: plugins.selection
+    ).run()
+  }
+}
+
+extension SessionJob.Format: ExpressibleByArgument {}

@@ -1,0 +1,129 @@
+internal import ArgumentParser
+internal import Support
+internal import FeedDocument
+
+/// The help of `-h`, at most 25 lines: usage, the command's own options, and the names of the
+/// others by group. `--help` describes every option.
+struct ShortHelp {
+  static let lineLimit = 25
+  private static let columns = 80
+  private struct Argument {
+    /// For example "--layout <name|file>".
+    var spelling: String
+    /// For example "--layout"; `nil` for a positional argument.
+    var option: String?
+    var group: String?
+    var abstract: String
+
+    /// Options of a group that most uses of a command need.
+    private static let common: Set = ["--layout", "--device", "--plugins", "--output"]
+
+    /// Whether the argument has a line with its description, if there is room.
+    var isDescribed: Bool { group == nil || Self.common.contains(option ?? "") }
+
+    init?(_ value: FeedValue) {
+      guard value["shouldDisplay"].bool ?? true else { return nil }
+      let names = value["names"].children.compactMap { $0["name"].string }
+      guard !names.contains("help"), !names.contains("version") else { return nil }
+      let name = value["valueName"].string ?? ""
+      abstract = value["abstract"].string ?? ""
+      group = value["sectionTitle"].string
+      switch value["kind"].string {
+      case "positional":
+        spelling = value["isOptional"].bool == true ? "[<\(name)>]" : "<\(name)>"
+      case "option", "flag":
+        guard let long = names.first(where: { $0.count > 1 }) else { return nil }
+        option = "--" + long
+        let short = names.first { $0.count == 1 }.map { "-\($0), " } ?? ""
+        spelling = short + "--\(long)" + (value["kind"].string == "option" ? " <\(name)>" : "")
+      default: return nil
+      }
+    }
+  }
+
+  let text: String
+
+  /// Returns `nil` unless the arguments contain `-h`.
+  init?(of root: any ParsableCommand.Type, for arguments: [String]) {
+    let path = CommandGuide.path(of: arguments, in: root)
+    guard !path.isEmpty, arguments.prefix(while: { $0 != "--" }).contains("-h"),
+      let document = FeedDocument.parse(PaddedBytes(Array(root._dumpHelp().utf8)), name: "help")
+        .value
+    else { return nil }
+    var command = document.root["command"]
+    for word in path {
+      let child = command["subcommands"].children.first { $0["commandName"].string == word }
+      guard let child else { return nil }
+      command = child
+    }
+    text = Self.lines(command, path: path).map { $0 + "\n" }.joined()
+  }
+
+  private static func lines(_ command: FeedValue, path: [String]) -> [String] {
+    let words = (["sectionengine"] + path).joined(separator: " ")
+    let arguments = command["arguments"].children.compactMap { Argument($0) }
+    let positional = arguments.filter { $0.option == nil }
+    let children = command["subcommands"].children.filter { $0["commandName"].string != "help" }
+    var lines = [
+      command["abstract"].string ?? "", "",
+      "Usage: \(words) [options]"
+        + (children.isEmpty ? "" : " <command>")
+        + positional.map { " \($0.spelling)" }.joined(),
+    ]
+    let end = ["", "`\(words) --help` describes every option, with examples."]
+    var described = arguments.filter { $0.isDescribed }
+    var rest = arguments.filter { !$0.isDescribed }
+    // An option that finds no room is only named.
+    let room = lineLimit - lines.count - children.count - end.count - 3
+    while described.count + named(rest).count > room,
+      let index = described.lastIndex(where: { $0.option != nil })
+    { rest.insert(described.remove(at: index), at: 0) }
+    if !children.isEmpty {
+      lines.append("")
+      lines += children.map {
+        line($0["commandName"].string ?? "", $0["abstract"].string ?? "", column: 14)
+      }
+    }
+    if !described.isEmpty {
+      lines.append("")
+      lines += described.map { line($0.spelling, $0.abstract, column: 26) }
+    }
+    if !rest.isEmpty { lines += [""] + named(rest) }
+    return lines + end
+  }
+
+  /// Returns the names of options, one wrapped paragraph per group.
+  private static func named(_ arguments: [Argument]) -> [String] {
+    var groups: [(title: String, options: [String])] = []
+    for argument in arguments {
+      guard let option = argument.option else { continue }
+      let title = argument.group ?? "More"
+      if let index = groups.firstIndex(where: { $0.title == title }) {
+        groups[index].options.append(option)
+      } else {
+        groups.append((title, [option]))
+      }
+    }
+    return groups.flatMap { group in
+      var lines = ["\(group.title):"]
+      for option in group.options {
+        if lines[lines.count - 1].count + option.count + 1 > columns {
+          lines.append(String(repeating: " ", count: group.title.count + 1))
+        }
+        lines[lines.count - 1] += " \(option)"
+      }
+      return lines
+    }
+  }
+
+  /// Returns one line: a text that is too long ends after its first sentence, or with an ellipsis.
+  private static func line(_ left: String, _ text: String, column: Int) -> String {
+    let start = "  \(left)\(String(repeating: " ", count: max(1, column - left.count)))"
+    let room = columns - start.count
+    if text.count <= room { return start + text }
+    if let end = text.firstRange(of: ". "), text[..<end.lowerBound].count < room {
+      return start + text[..<end.lowerBound] + "."
+    }
+    return start + text.prefix(room - 1) + "…"
+  }
+}

@@ -1,0 +1,131 @@
+internal import ArgumentParser
+internal import Support
+internal import LayoutReview
+
+struct SnapshotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshot",
+    abstract: "Record computed layouts for several devices, and verify them.",
+    discussion: """
+      A folder of snapshots has snapshots.json, which names feeds and the matrix, and a folder of
+      dumps for each feed. `init` makes the first one.
+
+      Exit status: 0 all as recorded; 1 something is not; 2 could not run; 64 usage.
+      """,
+    subcommands: [
+      SnapshotInitCommand.self, SnapshotRecordCommand.self, SnapshotVerifyCommand.self,
+      SnapshotAcceptCommand.self, SnapshotPruneCommand.self,
+    ])
+}
+
+/// The snapshot folder and the selected part of it.
+struct SnapshotOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The folder with snapshots.json.", valueName: "dir"))
+  var folder = "Snapshots"
+
+  @Option(help: ArgumentHelp("Use only this feed; repeatable.", valueName: "name"))
+  var feed: [String] = []
+
+  @Option(help: ArgumentHelp("Use only this device; repeatable.", valueName: "name"))
+  var device: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Number of pages drawn at a time; by default one per processor.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Read files outside the folder of snapshots.json, too.")
+  var allowOutside = false
+
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1, found \(jobs)") }
+  }
+
+  var selection: SnapshotSelection {
+    SnapshotSelection(
+      folder: folder, feeds: feed, devices: device, threads: jobs, allowsOutside: allowOutside,
+      plugins: plugins.selection)
+  }
+}
+
+struct SnapshotVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Compare every page with its snapshot.")
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
+
+  @OptionGroup var options: SnapshotOptions
+
+  @Option(help: "Output format: text, json or markdown.")
+  var format = Format.text
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(help: "Colour: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  func run() throws {
+    var run = try SnapshotRun(options.selection)
+    run.draw()
+    let report = run.report()
+    switch format {
+    case .text:
+      try Output.write(Array(report.text(color: color.isUsed(in: output)).utf8), to: output)
+    case .json: try Output.write(report.json, to: output)
+    case .markdown: try Output.write(Array(report.markdown.utf8), to: output)
+    }
+    Output.report(run.warnings, color: color)
+    if !report.isClean { throw Ending(status: 1, diagnostics: run.refusals) }
+  }
+}
+
+struct SnapshotRecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Record missing snapshots; existing ones are not changed.")
+
+  @OptionGroup var options: SnapshotOptions
+
+  func run() throws {
+    try SnapshotWriting(selection: options.selection, kinds: [.missing], verb: "recorded").run()
+  }
+}
+
+struct SnapshotAcceptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept",
+    abstract: "Replace the snapshots that differ; missing ones are not recorded.")
+
+  @OptionGroup var options: SnapshotOptions
+
+  func run() throws {
+    try SnapshotWriting(
+      selection: options.selection, kinds: [.changed, .edited, .unreadable, .repeated],
+      verb: "accepted"
+    ).run()
+  }
+}
+
+struct SnapshotPruneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune", abstract: "Remove snapshots that snapshots.json does not name.")
+
+  @OptionGroup var options: SnapshotOptions
+
+  @Flag(help: "List them without removing.")
+  var dryRun = false
+
+  func run() throws {
+    let run = try SnapshotRun(options.selection)
+    let orphans = run.feeds.flatMap { run.orphans(of: $0) } + run.strays
+    let verb = dryRun ? "orphaned" : "removed"
+    try Output.write(orphans.map { "\(verb) \(shown($0, limit: 300))\n" }.joined())
+    if !dryRun { for orphan in orphans { try run.folder.remove(orphan) } }
+    if !run.refusals.isEmpty { throw Ending(status: 1, diagnostics: run.refusals) }
+  }
+}

@@ -1,0 +1,148 @@
+internal import Support
+internal import Feeds
+internal import LayoutCore
+internal import PluginTools
+internal import PluginHost
+internal import SectionEngine
+
+/// Finds the blocks with which plugins are checked.
+struct CheckFeeds {
+  /// The feed that the user names; `nil` for those beside the plugin.
+  var feed: FeedSelection?
+  let installation: Installation
+
+  private var library: LayoutLibrary { LayoutLibrary(folder: installation.layouts) }
+
+  func feeds(for plugin: String) throws -> PluginCheck.Feeds {
+    if let feed {
+      return .init(
+        source: .feed, files: feed.places, samples: try samples(feed, shownWithout: ""))
+    }
+    var files: [String] = []
+    var found: [Sample] = []
+    for candidate in candidates(for: plugin) {
+      // Files next to a plugin need not be feeds, so unreadable ones are ignored.
+      for way in candidate.ways {
+        guard let samples = try? samples(way.selection, shownWithout: candidate.prefix),
+          !samples.isEmpty
+        else { continue }
+        files.append(candidate.file)
+        found += samples
+        break
+      }
+    }
+    return .init(source: .besideTheFile, files: files, samples: found)
+  }
+
+  /// A file that may be a feed for a plugin.
+  struct Candidate {
+    /// The shown path, without `prefix`.
+    var file: String
+    var prefix: String
+    /// The ways to read it; the first that results in blocks is used.
+    var ways: [Way]
+  }
+
+  /// A file, and the feed layout that may fit it.
+  struct Way: Hashable {
+    var file: String
+    /// A bundled name or a file; `nil` for the bundled layout whose shape fits.
+    var layout: String?
+
+    var selection: FeedSelection { FeedSelection(feed: file, layout: layout) }
+  }
+
+  /// Returns files near a plugin; for bundled plugins also the samples of the bundled layouts.
+  func candidates(for plugin: String) -> [Candidate] {
+    let folder = Self.folder(of: plugin)
+    var found: [Candidate] = []
+    for (place, prefix) in places(of: plugin, in: folder) {
+      let names = Self.feeds(in: place)
+      let layout = names.contains(Self.layoutName) ? "\(place)/\(Self.layoutName)" : nil
+      for name in names where name != Self.layoutName {
+        let path = "\(place)/\(name)"
+        // A feed need not match that layout.
+        found.append(
+          Candidate(
+            file: String(path.dropFirst(prefix.count)), prefix: prefix,
+            ways: (layout.map { [Way(file: path, layout: $0)] } ?? []) + [Way(file: path)]))
+      }
+    }
+    if isBundled(folder) {
+      for name in library.names {
+        let layout = try? library.layout(name)
+        guard let layout, let sample = layout.primarySource?.samples.first else { continue }
+        let path = FeedSources.sample(sample, of: nil, library, allowsOutside: true).path
+        found.append(
+          Candidate(
+            file: sample, prefix: String(path.dropLast(sample.count)),
+            ways: [Way(file: path, layout: name)]))
+      }
+    }
+    return found
+  }
+
+  /// Returns folders with feeds, and the prefix that is omitted when their names are shown.
+  private func places(of plugin: String, in folder: String) -> [(path: String, prefix: String)] {
+    var places = [(folder, folder + "/"), (folder + "/Fixtures", folder + "/")]
+    if let root = Self.packageRoot(of: folder) {
+      places += [(root, root + "/"), (root + "/Fixtures", root + "/")]
+    }
+    guard isBundled(folder) else { return places }
+    // A build folder contains other files besides plugins; the plugins' fixtures are in the
+    // checkout.
+    places = []
+    var name = plugin.split(separator: "/").last.map(String.init) ?? plugin
+    if name.hasPrefix("lib") { name.removeFirst(3) }
+    if name.hasSuffix(".so") { name.removeLast(3) }
+    for checkout in installation.droppedPlugins {
+      let own = "\(checkout)/\(name)"
+      places.append((own + "/Fixtures", own + "/"))
+    }
+    return places
+  }
+
+  private func isBundled(_ folder: String) -> Bool {
+    installation.bundledPlugins.contains { isSameFile($0, folder) }
+  }
+
+  /// The feed layout for the feeds in the same folder.
+  private static let layoutName = "layout.json"
+
+  /// Returns the package from which SwiftPM built a plugin: the folder that contains `.build`.
+  private static func packageRoot(of folder: String) -> String? {
+    let parts = PluginHost.absolutePath(folder).split(separator: "/")
+    guard let build = parts.lastIndex(of: ".build") else { return nil }
+    return "/" + parts[..<build].joined(separator: "/")
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "" : String(path[..<slash])
+  }
+
+  /// Returns the names of JSON files that may be feeds, in bytewise order.
+  private static func feeds(in folder: String) -> [String] {
+    (entries(of: folder.isEmpty ? "/" : folder) ?? []).filter { name in
+      name.hasSuffix(".json") && !name.hasSuffix(".section.json") && !name.hasPrefix(".")
+    }
+  }
+
+  /// - Parameter prefix: The prefix that is omitted from file names.
+  private func samples(
+    _ selection: FeedSelection, shownWithout prefix: String
+  ) throws -> [Sample] {
+    var kept = KeptReplies()
+    let feed = try FeedSources(
+      selection, library: library, installation: installation, kept: &kept
+    ).joined()
+    return feed.blocks.map { block in
+      let place = block.value.location
+      let file =
+        place.file.hasPrefix(prefix) ? String(place.file.dropFirst(prefix.count)) : place.file
+      return Sample(
+        name: "\(file) \(place.path)",
+        request: block.request(in: LayoutEnvironment(), layout: feed.layout))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Support
+internal import FeedDocument
+internal import Feeds
+
+/// The blocks of one code in a feed, as on a page of it.
+struct FeedBlocks {
+  let code: String
+  let payloads: [FeedValue]
+  /// Diagnostics about the feed and the choice of its layout.
+  let diagnostics: [Diagnostic]
+
+  /// - Parameter code: `nil` for the code of all blocks, if there is only one.
+  init(of code: String?, in feed: FeedSelection, installation: Installation) throws {
+    let library = LayoutLibrary(folder: installation.layouts)
+    var kept = KeptReplies()
+    let joined = try FeedSources(
+      feed, library: library, installation: installation, kept: &kept
+    ).joined()
+    // Includes a note if the layout was inferred.
+    diagnostics = joined.diagnostics
+    var codes: [String] = []
+    for block in joined.blocks where !codes.contains(block.blockCode) {
+      codes.append(block.blockCode)
+    }
+    guard let code = code ?? (codes.count == 1 ? codes.first : nil) else {
+      throw Self.refusal("the feed has blocks of \(codes.count) codes", nil, codes, diagnostics)
+    }
+    self.code = code
+    payloads = joined.blocks.filter { $0.blockCode == code }.map(\.value)
+    if payloads.isEmpty {
+      throw Self.refusal("the feed has no block `\(code)`", code, codes, diagnostics)
+    }
+  }
+
+  private static func refusal(
+    _ message: String, _ code: String?, _ codes: [String], _ found: [Diagnostic]
+  ) -> Ending {
+    let more = codes.count > 12 ? " and \(codes.count - 12) more" : ""
+    return Ending(
+      status: 2,
+      diagnostics: found + [
+        Diagnostic(
+          .unknownSection, .error, message,
+          notes: ["its codes: \(codes.prefix(12).joined(separator: ", "))\(more)"],
+          helps: Suggestion.helps(
+            for: code, among: codes,
+            else: "name one of them: `sectionengine plugin new --from FEED CODE`"))
+      ])
+  }
+}

@@ -1,0 +1,62 @@
+internal import PluginHost
+
+/// The feed to draw, its feed layout, and the plugins and servers that it needs.
+struct FeedSelection: Sendable {
+  /// A source of the layout besides the primary one.
+  struct Source: Sendable {
+    var name: String
+    /// A file, an http(s) URL, or "-" for standard input.
+    var place: String
+  }
+
+  /// The primary source: a file, an http(s) URL, or "-" for standard input.
+  var feed: String?
+  /// A bundled name or a file; `nil` for the bundled layout whose shape fits.
+  var layout: String?
+  /// The last source with a name counts.
+  var sources: [Source] = []
+  /// Whether the sample of the layout is requested, instead of drawn for lack of a feed.
+  var isSample = false
+  var unknown = UnknownPolicy.generic
+  /// Whether samples outside the folder of a layout file are read.
+  var allowsOutside = false
+  /// Whether a lost section makes the program exit with 1.
+  var isStrict = false
+  var plugins = PluginSelection()
+  var fetch = FetchSettings()
+
+  /// Whether any source is loaded over http(s).
+  var asksServers: Bool { fetch.url != nil || places.contains(where: isWebAddress) }
+
+  /// The locations of the primary source and of `sources`.
+  var places: [String] { [feed].compactMap { $0 } + sources.map(\.place) }
+}
+
+/// The settings of requests over http(s).
+struct FetchSettings: Sendable {
+  /// The server at which the layout's sources are requested.
+  var url: String?
+  /// Values of the parameters of the layout's requests, by name.
+  var parameters: [String: String] = [:]
+  /// Headers of every request, as "name: value"; `${NAME}` is a variable of the environment.
+  var headers: [String] = []
+  /// Whether only stored replies are used.
+  var isOffline = false
+  /// The age in seconds up to which a stored reply is used without a request.
+  var maximumAge: Int?
+  /// The time for each reply in seconds, including retries.
+  var timeout = 30.0
+
+  /// An option that only applies to servers, if one is given.
+  var meantForServers: String? {
+    if isOffline { return "--offline" }
+    if maximumAge != nil { return "--max-age" }
+    return headers.isEmpty ? nil : "--header"
+  }
+}
+
+/// Whether a source is given by a URL instead of a file.
+func isWebAddress(_ text: String) -> Bool {
+  let text = text.prefix(8).lowercased()
+  return text.hasPrefix("http://") || text.hasPrefix("https://")
+}

@@ -1,0 +1,214 @@
+internal import Support
+internal import FeedDocument
+internal import Feeds
+
+/// Replies that are read only once, even if the page is drawn repeatedly.
+struct KeptReplies {
+  /// Replies of servers, by source; they can be requested again.
+  var servers: [String: SourceReply.Outcome] = [:]
+  /// Replies from standard input and pipes, which are empty when read again.
+  var inputs: [String: SourceReply.Outcome] = [:]
+
+  /// Whether pipes and devices are refused, because the replies are read again when they change.
+  var onlyFiles = false
+  /// Whether unread standard input was reported.
+  var isInputReported = false
+
+  /// The key of FEED, whose source is not known before it is read.
+  static let primary = ""
+
+  subscript(name: String) -> SourceReply.Outcome? { servers[name] ?? inputs[name] }
+}
+
+/// The feed layout and the replies of its sources.
+struct FeedSources {
+  let layout: FeedLayout
+  let replies: [SourceReply]
+  /// Diagnostics about the choice of the layout.
+  let diagnostics: [Diagnostic]
+  /// The files that were read, or that could not be read.
+  let files: [String]
+
+  /// The layout of a `render` without arguments.
+  static let bundledFeed = "netease-home"
+
+  init(
+    _ feed: FeedSelection, library: LayoutLibrary, installation: Installation,
+    kept: inout KeptReplies
+  ) throws {
+    try Self.checkStandardInput(feed)
+    let fetching = try FetchEnvironment(
+      feed.fetch, asksServers: feed.asksServers, installation: installation)
+    var origins: [String: SourceOrigin] = [:]
+    var found = fetching.diagnostics
+    if let place = feed.feed {
+      let primary =
+        try kept[KeptReplies.primary]
+        ?? Self.primary(place, fetching, onlyFiles: kept.onlyFiles)
+      if isWebAddress(place) {
+        kept.servers[KeptReplies.primary] = primary
+      } else if isReadOnce(place) {
+        kept.inputs[KeptReplies.primary] = primary
+      }
+      let chosen = try Self.choose(feed.layout, for: primary, library: library)
+      layout = chosen.layout
+      found += chosen.diagnostics
+      if let name = layout.primarySource?.name { origins[name] = .reply(primary) }
+    } else {
+      layout = try library.layout(feed.layout ?? Self.bundledFeed)
+      let isAskedFor = feed.isSample || !feed.sources.isEmpty || feed.fetch.url != nil
+      if !isAskedFor, !kept.isInputReported, let warning = UnreadInput.warning {
+        // Reported separately from the page, whose output does not depend on how the program was
+        // started.
+        Output.report([warning], color: .auto)
+      }
+      kept.isInputReported = true
+    }
+    try Self.check(feed.sources.map(\.name), of: layout)
+    // FEED takes precedence over `--source` for the primary source.
+    let given = feed.feed == nil ? nil : layout.primarySource?.name
+    for source in feed.sources where source.name != given {
+      let place = source.place
+      origins[source.name] =
+        isWebAddress(place)
+        ? .address(try fetching.request(for: place, source: source.name))
+        : .file(place, shownAs: place, onlyFiles: kept.onlyFiles)
+    }
+    let builder = try fetching.builder(for: layout)
+    // The user's primary source is not mixed with the samples of other sources.
+    let isOwn = layout.primarySource.map { origins[$0.name] != nil } ?? false
+    for source in layout.sources where origins[source.name] == nil {
+      if feed.fetch.url != nil {
+        if builder.isAskable(source) { origins[source.name] = .template }
+      } else if !isOwn, let sample = source.samples.first {
+        origins[source.name] = .sample(
+          Self.sample(
+            sample, of: feed.layout, library, allowsOutside: feed.allowsOutside))
+      }
+    }
+    guard !origins.isEmpty else { throw Self.nothing(of: layout, feed.fetch) }
+    files =
+      [feed.feed.flatMap { SourceOrigin.file($0, shownAs: $0).file }].compactMap { $0 }
+      + origins.values.compactMap(\.file)
+    let asked = origins
+    for name in asked.keys { if let reply = kept[name] { origins[name] = .reply(reply) } }
+    let addresses = origins.compactMapValues { origin in
+      if case .address(let request) = origin { request } else { nil }
+    }
+    let loader = OriginLoader(
+      origins,
+      http: HTTPSourceLoader(builder: builder, fetcher: fetching.fetcher, addresses: addresses))
+    replies = SourceGathering(layout: layout, loader: loader).replies(of: Set(origins.keys))
+    for reply in replies {
+      switch asked[reply.source] {
+      case .address, .template: kept.servers[reply.source] = reply.outcome
+      case .file(let path, _, _) where isReadOnce(path): kept.inputs[reply.source] = reply.outcome
+      default: break
+      }
+    }
+    diagnostics = found
+  }
+
+  /// Joins the replies.
+  /// - Throws: `Ending` if no source gives a section.
+  func joined() throws -> Feed {
+    let assembled = Feed.assemble(layout: layout, replies: replies)
+    guard case .feed(var feed) = assembled else {
+      throw Ending(status: 2, diagnostics: diagnostics + assembled.diagnostics)
+    }
+    feed.diagnostics = diagnostics + feed.diagnostics
+    return feed
+  }
+
+  private static func checkStandardInput(_ feed: FeedSelection) throws {
+    guard feed.places.count(where: { $0 == "-" }) > 1 else { return }
+    throw Ending(
+      status: 64,
+      diagnostics: [
+        Diagnostic(
+          .invalidOption, .error, "standard input is given to more than one source",
+          helps: ["write one of them to a file"])
+      ])
+  }
+
+  /// Reads FEED before the layout is known, because its shape can select the layout.
+  private static func primary(
+    _ feed: String, _ fetching: FetchEnvironment, onlyFiles: Bool
+  ) throws -> SourceReply.Outcome {
+    guard isWebAddress(feed) else { return read(feed, onlyFiles: onlyFiles) }
+    return SourceGathering.outcome(
+      of: try fetching.request(for: feed, source: nil), fetcher: fetching.fetcher)
+  }
+
+  private static func nothing(of layout: FeedLayout, _ fetch: FetchSettings) -> Ending {
+    if fetch.url != nil {
+      let missing = Set(
+        layout.sources.flatMap { layout.missingParameters(of: $0, given: fetch.parameters) })
+      let names = layout.parameters.map(\.name).filter(missing.contains)
+      return Ending.couldNotRun(
+        Diagnostic(
+          .unaskableSource, .error, "no source of `\(layout.name)` can be asked",
+          notes: names.isEmpty
+            ? ["none has a `request`"] : names.map { "the parameter `\($0)` has no value" },
+          helps: names.isEmpty
+            ? ["add a `request` to the sources of the layout"]
+            : names.map { "give it a value: `--parameter \($0)=VALUE`" }))
+    }
+    return Ending.couldNotRun(
+      Diagnostic(
+        .lostSource, .error, "no feed is given, and `\(layout.name)` has no sample",
+        helps: ["name a file: `sectionengine render FEED --layout \(layout.name)`"]))
+  }
+
+  /// Returns the sample of a bundled layout, or of one in a file.
+  /// - Parameter layout: The value of `--layout`; `nil` for a bundled one.
+  static func sample(
+    _ sample: String, of layout: String?, _ library: LayoutLibrary, allowsOutside: Bool
+  ) -> NamedFile {
+    guard let layout, layout.contains("/") || layout.hasSuffix(".json") else {
+      // An installation can contain symbolic links.
+      return NamedFile(sample, below: library.folder, allowsOutside: true)
+    }
+    return NamedFile(sample, besideFile: layout, allowsOutside: allowsOutside)
+  }
+
+  static func read(
+    _ path: String, shownAs name: String? = nil, onlyFiles: Bool = false
+  ) -> SourceReply.Outcome {
+    let name = name ?? path
+    do throws(ReadFailure) {
+      return SourceReply.Outcome(
+        FeedDocument.parse(try readSource(path, onlyFiles: onlyFiles), name: name))
+    } catch {
+      return .failed(
+        SourceFailure(
+          .network(.unreadableFile),
+          [error.diagnostic(.unreadableSource, reading: name)]))
+    }
+  }
+
+  private static func choose(
+    _ option: String?, for primary: SourceReply.Outcome, library: LayoutLibrary
+  ) throws -> (layout: FeedLayout, diagnostics: [Diagnostic]) {
+    if let option { return (try library.layout(option), []) }
+    switch primary {
+    case .failed(let failure): throw Ending(status: 2, diagnostics: failure.diagnostics)
+    case .document(let document, let found):
+      switch LayoutChooser.choose(for: document, among: library.layouts) {
+      case .layout(let layout, let notes): return (layout, notes)
+      case .none(let reason): throw Ending(status: 2, diagnostics: found + [reason])
+      }
+    }
+  }
+
+  static func check(_ names: [String], of layout: FeedLayout) throws {
+    let known = layout.sources.map(\.name)
+    for name in names where !known.contains(name) {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unknownSource, .error, "`\(layout.name)` has no source `\(name)`",
+          helps: Suggestion.helps(for: name, among: known)
+            + ["its sources: \(known.joined(separator: ", "))"]))
+    }
+  }
+}

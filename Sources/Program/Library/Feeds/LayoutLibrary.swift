@@ -1,0 +1,97 @@
+internal import Support
+internal import FeedDocument
+internal import Feeds
+internal import LayoutCore
+
+/// The folder of bundled feed layouts, devices, text metrics and samples.
+struct LayoutLibrary {
+  let folder: String
+
+  /// Names of the bundled feed layouts, in bytewise order.
+  var names: [String] { names(in: folder) }
+
+  /// Names of the bundled text metrics, in bytewise order.
+  var metricsNames: [String] { names(in: "\(folder)/Metrics") }
+
+  /// Returns a feed layout by its bundled name, or from a file.
+  func layout(_ nameOrFile: String) throws -> FeedLayout {
+    let document = try document(
+      nameOrFile, in: folder, kind: "feed layout", unknown: .unknownLayout)
+    return try FeedLayout.parse(document).required()
+  }
+
+  /// Returns text metrics by their bundled name, or from a file.
+  func metrics(_ nameOrFile: String) throws -> FontMetrics {
+    let document = try document(
+      nameOrFile, in: "\(folder)/Metrics", kind: "text metrics file", unknown: .unknownMetrics)
+    return try FontMetrics.parse(document).required()
+  }
+
+  /// Returns the JSON Schema of metrics files.
+  func metricsSchema() throws -> [UInt8] {
+    let name = "metrics.schema.json"
+    let bytes = try bytes("\(folder)/Metrics/\(name)", shownAs: name, unreadable: .unknownMetrics)
+    return withExtendedLifetime(bytes) { Array($0.text) }
+  }
+
+  /// All bundled layouts, except unreadable ones, which are reported when they are named.
+  var layouts: [FeedLayout] { names.compactMap { try? layout($0) } }
+
+  func devices() throws -> [Device] {
+    let document = try document(
+      "\(folder)/Devices/devices.json", shownAs: "devices.json", unreadable: .unknownLayout)
+    return try Device.parse(document).required()
+  }
+
+  func device(named name: String) throws -> Device {
+    let devices = try devices()
+    if let device = devices.first(where: { $0.name == name }) { return device }
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .unknownDevice, .error, "no device is named `\(name)`",
+        helps: Suggestion.helps(for: name, among: devices.map(\.name))
+          + ["list them with `sectionengine devices`, or give --width and --scale"]))
+  }
+
+  /// Reads a file if the text contains a "/" or ends in ".json", otherwise a file of `folder` by
+  /// its name.
+  private func document(
+    _ nameOrFile: String, in folder: String, kind: String, unknown: DiagnosticCode
+  ) throws -> FeedDocument {
+    if nameOrFile.contains("/") || nameOrFile.hasSuffix(".json") {
+      return try document(nameOrFile, shownAs: nameOrFile, unreadable: unknown)
+    }
+    let names = names(in: folder)
+    guard names.contains(nameOrFile) else {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          unknown, .error, "no \(kind) is named `\(nameOrFile)`",
+          helps: Suggestion.helps(for: nameOrFile, among: names)
+            + ["bundled ones: \(names.joined(separator: ", ")); a file ends in .json"]))
+    }
+    return try document(
+      "\(folder)/\(nameOrFile).json", shownAs: "\(nameOrFile).json", unreadable: unknown)
+  }
+
+  private func names(in folder: String) -> [String] {
+    (entries(of: folder) ?? []).filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
+      .map { String($0.dropLast(5)) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Reads a configuration file of the program or its user, which must be valid as a whole.
+  private func document(
+    _ path: String, shownAs name: String, unreadable: DiagnosticCode
+  ) throws -> FeedDocument {
+    let bytes = try bytes(path, shownAs: name, unreadable: unreadable)
+    return try FeedDocument.parse(bytes, name: name).required()
+  }
+
+  private func bytes(
+    _ path: String, shownAs name: String, unreadable: DiagnosticCode
+  ) throws -> PaddedBytes {
+    do throws(ReadFailure) { return try readSource(path) } catch {
+      throw Ending.couldNotRun(error.diagnostic(unreadable, reading: name))
+    }
+  }
+}

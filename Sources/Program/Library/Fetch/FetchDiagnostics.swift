@@ -1,0 +1,124 @@
+internal import Support
+internal import Feeds
+internal import PluginCalls
+internal import PluginHost
+
+/// The diagnostics of fetching.
+enum FetchDiagnostics {
+  /// - Parameter url: The URL as `HTTPRequest.shown` prints it.
+  static func network(
+    _ cause: Transport.Cause, detail: String?, url: String, limits: FetchLimits
+  ) -> Diagnostic {
+    Diagnostic(
+      .networkFailure, .error, "no reply from `\(url)`", label: reason(cause, limits),
+      notes: cause.needsDetail ? detail.map { ["libcurl says: \($0)"] } ?? [] : [],
+      helps: [help(cause)])
+  }
+
+  static func status(_ status: Int, url: String) -> Diagnostic {
+    let help =
+      switch status {
+      case 401, 403, 407: "say who asks: `--header 'Authorization: …'`"
+      case 404, 410: "check the address: `--url BASE`, and the request in the feed layout"
+      case 429, 500...599: "try again later"
+      default: "see what it answers: `curl -v URL`"
+      }
+    return Diagnostic(
+      .httpStatus, .error, "HTTP status \(status) from `\(url)`", label: "expected 200",
+      helps: [help])
+  }
+
+  /// Reports that an earlier reply replaces one that did not arrive.
+  static func stale(_ failure: Diagnostic, age: Int, url: String) -> Diagnostic {
+    Diagnostic(
+      .cachedReply, .warning, "the reply of \(words(age: age)) ago is used for `\(url)`",
+      label: failure.label, notes: ["the server was asked, and the network failed"],
+      helps: failure.helps)
+  }
+
+  static func offline(age: Int, url: String) -> Diagnostic {
+    Diagnostic(
+      .cachedReply, .note, "the reply of \(words(age: age)) ago is used for `\(url)`",
+      notes: ["the server was not asked, because of `--offline`"])
+  }
+
+  static func nothingKept(url: String) -> Diagnostic {
+    Diagnostic(
+      .networkFailure, .error, "no reply from `\(url)`",
+      label: "`--offline` asks no server, and the cache has no reply",
+      helps: ["run it once without `--offline`"])
+  }
+
+  static func unavailable(_ reason: Transport.Unavailable) -> Diagnostic {
+    var label = ""
+    var help = "install the program again, and move its folder as a whole"
+    switch reason {
+    case .library(.missingLibrary(let name)) where name.hasPrefix("libcurl"):
+      label = "\(name) is not installed"
+      help = "install libcurl: `apt-get install libcurl4`, or your system's package of it"
+    case .library(let refusal): label = "the program's library for http \(refusal.reason)"
+    case .otherContract: label = "the program's library for http is of another version"
+    case .noMemory: label = "there is no memory, or no thread, for a client"
+    }
+    return Diagnostic(
+      .fetcherUnavailable, .error, "http is not available", label: label,
+      notes: ["feeds from files are drawn all the same"], helps: [help])
+  }
+
+  static func unusableCache(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      .unusableCache, .warning, "replies cannot be kept", label: reason,
+      notes: ["every request is sent in full"],
+      helps: ["check the folder that XDG_CACHE_HOME names, or ~/.cache"])
+  }
+
+  /// Returns an age in its largest whole unit, such as "3 minutes".
+  static func words(age seconds: Int) -> String {
+    for (unit, size) in [("day", 86_400), ("hour", 3_600), ("minute", 60)] where seconds >= size {
+      return counted(seconds / size, unit)
+    }
+    return counted(max(0, seconds), "second")
+  }
+
+  private static func reason(_ cause: Transport.Cause, _ limits: FetchLimits) -> String {
+    switch cause {
+    case .timeout: "it took longer than \(limits.total) s"
+    case .hostNotFound: "no host has this name"
+    case .cannotConnect: "the host takes no connection at this port"
+    case .offline: "there is no network"
+    case .insecure: "there is no secure connection to it"
+    case .bodyTooLarge: "the reply is larger than \(limits.bodyBytes >> 20) MB"
+    case .headerTooLarge: "the header of the reply is larger than \(limits.headerBytes >> 10) KB"
+    case .badRedirect: "it redirects to something that is not http(s)"
+    case .tooManyRedirects: "it redirects more than \(limits.redirects) times"
+    case .badEncoding: "the compressed reply is damaged"
+    case .interrupted: "the connection broke, or what came is not HTTP"
+    }
+  }
+
+  private static func help(_ cause: Transport.Cause) -> String {
+    switch cause {
+    case .timeout: "give it more time: `--timeout SECONDS`"
+    case .hostNotFound: "check the name of the host"
+    case .cannotConnect: "start the server, or check host and port"
+    case .offline: "connect to a network, or use what is kept: `--offline`"
+    case .insecure: "check the host; the certificate of a test server goes into the system's store"
+    case .bodyTooLarge, .headerTooLarge: "check that the address is that of a feed"
+    case .badRedirect, .tooManyRedirects: "name the address that it should lead to"
+    case .badEncoding, .interrupted: "try again; `curl -v URL` shows what the server sends"
+    }
+  }
+}
+
+extension Transport.Cause {
+  /// Whether libcurl's message adds to ours. Its messages for time-outs and connections contain
+  /// milliseconds, which differ in every run.
+  fileprivate var needsDetail: Bool {
+    switch self {
+    case .insecure, .badEncoding, .interrupted: true
+    case .timeout, .hostNotFound, .cannotConnect, .offline, .bodyTooLarge, .headerTooLarge,
+      .badRedirect, .tooManyRedirects:
+      false
+    }
+  }
+}

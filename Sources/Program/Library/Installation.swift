@@ -1,0 +1,116 @@
+internal import Support
+internal import Glibc
+
+/// The locations of the program's data and plugins: next to an installed program, or in the
+/// checkout of a development build.
+struct Installation {
+  /// Feed layouts, devices and samples.
+  let layouts: String
+  /// Runtime libraries of Swift and others that were installed for machines without them.
+  let runtime: String?
+  /// The HTTP client library, which is loaded with the first request.
+  let fetcher: String
+  /// The HTTP server library, which only `serve` loads.
+  let previewServer: String
+  let bundledPlugins: [String]
+  /// The program in which plugins from elsewhere run.
+  let worker: String
+  /// Folders of a checkout in which the user can place plugins.
+  let droppedPlugins: [String]
+  /// The folder of the package SectionKit.
+  let kit: String
+  /// The folder of `section_plugin.h`.
+  let include: String
+
+  static func required() throws -> Installation {
+    if let installation = locate() { return installation }
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .unknownLayout, .error, "the program's layouts and plugins are not beside it",
+        helps: ["install it with `make install PREFIX=DIR`; move DIR as a whole"]))
+  }
+
+  /// Returns `nil` if the program is neither installed nor in a checkout.
+  private static func locate() -> Installation? {
+    guard let program = executablePath() else { return nil }
+    let folder = parent(program)
+    let prefix = parent(folder)
+    if isFolder(prefix + "/share/sectionengine/Layouts") {
+      return Installation(
+        layouts: prefix + "/share/sectionengine/Layouts",
+        runtime: prefix + "/lib/sectionengine/runtime",
+        fetcher: prefix + "/lib/sectionengine/fetcher/CurlFetcher.so",
+        previewServer: prefix + "/lib/sectionengine/server/PreviewServer.so",
+        bundledPlugins: [prefix + "/lib/sectionengine/plugins"],
+        worker: prefix + "/libexec/sectionengine/section-worker", droppedPlugins: [],
+        kit: prefix + "/share/sectionengine/SectionKit", include: prefix + "/include/sectionengine")
+    }
+    // A development build: the build folder lies in the checkout.
+    var ancestor = folder
+    while ancestor.count > 1 {
+      ancestor = parent(ancestor)
+      if isFolder(ancestor + "/Layouts") && isFile(ancestor + "/Package.swift") {
+        return Installation(
+          layouts: ancestor + "/Layouts", runtime: nil, fetcher: folder + "/libCurlFetcher.so",
+          previewServer: folder + "/libPreviewServer.so",
+          bundledPlugins: [folder], worker: folder + "/section-worker",
+          droppedPlugins: [ancestor + "/Plugins"], kit: ancestor + "/Sources/PluginPlatform",
+          include: ancestor + "/Sources/PluginPlatform/CSectionABI/include")
+      }
+    }
+    return nil
+  }
+
+  /// The command for this program in a shell: its name if PATH leads to it, otherwise its path.
+  static var program: String {
+    guard let program = executablePath() else { return "sectionengine" }
+    for folder in (environmentVariable("PATH") ?? "").split(separator: ":") {
+      let path = "\(folder)/sectionengine"
+      if access(path, X_OK) == 0 { return isSameFile(path, program) ? "sectionengine" : program }
+    }
+    return program
+  }
+
+  private static func executablePath() -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private static func parent(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+}
+
+func isFolder(_ path: String) -> Bool { fileType(path) == S_IFDIR }
+func isFile(_ path: String) -> Bool { fileType(path) == S_IFREG }
+
+/// Returns the names in a folder in bytewise order, or `nil` if it cannot be read.
+func entries(of folder: String) -> [String]? {
+  guard let stream = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name)
+  else { return nil }
+  defer { closedir(stream) }
+  var names: [String] = []
+  while let entry = readdir(stream) {
+    // The record is only as long as its name, so the name is read in place.
+    let start = UnsafeRawPointer(entry) + offset
+    let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// Whether two paths lead to the same existing file.
+func isSameFile(_ a: String, _ b: String) -> Bool {
+  var first = stat()
+  var second = stat()
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
+    && first.st_ino == second.st_ino
+}
+
+private func fileType(_ path: String) -> mode_t? {
+  var status = stat()
+  return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+}

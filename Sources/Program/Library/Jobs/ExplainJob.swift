@@ -1,0 +1,59 @@
+internal import Support
+internal import Feeds
+internal import LayoutReview
+internal import Renderers
+internal import SectionEngine
+
+/// Explains the frame of a node, or a diagnostic code; used by `explain`.
+struct ExplainJob {
+  enum Format: String, CaseIterable { case text, json }
+
+  /// The path of a node or a section, or the code of a diagnostic.
+  let subject: String
+  let feed: FeedSelection
+  let environment: EnvironmentSettings
+  /// A state of the layout that is drawn instead of a feed.
+  let state: ContentState?
+  let format: Format
+  /// Whether every step up to the width of the page is listed.
+  let showsChain: Bool
+
+  func run() throws {
+    if isCode { return try explainCode() }
+    var inputs = PageInputs()
+    let opened = try OpenedFeed(
+      feed, state: state, metrics: environment.metrics, inputs: &inputs)
+    let page = try opened.page(in: environment)
+    let tree = page.rendered.tree
+    guard let place = tree.place(at: subject) else {
+      throw Ending.couldNotRun(UnknownNode(subject, in: tree).diagnostic)
+    }
+    guard let explanation = NodeExplanation(of: place, on: page, showsChain: showsChain) else {
+      throw Ending.couldNotRun(
+        Diagnostic(.internalError, .error, "`\(subject)` cannot be explained"))
+    }
+    switch format {
+    case .text: try Output.write(explanation.text)
+    case .json: try Output.write(explanation.json, to: nil)
+    }
+    Output.report(opened.absentSources(), color: .auto)
+  }
+
+  /// Whether the subject has the form of a code, such as "SE1004", even if the code does not exist.
+  private var isCode: Bool {
+    subject.lowercased().hasPrefix("se") && subject.count > 2
+      && subject.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  private func explainCode() throws {
+    if let known = DiagnosticCode(rawValue: subject.uppercased()) {
+      return try Output.write(known.page)
+    }
+    let codes = DiagnosticCode.allCases.map(\.rawValue)
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .invalidOption, .error, "there is no diagnostic code `\(subject)`",
+        helps: Suggestion.helps(
+          for: subject, among: codes, else: "codes: \(codes.joined(separator: ", "))")))
+  }
+}

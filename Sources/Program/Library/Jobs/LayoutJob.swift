@@ -1,0 +1,80 @@
+internal import Support
+internal import FeedDocument
+
+/// The work of `layout` on its files.
+struct LayoutJob {
+  let files: [String]
+
+  /// Prints the frames of every case that can be run, and reports the others with the reason.
+  func print() throws {
+    var diagnostics: [Diagnostic] = []
+    for file in files {
+      let read = Self.document(file)
+      diagnostics += read.diagnostics
+      guard let document = read.value else { continue }
+      var writer = FrameLineWriter()
+      var skipped = ""
+      do throws(CaseIssue) {
+        for result in try FlexCaseFile(document).cases {
+          var name = ""
+          do throws(CaseIssue) {
+            let test = try result.get()
+            name = test.name
+            diagnostics += test.warnings
+            writer.write(try test.layOut(), name: name)
+          } catch {
+            switch error {
+            case .unsupported(let feature): skipped += "skipped \(name): needs \(feature)\n"
+            case .malformed(let diagnostic): diagnostics.append(diagnostic)
+            }
+          }
+        }
+      } catch {
+        if case .malformed(let diagnostic) = error { diagnostics.append(diagnostic) }
+      }
+      try Output.write(writer.bytes, to: nil)
+      _ = StandardStream.error.write(Array(skipped.utf8))
+    }
+    try Self.end(diagnostics, failed: false)
+  }
+
+  /// Prints differences from the expectations, skipped cases, and the number of each.
+  func check() throws {
+    var report = CaseReport()
+    for file in files {
+      let read = Self.document(file)
+      report.diagnostics += read.diagnostics
+      if let document = read.value { report.merge(FlexCaseFile.check(document)) }
+    }
+    if !report.isEmpty { try Output.write(report.text) }
+    try Self.end(report.diagnostics, failed: report.failed > 0)
+  }
+
+  private static func document(_ file: String) -> Diagnosed<FeedDocument?> {
+    do throws(ReadFailure) {
+      return FeedDocument.parse(try readSource(file), name: file)
+    } catch {
+      return Diagnosed(nil, [error.diagnostic(.unreadableSource, reading: file)])
+    }
+  }
+
+  private static func end(_ diagnostics: [Diagnostic], failed: Bool) throws {
+    let isUnread = diagnostics.contains { $0.severity == .error }
+    if isUnread { throw Ending(status: 2, diagnostics: diagnostics) }
+    Output.report(diagnostics, color: .auto)
+    if failed { throw Ending(status: 1, diagnostics: []) }
+  }
+}
+
+extension CaseReport {
+  fileprivate var isEmpty: Bool { passed + failed + skippedCount == 0 && !diagnostics.isEmpty }
+
+  /// Lists failures, then skipped cases by feature, then the counts.
+  fileprivate var text: String {
+    var lines = failures.map { "failed \($0)" }
+    for (feature, count) in skipped.sorted(by: { $0.key < $1.key }) {
+      lines.append("skipped \(feature): \(counted(count, "case"))")
+    }
+    return (lines + [summary, ""]).joined(separator: "\n")
+  }
+}

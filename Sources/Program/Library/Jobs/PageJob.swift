@@ -1,0 +1,215 @@
+internal import Support
+internal import Feeds
+internal import LayoutCore
+internal import PluginHost
+internal import Renderers
+internal import SectionEngine
+
+/// How a page is written.
+struct OutputSettings {
+  /// `nil` for standard output.
+  var file: String?
+  /// A state of the layout that is drawn instead of a feed.
+  var state: ContentState?
+  /// The distance in points by which the page is scrolled on its screen; `nil` for the whole page.
+  var scrollY: Double?
+  /// The width of a text picture in cells; `nil` for that of the terminal.
+  var columns: Int?
+  var color = ColorChoice.auto
+  /// The options of the renderer, except for columns and color.
+  var render = RenderOptions()
+}
+
+/// Draws a page and writes it; used by `render` and `dump`.
+struct PageJob {
+  let feed: FeedSelection
+  let environment: EnvironmentSettings
+  let output: OutputSettings
+  let format: String
+  /// The devices of an html page; if empty, it has one picture, for the environment.
+  var devices: [String] = []
+
+  func run(watching: Bool) throws {
+    if watching {
+      var watch = try WatchJob(self)
+      return try watch.run()
+    }
+    var inputs = PageInputs()
+    let drawn = try drawn(with: &inputs)
+    let product = try product(of: drawn)
+    try Output.write(product.bytes, to: output.file)
+    Output.report(
+      product.remarks + drawn.found, color: output.color, summary: drawn.summary.text)
+    if drawn.isFailure { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  /// Draws the page from the current files. Can be called repeatedly: `inputs` keeps the inputs
+  /// that are not read again.
+  func drawn(with inputs: inout PageInputs) throws -> DrawnPage {
+    // An unknown format is reported before anything is drawn.
+    if !hasBundledFormat { try checkFormat(&inputs) }
+    let opened = try OpenedFeed(
+      feed, state: output.state, metrics: environment.metrics, inputs: &inputs)
+    let providers = opened.providers
+    var pages: [RenderedPage] = []
+    let names: [String?] = devices.isEmpty ? [environment.device] : devices
+    for device in names {
+      var environment = environment
+      environment.device = device
+      let page = try opened.page(in: environment).rendered
+      pages.append(output.scrollY.map { page.scrolled(by: $0) } ?? page)
+    }
+    var page = pages.removeFirst()
+    try checkSection(in: page.tree)
+    // Also report what was found on the other devices only.
+    let known = Set(page.diagnostics)
+    let others = pages.flatMap(\.diagnostics).filter { !known.contains($0) }
+
+    // Diagnostics about the cache are kept out of the page, whose bytes must not depend on it.
+    let keeping = page.diagnostics.filter { $0.isAboutKeeping }
+    page.diagnostics.removeAll { $0.isAboutKeeping }
+    // `plugin list` shows the other shadowed claims.
+    let found =
+      providers.found.filter { $0.severity > .note } + providers.takenCodes(on: page.tree) + keeping
+      + page.diagnostics + others.uniqued
+    let summary = Summary(page, diagnostics: found)
+    let isForbidden = page.diagnostics.contains { $0.code == .unknownBlockForbidden }
+    return DrawnPage(
+      page: page, others: pages, opened: opened, found: found, summary: summary,
+      isFailure: isForbidden || (feed.isStrict && summary.lost > 0))
+  }
+
+  /// Whether the format is a bundled one.
+  var hasBundledFormat: Bool { RendererRegistry.bundled.names.contains(format) }
+
+  /// Returns the page in the format, and the diagnostics of its renderer.
+  /// - Parameter columns: The width of the window; by default that of standard output.
+  func product(
+    of drawn: DrawnPage, columns: Int? = nil
+  ) throws -> (bytes: [UInt8], remarks: [Diagnostic]) {
+    let options = options(columns: columns)
+    if !devices.isEmpty {
+      let pages = Array(zip(devices, [drawn.page] + drawn.others))
+      return (HTMLRenderer(options: options).bytes(of: pages.map { (name: $0, page: $1) }), [])
+    }
+    if let renderer = RendererRegistry.bundled.renderer(named: format, options: options) {
+      return (renderer.bytes(of: drawn.page), [])
+    }
+    switch drawn.opened.providers.write(drawn.page, format: format, options: options) {
+    case .written(let bytes, let remarks):
+      let isShown = output.file == nil && StandardStream.output.isTerminal
+      return (isShown ? TerminalText.harmless(bytes, allowsColor: options.color) : bytes, remarks)
+    case .failed(let diagnostic):
+      throw Ending(status: 2, diagnostics: [diagnostic] + drawn.found)
+    case nil:
+      throw Ending.couldNotRun(
+        Diagnostic(.internalError, .error, "no renderer is named `\(format)`"))
+    }
+  }
+
+  private func checkFormat(_ inputs: inout PageInputs) throws {
+    let installation = try Installation.required()
+    let providers = try inputs.providers(
+      of: feed.plugins, metrics: environment.metrics, installation: installation,
+      library: LayoutLibrary(folder: installation.layouts))
+    guard !providers.registry.formats.contains(format) else { return }
+    let names = RendererRegistry.bundled.names + providers.registry.formats
+    let meant = Suggestion.closest(to: format, among: names).map { " Did you mean '\($0)'?" } ?? ""
+    throw Misuse(
+      "Unknown format '\(escaped(format))'.\(meant) Formats: \(names.joined(separator: ", ")).")
+  }
+
+  private func options(columns: Int?) -> RenderOptions {
+    let stream = StandardStream.output
+    let terminalColumns =
+      output.file == nil && stream.isTerminal ? columns ?? stream.terminalColumns : nil
+    var options = output.render
+    options.columns = output.columns ?? terminalColumns.map { max(40, min($0, 1000)) } ?? 80
+    options.color = output.color.isUsed(in: output.file)
+    return options
+  }
+
+  private func checkSection(in tree: LayoutTree) throws {
+    guard let code = output.render.section, !tree.sections.contains(where: { $0.blockCode == code })
+    else {
+      return
+    }
+    let codes = tree.sections.map(\.blockCode)
+    throw Ending.couldNotRun(
+      Diagnostic(
+        .unknownSection, .error, "the feed has no section `\(code)`",
+        helps: Suggestion.helps(
+          for: code, among: codes,
+          else: "sections: \(codes.prefix(12).joined(separator: ", "))")))
+  }
+}
+
+/// A drawn page with its diagnostics.
+struct DrawnPage {
+  let page: RenderedPage
+  /// The pages on the devices after the first.
+  let others: [RenderedPage]
+  /// The feed that it was drawn from.
+  let opened: OpenedFeed
+  let found: [Diagnostic]
+  let summary: Summary
+  /// Whether the page is not what was requested, so that the program exits with 1.
+  let isFailure: Bool
+}
+
+extension SectionProviders {
+  /// Returns notes about sections whose code an external plugin took from a bundled one.
+  fileprivate func takenCodes(on page: LayoutTree) -> [Diagnostic] {
+    let codes = Set(page.sections.map { ProviderRegistry.Key.blockCode($0.blockCode) })
+    return registry.shadowedClaims.filter { claim in
+      codes.contains(claim.key) && registry.plugins[claim.loser.plugin].origin == .bundled
+        && registry.plugins[claim.winner.plugin].origin != .bundled
+    }.map { PluginHost.diagnostic(of: $0, in: registry) }
+  }
+}
+
+extension [Diagnostic] {
+  /// The first occurrence of each diagnostic.
+  fileprivate var uniqued: [Diagnostic] {
+    var known: Set<Diagnostic> = []
+    return filter { known.insert($0).inserted }
+  }
+}
+
+extension Diagnostic {
+  /// Whether it is about the cache, and so differs from run to run.
+  fileprivate var isAboutKeeping: Bool { code == .cachedReply || code == .unusableCache }
+}
+
+/// The summary line: "1 error, 2 warnings; 8 sections, 1 by fallback, 1 placeholder".
+struct Summary {
+  let text: String
+  /// The number of placeholders, blocks that were left out, and lost sources.
+  let lost: Int
+
+  init(_ page: RenderedPage, diagnostics: [Diagnostic]) {
+    func counted(_ count: Int, _ one: String, _ many: String) -> String? {
+      count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+    }
+    func found(_ severity: Diagnostic.Severity) -> Int {
+      diagnostics.count { $0.severity == severity }
+    }
+    let sections = page.tree.sections
+    let placeholders = sections.count { $0.fallback?.step == .placeholder }
+    let fallbacks = sections.count { $0.fallback != nil } - placeholders
+    let findings = [
+      counted(found(.error), "error", "errors"), counted(found(.warning), "warning", "warnings"),
+      counted(found(.note), "note", "notes"),
+    ]
+    let drawn = [
+      counted(sections.count, "section", "sections") ?? "0 sections",
+      fallbacks == 0 ? nil : "\(fallbacks) by fallback",
+      counted(placeholders, "placeholder", "placeholders"),
+    ]
+    text = [findings, drawn].map { $0.compactMap { $0 }.joined(separator: ", ") }
+      .filter { !$0.isEmpty }.joined(separator: "; ")
+    lost =
+      placeholders
+      + page.diagnostics.count { $0.code == .missingBlockCode || $0.code == .lostSource }
+  }
+}

@@ -1,0 +1,126 @@
+internal import Support
+internal import PluginTools
+internal import PluginHost
+internal import Renderers
+
+/// Checks plugins in sandboxed processes; used by `plugin check`.
+struct PluginCheckJob {
+  enum Format: String, CaseIterable { case text, json }
+
+  /// The plugin files.
+  let files: [String]
+  /// The feed whose blocks are drawn; `nil` for those beside each plugin.
+  let feed: FeedSelection?
+  /// The ids of the tests to run; empty for all.
+  let only: [String]
+  /// The seed of everything that is random.
+  let seed: UInt64
+  /// The number of blocks that are changed at random.
+  let count: Int
+  /// The time for random blocks, instead of their number.
+  let seconds: Double?
+  let format: Format
+  /// Whether plugins run even if their worker lacks a protection.
+  let allowsUnconfined: Bool
+
+  func run() throws {
+    let installation = try Installation.required()
+    let finder = CheckFeeds(feed: feed, installation: installation)
+    let check = PluginCheck(options(installation))
+    // A file that does not exist is not a finding about a plugin.
+    for file in files { _ = try PluginMemory.trust(in: file) }
+    var reports: [CheckReport] = []
+    for file in files {
+      do {
+        reports.append(try check.run(file, feeds: try finder.feeds(for: file)))
+      } catch let fault as PluginCheck.Fault { throw Self.ending(fault) }
+    }
+    switch format {
+    case .text: try Output.write(reports.map(\.text).joined(separator: "\n"))
+    case .json: try Output.write(CheckReport.json(reports), to: nil)
+    }
+    // Timings are written to standard error, so that standard output is the same in every run.
+    for report in reports {
+      Output.remark(
+        report.timings.map { "\(report.file): \($0.name) \(Int($0.seconds * 1000)) ms" })
+    }
+    if !reports.allSatisfy(\.isClean) { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  /// The tests, one per line.
+  static var listing: String {
+    let width = CheckTest.all.map(\.id.count).max() ?? 0
+    return CheckTest.all.map { test in
+      "\(test.id)\(String(repeating: " ", count: width - test.id.count))  \(test.summary)\n"
+    }.joined()
+  }
+
+  private func options(_ installation: Installation) -> PluginCheck.Options {
+    var isolation = PluginIsolation(
+      checkingPluginsOf: installation, allowsUnconfined: allowsUnconfined)
+    // The pages of a check are small.
+    isolation.pageTime = 10
+    var options = PluginCheck.Options(isolation: isolation)
+    options.runtimeFolder = installation.runtime
+    options.only = only
+    options.seed = seed
+    options.count = count
+    options.seconds = seconds
+    return options
+  }
+
+  /// Makes one random block of the first plugin again, prints it and draws it.
+  func reproduce(_ token: String) throws {
+    let installation = try Installation.required()
+    let feeds = try CheckFeeds(feed: feed, installation: installation).feeds(for: files[0])
+    let check = PluginCheck(options(installation))
+    let made: PluginCheck.Reproduction
+    do throws(PluginCheck.ReproductionFailure) {
+      made = try check.reproduce(token, of: files[0], feeds: feeds)
+    } catch {
+      throw Self.ending(error, token: token)
+    }
+    // Only the payload, so that it can be saved as a fixture.
+    try Output.write("\(made.payload)\n")
+    let words = ["drawn at \(made.environment)"] + made.result.details
+    let isClean = made.result.findings.isEmpty
+    Output.remark(words + (isClean ? ["nothing is wrong with what came of it"] : []))
+    if !isClean { throw Ending(status: 1, diagnostics: []) }
+  }
+
+  private static func ending(
+    _ failure: PluginCheck.ReproductionFailure, token: String
+  ) -> Ending {
+    func usage(_ message: String, _ help: String) -> Ending {
+      Ending(
+        status: 64, diagnostics: [Diagnostic(.invalidReproduction, .error, message, helps: [help])])
+    }
+    switch failure {
+    case .worker(let fault): return ending(fault)
+    case .badToken:
+      return usage(
+        "`\(shown(token))` is no token of a random block", "`plugin check` prints them: 3-9e3779b9")
+    case .noSample(let count):
+      return usage(
+        "`\(shown(token))` is of a block that is not there",
+        "there are \(count): give the same feeds as before")
+    case .notLoaded(let reason):
+      return .couldNotRun(
+        Diagnostic(
+          .unreadablePlugin, .error, "the plugin cannot be loaded", label: reason,
+          helps: ["`plugin check` without `--reproduce` tells more"]))
+    }
+  }
+
+  static func ending(_ fault: PluginCheck.Fault) -> Ending {
+    .couldNotRun(
+      Diagnostic(
+        fault.missing.isEmpty ? .workerFailed : .protectionMissing, .error,
+        "plugins cannot be checked: \(fault.reason)",
+        helps: [
+          fault.missing.isEmpty
+            ? "`sectionengine doctor` says what is missing"
+            : "`--allow-unconfined` runs them all the same"
+        ]))
+  }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+
+/// Completions that depend on the installation: shells request them from the program.
+extension CompletionKind {
+  /// A plugin's library or manifest.
+  static var plugin: CompletionKind { .file(extensions: ["so", "json"]) }
+
+  /// A bundled feed layout, or a file.
+  static var layout: CompletionKind {
+    .custom { _, _, word in (library?.names ?? []) + files(continuing: word) }
+  }
+
+  /// Bundled text metrics, or a file.
+  static var metrics: CompletionKind {
+    .custom { _, _, word in (library?.metricsNames ?? []) + files(continuing: word) }
+  }
+
+  static var device: CompletionKind {
+    .custom { _, _, _ in (try? library?.devices().map(\.name)) ?? [] }
+  }
+
+  /// A block code of the layout on the command line, or of any bundled layout without one.
+  static var blockCode: CompletionKind {
+    .custom { words, _, _ in
+      guard let library else { return [] }
+      let named = words.firstIndex(of: "--layout").flatMap { option in
+        words.indices.contains(option + 1) ? try? library.layout(words[option + 1]) : nil
+      }
+      let codes = Set((named.map { [$0] } ?? library.layouts).flatMap(\.knownCodes))
+      return codes.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+  }
+
+  private static var library: LayoutLibrary? {
+    (try? Installation.required()).map { LayoutLibrary(folder: $0.layouts) }
+  }
+
+  /// Returns JSON files and subfolders of the folder that a word begins with.
+  private static func files(continuing word: String) -> [String] {
+    let folder = word.lastIndex(of: "/").map { String(word[...$0]) } ?? ""
+    return (entries(of: folder.isEmpty ? "." : folder) ?? []).filter { !$0.hasPrefix(".") }
+      .compactMap { name in
+        let path = folder + name
+        return isFolder(path) ? path + "/" : name.hasSuffix(".json") ? path : nil
+      }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

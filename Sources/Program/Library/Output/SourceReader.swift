@@ -1,0 +1,81 @@
+internal import Support
+internal import FeedDocument
+internal import Glibc
+
+/// The reason why a file or standard input could not be read.
+struct ReadFailure: Error {
+  let reason: String
+
+  /// - Parameters:
+  ///   - name: The name of the file in the message.
+  ///   - role: The role of the file, such as "the baseline ".
+  func diagnostic(_ code: DiagnosticCode, reading name: String, as role: String = "") -> Diagnostic
+  {
+    Diagnostic(
+      code, .error, "cannot read \(role)`\(name)`", label: reason,
+      helps: ["check the name: `ls -l \(name)`"])
+  }
+}
+
+/// Reads a file, or standard input for "-", with the padding that the parser needs.
+///
+/// Stops one byte after the maximum size of a document, so that an endless input uses a limited
+/// amount of memory; the parser reports it as too large.
+/// - Parameter onlyFiles: Whether pipes and devices, which may never end, are refused without
+///   waiting for them.
+func readSource(_ path: String, onlyFiles: Bool = false) throws(ReadFailure) -> PaddedBytes {
+  let isStandardInput = path == "-"
+  let flags = O_RDONLY | O_CLOEXEC | (onlyFiles ? O_NONBLOCK : 0)
+  let descriptor = isStandardInput ? STDIN_FILENO : open(path, flags)
+  guard descriptor >= 0 else { throw ReadFailure(reason: systemReason()) }
+  defer { if !isStandardInput { close(descriptor) } }
+
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw ReadFailure(reason: systemReason()) }
+  if onlyFiles, !isStandardInput, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+    throw ReadFailure(reason: "it is a pipe or a device, expected a file")
+  }
+  let limit = DocumentLimits().bytes + 1
+  // A regular file is read into its final memory; input of unknown size, like a pipe, is collected
+  // first.
+  if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
+    do {
+      return try PaddedBytes(unsafeUninitializedCapacity: min(Int(status.st_size), limit)) {
+        (buffer, count) throws(ReadFailure) in
+        count = try readAll(descriptor, into: buffer)
+      }
+    } catch let failure as ReadFailure {
+      throw failure
+    } catch {
+      throw ReadFailure(reason: "\(error)")
+    }
+  }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while bytes.count < limit {
+    let count = try chunk.withUnsafeMutableBufferPointer { (buffer) throws(ReadFailure) in
+      try readAll(descriptor, into: buffer)
+    }
+    bytes += chunk.prefix(count)
+    if count < chunk.count { break }
+  }
+  return PaddedBytes(bytes.prefix(limit))
+}
+
+/// Fills the buffer, or as much of it as the input contains.
+private func readAll(
+  _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>
+) throws(ReadFailure) -> Int {
+  guard let start = buffer.baseAddress else { return 0 }
+  var count = 0
+  while count < buffer.count {
+    let got = read(descriptor, start + count, buffer.count - count)
+    if got < 0 {
+      if errno == EINTR { continue }
+      throw ReadFailure(reason: systemReason())
+    }
+    if got == 0 { break }
+    count += got
+  }
+  return count
+}

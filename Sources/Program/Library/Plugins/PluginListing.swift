@@ -1,0 +1,116 @@
+internal import PluginHost
+internal import Renderers
+
+/// The output of `plugin list`, as text and by the schema of `sectionengine schema plugin-list`.
+struct PluginListing {
+  let catalog: PluginCatalog
+
+  // MARK: Text
+
+  var text: String {
+    var lines: [String] = []
+    let plugins = catalog.plugins
+    for plugin in plugins where plugin.refusal == nil {
+      guard let descriptor = plugin.descriptor else { continue }
+      lines.append(
+        "\(descriptor.identity)  \(plugin.origin.rawValue)  \(plugin.path)\(plugin.status.place)")
+      lines += Self.claims(of: descriptor).map { "    \($0)" }
+    }
+    for plugin in plugins {
+      guard let refusal = plugin.refusal, let help = plugin.help else { continue }
+      lines.append(
+        "\(plugin.status.rawValue)  \(plugin.origin.rawValue)  \(plugin.path) "
+          + refusal.reason)
+      lines.append("    \(help)")
+    }
+    let registry = catalog.registry
+    for claim in registry.shadowedClaims {
+      let winner = registry.plugins[claim.winner.plugin]
+      let loser = registry.plugins[claim.loser.plugin]
+      lines.append(
+        "shadowed  \(claim.key.words) of \(loser.identity): \(claim.key.verb) by \(winner.identity), "
+          + "which is found first")
+    }
+    if lines.isEmpty { lines.append("no plugins found") }
+    return lines.map { TerminalText.line($0) + "\n" }.joined()
+  }
+
+  private static func claims(of plugin: PluginDescriptor) -> [String] {
+    plugin.providers.flatMap(\.blockCodes).map {
+      "draws \($0 == "*" ? "* (every block without another provider)" : $0)"
+    } + plugin.providers.flatMap(\.showTypes).map { "draws showType \($0)" }
+      + plugin.renderers.map {
+        "writes format \($0)"
+          + (RendererRegistry.bundled.names.contains($0) ? " (the program's own is used)" : "")
+      }
+  }
+
+  /// Returns the facts about a plugin in a gallery: its origin and claims, or why it is not used.
+  static func facts(of plugin: Plugin) -> [String] {
+    let place = "\(plugin.origin.rawValue), \(plugin.status.rawValue)"
+    if let refusal = plugin.refusal, let help = plugin.help {
+      return [place, refusal.reason, help]
+    }
+    return [place] + (plugin.descriptor.map(claims) ?? [])
+  }
+
+  // MARK: JSON
+
+  /// Keys are sorted, and keys that do not apply are omitted.
+  var json: [UInt8] {
+    JSONWriter.document { json in
+      let shadowed = Dictionary(grouping: catalog.registry.shadowedClaims, by: \.loser.plugin)
+      json.objects("plugins", catalog.plugins) { json, plugin in
+        write(plugin, shadowed: plugin.number.flatMap { shadowed[$0] } ?? [], to: &json)
+      }
+      json.write("schemaVersion", 1)
+    }
+  }
+
+  private func write(
+    _ plugin: Plugin, shadowed: [ProviderRegistry.ShadowedClaim], to json: inout JSONWriter
+  ) {
+    if let descriptor = plugin.descriptor {
+      json.object("claims") { json in
+        json.array("blockCodes", descriptor.providers.flatMap(\.blockCodes)) { $0.write($1) }
+        json.array("formats", descriptor.renderers) { $0.write($1) }
+        json.array("showTypes", descriptor.providers.flatMap(\.showTypes)) { $0.write($1) }
+      }
+    }
+    if let help = plugin.help { json.write("help", help) }
+    if let descriptor = plugin.descriptor { json.write("id", descriptor.id) }
+    json.write("origin", plugin.origin.rawValue)
+    json.write("path", plugin.path)
+    if let refusal = plugin.refusal { json.write("reason", refusal.reason) }
+    json.array("shadowed", shadowed) { json, claim in
+      let winner = catalog.registry.plugins[claim.winner.plugin]
+      json.beginObject()
+      switch claim.key {
+      case .blockCode(let code): json.write("blockCode", code)
+      case .wildcard: json.write("blockCode", "*")
+      case .showType, .renderer: break
+      }
+      json.write("by", winner.identity)
+      if case .renderer(let format) = claim.key { json.write("format", format) }
+      if case .showType(let type) = claim.key { json.write("showType", type) }
+      json.endObject()
+    }
+    json.write("state", plugin.status.rawValue)
+    if let descriptor = plugin.descriptor { json.write("version", descriptor.version) }
+  }
+}
+
+extension Plugin.Status {
+  /// Where the plugin runs, if that is worth showing.
+  fileprivate var place: String {
+    switch self {
+    case .worker: "  in the worker"
+    case .trusted: "  trusted"
+    case .program, .refused, .shadowed, .quarantined, .unexamined: ""
+    }
+  }
+}
+
+extension ProviderRegistry.Key {
+  fileprivate var verb: String { if case .renderer = self { "written" } else { "drawn" } }
+}

@@ -1,0 +1,53 @@
+internal import Support
+internal import PluginHost
+
+/// The user's folders with data about plugins: which are trusted, which broke, what they claim.
+struct PluginMemory {
+  /// `nil` if no home folder is known.
+  let trusted: DigestFolder?
+  let quarantine: DigestFolder?
+  /// The folder of the claims cache.
+  let cache: String?
+  /// The folder of named copies of plugins.
+  let copies: String?
+
+  init() {
+    trusted = Self.folder("XDG_CONFIG_HOME", else: ".config", "trusted")
+    quarantine = Self.folder("XDG_STATE_HOME", else: ".local/state", "quarantine")
+    cache = Self.folder("XDG_CACHE_HOME", else: ".cache", "plugins")?.path
+    copies = Self.folder("XDG_CACHE_HOME", else: ".cache", "copies")?.path
+  }
+
+  /// Returns a folder of the user. Relative paths in these variables are ignored, as their
+  /// specification requires.
+  private static func folder(
+    _ variable: String, else fallback: String, _ name: String
+  ) -> DigestFolder? {
+    var base = environmentVariable(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    if base == nil, let home = environmentVariable("HOME"), home.hasPrefix("/") {
+      base = "\(home)/\(fallback)"
+    }
+    return base.map { DigestFolder(path: "\($0)/sectionengine/\(name)") }
+  }
+
+  /// Returns the trust record that covers a plugin file in its current state.
+  static func trust(in file: String) throws -> TrustRecord {
+    let runtime = try? Installation.required().runtime
+    do {
+      return try PluginHost.trust(inPluginAt: file, runtimeFolder: runtime)
+    } catch {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unreadablePlugin, .error, "the plugin file `\(shown(file))` cannot be used",
+          label: error.reason, helps: ["name the .so file itself"]))
+    }
+  }
+
+  static func ending(_ failure: DigestFolder.Failure) -> Ending {
+    .couldNotRun(
+      Diagnostic(
+        .cannotRemember, .error, "cannot write `\(shown(failure.path, limit: 200))`",
+        label: failure.reason, helps: ["check the folder, its permissions and the room on the disk"]
+      ))
+  }
+}

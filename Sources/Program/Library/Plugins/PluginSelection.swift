@@ -1,0 +1,86 @@
+internal import Feeds
+internal import LayoutCore
+internal import PluginHost
+
+/// The plugins of a run besides the installed ones, and how external plugins are isolated.
+struct PluginSelection: Sendable {
+  /// Folders with plugins.
+  var folders: [String] = []
+  /// Plugin files that run in the program itself, in their current state.
+  var trusted: [String] = []
+  /// Whether other plugins run even if their worker lacks a protection.
+  var allowsUnconfined = false
+  /// The time that external plugins have for a section, in seconds.
+  var sectionTime = 2.0
+
+  /// Loads the plugins, with `metrics` for measuring texts.
+  /// - Parameters:
+  ///   - kept: Data for a caller that loads plugins repeatedly and detects changes of their files.
+  ///   - forgives: Whether a plugin that breaks is used again for the next page, and is not quarantined.
+  func load(
+    _ installation: Installation, metrics: FontMetrics, kept: KeptPlugins? = nil,
+    forgives: Bool = false
+  ) throws -> SectionProviders {
+    let measurer = RecordedTextMeasurer(metrics)
+    var isolation = try isolation(installation, trusted: kept?.trusted)
+    isolation.forgives = forgives
+    if !isolation.trusted.isEmpty { StandardStream.keepProductApart() }
+    return SectionProviders(
+      PluginCatalog(
+        searchPath(installation), runtimeFolder: installation.runtime, measurer: measurer,
+        isolation: isolation, cacheFolder: kept == nil ? PluginMemory().cache : nil,
+        copyFolder: PluginMemory().copies, copies: kept?.copies))
+  }
+
+  /// Returns all plugins with their states, for a listing.
+  func listing(_ installation: Installation) throws -> PluginCatalog {
+    PluginCatalog(
+      searchPath(installation), runtimeFolder: installation.runtime,
+      measurer: RecordedTextMeasurer(), isolation: try isolation(installation),
+      cacheFolder: PluginMemory().cache, isListing: true)
+  }
+
+  /// Returns the isolation: external plugins run in a worker, unless the user trusts the exact
+  /// file.
+  /// - Parameter trusted: The trusted files of the selection; by default in their current state.
+  private func isolation(
+    _ installation: Installation, trusted: [TrustRecord]? = nil
+  ) throws -> PluginIsolation {
+    let memory = PluginMemory()
+    var isolation = PluginIsolation(worker: installation.worker)
+    if let folder = memory.trusted { isolation.trusted = TrustedPlugins(rememberedIn: folder) }
+    for record in try trusted ?? self.trusted.map(PluginMemory.trust) {
+      isolation.trusted.add(record)
+    }
+    isolation.quarantine = memory.quarantine
+    isolation.allowsUnconfined = allowsUnconfined
+    isolation.sectionTime = sectionTime
+    return isolation
+  }
+
+  /// Returns the search path: the folders and variables of this run, then the user's folder, then
+  /// the program's own plugins.
+  func searchPath(_ installation: Installation) -> PluginSearchPath {
+    PluginSearchPath(
+      options: folders, environmentPath: environmentVariable("SECTIONENGINE_PLUGIN_PATH"),
+      dataHome: environmentVariable("XDG_DATA_HOME"), home: environmentVariable("HOME"),
+      bundled: installation.bundledPlugins, repository: installation.droppedPlugins)
+  }
+}
+
+extension PluginIsolation {
+  /// Creates the isolation of plugins that are checked: with the remembered trust, and without
+  /// quarantine.
+  init(checkingPluginsOf installation: Installation, allowsUnconfined: Bool) {
+    self.init(worker: installation.worker)
+    self.allowsUnconfined = allowsUnconfined
+    if let folder = PluginMemory().trusted { trusted = TrustedPlugins(rememberedIn: folder) }
+  }
+}
+
+/// Data about plugins that is kept when they are loaded again.
+struct KeptPlugins {
+  /// The trusted files of the selection, in their state at the start of the program.
+  let trusted: [TrustRecord]
+  let copies = LoadedCopies()
+}

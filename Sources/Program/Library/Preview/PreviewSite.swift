@@ -1,0 +1,170 @@
+internal import Support
+internal import LayoutCore
+internal import Renderers
+
+/// The replies of the preview, by address.
+///
+/// | address | reply |
+/// |---|---|
+/// | `/?device=…&appearance=…` | devices side by side, with details, changes and findings |
+/// | `/node?…&node=PATH` | the details of one node |
+/// | `/changes?since=N` | the number of the current version, as soon as it differs from N |
+/// | `/page/FORMAT?device=…` | one page in a format of `render` |
+/// | `/plugins` | all plugins with their fixtures |
+/// | `/explain/CODE` | the page of a diagnostic |
+/// | `POST /base` | saves the current state for comparison (`keep=no` discards it) |
+///
+/// Can be called from several threads at once.
+package struct PreviewSite: Sendable {
+  private let source: any PreviewSource
+  private let guardian: PreviewGuard
+
+  /// - Parameter port: The port that the server listens on.
+  package init(_ source: some PreviewSource, port: Int) {
+    self.source = source
+    guardian = PreviewGuard(port: port)
+  }
+
+  /// The maximum time that a request for the next version waits, in milliseconds.
+  package static let longestWait = 25_000
+
+  package func reply(to request: PreviewRequest) -> PreviewReply {
+    if let refusal = guardian.refusal(of: request) { return refusal }
+    let parts = request.path.utf8.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    )
+    .dropFirst().map(QueryText.unescaped)
+    guard request.path.hasPrefix("/"), let first = parts.first else { return Self.nothing }
+    if request.method == "POST" {
+      return parts == ["base"] ? keepBase(request) : Self.nothing
+    }
+    switch (first, parts.count) {
+    case ("", 1): return home(request.query)
+    case ("node", 1): return node(request.query)
+    case ("changes", 1): return changes(request.query)
+    case ("plugins", 1):
+      return page(GalleryView(plugins: source.gallery()).bytes)
+    case ("page", 2): return drawing(parts[1], request.query)
+    case ("explain", 2): return explanation(parts[1])
+    case ("preview.js", 1):
+      return PreviewReply(type: "text/javascript; charset=utf-8", body: PackageResources.preview_js)
+    case ("preview.css", 1):
+      return PreviewReply(type: "text/css; charset=utf-8", body: PackageResources.preview_css)
+    case ("drawing.css", 1):
+      return PreviewReply(type: "text/css; charset=utf-8", body: drawingStyle)
+    case ("favicon.ico", 1), ("icon.svg", 1):
+      return PreviewReply(type: "image/svg+xml", policy: .drawing, body: PackageResources.icon_svg)
+    default: return Self.nothing
+    }
+  }
+
+  /// The reply to a request that arrives before the site is ready.
+  package static let starting = PreviewReply.text(503, "the preview is starting")
+
+  static let nothing = PreviewReply.text(404, "nothing is at this address; the preview is at /")
+
+  private func page(_ bytes: [UInt8], status: Int = 200) -> PreviewReply {
+    PreviewReply(status: status, type: "text/html; charset=utf-8", body: bytes)
+  }
+
+  private func home(_ query: String) -> PreviewReply {
+    let scene = source.scene
+    let settings = PreviewSettings(query, scene: scene, source: source)
+    let view = HomeView(scene: scene, settings: settings, devices: source.devices)
+    return page(view.bytes, status: settings.findings.isEmpty ? 200 : 400)
+  }
+
+  private func node(_ query: String) -> PreviewReply {
+    let scene = source.scene
+    let settings = PreviewSettings(query, scene: scene, source: source)
+    var html = ByteWriter()
+    NodeView(scene: scene, settings: settings).write(to: &html)
+    return page(html.bytes)
+  }
+
+  private func changes(_ query: String) -> PreviewReply {
+    let fields = QueryText.fields(of: query)
+    guard fields.count == 1, fields[0].name == "since", let since = Int(fields[0].value) else {
+      return .text(400, "expected `since=N`, the number of a version")
+    }
+    let version = source.version(otherThan: since, milliseconds: Self.longestWait)
+    var json = JSONWriter(ByteWriter(), layout: .compact)
+    json.beginObject()
+    json.write("version", version)
+    json.endObject()
+    return PreviewReply(type: "application/json", body: json.out.bytes)
+  }
+
+  /// Returns the page of one device, as `render` writes it.
+  private func drawing(_ format: String, _ query: String) -> PreviewReply {
+    let scene = source.scene
+    let settings = PreviewSettings(query, scene: scene, source: source)
+    if let finding = settings.findings.first {
+      return .text(400, "\(finding.message)\n\(finding.helps.joined(separator: "\n"))")
+    }
+    guard let renderer = RendererRegistry.bundled.renderer(named: format, options: RenderOptions())
+    else { return Self.nothing }
+    guard let device = settings.device, let page = scene.page else {
+      return .text(503, "nothing could be drawn yet")
+    }
+    let bytes = renderer.bytes(of: page(settings.environment(on: device)).page)
+    switch format {
+    case "svg": return PreviewReply(type: "image/svg+xml", policy: .drawing, body: bytes)
+    case "json": return PreviewReply(type: "application/json", body: bytes)
+    case "html":
+      // Served as a download, so that its inline script runs outside of this server's origin.
+      return PreviewReply(type: "text/html; charset=utf-8", policy: .drawing, body: bytes)
+        .with("Content-Disposition", "attachment; filename=\"\(device.name).html\"")
+    default: return PreviewReply(type: "text/plain; charset=utf-8", body: bytes)
+    }
+  }
+
+  private func explanation(_ code: String) -> PreviewReply {
+    guard let code = DiagnosticCode(rawValue: code) else { return Self.nothing }
+    var html = Document(title: code.rawValue).begin()
+    html.write(markup: "<main class=\"text\"><pre>\(code.page)</pre></main>")
+    Document.end(&html)
+    return page(html.bytes)
+  }
+
+  private func keepBase(_ request: PreviewRequest) -> PreviewReply {
+    var isKept = true
+    var query = ""
+    for (name, value) in QueryText.fields(of: String(decoding: request.body, as: UTF8.self)) {
+      switch (name, value) {
+      case ("keep", "yes"): isKept = true
+      case ("keep", "no"): isKept = false
+      case ("query", _): query = value
+      default: return .text(400, "expected `keep=yes` or `keep=no`, and `query`")
+      }
+    }
+    source.keepBase(isKept)
+    // Redirects to the form's page. The query is parsed and written anew, so that nothing else gets
+    // into a header.
+    let settings = PreviewSettings(query, scene: source.scene, source: source)
+    return PreviewReply.text(303, "see /").with("Location", "/?\(settings.query)")
+  }
+
+  /// The sizes of the screens, which a page may not contain inline, and the colours of the
+  /// drawings.
+  private var drawingStyle: [UInt8] {
+    var out = ByteWriter()
+    for device in source.devices {
+      out.write(".screen-\(device.name){width:")
+      out.write(number: device.width)
+      out.write("px;height:")
+      out.write(number: device.height)
+      out.write("px}\n")
+    }
+    func colors(
+      _ selector: String, _ color: (_ name: String, _ light: String, _ dark: String) -> String
+    ) {
+      let each = RedlineStyle.palette.map { "--\($0.name):\(color($0.name, $0.light, $0.dark))" }
+      out.write("\(selector){\(each.joined(separator: ";"))}\n")
+    }
+    colors(".drawing") { _, light, _ in light }
+    colors(".dark .drawing") { _, _, dark in dark }
+    out.write(".drawing{\n\(RedlineStyle.variables)}\n")
+    return out.bytes
+  }
+}

@@ -1,0 +1,226 @@
+internal import Support
+internal import Feeds
+internal import LayoutCore
+internal import LayoutReview
+internal import PluginHost
+internal import SectionEngine
+
+/// One run on a folder of snapshots: its feeds, their current drawings, and the problems found.
+struct SnapshotRun {
+  /// A feed of the settings, and its data if it could be opened.
+  struct Feed {
+    let settings: SnapshotSettings.Feed
+    /// The reason why it could not be opened.
+    var refusal: [Diagnostic] = []
+    /// `nil` if it could not be opened.
+    var opened: (feed: OpenedFeed, state: SnapshotFeedState)?
+    var unfinished: [String] = []
+    var drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)] = []
+  }
+
+  let folder: SnapshotFolder
+  let selection: SnapshotSelection
+  private(set) var feeds: [Feed]
+  /// Dumps in folders that belong to no feed; empty if the run is narrowed.
+  let strays: [String]
+  private let devices: [Device]
+
+  /// Reads the settings and opens the selected feeds.
+  /// - Throws: `Ending` if the settings are invalid, or a selected feed or device is unknown.
+  init(_ selection: SnapshotSelection) throws {
+    self.selection = selection
+    folder = SnapshotFolder(selection.folder)
+    let library = LayoutLibrary(folder: try Installation.required().layouts)
+    devices = try library.devices()
+    let settings = try folder.settings(devices: devices)
+    try Self.check(selection.feeds, among: settings.feeds.map(\.name))
+    try Self.check(
+      devices: selection.devices, among: settings.feeds.flatMap(\.matrix.devices), known: devices)
+    let chosen = settings.feeds.filter {
+      selection.feeds.isEmpty || selection.feeds.contains($0.name)
+    }
+    strays = selection.isNarrowed ? [] : folder.strays(besides: settings.feeds.map(\.name))
+    feeds = []
+    var kept: [[String]: SectionProviders] = [:]
+    for feed in chosen { feeds.append(open(feed, kept: &kept)) }
+  }
+
+  /// Draws the selected cells.
+  mutating func draw() {
+    var jobs: [SnapshotDrawer.Job] = []
+    var groups: [Range<Int>] = []
+    var places: [Int] = []
+    for (index, feed) in feeds.enumerated() {
+      guard let (opened, state) = feed.opened else { continue }
+      var last: SnapshotCell?
+      for cell in state.matrixByLayout where selection.covers(cell) {
+        guard let device = devices.first(where: { $0.name == cell.device }) else { continue }
+        var base = opened.engine.standardEnvironment
+        (base.width, base.height, base.scale) = (device.width, device.height, device.scale)
+        jobs.append(
+          .init(feed: opened, cell: cell, environment: cell.environment(base), state: state))
+        places.append(index)
+        if let last, last.isLaidOut(like: cell) {
+          groups[groups.count - 1] = groups[groups.count - 1].lowerBound..<jobs.count
+        } else {
+          groups.append(jobs.count - 1..<jobs.count)
+        }
+        last = cell
+      }
+    }
+    let drawings = SnapshotDrawer(threads: selection.threads).drawings(of: jobs, groups: groups)
+    for (index, job) in jobs.enumerated() {
+      feeds[places[index]].drawings.append((job.cell, drawings[index]))
+    }
+    for index in feeds.indices { feeds[index].drawings.sort { $0.cell < $1.cell } }
+  }
+
+  /// Returns the problems of the selected cells.
+  func report() -> SnapshotReport {
+    SnapshotReport(
+      feeds: feeds.map { feed in
+        let files = feed.opened?.state.files(for: feed.drawings.map(\.cell)) ?? 0
+        return .init(
+          name: feed.settings.name, cells: feed.drawings.count, files: files,
+          problems: problems(of: feed))
+      },
+      strays: strays.map { SnapshotProblem(.orphaned, at: $0) }, folder: selection.folder)
+  }
+
+  private func problems(of feed: Feed) -> [SnapshotProblem] {
+    let name = feed.settings.name
+    guard let (_, state) = feed.opened else {
+      return [SnapshotProblem(.failed, at: name, count: 1, diagnostics: feed.refusal)]
+    }
+    return state.problems(of: feed.drawings, in: name)
+      + orphans(of: feed).map { SnapshotProblem(.orphaned, at: $0) }
+  }
+
+  /// Returns the unreferenced files of a feed's folder, as "folder/file".
+  func orphans(of feed: Feed) -> [String] {
+    guard let (_, state) = feed.opened else { return [] }
+    let devices = selection.devices.isEmpty ? nil : Set(selection.devices)
+    let orphans = state.orphans(among: devices).map { $0.name + SnapshotNaming.suffix }
+    return (orphans + (devices == nil ? feed.unfinished : [])).map { "\(feed.settings.name)/\($0)" }
+  }
+
+  /// The warnings about sources that a feed needs and that its settings do not name.
+  var warnings: [Diagnostic] {
+    feeds.flatMap { feed in
+      feed.opened?.feed.absentSources(
+        note: "the feed of the snapshots is `\(shown(feed.settings.name))`",
+        help: "name its file under `sources` of the feed in \(SnapshotSettings.fileName)") ?? []
+    }
+  }
+
+  /// The reasons why feeds could not be opened.
+  var refusals: [Diagnostic] { feeds.flatMap(\.refusal) }
+
+  // MARK: Opening
+
+  private func open(
+    _ settings: SnapshotSettings.Feed, kept: inout [[String]: SectionProviders]
+  ) -> Feed {
+    var feed = Feed(settings: settings)
+    let plugins = [settings.metrics ?? ""] + settings.plugins
+    var inputs = PageInputs()
+    inputs.providers = kept[plugins]
+    inputs.replies.onlyFiles = true
+    do {
+      let opened = try OpenedFeed(
+        try selection.feed(of: settings, in: folder),
+        metrics: settings.metrics.map(folder.nameOrFile), inputs: &inputs)
+      kept[plugins] = inputs.providers
+      let (files, unfinished) = folder.files(of: settings.name)
+      feed.unfinished = unfinished
+      feed.opened = (
+        opened,
+        SnapshotFeedState(
+          matrix: settings.matrix, standard: opened.engine.standardEnvironment, files: files)
+      )
+    } catch let ending as Ending {
+      feed.refusal = ending.diagnostics
+    } catch {
+      feed.refusal = [Diagnostic(.invalidSnapshots, .error, "\(error)")]
+    }
+    return feed
+  }
+
+  private static func check(_ names: [String], among known: [String]) throws {
+    for name in names where !known.contains(name) {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unknownSnapshotFeed, .error,
+          "no feed of the snapshots is named `\(shown(name, limit: 40))`",
+          helps: Suggestion.helps(for: name, among: known)
+            + ["feeds: \(known.map { shown($0) }.joined(separator: ", "))"]))
+    }
+  }
+
+  private static func check(
+    devices names: [String], among used: [String], known: [Device]
+  ) throws {
+    for name in names where !used.contains(name) {
+      let isDevice = known.contains { $0.name == name }
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unknownDevice, .error,
+          isDevice
+            ? "`\(name)` is in no matrix of the snapshots"
+            : "no device is named `\(shown(name, limit: 40))`",
+          helps: Suggestion.helps(for: name, among: used) + [
+            "devices of the snapshots: \(Array(Set(used)).sorted().joined(separator: ", "))"
+          ]))
+    }
+  }
+}
+
+extension SnapshotFolder {
+  /// Returns a bundled name unchanged, and a file relative to the snapshot folder.
+  func nameOrFile(_ text: String) -> String {
+    text.contains("/") || text.hasSuffix(".json") ? resolved(text) : text
+  }
+}
+
+/// The folder of snapshots, the selected part of it, and how it is drawn.
+struct SnapshotSelection {
+  /// The folder as typed.
+  var folder: String
+  /// The names of the selected feeds; empty for all.
+  var feeds: [String]
+  /// The names of the selected devices; empty for all.
+  var devices: [String]
+  /// The maximum number of threads; `nil` for one per processor.
+  var threads: Int?
+  /// Whether files outside the folder are read.
+  var allowsOutside: Bool
+  /// The plugins besides those of a feed.
+  var plugins: PluginSelection
+
+  var isNarrowed: Bool { !feeds.isEmpty || !devices.isEmpty }
+
+  fileprivate func covers(_ cell: SnapshotCell) -> Bool {
+    devices.isEmpty || devices.contains(cell.device)
+  }
+
+  /// Returns the feed that the settings describe.
+  /// - Throws: `Ending` if a file is outside the folder.
+  fileprivate func feed(
+    of settings: SnapshotSettings.Feed, in folder: SnapshotFolder
+  ) throws -> FeedSelection {
+    let files =
+      [settings.file] + settings.sources.map(\.file) + [settings.layout, settings.metrics]
+    for file in files.compactMap({ $0 }) {
+      // A bundled name counts as a file below the folder, which is allowed.
+      let named = NamedFile(file, below: folder.path, allowsOutside: allowsOutside)
+      if let refusal = named.refusal { throw Ending.couldNotRun(refusal) }
+    }
+    var plugins = plugins
+    plugins.folders = settings.plugins.map(folder.resolved) + plugins.folders
+    return FeedSelection(
+      feed: settings.file.map(folder.resolved), layout: settings.layout.map(folder.nameOrFile),
+      sources: settings.sources.map { .init(name: $0.name, place: folder.resolved($0.file)) },
+      isSample: settings.file == nil && settings.sources.isEmpty, unknown: settings.unknown,
+      allowsOutside: allowsOutside, plugins: plugins)
+  }
+}

@@ -1,0 +1,115 @@
+internal import Support
+internal import LayoutReview
+
+/// Runs `record` and `accept`: writes the current drawings of cells with certain problems.
+struct SnapshotWriting {
+  let selection: SnapshotSelection
+  let kinds: Set<SnapshotProblem.Kind>
+  /// The verb in messages, such as "recorded".
+  let verb: String
+
+  func run() throws {
+    var run = try SnapshotRun(selection)
+    run.draw()
+    var lines: [String] = []
+    // The remaining problems of the feeds that could be opened; they are not changed.
+    var rest = SnapshotReport(feeds: [], folder: selection.folder)
+    // Snapshots whose sections would become placeholders are kept.
+    var kept = KeptSnapshots()
+    for feed in run.feeds {
+      let name = feed.settings.name
+      guard let (_, state) = feed.opened else { continue }
+      let losses = state.losses(among: feed.drawings)
+      let drawings = feed.drawings.filter { losses[$0.cell] == nil }
+      let plan = state.plan(resolving: kinds, of: drawings)
+      do {
+        try run.folder.carryOut(plan, for: name)
+      } catch {
+        // Report the changes made so far.
+        Output.remark(
+          lines + ["the snapshots of \(shown(name)) are written in part, or not at all"])
+        throw error
+      }
+      lines += plan.written.map { "\(verb) \(shown("\(name)/\($0.name)", limit: 300))" }
+      lines += plan.removed.map { "removed \(shown("\(name)/\($0)", limit: 300))" }
+      kept.add(losses, of: feed, state, at: rest.feeds.count)
+      rest.feeds.append(
+        .init(
+          name: name, cells: feed.drawings.count,
+          files: state.files(for: feed.drawings.map(\.cell)),
+          problems: state.problems(of: drawings, in: name).filter { !kinds.contains($0.kind) }))
+    }
+    let actions = rest.actions
+    for (feed, problem) in kept.problems { rest.feeds[feed].problems.append(problem) }
+    let failed = run.feeds.count - rest.feeds.count
+    if rest.feeds.isEmpty, failed > 0 {
+      lines = ["\(counted(failed, "feed")) failed, nothing \(verb)"]
+    } else {
+      if lines.isEmpty { lines = ["nothing to be \(verb)"] }
+      if failed > 0 { lines.append("\(failed) of \(run.feeds.count) feeds failed") }
+    }
+    if !rest.isClean {
+      lines +=
+        ["left as they are: \(rest.summary)"] + kept.lines(folder: selection.folder) + actions
+    }
+    try Output.write(lines.map { $0 + "\n" }.joined())
+    Output.report(run.warnings, color: .auto)
+    guard rest.isClean, failed == 0 else {
+      let failures = rest.feeds.flatMap(\.problems).filter { $0.kind == .failed }
+      throw Ending(status: 1, diagnostics: run.refusals + failures.flatMap(\.diagnostics))
+    }
+  }
+}
+
+/// Snapshots that are not replaced, because a provider drew sections that would be placeholders.
+private struct KeptSnapshots {
+  /// The problems of the cells, with the index of their feed.
+  private(set) var problems: [(feed: Int, problem: SnapshotProblem)] = []
+  private var losses: [SnapshotLoss] = []
+  private var places: [SnapshotLoss: [String]] = [:]
+
+  /// Adds the cells of a feed that have losses.
+  /// - Parameter index: The index of the feed.
+  mutating func add(
+    _ found: [SnapshotCell: [SnapshotLoss]], of feed: SnapshotRun.Feed, _ state: SnapshotFeedState,
+    at index: Int
+  ) {
+    var order: [[SnapshotLoss]] = []
+    for drawing in feed.drawings {
+      if let losses = found[drawing.cell], !order.contains(losses) { order.append(losses) }
+    }
+    for lost in order {
+      let drawings = feed.drawings.filter { found[$0.cell] == lost }
+      for problem in state.problems(of: drawings, in: feed.settings.name) {
+        problems.append((index, problem))
+        for loss in lost { add(problem.place, to: loss) }
+      }
+    }
+  }
+
+  private mutating func add(_ place: String, to loss: SnapshotLoss) {
+    if places[loss] == nil { losses.append(loss) }
+    if places[loss]?.contains(place) != true { places[loss, default: []].append(place) }
+  }
+
+  /// Returns a line for each loss, and how to proceed.
+  func lines(folder: String) -> [String] {
+    guard !losses.isEmpty else { return [] }
+    return losses.map { line(on: $0) } + [
+      "add the folder of the provider if it is missing: `--plugins DIR`",
+      "record placeholders that are intended: remove these files, then"
+        + " `sectionengine snapshot record \(shellWord(folder))`",
+    ]
+  }
+
+  private func line(on loss: SnapshotLoss) -> String {
+    let most = 4
+    let places = places[loss] ?? []
+    let files = places.prefix(most).map { shown($0, limit: 300) }.joined(separator: ", ")
+    let more = places.count > most ? " and \(places.count - most) more" : ""
+    let sections = loss.count == 1 ? "" : " (\(loss.count) sections)"
+    let providers = loss.providers.map { "`\(shown($0))`" }.joined(separator: ", ")
+    return "  `\(shown(loss.blockCode))`\(sections) lost its provider \(providers) and would be a"
+      + " placeholder (\(shown(loss.reason, limit: 120))): \(files)\(more)"
+  }
+}

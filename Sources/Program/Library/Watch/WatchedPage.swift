@@ -1,0 +1,128 @@
+internal import Support
+internal import PluginHost
+internal import Renderers
+internal import SectionEngine
+
+/// A page that is redrawn repeatedly: the last good picture, and the findings of the last attempt.
+struct WatchedPage {
+  private let job: PageJob
+  private let installation: Installation
+  private var inputs = PageInputs()
+  /// The shown page; `nil` before anything could be drawn.
+  private(set) var shown: DrawnPage?
+  /// The shown page in the format of a plugin, which is written once per page.
+  private var written: [UInt8]?
+  /// Plugin files that failed when the shown page was drawn.
+  private var missing: Set<String> = []
+  /// Whether the last attempt is worse than the shown page.
+  private(set) var isStale = false
+  /// Diagnostics of the last attempt; those that prevent a better picture first.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The number of diagnostics that prevent a better picture.
+  private(set) var grave = 0
+  private(set) var summary = ""
+  private let trusted: [(file: String, record: TrustRecord)]
+
+  init(_ job: PageJob, _ installation: Installation) throws {
+    self.job = job
+    self.installation = installation
+    for place in job.feed.places where place != "-" && isReadOnce(place) {
+      throw Ending.couldNotRun(
+        Diagnostic(
+          .unreadableSource, .error, "cannot follow `\(Support.shown(place, limit: 200))`",
+          label: "it is a pipe or a device, expected a file",
+          helps: ["write it to a file, or give `-` to read standard input once"]))
+    }
+    inputs.replies.onlyFiles = true
+    inputs.memo = SectionMemo(.rounds)
+    trusted = try job.feed.plugins.trusted.map { ($0, try PluginMemory.trust(in: $0)) }
+    inputs.plugins = KeptPlugins(trusted: trusted.map(\.record))
+  }
+
+  var places: WatchedPlaces { job.places(installation, files: inputs.files) }
+
+  mutating func draw(loadingPlugins: Bool) throws {
+    if loadingPlugins { inputs.providers = nil }
+    let said = remarks()
+    do {
+      let drawn = try job.drawn(with: &inputs)
+      let product = job.hasBundledFormat ? nil : try job.product(of: drawn)
+      take(drawn, said + (product?.remarks ?? []))
+      if !isStale { written = product?.bytes }
+    } catch let ending as Ending where ending.status != 64 {
+      isStale = true
+      summary = "could not be drawn"
+      order(said + ending.diagnostics, grave: { _ in true })
+    }
+  }
+
+  /// Redraws, and requests servers again.
+  mutating func refetch() throws {
+    inputs.replies.servers = [:]
+    try draw(loadingPlugins: true)
+  }
+
+  /// - Parameter columns: The width of the window.
+  func picture(columns: Int?) throws -> [UInt8] {
+    if let written { return written }
+    return try shown.map { try job.product(of: $0, columns: columns).bytes } ?? []
+  }
+
+  private mutating func take(_ drawn: DrawnPage, _ said: [Diagnostic]) {
+    let lost = Set(drawn.found.filter(\.isPluginLoss).compactMap { file(of: $0.plugin) })
+    // The picture is kept if a plugin fails that worked before, but not if it never worked.
+    isStale =
+      shown.map { !lost.isSubset(of: missing) || (drawn.isFailure && !$0.isFailure) } ?? false
+    if !isStale {
+      shown = drawn
+      missing = lost
+    }
+    summary = drawn.summary.text
+    order(said + drawn.found) { $0.severity == .error || $0.isPluginLoss }
+  }
+
+  private mutating func order(_ found: [Diagnostic], grave isGrave: (Diagnostic) -> Bool) {
+    let first = found.filter { isGrave($0) || ($0.code == .notFollowed && $0.severity > .note) }
+    diagnostics = first + found.filter { !first.contains($0) }
+    grave = first.count
+  }
+
+  /// Returns the file of a plugin. A refusal contains the file itself, a failure in drawing the
+  /// plugin's identity.
+  private func file(of plugin: String?) -> String? {
+    inputs.providers?.registry.plugins.first { $0.identity == plugin }?.path ?? plugin
+  }
+
+  /// Returns notes about inputs that the user may expect to be watched but are not.
+  private func remarks() -> [Diagnostic] {
+    let unwatched = job.unwatched.map { name in
+      Diagnostic(
+        .notFollowed, .note, "\(name) is read once", helps: ["press r to ask servers again"])
+    }
+    return unwatched
+      + trusted.filter { entry in
+        guard let now = try? PluginMemory.trust(in: entry.file) else { return false }
+        return entry.record != now
+      }.map { entry in
+        Diagnostic(
+          .notFollowed, .warning,
+          "`\(Support.shown(entry.file, limit: 200))` changed and is trusted no more",
+          notes: ["--trust means the file as it was at the start; now it runs in the worker"],
+          helps: ["start again to trust it as it is now"])
+      }
+  }
+
+}
+
+extension Diagnostic {
+  /// Whether a plugin is not loaded, or one of its sections is lost.
+  fileprivate var isPluginLoss: Bool {
+    guard plugin != nil else { return false }
+    switch code {
+    case .pluginRefused, .providerFailed, .invalidResult, .limitExceeded, .pluginBroke,
+      .pluginQuarantined, .protectionMissing, .workerFailed:
+      return severity > .note
+    default: return false
+    }
+  }
+}

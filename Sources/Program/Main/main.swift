@@ -1,0 +1,3 @@
+import Program
+
+CommandLineProgram.run()

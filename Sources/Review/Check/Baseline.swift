@@ -1,0 +1,88 @@
+import Support
+import FeedDocument
+import Renderers
+
+/// Known findings, so that a check of an old feed reports only new ones.
+///
+/// The file has one line per fault, sorted, so that its differences are readable. A fault is a
+/// rule, a node path without item numbers and, if the rule is about texts, the node's text: it
+/// stays known if its line in the JSON or its item number changes, and one entry represents all
+/// items that have the fault.
+package struct Baseline: Sendable {
+  private struct Entry: Sendable {
+    var rule, node, fingerprint: String
+    var location: SourceLocation?
+  }
+
+  private var entries: [Entry] = []
+
+  /// Creates a baseline from findings.
+  package init(_ findings: [Finding]) {
+    var seen: Set<String> = []
+    for finding in findings where seen.insert(finding.fingerprint).inserted {
+      let place = finding.diagnostic.node ?? finding.diagnostic.blockCode ?? ""
+      entries.append(
+        Entry(
+          rule: finding.rule, node: Finding.withoutNumbers(place),
+          fingerprint: finding.fingerprint))
+    }
+    entries.sort { ($0.rule, $0.node, $0.fingerprint) < ($1.rule, $1.node, $1.fingerprint) }
+  }
+
+  /// Reads a file that `--write-baseline` wrote.
+  /// - Returns: the baseline, or `nil` and diagnostics that describe the errors.
+  package static func read(_ document: FeedDocument) -> Diagnosed<Baseline?> {
+    ConfigurationReader.read("baseline", code: .invalidBaseline) { reader in
+      var baseline = Baseline([])
+      guard reader.object(document.root, required: ["known", "schemaVersion"]) else { return nil }
+      _ = reader.integer(document.root["schemaVersion"], in: 1...1)
+      for value in reader.elements(document.root["known"]) {
+        guard reader.object(value, required: ["fingerprint", "node", "rule"]),
+          let rule = reader.string(value["rule"]), let node = value["node"].string,
+          let fingerprint = reader.string(value["fingerprint"])
+        else { continue }
+        baseline.entries.append(
+          Entry(rule: rule, node: node, fingerprint: fingerprint, location: value.location))
+      }
+      return baseline
+    }
+  }
+
+  package var count: Int { entries.count }
+
+  /// The content of the file.
+  package var bytes: [UInt8] {
+    var out = ByteWriter()
+    out.write("{\n  \"known\": [")
+    for (index, entry) in entries.enumerated() {
+      out.write(index == 0 ? "\n    " : ",\n    ")
+      var json = JSONWriter(out, layout: .compact)
+      json.beginObject()
+      json.write("fingerprint", entry.fingerprint)
+      json.write("node", entry.node)
+      json.write("rule", entry.rule)
+      json.endObject()
+      out = json.out
+    }
+    out.write(entries.isEmpty ? "]" : "\n  ]")
+    out.write(",\n  \"schemaVersion\": 1\n}\n")
+    return out.bytes
+  }
+
+  /// Removes known findings from a report, counts them, and adds a remark for each entry that is no
+  /// longer found.
+  package func apply(to report: inout CheckReport) {
+    let known = Set(entries.map(\.fingerprint))
+    let found = Set(report.findings.map(\.fingerprint))
+    let before = report.findings.count
+    report.findings.removeAll { known.contains($0.fingerprint) }
+    report.known = before - report.findings.count
+    for entry in entries where !found.contains(entry.fingerprint) {
+      report.remarks.append(
+        Diagnostic(
+          .staleBaseline, .note, "a known finding is not found any more", at: entry.location,
+          label: "`\(shown(entry.rule))` at `\(shown(entry.node))`",
+          helps: ["write the baseline again with --write-baseline"]))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Support
+import FeedDocument
+import Renderers
+
+extension CheckConfiguration {
+  /// Reads the JSON of `--config`, which `sectionengine schema check-config` describes.
+  /// - Returns: the configuration, or `nil` and diagnostics that describe the errors.
+  package static func read(_ document: FeedDocument) -> Diagnosed<CheckConfiguration?> {
+    ConfigurationReader.read("check configuration", code: .invalidCheckConfiguration) { reader in
+      var configuration = CheckConfiguration()
+      let root = document.root
+      guard reader.object(root, optional: ["$schema", "ignore", "rules"]) else { return nil }
+      configuration.readRules(root["rules"], &reader)
+      for entry in reader.elements(root["ignore"]) {
+        if let ignored = Self.ignored(entry, &reader) { configuration.ignored.append(ignored) }
+      }
+      return configuration
+    }
+  }
+
+  private mutating func readRules(_ value: FeedValue, _ reader: inout ConfigurationReader) {
+    guard let rules = reader.openObject(value) else { return }
+    for entry in rules.children {
+      guard let id = Self.rule(entry.key, at: entry, &reader) else { continue }
+      if entry.kind == .object {
+        let limits = CheckRule.named(id)?.limits ?? []
+        _ = reader.object(entry, optional: ["severity"] + limits.map(\.name))
+        weights[id] = reader.word(entry["severity"])
+        for limit in limits where entry[limit.name].exists {
+          guard let number = entry[limit.name].double, limit.range.contains(number) else {
+            reader.mismatch(
+              entry[limit.name],
+              expected: "a number from \(points(limit.range.lowerBound)) "
+                + "to \(points(limit.range.upperBound))")
+            continue
+          }
+          self.limits[id, default: [:]][limit.name] = number
+        }
+      } else {
+        weights[id] = reader.word(entry)
+      }
+    }
+  }
+
+  private static func ignored(
+    _ value: FeedValue, _ reader: inout ConfigurationReader
+  ) -> Ignored? {
+    guard
+      reader.object(value, required: ["reason"], optional: ["block", "node", "rule"]),
+      let reason = reader.string(value["reason"])
+    else { return nil }
+    let rule = reader.string(value["rule"]).flatMap { Self.rule($0, at: value["rule"], &reader) }
+    let block = reader.string(value["block"])
+    let node = reader.string(value["node"]).map(PathPattern.init)
+    guard rule != nil || block != nil || node != nil else {
+      reader.refuse(
+        value, "an entry to ignore says nothing of what it is for",
+        label: "expected `rule`, `block` or `node`",
+        helps: ["to leave a rule out everywhere: `\"rules\": {\"overlap\": \"off\"}`"])
+      return nil
+    }
+    return Ignored(
+      rule: rule, block: block, node: node, reason: reason, location: value.location)
+  }
+
+  /// Returns the id of a rule, or the code of a diagnostic that drawing reports. A rule can be
+  /// named by its code too.
+  private static func rule(
+    _ name: String, at value: FeedValue, _ reader: inout ConfigurationReader
+  ) -> String? {
+    if let rule = CheckRule.named(name) { return rule.id }
+    let codes = DiagnosticCode.allCases.map(\.rawValue).filter {
+      $0.hasPrefix("SE1") || $0.hasPrefix("SE2") || $0.hasPrefix("SE3")
+    }
+    if codes.contains(name) { return name }
+    reader.refuse(
+      value, "there is no rule `\(shown(name, limit: 30))`",
+      label: "expected a rule, or the code of a diagnostic",
+      helps: Suggestion.helps(for: name, among: CheckRule.all.map(\.id) + codes)
+        + ["list the rules with `sectionengine check --rules`"])
+    return nil
+  }
+}

@@ -1,0 +1,60 @@
+import Support
+import Renderers
+
+extension CheckReport {
+  /// The report as JSON, which `sectionengine schema check` describes. Findings are not folded.
+  package var json: [UInt8] {
+    JSONWriter.document { json in
+      json.object("environment") { json in
+        json.write("appearance", tree.environment.appearance.rawValue)
+        json.write("direction", tree.environment.direction.rawValue)
+        json.write("height", tree.environment.height)
+        json.write("locale", tree.environment.locale)
+        json.write("scale", tree.environment.scale)
+        json.write("textSize", tree.environment.textSize.rawValue)
+        json.write("width", tree.environment.width)
+      }
+      json.write("feed", tree.feedID)
+      json.array("findings", findings) { $1.write(to: &$0) }
+      json.write("layout", tree.layoutName)
+      json.write("schemaVersion", 1)
+      json.object("summary") { json in
+        json.write("errors", count(.error))
+        json.write("ignored", ignored)
+        json.write("known", known)
+        json.write("notes", count(.note))
+        json.write("sections", tree.sections.count)
+        json.write("warnings", count(.warning))
+      }
+    }
+  }
+}
+
+extension Finding {
+  /// Writes the finding as in `check --format json`.
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    if let blockCode = diagnostic.blockCode { json.write("blockCode", blockCode) }
+    json.write("code", diagnostic.code.rawValue)
+    json.write("fingerprint", fingerprint)
+    json.array("help", diagnostic.helps) { $0.write($1) }
+    if let label = diagnostic.label { json.write("label", label) }
+    if let location = diagnostic.location {
+      json.object("location") { json in
+        json.write("column", location.column)
+        // Without the folder: the output does not depend on the location of a feed.
+        json.write(
+          "file", location.file.split(separator: "/").last.map(String.init) ?? location.file)
+        json.write("line", location.line)
+        if !location.path.isEmpty { json.write("path", location.path) }
+      }
+    }
+    json.write("message", diagnostic.message)
+    if let node = diagnostic.node { json.write("node", node) }
+    json.array("notes", diagnostic.notes) { $0.write($1) }
+    if let plugin = diagnostic.plugin { json.write("plugin", plugin) }
+    json.write("rule", rule)
+    json.write("severity", diagnostic.severity.rawValue)
+    json.endObject()
+  }
+}

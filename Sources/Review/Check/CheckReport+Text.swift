@@ -1,0 +1,87 @@
+import Support
+import Renderers
+
+extension CheckReport {
+  /// The number of nodes of a folded finding that are named in addition to the first.
+  private static let namedAlike = 3
+
+  /// Returns the report for people: diagnostics in full, then the number of findings per rule.
+  /// Findings of one section that differ only in their item are folded into the first.
+  package func text(color: Bool) -> [UInt8] {
+    var out = ByteWriter()
+    DiagnosticPrinter(color: color, limitPerCode: .max).write(folded, to: &out)
+    out.write(summary)
+    return out.bytes
+  }
+
+  private struct Likeness: Hashable {
+    var rule, aspect, node: String
+    var section: Int
+  }
+
+  private var folded: [Diagnostic] {
+    var groups: [[Finding]] = []
+    var places: [Likeness: Int] = [:]
+    for finding in findings {
+      if let section = finding.section, let node = finding.diagnostic.node {
+        let likeness = Likeness(
+          rule: finding.rule, aspect: finding.aspect, node: Finding.withoutNumbers(node),
+          section: section)
+        if let place = places[likeness] {
+          groups[place].append(finding)
+          continue
+        }
+        places[likeness] = groups.count
+      }
+      groups.append([finding])
+    }
+    return groups.compactMap(Self.diagnostic)
+  }
+
+  /// Returns the first of similar findings, with a note that names the others.
+  private static func diagnostic(of group: [Finding]) -> Diagnostic? {
+    guard var diagnostic = group.first?.diagnostic else { return nil }
+    var notes: [String] = []
+    if let node = diagnostic.node {
+      notes.append(
+        "at `\(shown(node, limit: 120))`" + (diagnostic.plugin.map { ", drawn by `\($0)`" } ?? ""))
+    }
+    if group.count > 1 {
+      let names = group.dropFirst().prefix(namedAlike).compactMap { finding in
+        finding.diagnostic.node.map { "`\(shown(Self.tail(of: $0), limit: 60))`" }
+      }
+      let rest = group.count - 1 - names.count
+      notes.append(
+        "\(group.count - 1) more like it: " + names.joined(separator: ", ")
+          + (rest > 0 ? " and \(rest) more" : ""))
+    }
+    diagnostic.notes = notes + diagnostic.notes
+    return diagnostic
+  }
+
+  /// Returns the words of a path that tell items apart: those from the second last numbered word
+  /// on.
+  private static func tail(of path: String) -> String {
+    let words = path.split(separator: "/")
+    let numbered = words.indices.filter { words[$0].hasSuffix("]") }
+    let start = numbered.suffix(2).first ?? max(0, words.count - 1)
+    return words[start...].joined(separator: "/")
+  }
+
+  /// The summary: "3 warnings, 1 note in 8 sections: touch-target 3, contrast 1; 4 known, 2 ignored".
+  private var summary: String {
+    func found(_ severity: Diagnostic.Severity) -> String? {
+      count(severity) == 0 ? nil : counted(count(severity), severity.rawValue)
+    }
+    let counts = [found(.error), found(.warning), found(.note)].compactMap { $0 }
+    let rules = Dictionary(findings.map { ($0.rule, 1) }, uniquingKeysWith: +)
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+    let others = [
+      known == 0 ? nil : "\(known) known", ignored == 0 ? nil : "\(ignored) ignored",
+    ].compactMap { $0 }
+    let sections = counted(tree.sections.count, "section")
+    return (counts.isEmpty ? "no findings" : counts.joined(separator: ", ")) + " in \(sections)"
+      + (rules.isEmpty ? "" : ": \(rules.joined(separator: ", "))")
+      + (others.isEmpty ? "" : "; \(others.joined(separator: ", "))") + "\n"
+  }
+}

@@ -1,0 +1,118 @@
+import Support
+
+/// A check that `sectionengine check` performs.
+///
+/// Help, configuration, its schema, SARIF and the documentation are generated from `all`, so a rule
+/// has to be added there only.
+package struct CheckRule: Sendable {
+  /// A threshold that a configuration can change.
+  package struct Limit: Sendable {
+    /// Its key in a configuration: "size".
+    package var name: String
+    package var standard: Double
+    package var range: ClosedRange<Double>
+    /// The unit and the meaning, such as "points that a target is at least wide and high".
+    package var meaning: String
+  }
+
+  /// The name in a configuration: "touch-target".
+  package var id: String
+  package var code: DiagnosticCode
+  /// The severity, unless a configuration changes it.
+  package var severity: Diagnostic.Severity
+  /// The faults that it finds, as a phrase without a full stop.
+  package var summary: String
+  package var limits: [Limit]
+  /// Whether the node's text is part of the fingerprint, so that a change of the text makes a new
+  /// finding.
+  package var isAboutText: Bool
+  let find: @Sendable (inout RuleRun) -> Void
+
+  init(
+    _ id: String, _ code: DiagnosticCode, _ summary: String,
+    severity: Diagnostic.Severity = .warning, limits: [Limit] = [], isAboutText: Bool = false,
+    find: @escaping @Sendable (inout RuleRun) -> Void
+  ) {
+    self.id = id
+    self.code = code
+    self.severity = severity
+    self.summary = summary
+    self.limits = limits
+    self.isAboutText = isAboutText
+    self.find = find
+  }
+
+  /// All rules in the order of their codes.
+  package static let all: [CheckRule] = [
+    .overlap, .clippedText, .truncatedText, .offScreen, .size, .minMax, .touchTarget, .contrast,
+    .unknownColor, .pinnedHeader, .duplicateID, .emptySection, .unknownBlock, .missingAction,
+    .malformedAction, .imageRatio, .largeText, .rtl,
+  ]
+
+  /// Returns the rule with an id or a code.
+  package static func named(_ name: String) -> CheckRule? {
+    all.first { $0.id == name || $0.code.rawValue == name }
+  }
+}
+
+/// The execution of one rule on one page.
+struct RuleRun {
+  let rule: CheckRule
+  let pages: CheckPages
+  /// Limits that differ from the standard ones, by name.
+  let limits: [String: Double]
+  private(set) var findings: [Finding] = []
+
+  init(_ rule: CheckRule, on pages: CheckPages, limits: [String: Double] = [:]) {
+    self.rule = rule
+    self.pages = pages
+    self.limits = limits
+  }
+
+  var page: CheckedPage { pages.base }
+
+  func limit(_ name: String) -> Double {
+    limits[name] ?? rule.limits.first { $0.name == name }?.standard ?? 0
+  }
+
+  /// Returns the findings of a rule on pages.
+  /// - Complexity: O(nodes log siblings).
+  static func findings(
+    of rule: CheckRule, on pages: CheckPages, limits: [String: Double] = [:]
+  ) -> [Finding] {
+    var run = RuleRun(rule, on: pages, limits: limits)
+    rule.find(&run)
+    return run.findings
+  }
+
+  /// Reports a node, or a whole section if `node` is `nil`.
+  /// - Parameters:
+  ///   - aspect: the violated part of the rule. Findings with different aspects are never folded
+  ///     into one.
+  ///   - byte: the offset in the node's text at which the reported part begins.
+  mutating func report(
+    _ message: String, at node: Int? = nil, of section: CheckedSection, aspect: String = "",
+    label: String? = nil, notes: [String] = [], helps: [String] = [], from byte: Int? = nil
+  ) {
+    let text = rule.isAboutText ? node.map { section.node($0).text } ?? "" : ""
+    findings.append(
+      Finding(
+        rule: rule.id, section: section.index, aspect: aspect, text: text,
+        diagnostic: Diagnostic(
+          rule.code, rule.severity, message, at: section.location(of: node, from: byte),
+          label: label, notes: notes, helps: helps, blockCode: section.section.blockCode,
+          plugin: section.provider, node: section.path(of: node))))
+  }
+
+  /// Reports a finding of another rule on another page of the same feed.
+  mutating func report(_ finding: Finding, as message: String, notes: [String]) {
+    var finding = finding
+    finding.aspect = "\(finding.rule) \(finding.aspect)"
+    finding.rule = rule.id
+    finding.diagnostic.code = rule.code
+    finding.diagnostic.severity = rule.severity
+    finding.diagnostic.message = message
+    finding.diagnostic.notes += notes
+    findings.append(finding)
+  }
+}

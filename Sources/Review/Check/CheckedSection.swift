@@ -1,0 +1,179 @@
+import Support
+import FeedDocument
+import Feeds
+import LayoutCore
+import Renderers
+
+/// A section in the form that rules examine: flat arrays by node index. Frames are relative to the
+/// section and not rounded, because a pixel must not decide whether 43.99 is 44.
+///
+/// It is made once per section.
+/// - Complexity: O(nodes log siblings).
+struct CheckedSection: Sendable {
+  /// Index on the page.
+  let index: Int
+  let section: PlacedSection
+  let block: Block?
+  let measurer: any TextMeasurer
+  let isRightToLeft: Bool
+
+  let frames: [Rect]
+  /// The parent by node; -1 for the root.
+  let parents: [Int32]
+  /// Whether the node or an ancestor is not displayed or not laid out.
+  let isHidden: [Bool]
+  /// Whether the node shows content: a nonempty text, an image, a symbol.
+  let shows: [Bool]
+  /// The bounds of everything that the node and its descendants paint; `nil` if they paint nothing.
+  let ink: [Rect?]
+  /// The innermost node with an action, which may be the node itself; -1 if there is none.
+  let targets: [Int32]
+  /// Siblings whose painted areas intersect.
+  let overlaps: [SiblingOverlap]
+  private let paths: [String]
+  private let name: String
+
+  init(_ index: Int, named name: String, of tree: LayoutTree, block: Block?) {
+    let section = tree.sections[index]
+    self.index = index
+    self.name = name
+    self.section = section
+    self.block = block
+    measurer = tree.measurer
+    isRightToLeft = tree.environment.direction == .rtl
+    frames = PixelGrid.exact.frames(of: section, in: .absolute)
+    let flat = FlatSection(section, frames: frames)
+    parents = flat.parents
+    isHidden = flat.isHidden
+    shows = flat.shows
+    ink = flat.ink
+    targets = flat.targets
+    overlaps = SiblingOverlap.all(in: section, ink: flat.ink)
+    paths = SectionView(section, environment: tree.environment, options: RenderOptions())
+      .paths(in: name)
+  }
+
+  var arena: NodeArena { section.arena }
+  var count: Int { section.arena.count }
+  var nodes: Range<Int> { 0..<section.arena.count }
+  /// `id@version` of the provider that drew the section.
+  var provider: String { "\(section.provider.id)@\(section.provider.version)" }
+
+  func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
+  func subtree(_ node: Int) -> Range<Int> { node..<Int(section.arena.records[node].subtreeEnd) }
+  func path(of node: Int?) -> String { node.map { paths[$0] } ?? name }
+
+  /// Returns whether the node is an item of its collection. An absolutely positioned node is not:
+  /// it lies on top of the items.
+  func isItem(_ node: Int) -> Bool {
+    let style = self.node(node).style
+    return style.position != .absolute && style.display != .none
+  }
+
+  func hasSameAction(_ a: Int, _ b: Int) -> Bool {
+    guard a >= 0, b >= 0 else { return false }
+    return a == b
+      || (node(a).actionTarget == node(b).actionTarget && node(a).actionType == node(b).actionType)
+  }
+
+  /// Returns the last word of the node's path, such as "card[3]".
+  func shortName(of node: Int) -> String {
+    let path = paths[node]
+    guard node > 0, parents[node] >= 0 else { return shown(path) }
+    let parent = paths[Int(parents[node])]
+    return shown(
+      path.utf8.count > parent.utf8.count ? String(path.dropFirst(parent.count + 1)) : path)
+  }
+
+  /// Returns the location in the feed of a node's content: its own value; for a target without a
+  /// value, the first value below it; else the value of the nearest ancestor that has one; else the
+  /// block's code. `nil` if the section is not from a block.
+  /// - Parameter byte: the offset in the node's text at which the marked part begins.
+  func location(of node: Int?, from byte: Int? = nil) -> SourceLocation? {
+    guard let block else { return nil }
+    var next = node
+    if let node, targets[node] == Int32(node), source(of: node) == 0 {
+      next = subtree(node).first { source(of: $0) != 0 } ?? node
+    }
+    while let current = next {
+      let source = source(of: current)
+      let value = FeedValue(document: block.value.document, index: source)
+      if source != 0, value.exists {
+        // Only a text that equals the value can be located in it.
+        guard let byte, current == node, value.string == self.node(current).text else {
+          return value.location
+        }
+        return value.document.location(of: source, from: byte)
+      }
+      next = parents[current] < 0 ? nil : Int(parents[current])
+    }
+    return (block.codeValue.exists ? block.codeValue : block.value).location
+  }
+
+  private func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
+}
+
+/// The properties of a section's nodes, computed in one pass down and one up.
+private struct FlatSection {
+  var parents: [Int32]
+  var isHidden: [Bool]
+  var shows: [Bool]
+  var ink: [Rect?]
+  var targets: [Int32]
+
+  init(_ section: PlacedSection, frames: [Rect]) {
+    let arena = section.arena
+    let count = arena.count
+    parents = Array(repeating: -1, count: count)
+    isHidden = Array(repeating: false, count: count)
+    shows = Array(repeating: false, count: count)
+    ink = Array(repeating: nil, count: count)
+    targets = Array(repeating: -1, count: count)
+    // Descendants of these nodes are not laid out, which a diagnostic of the page reports.
+    let tooDeep = Set(arena.tooDeepNodes)
+    var open: [Int] = []
+    for node in 0..<count {
+      while let last = open.last, Int(arena.records[last].subtreeEnd) <= node { open.removeLast() }
+      let parent = open.last
+      open.append(node)
+      parents[node] = Int32(parent ?? -1)
+      let style = arena.styles[Int(arena.records[node].style)]
+      isHidden[node] =
+        style.display == .none || parent.map { isHidden[$0] || tooDeep.contains($0) } ?? false
+      let content = arena.content(of: node)
+      let hasAction = (content?.actionTarget.count ?? 0) > 0
+      targets[node] = hasAction ? Int32(node) : parent.map { targets[$0] } ?? -1
+      guard !isHidden[node] else { continue }
+      shows[node] = arena.records[node].kind.shows(content ?? NodeContent())
+      if shows[node] || (content?.background.count ?? 0) > 0, !frames[node].isEmpty {
+        ink[node] = frames[node]
+      }
+    }
+    // Children follow their parents, so each is complete when it is added to its parent.
+    for node in stride(from: count - 1, to: 0, by: -1) {
+      let parent = Int(parents[node])
+      guard parent >= 0, var part = ink[node] else { continue }
+      let style = arena.styles[Int(arena.records[parent].style)]
+      let scrolls =
+        arena.records[parent].kind == .carousel || arena.records[parent].kind == .pager
+      if scrolls || style.overflowX != .visible {
+        part = part.cut(to: frames[parent], alongX: true)
+      }
+      if scrolls || style.overflowY != .visible {
+        part = part.cut(to: frames[parent], alongX: false)
+      }
+      if !part.isEmpty { ink[parent] = ink[parent].map { $0.union(part) } ?? part }
+    }
+  }
+}
+
+extension NodeKind {
+  fileprivate func shows(_ content: NodeContent) -> Bool {
+    switch self {
+    case .text, .button, .badge: content.text.count > 0
+    case .icon, .image, .placeholder: true
+    case .pageControl: content.count > 0
+    case .box, .spacer, .list, .carousel, .pager: false
+    }
+  }
+}

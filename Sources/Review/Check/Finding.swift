@@ -1,0 +1,69 @@
+import Support
+
+/// A finding of a rule, or of drawing the page.
+package struct Finding: Sendable {
+  /// Id of the rule, or the code if drawing the page found it.
+  package var rule: String
+  /// Index of the section on the page; `nil` if it is about none.
+  var section: Int?
+  var aspect: String
+  /// The node's text, if the finding is about it.
+  var text: String
+  package var diagnostic: Diagnostic
+
+  /// A hash of rule, path without numbers, and text, as 16 hexadecimal digits. It identifies the
+  /// fault wherever its line in the file is and whatever number its item has.
+  package var fingerprint: String {
+    var hash = StableHash()
+    let place = diagnostic.node.map(Self.withoutNumbers) ?? diagnostic.location?.path ?? ""
+    // Findings of drawing are distinguished by their messages.
+    let words = rule == diagnostic.code.rawValue ? diagnostic.message : text
+    for part in [rule, aspect, place, words] { hash.add(part) }
+    return hash.text
+  }
+
+  /// Returns a path without item numbers: "RAIL/carousel/card/text" for
+  /// "RAIL/carousel/card[3]/text".
+  static func withoutNumbers(_ path: String) -> String {
+    var result: [UInt8] = []
+    var number: [UInt8] = []
+    for byte in path.utf8 {
+      if byte == UInt8(ascii: "[") {
+        result += number
+        number = [byte]
+      } else if number.isEmpty {
+        result.append(byte)
+      } else if byte == UInt8(ascii: "]"), number.count > 1 {
+        number = []
+      } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+        number.append(byte)
+      } else {
+        result += number + [byte]
+        number = []
+      }
+    }
+    return String(decoding: result + number, as: UTF8.self)
+  }
+}
+
+/// FNV-1a of 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv). Unlike `Hasher`, it has the same
+/// result on every machine.
+struct StableHash {
+  private var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  /// Adds a text with a terminator, so that "a", "bc" and "ab", "c" differ.
+  mutating func add(_ text: String) {
+    for byte in text.utf8 { add(byte) }
+    add(0xFF)
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+  }
+
+  /// The hash as 16 hexadecimal digits.
+  var text: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,131 @@
+import Support
+import LayoutCore
+import Renderers
+
+extension CheckRule {
+  /// Source: WCAG 2.2, success criterion 1.4.3 (level AA).
+  static let contrast = CheckRule(
+    "contrast", .lowContrast, "a text stands out too little from what is behind it",
+    limits: [
+      .init(name: "text", standard: 4.5, range: 1...21, meaning: "least ratio of a text"),
+      .init(
+        name: "largeText", standard: 3, range: 1...21,
+        meaning: "least ratio of a text of 18 points, or of 14 points and bold"),
+    ]
+  ) { run in
+    let base = run.page.lowContrasts(run)
+    let other = run.pages.otherAppearance?.lowContrasts(run) ?? []
+    var others = Dictionary(other.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
+    for low in base {
+      // The same fault in both appearances is one finding.
+      let isSame = others[low.place]?.facts == low.facts
+      if isSame { others[low.place] = nil }
+      run.report(low, of: run.page, appearance: isSame ? "light and dark" : nil)
+    }
+    guard let page = run.pages.otherAppearance else { return }
+    for low in other where others[low.place] != nil { run.report(low, of: page, appearance: nil) }
+  }
+
+  static let unknownColor = CheckRule(
+    "unknown-color", .unknownColor, "a colour is neither a token of the feed layout nor #rrggbb"
+  ) { run in
+    let palette = Palette(run.page.tree)
+    // If a layout defines no colours, the app defines all of them.
+    guard !palette.isEmpty else { return }
+    for section in run.page.sections {
+      for node in section.nodes where !section.isHidden[node] {
+        let view = section.node(node)
+        for word in [view.color, view.background] where !word.isEmpty && palette.color(word) == nil
+        {
+          run.report(
+            "`\(shown(word))` is no colour", at: node, of: section, aspect: word,
+            label: word.hasPrefix("#")
+              ? "expected 3, 4, 6 or 8 hexadecimal digits after #" : "unknown token",
+            notes: ["tokens: \(palette.names.prefix(12).joined(separator: ", "))"],
+            helps: Suggestion.helps(for: word, among: palette.names)
+              + ["add it to `appearance.light` of the feed layout"])
+        }
+      }
+    }
+  }
+}
+
+/// A text whose contrast is too low.
+private struct LowContrast {
+  struct Place: Hashable {
+    var section, node: Int
+  }
+
+  struct Facts: Hashable {
+    var word: String
+    var color, behind: SRGBColor
+    var least: Double
+  }
+
+  var place: Place
+  var facts: Facts
+  var ratio: Double { facts.color.contrast(with: facts.behind) }
+}
+
+extension CheckedPage {
+  fileprivate func lowContrasts(_ run: RuleRun) -> [LowContrast] {
+    let palette = Palette(tree)
+    guard !palette.isEmpty else { return [] }
+    var found: [LowContrast] = []
+    for section in sections {
+      for node in section.nodes where section.isReadable(node) {
+        let view = section.node(node)
+        let word = view.color
+        guard let color = word.isEmpty ? palette.text : palette.color(word),
+          case .color(let behind) = section.backdrop(of: node, palette)
+        else { continue }
+        let low = LowContrast(
+          place: .init(section: section.index, node: node),
+          facts: .init(
+            word: word.isEmpty ? "text" : word, color: color.over(behind), behind: behind,
+            least: run.limit(view.content.font.isLarge ? "largeText" : "text")))
+        if low.ratio < low.facts.least { found.append(low) }
+      }
+    }
+    return found
+  }
+}
+
+extension RuleRun {
+  fileprivate mutating func report(
+    _ low: LowContrast, of page: CheckedPage, appearance both: String?
+  ) {
+    let section = page.sections[low.place.section]
+    let own = page.tree.environment.appearance.rawValue
+    let word = shown(low.facts.word)
+    let size = points(Double(section.node(low.place.node).content.font.size))
+    let places = both == nil ? "`appearance.\(own).\(word)`" : "`\(word)` in `appearance`"
+    report(
+      "\(section.shortName(of: low.place.node)) has a contrast of \(ratioText(low.ratio)) "
+        + "in \(both ?? own)",
+      at: low.place.node, of: section, aspect: "\(both ?? own) \(low.facts.word)",
+      label: "\(ratioText(low.ratio)), expected at least \(points(low.facts.least)):1",
+      notes: ["`\(word)` \(low.facts.color.hex) on \(low.facts.behind.hex), \(size) pt"],
+      helps: ["change \(places) of the feed layout, or what is behind"])
+  }
+}
+
+/// Returns a ratio such as "4.49:1", rounded down, so that an insufficient ratio never looks
+/// sufficient.
+private func ratioText(_ ratio: Double) -> String {
+  points((ratio * 100).rounded(.down) / 100) + ":1"
+}
+
+extension Font {
+  /// Whether it is large-scale text of WCAG 2.2: 18 points, or 14 points and bold.
+  fileprivate var isLarge: Bool { size >= 18 || (size >= 14 && weight >= 700) }
+}
+
+extension CheckedSection {
+  /// Returns whether a node is running text with a size. Symbols and images are not.
+  fileprivate func isReadable(_ index: Int) -> Bool {
+    guard shows[index], !isHidden[index], !frames[index].isEmpty else { return false }
+    let kind = node(index).kind
+    return kind == .text || kind == .button || kind == .badge
+  }
+}

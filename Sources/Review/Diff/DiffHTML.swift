@@ -1,0 +1,161 @@
+import Support
+import LayoutCore
+import Renderers
+
+/// Writes the difference of two pages as an HTML page: the list of changes, which links to their
+/// boxes, then both pages side by side, overlaid, or alternating.
+///
+/// It loads nothing and has no script: radio buttons switch the views. Unchanged sections are one
+/// box with their name, so that changes stand out and files stay small.
+package struct DiffHTML {
+  /// The maximum number of listed node changes per section.
+  let limit: Int
+
+  package init(limit: Int = 60) { self.limit = limit }
+
+  /// Returns the page.
+  /// - Complexity: O(lines of the changed sections).
+  package func bytes(of diff: PageDiff) -> [UInt8] {
+    var out = ByteWriter()
+    let words = ChangeWords(diff: diff)
+    let name = shown(diff.new.feed.name)
+    out.write(
+      markup: """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(name): differences</title>
+        <style>
+
+        """)
+    out.write(PackageResources.diff_css)
+    let summary = diff.isEmpty ? "no differences" : "\(words.size); \(words.counts)"
+    out.write(markup: "</style>\n</head>\n<body>\n<h1>\(name)</h1>\n<p>\(summary)</p>\n")
+    for remark in words.remarks { out.write(markup: "<p>\(remark)</p>\n") }
+    if !diff.isEmpty {
+      out.write("<h2>Changes</h2>\n<ul>\n")
+      list(diff, words, to: &out)
+      out.write("</ul>\n<h2>Drawings</h2>\n")
+    }
+    for (index, view) in ["Two-up", "Overlay", "Blink"].enumerated() {
+      out.write(
+        "<input type=\"radio\" name=\"view\" id=\"v\(index)\"\(index == 0 ? " checked" : "")>"
+          + "<label for=\"v\(index)\">\(view)</label>\n")
+    }
+    out.write("<main>\n")
+    draw(diff.old, \.old, "before", of: diff, to: &out)
+    draw(diff.new, \.new, "after", of: diff, to: &out)
+    out.write("</main>\n</body>\n</html>\n")
+    return out.bytes
+  }
+
+  // MARK: Pictures
+
+  private func draw(
+    _ page: FlatPage, _ side: KeyPath<PageDiff.Node, Int>, _ caption: String, of diff: PageDiff,
+    to out: inout ByteWriter
+  ) {
+    let isNew = side == \.new
+    let picture = DiffPicture(page)
+    var changes: [Int: PageDiff.Section] = [:]
+    for section in diff.sections {
+      let line = isNew ? section.new : section.old
+      if line >= 0 { changes[line] = section }
+    }
+    let (width, height) = (points(page.feed.size.width), points(page.feed.size.height))
+    out.write(
+      "<figure class=\"\(caption)\"><figcaption>\(caption)</figcaption>"
+        + "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"\(caption)\">\n")
+    for section in page.sections {
+      let change = changes[section.line]
+      let frame = picture.frame(of: section)
+      let id = "\(isNew ? "n" : "o")\(section.line)"
+      let kind = change.map { $0.old < 0 ? "add" : $0.new < 0 ? "gone" : "mark" } ?? "same"
+      write(frame, class: kind, id: change == nil ? nil : id, title: section.name, to: &out)
+      if let change {
+        let marked = Set(change.nodes.map { $0[keyPath: side] })
+        for box in picture.boxes(of: section) {
+          let isMarked = marked.contains(box.line)
+          write(
+            box.frame, class: isMarked ? "mark" : "box",
+            id: isMarked ? "\(isNew ? "n" : "o")\(box.line)" : nil,
+            title: isMarked ? box.path : nil, to: &out)
+          write(box.text, in: box.frame, to: &out)
+        }
+      } else if frame.height >= 14 {
+        let path = shown(section.name)
+        out.write(markup: "<text x=\"6\" y=\"\(frame.y + 12)\">\(path)</text>\n")
+      }
+    }
+    out.write("</svg></figure>\n")
+  }
+
+  private func write(
+    _ frame: Rect, class name: String, id: String?, title: String?, to out: inout ByteWriter
+  ) {
+    guard frame.width > 0 || frame.height > 0 else { return }
+    out.write(
+      "<rect x=\"\(points(frame.x))\" y=\"\(points(frame.y))\" width=\"\(points(frame.width))\" "
+        + "height=\"\(points(frame.height))\" class=\"\(name)\"")
+    if let id { out.write(" id=\"\(id)\"") }
+    guard let title else { return out.write("/>\n") }
+    out.write(markup: "><title>\(shown(title, limit: 200))</title></rect>\n")
+  }
+
+  private func write(_ text: DiffPicture.Text?, in frame: Rect, to out: inout ByteWriter) {
+    guard let text, frame.width > 0, frame.height > 0 else { return }
+    for (index, line) in text.lines.enumerated() {
+      let y = frame.y + Double(index) * text.lineHeight + text.ascent
+      out.write(
+        markup: """
+          <text x="\(frame.x)" y="\(y)" font-size="\(text.size)" \
+          textLength="\(min(line.width, frame.width))" \
+          lengthAdjust="spacingAndGlyphs">\(line.text)</text>
+
+          """)
+    }
+  }
+
+  // MARK: Changes
+
+  private func list(_ diff: PageDiff, _ words: ChangeWords, to out: inout ByteWriter) {
+    func item(_ line: (old: Int, new: Int), _ label: String, _ details: String) {
+      let id = line.new >= 0 ? "n\(line.new)" : "o\(line.old)"
+      out.write(markup: "<li><a href=\"#\(id)\">\(label)</a> \(details)")
+    }
+    var pushes = diff.pushes[...]
+    func flush(before index: Int) {
+      while let push = pushes.first, push.position <= index {
+        out.write(markup: "<li>\(words.words(push))</li>\n")
+        pushes.removeFirst()
+      }
+    }
+    for (index, section) in diff.sections.enumerated() {
+      flush(before: index)
+      let kind = section.old < 0 ? "new " : section.new < 0 ? "gone " : ""
+      item((section.old, section.new), section.name, kind + Self.plain(words.details(of: section)))
+      if !section.nodes.isEmpty { out.write("\n<ul>\n") }
+      for node in section.nodes.prefix(limit) {
+        let kind =
+          !node.kinds.isDisjoint(with: [.added, .entered])
+          ? "new " : !node.kinds.isDisjoint(with: [.removed, .left]) ? "gone " : ""
+        let alike = words.alike(node).map { "; \($0)" } ?? ""
+        item(
+          (node.old, node.new), words.label(of: node),
+          kind + Self.plain(words.details(of: node)) + alike)
+        out.write("</li>\n")
+      }
+      if section.nodes.count > limit {
+        out.write("<li>… \(section.nodes.count - limit) more</li>\n")
+      }
+      out.write(section.nodes.isEmpty ? "</li>\n" : "</ul></li>\n")
+    }
+    flush(before: diff.sections.count)
+  }
+
+  private static func plain(_ details: [[ChangeWords.Part]]) -> String {
+    details.map { $0.map(\.text).joined() }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,128 @@
+import Support
+import Renderers
+
+/// Writes the difference of two pages as a comment on a pull request: a headline, a table of
+/// sections, and the nodes of each section, collapsed.
+package struct DiffMarkdown {
+  /// The maximum number of listed node changes per section.
+  let limit: Int
+
+  package init(limit: Int = 40) { self.limit = limit }
+
+  package func text(of diff: PageDiff) -> String {
+    let words = ChangeWords(diff: diff)
+    let name = Self.code(diff.new.feed.name)
+    guard !diff.isEmpty else { return "**\(name)**: no differences\n" }
+    var out = "**\(name)** \(words.size)\n\n"
+    if !words.counts.isEmpty { out += "\(words.counts)\n\n" }
+    for remark in words.remarks { out += "- \(Self.plain(remark))\n" }
+    if !words.remarks.isEmpty { out += "\n" }
+    if !diff.sections.isEmpty || !diff.pushes.isEmpty { out += table(of: diff, words) }
+    for section in diff.sections where !section.nodes.isEmpty { out += details(of: section, words) }
+    return out
+  }
+
+  private func table(of diff: PageDiff, _ words: ChangeWords) -> String {
+    var out = "| | section | change |\n|---|---|---|\n"
+    func add(_ push: PageDiff.Push) {
+      let sections =
+        push.first == push.last ? "section \(push.first)" : "sections \(push.first)-\(push.last)"
+      out += "| | \(sections) | moved \(signed(push.distance)) |\n"
+    }
+    var pushes = diff.pushes[...]
+    for (index, section) in diff.sections.enumerated() {
+      while let push = pushes.first, push.position <= index {
+        add(push)
+        pushes.removeFirst()
+      }
+      var details = words.details(of: section).map(Self.plain)
+      if section.kinds.contains(.added) { details.insert("new", at: 0) }
+      if section.kinds.contains(.removed) { details.insert("gone", at: 0) }
+      if details.isEmpty { details = [Self.count(section)] }
+      out +=
+        "| \(Self.mark(section)) | \(Self.code(section.name)) | \(details.joined(separator: ", ")) |\n"
+    }
+    for push in pushes { add(push) }
+    return out + "\n"
+  }
+
+  private func details(of section: PageDiff.Section, _ words: ChangeWords) -> String {
+    var out =
+      "<details><summary><code>\(Self.html(section.name))</code>: \(Self.count(section))</summary>\n\n"
+    if let first = section.likeSection {
+      return out + "As in \(Self.code(first)).\n\n</details>\n\n"
+    }
+    var pending: [(depth: Int, words: String)] = []
+    func close(from depth: Int) {
+      while let last = pending.last, last.depth >= depth {
+        pending.removeLast()
+        out += String(repeating: "  ", count: last.depth) + "- \(Self.plain(last.words))\n"
+      }
+    }
+    for node in section.nodes.prefix(limit) {
+      close(from: node.depth)
+      let mark =
+        !node.kinds.isDisjoint(with: [.added, .entered])
+        ? "new: " : !node.kinds.isDisjoint(with: [.removed, .left]) ? "gone: " : ""
+      let details = words.details(of: node).map(Self.plain).joined(separator: ", ")
+      out += String(repeating: "  ", count: node.depth)
+      out +=
+        "- \(mark)\(Self.plain(words.label(of: node)))\(details.isEmpty ? "" : ": \(details)")\n"
+      if let alike = words.alike(node) { pending.append((node.depth, alike)) }
+    }
+    close(from: 0)
+    let rest = section.nodes.count - limit
+    if rest > 0 { out += "- … \(rest) more\n" }
+    return out + "\n</details>\n\n"
+  }
+
+  private static func count(_ section: PageDiff.Section) -> String {
+    let count = section.nodes.reduce(0) { $0 + 1 + ($1.alike?.count ?? 0) }
+    return counted(count, "node")
+  }
+
+  private static func mark(_ section: PageDiff.Section) -> String {
+    if section.old < 0 { return "+" }
+    if section.new < 0 { return "−" }
+    return section.isReordered ? "↕" : "~"
+  }
+
+  private static func plain(_ parts: [ChangeWords.Part]) -> String {
+    parts.map { part in
+      let text = plain(part.text)
+      // Spaces at the ends are not emphasized.
+      let isStrong =
+        part.isChanged && text.first?.isWhitespace == false && text.last?.isWhitespace == false
+      return isStrong ? "<b>\(text)</b>" : text
+    }.joined()
+  }
+
+  /// Escapes text for Markdown, and for what hosts derive from names and numbers.
+  static func plain(_ text: String) -> String {
+    var result = ""
+    for scalar in shown(text, limit: 400).unicodeScalars {
+      switch scalar {
+      case "|", "`", "*", "_", "[", "]", "\\", "~": result += "&#\(scalar.value);"
+      case "<": result += "&lt;"
+      case "&": result += "&amp;"
+      // Prevents mentions, references to issues, links, and emoji by name.
+      case "@": result += "@\u{2060}"
+      case "#": result += "#\u{2060}"
+      case ":": result += ":\u{2060}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Escapes text for HTML, where Markdown does not apply.
+  private static func html(_ text: String) -> String {
+    shown(text, limit: 80).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+
+  /// Returns a name as code, or as text if it is empty or contains a backtick or a bar.
+  package static func code(_ name: String) -> String {
+    let name = shown(name, limit: 80)
+    return name.contains("`") || name.contains("|") || name.isEmpty ? plain(name) : "`\(name)`"
+  }
+}

@@ -1,0 +1,69 @@
+import Support
+import FeedDocument
+import LayoutCore
+import Renderers
+
+/// Reads layout JSON v1, also as JSON lines.
+package enum LayoutJSON {
+  /// Returns whether a document is layout JSON, as opposed to a feed.
+  package static func isLayout(_ document: FeedDocument) -> Bool {
+    let root = document.root
+    return root["$schema"].string == LayoutSchema.identifier
+      || (root["schemaVersion"].exists && root["generator"]["layout"].exists
+        && root["sections"].kind == .array)
+  }
+
+  /// Returns the page, or `SE5008`. O(values).
+  package static func parse(
+    _ document: FeedDocument
+  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
+    let root = document.root
+    let chrome = root["chrome"]
+    var sections = [(FlatPage.Keyword.top, chrome["top"])]
+    sections += root["sections"].children.map { (.section, $0) }
+    sections.append((.bottom, chrome["bottom"]))
+    return page(header: root, diagnostics: root["diagnostics"], sections: sections)
+  }
+
+  /// Reads JSON lines like `parse(_:)`.
+  package static func parse(
+    lines bytes: [UInt8], file: String
+  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    var documents: [FeedDocument] = []
+    for (index, line) in lines.enumerated() {
+      let parsed = FeedDocument.parse(PaddedBytes(line), name: "\(file) line \(index + 1)")
+      guard let document = parsed.value else { return (nil, parsed.diagnostics) }
+      documents.append(document)
+    }
+    guard let header = documents.first?.root else { return (nil, []) }
+    let summary = documents.last { $0.root["type"].string == "summary" }?.root
+    return page(
+      header: header, diagnostics: summary?["diagnostics"] ?? header["diagnostics"],
+      sections: documents.dropFirst().compactMap { document in
+        let value = document.root
+        return FlatPage.Keyword(rawValue: value["type"].string ?? "").map { ($0, value) }
+      })
+  }
+
+  private static func page(
+    header: FeedValue, diagnostics: FeedValue,
+    sections: [(FlatPage.Keyword, FeedValue)]
+  ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
+    var reader = LayoutJSONReader(diagnostics: diagnostics)
+    var writer = DumpWriter(isRecording: true)
+    guard reader.readHeader(header, to: &writer) else { return (nil, [refusal(header)]) }
+    for (keyword, value) in sections where value.exists {
+      guard reader.readSection(value, keyword, to: &writer) else { return (nil, [refusal(value)]) }
+    }
+    return (writer.finish(), [])
+  }
+
+  private static func refusal(_ value: FeedValue) -> Diagnostic {
+    Diagnostic(
+      .invalidLayoutJSON, .error, "this is no layout JSON of version \(LayoutSchema.version)",
+      at: value.location, label: "a frame, a name or the version is missing",
+      notes: ["the page is not used"],
+      helps: ["write a new one: `sectionengine render FEED --format json -o FILE`"])
+  }
+}

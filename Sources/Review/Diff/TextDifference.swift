@@ -1,0 +1,56 @@
+import Support
+
+/// The common beginning and end of two texts, and the differing part between them. O(characters).
+struct TextDifference {
+  let old: [Character]
+  let new: [Character]
+  private let prefix: Int
+  private let suffix: Int
+
+  /// The maximum number of compared characters per text. Longer texts occur in feeds only by
+  /// mistake.
+  private static let most = 4_000
+  /// The number of common characters that are shown on either side of the differing part.
+  private static let context = 8
+  /// The maximum number of shown characters of the differing part.
+  private static let limit = 32
+
+  init(_ old: String, _ new: String) {
+    self.old = Array(shown(old, limit: Self.most))
+    self.new = Array(shown(new, limit: Self.most))
+    let shortest = min(self.old.count, self.new.count)
+    var prefix = 0
+    while prefix < shortest, self.old[prefix] == self.new[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < shortest - prefix,
+      self.old[self.old.count - 1 - suffix] == self.new[self.new.count - 1 - suffix]
+    {
+      suffix += 1
+    }
+    self.prefix = prefix
+    self.suffix = suffix
+  }
+
+  /// Returns a text in parts. Long common parts are shortened.
+  func parts(of text: [Character]) -> [ChangeWords.Part] {
+    let changed = text[prefix..<text.count - suffix]
+    let before = text[..<prefix]
+    let after = text[(text.count - suffix)...]
+    let isShort = max(old.count, new.count) <= Self.limit
+    var parts: [ChangeWords.Part] = []
+    let isCutBefore = !isShort && before.count > Self.context
+    parts.append(
+      ChangeWords.Part(
+        text: isCutBefore ? "…" + String(before.suffix(Self.context)) : String(before)))
+    let isLong = changed.count > Self.limit
+    parts.append(
+      ChangeWords.Part(
+        text: isLong ? String(changed.prefix(Self.limit)) + "…" : String(changed), isChanged: true))
+    let isCutAfter = !isShort && after.count > Self.context
+    // If the differing part is cut, nothing follows it.
+    parts.append(
+      ChangeWords.Part(
+        text: isLong ? "" : isCutAfter ? String(after.prefix(Self.context)) + "…" : String(after)))
+    return parts.filter { !$0.text.isEmpty }
+  }
+}

@@ -1,0 +1,108 @@
+import Support
+import LayoutCore
+
+/// A file in a feed's folder.
+package struct SnapshotFile: Sendable {
+  /// The name without its suffix.
+  package var name: String
+  /// `nil` if the file could not be read.
+  package var bytes: [UInt8]?
+
+  package init(name: String, bytes: [UInt8]?) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// The snapshots of one feed: the files of its folder, and the cells that they represent.
+package struct SnapshotFeedState: Sendable {
+  package let naming: SnapshotNaming
+  /// All cells of the matrix, in order.
+  package let matrix: [SnapshotCell]
+  package let files: [SnapshotFile]
+  /// The cells that each file represents, in the order of the files. `nil` if the name is not a
+  /// snapshot's.
+  let cells: [[SnapshotCell]?]
+  /// The results in the files; `nil` if the feed line does not match the name.
+  let texts: [SnapshotText?]
+  private let standard: LayoutEnvironment
+  /// File indices by cell, usually one each.
+  private let claims: [SnapshotCell: [Int]]
+
+  /// - Parameters:
+  ///   - matrix: the cells of the feed.
+  ///   - standard: the values that the feed layout states, with the engine's defaults for the rest.
+  ///   - files: the files in the feed's folder.
+  /// - Complexity: O(files and cells, and their bytes).
+  package init(
+    matrix: SnapshotMatrix, standard: LayoutEnvironment, files: [SnapshotFile]
+  ) {
+    let naming = SnapshotNaming(standard)
+    let files = files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let cells = files.map { naming.cells(of: $0.name) }
+    var claims: [SnapshotCell: [Int]] = [:]
+    for (index, cells) in cells.enumerated() {
+      for cell in cells ?? [] { claims[cell, default: []].append(index) }
+    }
+    self.naming = naming
+    self.standard = standard
+    self.matrix = matrix.cells(standard)
+    self.files = files
+    self.cells = cells
+    self.claims = claims
+    texts = zip(files, cells).map { file, cells in
+      guard let bytes = file.bytes, let first = cells?.first else { return nil }
+      return SnapshotText(bytes, of: first.environment(standard))
+    }
+  }
+
+  /// All cells of the matrix. Cells that differ only in appearance and locale are adjacent.
+  package var matrixByLayout: [SnapshotCell] {
+    matrix.sorted { a, b in
+      for axis in [SnapshotAxis.device, .direction, .textSize] where a[axis] != b[axis] {
+        return axis.precedes(a[axis], b[axis])
+      }
+      return a < b
+    }
+  }
+
+  /// Returns the indices of the files that represent a cell.
+  func files(of cell: SnapshotCell) -> [Int] { claims[cell] ?? [] }
+
+  /// Returns the number of files that represent some cells.
+  package func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
+
+  /// Returns the expected result of a cell; `nil` if there is none or more than one, or if it
+  /// cannot be compared.
+  package func expected(for cell: SnapshotCell) -> SnapshotText? {
+    let files = files(of: cell)
+    return files.count == 1 ? texts[files[0]] : nil
+  }
+
+  /// Returns a result with the environment of a cell, as in a file that begins with that cell.
+  func text(_ text: SnapshotText, firstFor cell: SnapshotCell) -> SnapshotText {
+    text.naming(cell.environment(standard))
+  }
+
+  /// Returns the files that represent no cell of the matrix.
+  /// - Parameter devices: the devices that the run is limited to; `nil` for all. Files for other
+  ///   devices are ignored.
+  package func orphans(among devices: Set<String>?) -> [SnapshotFile] {
+    let wanted = Set(matrix)
+    return zip(files, cells).compactMap { file, cells in
+      guard let cells else { return devices == nil ? file : nil }
+      if let devices, !cells.allSatisfy({ devices.contains($0.device) }) { return nil }
+      return cells.contains(where: wanted.contains) ? nil : file
+    }
+  }
+}
+
+/// The result of drawing a cell.
+package enum SnapshotDrawing: Sendable {
+  /// The same as its file.
+  case same
+  /// Different from its file, or the cell has no file.
+  case different(SnapshotText)
+  /// Nothing that can be stored, with the reasons.
+  case failed([Diagnostic])
+}

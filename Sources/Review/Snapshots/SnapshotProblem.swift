@@ -1,0 +1,166 @@
+import Support
+import Renderers
+
+/// A mismatch between a folder of snapshots and its settings or the current feeds.
+package struct SnapshotProblem: Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// The file has a different result.
+    case changed
+    /// No file represents the cells.
+    case missing
+    /// The file is a dump, but not in the form that the program writes.
+    case edited
+    /// The file is not a dump, or cannot be read.
+    case unreadable
+    /// More than one file represents the cells.
+    case repeated
+    /// The feed cannot be drawn.
+    case failed
+    /// Nothing refers to the file.
+    case orphaned
+  }
+
+  package var kind: Kind
+  /// The file, such as "netease-home/iphone-14.dump"; without a file, the cells:
+  /// "netease-home/iphone-14".
+  package var place: String
+  /// The affected cells: "iphone-14.light+dark".
+  package var cells: String
+  /// The number of cells.
+  package var count: Int
+  package var diagnostics: [Diagnostic] = []
+  /// The difference, if the kind is `changed`.
+  package var difference: SnapshotDifference?
+  /// Places of problems with the same cause, which are not listed individually.
+  package var others: [String] = []
+  /// The number of cells of those problems.
+  package var otherCount = 0
+
+  package init(
+    _ kind: Kind, at place: String, cells: String = "", count: Int = 0,
+    diagnostics: [Diagnostic] = []
+  ) {
+    self.kind = kind
+    self.place = place
+    self.cells = cells
+    self.count = count
+    self.diagnostics = diagnostics
+  }
+}
+
+extension SnapshotFeedState {
+  /// Returns the problems of the drawn cells in their order, without orphans.
+  /// - Parameters:
+  ///   - drawings: the drawn cells.
+  ///   - folder: the folder of the feed.
+  package func problems(
+    of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)], in folder: String
+  ) -> [SnapshotProblem] {
+    var groups: [Verdict: [SnapshotCell]] = [:]
+    var order: [Verdict] = []
+    for (cell, verdict) in verdicts(of: drawings) {
+      if groups[verdict] == nil { order.append(verdict) }
+      groups[verdict, default: []].append(cell)
+    }
+    return order.map { problem($0, groups[$0] ?? [], in: folder) }
+  }
+
+  /// Returns the plan that writes the current drawings of cells with some kinds of problems.
+  package func plan(
+    resolving kinds: Set<SnapshotProblem.Kind>,
+    of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)]
+  ) -> SnapshotPlan {
+    let wrong = Set(verdicts(of: drawings).filter { kinds.contains($0.verdict.kind) }.map(\.cell))
+    return plan(
+      drawings.compactMap { cell, drawing in
+        guard wrong.contains(cell), case .different(let text) = drawing else { return nil }
+        return (cell, text)
+      })
+  }
+
+  /// The problem of a cell. Cells with equal verdicts are one problem.
+  private struct Verdict: Hashable {
+    var kind: SnapshotProblem.Kind
+    var files: [Int] = []
+    /// The current result.
+    var text: SnapshotText?
+    var diagnostics: [Diagnostic] = []
+  }
+
+  private func verdicts(
+    of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)]
+  ) -> [(cell: SnapshotCell, verdict: Verdict)] {
+    var judged: [Int: Verdict] = [:]
+    return drawings.compactMap { cell, drawing in
+      let files = files(of: cell)
+      if case .failed(let diagnostics) = drawing {
+        return (cell, Verdict(kind: .failed, diagnostics: diagnostics))
+      }
+      guard let file = files.first else { return (cell, Verdict(kind: .missing)) }
+      if files.count > 1 { return (cell, Verdict(kind: .repeated, files: files)) }
+      guard case .different(let text) = drawing else { return nil }
+      var verdict = judged[file] ?? verdict(on: file)
+      judged[file] = verdict
+      if verdict.kind == .changed { verdict.text = text }
+      return (cell, verdict)
+    }
+  }
+
+  /// Returns why a file does not match the current result.
+  private func verdict(on file: Int) -> Verdict {
+    let name = files[file].name + SnapshotNaming.suffix
+    guard let bytes = files[file].bytes else { return Verdict(kind: .unreadable, files: [file]) }
+    let parsed = DumpParser.parse(bytes, file: name)
+    guard let page = parsed.page else {
+      return Verdict(
+        kind: .unreadable, files: [file], diagnostics: Array(parsed.diagnostics.prefix(1)))
+    }
+    let sections = page.lines.count { $0.kind == .section(.section) }
+    let isWhole = page.feed.attributes["sections"] == String(sections)
+    let isOurs = texts[file] != nil && page.canonicalBytes == bytes && isWhole
+    return Verdict(kind: isOurs ? .changed : .edited, files: [file])
+  }
+
+  private func problem(
+    _ verdict: Verdict, _ cells: [SnapshotCell], in folder: String
+  ) -> SnapshotProblem {
+    let label = naming.label(of: cells)
+    let place =
+      verdict.files.isEmpty
+      ? "\(folder)/\(label)"
+      : verdict.files.map { "\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)" }
+        .joined(separator: ", ")
+    var problem = SnapshotProblem(
+      verdict.kind, at: place, cells: label, count: cells.count, diagnostics: verdict.diagnostics)
+    if let text = verdict.text, let file = verdict.files.first, let old = texts[file],
+      let first = cells.first
+    {
+      problem.difference = SnapshotDifference(
+        from: self.text(old, firstFor: first).bytes, to: text.bytes)
+    }
+    return problem
+  }
+}
+
+extension [SnapshotProblem] {
+  /// Folds changes with the same cause into the first of them.
+  /// - Complexity: O(problems).
+  package func folded() -> [SnapshotProblem] {
+    var result: [SnapshotProblem] = []
+    var places: [String: Int] = [:]
+    for problem in self {
+      guard let cause = problem.difference?.cause else {
+        result.append(problem)
+        continue
+      }
+      if let place = places[cause] {
+        result[place].others.append(problem.place)
+        result[place].otherCount += problem.count
+      } else {
+        places[cause] = result.count
+        result.append(problem)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,218 @@
+import Support
+import FeedDocument
+import LayoutCore
+import PluginHost
+
+/// The settings in `snapshots.json`: the feeds whose snapshots are kept, and the environments of
+/// each.
+package struct SnapshotSettings: Sendable {
+  /// A feed and its sources. Files are relative to the folder of the settings, as written.
+  package struct Feed: Sendable {
+    /// The name of its folder of snapshots.
+    package var name: String
+    /// The primary source; `nil` for the samples of the layout.
+    package var file: String?
+    /// A bundled name or a file; `nil` selects the layout that fits the feed's shape.
+    package var layout: String?
+    /// A bundled name or a file.
+    package var metrics: String?
+    package var sources: [Source] = []
+    /// Folders of plugins.
+    package var plugins: [String] = []
+    package var unknown = UnknownPolicy.generic
+    package var matrix: SnapshotMatrix
+  }
+
+  package struct Source: Sendable {
+    package var name: String
+    package var file: String
+  }
+
+  package static let fileName = "snapshots.json"
+
+  package var feeds: [Feed]
+
+  /// Reads the settings.
+  /// - Parameter devices: the names of the known devices.
+  /// - Returns: the settings, or `nil` and a diagnostic for every violation of their format.
+  package static func parse(
+    _ document: FeedDocument, devices: [String]
+  ) -> Diagnosed<SnapshotSettings?> {
+    ConfigurationReader.read("snapshots file", code: .invalidSnapshots) {
+      SnapshotSettings(feeds: $0.snapshotFeeds(document.root, devices: devices))
+    }
+  }
+}
+
+extension ConfigurationReader {
+  fileprivate mutating func snapshotFeeds(
+    _ root: FeedValue, devices: [String]
+  ) -> [SnapshotSettings.Feed] {
+    guard object(root, required: ["feeds"], optional: ["$schema", "matrix"]) else { return [] }
+    _ = string(root["$schema"])
+    let matrix = matrix(root["matrix"], over: SnapshotMatrix(devices: []), known: devices)
+    let elements = elements(root["feeds"])
+    if root["feeds"].kind == .array, elements.isEmpty {
+      refuse(root["feeds"], "`feeds` is empty", label: "expected a feed at least")
+    }
+    var feeds: [SnapshotSettings.Feed] = []
+    var folders: Set<String> = []
+    var cells = 0
+    for element in elements {
+      guard let feed = feed(element, matrix: matrix, devices: devices) else { continue }
+      // Some file systems ignore case, so these folders would be the same.
+      if !folders.insert(feed.name.lowercased()).inserted {
+        refuse(
+          element["name"], "feed `\(feed.name)` is repeated", label: "expected a new name",
+          notes: ["each feed has a folder of its name; upper and lower case are the same there"])
+      }
+      let (sum, overflow) = cells.addingReportingOverflow(feed.matrix.count)
+      if overflow || sum > SnapshotMatrix.mostCells, cells <= SnapshotMatrix.mostCells {
+        refuse(
+          element, "the matrix has more than \(SnapshotMatrix.mostCells) cells",
+          label: overflow ? "more than can be counted" : "\(sum) with this feed",
+          helps: ["leave out words, or keep feeds in folders of their own"])
+      }
+      cells = overflow ? .max : sum
+      feeds.append(feed)
+    }
+    return feeds
+  }
+
+  private mutating func feed(
+    _ value: FeedValue, matrix: SnapshotMatrix, devices: [String]
+  ) -> SnapshotSettings.Feed? {
+    guard
+      object(
+        value, required: ["name"],
+        optional: ["feed", "layout", "matrix", "metrics", "plugins", "sources", "unknown"])
+    else { return nil }
+    let name = folderName(value["name"])
+    let own = self.matrix(value["matrix"], over: matrix, known: devices)
+    if own.devices.isEmpty, !value["matrix"]["devices"].exists {
+      refuse(
+        value, "no devices are named", label: "expected `matrix` with `devices`, here or for all",
+        helps: ["list them with `sectionengine devices`"])
+    }
+    var sources: [SnapshotSettings.Source] = []
+    if let open = openObject(value["sources"]) {
+      for member in open.children {
+        if let file = file(member) { sources.append(.init(name: member.key, file: file)) }
+      }
+    }
+    let unknown: UnknownPolicy? = word(value["unknown"])
+    guard let name else { return nil }
+    return SnapshotSettings.Feed(
+      name: name, file: file(value["feed"]), layout: file(value["layout"]),
+      metrics: file(value["metrics"]), sources: sources,
+      plugins: self.elements(value["plugins"]).compactMap { file($0) },
+      unknown: unknown ?? .generic, matrix: own)
+  }
+
+  /// Reads the name of a file. A URL is rejected, because replies of a server change.
+  private mutating func file(_ value: FeedValue) -> String? {
+    guard let file = string(value) else { return nil }
+    let lower = file.lowercased()
+    if file == "-" || lower.hasPrefix("http://") || lower.hasPrefix("https://") {
+      refuse(
+        value, "a snapshot is drawn from files only", label: "expected a file",
+        helps: ["save the reply beside it: `curl -o feed.json URL`"])
+      return nil
+    }
+    if file.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+      mismatch(value, expected: "the name of a file")
+      return nil
+    }
+    return file
+  }
+
+  /// Reads a name that is a valid folder on every system: no separators, and no characters that
+  /// some file systems reject.
+  private mutating func folderName(_ value: FeedValue) -> String? {
+    guard let name = string(value) else { return nil }
+    let refused = name.unicodeScalars.first { scalar in
+      [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+        || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+    }
+    let isHidden = name.hasPrefix(".") || name.hasPrefix("-")
+    let isPadded = name.hasPrefix(" ") || name.hasSuffix(" ") || name.hasSuffix(".")
+    guard refused == nil, !isHidden, !isPadded, name.utf8.count <= 100 else {
+      refuse(
+        value, "`name` cannot be the name of a folder",
+        label: "expected at most 100 bytes without / \\ : * ? \" < > |, not hidden",
+        notes: ["the snapshots of a feed are in a folder of its name"])
+      return nil
+    }
+    return name
+  }
+
+  private mutating func matrix(
+    _ value: FeedValue, over general: SnapshotMatrix, known: [String]
+  ) -> SnapshotMatrix {
+    let axes = ["devices", "appearances", "directions", "textSizes", "locales"]
+    guard value.exists, object(value, optional: axes) else { return general }
+    var matrix = general
+    if let words = words(value["devices"], { $0.device($1, known: known) }) {
+      matrix.devices = words
+    }
+    typealias Environment = LayoutEnvironment
+    if let words = words(value["appearances"], { $0.word($1) as Environment.Appearance? }) {
+      matrix.appearances = words
+    }
+    if let words = words(value["directions"], { $0.word($1) as Environment.Direction? }) {
+      matrix.directions = words
+    }
+    if let words = words(value["textSizes"], { $0.word($1) as Environment.TextSize? }) {
+      matrix.textSizes = words
+    }
+    if let words = words(value["locales"], { $0.locale($1) }) { matrix.locales = words }
+    return matrix
+  }
+
+  /// Reads the words of an axis: at least one, without duplicates.
+  private mutating func words<Word: Hashable>(
+    _ value: FeedValue, _ read: (inout ConfigurationReader, FeedValue) -> Word?
+  ) -> [Word]? {
+    guard value.exists else { return nil }
+    let elements = elements(value)
+    if value.kind == .array, elements.isEmpty {
+      refuse(
+        value, "`\(value.key)` is empty: the matrix has no cell",
+        label: "expected one word at least", helps: ["leave `\(value.key)` out for the standard"])
+    }
+    var words: [Word] = []
+    var seen: Set<String> = []
+    for element in elements {
+      guard let word = read(&self, element) else { continue }
+      if seen.insert((element.string ?? "").lowercased()).inserted {
+        words.append(word)
+      } else {
+        refuse(element, "`\(element.string ?? "")` is repeated", label: "expected another word")
+      }
+    }
+    return words
+  }
+
+  private mutating func device(_ value: FeedValue, known: [String]) -> String? {
+    guard let name = string(value) else { return nil }
+    if known.contains(name) { return name }
+    refuse(
+      value, "no device is named `\(Support.shown(name, limit: 40))`",
+      helps: Suggestion.helps(for: name, among: known)
+        + ["list them with `sectionengine devices`"])
+    return nil
+  }
+
+  private mutating func locale(_ value: FeedValue) -> String? {
+    guard let tag = string(value) else { return nil }
+    let isTag = tag.utf8.allSatisfy { byte in
+      Character(UnicodeScalar(byte)).isLetter && byte < 0x80
+        || Character(UnicodeScalar(byte)).isNumber && byte < 0x80 || byte == UInt8(ascii: "-")
+    }
+    guard isTag, tag.utf8.count <= 35, !SnapshotNaming.isTaken(tag) else {
+      mismatch(value, expected: "a BCP 47 tag such as `zh-CN`")
+      return nil
+    }
+    return tag
+  }
+}
