@@ -1,9 +1,5 @@
 // `import SectionEngine` alone is enough to embed the engine.
-@_exported public import Diagnostics
-@_exported public import FeedSession
+@_exported public import Feeds
 @_exported public import LayoutCore
-@_exported public import Providers
-
-#if os(Linux)
-  @_exported public import PluginHost
-#endif
+@_exported public import PluginHost
+@_exported public import Support
