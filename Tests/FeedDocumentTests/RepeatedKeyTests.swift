@@ -19,12 +19,12 @@ struct RepeatedKeyTests {
     #expect(root.children.map(\.key) == ["a", "b", "a", "a", "c"])
     #expect(diagnostics.map(\.code) == [.duplicateKey, .duplicateKey])
     let expected = """
-      warning[SE1007]: key `a` stands more than once in its object
+      warning[SE1007]: key `a` occurs more than once in its object
       --> feed.json:2:2  $.a
       1 | {"a": 1, "b": {"a": 2}, "a": 3,
       2 |  "\\u0061": 4, "c": [{"x": 1, "x": 2}]}
            ^^^^^^^^ the last one wins
-      = note: it stands at 1:2 as well, where it is ignored
+      = note: it also occurs at 1:2, where it is ignored
       = help: `sectionengine explain SE1007`
       """
     #expect(picture(try #require(diagnostics.first)) == expected)
@@ -43,7 +43,7 @@ struct RepeatedKeyTests {
     for place in [0, count / 2, count - 1] {
       let (parsed, diagnostics) = parse(object(keys + [place]))
       #expect(
-        diagnostics.map(\.message) == ["key `key\(place)` stands more than once in its object"])
+        diagnostics.map(\.message) == ["key `key\(place)` occurs more than once in its object"])
       #expect(
         try #require(parsed).root["key\(place)"].index == valueIndices(try #require(parsed)).last)
     }

@@ -63,9 +63,9 @@ extension FeedDocument {
     while first != value, !key(first).elementsEqual(key(value)) { first = next(first) }
     let earlier = location(ofKeyBefore: first)
     return Diagnostic(
-      .duplicateKey, .warning, "key `\(shortKey(value))` stands more than once in its object",
+      .duplicateKey, .warning, "key `\(shortKey(value))` occurs more than once in its object",
       at: location(ofKeyBefore: value), label: "the last one wins",
-      notes: ["it stands at \(earlier.line):\(earlier.column) as well, where it is ignored"],
+      notes: ["it also occurs at \(earlier.line):\(earlier.column), where it is ignored"],
       helps: [DocumentReport.explain(.duplicateKey)])
   }
 

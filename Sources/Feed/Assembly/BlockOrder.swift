@@ -50,7 +50,7 @@ struct BlockOrder {
         at: wrong.exists ? wrong.location : item.location,
         label: "expected \(path == codePath ? "a block code" : "a number") at `\(path)`, "
           + "found \(wrong.inWords)",
-        notes: ["its section stands behind those that have a rank"])
+        notes: ["its section follows those that have a rank"])
     }
   }
 
@@ -122,7 +122,7 @@ struct BlockOrder {
         Diagnostic(
           .mismatchedOptional, .warning, "`\(path)` is not a number", at: value.location,
           label: "expected a number, found \(value.inWords)",
-          notes: ["the block stands behind those that have one"], blockCode: block.blockCode))
+          notes: ["the block follows those that have one"], blockCode: block.blockCode))
     }
     return .infinity
   }

@@ -86,7 +86,7 @@ extension LayoutReview {
     let rest = path.drop { $0 == "$" || $0 == "." }
     warnOfNoEffect(
       setting, "paths of generic begin at \(base): drop `\(path.prefix(path.count - rest.count))`",
-      label: "nothing stands at `\(path)`", helps: rest.isEmpty ? [] : ["write `\(rest)`"])
+      label: "there is no value at `\(path)`", helps: rest.isEmpty ? [] : ["write `\(rest)`"])
     return nil
   }
 

@@ -21,7 +21,7 @@ package struct UnknownNode {
     var helps: [String] = []
     if let meant { helps.append("did you mean `\(meant)`?") }
     if below.isEmpty {
-      helps.append("nothing stands below \(place)")
+      helps.append("there are no nodes below \(place)")
     } else {
       let names = below.prefix(Self.mostNames).joined(separator: ", ")
       let more = below.count > Self.mostNames ? ", … \(below.count - Self.mostNames) more" : ""

@@ -123,7 +123,7 @@ package struct TrustedPlugins: Sendable {
   static func diagnostic(of reason: String, for file: Plugin.File) -> Diagnostic {
     Diagnostic(
       .trustEnded, .warning, "\(file.shownPath) is not trusted as it is now: \(reason)",
-      notes: ["it runs in the sandboxed worker, as a plugin that nobody trusts"],
+      notes: ["it runs in the sandboxed worker, like any plugin that is not trusted"],
       helps: ["`sectionengine plugin trust FILE` trusts it with the libraries that it has now"],
       plugin: file.shownPath)
   }

@@ -55,7 +55,7 @@ extension CheckRule {
           run.report(
             "\(section.shortName(of: node)) has no \(frame.width < Rect.slack ? "width" : "height")",
             at: node, of: section, aspect: "zero",
-            notes: ["its box is \(sizeText(frame)), so nobody sees it"],
+            notes: ["its box is \(sizeText(frame)), so it is invisible"],
             helps: ["give it a size, or let it grow or stretch"])
         } else if frame.width > widest || frame.height > highest {
           run.report(
