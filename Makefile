@@ -213,13 +213,18 @@ uninstall:
 
 # --- release ---------------------------------------------------------------------------------------
 
-# An archive that is unpacked anywhere: .build/dist/sectionengine-VERSION-linux-ARCH.tar.gz.
+# In .build/dist: an archive that is unpacked anywhere, sectionengine-VERSION-linux-ARCH.tar.gz, and a Debian package,
+# sectionengine_VERSION_ARCH.deb.
 dist:
 	rm -rf .build/dist/tree
 	@$(MAKE) install PREFIX=/tree DESTDIR=$(CURDIR)/.build/dist
+	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) .release/deb .build/dist/tree $(stage) .build/dist
 	@SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) .release/archive .build/dist/tree $(stage) .build/dist
 
-# The archive of another folder has the same bytes, and it runs in a bare Debian 12; as root.
+# Built in another folder, the archive and the package have the same bytes. Both run in a bare Debian 12, and lintian
+# accepts the package. Needs root, debootstrap and lintian.
 test-dist:
 	.release/test-same-bytes
+	lintian --fail-on error,warning --info .build/dist/sectionengine_*.deb
 	.release/test-bare-system .build/dist/sectionengine-*.tar.gz
+	.release/test-bare-system .build/dist/sectionengine_*.deb
