@@ -19,7 +19,8 @@ internal import Renderers
 /// | step | function |
 /// |---|---|
 /// | bytes of replies -> documents -> feed -> scene | ``scene(of:in:)`` |
-/// | scene -> sections, drawn by providers | `draw(_:known:)` |
+/// | scene -> scene whose plugins are loaded | `prepare(_:known:)` |
+/// | prepared scene -> sections, drawn by providers | `draw(_:)` |
 /// | drawn sections -> page | `place(_:)` |
 /// | scene -> page | ``page(_:)`` |
 ///
@@ -32,7 +33,7 @@ public struct Engine: Sendable {
   }
 
   package let layout: FeedLayout
-  package private(set) var providers: SectionProviders
+  package let providers: SectionProviders
   private let unknown: UnknownPolicy
   /// The maximum number of threads per page; `nil` for one per processor.
   package var threads: Int?
@@ -106,29 +107,34 @@ public struct Engine: Sendable {
   ///
   /// A bad block becomes a placeholder. A page without sections has the reason in its diagnostics.
   /// Complexity: linear in blocks and nodes.
-  public func page(_ scene: Scene) -> FeedPage { place(draw(scene)) }
+  public func page(_ scene: Scene) -> FeedPage { place(draw(prepare(scene))) }
 
-  /// Draws the blocks of a scene whose sections are not known.
+  /// Loads the plugins that the scene's blocks need. Drawing and placing load nothing.
   /// - Parameter known: The answers of `Scene.recall`; `nil` to recall them now.
-  package func draw(_ scene: Scene, known: [SectionMemo.Answer]? = nil) -> DrawnScene {
+  package func prepare(_ scene: Scene, known: [SectionMemo.Answer]? = nil) -> PreparedScene {
     let known = known ?? scene.recall()
     let blocks = scene.feed.blocks
     let heights = knownHeights?.heights(of: blocks, in: scene.environment)
     // The ladder also gets the known blocks that a diagnostic about several blocks may count.
     let asked = blocks.indices.filter { known[$0].entry?.drawing.isIndependent != true }
-    var drawn = ArraySlice<FallbackLadder.Drawing>()
-    if !asked.isEmpty {
-      let requests = asked.map { index in
-        var request = blocks[index].request(in: scene.environment, layout: scene.feed.layout)
-        request.lastHeight = heights?[index]
-        return request
-      }
-      drawn = scene.ladder.draw(requests, known: asked.map { known[$0].entry?.drawing })[...]
+    let requests = asked.map { index in
+      var request = blocks[index].request(in: scene.environment, layout: scene.feed.layout)
+      request.lastHeight = heights?[index]
+      return request
     }
-    let drawings = known.compactMap { answer in
+    let providers = scene.providers.prepare(for: Set(requests.map(\.kind)))
+    return PreparedScene(
+      scene: scene, known: known, requests: requests,
+      drawings: asked.map { known[$0].entry?.drawing }, ladder: scene.ladder(of: providers))
+  }
+
+  /// Draws the blocks of a scene whose sections are not known.
+  package func draw(_ prepared: PreparedScene) -> DrawnScene {
+    var drawn = prepared.ladder.draw(prepared.requests, known: prepared.drawings)[...]
+    let drawings = prepared.known.compactMap { answer in
       answer.entry.flatMap { $0.drawing.isIndependent ? $0.drawing : nil } ?? drawn.popFirst()
     }
-    return DrawnScene(scene: scene, known: known, drawings: drawings)
+    return DrawnScene(prepared: prepared, drawings: drawings)
   }
 
   /// Lays out drawn sections and places them below each other. Frames depend on the environment's
@@ -155,12 +161,13 @@ public struct Engine: Sendable {
       .add(to: &parts, for: scene.state.content, height: viewport.bottom - viewport.top)
     var sections = engine.layOutEach(
       parts.map(\.section),
-      known: { index in parts[index].block.flatMap { drawn.known[$0].entry?.placed } })
+      known: { index in parts[index].block.flatMap { drawn.prepared.known[$0].entry?.placed } })
     for index in sections.indices {
       guard let block = parts[index].block, var diagnostic = sections[index].budgetSpent
       else { continue }
       sections[index] = placeholder(
-        for: sections[index], because: &diagnostic, of: feed.blocks[block], in: scene, engine)
+        for: sections[index], because: &diagnostic, of: feed.blocks[block], in: drawn.prepared,
+        engine)
       diagnostics.append(diagnostic)
     }
     layout.spacing.setGaps(of: &sections)
@@ -190,12 +197,13 @@ public struct Engine: Sendable {
   /// Returns the placeholder for a section whose layout exceeded a budget.
   private func placeholder(
     for lost: PlacedSection, because diagnostic: inout Diagnostic, of block: Block,
-    in scene: Scene, _ engine: LayoutEngine
+    in prepared: PreparedScene, _ engine: LayoutEngine
   ) -> PlacedSection {
+    let scene = prepared.scene
     var request = block.request(in: scene.environment, layout: scene.feed.layout)
     request.lastHeight = knownHeights?.heights(of: [block], in: scene.environment)[0]
     diagnostic.location = request.blockCodeValue.location
-    var section = scene.ladder.placeholder(
+    var section = prepared.ladder.placeholder(
       for: request, reason: diagnostic.message, isLost: true)
     section.isClosable = lost.isClosable
     section.diagnosticCodes = lost.diagnosticCodes
@@ -220,12 +228,10 @@ public struct Engine: Sendable {
   public func pageUnlessCancelled(
     of replies: [String: [UInt8]], in environment: LayoutEnvironment? = nil
   ) throws(CancellationError) -> FeedPage {
-    let making = CancellableRunner.Making()
-    var engine = self
-    engine.providers.runner = CancellableRunner(runner: providers.runner, making: making)
-    let page = engine.page(of: replies, in: environment)
-    if making.isCancelled { throw CancellationError() }
-    making.end()
+    var prepared = prepare(scene(of: replies, in: environment))
+    prepared.ladder.runner = CancellableRunner(runner: prepared.ladder.runner)
+    let page = place(draw(prepared))
+    if Task.isCancelled { throw CancellationError() }
     return page
   }
 }

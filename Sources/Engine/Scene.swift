@@ -64,19 +64,29 @@ public struct Scene: Sendable {
       ?? Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
   }
 
-  /// The ladder that draws the blocks.
-  var ladder: FallbackLadder {
+  /// Returns the ladder that draws the blocks with the loaded plugins.
+  func ladder(of providers: PreparedProviders) -> FallbackLadder {
     FallbackLadder(
       registry: providers.registry, runner: providers.runner, unknown: unknown,
       placeholderHeight: feed.layout.fallback.placeholderHeight)
   }
 }
 
-/// A scene whose sections are drawn, but not laid out.
-package struct DrawnScene: Sendable {
-  package let scene: Scene
+/// A scene whose plugins are loaded, to be drawn once.
+package struct PreparedScene: Sendable {
+  let scene: Scene
   /// The answer of the scene's memory for each block.
   let known: [SectionMemo.Answer]
+  /// The requests that the ladder gets, with the drawings that are known of them.
+  let requests: [SectionRequest]
+  let drawings: [FallbackLadder.Drawing?]
+  var ladder: FallbackLadder
+}
+
+/// A scene whose sections are drawn, but not laid out.
+package struct DrawnScene: Sendable {
+  let prepared: PreparedScene
+  package var scene: Scene { prepared.scene }
   /// One for each block.
   package let drawings: [FallbackLadder.Drawing]
 }

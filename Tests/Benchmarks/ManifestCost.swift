@@ -42,7 +42,7 @@ enum ManifestCost {
       let request = SectionRequest(
         block: document.root, settings: document.root, blockCode: code, showType: "",
         environment: LayoutEnvironment())
-      _ = loaded.run([(owner, request)])
+      _ = loaded.prepare(for: []).runner.run([(owner, request)])
     }
     let times = fastest(rounds: 60, [{ draw("none") }, { draw("call") }])
     report.line(

@@ -41,8 +41,9 @@ struct Pipeline {
 
   /// Returns the sections of a feed, drawn but not laid out.
   func sections(of feed: Feed) -> [Section] {
+    let providers = engine.providers.prepare(for: [])
     let ladder = FallbackLadder(
-      registry: engine.providers.registry, runner: engine.providers.runner, placeholderHeight: 120)
+      registry: providers.registry, runner: providers.runner, placeholderHeight: 120)
     return ladder.draw(
       feed.blocks.map {
         SectionRequest(

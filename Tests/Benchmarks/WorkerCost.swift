@@ -72,9 +72,10 @@ enum WorkerCost {
     guard farBatch.count == 50, far.plugins.map(\.status) == [.worker] else {
       return print("the worker: \(far.diagnostics.first?.message ?? "it loaded nothing")")
     }
+    let (nearRunner, farRunner) = (near.prepare(for: []).runner, far.prepare(for: []).runner)
     let times = fastest(
       rounds: 200,
-      [{ _ = near.run(nearBatch) }, { _ = far.run(farBatch) }])
+      [{ _ = nearRunner.run(nearBatch) }, { _ = farRunner.run(farBatch) }])
     report.line("50 sections of 6 rows in the process", times[0] / 1e3, unit: "µs")
     report.line(
       "50 sections of 6 rows in the worker", times[1] / 1e3, unit: "µs",
@@ -86,7 +87,7 @@ enum WorkerCost {
       let good = batch(loaded, "ROWS", 25)
       let mixed = good + batch(loaded, "BAD", 1) + good.dropLast()
       let before = now()
-      _ = loaded.run(mixed)
+      _ = loaded.prepare(for: []).runner.run(mixed)
       crash = min(crash, Double(now() - before))
     }
     report.line("50 sections, one of which crashes", crash / 1e6, unit: "ms", limit: 20)

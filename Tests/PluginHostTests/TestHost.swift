@@ -52,7 +52,9 @@ struct TestHost {
       settings: try Self.document(settings, name: "layout.json").root,
       blockCode: "TEST", showType: "", environment: environment,
       layoutOverride: layoutOverride)
-    let outcomes = loaded.run([(ProviderReference(plugin: 0, provider: 0), request)])
+    let outcomes = loaded.prepare(for: []).runner.run([
+      (ProviderReference(plugin: 0, provider: 0), request)
+    ])
     return try #require(outcomes.first)
   }
 }

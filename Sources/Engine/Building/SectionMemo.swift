@@ -167,7 +167,7 @@ package final class SectionMemo: Sendable {
       let context = state.context(feed.layout, environment)
       return zip(sections, indices).map { section, index -> Entry? in
         guard let index else { return nil }
-        let answer = drawn.known[index]
+        let answer = drawn.prepared.known[index]
         if let entry = answer.entry { return entry }
         guard let hash = answer.hash, section.cost.isFree,
           policy == .rounds || section.isFlawless

@@ -9,7 +9,7 @@ extension SectionProviders {
   package func write(
     _ page: RenderedPage, format: String, options: RenderOptions
   ) -> PageOutcome? {
-    guard registry.formats.contains(format), let pageRunner else { return nil }
+    guard registry.formats.contains(format), let catalog else { return nil }
     var limits = DocumentLimits()
     // In the JSON of the deepest tree, each level of nodes is two containers.
     limits.depth = 1024
@@ -23,7 +23,7 @@ extension SectionProviders {
           label: "plugins read at most \(limits.bytes >> 20) MB of layout",
           helps: ["choose a bundled format, or show less: --section CODE, --depth N"]))
     }
-    return pageRunner.write(PageRequest(layout: layout, options: words), format: format)
+    return catalog.write(PageRequest(layout: layout, options: words), format: format)
   }
 
   private static func json(_ options: RenderOptions) -> [UInt8] {

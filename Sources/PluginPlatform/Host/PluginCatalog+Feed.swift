@@ -5,7 +5,7 @@ extension SectionProviders {
   /// Starts the workers of plugins that a feed seems to need, in a background thread while the feed
   /// is parsed. It affects only the time.
   /// - Parameter path: The path of the feed's file; anything but a small regular file is ignored.
-  package func prepare(forFeedAt path: String) { (catalog as? PluginCatalog)?.prepare(path) }
+  package func prepare(forFeedAt path: String) { catalog?.prepare(path) }
 }
 
 extension PluginCatalog {

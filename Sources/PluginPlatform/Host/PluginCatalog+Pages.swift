@@ -3,7 +3,9 @@ internal import Support
 internal import FeedDocument
 internal import PluginCalls
 
-extension PluginCatalog: PageRunner {
+extension PluginCatalog {
+  /// Writes a page with the renderer of a format, after loading its plugin.
+  /// - Parameter format: A format of the registry.
   package func write(_ page: PageRequest, format: String) -> PageOutcome {
     let contents = contentsAfterLoading { registry in
       registry.owner(of: .renderer(format)).map { [$0] } ?? []

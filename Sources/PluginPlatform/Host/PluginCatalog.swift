@@ -130,6 +130,16 @@ package final class PluginCatalog: Sendable {
     }
   }
 
+  /// Loads the plugins that may draw blocks of these kinds, for one page.
+  package func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
+    let contents = contentsAfterLoading { registry in
+      kinds.flatMap { registry.candidates(blockCode: $0.blockCode, showType: $0.showType) }
+        .map(\.reference)
+    }
+    return PreparedProviders(
+      registry: contents.registry, runner: PluginRunner(contents, measurer: measurer))
+  }
+
   /// Updates the contents after plugins changed their state. Complexity: O(files + claims).
   private func update(_ state: inout State) {
     var contents = Contents(pool: state.pool)
@@ -166,32 +176,5 @@ package final class PluginCatalog: Sendable {
       + state.plugins.flatMap(\.warnings) + (state.pool?.unwrittenRecords() ?? [])
       + registry.shadowedClaims.map { PluginHost.diagnostic(of: $0, in: registry) }
     state.contents = contents
-  }
-}
-
-extension PluginCatalog: ProviderCatalog {
-  package func prepare(for kinds: Set<BlockKind>) -> PreparedProviders {
-    let contents = contentsAfterLoading { registry in
-      kinds.flatMap { registry.candidates(blockCode: $0.blockCode, showType: $0.showType) }
-        .map(\.reference)
-    }
-    return PreparedProviders(
-      registry: contents.registry, runner: PluginRunner(contents, measurer: measurer),
-      diagnostics: contents.diagnostics)
-  }
-}
-
-extension PluginCatalog: ProviderRunner {
-  package func ready(
-    for requests: [SectionRequest]
-  ) -> (registry: ProviderRegistry, runner: any ProviderRunner)? {
-    let prepared = prepare(for: Set(requests.map(\.kind)))
-    return (prepared.registry, prepared.runner)
-  }
-
-  package func run(
-    _ batch: [(provider: ProviderReference, request: SectionRequest)]
-  ) -> [SectionOutcome] {
-    PluginRunner(contents, measurer: measurer).run(batch)
   }
 }

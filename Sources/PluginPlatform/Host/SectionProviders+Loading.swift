@@ -33,10 +33,4 @@ extension SectionProviders {
       PluginCatalog(
         path, measurer: measurer, isolation: PluginIsolation(worker: worker), cacheFolder: cache))
   }
-
-  package init(_ catalog: PluginCatalog) {
-    self.init(
-      registry: catalog.registry, runner: catalog, measurer: catalog.measurer, catalog: catalog,
-      pageRunner: catalog)
-  }
 }

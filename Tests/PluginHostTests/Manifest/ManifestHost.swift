@@ -51,7 +51,7 @@ struct ManifestHost {
       block: try TestHost.document(json).root,
       settings: try TestHost.document(settings, name: "layout.json").root,
       blockCode: name.uppercased(), showType: "", environment: environment)
-    return try #require(loaded.run([(owner, request)]).first)
+    return try #require(loaded.prepare(for: []).runner.run([(owner, request)]).first)
   }
 
   /// Returns the heights of the rows, drawn by a plugin with one manifest.

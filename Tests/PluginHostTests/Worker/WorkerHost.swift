@@ -51,7 +51,7 @@ struct WorkerHost {
           environment: LayoutEnvironment())
       )
     }
-    return loaded.run(batch)
+    return loaded.prepare(for: []).runner.run(batch)
   }
 
   /// Whether the build uses the thread sanitizer, which cannot handle everything that a plugin may

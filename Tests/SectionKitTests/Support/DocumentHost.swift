@@ -47,7 +47,7 @@ enum DocumentHost {
       PluginSearchPath(folders: [.init(path: folder, origin: .option)]),
       measurer: HalfMeasurer())
     try #require(loaded.plugins.flatMap(\.diagnostics) == [])
-    return loaded
+    return loaded.prepare(for: []).runner
   }
 
   static func document(_ json: String) throws -> FeedDocument {

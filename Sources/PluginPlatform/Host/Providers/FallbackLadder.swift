@@ -13,7 +13,7 @@ package import LayoutCore
 /// is named in the section's `fallback` and in a diagnostic.
 package struct FallbackLadder: Sendable {
   package let registry: ProviderRegistry
-  package let runner: any ProviderRunner
+  package var runner: any ProviderRunner
   package let unknown: UnknownPolicy
   /// Height of a placeholder, in points, if the block has no height hint.
   package let placeholderHeight: Double
@@ -49,14 +49,6 @@ package struct FallbackLadder: Sendable {
   /// - Parameter known: For each request, the drawing of an equal one, which is not drawn again;
   ///   empty if there are none.
   package func draw(_ requests: [SectionRequest], known: [Drawing?] = []) -> [Drawing] {
-    guard let ready = runner.ready(for: requests) else { return drawReady(requests, known) }
-    return FallbackLadder(
-      registry: ready.registry, runner: ready.runner, unknown: unknown,
-      placeholderHeight: placeholderHeight
-    ).drawReady(requests, known)
-  }
-
-  private func drawReady(_ requests: [SectionRequest], _ known: [Drawing?]) -> [Drawing] {
     var plans = Plans(registry: registry, policy: unknown)
     var attempts = requests.indices.map { index in
       Attempt(plan: plans.plan(for: requests[index], at: index))

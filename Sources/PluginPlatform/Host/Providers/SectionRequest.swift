@@ -44,6 +44,8 @@ package struct SectionRequest: Sendable {
 }
 
 extension SectionRequest {
+  package var kind: BlockKind { BlockKind(blockCode: blockCode, showType: showType) }
+
   /// The value to which diagnostics about the code point: the member that holds it, or else the
   /// block.
   package var blockCodeValue: FeedValue {
@@ -82,15 +84,4 @@ package enum SectionOutcome: Sendable {
 package protocol ProviderRunner: Sendable {
   /// Returns one outcome per request, in their order.
   func run(_ batch: [(provider: ProviderReference, request: SectionRequest)]) -> [SectionOutcome]
-  /// Prepares the plugins that may draw one of the blocks, before they are drawn. Returns the
-  /// registry to use, and the runner of its references; `nil` if nothing changes.
-  func ready(
-    for requests: [SectionRequest]
-  ) -> (registry: ProviderRegistry, runner: any ProviderRunner)?
-}
-
-extension ProviderRunner {
-  package func ready(
-    for requests: [SectionRequest]
-  ) -> (registry: ProviderRegistry, runner: any ProviderRunner)? { nil }
 }

@@ -228,7 +228,7 @@ final class BatchWorker: @unchecked Sendable {
       .remembering(in: isKept(feed.layout) ? memo : nil, chrome: kept.chrome)
     let known = scene.recall()
     clock.lap(.recalling)
-    let drawn = engine.draw(scene, known: known)
+    let drawn = engine.draw(engine.prepare(scene, known: known))
     clock.lap(.plugins)
     let page = engine.place(drawn)
     kept.chrome = page.rendered.tree.chrome

@@ -50,7 +50,8 @@ struct SnapshotDrawer {
   private static func drawings(of jobs: ArraySlice<Job>) -> [SnapshotDrawing] {
     var known: [(drawings: [FallbackLadder.Drawing], result: Result)] = []
     return jobs.map { job in
-      let drawn = job.feed.engine.draw(job.feed.scene(in: job.environment))
+      let engine = job.feed.engine
+      let drawn = engine.draw(engine.prepare(job.feed.scene(in: job.environment)))
       let result: Result
       if let same = known.first(where: { $0.drawings == drawn.drawings }) {
         result = same.result

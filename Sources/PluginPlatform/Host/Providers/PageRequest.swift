@@ -20,9 +20,3 @@ package enum PageOutcome: Sendable {
   /// No page was written.
   case failed(Diagnostic)
 }
-
-/// Runs the renderers of plugins, in this process or in another one.
-package protocol PageRunner: Sendable {
-  /// - Parameter format: A format of the registry.
-  func write(_ page: PageRequest, format: String) -> PageOutcome
-}
