@@ -69,6 +69,46 @@ extension ByteWriter {
     }
   }
 
+  /// Writes the heights of rows: "12x58", or runs of different heights, "1x58+2x64"; more than eight
+  /// runs are written as a count with the smallest and the largest height, "40x48..64".
+  package mutating func write(rowHeights heights: [Double]) {
+    var runs: [(count: Int, height: Double)] = []
+    for height in heights {
+      // Heights that print alike belong to one run.
+      if let last = runs.last, abs(last.height - height) < 0.005 {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((1, height))
+      }
+    }
+    guard let low = runs.map(\.height).min(), let high = runs.map(\.height).max() else {
+      return write("0")
+    }
+    if runs.count > 8 {
+      write(integer: heights.count)
+      write("x")
+      write(number: low)
+      write("..")
+      return write(number: high)
+    }
+    for (index, run) in runs.enumerated() {
+      if index > 0 { write("+") }
+      write(integer: run.count)
+      write("x")
+      write(number: run.height)
+    }
+  }
+
+  /// Writes " target=120x160+10+325": width x height + x + y in feed coordinates.
+  package mutating func write(target: Rect) {
+    write(key: "target")
+    write(size: Size(width: target.width, height: target.height))
+    write("+")
+    write(number: target.x)
+    write("+")
+    write(number: target.y)
+  }
+
   package mutating func write(key: String) {
     write(" ")
     write(key)
@@ -89,12 +129,7 @@ extension ByteWriter {
 
   /// Returns whether a word consists of ASCII letters, digits and `_ - . / : @ + ×`, at least one.
   package static func isBare(_ word: String) -> Bool {
-    var sawAny = false
-    for scalar in word.unicodeScalars {
-      guard isBare(scalar) else { return false }
-      sawAny = true
-    }
-    return sawAny
+    !word.isEmpty && word.unicodeScalars.allSatisfy(isBare)
   }
 
   static func isBare(_ scalar: Unicode.Scalar) -> Bool {

@@ -22,7 +22,6 @@ package struct DumpWriter {
       bytes: out.bytes, header: header, feed: feed, lines: lines.list, summary: summary)
   }
 
-  /// Writes the header and the feed line.
   package mutating func begin(
     _ header: DumpHeader, feed name: String, size: Size, tail: (inout ByteWriter) -> Void
   ) {
@@ -135,14 +134,13 @@ package struct DumpWriter {
 
 extension FlatPage {
   /// Creates the page that a dump of a laid out page shows.
-  /// - Complexity: linear in the nodes and their texts.
   package init(_ page: RenderedPage, options: RenderOptions) {
     var writer = DumpWriter(isRecording: true)
     DumpRenderer(options: options).write(page, to: &writer)
     self = writer.finish()
   }
 
-  /// The dump in the form that the program writes. O(bytes).
+  /// The dump in the form that the program writes.
   package var canonicalBytes: [UInt8] {
     var writer = DumpWriter(isRecording: false)
     writer.begin(header, feed: feed.name, size: feed.size) { out in

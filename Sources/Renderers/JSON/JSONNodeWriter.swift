@@ -44,7 +44,7 @@ struct JSONNodeWriter {
   private func begin(_ index: Int, to json: inout JSONWriter) {
     let content = content(of: index)
     json.beginObject()
-    if let element = reading[index] { json.write(element) }
+    if let element = reading[index] { write(element, to: &json) }
     if content.actionTarget.count > 0 {
       json.object("action") { json in
         write("target", content.actionTarget, to: &json)
@@ -70,6 +70,16 @@ struct JSONNodeWriter {
     }
   }
 
+  private func write(_ element: AccessibleElement, to json: inout JSONWriter) {
+    json.object("accessibility") { json in
+      json.write("label", element.label)
+      if element.isOffscreen { json.write("offscreen", true) }
+      json.write("order", element.order)
+      json.write("role", element.role)
+      json.write("target", element.target)
+    }
+  }
+
   /// Writes the keys after "children".
   private func close(_ index: Int, elided: Int = 0, to json: inout JSONWriter) {
     let (kind, content) = (kind(of: index), content(of: index))
@@ -81,19 +91,17 @@ struct JSONNodeWriter {
         json.write("weight", Int(content.font.weight))
       }
     }
-    json.write(view.frames[index])
+    json.write("frame", view.frames[index])
     json.write("id", index == 0 && view.isRootImplicit ? "root" : view.id(of: index))
     if let row = view.demandingRows[index] { write(row, to: &json) }
     // A root that holds the section's parts is not a list, even if its kind is.
     let isRootOfParts = index == 0 && view.section.isRootOfParts && kind == .list
     json.write("kind", isRootOfParts ? NodeKind.box.word : kind.word)
     if content.label.count > 0 { write("label", content.label, to: &json) }
-    if kind == .text || kind == .button || kind == .badge,
-      let text = NodeText(view.node(index), measurer: measurer)
-    {
+    if content.text.count > 0, let text = view.node(index).runningText(measurer) {
       json.object("lines") { json in
-        json.write("count", text.lineCount)
-        json.write("limit", text.lineLimit)
+        json.write("count", text.lines.count)
+        json.write("limit", Int(content.maxLines))
         json.write("truncated", text.isTruncated)
       }
     }
@@ -132,7 +140,7 @@ struct JSONNodeWriter {
         json.write("aspect", Double(content.imageAspectRatio))
       }
       if let collection {
-        json.write("axis", collection.axis.rawValue)
+        json.write("axis", collection.axis)
         json.write("content", collection.content)
       }
       if kind == .pageControl {

@@ -2,19 +2,19 @@ import LayoutCore
 import Synchronization
 
 extension JSONWriter {
-  /// Writes a section.
-  /// - Parameters:
-  ///   - type: the `type` of the line, in JSON lines.
-  ///   - reading: the screen reader's stops by node.
+  /// Writes a section or bar.
+  /// - Parameter type: the `type` of the line, in JSON lines.
   mutating func write(
-    _ section: PlacedSection, index: Int, type: String?, of tree: LayoutTree,
-    options: RenderOptions, reading: [Int: AccessibleElement]?
+    _ part: PagePart, of tree: LayoutTree, options: RenderOptions,
+    reading: AccessibilityReading?, type: String? = nil
   ) {
+    guard let section = tree.section(part) else { return }
+    let index = if case .section(let index) = part { index } else { 0 }
     let view = SectionView(section, environment: tree.environment, options: options)
     beginObject()
     writeBeforePlace(view, options: options)
     writePlace(of: section, index: index, on: view.grid)
-    writeBehindPlace(view, of: tree, options: options, reading: reading)
+    writeBehindPlace(view, of: tree, options: options, reading: reading?[part] ?? [:])
     if let type { write("type", type) }
     endObject()
   }
@@ -44,7 +44,7 @@ extension JSONWriter {
 
   /// Writes the section's position on its page.
   private mutating func writePlace(of section: PlacedSection, index: Int, on grid: PixelGrid) {
-    write(grid.frame(of: section))
+    write("frame", grid.frame(of: section))
     if section.gapAbove > 0 { write("gapAbove", section.gapAbove) }
     write("index", index)
   }
@@ -53,7 +53,7 @@ extension JSONWriter {
   /// relative to it.
   private mutating func writeBehindPlace(
     _ view: SectionView, of tree: LayoutTree, options: RenderOptions,
-    reading: [Int: AccessibleElement]?
+    reading: [Int: AccessibleElement]
   ) {
     let section = view.section
     write("insets", section.insets)
@@ -73,7 +73,7 @@ extension JSONWriter {
       key("root")
       JSONNodeWriter(
         view: view, measurer: tree.measurer, rootLevel: rootLevel(view),
-        depth: depth(options), reading: reading ?? [:]
+        depth: depth(options), reading: reading
       ).write(to: &self)
     }
     if section.rowAlignment != .start { write("rowAlignment", section.rowAlignment.word) }
@@ -116,7 +116,7 @@ extension JSONWriter {
       let placeStart = out.count
       writePlace(of: section, index: index, on: view.grid)
       let placeEnd = out.count
-      writeBehindPlace(view, of: tree, options: options, reading: nil)
+      writeBehindPlace(view, of: tree, options: options, reading: [:])
       let parts = JSONSectionText.Parts(
         before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
       text.parts.withLock { $0 = parts }

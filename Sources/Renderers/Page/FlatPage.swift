@@ -80,7 +80,6 @@ package struct FlatPage: Sendable, Hashable {
   package let summary: String?
 
   /// The sections and bars in document order.
-  /// - Complexity: O(sections).
   package var sections: [Section] {
     var names = SectionNames()
     var sections: [Section] = []
@@ -94,7 +93,7 @@ package struct FlatPage: Sendable, Hashable {
     return sections
   }
 
-  /// Decodes a code, name, text or value. O(length).
+  /// Decodes a code, name, text or value.
   package func text(_ span: Span) -> String {
     span.isEmpty ? "" : DumpLineScanner(bytes, span.range).text(span.range)
   }
@@ -104,7 +103,6 @@ package struct FlatPage: Sendable, Hashable {
     line.number < 0 ? text(line.name) : "\(text(line.name))[\(line.number)]"
   }
 
-  /// Returns whether ranges of two pages have the same bytes. O(length).
   package func hasSameBytes(_ span: Span, as other: Span, of page: FlatPage) -> Bool {
     let count = Int(span.end - span.start)
     guard count == Int(other.end - other.start) else { return false }
@@ -115,13 +113,12 @@ package struct FlatPage: Sendable, Hashable {
     }
   }
 
-  /// Returns the attributes, flags and codes of a line. O(length).
   package func tail(of line: Line) -> Tail {
     var scanner = DumpLineScanner(bytes, line.tail.range)
     return (try? scanner.decodedTail()) ?? Tail()
   }
 
-  /// Returns the value of a line's attribute as written; empty if the line omits it. O(length).
+  /// Returns the value of a line's attribute as written; empty if the line omits it.
   package func attribute(_ key: String, of line: Line) -> Span {
     var found = Span.none
     var scanner = DumpLineScanner(bytes, line.tail.range)
@@ -133,7 +130,7 @@ package struct FlatPage: Sendable, Hashable {
     return found
   }
 
-  /// Converts node frames to the coordinates of their parents, if they are not yet. O(lines).
+  /// Converts node frames to the coordinates of their parents, if they are not yet.
   package mutating func makeParentRelative() {
     guard header.frames != .parent else { return }
     header.frames = .parent

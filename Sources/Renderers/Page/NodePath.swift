@@ -2,19 +2,11 @@ import LayoutCore
 
 /// A node of a page, or a whole section where `node` is `nil`.
 package struct NodePlace: Sendable, Hashable {
-  /// The part of the page that contains the node.
-  package enum Part: Sendable, Hashable {
-    /// The section at an index.
-    case section(Int)
-    /// The bar above the content and the bar below it.
-    case top, bottom
-  }
-
-  package var part: Part
+  package var part: PagePart
   /// Index in the section's arena.
   package var node: Int?
 
-  package init(_ part: Part, node: Int? = nil) {
+  package init(_ part: PagePart, node: Int? = nil) {
     self.part = part
     self.node = node
   }
@@ -25,13 +17,22 @@ package struct NodePlace: Sendable, Hashable {
 /// that only holds its section's parts has no name: its path is the section's.
 extension LayoutTree {
   /// Unique names of the sections, by index.
-  /// - Complexity: O(sections).
   package var sectionNames: [String] {
     var names = SectionNames()
     return sections.map { names.name(of: $0.blockCode) }
   }
 
-  package func section(_ part: NodePlace.Part) -> PlacedSection? {
+  /// Returns the parts that options select, in document order.
+  func parts(shownBy options: RenderOptions) -> [PagePart] {
+    var parts = sections.indices.filter {
+      options.section == nil || options.section == sections[$0].blockCode
+    }.map(PagePart.section)
+    if options.chrome, chrome.top != nil { parts.insert(.top, at: 0) }
+    if options.chrome, chrome.bottom != nil { parts.append(.bottom) }
+    return parts
+  }
+
+  package func section(_ part: PagePart) -> PlacedSection? {
     switch part {
     case .section(let index): sections.indices.contains(index) ? sections[index] : nil
     case .top: chrome.top
@@ -40,9 +41,8 @@ extension LayoutTree {
   }
 
   /// Returns the node or section at a path, or `nil` if the page has none.
-  /// - Complexity: O(sections + nodes of one section).
   package func place(at path: String) -> NodePlace? {
-    var parts = sectionNames.enumerated().map { ($1, NodePlace.Part.section($0)) }
+    var parts = sectionNames.enumerated().map { ($1, PagePart.section($0)) }
     // A section with that code has precedence over a bar.
     if chrome.top != nil { parts.append(("top", .top)) }
     if chrome.bottom != nil { parts.append(("bottom", .bottom)) }
@@ -67,10 +67,19 @@ struct SectionNames {
   }
 }
 
+extension PagePart {
+  var keyword: FlatPage.Keyword {
+    switch self {
+    case .section: .section
+    case .top: .top
+    case .bottom: .bottom
+    }
+  }
+}
+
 extension SectionView {
   /// Returns the paths of all nodes, by index.
   /// - Parameter name: the section's name.
-  /// - Complexity: linear in the length of the paths.
   package func paths(in name: String) -> [String] {
     var paths: [String] = []
     paths.reserveCapacity(section.arena.count)

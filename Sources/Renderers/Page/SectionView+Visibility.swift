@@ -23,11 +23,8 @@ extension SectionView {
           of: LayoutNode(arena: arena, index: parent), frames: frames,
           isRightToLeft: isRightToLeft)
       }
-      let end = Int(arena.records[parent].subtreeEnd)
-      var child = parent + 1
-      while child < end {
-        if arena.isItem(child) { result[child] = visibility(of: frames[child], in: box) }
-        child = Int(arena.records[child].subtreeEnd)
+      for child in arena.children(of: parent) where arena.isItem(child) {
+        result[child] = visibility(of: frames[child], in: box)
       }
     }
     // Rows that scroll along x are clipped by the section's box.

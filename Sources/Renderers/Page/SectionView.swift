@@ -1,14 +1,12 @@
 import LayoutCore
 
 /// A section as machine formats show it: frames on the pixel grid, names that are unique among
-/// siblings, and the items that are on screen.
-///
-/// It is made once per section in time linear in its nodes, so that dump and JSON agree by
-/// construction.
+/// siblings, and the items that are on screen. It is made once per section, so that dump and JSON
+/// agree by construction.
 package struct SectionView {
   package let section: PlacedSection
   package let grid: PixelGrid
-  /// The section's frame in feed coordinates.
+  /// In feed coordinates.
   package let frame: Rect
   /// Frames by node index, in the coordinates that the options select.
   package let frames: [Rect]
@@ -56,13 +54,27 @@ package struct SectionView {
       && isSame(frame.width, section.frame.width) && isSame(frame.height, section.frame.height)
   }
 
+  /// Returns whether a node places its children as items. A root that holds the section's parts
+  /// does not, whatever its kind is.
+  func isCollection(_ node: LayoutNode) -> Bool {
+    node.kind.isCollection && (node.index > 0 || !section.isRootOfParts)
+  }
+
+  /// Returns a node's name, with its number if siblings share the name, such as "card[3]". The
+  /// result is unique among siblings.
+  package func id(of index: Int) -> String {
+    let name = section.arena.name(of: index)
+    let number = siblingIndices[index]
+    return number < 0 ? name : "\(name)[\(number)]"
+  }
+
   package func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
 
   package func end(of node: Int) -> Int { Int(section.arena.records[node].subtreeEnd) }
 
   /// Returns the metrics of a collection; `nil` for another node.
   func collection(_ node: LayoutNode) -> CollectionMetrics? {
-    guard node.index > 0 || !section.isRootOfParts else { return nil }
+    guard isCollection(node) else { return nil }
     return CollectionMetrics(
       node, frames: localFrames, grid: grid, isRightToLeft: isRightToLeft)
   }
@@ -82,22 +94,4 @@ extension Section {
   /// Whether the root only holds the section's parts. The root of a section that is one bare row is
   /// that row.
   var isRootOfParts: Bool { rows.first?.node != 0 }
-}
-
-extension NodeArena {
-  /// Returns whether the node is an item of its collection. An absolutely positioned node is not:
-  /// it lies on top of the items.
-  func isItem(_ node: Int) -> Bool {
-    let style = Int(records[node].style)
-    return styles[style].position != .absolute && styles[style].display != .none
-  }
-
-  /// Returns the node's own name or, if it has none, that of its kind.
-  func name(of node: Int) -> String {
-    let content = records[node].content
-    guard content != .max, contents[Int(content)].name.count > 0 else {
-      return records[node].kind.word
-    }
-    return string(contents[Int(content)].name)
-  }
 }

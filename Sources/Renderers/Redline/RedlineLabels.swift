@@ -47,18 +47,11 @@ extension RedlineLabel {
 extension Wireframe.Measure {
   /// Returns the number as text: "12", "120×160" or "⌀48".
   func text(isCircle: Bool) -> String {
-    var out = ByteWriter()
     switch kind {
-    case .gap, .inset: out.write(number: value)
-    case .size where isCircle:
-      out.write("⌀")
-      out.write(number: frame.width)
-    case .size:
-      out.write(number: frame.width)
-      out.write("×")
-      out.write(number: frame.height)
+    case .gap, .inset: points(value)
+    case .size where isCircle: "⌀\(points(frame.width))"
+    case .size: "\(points(frame.width))×\(points(frame.height))"
     }
-    return out.string
   }
 
   /// Returns the possible positions of the number, the best one first.

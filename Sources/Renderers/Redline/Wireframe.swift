@@ -35,12 +35,6 @@ package struct Wireframe: Sendable, Hashable {
   package var clips: [Rect] = []
   package var measures: [Measure] = []
 
-  package init(name: String, size: Size, scale: Int) {
-    self.name = name
-    self.size = size
-    self.scale = scale
-  }
-
   /// The drawn area of the page: all of it, or the extent of the selected sections.
   package var frame: Rect {
     guard isPart else { return Rect(x: 0, y: 0, width: size.width, height: size.height) }
@@ -94,7 +88,8 @@ extension Rect {
 
 extension Wireframe {
   package struct Section: Sendable, Hashable {
-    package var keyword: FlatPage.Keyword
+    package var part: PagePart
+    package var keyword: FlatPage.Keyword { part.keyword }
     package var code: String
     /// Unique on the page, such as "NOTICE#2".
     package var path: String
@@ -156,22 +151,8 @@ extension Wireframe {
     package var style = ""
     package var flags: Flags = []
 
-    package init(
-      section: Int, parent: Int, level: Int, node: Int, kind: NodeKind, path: String, frame: Rect
-    ) {
-      self.section = section
-      self.parent = parent
-      self.level = level
-      self.node = node
-      self.kind = kind
-      self.path = path
-      self.frame = frame
-    }
-
     /// The frame where the box is drawn, in feed coordinates.
-    package var drawnFrame: Rect {
-      Rect(x: frame.x + shift, y: frame.y, width: frame.width, height: frame.height)
-    }
+    package var drawnFrame: Rect { frame.moved(by: shift) }
   }
 
   package struct Flags: OptionSet, Sendable, Hashable {

@@ -100,9 +100,8 @@ extension SectionFlattener {
     for _ in 0..<8 where child < level.end {
       let nodes = subtree(of: child)
       if child != inner, texts.count(in: nodes) > 0 {
-        var other = LayoutNode(arena: arena, index: child).frame
-        other.x += level.frame.x
-        other.y += level.frame.y
+        let other = LayoutNode(arena: arena, index: child).frame
+          .moved(by: level.frame.x, level.frame.y)
         let isBeside = other.x >= frame.maxX - 1 || other.maxX <= frame.x + 1
         if isBeside, other.y < frame.maxY, other.maxY > frame.y { return true }
       }

@@ -3,9 +3,8 @@ import LayoutCore
 extension SectionFlattener {
   /// Adds a note below a carousel or pager about its items off screen: `3 of 6 ›`, `page 1 of 4 ›`.
   mutating func addNote(of node: LayoutNode, frame: Rect, clip: ClipRect) {
-    var origin = frame
-    if node.kind == .pager { origin.x -= pageOrigin(of: node, width: frame.width) }
-    let items = items(of: node, frame: origin, clip: clip)
+    let shift = node.kind == .pager ? pageOrigin(of: node, width: frame.width) : 0
+    let items = items(of: node, frame: frame.moved(by: -shift), clip: clip)
     let isPager = node.kind == .pager || (node.kind != .carousel && section.layout == .pager)
     guard let text = isPager ? pageNote(of: node, items) : countNote(items) else { return }
     let bottom = max(frame.maxY, items.bottom)
@@ -47,9 +46,7 @@ extension SectionFlattener {
   private func items(of node: LayoutNode, frame: Rect, clip: ClipRect) -> Items {
     var items = Items()
     for child in node.children where isItem(child) {
-      var other = child.frame
-      other.x += frame.x
-      other.y += frame.y
+      let other = child.frame.moved(by: frame.x, frame.y)
       items.count += 1
       if clip.holds(other) {
         items.visible += 1

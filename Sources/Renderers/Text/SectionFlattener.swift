@@ -59,7 +59,6 @@ struct SectionFlattener {
   }
 
   /// Collects the drawables.
-  /// - Complexity: O(nodes).
   mutating func flatten() {
     let root = Level(
       node: -1, end: arena.count,
@@ -77,9 +76,7 @@ struct SectionFlattener {
   /// Returns the index of the node to visit next: the first child, or the node after the subtree.
   private mutating func visit(_ node: LayoutNode, in parent: Level) -> Int {
     let end = max(Int(node.record.subtreeEnd), node.index + 1)
-    var frame = node.frame
-    frame.x += parent.frame.x
-    frame.y += parent.frame.y
+    let frame = node.frame.moved(by: parent.frame.x, parent.frame.y)
     var parent = parent
     if parent.node == 0 { coverByPinnedParts(node.index, &parent.clip) }
     guard node.index != section.background, node.style.display != .none, frame.isFinite else {
@@ -132,13 +129,12 @@ struct SectionFlattener {
     } else if node.style.overflow != .visible {
       clip = clip.clipped(to: frame)
     }
-    var origin = frame
-    if node.kind == .pager { origin.x -= pageOrigin(of: node, width: frame.width) }
+    let shift = node.kind == .pager ? pageOrigin(of: node, width: frame.width) : 0
     // A single row is not an item among others: its header is that of the section.
     let isRootOfOneRow = node.index == 0 && section.rows.count == 1 && section.isRootOfParts
     levels.append(
       Level(
-        node: node.index, end: end, frame: origin, clip: clip,
+        node: node.index, end: end, frame: frame.moved(by: -shift), clip: clip,
         isCollection: (node.kind.isCollection && !isRootOfOneRow) || isScrollingRoot,
         isInItem: parent.isInItem || parent.isCollection))
   }
@@ -155,11 +151,9 @@ struct SectionFlattener {
 
   /// Returns the last box or pill, among the most recent ones, that contains the center of a frame.
   func container(of frame: Rect) -> Int? {
-    let center = Point(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
-    return containers.suffix(16).last { index in
+    containers.suffix(16).last { index in
       let box = drawables[index].frame
-      return frame.height <= box.height + 1 && center.x >= box.x && center.x <= box.maxX
-        && center.y >= box.y && center.y <= box.maxY
+      return frame.height <= box.height + 1 && box.holdsCenter(of: frame)
     }
   }
 }
