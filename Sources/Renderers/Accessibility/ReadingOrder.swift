@@ -7,14 +7,12 @@ struct ReadingOrder {
   private let wireframe: Wireframe
   /// The index of the element that announces the box's content, or -1, by box.
   private var owners: [Int]
-  /// The collected texts by element.
   private var words: [Words] = []
 
   private struct Words {
     var texts: [String] = []
     var badges: [String] = []
 
-    /// The texts, then the badges, without duplicates.
     var label: String {
       var known: Set<String> = []
       return (texts + badges).filter { !$0.isEmpty && known.insert($0).inserted }
@@ -88,12 +86,10 @@ struct ReadingOrder {
 }
 
 extension Wireframe.Box {
-  /// Whether it is an element even inside another one.
   fileprivate var standsAlone: Bool {
     !action.isEmpty || (kind == .pageControl && count > 1) || role == .adjustable
   }
 
-  /// Whether it is an element if no other element contains it.
   fileprivate var isRead: Bool {
     if !label.isEmpty || (role != .none && role != kind.impliedRole) { return true }
     switch kind {
@@ -112,7 +108,6 @@ extension Wireframe.Box {
   }
 }
 
-/// The children of all boxes.
 private struct Children {
   /// Children in document order: by box, then those directly below each section.
   private var lists: [[Int]]

@@ -6,7 +6,6 @@ extension ByteWriter {
     if Self.isBare(word) { write(word) } else { write(jsonString: word) }
   }
 
-  /// Writes " @x,y wxh".
   mutating func write(frame: Rect) {
     write(" @")
     write(number: frame.x)
@@ -115,13 +114,11 @@ extension ByteWriter {
     write("=")
   }
 
-  /// Writes " !truncated".
   package mutating func write(flag: String) {
     write(" !")
     write(flag)
   }
 
-  /// Writes " SE3002".
   package mutating func write(code: String) {
     write(" ")
     write(word: code)

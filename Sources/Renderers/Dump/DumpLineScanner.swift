@@ -8,7 +8,6 @@ struct DumpSyntaxError: Error, Hashable {
     case literal(String)
   }
 
-  /// Byte offset in the line.
   var offset: Int
   var expected: Expectation
 }
@@ -38,7 +37,6 @@ struct DumpLineScanner {
     DumpSyntaxError(offset: offset, expected: expected)
   }
 
-  /// Skips a byte if it comes next.
   @inline(__always)
   mutating func skip(byte: UInt8) -> Bool {
     guard position < end, bytes[position] == byte else { return false }
@@ -53,7 +51,6 @@ struct DumpLineScanner {
     guard skip(byte: byte) else { throw error(expectation) }
   }
 
-  /// Skips a literal if it comes next.
   mutating func skip(_ literal: String) -> Bool {
     guard bytes[position..<end].starts(with: literal.utf8) else { return false }
     position += literal.utf8.count
@@ -66,7 +63,6 @@ struct DumpLineScanner {
     guard skip(literal) else { throw error(expectation ?? .literal(literal)) }
   }
 
-  /// Skips spaces and returns their number.
   mutating func skipSpaces() -> Int {
     let start = position
     while skip(byte: UInt8(ascii: " ")) {}
@@ -138,7 +134,6 @@ struct DumpLineScanner {
     return Size(width: width, height: try number(.size))
   }
 
-  /// Reads "@x,y wxh".
   mutating func frame() throws(DumpSyntaxError) -> Rect {
     try expect(byte: UInt8(ascii: "@"), or: .point)
     let x = try number(.point)
@@ -149,7 +144,6 @@ struct DumpLineScanner {
     return Rect(x: x, y: y, width: size.width, height: size.height)
   }
 
-  /// Reads a bare word or a JSON string.
   mutating func word() throws(DumpSyntaxError) -> String {
     if next == UInt8(ascii: "\"") { return try string() }
     return String(decoding: bytes[try skipBare()], as: UTF8.self)
@@ -208,7 +202,6 @@ struct DumpLineScanner {
     return start..<position
   }
 
-  /// Reads a JSON string.
   mutating func string() throws(DumpSyntaxError) -> String {
     let raw = try skipString()
     let content = raw.dropFirst().dropLast()
@@ -305,7 +298,6 @@ struct DumpLineScanner {
     throw error(.escape)
   }
 
-  /// Reads a `u` and four hexadecimal digits.
   private mutating func codeUnit() -> UInt16? {
     guard skip("u"), end - position >= 4 else { return nil }
     var value: UInt16 = 0

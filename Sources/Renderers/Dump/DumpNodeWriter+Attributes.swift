@@ -1,7 +1,6 @@
 import LayoutCore
 
 extension DumpNodeWriter {
-  /// Writes a node's keys in their fixed order, without defaults.
   func write(attributesOf node: LayoutNode, text: FittedText?, to out: inout ByteWriter) {
     let content = node.content
     if let row = view.demandingRows[node.index] { write(row, to: &out) }

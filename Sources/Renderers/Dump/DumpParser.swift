@@ -35,11 +35,8 @@ package struct DumpParser {
     isValid = String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// Reads a dump.
-  ///
   /// - Parameter file: the name of the file in diagnostics.
   /// - Returns: the page, or `nil` and one `SE5002` for each line that cannot be read.
-  /// - Complexity: linear in the bytes.
   package static func parse(
     _ bytes: [UInt8], file: String
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {

@@ -15,7 +15,6 @@ package struct DumpWriter {
 
   package init(isRecording: Bool) { self.isRecording = isRecording }
 
-  /// Returns the page of the recorded lines.
   package mutating func finish() -> FlatPage {
     lines.close(from: 0)
     return FlatPage(
@@ -54,7 +53,6 @@ package struct DumpWriter {
     end(.section(keyword), level: 0, name: start..<out.count, frame: frame, tail)
   }
 
-  /// Writes the line of a node.
   /// - Parameters:
   ///   - number: the number among the siblings, or -1.
   ///   - string: the text or label.

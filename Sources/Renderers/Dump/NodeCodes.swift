@@ -18,6 +18,5 @@ package struct NodeCodes {
   /// Returns whether a diagnostic names a node of the section, so that paths are needed.
   func mention(_ blockCode: String) -> Bool { blocks.contains(blockCode) }
 
-  /// The codes for a path, sorted, without duplicates.
   package subscript(path: String) -> [String] { codes[path] ?? [] }
 }

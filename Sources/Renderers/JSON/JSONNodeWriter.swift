@@ -6,7 +6,6 @@ struct JSONNodeWriter {
   let measurer: any TextMeasurer
   /// The level of the root: that of its section if dumps omit the root, else one more.
   let rootLevel: Int
-  /// The deepest level to write.
   let depth: Int
   /// The screen reader's stops by node; empty without `--accessibility`.
   let reading: [Int: AccessibleElement]

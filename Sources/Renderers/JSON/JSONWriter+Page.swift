@@ -41,7 +41,6 @@ extension JSONWriter {
     write("schemaVersion", LayoutSchema.version)
   }
 
-  /// Writes the scroll position of the page; nothing for the whole page.
   mutating func writeViewport(of tree: LayoutTree) {
     guard let viewport = tree.viewport else { return }
     object("viewport") { json in

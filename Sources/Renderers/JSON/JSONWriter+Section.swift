@@ -42,7 +42,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the section's position on its page.
   private mutating func writePlace(of section: PlacedSection, index: Int, on grid: PixelGrid) {
     write("frame", grid.frame(of: section))
     if section.gapAbove > 0 { write("gapAbove", section.gapAbove) }

@@ -49,7 +49,6 @@ package struct JSONWriter {
     }
   }
 
-  /// Begins an element of the open array.
   package mutating func element() { separate() }
 
   /// Writes members of the open object from stored text, which includes the comma before them
@@ -115,7 +114,6 @@ package struct JSONWriter {
     endArray()
   }
 
-  /// Writes an array of objects.
   package mutating func objects<Elements: Sequence>(
     _ key: StaticString, _ elements: Elements,
     _ body: (inout JSONWriter, Elements.Element) -> Void

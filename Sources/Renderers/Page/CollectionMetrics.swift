@@ -21,7 +21,6 @@ struct CollectionMetrics {
   var insetEnd: Double
   var pages: Pages?
 
-  /// Creates the metrics of a collection; `nil` for another node.
   /// - Parameter frames: by node index, in the parent's coordinates.
   init?(_ node: LayoutNode, frames: [Rect], grid: PixelGrid, isRightToLeft: Bool) {
     guard node.kind.isCollection else { return nil }

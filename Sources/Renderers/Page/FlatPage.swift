@@ -6,7 +6,6 @@ import LayoutCore
 /// only on request, so that comparing two pages of 100 000 lines costs little more than reading
 /// them.
 package struct FlatPage: Sendable, Hashable {
-  /// A range of the bytes.
   package struct Span: Sendable, Hashable {
     package var start: Int32
     package var end: Int32
@@ -26,9 +25,7 @@ package struct FlatPage: Sendable, Hashable {
     package enum Kind: Sendable, Hashable { case section(Keyword), node, elided }
 
     package var kind: Kind
-    /// 0 for sections and bars.
     package var level: Int32
-    /// The index after the last line below it.
     package var end: Int32 = 0
     /// `[n]` of a node, or -1; on an elided line, the number of elided nodes.
     package var number: Int
@@ -42,7 +39,6 @@ package struct FlatPage: Sendable, Hashable {
     package var frame = Rect.zero
   }
 
-  /// A key and its value as text: "items" and "6", "fallback" and "generic: no provider".
   package struct Attribute: Sendable, Hashable {
     package var key: String
     package var value: String
@@ -52,7 +48,6 @@ package struct FlatPage: Sendable, Hashable {
     }
   }
 
-  /// The end of a line, decoded.
   package struct Tail: Sendable, Hashable {
     package var attributes: [Attribute] = []
     package var flags: [String] = []
@@ -152,7 +147,6 @@ package struct FlatPage: Sendable, Hashable {
 }
 
 extension FlatPage {
-  /// The lines of a page while they are read or written.
   struct Lines {
     private(set) var list: [Line] = []
     /// The lines that the next line can be below, by level.
@@ -167,7 +161,6 @@ extension FlatPage {
       list.append(line)
     }
 
-    /// Ends the open lines from a level on.
     mutating func close(from level: Int) {
       while open.count > level, let last = open.popLast() {
         list[Int(last)].end = Int32(list.count)
@@ -177,6 +170,5 @@ extension FlatPage {
 }
 
 extension [FlatPage.Attribute] {
-  /// The value of a key, or `nil` if the dump omits it.
   package subscript(key: String) -> String? { first { $0.key == key }?.value }
 }

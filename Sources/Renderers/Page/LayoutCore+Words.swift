@@ -1,7 +1,6 @@
 import LayoutCore
 
 extension NodeKind {
-  /// The role that a node of the kind has without stating it.
   var impliedRole: AccessibilityRole {
     switch self {
     case .button: .button

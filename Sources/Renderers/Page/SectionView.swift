@@ -8,11 +8,8 @@ package struct SectionView {
   package let grid: PixelGrid
   /// In feed coordinates.
   package let frame: Rect
-  /// Frames by node index, in the coordinates that the options select.
   package let frames: [Rect]
-  /// Frames by node index, in the parent's coordinates.
   package let localFrames: [Rect]
-  /// Numbers by node index; -1 if the name alone is unique among the siblings.
   package let siblingIndices: [Int32]
   /// Visibility by node index, of an item in the visible box of its collection.
   package let visibilities: [Visibility]
@@ -72,7 +69,6 @@ package struct SectionView {
 
   package func end(of node: Int) -> Int { Int(section.arena.records[node].subtreeEnd) }
 
-  /// Returns the metrics of a collection; `nil` for another node.
   func collection(_ node: LayoutNode) -> CollectionMetrics? {
     guard isCollection(node) else { return nil }
     return CollectionMetrics(

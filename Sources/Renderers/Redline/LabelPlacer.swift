@@ -5,17 +5,14 @@ import LayoutCore
 ///
 /// Rectangles are stored in the cells of a coarse grid, so that a number is compared only with its
 /// neighbourhood.
-/// - Complexity: O(1) per rectangle that is about as large as a cell.
 struct LabelPlacer {
   private struct Cell: Hashable { var x, y: Int }
 
-  /// About the size of a label, in points.
   private static let cell = 48.0
 
   private var labels: [Cell: [Rect]] = [:]
   private var texts: [Cell: [Rect]] = [:]
 
-  /// Registers a text that numbers avoid if there is room.
   mutating func avoid(_ text: Rect) {
     for cell in cells(of: text) { texts[cell, default: []].append(text) }
   }

@@ -14,7 +14,6 @@ extension RedlineHeight {
   static let mostLanes = 4
 
   /// Assigns the heights of all sections to lanes.
-  /// - Complexity: O(sections log sections).
   static func lanes(of wireframe: Wireframe) -> [RedlineHeight] {
     /// The ends of the last bracket and the last number of each lane.
     var lanes: [(bracket: Double, number: Double)] = []
@@ -61,15 +60,12 @@ struct RedlineLegendEntry {
 extension RedlineLegendEntry {
   static let lineHeight = 17.0
   static let gap = 8.0
-  /// Width at which lines break.
   static let width = 340.0
 
-  /// Height of the entry with the gap after it.
   var height: Double { Double(lines.count) * Self.lineHeight + Self.gap }
 
   /// Returns entries of all sections from top to bottom, each next to its section or, if previous
   /// entries take the room, as close below it as possible.
-  /// - Complexity: O(sections log sections).
   static func entries(of wireframe: Wireframe) -> [RedlineLegendEntry] {
     let order = wireframe.sections.indices.sorted {
       let a = wireframe.sections[$0].frame.y

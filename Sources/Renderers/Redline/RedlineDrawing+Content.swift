@@ -127,7 +127,6 @@ extension RedlineDrawing {
     }
   }
 
-  /// Writes a rule along the lower edge of a header.
   private func writeRule(below frame: Rect, to out: inout ByteWriter) {
     guard frame.width > 0, frame.height > 0 else { return }
     out.write(markup: "<path class=\"clip\" d=\"M\(frame.x) \(frame.maxY)H\(frame.maxX)\"/>")
@@ -153,7 +152,6 @@ extension Wireframe.Box {
 }
 
 extension String {
-  /// The first 80 characters.
   var shortened: String { shortened(to: 80) }
 
   func shortened(to limit: Int) -> String {

@@ -11,8 +11,8 @@ package struct RedlineDrawing {
   let prefix: String
   let layout: RedlineLayout
   /// The number of earlier boxes or sections with the same path, if any: names may contain slashes.
-  private let repeated: [Int: Int]
-  private let repeatedSections: [Int: Int]
+  private var repeated: [Int: Int] = [:]
+  private var repeatedSections: [Int: Int] = [:]
 
   var wireframe: Wireframe { layout.wireframe }
 
@@ -20,24 +20,17 @@ package struct RedlineDrawing {
     self.prefix = prefix
     layout = RedlineLayout(wireframe)
     var known: [String: Int] = [:]
-    var repeatedSections: [Int: Int] = [:]
     for (index, section) in wireframe.sections.enumerated() where section.keyword == .section {
-      let count = known[section.path, default: 0]
-      if count > 0 { repeatedSections[index] = count }
-      known[section.path] = count + 1
+      repeatedSections[index] = known[section.path]
+      known[section.path, default: 0] += 1
     }
-    self.repeatedSections = repeatedSections
-    var repeated: [Int: Int] = [:]
     for (index, box) in wireframe.boxes.enumerated()
     where wireframe.sections[box.section].keyword == .section {
-      let count = known[box.path, default: 0]
-      if count > 0 { repeated[index] = count }
-      known[box.path] = count + 1
+      repeated[index] = known[box.path]
+      known[box.path, default: 0] += 1
     }
-    self.repeated = repeated
   }
 
-  /// Writes the id of a box.
   func writeID(ofBox index: Int, to out: inout ByteWriter) {
     let box = wireframe.boxes[index]
     out.writeID(of: box.path, prefix: prefix(of: wireframe.sections[box.section]))
@@ -56,13 +49,10 @@ package struct RedlineDrawing {
     section.keyword == .section ? "\(prefix)." : "\(prefix)-bar."
   }
 
-  /// Size of the picture in points.
-  package var size: Size { layout.size }
-
-  /// Appends the element.
   /// - Parameter hasStyle: whether to include the style sheet, as a file of its own needs it;
   ///   otherwise the surrounding document provides it.
   package func write(hasStyle: Bool, to out: inout ByteWriter) {
+    let size = layout.size
     out.write(
       markup: """
         <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" height="\(size.height)" \

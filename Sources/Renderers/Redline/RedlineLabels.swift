@@ -1,9 +1,7 @@
 import LayoutCore
 
-/// The number of a measure, and its position.
 struct RedlineLabel {
   var text: String
-  /// The frame in feed coordinates.
   var frame: Rect
 }
 

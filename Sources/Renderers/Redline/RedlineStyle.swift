@@ -2,7 +2,6 @@
 package enum RedlineStyle {
   package typealias Color = (name: String, light: String, dark: String)
 
-  /// Colours by name, for light and dark.
   package static let palette: [Color] = [
     ("page", "#fff", "#18181b"), ("frame", "#fafafa", "#202024"), ("edge", "#1a1a1a", "#e4e4e7"),
     ("line", "#d4d4d8", "#3f3f46"), ("item", "#f4f4f5", "#27272a"), ("rim", "#c4c4cc", "#52525b"),

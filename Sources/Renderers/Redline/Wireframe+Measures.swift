@@ -39,11 +39,7 @@ extension Wireframe {
   /// The smallest measured value in points. Smaller ones are caused by rounding.
   private static let least = 0.25
 
-  /// Measures the items of a container.
-  /// - Parameters:
-  ///   - items: in document order.
-  ///   - container: its drawn frame.
-  ///   - section: the index of its section.
+  /// Measures the items of a container, which are in document order.
   private mutating func measure(_ items: [Int], in container: Rect, section: Int) {
     let frames = items.map { boxes[$0].drawnFrame }
     guard let hull = Hull(frames) else { return }
@@ -74,13 +70,11 @@ extension Wireframe {
         let before = frames[index - 1]
         if min(before.maxY, frame.maxY) > max(before.y, frame.y) {
           line = line.union(frame)
-          let left = min(before.maxX, frame.maxX)
-          let top = max(before.y, frame.y)
           add(
             .gap(.x),
             Rect(
-              x: left, y: top, width: max(before.x, frame.x) - left,
-              height: min(before.maxY, frame.maxY) - top))
+              left: min(before.maxX, frame.maxX), top: max(before.y, frame.y),
+              right: max(before.x, frame.x), bottom: min(before.maxY, frame.maxY)))
         } else {
           if columns[column] == nil {
             add(
@@ -156,39 +150,18 @@ private struct Hull {
 
   /// Returns the free space between the container's edges and its items.
   func insets(in container: Rect) -> [(kind: Wireframe.Measure.Kind, frame: Rect)] {
-    [
-      (
-        .inset(.x),
-        Rect(x: container.x, y: left.y, width: left.x - container.x, height: left.height)
-      ),
-      (
-        .inset(.x),
-        Rect(
-          x: right.maxX, y: right.y, width: container.maxX - right.maxX, height: right.height)
-      ),
-      (
-        .inset(.y),
-        Rect(x: top.x, y: container.y, width: top.width, height: top.y - container.y)
-      ),
-      (
-        .inset(.y),
-        Rect(
-          x: bottom.x, y: bottom.maxY, width: bottom.width, height: container.maxY - bottom.maxY)
-      ),
+    let (x, y) = (container.x, container.y)
+    let (endX, endY) = (container.maxX - right.maxX, container.maxY - bottom.maxY)
+    return [
+      (.inset(.x), Rect(x: x, y: left.y, width: left.x - x, height: left.height)),
+      (.inset(.x), Rect(x: right.maxX, y: right.y, width: endX, height: right.height)),
+      (.inset(.y), Rect(x: top.x, y: y, width: top.width, height: top.y - y)),
+      (.inset(.y), Rect(x: bottom.x, y: bottom.maxY, width: bottom.width, height: endY)),
     ]
   }
 }
 
 extension Rect {
-  /// Returns the smallest rectangle that contains both.
-  func union(_ other: Rect) -> Rect {
-    let left = min(x, other.x)
-    let top = min(y, other.y)
-    return Rect(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
-  }
-
-  /// Returns the container without the boxes above and below its items.
   fileprivate func without(_ others: [Rect], around hull: Hull) -> Rect {
     var top = y
     var bottom = maxY
@@ -208,7 +181,6 @@ private struct KnownMeasures {
     var width, height: Double
   }
 
-  /// Pixels per point.
   let scale: Double
   private var keys: Set<Key> = []
 
@@ -218,11 +190,10 @@ private struct KnownMeasures {
     let size = measure.size
     let width = (size.width * scale).rounded()
     let height = (size.height * scale).rounded()
-    for x in -1...1 {
-      for y in -1...1 {
-        let near = Key(
-          kind: measure.kind, width: width + Double(x), height: height + Double(y))
-        if keys.contains(near) { return false }
+    for x in [width - 1, width, width + 1] {
+      for y in [height - 1, height, height + 1]
+      where keys.contains(Key(kind: measure.kind, width: x, height: y)) {
+        return false
       }
     }
     keys.insert(Key(kind: measure.kind, width: width, height: height))

@@ -31,7 +31,6 @@ package struct CellBuffer: Sendable {
 
   /// Draws glyphs beginning at a cell. Those outside `clip` are omitted; the cells inside `clip` of
   /// a glyph that it cuts become spaces.
-  /// - Complexity: O(glyphs).
   package mutating func put(
     _ glyphs: some Sequence<Glyph>, row: Int, column: Int, clip: Range<Int>? = nil,
     style: CellStyle = .plain
@@ -56,7 +55,6 @@ package struct CellBuffer: Sendable {
     }
   }
 
-  /// Draws a scalar that is one cell wide.
   package mutating func put(
     _ scalar: Unicode.Scalar, row: Int, column: Int, style: CellStyle = .plain
   ) {

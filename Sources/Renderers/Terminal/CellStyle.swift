@@ -2,14 +2,11 @@
 /// and dark palettes stay readable. The feed's own colours are not used.
 package enum CellStyle: UInt8, Sendable, Hashable, CaseIterable {
   case plain
-  /// Titles.
   case strong
-  /// Gutter, rules, notes and the inspector.
   case faint
   /// Placeholders and diagnostics, which need attention.
   case warning
 
-  /// The parameters of the SGR escape sequence.
   var parameters: String {
     switch self {
     case .plain: "0"

@@ -19,14 +19,11 @@ package struct CellWidth: Sendable, Hashable {
     case regionalIndicator
   }
 
-  /// Width of a character of ambiguous width in cells.
   package let ambiguous: Int
 
   /// - Parameter ambiguous: 1 or 2; other values are clamped to that range.
   package init(ambiguous: Int = 1) { self.ambiguous = min(max(ambiguous, 1), 2) }
 
-  /// Returns the width of a text in cells.
-  /// - Complexity: O(scalars).
   package func width(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }
@@ -43,7 +40,6 @@ package struct CellWidth: Sendable, Hashable {
     return sum.cells
   }
 
-  /// Width of the part of a cluster that has been read.
   private struct Sum {
     /// The class of the last scalar that takes cells.
     var `class`: Class
@@ -99,7 +95,6 @@ package struct CellWidth: Sendable, Hashable {
     }
   }
 
-  /// Returns the class of a scalar.
   /// - Complexity: O(log n) in the runs of the table; O(1) for Latin letters and common ideographs.
   static func `class`(of scalar: Unicode.Scalar) -> Class {
     let value = scalar.value

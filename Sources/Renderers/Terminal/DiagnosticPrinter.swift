@@ -40,7 +40,6 @@ package struct DiagnosticPrinter: Sendable {
     }
   }
 
-  /// Appends one diagnostic and an empty line.
   package func write(_ diagnostic: Diagnostic, to out: inout ByteWriter) {
     let tone = Tone(diagnostic.severity)
     out.write(styled("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", tone))

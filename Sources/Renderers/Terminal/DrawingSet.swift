@@ -3,7 +3,6 @@ package struct DrawingSet: Sendable, Hashable {
   var horizontal, vertical: Unicode.Scalar
   var topLeft, topRight, bottomLeft, bottomRight: Unicode.Scalar
   var dashedHorizontal, dashedVertical: Unicode.Scalar
-  /// The line between the drawing and the inspector.
   var divider: Unicode.Scalar
   var filledDot, hollowDot: Unicode.Scalar
   /// The symbol of an image that is too small for a box.

@@ -2,7 +2,6 @@
 package struct Glyph: Sendable, Hashable {
   /// The value of a single scalar, or `Glyphs.isCluster` and an index into the longer clusters.
   var code: UInt32
-  /// Width in cells, at least 1.
   package internal(set) var width: Int
 }
 
@@ -29,8 +28,6 @@ package struct Glyphs: Sendable {
     drawing = isASCII || widths.ambiguous == 2 ? .ascii : .unicode
   }
 
-  /// Returns the clusters of a text, in logical order.
-  /// - Complexity: O(scalars).
   package mutating func glyphs(of text: some StringProtocol) -> [Glyph] {
     var result: [Glyph] = []
     result.reserveCapacity(text.utf8.count)
@@ -83,7 +80,6 @@ package struct Glyphs: Sendable {
     return code
   }
 
-  /// Writes a glyph as UTF-8.
   func write(_ code: UInt32, to out: inout ByteWriter) {
     if code < 0x80 {
       out.write(byte: UInt8(code))
@@ -96,10 +92,8 @@ package struct Glyphs: Sendable {
 }
 
 extension [Glyph] {
-  /// Width in cells.
   var width: Int { reduce(0) { $0 + $1.width } }
 
-  /// Returns as many glyphs as fit.
   func prefix(cells: Int) -> ArraySlice<Glyph> {
     var room = cells
     var end = 0

@@ -12,10 +12,8 @@ package struct PanedScreen: Sendable {
   private let cells: CellWidth
   private var body: [Row] = []
   private var panel: [Row] = []
-  /// Number of the first visible row of the body.
   package private(set) var top = 0
 
-  /// A line that is at most as wide as the screen.
   private struct Row {
     var bytes: ArraySlice<UInt8>
     var cells: Int
@@ -26,7 +24,6 @@ package struct PanedScreen: Sendable {
   /// The sequences that end the screen, in whatever state it is.
   package static let leave = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// - Parameter ambiguous: width of a character of ambiguous width in cells.
   package init(rows: Int, columns: Int, ambiguous: Int = 1) {
     self.rows = max(1, rows)
     self.columns = max(1, columns)
@@ -34,7 +31,6 @@ package struct PanedScreen: Sendable {
   }
 
   /// Sets the content. Lines that are too long continue in the next row.
-  /// - Complexity: O(bytes).
   package mutating func set(body: [UInt8], panel: [UInt8]) {
     self.body = wrapped(body)
     self.panel = wrapped(panel)
@@ -50,7 +46,6 @@ package struct PanedScreen: Sendable {
   package mutating func scroll(by rows: Int) { scroll(to: top + rows) }
   package mutating func scrollToEnd() { scroll(to: body.count) }
 
-  /// Number of visible rows of the body.
   package var bodyRows: Int { max(0, rows - 1 - panelRows) }
 
   /// The panel's rows: as many as it needs, up to half of the screen, or more if the body leaves

@@ -16,11 +16,8 @@ struct Drawable {
   enum Alignment { case left, center, right }
 
   var shape: Shape
-  /// In the section's coordinates, in points.
   var frame: Rect
-  /// The part that is on screen.
   var clip: ClipRect
-  /// Height of one line of `lines` in points.
   var lineHeight = 0.0
   var alignment = Alignment.left
   var style = CellStyle.plain
@@ -69,7 +66,6 @@ struct Drawable {
   }
 }
 
-/// The text of a title rule.
 struct HeaderRule {
   var leading: [Glyph] = []
   var trailing: [Glyph] = []

@@ -15,7 +15,6 @@ struct Inspector {
 
   let grid: PixelGrid
   let gutter: Int
-  /// Width of a line in cells.
   let width: Int
 
   func lines(of section: PlacedSection, _ glyphs: inout Glyphs) -> [Line] {

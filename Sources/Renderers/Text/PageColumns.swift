@@ -5,13 +5,9 @@ struct PageColumns {
   private static let inspectorWidth = 40
   private static let narrowest = 16
 
-  /// Width of the numbers at the left, in cells.
   let gutter: Int
-  /// Width of a whole line, in cells.
   let all: Int
-  /// One past the last cell of the page.
   let end: Int
-  /// First cell of the inspector's text.
   let inspector: Int?
 
   /// - Parameters:
@@ -28,13 +24,11 @@ struct PageColumns {
     inspector = wanted > 0 && end + 4 < all ? end + 4 : nil
   }
 
-  /// First cell of titles, one cell left of the page.
   var title: Int { gutter + 1 }
 
   func scale(width: Double) -> PageScale {
     PageScale(origin: title + 1, columns: max(end - title - 1, 1), width: width)
   }
 
-  /// Column of the line between page and inspector.
   var divider: Int? { inspector.map { $0 - 2 } }
 }

@@ -116,7 +116,6 @@ struct PageWriter {
   /// Whether a section is content, or a bar around it, which has its own coordinates and so no y.
   enum Part { case content, chrome }
 
-  /// Writes a blank line, then the section.
   mutating func write(_ section: PlacedSection, as part: Part, to out: inout ByteWriter) {
     let top = part == .content ? tree.viewport.map { $0.top - section.frame.y } : nil
     let bottom = part == .content ? tree.viewport.map { $0.bottom - section.frame.y } : nil

@@ -17,7 +17,6 @@ struct RowAllocator {
   /// An interval of y that needs rows.
   struct Band {
     var kind: Kind
-    /// The edges in points.
     var top, bottom: Double
     /// The cells that it takes. Two bands of lines share a cell only if there is no free one within
     /// `maxShift` rows.
@@ -25,7 +24,6 @@ struct RowAllocator {
     /// An alternative position if these cells, or those next to them, are taken.
     var otherColumns: Range<Int>?
     enum Kind {
-      /// Lines of equal height, one below the other.
       case lines(Int)
       /// Two borders with at least this number of rows between them.
       case box(interior: Int)
@@ -39,7 +37,6 @@ struct RowAllocator {
   }
 
   private(set) var rows: [Rows]
-  /// The total number of rows.
   private(set) var count = 0
   private var taken: [[Range<Int>]] = []
   /// The boxes that ended last, all within the tolerance of the first.

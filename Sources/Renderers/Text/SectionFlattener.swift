@@ -23,7 +23,6 @@ struct SectionFlattener {
   var glyphs: Glyphs
 
   var drawables: [Drawable] = []
-  /// Indices of the boxes and pills, in document order.
   var containers: [Int] = []
   /// Frames of images that are drawn as a symbol. An icon on top of one is omitted.
   var smallImages: [Rect] = []
@@ -33,14 +32,12 @@ struct SectionFlattener {
   /// An open node of the walk.
   struct Level {
     var node: Int
-    /// The index after its last descendant.
     var end: Int
     /// The frame. That of a pager is moved so that the current page lies in the pager.
     var frame: Rect
     var clip: ClipRect
     /// Whether its children are items of a list, carousel or pager.
     var isCollection: Bool
-    /// Whether it lies in an item.
     var isInItem: Bool
   }
 
@@ -58,7 +55,6 @@ struct SectionFlattener {
     texts = TextCounts(section.arena)
   }
 
-  /// Collects the drawables.
   mutating func flatten() {
     let root = Level(
       node: -1, end: arena.count,

@@ -4,13 +4,9 @@ import LayoutCore
 struct SectionPainter {
   let scale: PageScale
   let drawing: DrawingSet
-  /// First cell of titles, left of the page.
   let titleColumn: Int
-  /// First row of the section in the buffer.
   let firstRow: Int
 
-  /// Draws the drawables.
-  /// - Complexity: O(n log n) in their number.
   func paint(_ drawables: [Drawable], on buffer: inout CellBuffer) {
     for drawable in drawables { paintOutline(drawable, on: &buffer) }
     var spans = spans(of: drawables)
@@ -166,7 +162,6 @@ struct SectionPainter {
     return lower..<max(lower, upper)
   }
 
-  /// Returns the cells of the visible part.
   private func visible(_ drawable: Drawable) -> Range<Int> {
     scale.columns(drawable.clip.minX, drawable.clip.maxX).clamped(to: scale.page)
   }

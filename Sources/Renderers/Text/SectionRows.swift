@@ -11,10 +11,8 @@ struct SectionRows {
   private static let symbolReach = 12.0
   /// The drawables with rows relative to the section's first one.
   private(set) var drawables: [Drawable]
-  /// The number of rows of the section.
   private(set) var count = 0
 
-  /// - Complexity: O(n log n) in the drawables.
   init(_ drawables: [Drawable], scale: PageScale) {
     self.scale = scale
     self.drawables = drawables

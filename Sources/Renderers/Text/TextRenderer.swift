@@ -57,7 +57,6 @@ package struct TextRenderer: Renderer {
 }
 
 extension LayoutTree {
-  /// Returns whether any part of a section is on screen.
   fileprivate func shows(_ section: PlacedSection) -> Bool {
     guard let viewport, section.placement == .flow || section.placement == .overlay else {
       return true

@@ -8,7 +8,6 @@ extension ByteWriter {
     text.withUTF8 { write(jsonString: $0) }
   }
 
-  /// Writes a JSON string from valid UTF-8.
   mutating func write(jsonString bytes: UnsafeBufferPointer<UInt8>) {
     write(byte: UInt8(ascii: "\""))
     var written = 0

@@ -6,7 +6,6 @@ package func points(_ value: Double) -> String {
 }
 
 extension ByteWriter {
-  /// Writes an integer in decimal.
   package mutating func write(integer value: some FixedWidthInteger) {
     if value < 0 { write(byte: UInt8(ascii: "-")) }
     write(digits: UInt64(value.magnitude))

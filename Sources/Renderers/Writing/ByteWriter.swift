@@ -1,4 +1,3 @@
-/// An append-only buffer of UTF-8.
 package struct ByteWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
 
@@ -6,7 +5,6 @@ package struct ByteWriter: Sendable {
 
   package var count: Int { bytes.count }
 
-  /// The buffer as text.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
   package mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
