@@ -121,8 +121,7 @@ private struct Children {
     }
   }
 
-  /// Returns the boxes directly below a section: first those above its rows, then the rows by
-  /// number, then the rest.
+  /// Returns the boxes directly below a section: those above its rows, the rows, the rest.
   func roots(of section: Int, in wireframe: Wireframe) -> [Int] {
     parts(lists[count + section], rows: wireframe.sections[section].rowBoxes, in: wireframe)
   }

@@ -21,8 +21,7 @@ extension ByteWriter {
     write(number: size.height)
   }
 
-  /// Writes the environment's keys that only the feed line has:
-  /// " appearance=light locale=en direction=ltr text-size=large".
+  /// Writes " appearance=light locale=en direction=ltr text-size=large".
   package mutating func write(environment: LayoutEnvironment) {
     write(attribute: "appearance", word: environment.appearance.rawValue)
     write(attribute: "locale", word: environment.locale)

@@ -35,7 +35,6 @@ package struct DumpParser {
     isValid = String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// - Parameter file: the name of the file in diagnostics.
   /// - Returns: the page, or `nil` and one `SE5002` for each line that cannot be read.
   package static func parse(
     _ bytes: [UInt8], file: String

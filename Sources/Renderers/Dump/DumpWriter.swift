@@ -1,9 +1,6 @@
 import LayoutCore
 
-/// Writes a dump line by line. If it records, the lines become a `FlatPage`, and nothing has to be
-/// parsed.
-///
-/// A closure writes the end of a line: attributes, flags and codes, each after a space.
+/// Writes a dump line by line, and records the lines as a `FlatPage` if asked to.
 package struct DumpWriter {
   package var out = ByteWriter()
 
@@ -53,10 +50,6 @@ package struct DumpWriter {
     end(.section(keyword), level: 0, name: start..<out.count, frame: frame, tail)
   }
 
-  /// - Parameters:
-  ///   - number: the number among the siblings, or -1.
-  ///   - string: the text or label.
-  ///   - level: 1 directly below the section.
   package mutating func node(
     _ name: String, number: Int, string: String?, frame: Rect, level: Int,
     tail: (inout ByteWriter) -> Void

@@ -121,8 +121,7 @@ struct JSONNodeWriter {
     }
   }
 
-  /// Writes attributes. Collections and page controls write all of theirs, other nodes omit
-  /// defaults.
+  /// Writes attributes. Only collections and page controls write defaults.
   private func writeAttributes(
     of index: Int, _ content: NodeContent, to json: inout JSONWriter
   ) {

@@ -48,8 +48,7 @@ extension JSONWriter {
     write("index", index)
   }
 
-  /// Writes the members after `index`, which do not depend on the section's position: nodes are
-  /// relative to it.
+  /// Writes the members after `index`, which do not depend on the section's position.
   private mutating func writeBehindPlace(
     _ view: SectionView, of tree: LayoutTree, options: RenderOptions,
     reading: [Int: AccessibleElement]
@@ -97,8 +96,7 @@ extension JSONWriter {
 
   // MARK: Sections that are written repeatedly
 
-  /// Writes a section without accessibility. It copies the stored text, or stores the text if there
-  /// is none yet.
+  /// Writes a section without accessibility, and reuses or fills the stored text.
   mutating func write(
     _ section: PlacedSection, index: Int, of tree: LayoutTree, options: RenderOptions,
     kept text: JSONSectionText

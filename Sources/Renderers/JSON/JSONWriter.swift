@@ -51,8 +51,7 @@ package struct JSONWriter {
 
   package mutating func element() { separate() }
 
-  /// Writes members of the open object from stored text, which includes the comma before them
-  /// unless they are the first.
+  /// Writes members from stored text, with the comma before them unless they are the first.
   mutating func write(members: [UInt8]) {
     out.write(members)
     containers[containers.count - 1].isEmpty = false

@@ -51,8 +51,7 @@ extension Section.Fallback {
 }
 
 extension LayoutNode {
-  /// Returns the lines of running text in its frame; `nil` for another node. An icon's symbol is
-  /// scaled to its box instead.
+  /// Returns the lines of running text, which an icon's symbol is not, in its frame.
   func runningText(_ measurer: any TextMeasurer) -> FittedText? {
     kind == .text || kind == .button || kind == .badge ? fittedText(measurer) : nil
   }

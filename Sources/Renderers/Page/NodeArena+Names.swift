@@ -18,8 +18,7 @@ extension NodeArena {
     Children(records: records, child: node + 1, end: Int(records[node].subtreeEnd))
   }
 
-  /// Returns whether the node is an item of its collection. An absolutely positioned node is not:
-  /// it lies on top of the items.
+  /// Returns whether a node is an item: absolutely positioned nodes lie on top of the items.
   func isItem(_ node: Int) -> Bool {
     let style = Int(records[node].style)
     return styles[style].position != .absolute && styles[style].display != .none

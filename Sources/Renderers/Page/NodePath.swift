@@ -78,8 +78,7 @@ extension PagePart {
 }
 
 extension SectionView {
-  /// Returns the paths of all nodes, by index.
-  /// - Parameter name: the section's name.
+  /// Returns the paths of all nodes of the section with a name, by index.
   package func paths(in name: String) -> [String] {
     var paths: [String] = []
     paths.reserveCapacity(section.arena.count)
@@ -93,8 +92,7 @@ extension SectionView {
     return paths
   }
 
-  /// Returns the node at a path that omits its section's name. Names may contain slashes, so the
-  /// search may have to backtrack.
+  /// Returns the node at a path below the section. Names may contain slashes, so it may backtrack.
   func node(at path: Substring) -> Int? {
     guard section.arena.count > 0 else { return nil }
     // The siblings that are not tried yet, with the remaining path at them.
@@ -113,8 +111,7 @@ extension SectionView {
 }
 
 extension StringProtocol {
-  /// Returns the text after a first part and its slash, or an empty one if nothing follows the
-  /// first part.
+  /// Returns the text after a first part and its slash; empty if nothing follows.
   fileprivate func rest(after part: String) -> Substring? {
     guard hasPrefix(part) else { return nil }
     let rest = self[index(startIndex, offsetBy: part.count)...]

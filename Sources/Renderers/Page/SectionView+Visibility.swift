@@ -49,8 +49,7 @@ extension SectionView {
     return isRightToLeft ? item.maxX - origin.maxX : item.x - origin.x
   }
 
-  /// Returns the visibility of an item. A hundredth of a point is not an overflow, because frames
-  /// are stored as Float.
+  /// Ignores a hundredth of a point, because frames are stored as Float.
   private static func visibility(of item: Rect, in box: Rect) -> Visibility {
     let slack = 0.01
     func isOutside(_ low: Double, _ high: Double, _ start: Double, _ end: Double) -> Bool {

@@ -15,8 +15,7 @@ package struct SectionView {
   package let visibilities: [Visibility]
   /// Rows with properties that the section's layout uses, by node index.
   let demandingRows: [Int: Section.Row]
-  /// Whether the root adds nothing to its section: it has the section's frame, and no content.
-  /// Dumps omit it and paths never name it.
+  /// Whether the root has its section's frame and no content. Dumps and paths omit it.
   package let isRootImplicit: Bool
 
   private let isRightToLeft: Bool
@@ -37,8 +36,7 @@ package struct SectionView {
     isRootImplicit = section.root.map { Self.isImplicit($0, of: section) } ?? false
   }
 
-  /// Returns whether a root is implicit. Compares exact frames, because rounding depends on the
-  /// section's position.
+  /// Compares exact frames, because rounding depends on the section's position.
   private static func isImplicit(_ root: LayoutNode, of section: PlacedSection) -> Bool {
     guard root.kind == .box || (root.kind == .list && section.isRootOfParts) else { return false }
     var content = root.content
@@ -51,14 +49,12 @@ package struct SectionView {
       && isSame(frame.width, section.frame.width) && isSame(frame.height, section.frame.height)
   }
 
-  /// Returns whether a node places its children as items. A root that holds the section's parts
-  /// does not, whatever its kind is.
+  /// Returns whether children are items, which those of a root that holds the parts are not.
   func isCollection(_ node: LayoutNode) -> Bool {
     node.kind.isCollection && (node.index > 0 || !section.isRootOfParts)
   }
 
-  /// Returns a node's name, with its number if siblings share the name, such as "card[3]". The
-  /// result is unique among siblings.
+  /// Returns a node's name, unique among its siblings, such as "card[3]".
   package func id(of index: Int) -> String {
     let name = section.arena.name(of: index)
     let number = siblingIndices[index]
@@ -75,8 +71,7 @@ package struct SectionView {
       node, frames: localFrames, grid: grid, isRightToLeft: isRightToLeft)
   }
 
-  /// Heights of the rows, each rounded to whole pixels on its own, so that the shown height of a
-  /// row does not depend on its position.
+  /// Heights of the rows, rounded alone, so that they do not depend on positions.
   var rowHeights: [Double] { section.rowHeights.map { $0.isFinite ? grid.snap($0) : $0 } }
 }
 
@@ -87,7 +82,6 @@ extension Section.Row {
 }
 
 extension Section {
-  /// Whether the root only holds the section's parts. The root of a section that is one bare row is
-  /// that row.
+  /// Whether the root only holds the section's parts, and is not itself the only row.
   var isRootOfParts: Bool { rows.first?.node != 0 }
 }

@@ -17,8 +17,7 @@ struct LabelPlacer {
     for cell in cells(of: text) { texts[cell, default: []].append(text) }
   }
 
-  /// Returns the first candidate that covers no label and no text, else the first that covers no
-  /// label, and registers it as a label.
+  /// Takes the first candidate that covers no label and, if possible, no text.
   mutating func place(_ candidates: [Rect]) -> Rect? {
     var fallback: Rect?
     var chosen: Rect?
@@ -40,8 +39,7 @@ struct LabelPlacer {
     }
   }
 
-  /// Returns the cells that a rectangle covers; for an excessively large one, those near its
-  /// corner.
+  /// Returns the cells that a rectangle covers, at most 65 each way.
   private func cells(of rect: Rect) -> [Cell] {
     func range(_ start: Double, _ end: Double) -> ClosedRange<Int> {
       let limit = 1e12

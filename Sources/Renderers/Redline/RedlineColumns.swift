@@ -1,7 +1,6 @@
 import LayoutCore
 
-/// The height of a section at the left of the page: a bracket and a number, in the first lane that
-/// has room for both.
+/// The height of a section at the left of the page: a bracket and a number in a lane.
 struct RedlineHeight {
   var section: Int
   var lane: Int
@@ -64,8 +63,7 @@ extension RedlineLegendEntry {
 
   var height: Double { Double(lines.count) * Self.lineHeight + Self.gap }
 
-  /// Returns entries of all sections from top to bottom, each next to its section or, if previous
-  /// entries take the room, as close below it as possible.
+  /// Returns entries from top to bottom, each as close to its section as earlier ones allow.
   static func entries(of wireframe: Wireframe) -> [RedlineLegendEntry] {
     let order = wireframe.sections.indices.sorted {
       let a = wireframe.sections[$0].frame.y

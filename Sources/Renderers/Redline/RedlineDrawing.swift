@@ -6,8 +6,7 @@ import LayoutCore
 /// frame of the dump, with the origins of its parents added. Every node and section is a group with
 /// an `id` made from its path and a `title` with path, frame and style.
 package struct RedlineDrawing {
-  /// The prefix of all ids, so that one document can contain several redlines: a letter, then
-  /// letters and digits.
+  /// The prefix of all ids: a letter, then letters and digits.
   let prefix: String
   let layout: RedlineLayout
   /// The number of earlier boxes or sections with the same path, if any: names may contain slashes.
@@ -43,14 +42,12 @@ package struct RedlineDrawing {
     if let count = repeatedSections[index] { out.write("..-\(count)") }
   }
 
-  /// Returns the prefix of ids in a section. Those of bars differ, because a section may have the
-  /// name of a bar.
+  /// Returns the prefix of ids. A section may have the name of a bar, so those of bars differ.
   private func prefix(of section: Wireframe.Section) -> String {
     section.keyword == .section ? "\(prefix)." : "\(prefix)-bar."
   }
 
-  /// - Parameter hasStyle: whether to include the style sheet, as a file of its own needs it;
-  ///   otherwise the surrounding document provides it.
+  /// - Parameter hasStyle: whether to include the style sheet, as a file of its own needs it.
   package func write(hasStyle: Bool, to out: inout ByteWriter) {
     let size = layout.size
     out.write(

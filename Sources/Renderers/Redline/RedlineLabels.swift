@@ -20,8 +20,7 @@ extension RedlineLabel {
 }
 
 extension RedlineLabel {
-  /// Returns the corners of an image that a badge may be drawn in, beginning with the bottom end;
-  /// `nil` without a badge or without room.
+  /// Returns the corners of an image that have room for its badge, the bottom end first.
   static func places(forBadgeOf box: Wireframe.Box, _ wireframe: Wireframe) -> [Rect]? {
     var badge = box.badge
     guard !badge.isEmpty, box.frame.height >= 20 else { return nil }
@@ -52,11 +51,7 @@ extension Wireframe.Measure {
     }
   }
 
-  /// Returns the possible positions of the number, the best one first.
-  /// - Parameters:
-  ///   - text: the number as text.
-  ///   - visible: the part of the measured frame that the page shows.
-  ///   - section: the frame of its section, which the number of an item should not leave.
+  /// Returns positions of the number at the visible part of the frame, the best one first.
   func places(for text: String, in visible: Rect, of section: Rect) -> [Rect] {
     let size = RedlineLabel.size(of: text)
     let middle = Point(

@@ -40,8 +40,7 @@ struct RedlineLayout {
   /// Distance from the edge of the drawn area to the texts of the legend.
   static let legendOffset = 44.0
 
-  /// Returns the drawn area. Boxes that exceed the page extend it by up to one page width on each
-  /// side, or without limit if off-screen items are shown.
+  /// Boxes extend the page by up to its width on each side, or more if off-screen items are shown.
   private static func bounds(of wireframe: Wireframe) -> Rect {
     let page = wireframe.frame
     let width = page.width
@@ -74,8 +73,7 @@ struct RedlineLayout {
     return Rect(left: left, top: top, right: right, bottom: bottom)
   }
 
-  /// Places the labels. Texts have fixed positions; then badges, then sizes below their items, then
-  /// other numbers are placed where there is room.
+  /// Texts have fixed positions; then badges, sizes in lines and other numbers are placed.
   private static func labels(
     of wireframe: Wireframe
   ) -> (badges: [Int: RedlineLabel], labels: [RedlineLabel?]) {

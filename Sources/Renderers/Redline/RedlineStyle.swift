@@ -42,8 +42,7 @@ package enum RedlineStyle {
     return "\(light)@media (prefers-color-scheme:dark){\(other)}\n"
   }()
 
-  /// The rules with colours as custom properties, for a document with controls named "system" and
-  /// "dark" that select the appearance.
+  /// The rules for a document with controls named "system" and "dark".
   package static let documentSheet: String = {
     func properties(_ value: (Color) -> String) -> String {
       palette.map { "--\($0.name):\(value($0))" }.joined(separator: ";")

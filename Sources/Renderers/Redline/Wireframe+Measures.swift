@@ -1,8 +1,7 @@
 import LayoutCore
 
 extension Wireframe {
-  /// Measures the results of containers: insets, gaps, and sizes of items and images. Each value is
-  /// measured once per container, at its first occurrence.
+  /// Adds insets, gaps, and sizes of items and images, each value once per container.
   mutating func addMeasures() {
     var items: [Int: [Int]] = [:]
     for (index, box) in boxes.enumerated() where box.flags.contains(.item) {
@@ -173,8 +172,7 @@ extension Rect {
   }
 }
 
-/// The distances and sizes that are measured already. Values that differ by one pixel are equal,
-/// because of rounding.
+/// The measured distances and sizes. Values that differ by one pixel are equal.
 private struct KnownMeasures {
   private struct Key: Hashable {
     var kind: Wireframe.Measure.Kind

@@ -63,8 +63,7 @@ private struct SectionFindings {
     }
   }
 
-  /// Returns the findings of a section in the order of the diagnostics, without duplicates. A code
-  /// without a known message is listed alone.
+  /// Returns the findings of a section, without duplicates; a code without a message is alone.
   func of(_ section: PlacedSection, path: String) -> [String] {
     var texts: [String] = []
     var codes: Set<String> = []

@@ -40,8 +40,7 @@ package struct Wireframe: Sendable, Hashable {
     return Rect(x: 0, y: top, width: size.width, height: bottom - top)
   }
 
-  /// Places a bar, which has its own coordinates, above or below the page; on a screen, at its
-  /// edges.
+  /// Moves a bar above or below the page or, on a screen, to its edges.
   mutating func placeBar(_ index: Int) {
     switch sections[index].keyword {
     case .section: break
@@ -50,8 +49,7 @@ package struct Wireframe: Sendable, Hashable {
     }
   }
 
-  /// Sorts the sections: overlays lie above the flow, floating sections above overlays, bars on
-  /// top.
+  /// Sorts the sections: flow, overlays, floating sections, bars.
   mutating func orderDrawing() {
     func level(_ index: Int) -> Int {
       sections[index].keyword == .section ? sections[index].placement.level : 3
@@ -59,8 +57,7 @@ package struct Wireframe: Sendable, Hashable {
     drawingOrder = (0...3).flatMap { wanted in sections.indices.filter { level($0) == wanted } }
   }
 
-  /// Adds the area in which a clipping box shows the boxes inside.
-  /// - Parameter outer: index of the enclosing clip, or -1.
+  /// Adds a clip within an outer one, which is -1 for none.
   mutating func addClip(_ frame: Rect, within outer: Int) -> Int {
     clips.append(outer < 0 ? frame : frame.cut(to: clips[outer]))
     return clips.count - 1
@@ -100,8 +97,7 @@ extension Wireframe {
     /// Unique on the page, such as "NOTICE#2".
     package var path: String
     package var title = ""
-    /// The frame in feed coordinates. A bar lies above or below the page; on a screen, at its
-    /// edges.
+    /// In feed coordinates. A bar lies above or below the page; on a screen, at its edges.
     package var frame: Rect
     /// The heights of rows as in a dump: "1x180".
     package var rows = ""
@@ -127,8 +123,7 @@ extension Wireframe {
     /// Unique on the page, such as "NOTICE#2/carousel/card[3]".
     package var path: String
     package var frame: Rect
-    /// Distance along x from its frame to its drawn frame: the current page of a pager is drawn in
-    /// the pager.
+    /// Distance along x to the drawn frame: the current page of a pager is drawn in the pager.
     package var shift = 0.0
     package var clip = -1
     package var text: Text?

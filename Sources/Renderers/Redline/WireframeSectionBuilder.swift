@@ -1,7 +1,6 @@
 import LayoutCore
 
-/// Adds the boxes of one section to a wireframe: the background, then the rest in document order,
-/// then pinned parts on top of it.
+/// Adds the boxes of a section to a wireframe: background, content, pinned parts.
 struct WireframeSectionBuilder {
   private let view: SectionView
   private let options: RenderOptions

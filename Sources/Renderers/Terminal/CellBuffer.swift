@@ -98,8 +98,7 @@ package struct CellBuffer: Sendable {
     cells[first].code = 0x20
   }
 
-  /// Writes the rows, each without trailing spaces and with a line break.
-  /// - Parameter color: whether styles become escape sequences.
+  /// Writes the rows, without trailing spaces; styles only with colour.
   package func write(to out: inout ByteWriter, glyphs: Glyphs, color: Bool) {
     for row in 0..<rows { write(row: row, to: &out, glyphs: glyphs, color: color) }
   }

@@ -1,5 +1,4 @@
-/// The style of a cell on a terminal with colour. Styles are few and restrained, so that both light
-/// and dark palettes stay readable. The feed's own colours are not used.
+/// The style of a cell: few, so that both light and dark palettes stay readable.
 package enum CellStyle: UInt8, Sendable, Hashable, CaseIterable {
   case plain
   case strong

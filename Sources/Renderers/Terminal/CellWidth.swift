@@ -28,8 +28,7 @@ package struct CellWidth: Sendable, Hashable {
     text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// Returns the width of a cluster in cells: 0 for a control character and for a mark without a
-  /// base.
+  /// Returns the width of a cluster; 0 for a control character and a mark without a base.
   package func width(of cluster: Character) -> Int {
     var scalars = cluster.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return 0 }
@@ -47,8 +46,7 @@ package struct CellWidth: Sendable, Hashable {
     /// Whether the last scalar was U+200D, which joins the next symbol to the previous one.
     var isJoining = false
     var isAfterVirama = false
-    /// Whether a conjunct has been counted. It takes one cell more than its first consonant,
-    /// whatever its length.
+    /// Whether a conjunct has been counted, which takes one cell whatever its length.
     var hasConjunct = false
 
     init(class base: Class, cells: Int) {

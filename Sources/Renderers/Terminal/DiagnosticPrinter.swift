@@ -23,8 +23,7 @@ package struct DiagnosticPrinter: Sendable {
     self.limitPerCode = limitPerCode
   }
 
-  /// Appends the diagnostics in order. For each code, those beyond the limit are counted at the
-  /// end.
+  /// Appends the diagnostics in order; those beyond the limit of a code are counted at the end.
   package func write(_ diagnostics: [Diagnostic], to out: inout ByteWriter) {
     var counts: [DiagnosticCode: Int] = [:]
     for diagnostic in diagnostics {

@@ -26,8 +26,7 @@ package struct DrawingSet: Sendable, Hashable {
     hollowDot: "o", image: "#", icon: ">", ellipsis: "~", backward: "<", forward: ">",
     separator: "-", times: "x", replacement: "?")
 
-  /// Returns the ASCII form of a typographic character in a feed's text; `nil` for other
-  /// characters.
+  /// Returns the ASCII form of a typographic character; `nil` for others.
   static func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "─", "╌", "·", "–", "—": "-"

@@ -20,8 +20,7 @@ package struct Glyphs: Sendable {
   private var clusters: [String] = []
   private var indices: [String: UInt32] = [:]
 
-  /// - Parameter ambiguous: width of a character of ambiguous width in cells. With 2, the drawing
-  ///   is ASCII, because lines and corners have ambiguous width.
+  /// - Parameter ambiguous: with 2, lines and corners would be wide, so the drawing is ASCII.
   package init(charset: RenderOptions.Charset = .unicode, ambiguous: Int = 1) {
     widths = CellWidth(ambiguous: ambiguous)
     isASCII = charset == .ascii

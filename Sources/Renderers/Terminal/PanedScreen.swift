@@ -48,8 +48,7 @@ package struct PanedScreen: Sendable {
 
   package var bodyRows: Int { max(0, rows - 1 - panelRows) }
 
-  /// The panel's rows: as many as it needs, up to half of the screen, or more if the body leaves
-  /// them free.
+  /// As many as needed, up to half of the screen or what the body leaves free.
   private var panelRows: Int {
     let free = rows - 1
     return min(panel.count, max(free / 2, free - body.count))
@@ -63,9 +62,7 @@ package struct PanedScreen: Sendable {
 
   // MARK: Drawing
 
-  /// Returns the bytes that redraw every cell in place. Nothing is cleared first, so that nothing
-  /// flickers.
-  /// - Parameter status: is cut to the screen's width.
+  /// Returns the bytes that redraw every cell in place, so that nothing flickers.
   package func frame(status: String, color: Bool) -> [UInt8] {
     var shown = Array(body.dropFirst(top).prefix(bodyRows))
     var panel = Array(self.panel.prefix(panelRows))

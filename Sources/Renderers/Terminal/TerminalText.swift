@@ -52,14 +52,12 @@ package enum TerminalText {
     scalar == "\u{FEFF}" || (0xE0000...0xE007F).contains(scalar.value)
   }
 
-  /// Returns the text between the sequence that sets a style and the one that resets it.
   /// - Parameter parameters: those of SGR: "1" is bold, "31" is red.
   package static func styled(_ text: String, parameters: String) -> String {
     "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
   }
 
-  /// Returns the end of a sequence of ESC, "[", digits and semicolons, and "m"; `nil` for anything
-  /// else.
+  /// Returns the end of ESC, "[", digits and semicolons, "m".
   private static func endOfColor(_ bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == 0x1b, start + 1 < bytes.endIndex, bytes[start + 1] == UInt8(ascii: "[")
     else { return nil }

@@ -23,8 +23,7 @@ struct Drawable {
   var style = CellStyle.plain
   /// Index of the box or pill that contains it.
   var container: Int?
-  /// Whether it is a symbol, dots or a button, which share the row of the nearest line of text
-  /// beside them.
+  /// Whether it shares the row of the nearest line of text beside it, as symbols and buttons do.
   var isSymbol = false
   /// Whether it may move to the other side of its container if its own is taken.
   var isMovable = false
@@ -33,8 +32,7 @@ struct Drawable {
   var firstRow = 0
   var lastRow = 0
 
-  /// Drops the lines of a text that are more than half hidden above or below, but keeps at least
-  /// one.
+  /// Drops lines that are more than half hidden above or below, except for the last one.
   mutating func keepVisibleLines() {
     guard case .lines(var lines) = shape, lines.count > 1 else { return }
     while lines.count > 1, frame.y + lineHeight / 2 < clip.minY {
@@ -49,8 +47,7 @@ struct Drawable {
     shape = .lines(lines)
   }
 
-  /// Returns the cells of a box or pill that a text may use. In a box, one cell beside each border
-  /// stays free unless the text needs it.
+  /// Returns the cells for a text. One beside each border of a box stays free if possible.
   func inside(_ scale: PageScale, for width: Int) -> Range<Int> {
     let columns = scale.columns(of: frame)
     var padding = 1
@@ -77,8 +74,7 @@ struct HeaderRule {
 struct ClipRect {
   var minX, maxX, minY, maxY: Double
 
-  /// Returns a rectangle as wide as the page, and as high as the visible part of a section, in the
-  /// section's coordinates.
+  /// Returns the visible part of a section, in its coordinates.
   static func page(width: Double, window: ClosedRange<Double>) -> ClipRect {
     ClipRect(minX: 0, maxX: width, minY: window.lowerBound, maxY: window.upperBound)
   }

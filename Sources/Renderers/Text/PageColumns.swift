@@ -10,10 +10,6 @@ struct PageColumns {
   let end: Int
   let inspector: Int?
 
-  /// - Parameters:
-  ///   - widest: width of the widest number in the gutter, in cells.
-  ///   - columns: width of a line in cells; fewer than 16 count as 16.
-  ///   - annotate: whether to show the inspector at any width.
   init(widest: Int, columns: Int, annotate: Bool) {
     all = max(columns, Self.narrowest)
     let gutter = min(max(widest, 4), all / 2)

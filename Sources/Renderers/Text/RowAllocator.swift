@@ -18,8 +18,7 @@ struct RowAllocator {
   struct Band {
     var kind: Kind
     var top, bottom: Double
-    /// The cells that it takes. Two bands of lines share a cell only if there is no free one within
-    /// `maxShift` rows.
+    /// Bands of lines share a cell only if there is no free one within `maxShift` rows.
     var columns: Range<Int>
     /// An alternative position if these cells, or those next to them, are taken.
     var otherColumns: Range<Int>?
@@ -44,8 +43,7 @@ struct RowAllocator {
 
   /// Borders within this distance, in points, are one edge.
   private static let tolerance = 0.5
-  /// The maximum number of rows that a band moves down to find free cells. Beyond it, the band
-  /// overlaps.
+  /// The maximum number of rows that a band moves down before it overlaps.
   private static let maxShift = 16
 
   init(_ bands: [Band]) {

@@ -80,8 +80,7 @@ extension SectionFlattener {
     node..<max(node + 1, Int(arena.records[node].subtreeEnd))
   }
 
-  /// Returns whether an image of at most about a quarter of the page is in a row with text, like a
-  /// cover beside its title. Ignores containers that only wrap the image.
+  /// Returns whether a small image is in a row with text, like a cover beside its title.
   private func isBesideText(_ image: LayoutNode, frame: Rect) -> Bool {
     guard frame.width <= scale.width * 0.27 else { return false }
     var inner = image.index
@@ -110,8 +109,7 @@ extension SectionFlattener {
     return false
   }
 
-  /// Adds a container only if its shape is recognizable: a circle is drawn like an image, a long
-  /// rounded container as a pill.
+  /// Adds a recognizable container: a circle like an image, a long rounded one as a pill.
   mutating func addContainer(_ node: LayoutNode, frame: Rect, in parent: Level) {
     let content = node.content
     guard content.background.count > 0, !node.kind.isCollection, frame.width > 0,

@@ -40,8 +40,7 @@ extension SectionFlattener {
     var isAction: Bool
   }
 
-  /// Returns the texts, buttons and icons in a header; `nil` if it is empty, contains other nodes,
-  /// or needs more than one line.
+  /// Returns the leaves of a header; `nil` if it has none, other nodes, or two lines.
   private func leaves(of header: LayoutNode, frame: Rect) -> [Leaf]? {
     var leaves: [Leaf] = []
     var open = [(end: Int(header.record.subtreeEnd), frame: frame, isAction: false)]

@@ -20,8 +20,7 @@ extension SectionFlattener {
         clip: clip, lineHeight: 0.4, alignment: isRightToLeft ? .left : .right, style: .faint))
   }
 
-  /// Returns how far a pager is scrolled: the first item of its current page is at the leading
-  /// inset.
+  /// Returns how far a pager is scrolled: its current page begins at the leading inset.
   func pageOrigin(of pager: LayoutNode, width: Double) -> Double {
     let first = Int(pager.content.current) * max(1, Int(pager.style.lanes))
     guard first > 0 else { return 0 }
@@ -72,8 +71,7 @@ extension SectionFlattener {
       + (items.right > 0 ? " \(drawing.forward)" : "")
   }
 
-  /// Returns `nil` for one page, and if dots or, in a pager of pagers, the inner pages show the
-  /// number.
+  /// Returns `nil` if there is one page, or if dots or inner pages show the number.
   private func pageNote(of node: LayoutNode, _ items: Items) -> String? {
     // The rows of a section belong to the section's pager, not to a node of their own.
     let isSection = node.kind != .pager

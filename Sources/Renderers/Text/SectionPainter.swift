@@ -141,8 +141,7 @@ struct SectionPainter {
       fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)
   }
 
-  /// Returns the cells between the neighbours on the row, minus one free cell on each side, but at
-  /// least the text's own cells.
+  /// Returns the cells between the neighbours, minus one on each side.
   private func free(around index: Int, in spans: [Span], within room: Range<Int>) -> Range<Int> {
     let span = spans[index]
     var lower = room.lowerBound

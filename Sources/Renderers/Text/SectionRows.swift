@@ -6,8 +6,7 @@ import LayoutCore
 /// the boxes and everything beside them.
 struct SectionRows {
   private let scale: PageScale
-  /// The distance in points, above and below its center, within which a symbol belongs to a line of
-  /// text.
+  /// The distance in points within which a symbol belongs to a line of text.
   private static let symbolReach = 12.0
   /// The drawables with rows relative to the section's first one.
   private(set) var drawables: [Drawable]

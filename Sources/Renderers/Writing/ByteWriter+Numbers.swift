@@ -43,8 +43,7 @@ extension ByteWriter {
     }
   }
 
-  /// Writes the shortest digits that read back as the same Double, then zeros: "1.5e+300" is 15 and
-  /// 299 zeros.
+  /// Writes the shortest digits that read back as the same Double, then zeros.
   private mutating func write(huge value: Double) {
     var exponent = 0
     var fraction = 0

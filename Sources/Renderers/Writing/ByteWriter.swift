@@ -18,8 +18,7 @@ package struct ByteWriter: Sendable {
 
   package mutating func write(byte: UInt8) { bytes.append(byte) }
 
-  /// Appends up to `capacity` bytes with a single access to the storage.
-  /// - Parameter body: fills the buffer from its start and returns the number of bytes.
+  /// Appends the bytes that the body puts into a buffer and counts, with one access.
   @inline(__always)
   package mutating func write(
     upTo capacity: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int

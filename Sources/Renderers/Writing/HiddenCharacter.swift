@@ -7,8 +7,7 @@ struct HiddenCharacter {
   /// The number of bytes.
   var length: Int
 
-  /// Creates the hidden character that begins at a position, if there is one. The bytes may be
-  /// invalid UTF-8.
+  /// Finds a hidden character at a position of bytes, which may be invalid UTF-8.
   init?(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
     let first = bytes[position]
     switch first {
