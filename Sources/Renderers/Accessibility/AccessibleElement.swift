@@ -1,9 +1,7 @@
 import LayoutCore
 
-/// A stop of a screen reader: one of the elements that swiping leads to.
 package struct AccessibleElement: Sendable, Hashable {
   package var part: PagePart
-  /// The index of its node in the section.
   package var node: Int
   /// Position in the reading order of the page, counted from 1.
   package var order: Int
@@ -44,6 +42,5 @@ package struct AccessibilityReading: Sendable {
     for element in elements { nodes[element.part, default: [:]][element.node] = element }
   }
 
-  /// The elements of a part of the page by node.
   subscript(part: PagePart) -> [Int: AccessibleElement] { nodes[part] ?? [:] }
 }

@@ -1,7 +1,6 @@
 import LayoutCore
 
 extension ByteWriter {
-  /// Writes a bare word unquoted and any other word as a JSON string.
   mutating func write(word: String) {
     if Self.isBare(word) { write(word) } else { write(jsonString: word) }
   }

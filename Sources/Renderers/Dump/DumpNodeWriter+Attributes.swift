@@ -58,7 +58,6 @@ extension DumpNodeWriter {
     out.writeInset(start: collection.insetStart, end: collection.insetEnd)
   }
 
-  /// Writes the font and the lines of a text. A button or badge omits defaults.
   private func write(
     _ text: FittedText, of content: NodeContent, kind: NodeKind, to out: inout ByteWriter
   ) {

@@ -57,7 +57,6 @@ struct DumpNodeWriter {
     }
   }
 
-  /// Writes the last keys of a line: " reads=3 says=\"Sea level, 312\" as=button target=…".
   private func write(
     _ element: AccessibleElement, ofLineWith string: String, to out: inout ByteWriter
   ) {

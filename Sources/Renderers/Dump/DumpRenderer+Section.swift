@@ -25,7 +25,6 @@ extension DumpRenderer {
     ).write(to: &writer)
   }
 
-  /// Writes the arrangement of the rows, and the parts around them.
   func writeRows(
     of section: PlacedSection, grid: PixelGrid, to out: inout ByteWriter
   ) {
@@ -99,7 +98,6 @@ extension Section {
     [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
   }
 
-  /// Whether the section has gaps along both axes.
   fileprivate var spacesBothAxes: Bool {
     switch layout {
     case .grid, .flow, .waterfall, .onePlusN: true

@@ -74,7 +74,6 @@ package struct DumpWriter {
       .node, level: level, number: number, name: start..<end, string: text, frame: frame, tail)
   }
 
-  /// Writes a line such as "… 4 offscreen".
   package mutating func elided(_ count: Int, _ what: String, level: Int) {
     out.write(byte: UInt8(ascii: " "), count: 2 + 2 * level)
     out.write("… ")
@@ -91,7 +90,6 @@ package struct DumpWriter {
     out.write("\n")
   }
 
-  /// Writes a line such as "… 9 nodes (--depth 1)".
   package mutating func elided(_ count: Int, depth: Int, level: Int) {
     elided(count, "\(count == 1 ? "node" : "nodes") (--depth \(depth))", level: level)
   }
@@ -124,14 +122,12 @@ package struct DumpWriter {
 }
 
 extension FlatPage {
-  /// Creates the page that a dump of a laid out page shows.
   package init(_ page: RenderedPage, options: RenderOptions) {
     var writer = DumpWriter(isRecording: true)
     DumpRenderer(options: options).write(page, to: &writer)
     self = writer.finish()
   }
 
-  /// The dump in the form that the program writes.
   package var canonicalBytes: [UInt8] {
     var writer = DumpWriter(isRecording: false)
     writer.begin(header, feed: feed.name, size: feed.size) { out in

@@ -1,4 +1,3 @@
-/// Codes of the diagnostics that name a node, by the node's path.
 package struct NodeCodes {
   private var codes: [String: [String]] = [:]
   private var blocks: Set<String> = []

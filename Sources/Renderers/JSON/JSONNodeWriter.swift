@@ -39,7 +39,6 @@ struct JSONNodeWriter {
     }
   }
 
-  /// Writes the keys before "children".
   private func begin(_ index: Int, to json: inout JSONWriter) {
     let content = content(of: index)
     json.beginObject()
@@ -79,7 +78,6 @@ struct JSONNodeWriter {
     }
   }
 
-  /// Writes the keys after "children".
   private func close(_ index: Int, elided: Int = 0, to json: inout JSONWriter) {
     let (kind, content) = (kind(of: index), content(of: index))
     if content.color.count > 0 { write("color", content.color, to: &json) }
@@ -111,7 +109,6 @@ struct JSONNodeWriter {
     json.endObject()
   }
 
-  /// Writes the properties of a row that the section's layout uses, without defaults.
   private func write(_ row: Section.Row, to json: inout JSONWriter) {
     json.object("item") { json in
       if row.columnSpan > 1 { json.write("columnSpan", row.columnSpan) }
@@ -121,7 +118,6 @@ struct JSONNodeWriter {
     }
   }
 
-  /// Writes attributes. Only collections and page controls write defaults.
   private func writeAttributes(
     of index: Int, _ content: NodeContent, to json: inout JSONWriter
   ) {

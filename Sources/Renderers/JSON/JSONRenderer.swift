@@ -19,7 +19,6 @@ package struct JSONRenderer: Renderer {
   package static let name = "json"
 
   let options: RenderOptions
-  /// `.compact` writes a single line.
   let layout: JSONWriter.Layout
 
   package init(options: RenderOptions) { self.init(options: options, layout: .pretty) }

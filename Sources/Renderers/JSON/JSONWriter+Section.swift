@@ -85,7 +85,6 @@ extension JSONWriter {
     write("title", section.title)
   }
 
-  /// The level of the root. Dumps omit an implicit root.
   private func rootLevel(_ view: SectionView) -> Int { view.isRootImplicit ? 1 : 2 }
 
   private func depth(_ options: RenderOptions) -> Int { options.depth.map { max(1, $0) } ?? .max }

@@ -19,7 +19,6 @@ package struct JSONWriter {
     self.layout = layout
   }
 
-  /// Returns a document of one object, with a line break at its end.
   package static func document(
     _ layout: Layout = .pretty, _ body: (inout JSONWriter) -> Void
   ) -> [UInt8] {
@@ -72,7 +71,6 @@ package struct JSONWriter {
     write(text)
   }
 
-  /// - Parameter text: valid UTF-8.
   mutating func write(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) {
     self.key(key)
     out.write(jsonString: text)

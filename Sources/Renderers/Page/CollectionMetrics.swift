@@ -1,6 +1,5 @@
 import LayoutCore
 
-/// The numbers of a list, carousel or pager that formats write, in points.
 struct CollectionMetrics {
   struct Pages {
     var count: Int
@@ -11,7 +10,6 @@ struct CollectionMetrics {
     var interval: Double
   }
 
-  /// "x" or "y".
   var axis: String
   var items: Int
   /// Extent of the items along the axis with both insets, which may be smaller than the box.

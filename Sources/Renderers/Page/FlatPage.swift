@@ -71,10 +71,8 @@ package struct FlatPage: Sendable, Hashable {
   package internal(set) var header: DumpHeader
   package let feed: Feed
   package internal(set) var lines: [Line]
-  /// The summary of the diagnostics: "1 warning: SE3002 (1)".
   package let summary: String?
 
-  /// The sections and bars in document order.
   package var sections: [Section] {
     var names = SectionNames()
     var sections: [Section] = []
@@ -88,7 +86,6 @@ package struct FlatPage: Sendable, Hashable {
     return sections
   }
 
-  /// Decodes a code, name, text or value.
   package func text(_ span: Span) -> String {
     span.isEmpty ? "" : DumpLineScanner(bytes, span.range).text(span.range)
   }

@@ -42,7 +42,6 @@ extension TextAlign {
 }
 
 extension Section.Provider {
-  /// The id and, if there is one, the version: "banner@1.0.0".
   var words: String { version.isEmpty ? id : "\(id)@\(version)" }
 }
 

@@ -3,7 +3,6 @@ import LayoutCore
 /// A node of a page, or a whole section where `node` is `nil`.
 package struct NodePlace: Sendable, Hashable {
   package var part: PagePart
-  /// Index in the section's arena.
   package var node: Int?
 
   package init(_ part: PagePart, node: Int? = nil) {
@@ -40,7 +39,6 @@ extension LayoutTree {
     }
   }
 
-  /// Returns the node or section at a path, or `nil` if the page has none.
   package func place(at path: String) -> NodePlace? {
     var parts = sectionNames.enumerated().map { ($1, PagePart.section($0)) }
     // A section with that code has precedence over a bar.

@@ -1,6 +1,5 @@
 import LayoutCore
 
-/// How much of an item the visible box of its collection shows.
 package enum Visibility: String, Sendable {
   case visible, clipped, offscreen
 }

@@ -6,14 +6,11 @@ import LayoutCore
 package struct SectionView {
   package let section: PlacedSection
   package let grid: PixelGrid
-  /// In feed coordinates.
   package let frame: Rect
   package let frames: [Rect]
   package let localFrames: [Rect]
   package let siblingIndices: [Int32]
-  /// Visibility by node index, of an item in the visible box of its collection.
   package let visibilities: [Visibility]
-  /// Rows with properties that the section's layout uses, by node index.
   let demandingRows: [Int: Section.Row]
   /// Whether the root has its section's frame and no content. Dumps and paths omit it.
   package let isRootImplicit: Bool

@@ -36,11 +36,11 @@ package struct HTMLRenderer: Renderer {
   private func write(_ pages: [(name: String, page: RenderedPage)], to out: inout ByteWriter) {
     let pictures = pages.map { entry in
       let wireframe = Wireframe(entry.page, options: options)
-      let size = "\(points(wireframe.size.width)) pt @\(wireframe.scale)x"
+      let size = "\(points(wireframe.size.width)) pt @\(wireframe.environment.scale)x"
       return (label: entry.name.isEmpty ? size : "\(entry.name) · \(size)", wireframe: wireframe)
     }
     guard let first = pictures.first?.wireframe else { return }
-    let title = first.title.isEmpty ? first.name : first.title
+    let title = first.title
     out.write(
       markup: """
         <!doctype html>

@@ -6,9 +6,7 @@ struct RedlineHeight {
   var lane: Int
   /// Whether the number is drawn. If there is no room, only the legend has it.
   var showsNumber: Bool
-}
 
-extension RedlineHeight {
   /// The maximum number of lanes. More would move the page too far from the edge.
   static let mostLanes = 4
 
@@ -17,13 +15,10 @@ extension RedlineHeight {
     /// The ends of the last bracket and the last number of each lane.
     var lanes: [(bracket: Double, number: Double)] = []
     var result: [RedlineHeight] = []
-    let order = wireframe.sections.indices.sorted {
-      let a = wireframe.sections[$0].frame
-      let b = wireframe.sections[$1].frame
-      return (a.y, a.maxY, $0) < (b.y, b.maxY, $1)
+    let sections = wireframe.sections.map(\.frame).enumerated().sorted {
+      ($0.element.y, $0.element.maxY, $0.offset) < ($1.element.y, $1.element.maxY, $1.offset)
     }
-    for index in order {
-      let frame = wireframe.sections[index].frame
+    for (index, frame) in sections {
       let middle = frame.y + frame.height / 2
       let half = RedlineLabel.size(of: "").height / 2
       var bracketLane: Int?
@@ -54,9 +49,7 @@ struct RedlineLegendEntry {
   var lines: [(text: String, style: Style)]
   /// Top in feed coordinates, below the previous entry.
   var y: Double
-}
 
-extension RedlineLegendEntry {
   static let lineHeight = 17.0
   static let gap = 8.0
   static let width = 340.0
@@ -65,14 +58,11 @@ extension RedlineLegendEntry {
 
   /// Returns entries from top to bottom, each as close to its section as earlier ones allow.
   static func entries(of wireframe: Wireframe) -> [RedlineLegendEntry] {
-    let order = wireframe.sections.indices.sorted {
-      let a = wireframe.sections[$0].frame.y
-      let b = wireframe.sections[$1].frame.y
-      return (a, $0) < (b, $1)
+    let sections = wireframe.sections.enumerated().sorted {
+      ($0.element.frame.y, $0.offset) < ($1.element.frame.y, $1.offset)
     }
     var end = -Double.infinity
-    return order.map { index in
-      let section = wireframe.sections[index]
+    return sections.map { index, section in
       let entry = RedlineLegendEntry(
         section: index, lines: lines(of: section), y: max(end, section.frame.y + 4))
       end = entry.y + entry.height

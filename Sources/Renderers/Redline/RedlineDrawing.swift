@@ -94,10 +94,9 @@ package struct RedlineDrawing {
 
   private func writeHeading(to out: inout ByteWriter) {
     let page = layout.bounds
-    let title = wireframe.title.isEmpty ? wireframe.name : wireframe.title
     out.write(
       markup: """
-        <g class="heading"><text class="t head" x="0" y="\(page.y - 56)">\(title)</text>\
+        <g class="heading"><text class="t head" x="0" y="\(page.y - 56)">\(wireframe.title)</text>\
         <text class="s note" x="0" y="\(page.y - 36)">\(facts)</text></g>
 
         """)
@@ -106,12 +105,11 @@ package struct RedlineDrawing {
   /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · layout netease-home@1".
   private var facts: String {
     let size = "\(points(wireframe.size.width)) × \(points(wireframe.size.height)) pt"
-    var facts = ["\(size) @\(wireframe.scale)x", wireframe.appearance]
-    if !wireframe.locale.isEmpty { facts.append(wireframe.locale) }
+    let environment = wireframe.environment
+    var facts = ["\(size) @\(environment.scale)x", environment.appearance.rawValue]
+    if !environment.locale.isEmpty { facts.append(environment.locale) }
     if wireframe.isRightToLeft { facts.append("rtl") }
-    if wireframe.textSize != LayoutEnvironment.TextSize.large.rawValue {
-      facts.append("text \(wireframe.textSize)")
-    }
+    if environment.textSize != .large { facts.append("text \(environment.textSize.rawValue)") }
     if let viewport = wireframe.viewport { facts.append("scrolled to \(points(viewport.top))") }
     facts.append("\(Generator.name) \(Generator.version)")
     if !wireframe.layoutName.isEmpty { facts.append("layout \(wireframe.layoutName)") }

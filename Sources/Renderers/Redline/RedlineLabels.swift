@@ -3,9 +3,7 @@ import LayoutCore
 struct RedlineLabel {
   var text: String
   var frame: Rect
-}
 
-extension RedlineLabel {
   static let fontSize = 11.0
 
   /// Advance of a character of a monospaced font in ems, measured on DejaVu Sans Mono.
@@ -17,9 +15,7 @@ extension RedlineLabel {
 
   var baseline: Double { frame.y + 10 }
   var center: Double { frame.x + frame.width / 2 }
-}
 
-extension RedlineLabel {
   /// Returns the corners of an image that have room for its badge, the bottom end first.
   static func places(forBadgeOf box: Wireframe.Box, _ wireframe: Wireframe) -> [Rect]? {
     var badge = box.badge

@@ -42,7 +42,7 @@ extension Wireframe {
   private mutating func measure(_ items: [Int], in container: Rect, section: Int) {
     let frames = items.map { boxes[$0].drawnFrame }
     guard let hull = Hull(frames) else { return }
-    var known = KnownMeasures(scale: scale)
+    var known = KnownMeasures(scale: environment.scale)
     func add(_ kind: Measure.Kind, _ frame: Rect, of box: Int? = nil) {
       let shown = frame.cut(to: container)
       var measure = Measure(kind: kind, section: section, frame: frame, box: box)
@@ -104,7 +104,7 @@ extension Wireframe {
 
   /// Measures images that are not items, and circles. Each size is measured once per section.
   private mutating func measureImages(of section: Int) {
-    var known = KnownMeasures(scale: scale)
+    var known = KnownMeasures(scale: environment.scale)
     // An image that fills its item has the same size.
     var measured = Set<Rect>()
     for measure in measures.reversed() {

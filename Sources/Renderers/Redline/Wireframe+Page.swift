@@ -8,16 +8,10 @@ extension Wireframe {
     let environment = tree.environment
     let grid = options.grid(of: environment)
     self.init(
-      name: tree.feedID, size: Size(width: environment.width, height: grid.snap(tree.height)),
-      scale: environment.scale)
-    title = tree.title
-    appearance = environment.appearance.rawValue
-    locale = environment.locale
-    isRightToLeft = environment.direction == .rtl
-    textSize = environment.textSize.rawValue
-    layoutName = tree.layoutName
-    viewport = tree.viewport
-    isPart = options.section != nil
+      name: tree.feedID, title: tree.title.isEmpty ? tree.feedID : tree.title,
+      size: Size(width: environment.width, height: grid.snap(tree.height)),
+      environment: environment, layoutName: tree.layoutName, viewport: tree.viewport,
+      isPart: options.section != nil)
 
     let findings = SectionFindings(page.diagnostics)
     let names = tree.sectionNames

@@ -7,20 +7,16 @@ import LayoutCore
 package struct Wireframe: Sendable, Hashable {
   /// The feed's name, such as "netease-home".
   package var name: String
-  /// The title for people; may be empty.
-  package var title = ""
+  /// The title for people, or else the name.
+  package var title: String
   package var size: Size
-  package var scale: Int
-  package var appearance = LayoutEnvironment.Appearance.light.rawValue
-  package var locale = ""
-  package var isRightToLeft = false
-  package var textSize = LayoutEnvironment.TextSize.large.rawValue
+  package var environment: LayoutEnvironment
   /// The name and version of the feed layout: "netease-home@1".
-  package var layoutName = ""
+  package var layoutName: String
   /// The part that a screen shows; `nil` for the whole page.
   package var viewport: Viewport?
   /// Whether sections of the page are missing, because the options select others.
-  package var isPart = false
+  package var isPart: Bool
 
   package var sections: [Section] = []
   /// Indices of the sections from the bottommost to the topmost.
@@ -30,6 +26,8 @@ package struct Wireframe: Sendable, Hashable {
   /// The areas in which boxes are visible, in feed coordinates, as drawn.
   package var clips: [Rect] = []
   package var measures: [Measure] = []
+
+  var isRightToLeft: Bool { environment.direction == .rtl }
 
   /// The drawn area of the page: all of it, or the extent of the selected sections.
   package var frame: Rect {
@@ -97,7 +95,6 @@ extension Wireframe {
     /// Unique on the page, such as "NOTICE#2".
     package var path: String
     package var title = ""
-    /// In feed coordinates. A bar lies above or below the page; on a screen, at its edges.
     package var frame: Rect
     /// The heights of rows as in a dump: "1x180".
     package var rows = ""

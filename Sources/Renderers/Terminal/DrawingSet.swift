@@ -1,4 +1,3 @@
-/// The glyphs of a drawing, each one cell wide.
 package struct DrawingSet: Sendable, Hashable {
   var horizontal, vertical: Unicode.Scalar
   var topLeft, topRight, bottomLeft, bottomRight: Unicode.Scalar

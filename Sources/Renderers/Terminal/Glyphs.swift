@@ -15,7 +15,6 @@ package struct Glyphs: Sendable {
 
   package let drawing: DrawingSet
   let widths: CellWidth
-  /// Whether typographic characters in texts are written in ASCII too.
   private let isASCII: Bool
   private var clusters: [String] = []
   private var indices: [String: UInt32] = [:]

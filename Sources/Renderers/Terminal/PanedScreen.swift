@@ -19,9 +19,7 @@ package struct PanedScreen: Sendable {
     var cells: Int
   }
 
-  /// The sequences that begin the screen: alternate buffer, no cursor, no wrapping.
   package static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-  /// The sequences that end the screen, in whatever state it is.
   package static let leave = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   package init(rows: Int, columns: Int, ambiguous: Int = 1) {
@@ -48,13 +46,11 @@ package struct PanedScreen: Sendable {
 
   package var bodyRows: Int { max(0, rows - 1 - panelRows) }
 
-  /// As many as needed, up to half of the screen or what the body leaves free.
   private var panelRows: Int {
     let free = rows - 1
     return min(panel.count, max(free / 2, free - body.count))
   }
 
-  /// The visible rows, such as "1-40 of 230"; `nil` if all are visible.
   package var position: String? {
     guard body.count > bodyRows else { return nil }
     return "\(top + 1)-\(min(body.count, top + bodyRows)) of \(body.count)"

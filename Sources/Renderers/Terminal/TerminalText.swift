@@ -1,4 +1,3 @@
-/// Makes untrusted text safe for a terminal.
 package enum TerminalText {
   /// Returns the text without control characters, except for line feeds, tabs and, with
   /// `allowsColor`, the sequences that set colours: other sequences move the cursor, set titles or
@@ -57,7 +56,6 @@ package enum TerminalText {
     "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
   }
 
-  /// Returns the end of ESC, "[", digits and semicolons, "m".
   private static func endOfColor(_ bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == 0x1b, start + 1 < bytes.endIndex, bytes[start + 1] == UInt8(ascii: "[")
     else { return nil }

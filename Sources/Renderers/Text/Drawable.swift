@@ -1,6 +1,5 @@
 import LayoutCore
 
-/// An object to draw: its position in points, and its shape in cells.
 struct Drawable {
   enum Shape {
     /// Text, symbols and dots: one line per row, in consecutive rows.
@@ -21,7 +20,6 @@ struct Drawable {
   var lineHeight = 0.0
   var alignment = Alignment.left
   var style = CellStyle.plain
-  /// Index of the box or pill that contains it.
   var container: Int?
   /// Whether it shares the row of the nearest line of text beside it, as symbols and buttons do.
   var isSymbol = false
@@ -74,11 +72,6 @@ struct HeaderRule {
 struct ClipRect {
   var minX, maxX, minY, maxY: Double
 
-  /// Returns the visible part of a section, in its coordinates.
-  static func page(width: Double, window: ClosedRange<Double>) -> ClipRect {
-    ClipRect(minX: 0, maxX: width, minY: window.lowerBound, maxY: window.upperBound)
-  }
-
   func intersects(_ frame: Rect) -> Bool {
     frame.x < maxX && frame.maxX > minX && frame.y < maxY && frame.maxY > minY
   }
@@ -88,7 +81,6 @@ struct ClipRect {
     frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01
   }
 
-  /// Returns the part of a frame that is visible along y.
   func rows(of frame: Rect) -> Rect {
     let y = max(frame.y, minY)
     return Rect(x: frame.x, y: y, width: frame.width, height: min(frame.maxY, maxY) - y)

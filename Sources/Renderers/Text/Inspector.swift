@@ -39,7 +39,6 @@ struct Inspector {
     return lines
   }
 
-  /// Returns "rows 1 × 240" or "rows 20 × 58-96".
   private func rows(of section: PlacedSection, times: Unicode.Scalar) -> String {
     guard let low = section.rowHeights.min(), let high = section.rowHeights.max() else {
       return "rows \(section.rows.count)"

@@ -14,7 +14,6 @@
 /// before it begins: the longest path of an interval order, found by one sweep over sorted edges.
 /// - Complexity: O(n log n).
 struct RowAllocator {
-  /// An interval of y that needs rows.
   struct Band {
     var kind: Kind
     var top, bottom: Double

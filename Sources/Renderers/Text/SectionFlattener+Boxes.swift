@@ -1,7 +1,6 @@
 import LayoutCore
 
 extension SectionFlattener {
-  /// Boxes with fewer cells than this have no room inside.
   private static let narrowestBox = 5
 
   /// Adds an image: a box with its badge, or a symbol if it is small or beside text.
@@ -41,7 +40,6 @@ extension SectionFlattener {
         style: isDashed ? .warning : .plain))
   }
 
-  /// Adds the label of an image that is an item on its own, with no text in or beside it.
   private mutating func addLabel(of node: LayoutNode, frame: Rect, in parent: Level) {
     guard let box = containers.last, texts.count(in: subtree(of: node.index)) == 0 else { return }
     let isAlone =
@@ -56,7 +54,6 @@ extension SectionFlattener {
         container: box))
   }
 
-  /// Adds the badge in the corner at the bottom and the end.
   private mutating func addBadge(of node: LayoutNode, frame: Rect, in parent: Level) {
     let badge = glyphs.glyphs(of: node.badge)
     guard let box = containers.last, !badge.isEmpty else { return }

@@ -33,7 +33,6 @@ extension SectionFlattener {
 
   struct Items {
     var count = 0
-    /// The number of items that are entirely on screen.
     var visible = 0
     /// The other items: `right` counts those that end beyond the right edge, `left` the rest.
     var left = 0

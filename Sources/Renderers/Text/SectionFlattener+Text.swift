@@ -19,7 +19,6 @@ extension SectionFlattener {
         style: content.role == .header ? .strong : .plain))
   }
 
-  /// Returns the lines that the layout shows; `nil` without text.
   mutating func lines(of node: LayoutNode) -> [[Glyph]]? {
     guard let fitted = node.fittedText(measurer), !fitted.lines.isEmpty else { return nil }
     let start = Int(node.content.text.start)

@@ -29,21 +29,19 @@ struct SectionFlattener {
   var levels: [Level] = []
   let texts: TextCounts
 
-  /// An open node of the walk.
   struct Level {
     var node: Int
     var end: Int
     /// The frame. That of a pager is moved so that the current page lies in the pager.
     var frame: Rect
     var clip: ClipRect
-    /// Whether its children are items of a list, carousel or pager.
     var isCollection: Bool
     var isInItem: Bool
   }
 
   init(
     _ section: PlacedSection, scale: PageScale, measurer: any TextMeasurer,
-    isRightToLeft: Bool, window: ClosedRange<Double> = -.infinity ... .infinity, glyphs: Glyphs
+    isRightToLeft: Bool, window: ClosedRange<Double>, glyphs: Glyphs
   ) {
     self.section = section
     arena = section.arena
@@ -59,7 +57,9 @@ struct SectionFlattener {
     let root = Level(
       node: -1, end: arena.count,
       frame: Rect(x: section.frame.x, y: 0, width: scale.width, height: section.frame.height),
-      clip: .page(width: scale.width, window: window), isCollection: false, isInItem: false)
+      clip: ClipRect(
+        minX: 0, maxX: scale.width, minY: window.lowerBound, maxY: window.upperBound),
+      isCollection: false, isInItem: false)
     levels = [root]
     var index = 0
     while index < arena.count {
@@ -157,7 +157,6 @@ struct SectionFlattener {
 /// The number of nodes with text before each node, for O(1) queries about subtrees.
 struct TextCounts {
   private var before: [Int32] = [0]
-  /// Whether the arena contains the dots of a pager.
   private(set) var hasPageControl = false
 
   init(_ arena: NodeArena) {

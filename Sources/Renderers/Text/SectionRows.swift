@@ -8,7 +8,6 @@ struct SectionRows {
   private let scale: PageScale
   /// The distance in points within which a symbol belongs to a line of text.
   private static let symbolReach = 12.0
-  /// The drawables with rows relative to the section's first one.
   private(set) var drawables: [Drawable]
   private(set) var count = 0
 
@@ -122,7 +121,6 @@ struct SectionRows {
     return band
   }
 
-  /// Returns the cells that a text of a width takes in its frame.
   private func columns(of drawable: Drawable, width: Int) -> Range<Int> {
     let frame = scale.columns(of: drawable.frame)
     var start = drawable.alignment.start(of: width, in: frame)

@@ -4,7 +4,6 @@ struct HiddenCharacter {
 
   var kind: Kind
   var value: UInt32
-  /// The number of bytes.
   var length: Int
 
   /// Finds a hidden character at a position of bytes, which may be invalid UTF-8.
