@@ -47,7 +47,8 @@ struct ReadingOrder {
     owners[index] = elements.count
     elements.append(
       AccessibleElement(
-        part: wireframe.sections[box.section].part, node: box.node, order: 0, label: "", role: box.spokenRole,
+        part: wireframe.sections[box.section].part, node: box.node, order: 0, label: "",
+        role: box.spokenRole,
         target: box.drawnFrame, isOffscreen: box.flags.contains(.offscreen)))
     words.append(Words())
     say(box, in: elements.count - 1)

@@ -65,11 +65,9 @@ package struct JSONRenderer: Renderer {
     for (index, section) in tree.sections.enumerated() {
       if let code = options.section, code != section.blockCode { continue }
       json.element()
-      if reading == nil, let text = kept(index) {
-        json.write(section, index: index, of: tree, options: options, kept: text)
-        continue
-      }
-      json.write(.section(index), of: tree, options: options, reading: reading)
+      json.write(
+        .section(index), of: tree, options: options, reading: reading,
+        kept: reading == nil ? kept(index) : nil)
     }
     json.endArray()
     json.writeViewport(of: tree)

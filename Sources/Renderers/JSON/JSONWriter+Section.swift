@@ -3,18 +3,34 @@ import Synchronization
 
 extension JSONWriter {
   /// Writes a section or bar.
-  /// - Parameter type: the `type` of the line, in JSON lines.
+  /// - Parameters:
+  ///   - type: the `type` of the line, in JSON lines.
+  ///   - kept: stored text to reuse or, if there is none yet, to fill; `nil` with accessibility.
   mutating func write(
     _ part: PagePart, of tree: LayoutTree, options: RenderOptions,
-    reading: AccessibilityReading?, type: String? = nil
+    reading: AccessibilityReading?, type: String? = nil, kept: JSONSectionText? = nil
   ) {
     guard let section = tree.section(part) else { return }
     let index = if case .section(let index) = part { index } else { 0 }
-    let view = SectionView(section, environment: tree.environment, options: options)
     beginObject()
-    writeBeforePlace(view, options: options)
-    writePlace(of: section, index: index, on: view.grid)
-    writeBehindPlace(view, of: tree, options: options, reading: reading?[part] ?? [:])
+    if let parts = kept?.parts.withLock({ $0 }) {
+      write(members: parts.before)
+      writePlace(of: section, index: index, on: options.grid(of: tree.environment))
+      write(members: parts.behind)
+    } else {
+      let view = SectionView(section, environment: tree.environment, options: options)
+      let start = out.count
+      writeBeforePlace(view, options: options)
+      let placeStart = out.count
+      writePlace(of: section, index: index, on: view.grid)
+      let placeEnd = out.count
+      writeBehindPlace(view, of: tree, options: options, reading: reading?[part] ?? [:])
+      if let kept {
+        let parts = JSONSectionText.Parts(
+          before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
+        kept.parts.withLock { $0 = parts }
+      }
+    }
     if let type { write("type", type) }
     endObject()
   }
@@ -91,33 +107,6 @@ extension JSONWriter {
 
   private func showsRoot(_ view: SectionView, _ options: RenderOptions) -> Bool {
     view.section.root != nil && rootLevel(view) <= depth(options)
-  }
-
-  // MARK: Sections that are written repeatedly
-
-  /// Writes a section without accessibility, and reuses or fills the stored text.
-  mutating func write(
-    _ section: PlacedSection, index: Int, of tree: LayoutTree, options: RenderOptions,
-    kept text: JSONSectionText
-  ) {
-    beginObject()
-    if let parts = text.parts.withLock({ $0 }) {
-      write(members: parts.before)
-      writePlace(of: section, index: index, on: options.grid(of: tree.environment))
-      write(members: parts.behind)
-    } else {
-      let view = SectionView(section, environment: tree.environment, options: options)
-      let start = out.count
-      writeBeforePlace(view, options: options)
-      let placeStart = out.count
-      writePlace(of: section, index: index, on: view.grid)
-      let placeEnd = out.count
-      writeBehindPlace(view, of: tree, options: options, reading: [:])
-      let parts = JSONSectionText.Parts(
-        before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
-      text.parts.withLock { $0 = parts }
-    }
-    endObject()
   }
 }
 

@@ -1,5 +1,6 @@
 import LayoutCore
 
+/// The numbers of a list, carousel or pager that formats write, in points.
 struct CollectionMetrics {
   struct Pages {
     var count: Int

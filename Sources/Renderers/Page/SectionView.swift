@@ -6,8 +6,11 @@ import LayoutCore
 package struct SectionView {
   package let section: PlacedSection
   package let grid: PixelGrid
+  /// In feed coordinates.
   package let frame: Rect
+  /// In the coordinates that the options select.
   package let frames: [Rect]
+  /// In the parents' coordinates.
   package let localFrames: [Rect]
   package let siblingIndices: [Int32]
   package let visibilities: [Visibility]

@@ -19,16 +19,8 @@ struct LabelPlacer {
 
   /// Takes the first candidate that covers no label and, if possible, no text.
   mutating func place(_ candidates: [Rect]) -> Rect? {
-    var fallback: Rect?
-    var chosen: Rect?
-    for candidate in candidates where isFree(candidate, in: labels) {
-      if isFree(candidate, in: texts) {
-        chosen = candidate
-        break
-      }
-      if fallback == nil { fallback = candidate }
-    }
-    guard let place = chosen ?? fallback else { return nil }
+    let free = candidates.filter { isFree($0, in: labels) }
+    guard let place = free.first(where: { isFree($0, in: texts) }) ?? free.first else { return nil }
     for cell in cells(of: place) { labels[cell, default: []].append(place) }
     return place
   }

@@ -1,5 +1,6 @@
 import LayoutCore
 
+/// The number of a measure, and its frame in feed coordinates.
 struct RedlineLabel {
   var text: String
   var frame: Rect

@@ -1,7 +1,7 @@
 import LayoutCore
 
-/// The visible content of a laid out page, flat: boxes with absolute frames, texts with their lines,
-/// the distances between them. Redlines and previews draw it.
+/// The visible content of a laid out page, flat and in points: boxes with absolute frames, texts with
+/// their lines, the distances between them. Redlines and previews draw it.
 ///
 /// Frames equal those of the dump: they are on the pixel grid unless the options disable it.
 package struct Wireframe: Sendable, Hashable {

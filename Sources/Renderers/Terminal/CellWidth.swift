@@ -48,11 +48,6 @@ package struct CellWidth: Sendable, Hashable {
     var isAfterVirama = false
     /// Whether a conjunct has been counted, which takes one cell whatever its length.
     var hasConjunct = false
-
-    init(class base: Class, cells: Int) {
-      self.class = base
-      self.cells = cells
-    }
   }
 
   private func add(_ scalar: Unicode.Scalar, to sum: inout Sum) {

@@ -40,7 +40,12 @@ package struct DiagnosticPrinter: Sendable {
   }
 
   package func write(_ diagnostic: Diagnostic, to out: inout ByteWriter) {
-    let tone = Tone(diagnostic.severity)
+    let tone: Tone =
+      switch diagnostic.severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
     out.write(styled("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", tone))
     out.write(styled(": \(TerminalText.line(diagnostic.message))", .strong) + "\n")
 
@@ -94,17 +99,9 @@ package struct DiagnosticPrinter: Sendable {
     case note = "1;36"
     case strong = "1"
     case faint = "2"
-
-    init(_ severity: Diagnostic.Severity) {
-      switch severity {
-      case .error: self = .error
-      case .warning: self = .warning
-      case .note: self = .note
-      }
-    }
   }
 
   private func styled(_ text: String, _ tone: Tone) -> String {
-    color ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+    color ? TerminalText.styled(text, parameters: tone.rawValue) : text
   }
 }

@@ -1,5 +1,6 @@
 import LayoutCore
 
+/// An object to draw: its position in points of the section, and its shape in cells.
 struct Drawable {
   enum Shape {
     /// Text, symbols and dots: one line per row, in consecutive rows.

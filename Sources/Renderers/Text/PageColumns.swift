@@ -1,4 +1,4 @@
-/// The division of a line into columns: `gutter title page  ┊ inspector`.
+/// The division of a line into columns, in cells: `gutter title page  ┊ inspector`.
 struct PageColumns {
   /// The minimum number of columns at which the inspector is shown by default.
   static let inspectorThreshold = 112

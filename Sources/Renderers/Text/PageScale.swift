@@ -5,8 +5,11 @@ import LayoutCore
 /// Edges are rounded, not widths: boxes that touch in points touch in cells, and errors do not add
 /// up.
 struct PageScale {
+  /// Column of x 0.
   let origin: Int
+  /// Width of the page in cells.
   let columns: Int
+  /// Width of the page in points.
   let width: Double
 
   /// The maximum distance from the page in cells. Positions beyond it are clamped.

@@ -29,7 +29,7 @@ extension SectionFlattener {
     add(
       Drawable(
         shape: .lines([symbol]), frame: frame, clip: parent.clip, lineHeight: frame.height,
-        alignment: isRightToLeft ? .right : .left, isSymbol: true))
+        alignment: alignment(.start), isSymbol: true))
   }
 
   private mutating func addBox(_ frame: Rect, in parent: Level, isDashed: Bool = false) {
@@ -48,10 +48,8 @@ extension SectionFlattener {
     guard isAlone, !label.isEmpty else { return }
     add(
       Drawable(
-        shape: .lines([label]),
-        frame: inset(frame, fromBottom: 45),
-        clip: parent.clip, lineHeight: 20, alignment: isRightToLeft ? .right : .left,
-        container: box))
+        shape: .lines([label]), frame: inset(frame, fromBottom: 45), clip: parent.clip,
+        lineHeight: 20, alignment: alignment(.start), container: box))
   }
 
   private mutating func addBadge(of node: LayoutNode, frame: Rect, in parent: Level) {
@@ -59,10 +57,8 @@ extension SectionFlattener {
     guard let box = containers.last, !badge.isEmpty else { return }
     add(
       Drawable(
-        shape: .lines([badge]),
-        frame: inset(frame, fromBottom: 24),
-        clip: parent.clip, lineHeight: 20, alignment: isRightToLeft ? .left : .right,
-        container: box, isMovable: true))
+        shape: .lines([badge]), frame: inset(frame, fromBottom: 24), clip: parent.clip,
+        lineHeight: 20, alignment: alignment(.end), container: box, isMovable: true))
   }
 
   /// Returns a frame 20 points high in a box, inset from the side where lines begin.

@@ -17,7 +17,7 @@ extension SectionFlattener {
         // After everything that ends with the items, and before everything that begins there.
         frame: Rect(
           x: clip.minX, y: bottom - 0.4, width: clip.maxX - clip.minX, height: 0.4),
-        clip: clip, lineHeight: 0.4, alignment: isRightToLeft ? .left : .right, style: .faint))
+        clip: clip, lineHeight: 0.4, alignment: alignment(.end), style: .faint))
   }
 
   /// Returns how far a pager is scrolled: its current page begins at the leading inset.

@@ -36,7 +36,7 @@ extension SectionFlattener {
     return height > 0 && height.isFinite ? min(height, max(room, 1)) : max(room, 1)
   }
 
-  private func alignment(_ align: TextAlign) -> Drawable.Alignment {
+  func alignment(_ align: TextAlign) -> Drawable.Alignment {
     switch align {
     case .start: isRightToLeft ? .right : .left
     case .center: .center

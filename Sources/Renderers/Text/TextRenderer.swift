@@ -35,7 +35,8 @@ package struct TextRenderer: Renderer {
     }
     let numbers = [tree.height] + sections.map(\.frame.y)
     let columns = PageColumns(
-      widest: numbers.map { points(grid.snap($0)).utf8.count }.max() ?? 0, columns: options.columns, annotate: options.annotate)
+      widest: numbers.map { points(grid.snap($0)).utf8.count }.max() ?? 0, columns: options.columns,
+      annotate: options.annotate)
 
     var writer = PageWriter(tree: tree, options: options, columns: columns)
     writer.writeHeading(to: &out)
