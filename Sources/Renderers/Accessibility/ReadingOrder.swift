@@ -49,7 +49,7 @@ struct ReadingOrder {
       AccessibleElement(
         part: wireframe.sections[box.section].part, node: box.node, order: 0, label: "",
         role: box.spokenRole,
-        target: box.drawnFrame, isOffscreen: box.flags.contains(.offscreen)))
+        target: box.drawnFrame, isOffscreen: box.isOffscreen))
     words.append(Words())
     say(box, in: elements.count - 1)
   }
@@ -155,13 +155,13 @@ private struct Children {
 }
 
 extension Wireframe {
-  fileprivate func isItem(_ box: Int) -> Bool { boxes[box].flags.contains(.item) }
+  fileprivate func isItem(_ box: Int) -> Bool { boxes[box].isItem }
 
   /// Sorts boxes in document order, those off screen after the others.
   fileprivate func visibleFirst(_ indices: [Int]) -> [Int] {
     let ordered = indices.sorted { boxes[$0].node < boxes[$1].node }
-    return ordered.filter { !boxes[$0].flags.contains(.offscreen) }
-      + ordered.filter { boxes[$0].flags.contains(.offscreen) }
+    return ordered.filter { !boxes[$0].isOffscreen }
+      + ordered.filter { boxes[$0].isOffscreen }
   }
 
   /// Sorts boxes line by line from top to bottom, each line from the side where lines of the page

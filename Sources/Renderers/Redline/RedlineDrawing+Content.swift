@@ -44,7 +44,7 @@ extension RedlineDrawing {
     var tags: [String] = []
     if box.clip >= 0 { tags.append("<g clip-path=\"url(#\(prefix)-clip\(box.clip))\">") }
     if box.shift != 0 { tags.append("<g transform=\"translate(\(points(box.shift)) 0)\">") }
-    if box.flags.contains(.offscreen) { tags.append("<g class=\"off\">") }
+    if box.isOffscreen { tags.append("<g class=\"off\">") }
     return tags
   }
 
@@ -108,7 +108,7 @@ extension RedlineDrawing {
       return !box.background.isEmpty || box.radius > 0 ? "item" : "b"
     case .box:
       let isShown =
-        box.flags.contains(.item) || !box.background.isEmpty || box.radius > 0
+        box.isItem || !box.background.isEmpty || box.radius > 0
         || !box.action.isEmpty
       return isShown ? "item" : "b"
     }

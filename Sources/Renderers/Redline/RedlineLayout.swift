@@ -64,7 +64,7 @@ struct RedlineLayout {
       guard frame.width > 0, frame.height > 0 else { continue }
       left = min(left, frame.x)
       right = max(right, frame.maxX)
-      if box.flags.contains(.offscreen) { showsAll = true }
+      if box.isOffscreen { showsAll = true }
     }
     if !showsAll {
       left = max(left, -width)

@@ -4,7 +4,7 @@ extension Wireframe {
   /// Adds insets, gaps, and sizes of items and images, each value once per container.
   mutating func addMeasures() {
     var items: [Int: [Int]] = [:]
-    for (index, box) in boxes.enumerated() where box.flags.contains(.item) {
+    for (index, box) in boxes.enumerated() where box.isItem {
       items[box.parent < 0 ? -1 - box.section : box.parent, default: []].append(index)
     }
     var previous: Int?
@@ -85,7 +85,7 @@ extension Wireframe {
       }
       columns[column] = frame
       // The number of a clipped item would lie outside of it.
-      if index == 0 || !boxes[items[index]].flags.contains(.clipped) {
+      if index == 0 || !boxes[items[index]].isClipped {
         add(.size, frame, of: items[index])
       }
     }
@@ -117,7 +117,7 @@ extension Wireframe {
         box.kind == .box && box.frame.width == box.frame.height && box.frame.width >= 24
         && box.radius * 2 >= box.frame.width - 0.5
       guard box.kind == .image || isCircle, box.frame.width > 0, box.frame.height > 0,
-        !box.flags.contains(.clipped), !measured.contains(box.drawnFrame)
+        !box.isClipped, !measured.contains(box.drawnFrame)
       else { continue }
       let measure = Measure(kind: .size, section: section, frame: box.drawnFrame, box: index)
       if known.isNew(measure) { measures.append(measure) }

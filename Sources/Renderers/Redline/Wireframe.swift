@@ -137,21 +137,15 @@ extension Wireframe {
     package var current = 0
     /// The attributes as the dump writes them: "gap=10 inset=10 action=news://story/7".
     package var style = ""
-    package var flags: Flags = []
+    /// Whether its collection shows only a part of it.
+    package var isClipped = false
+    /// Whether it, or an ancestor of it, is outside the visible box of its collection.
+    package var isOffscreen = false
+    /// Whether it is an item of a list, carousel or pager.
+    package var isItem = false
 
     /// The frame where the box is drawn, in feed coordinates.
     package var drawnFrame: Rect { frame.moved(by: shift) }
-  }
-
-  package struct Flags: OptionSet, Sendable, Hashable {
-    package var rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    package static let clipped = Flags(rawValue: 1)
-    /// It, or an ancestor of it, is outside the visible box of its collection.
-    package static let offscreen = Flags(rawValue: 2)
-    package static let truncated = Flags(rawValue: 4)
-    package static let item = Flags(rawValue: 8)
   }
 
   /// A text with the line breaks of the layout's measurer.

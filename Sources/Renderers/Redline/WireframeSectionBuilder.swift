@@ -124,11 +124,9 @@ struct WireframeSectionBuilder {
       .write(attributesOf: node, text: text, to: &style)
     box.style = style.words
 
-    let visibility = view.visibilities[index]
-    if visibility == .clipped { box.flags.insert(.clipped) }
-    if visibility == .offscreen || parent.isOffscreen { box.flags.insert(.offscreen) }
-    if text?.isTruncated == true { box.flags.insert(.truncated) }
-    if parent.isCollection, view.section.arena.isItem(index) { box.flags.insert(.item) }
+    box.isClipped = view.visibilities[index] == .clipped
+    box.isOffscreen = view.visibilities[index] == .offscreen || parent.isOffscreen
+    box.isItem = parent.isCollection && view.section.arena.isItem(index)
     wireframe.boxes.append(box)
     push(node, box, in: parent, to: &wireframe)
   }
@@ -141,7 +139,7 @@ struct WireframeSectionBuilder {
     let isCollection = view.isCollection(node)
     var level = Level(
       end: end, box: wireframe.boxes.count - 1, shift: parent.shift, clip: parent.clip,
-      isOffscreen: box.flags.contains(.offscreen), isCollection: isCollection)
+      isOffscreen: box.isOffscreen, isCollection: isCollection)
     if isCollection, node.kind == .pager {
       level.shift -= SectionView.pageOrigin(
         of: node, frames: view.localFrames, isRightToLeft: isRightToLeft)

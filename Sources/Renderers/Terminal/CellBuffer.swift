@@ -123,7 +123,7 @@ package struct CellBuffer: Sendable {
   private func write(_ style: CellStyle, after previous: CellStyle, to out: inout ByteWriter) {
     out.write("\u{1B}[")
     if previous != .plain, style != .plain { out.write("0;") }
-    out.write(style.parameters)
+    out.write(style.rawValue)
     out.write("m")
   }
 }
