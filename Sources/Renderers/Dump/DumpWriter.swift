@@ -50,6 +50,7 @@ package struct DumpWriter {
     end(.section(keyword), level: 0, name: start..<out.count, frame: frame, tail)
   }
 
+  /// Writes the line of a node: `number` -1 is omitted, `level` is 1 directly below the section.
   package mutating func node(
     _ name: String, number: Int, string: String?, frame: Rect, level: Int,
     tail: (inout ByteWriter) -> Void
