@@ -59,14 +59,6 @@ package enum RedlineStyle {
   private static func colored(
     _ rules: String = rules, _ color: (Color) -> String
   ) -> String {
-    var result = ""
-    var rest = rules[...]
-    while let dollar = rest.firstIndex(of: "$") {
-      result += rest[..<dollar]
-      let name = rest[rest.index(after: dollar)...].prefix { $0.isLetter }
-      result += palette.first { $0.name == name }.map(color) ?? ""
-      rest = rest[name.endIndex...]
-    }
-    return result + rest
+    palette.reduce(rules) { $0.replacing("$\($1.name)", with: color($1)) }
   }
 }
