@@ -14,23 +14,18 @@ package struct RenderOptions: Sendable, Hashable {
   package var unrounded = false
   /// The coordinates of node frames: relative to the parent's box or to the section.
   package var frames = PixelGrid.Space.parent
-  /// Whether to show the navigation bar and the tab bar.
   package var chrome = false
-  /// Whether to write what a screen reader announces.
   package var accessibility = false
 
-  /// Width of the drawing in terminal cells.
   package var columns = 80
   package var color = false
   package var charset = Charset.unicode
   /// The width of a character of ambiguous width in cells: 1 or 2.
   package var ambiguous = 1
-  /// Whether to add the inspector column.
   package var annotate = false
 
   package init() {}
 
-  /// Returns the grid that frames are snapped to.
   package func grid(of environment: LayoutEnvironment) -> PixelGrid {
     unrounded ? .exact : PixelGrid(scale: environment.scale)
   }

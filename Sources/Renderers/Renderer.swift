@@ -6,18 +6,14 @@ import LayoutCore
 /// A renderer is a pure function of the page and its options: it reads no environment, no clock and
 /// no terminal, so the same page gives the same bytes on every machine. It never sees the feed.
 package protocol Renderer: Sendable {
-  /// The value of `--format` that selects the renderer, such as "dump".
   static var name: String { get }
 
   init(options: RenderOptions)
 
-  /// Appends the page.
-  /// - Complexity: linear in the page's nodes and text.
   func render(_ page: RenderedPage, to out: inout ByteWriter)
 }
 
 extension Renderer {
-  /// Returns the page as bytes.
   package func bytes(of page: RenderedPage) -> [UInt8] {
     var out = ByteWriter()
     render(page, to: &out)

@@ -81,7 +81,7 @@ public struct FeedPage: Sendable {
   /// Returns the page in the format of a bundled renderer: `text`, `json`, `json-lines` or `dump`;
   /// `nil` if no renderer has that name.
   public func bytes(as format: String) -> [UInt8]? {
-    RendererRegistry.bundled.renderer(named: format, options: RenderOptions())?
+    RendererRegistry.renderer(named: format, options: RenderOptions())?
       .bytes(of: rendered)
   }
 }

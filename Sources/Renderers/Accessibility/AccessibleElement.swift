@@ -1,9 +1,7 @@
 import LayoutCore
 
-/// A stop of a screen reader: one of the elements that swiping leads to.
 package struct AccessibleElement: Sendable, Hashable {
-  /// The indices of its section in the wireframe, and of its node in the section.
-  package var section: Int
+  package var part: PagePart
   package var node: Int
   /// Position in the reading order of the page, counted from 1.
   package var order: Int
@@ -30,52 +28,19 @@ package struct AccessibleElement: Sendable, Hashable {
 /// - Nodes without a size are not read, nor is the symbol of an icon whose element has words of its
 ///   own.
 package struct AccessibilityReading: Sendable {
-  package private(set) var elements: [AccessibleElement] = []
-  /// The element index by node, one dictionary per section of the wireframe.
-  private var indices: [[Int: Int]] = []
-  /// The section index in the wireframe by part of the page.
-  private var sections: [NodePlace.Part: Int] = [:]
+  package let elements: [AccessibleElement]
+  private var nodes: [PagePart: [Int: AccessibleElement]] = [:]
 
   /// Reads the whole page, whatever part of it the options select, so that an element has the same
   /// number in every view. Bars are read only if the options show them.
-  /// - Complexity: linear in the nodes, except for sorting siblings.
   package init(_ page: RenderedPage, options: RenderOptions) {
     var whole = RenderOptions()
     whole.all = true
     whole.chrome = options.chrome
     whole.unrounded = options.unrounded
-    let wireframe = Wireframe(page, options: whole)
-    self.init(wireframe)
-    var document = 0
-    for (index, section) in wireframe.sections.enumerated() {
-      switch section.keyword {
-      case .top: sections[.top] = index
-      case .bottom: sections[.bottom] = index
-      case .section:
-        sections[.section(document)] = index
-        document += 1
-      }
-    }
+    elements = ReadingOrder(Wireframe(page, options: whole)).elements
+    for element in elements { nodes[element.part, default: [:]][element.node] = element }
   }
 
-  init(_ wireframe: Wireframe) {
-    let order = ReadingOrder(wireframe)
-    elements = order.elements
-    indices = [[Int: Int]](repeating: [:], count: wireframe.sections.count)
-    for (index, element) in elements.enumerated() {
-      indices[element.section][element.node] = index
-    }
-  }
-
-  /// Returns the elements of a part of the page by node.
-  func elements(of part: NodePlace.Part) -> [Int: AccessibleElement] {
-    guard let section = sections[part] else { return [:] }
-    return indices[section].mapValues { elements[$0] }
-  }
-
-  /// Returns the elements of parts of the page, in reading order.
-  func elements(in parts: [NodePlace.Part]) -> [AccessibleElement] {
-    let wanted = Set(parts.compactMap { sections[$0] })
-    return elements.filter { wanted.contains($0.section) }
-  }
+  subscript(part: PagePart) -> [Int: AccessibleElement] { nodes[part] ?? [:] }
 }

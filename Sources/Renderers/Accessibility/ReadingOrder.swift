@@ -7,14 +7,12 @@ struct ReadingOrder {
   private let wireframe: Wireframe
   /// The index of the element that announces the box's content, or -1, by box.
   private var owners: [Int]
-  /// The collected texts by element.
   private var words: [Words] = []
 
   private struct Words {
     var texts: [String] = []
     var badges: [String] = []
 
-    /// The texts, then the badges, without duplicates.
     var label: String {
       var known: Set<String> = []
       return (texts + badges).filter { !$0.isEmpty && known.insert($0).inserted }
@@ -49,8 +47,9 @@ struct ReadingOrder {
     owners[index] = elements.count
     elements.append(
       AccessibleElement(
-        section: box.section, node: box.node, order: 0, label: "", role: box.spokenRole,
-        target: box.drawnFrame, isOffscreen: box.flags.contains(.offscreen)))
+        part: wireframe.sections[box.section].part, node: box.node, order: 0, label: "",
+        role: box.spokenRole,
+        target: box.drawnFrame, isOffscreen: box.isOffscreen))
     words.append(Words())
     say(box, in: elements.count - 1)
   }
@@ -88,12 +87,10 @@ struct ReadingOrder {
 }
 
 extension Wireframe.Box {
-  /// Whether it is an element even inside another one.
   fileprivate var standsAlone: Bool {
     !action.isEmpty || (kind == .pageControl && count > 1) || role == .adjustable
   }
 
-  /// Whether it is an element if no other element contains it.
   fileprivate var isRead: Bool {
     if !label.isEmpty || (role != .none && role != kind.impliedRole) { return true }
     switch kind {
@@ -112,7 +109,6 @@ extension Wireframe.Box {
   }
 }
 
-/// The children of all boxes.
 private struct Children {
   /// Children in document order: by box, then those directly below each section.
   private var lists: [[Int]]
@@ -126,8 +122,7 @@ private struct Children {
     }
   }
 
-  /// Returns the boxes directly below a section: first those above its rows, then the rows by
-  /// number, then the rest.
+  /// Returns the boxes directly below a section: those above its rows, the rows, the rest.
   func roots(of section: Int, in wireframe: Wireframe) -> [Int] {
     parts(lists[count + section], rows: wireframe.sections[section].rowBoxes, in: wireframe)
   }
@@ -160,13 +155,13 @@ private struct Children {
 }
 
 extension Wireframe {
-  fileprivate func isItem(_ box: Int) -> Bool { boxes[box].flags.contains(.item) }
+  fileprivate func isItem(_ box: Int) -> Bool { boxes[box].isItem }
 
   /// Sorts boxes in document order, those off screen after the others.
   fileprivate func visibleFirst(_ indices: [Int]) -> [Int] {
     let ordered = indices.sorted { boxes[$0].node < boxes[$1].node }
-    return ordered.filter { !boxes[$0].flags.contains(.offscreen) }
-      + ordered.filter { boxes[$0].flags.contains(.offscreen) }
+    return ordered.filter { !boxes[$0].isOffscreen }
+      + ordered.filter { boxes[$0].isOffscreen }
   }
 
   /// Sorts boxes line by line from top to bottom, each line from the side where lines of the page

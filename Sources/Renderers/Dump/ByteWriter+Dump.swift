@@ -1,12 +1,10 @@
 import LayoutCore
 
 extension ByteWriter {
-  /// Writes a bare word unquoted and any other word as a JSON string.
   mutating func write(word: String) {
     if Self.isBare(word) { write(word) } else { write(jsonString: word) }
   }
 
-  /// Writes " @x,y wxh".
   mutating func write(frame: Rect) {
     write(" @")
     write(number: frame.x)
@@ -22,8 +20,7 @@ extension ByteWriter {
     write(number: size.height)
   }
 
-  /// Writes the environment's keys that only the feed line has:
-  /// " appearance=light locale=en direction=ltr text-size=large".
+  /// Writes " appearance=light locale=en direction=ltr text-size=large".
   package mutating func write(environment: LayoutEnvironment) {
     write(attribute: "appearance", word: environment.appearance.rawValue)
     write(attribute: "locale", word: environment.locale)
@@ -69,19 +66,57 @@ extension ByteWriter {
     }
   }
 
+  /// Writes the heights of rows: "12x58", or runs of different heights, "1x58+2x64"; more than eight
+  /// runs are written as a count with the smallest and the largest height, "40x48..64".
+  package mutating func write(rowHeights heights: [Double]) {
+    var runs: [(count: Int, height: Double)] = []
+    for height in heights {
+      // Heights that print alike belong to one run.
+      if let last = runs.last, abs(last.height - height) < 0.005 {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((1, height))
+      }
+    }
+    guard let low = runs.map(\.height).min(), let high = runs.map(\.height).max() else {
+      return write("0")
+    }
+    if runs.count > 8 {
+      write(integer: heights.count)
+      write("x")
+      write(number: low)
+      write("..")
+      return write(number: high)
+    }
+    for (index, run) in runs.enumerated() {
+      if index > 0 { write("+") }
+      write(integer: run.count)
+      write("x")
+      write(number: run.height)
+    }
+  }
+
+  /// Writes " target=120x160+10+325": width x height + x + y in feed coordinates.
+  package mutating func write(target: Rect) {
+    write(key: "target")
+    write(size: Size(width: target.width, height: target.height))
+    write("+")
+    write(number: target.x)
+    write("+")
+    write(number: target.y)
+  }
+
   package mutating func write(key: String) {
     write(" ")
     write(key)
     write("=")
   }
 
-  /// Writes " !truncated".
   package mutating func write(flag: String) {
     write(" !")
     write(flag)
   }
 
-  /// Writes " SE3002".
   package mutating func write(code: String) {
     write(" ")
     write(word: code)
@@ -89,12 +124,7 @@ extension ByteWriter {
 
   /// Returns whether a word consists of ASCII letters, digits and `_ - . / : @ + ×`, at least one.
   package static func isBare(_ word: String) -> Bool {
-    var sawAny = false
-    for scalar in word.unicodeScalars {
-      guard isBare(scalar) else { return false }
-      sawAny = true
-    }
-    return sawAny
+    !word.isEmpty && word.unicodeScalars.allSatisfy(isBare)
   }
 
   static func isBare(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,11 +2,8 @@ import LayoutCore
 
 /// The first line of a dump: version, unit, scale and both coordinate spaces.
 package struct DumpHeader: Sendable, Hashable {
-  /// Pixels per point.
   package var scale: Int
-  /// Coordinates of node frames.
   package var frames: PixelGrid.Space
-  /// Whether frames are not snapped to pixels.
   package var isUnrounded: Bool
 
   package init(scale: Int, frames: PixelGrid.Space = .parent, isUnrounded: Bool = false) {

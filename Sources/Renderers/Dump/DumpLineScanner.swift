@@ -1,14 +1,27 @@
 import LayoutCore
 
 /// The reason why a line of a dump cannot be read.
-struct DumpSyntaxError: Error, Hashable {
-  enum Expectation: Hashable {
-    case header, feed, section, indentation, noMore, word, string, number, size, point, count
-    case escape, unicode
-    case literal(String)
+struct DumpSyntaxError: Error {
+  /// The words for what a line should continue with.
+  struct Expectation {
+    let words: String
+
+    static let header = Self(words: "the header line `\(DumpHeader.prefix)…`")
+    static let feed = Self(words: "`feed NAME WIDTHxHEIGHT`")
+    static let section = Self(words: "two spaces and `section CODE @X,Y WIDTHxHEIGHT`")
+    static let indentation = Self(
+      words: "an indentation of the section, the line above, or two spaces more")
+    static let noMore = Self(words: "nothing more")
+    static let word = Self(words: "a word or a quoted string")
+    static let string = Self(words: "a quoted string")
+    static let size = Self(words: "a size `WIDTHxHEIGHT`")
+    static let point = Self(words: "a point `@X,Y`")
+    static let count = Self(words: "a count")
+    static let escape = Self(words: "an escape of JSON")
+    static let unicode = Self(words: "valid UTF-8")
   }
 
-  /// Byte offset in the line.
+  /// In bytes of the line.
   var offset: Int
   var expected: Expectation
 }
@@ -19,7 +32,6 @@ struct DumpLineScanner {
   private let start: Int
   private let end: Int
   private(set) var position: Int
-  /// Whether all bytes are known to be valid UTF-8.
   private let isValid: Bool
 
   init(_ bytes: [UInt8], _ line: Range<Int>, isValid: Bool = false) {
@@ -38,7 +50,6 @@ struct DumpLineScanner {
     DumpSyntaxError(offset: offset, expected: expected)
   }
 
-  /// Skips a byte if it comes next.
   @inline(__always)
   mutating func skip(byte: UInt8) -> Bool {
     guard position < end, bytes[position] == byte else { return false }
@@ -53,7 +64,6 @@ struct DumpLineScanner {
     guard skip(byte: byte) else { throw error(expectation) }
   }
 
-  /// Skips a literal if it comes next.
   mutating func skip(_ literal: String) -> Bool {
     guard bytes[position..<end].starts(with: literal.utf8) else { return false }
     position += literal.utf8.count
@@ -63,10 +73,9 @@ struct DumpLineScanner {
   mutating func expect(
     _ literal: String, or expectation: DumpSyntaxError.Expectation? = nil
   ) throws(DumpSyntaxError) {
-    guard skip(literal) else { throw error(expectation ?? .literal(literal)) }
+    guard skip(literal) else { throw error(expectation ?? .init(words: "`\(literal)`")) }
   }
 
-  /// Skips spaces and returns their number.
   mutating func skipSpaces() -> Int {
     let start = position
     while skip(byte: UInt8(ascii: " ")) {}
@@ -78,8 +87,9 @@ struct DumpLineScanner {
     _ expectation: DumpSyntaxError.Expectation = .count
   ) throws(DumpSyntaxError) -> Int {
     let start = position
-    skipDigits()
-    let isCanonical = position == start + 1 || bytes[start..<position].first != UInt8(ascii: "0")
+    var digits: UInt64 = 0
+    let count = skipDigits(into: &digits)
+    let isCanonical = count == 1 || bytes[start..<position].first != UInt8(ascii: "0")
     guard isCanonical, let value = Int(String(decoding: bytes[start..<position], as: UTF8.self))
     else {
       position = start
@@ -90,28 +100,19 @@ struct DumpLineScanner {
 
   /// Reads a number such as "-3.5". A point must be followed by at least one digit.
   mutating func number(
-    _ expectation: DumpSyntaxError.Expectation = .number
+    _ expectation: DumpSyntaxError.Expectation
   ) throws(DumpSyntaxError) -> Double {
     let start = position
     let isNegative = skip(byte: UInt8(ascii: "-"))
-    let whole = position
     var digits: UInt64 = 0
-    while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-      digits = digits &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
-      position += 1
-    }
-    var count = position - whole
+    var count = skipDigits(into: &digits)
     var isNumber = count > 0
     var divisor = 1.0
     if isNumber, skip(byte: UInt8(ascii: ".")) {
-      let fraction = position
-      while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-        digits = digits &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
-        divisor *= 10
-        position += 1
-      }
-      isNumber = position > fraction
-      count += position - fraction
+      let decimals = skipDigits(into: &digits)
+      for _ in 0..<decimals { divisor *= 10 }
+      isNumber = decimals > 0
+      count += decimals
     }
     // Up to 15 digits, both operands of the division are exact, so its result is the nearest
     // Double.
@@ -128,8 +129,15 @@ struct DumpLineScanner {
     return value
   }
 
-  private mutating func skipDigits() {
-    while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
+  /// Skips digits and returns their number. `value` is meaningful for up to 19 digits.
+  @inline(__always)
+  private mutating func skipDigits(into value: inout UInt64) -> Int {
+    let start = position
+    while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+      value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+      position += 1
+    }
+    return position - start
   }
 
   mutating func size() throws(DumpSyntaxError) -> Size {
@@ -138,7 +146,6 @@ struct DumpLineScanner {
     return Size(width: width, height: try number(.size))
   }
 
-  /// Reads "@x,y wxh".
   mutating func frame() throws(DumpSyntaxError) -> Rect {
     try expect(byte: UInt8(ascii: "@"), or: .point)
     let x = try number(.point)
@@ -149,13 +156,11 @@ struct DumpLineScanner {
     return Rect(x: x, y: y, width: size.width, height: size.height)
   }
 
-  /// Reads a bare word or a JSON string.
   mutating func word() throws(DumpSyntaxError) -> String {
     if next == UInt8(ascii: "\"") { return try string() }
     return String(decoding: bytes[try skipBare()], as: UTF8.self)
   }
 
-  /// Skips a word and returns its range, including the quotes of a string.
   mutating func skipWord() throws(DumpSyntaxError) -> Range<Int> {
     next == UInt8(ascii: "\"") ? try skipString() : try skipBare()
   }
@@ -174,7 +179,6 @@ struct DumpLineScanner {
     return start..<position
   }
 
-  /// Skips the rest of the line, which must not be empty, and returns its range.
   mutating func rest() throws(DumpSyntaxError) -> Range<Int> {
     guard !isAtEnd else { throw error(.word) }
     guard isValid || String(validating: bytes[position..<end], as: UTF8.self) != nil else {
@@ -184,7 +188,6 @@ struct DumpLineScanner {
     return position..<end
   }
 
-  /// Skips a JSON string and returns its range, including its quotes.
   mutating func skipString() throws(DumpSyntaxError) -> Range<Int> {
     let start = position
     try expect(byte: UInt8(ascii: "\""), or: .string)
@@ -208,7 +211,6 @@ struct DumpLineScanner {
     return start..<position
   }
 
-  /// Reads a JSON string.
   mutating func string() throws(DumpSyntaxError) -> String {
     let raw = try skipString()
     let content = raw.dropFirst().dropLast()
@@ -305,7 +307,6 @@ struct DumpLineScanner {
     throw error(.escape)
   }
 
-  /// Reads a `u` and four hexadecimal digits.
   private mutating func codeUnit() -> UInt16? {
     guard skip("u"), end - position >= 4 else { return nil }
     var value: UInt16 = 0

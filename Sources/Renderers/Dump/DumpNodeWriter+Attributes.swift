@@ -1,8 +1,7 @@
 import LayoutCore
 
 extension DumpNodeWriter {
-  /// Writes a node's keys in their fixed order, without defaults.
-  func write(attributesOf node: LayoutNode, text: NodeText?, to out: inout ByteWriter) {
+  func write(attributesOf node: LayoutNode, text: FittedText?, to out: inout ByteWriter) {
     let content = node.content
     if let row = view.demandingRows[node.index] { write(row, to: &out) }
     if let collection = view.collection(node) { write(collection, to: &out) }
@@ -41,7 +40,7 @@ extension DumpNodeWriter {
   }
 
   private func write(_ collection: CollectionMetrics, to out: inout ByteWriter) {
-    out.write(attribute: "axis", word: collection.axis.rawValue)
+    out.write(attribute: "axis", word: collection.axis)
     if let pages = collection.pages {
       // With one item per page, the number of pages is the number of items.
       if pages.lanes > 1 { out.write(attribute: "items", integer: collection.items) }
@@ -59,20 +58,19 @@ extension DumpNodeWriter {
     out.writeInset(start: collection.insetStart, end: collection.insetEnd)
   }
 
-  /// Writes the font and the lines of a text. A button or badge omits defaults.
   private func write(
-    _ text: NodeText, of content: NodeContent, kind: NodeKind, to out: inout ByteWriter
+    _ text: FittedText, of content: NodeContent, kind: NodeKind, to out: inout ByteWriter
   ) {
     if kind == .text || content.font != Font() {
       out.write(attribute: "font", number: Double(content.font.size))
       out.write("/")
       out.write(integer: content.font.weight)
     }
-    if kind == .text || text.lineCount > 1 {
-      out.write(attribute: "lines", integer: text.lineCount)
-      if text.lineLimit > 0 {
+    if kind == .text || text.lines.count > 1 {
+      out.write(attribute: "lines", integer: text.lines.count)
+      if content.maxLines > 0 {
         out.write("/")
-        out.write(integer: text.lineLimit)
+        out.write(integer: content.maxLines)
       }
     }
     if kind == .text, content.textAlign != .start {

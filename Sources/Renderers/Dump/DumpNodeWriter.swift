@@ -10,54 +10,59 @@ struct DumpNodeWriter {
   /// The screen reader's stops by node; empty without `--accessibility`.
   var reading: [Int: AccessibleElement] = [:]
 
-  /// An ancestor of the current node.
-  private struct Level {
-    var end: Int
-    var path: String
-  }
-
   func write(to writer: inout DumpWriter) {
-    let count = view.section.arena.count
+    let paths = codes == nil ? [] : view.paths(in: view.section.blockCode)
     var node = view.isRootImplicit ? 1 : 0
-    var levels: [Level] = [Level(end: count, path: codes == nil ? "" : view.section.blockCode)]
-    while node < count {
-      while levels.count > 1, let level = levels.last, level.end <= node { levels.removeLast() }
-      guard let parent = levels.last else { return }
-      // The section is the first level, and `levels` counts it.
-      if let depth = options.depth, levels.count + 1 > max(1, depth) {
-        let elided = parent.end - node
-        writer.elided(elided, depth: max(1, depth), level: levels.count)
-        node = parent.end
+    // The ends of the section and of the open nodes.
+    var ends = [view.section.arena.count]
+    while node < ends[0] {
+      while ends.count > 1, let end = ends.last, end <= node { ends.removeLast() }
+      guard let parentEnd = ends.last else { return }
+      // The section is the first level.
+      if let depth = options.depth, ends.count + 1 > max(1, depth) {
+        writer.elided(parentEnd - node, depth: max(1, depth), level: ends.count)
+        node = parentEnd
       } else if !options.all, view.visibilities[node] == .offscreen {
         var elided = 0
-        while node < parent.end, view.visibilities[node] == .offscreen {
+        while node < parentEnd, view.visibilities[node] == .offscreen {
           elided += 1
           node = view.end(of: node)
         }
-        writer.elided(elided, "offscreen", level: levels.count)
+        writer.elided(elided, "offscreen", level: ends.count)
       } else {
-        let path = codes == nil ? "" : "\(parent.path)/\(view.id(of: node))"
-        write(node: node, path: path, level: levels.count, to: &writer)
-        levels.append(Level(end: view.end(of: node), path: path))
+        write(
+          node: node, codes: codes.map { $0[paths[node]] } ?? [], level: ends.count, to: &writer)
+        ends.append(view.end(of: node))
         node += 1
       }
     }
   }
 
-  private func write(node index: Int, path: String, level: Int, to writer: inout DumpWriter) {
+  private func write(
+    node index: Int, codes: [String], level: Int, to writer: inout DumpWriter
+  ) {
     let node = view.node(index)
     let string = node.content.text.count > 0 ? node.text : node.label
     writer.node(
       node.name, number: Int(view.siblingIndices[index]), string: string.isEmpty ? nil : string,
       frame: view.frames[index], level: level
     ) { out in
-      let text = NodeText(node, measurer: measurer)
+      let text = node.runningText(measurer)
       write(attributesOf: node, text: text, to: &out)
-      if let element = reading[index] { out.write(element, ofLineWith: string) }
+      if let element = reading[index] { write(element, ofLineWith: string, to: &out) }
       if text?.isTruncated == true { out.write(flag: "truncated") }
-      if view.visibilities[index] == .clipped { out.write(flag: "clipped") }
-      if view.visibilities[index] == .offscreen { out.write(flag: "offscreen") }
-      for code in codes?[path] ?? [] { out.write(code: code) }
+      let visibility = view.visibilities[index]
+      if visibility != .visible { out.write(flag: visibility.rawValue) }
+      for code in codes { out.write(code: code) }
     }
+  }
+
+  private func write(
+    _ element: AccessibleElement, ofLineWith string: String, to out: inout ByteWriter
+  ) {
+    out.write(attribute: "reads", integer: element.order)
+    if element.label != string { out.write(attribute: "says", word: element.label) }
+    if element.role != "text" { out.write(attribute: "as", word: element.role) }
+    out.write(target: element.target)
   }
 }

@@ -35,11 +35,7 @@ package struct DumpParser {
     isValid = String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// Reads a dump.
-  ///
-  /// - Parameter file: the name of the file in diagnostics.
   /// - Returns: the page, or `nil` and one `SE5002` for each line that cannot be read.
-  /// - Complexity: linear in the bytes.
   package static func parse(
     _ bytes: [UInt8], file: String
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {
@@ -206,25 +202,4 @@ package struct DumpParser {
   }
 
   private static let maximumExcerpt = 200
-}
-
-extension DumpSyntaxError.Expectation {
-  fileprivate var words: String {
-    switch self {
-    case .header: "the header line `\(DumpHeader.prefix)…`"
-    case .feed: "`feed NAME WIDTHxHEIGHT`"
-    case .section: "two spaces and `section CODE @X,Y WIDTHxHEIGHT`"
-    case .indentation: "an indentation of the section, the line above, or two spaces more"
-    case .noMore: "nothing more"
-    case .word: "a word or a quoted string"
-    case .string: "a quoted string"
-    case .number: "a number"
-    case .size: "a size `WIDTHxHEIGHT`"
-    case .point: "a point `@X,Y`"
-    case .count: "a count"
-    case .escape: "an escape of JSON"
-    case .unicode: "valid UTF-8"
-    case .literal(let text): "`\(text)`"
-    }
-  }
 }

@@ -1,19 +1,19 @@
 import LayoutCore
 
 extension DumpRenderer {
-  func writeSection(
+  func write(
     _ section: PlacedSection, _ keyword: FlatPage.Keyword, of tree: LayoutTree,
-    codes: NodeCodes, reading: [Int: AccessibleElement]?, to writer: inout DumpWriter
+    codes: NodeCodes, reading: [Int: AccessibleElement], to writer: inout DumpWriter
   ) {
     let view = SectionView(section, environment: tree.environment, options: options)
     writer.section(keyword, section.blockCode, frame: view.frame) { out in
       out.write(key: "rows")
-      RowHeights(view.rowHeights).write(to: &out)
+      out.write(rowHeights: view.rowHeights)
       writeRows(of: section, grid: view.grid, to: &out)
       out.write(
         attribute: "via", word: "\(section.provider.id)@\(section.provider.version)")
       if let fallback = section.fallback {
-        out.write(attribute: "fallback", word: "\(fallback.step.rawValue): \(fallback.reason)")
+        out.write(attribute: "fallback", word: fallback.words)
       }
       if !section.title.isEmpty { out.write(attribute: "title", word: section.title) }
       if section.isClosable { out.write(attribute: "closable", word: "true") }
@@ -21,11 +21,10 @@ extension DumpRenderer {
     }
     DumpNodeWriter(
       view: view, options: options, measurer: tree.measurer,
-      codes: codes.mention(section.blockCode) ? codes : nil, reading: reading ?? [:]
+      codes: codes.mention(section.blockCode) ? codes : nil, reading: reading
     ).write(to: &writer)
   }
 
-  /// Writes the arrangement of the rows, and the parts around them.
   func writeRows(
     of section: PlacedSection, grid: PixelGrid, to out: inout ByteWriter
   ) {
@@ -99,7 +98,6 @@ extension Section {
     [("header", header), ("footer", footer)].compactMap { $1?.isPinned == true ? $0 : nil }
   }
 
-  /// Whether the section has gaps along both axes.
   fileprivate var spacesBothAxes: Bool {
     switch layout {
     case .grid, .flow, .waterfall, .onePlusN: true

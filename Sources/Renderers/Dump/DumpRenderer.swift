@@ -58,7 +58,6 @@ package struct DumpRenderer: Renderer {
     swap(&out, &writer.out)
   }
 
-  /// Writes the lines of a page.
   func write(_ page: RenderedPage, to writer: inout DumpWriter) {
     let tree = page.tree
     let codes = NodeCodes(page.diagnostics.map { ($0.node, $0.code.rawValue) })
@@ -66,27 +65,16 @@ package struct DumpRenderer: Renderer {
     let environment = tree.environment
     let header = DumpHeader(
       scale: environment.scale, frames: options.frames, isUnrounded: options.unrounded)
-    let height = tree.height(on: options.grid(of: environment))
+    let height = options.grid(of: environment).snap(tree.height)
     writer.begin(
       header, feed: tree.feedID, size: Size(width: environment.width, height: height)
     ) { writeFeed(tree, to: &$0) }
-    if options.chrome, let top = tree.chrome.top {
-      writeSection(
-        top, .top, of: tree, codes: codes, reading: reading?.elements(of: .top), to: &writer)
+    for part in tree.parts(shownBy: options) {
+      guard let section = tree.section(part) else { continue }
+      write(
+        section, part.keyword, of: tree, codes: codes, reading: reading?[part] ?? [:], to: &writer)
     }
-    for (index, section) in tree.sections.enumerated() {
-      if let code = options.section, code != section.blockCode { continue }
-      writeSection(
-        section, .section, of: tree, codes: codes,
-        reading: reading?.elements(of: .section(index)), to: &writer)
-    }
-    if options.chrome, let bottom = tree.chrome.bottom {
-      writeSection(
-        bottom, .bottom, of: tree, codes: codes, reading: reading?.elements(of: .bottom),
-        to: &writer)
-    }
-    let summary = DiagnosticSummary(page.diagnostics)
-    if !summary.isEmpty { writer.end(summary: summary.text) }
+    if let summary = page.diagnostics.summary { writer.end(summary: summary) }
   }
 
   private func writeFeed(_ tree: LayoutTree, to out: inout ByteWriter) {

@@ -1,9 +1,6 @@
 import LayoutCore
 
-/// Writes a dump line by line. If it records, the lines become a `FlatPage`, and nothing has to be
-/// parsed.
-///
-/// A closure writes the end of a line: attributes, flags and codes, each after a space.
+/// Writes a dump line by line, and records the lines as a `FlatPage` if asked to.
 package struct DumpWriter {
   package var out = ByteWriter()
 
@@ -15,14 +12,12 @@ package struct DumpWriter {
 
   package init(isRecording: Bool) { self.isRecording = isRecording }
 
-  /// Returns the page of the recorded lines.
   package mutating func finish() -> FlatPage {
     lines.close(from: 0)
     return FlatPage(
       bytes: out.bytes, header: header, feed: feed, lines: lines.list, summary: summary)
   }
 
-  /// Writes the header and the feed line.
   package mutating func begin(
     _ header: DumpHeader, feed name: String, size: Size, tail: (inout ByteWriter) -> Void
   ) {
@@ -55,11 +50,7 @@ package struct DumpWriter {
     end(.section(keyword), level: 0, name: start..<out.count, frame: frame, tail)
   }
 
-  /// Writes the line of a node.
-  /// - Parameters:
-  ///   - number: the number among the siblings, or -1.
-  ///   - string: the text or label.
-  ///   - level: 1 directly below the section.
+  /// Writes the line of a node: `number` -1 is omitted, `level` is 1 directly below the section.
   package mutating func node(
     _ name: String, number: Int, string: String?, frame: Rect, level: Int,
     tail: (inout ByteWriter) -> Void
@@ -84,7 +75,6 @@ package struct DumpWriter {
       .node, level: level, number: number, name: start..<end, string: text, frame: frame, tail)
   }
 
-  /// Writes a line such as "… 4 offscreen".
   package mutating func elided(_ count: Int, _ what: String, level: Int) {
     out.write(byte: UInt8(ascii: " "), count: 2 + 2 * level)
     out.write("… ")
@@ -101,7 +91,6 @@ package struct DumpWriter {
     out.write("\n")
   }
 
-  /// Writes a line such as "… 9 nodes (--depth 1)".
   package mutating func elided(_ count: Int, depth: Int, level: Int) {
     elided(count, "\(count == 1 ? "node" : "nodes") (--depth \(depth))", level: level)
   }
@@ -134,15 +123,12 @@ package struct DumpWriter {
 }
 
 extension FlatPage {
-  /// Creates the page that a dump of a laid out page shows.
-  /// - Complexity: linear in the nodes and their texts.
   package init(_ page: RenderedPage, options: RenderOptions) {
     var writer = DumpWriter(isRecording: true)
     DumpRenderer(options: options).write(page, to: &writer)
     self = writer.finish()
   }
 
-  /// The dump in the form that the program writes. O(bytes).
   package var canonicalBytes: [UInt8] {
     var writer = DumpWriter(isRecording: false)
     writer.begin(header, feed: feed.name, size: feed.size) { out in

@@ -1,4 +1,3 @@
-/// Codes of the diagnostics that name a node, by the node's path.
 package struct NodeCodes {
   private var codes: [String: [String]] = [:]
   private var blocks: Set<String> = []
@@ -18,6 +17,5 @@ package struct NodeCodes {
   /// Returns whether a diagnostic names a node of the section, so that paths are needed.
   func mention(_ blockCode: String) -> Bool { blocks.contains(blockCode) }
 
-  /// The codes for a path, sorted, without duplicates.
   package subscript(path: String) -> [String] { codes[path] ?? [] }
 }

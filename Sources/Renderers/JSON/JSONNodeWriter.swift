@@ -6,7 +6,6 @@ struct JSONNodeWriter {
   let measurer: any TextMeasurer
   /// The level of the root: that of its section if dumps omit the root, else one more.
   let rootLevel: Int
-  /// The deepest level to write.
   let depth: Int
   /// The screen reader's stops by node; empty without `--accessibility`.
   let reading: [Int: AccessibleElement]
@@ -40,11 +39,10 @@ struct JSONNodeWriter {
     }
   }
 
-  /// Writes the keys before "children".
   private func begin(_ index: Int, to json: inout JSONWriter) {
     let content = content(of: index)
     json.beginObject()
-    if let element = reading[index] { json.write(element) }
+    if let element = reading[index] { write(element, to: &json) }
     if content.actionTarget.count > 0 {
       json.object("action") { json in
         write("target", content.actionTarget, to: &json)
@@ -70,7 +68,16 @@ struct JSONNodeWriter {
     }
   }
 
-  /// Writes the keys after "children".
+  private func write(_ element: AccessibleElement, to json: inout JSONWriter) {
+    json.object("accessibility") { json in
+      json.write("label", element.label)
+      if element.isOffscreen { json.write("offscreen", true) }
+      json.write("order", element.order)
+      json.write("role", element.role)
+      json.write("target", element.target)
+    }
+  }
+
   private func close(_ index: Int, elided: Int = 0, to json: inout JSONWriter) {
     let (kind, content) = (kind(of: index), content(of: index))
     if content.color.count > 0 { write("color", content.color, to: &json) }
@@ -81,19 +88,17 @@ struct JSONNodeWriter {
         json.write("weight", Int(content.font.weight))
       }
     }
-    json.write(view.frames[index])
+    json.write("frame", view.frames[index])
     json.write("id", index == 0 && view.isRootImplicit ? "root" : view.id(of: index))
     if let row = view.demandingRows[index] { write(row, to: &json) }
     // A root that holds the section's parts is not a list, even if its kind is.
     let isRootOfParts = index == 0 && view.section.isRootOfParts && kind == .list
     json.write("kind", isRootOfParts ? NodeKind.box.word : kind.word)
     if content.label.count > 0 { write("label", content.label, to: &json) }
-    if kind == .text || kind == .button || kind == .badge,
-      let text = NodeText(view.node(index), measurer: measurer)
-    {
+    if content.text.count > 0, let text = view.node(index).runningText(measurer) {
       json.object("lines") { json in
-        json.write("count", text.lineCount)
-        json.write("limit", text.lineLimit)
+        json.write("count", text.lines.count)
+        json.write("limit", Int(content.maxLines))
         json.write("truncated", text.isTruncated)
       }
     }
@@ -104,7 +109,6 @@ struct JSONNodeWriter {
     json.endObject()
   }
 
-  /// Writes the properties of a row that the section's layout uses, without defaults.
   private func write(_ row: Section.Row, to json: inout JSONWriter) {
     json.object("item") { json in
       if row.columnSpan > 1 { json.write("columnSpan", row.columnSpan) }
@@ -114,8 +118,6 @@ struct JSONNodeWriter {
     }
   }
 
-  /// Writes attributes. Collections and page controls write all of theirs, other nodes omit
-  /// defaults.
   private func writeAttributes(
     of index: Int, _ content: NodeContent, to json: inout JSONWriter
   ) {
@@ -132,7 +134,7 @@ struct JSONNodeWriter {
         json.write("aspect", Double(content.imageAspectRatio))
       }
       if let collection {
-        json.write("axis", collection.axis.rawValue)
+        json.write("axis", collection.axis)
         json.write("content", collection.content)
       }
       if kind == .pageControl {

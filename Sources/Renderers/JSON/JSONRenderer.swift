@@ -19,7 +19,6 @@ package struct JSONRenderer: Renderer {
   package static let name = "json"
 
   let options: RenderOptions
-  /// `.compact` writes a single line.
   let layout: JSONWriter.Layout
 
   package init(options: RenderOptions) { self.init(options: options, layout: .pretty) }
@@ -49,38 +48,26 @@ package struct JSONRenderer: Renderer {
     json.write("$schema", LayoutSchema.identifier)
     if options.chrome, tree.chrome.top != nil || tree.chrome.bottom != nil {
       json.object("chrome") { json in
-        if let bottom = tree.chrome.bottom {
+        if tree.chrome.bottom != nil {
           json.key("bottom")
-          json.write(
-            bottom, index: 0, type: nil, of: tree, options: options,
-            reading: reading?.elements(of: .bottom))
+          json.write(.bottom, of: tree, options: options, reading: reading)
         }
-        if let top = tree.chrome.top {
+        if tree.chrome.top != nil {
           json.key("top")
-          json.write(
-            top, index: 0, type: nil, of: tree, options: options,
-            reading: reading?.elements(of: .top))
+          json.write(.top, of: tree, options: options, reading: reading)
         }
       }
     }
     json.array("diagnostics", page.diagnostics) { $0.write($1) }
-    json.writeEnvironment(of: tree)
-    json.writeFeed(of: tree, options: options)
-    json.writeFrameRules(options)
-    json.writeGenerator(of: tree)
-    json.write("schemaVersion", LayoutSchema.version)
+    json.writeHead(of: tree, options: options)
     json.key("sections")
     json.beginArray()
     for (index, section) in tree.sections.enumerated() {
       if let code = options.section, code != section.blockCode { continue }
       json.element()
-      if reading == nil, let text = kept(index) {
-        json.write(section, index: index, of: tree, options: options, kept: text)
-        continue
-      }
       json.write(
-        section, index: index, type: nil, of: tree, options: options,
-        reading: reading?.elements(of: .section(index)))
+        .section(index), of: tree, options: options, reading: reading,
+        kept: reading == nil ? kept(index) : nil)
     }
     json.endArray()
     json.writeViewport(of: tree)

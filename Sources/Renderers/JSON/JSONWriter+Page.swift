@@ -2,7 +2,8 @@ import Support
 import LayoutCore
 
 extension JSONWriter {
-  mutating func writeEnvironment(of tree: LayoutTree) {
+  /// Writes the members from "environment" to "schemaVersion".
+  mutating func writeHead(of tree: LayoutTree, options: RenderOptions) {
     let environment = tree.environment
     object("environment") { json in
       json.write("appearance", environment.appearance.rawValue)
@@ -20,36 +21,26 @@ extension JSONWriter {
       json.write("unit", "pt")
       json.write("width", environment.width)
     }
-  }
-
-  mutating func writeFeed(of tree: LayoutTree, options: RenderOptions) {
     object("feed") { json in
-      json.write("height", tree.height(on: options.grid(of: tree.environment)))
+      json.write("height", options.grid(of: environment).snap(tree.height))
       json.write("id", tree.feedID)
       json.write("sectionCount", tree.sections.count)
       json.write("title", tree.title)
-      json.write("width", tree.environment.width)
+      json.write("width", environment.width)
     }
-  }
-
-  /// Writes the coordinates of frames and whether they are snapped to pixels.
-  mutating func writeFrameRules(_ options: RenderOptions) {
     object("frames") { json in
       json.write("nodes", DumpHeader.word(of: options.frames))
       json.write("rounded", !options.unrounded)
       json.write("sections", "feed")
     }
-  }
-
-  mutating func writeGenerator(of tree: LayoutTree) {
     object("generator") { json in
       json.write("layout", tree.layoutName)
       json.write("name", Generator.name)
       json.write("version", Generator.version)
     }
+    write("schemaVersion", LayoutSchema.version)
   }
 
-  /// Writes the scroll position of the page; nothing for the whole page.
   mutating func writeViewport(of tree: LayoutTree) {
     guard let viewport = tree.viewport else { return }
     object("viewport") { json in
@@ -69,8 +60,8 @@ extension JSONWriter {
     }
   }
 
-  package mutating func write(_ frame: Rect) {
-    object("frame") { json in
+  package mutating func write(_ key: StaticString, _ frame: Rect) {
+    object(key) { json in
       json.write("height", frame.height)
       json.write("width", frame.width)
       json.write("x", frame.x)

@@ -2,19 +2,35 @@ import LayoutCore
 import Synchronization
 
 extension JSONWriter {
-  /// Writes a section.
+  /// Writes a section or bar.
   /// - Parameters:
   ///   - type: the `type` of the line, in JSON lines.
-  ///   - reading: the screen reader's stops by node.
+  ///   - kept: stored text to reuse or, if there is none yet, to fill; `nil` with accessibility.
   mutating func write(
-    _ section: PlacedSection, index: Int, type: String?, of tree: LayoutTree,
-    options: RenderOptions, reading: [Int: AccessibleElement]?
+    _ part: PagePart, of tree: LayoutTree, options: RenderOptions,
+    reading: AccessibilityReading?, type: String? = nil, kept: JSONSectionText? = nil
   ) {
-    let view = SectionView(section, environment: tree.environment, options: options)
+    guard let section = tree.section(part) else { return }
+    let index = if case .section(let index) = part { index } else { 0 }
     beginObject()
-    writeBeforePlace(view, options: options)
-    writePlace(of: section, index: index, on: view.grid)
-    writeBehindPlace(view, of: tree, options: options, reading: reading)
+    if let parts = kept?.parts.withLock({ $0 }) {
+      write(members: parts.before)
+      writePlace(of: section, index: index, on: options.grid(of: tree.environment))
+      write(members: parts.behind)
+    } else {
+      let view = SectionView(section, environment: tree.environment, options: options)
+      let start = out.count
+      writeBeforePlace(view, options: options)
+      let placeStart = out.count
+      writePlace(of: section, index: index, on: view.grid)
+      let placeEnd = out.count
+      writeBehindPlace(view, of: tree, options: options, reading: reading?[part] ?? [:])
+      if let kept {
+        let parts = JSONSectionText.Parts(
+          before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
+        kept.parts.withLock { $0 = parts }
+      }
+    }
     if let type { write("type", type) }
     endObject()
   }
@@ -42,18 +58,16 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the section's position on its page.
   private mutating func writePlace(of section: PlacedSection, index: Int, on grid: PixelGrid) {
-    write(grid.frame(of: section))
+    write("frame", grid.frame(of: section))
     if section.gapAbove > 0 { write("gapAbove", section.gapAbove) }
     write("index", index)
   }
 
-  /// Writes the members after `index`, which do not depend on the section's position: nodes are
-  /// relative to it.
+  /// Writes the members after `index`, which do not depend on the section's position.
   private mutating func writeBehindPlace(
     _ view: SectionView, of tree: LayoutTree, options: RenderOptions,
-    reading: [Int: AccessibleElement]?
+    reading: [Int: AccessibleElement]
   ) {
     let section = view.section
     write("insets", section.insets)
@@ -73,7 +87,7 @@ extension JSONWriter {
       key("root")
       JSONNodeWriter(
         view: view, measurer: tree.measurer, rootLevel: rootLevel(view),
-        depth: depth(options), reading: reading ?? [:]
+        depth: depth(options), reading: reading
       ).write(to: &self)
     }
     if section.rowAlignment != .start { write("rowAlignment", section.rowAlignment.word) }
@@ -87,41 +101,12 @@ extension JSONWriter {
     write("title", section.title)
   }
 
-  /// The level of the root. Dumps omit an implicit root.
   private func rootLevel(_ view: SectionView) -> Int { view.isRootImplicit ? 1 : 2 }
 
   private func depth(_ options: RenderOptions) -> Int { options.depth.map { max(1, $0) } ?? .max }
 
   private func showsRoot(_ view: SectionView, _ options: RenderOptions) -> Bool {
     view.section.root != nil && rootLevel(view) <= depth(options)
-  }
-
-  // MARK: Sections that are written repeatedly
-
-  /// Writes a section without accessibility. It copies the stored text, or stores the text if there
-  /// is none yet.
-  mutating func write(
-    _ section: PlacedSection, index: Int, of tree: LayoutTree, options: RenderOptions,
-    kept text: JSONSectionText
-  ) {
-    beginObject()
-    if let parts = text.parts.withLock({ $0 }) {
-      write(members: parts.before)
-      writePlace(of: section, index: index, on: options.grid(of: tree.environment))
-      write(members: parts.behind)
-    } else {
-      let view = SectionView(section, environment: tree.environment, options: options)
-      let start = out.count
-      writeBeforePlace(view, options: options)
-      let placeStart = out.count
-      writePlace(of: section, index: index, on: view.grid)
-      let placeEnd = out.count
-      writeBehindPlace(view, of: tree, options: options, reading: nil)
-      let parts = JSONSectionText.Parts(
-        before: Array(out.bytes[start..<placeStart]), behind: Array(out.bytes[placeEnd...]))
-      text.parts.withLock { $0 = parts }
-    }
-    endObject()
   }
 }
 

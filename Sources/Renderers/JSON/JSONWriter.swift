@@ -19,7 +19,6 @@ package struct JSONWriter {
     self.layout = layout
   }
 
-  /// Returns a document of one object, with a line break at its end.
   package static func document(
     _ layout: Layout = .pretty, _ body: (inout JSONWriter) -> Void
   ) -> [UInt8] {
@@ -49,11 +48,9 @@ package struct JSONWriter {
     }
   }
 
-  /// Begins an element of the open array.
   package mutating func element() { separate() }
 
-  /// Writes members of the open object from stored text, which includes the comma before them
-  /// unless they are the first.
+  /// Writes members from stored text, with the comma before them unless they are the first.
   mutating func write(members: [UInt8]) {
     out.write(members)
     containers[containers.count - 1].isEmpty = false
@@ -74,7 +71,6 @@ package struct JSONWriter {
     write(text)
   }
 
-  /// - Parameter text: valid UTF-8.
   mutating func write(_ key: StaticString, _ text: UnsafeBufferPointer<UInt8>) {
     self.key(key)
     out.write(jsonString: text)
@@ -115,7 +111,6 @@ package struct JSONWriter {
     endArray()
   }
 
-  /// Writes an array of objects.
   package mutating func objects<Elements: Sequence>(
     _ key: StaticString, _ elements: Elements,
     _ body: (inout JSONWriter, Elements.Element) -> Void

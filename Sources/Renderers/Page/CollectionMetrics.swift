@@ -1,10 +1,8 @@
 import LayoutCore
 
 /// The numbers of a list, carousel or pager that formats write, in points.
-struct CollectionMetrics: Hashable {
-  enum Axis: String { case x, y }
-
-  struct Pages: Hashable {
+struct CollectionMetrics {
+  struct Pages {
     var count: Int
     var current: Int
     /// Items stacked on one page.
@@ -13,7 +11,7 @@ struct CollectionMetrics: Hashable {
     var interval: Double
   }
 
-  var axis: Axis
+  var axis: String
   var items: Int
   /// Extent of the items along the axis with both insets, which may be smaller than the box.
   var content: Double
@@ -22,32 +20,25 @@ struct CollectionMetrics: Hashable {
   var insetEnd: Double
   var pages: Pages?
 
-  /// Creates the metrics of a collection; `nil` for another node.
   /// - Parameter frames: by node index, in the parent's coordinates.
   init?(_ node: LayoutNode, frames: [Rect], grid: PixelGrid, isRightToLeft: Bool) {
     guard node.kind.isCollection else { return nil }
     let style = node.style
     let insets = style.pointInsets
     let isList = node.kind == .list
-    axis = isList ? .y : .x
+    axis = isList ? "y" : "x"
     gap = Double((isList ? style.rowGap : style.columnGap).points)
     insetStart = isList ? insets.top : insets.start
     insetEnd = isList ? insets.bottom : insets.end
 
-    var items = 0
+    items = 0
     var extent = insetStart
     let width = frames[node.index].width
-    let end = Int(node.record.subtreeEnd)
-    var child = node.index + 1
-    while child < end {
-      if node.arena.isItem(child) {
-        items += 1
-        let item = frames[child]
-        extent = max(extent, isList ? item.maxY : isRightToLeft ? width - item.x : item.maxX)
-      }
-      child = Int(node.arena.records[child].subtreeEnd)
+    for child in node.arena.children(of: node.index) where node.arena.isItem(child) {
+      items += 1
+      let item = frames[child]
+      extent = max(extent, isList ? item.maxY : isRightToLeft ? width - item.x : item.maxX)
     }
-    self.items = items
     // A tree that the engine did not lay out has no content size.
     content =
       node.arena.contentSize(of: node.index).map { grid.snap(isList ? $0.height : $0.width) }
@@ -55,10 +46,9 @@ struct CollectionMetrics: Hashable {
 
     if node.kind == .pager {
       let lanes = max(1, Int(style.lanes))
-      let content = node.content
       pages = Pages(
-        count: (items + lanes - 1) / lanes, current: Int(content.current), lanes: lanes,
-        interval: Double(content.interval))
+        count: (items + lanes - 1) / lanes, current: Int(node.content.current), lanes: lanes,
+        interval: Double(node.content.interval))
     }
   }
 }

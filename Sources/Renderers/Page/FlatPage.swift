@@ -6,7 +6,6 @@ import LayoutCore
 /// only on request, so that comparing two pages of 100 000 lines costs little more than reading
 /// them.
 package struct FlatPage: Sendable, Hashable {
-  /// A range of the bytes.
   package struct Span: Sendable, Hashable {
     package var start: Int32
     package var end: Int32
@@ -26,9 +25,7 @@ package struct FlatPage: Sendable, Hashable {
     package enum Kind: Sendable, Hashable { case section(Keyword), node, elided }
 
     package var kind: Kind
-    /// 0 for sections and bars.
     package var level: Int32
-    /// The index after the last line below it.
     package var end: Int32 = 0
     /// `[n]` of a node, or -1; on an elided line, the number of elided nodes.
     package var number: Int
@@ -42,7 +39,6 @@ package struct FlatPage: Sendable, Hashable {
     package var frame = Rect.zero
   }
 
-  /// A key and its value as text: "items" and "6", "fallback" and "generic: no provider".
   package struct Attribute: Sendable, Hashable {
     package var key: String
     package var value: String
@@ -52,7 +48,6 @@ package struct FlatPage: Sendable, Hashable {
     }
   }
 
-  /// The end of a line, decoded.
   package struct Tail: Sendable, Hashable {
     package var attributes: [Attribute] = []
     package var flags: [String] = []
@@ -76,11 +71,8 @@ package struct FlatPage: Sendable, Hashable {
   package internal(set) var header: DumpHeader
   package let feed: Feed
   package internal(set) var lines: [Line]
-  /// The summary of the diagnostics: "1 warning: SE3002 (1)".
   package let summary: String?
 
-  /// The sections and bars in document order.
-  /// - Complexity: O(sections).
   package var sections: [Section] {
     var names = SectionNames()
     var sections: [Section] = []
@@ -94,7 +86,6 @@ package struct FlatPage: Sendable, Hashable {
     return sections
   }
 
-  /// Decodes a code, name, text or value. O(length).
   package func text(_ span: Span) -> String {
     span.isEmpty ? "" : DumpLineScanner(bytes, span.range).text(span.range)
   }
@@ -104,7 +95,6 @@ package struct FlatPage: Sendable, Hashable {
     line.number < 0 ? text(line.name) : "\(text(line.name))[\(line.number)]"
   }
 
-  /// Returns whether ranges of two pages have the same bytes. O(length).
   package func hasSameBytes(_ span: Span, as other: Span, of page: FlatPage) -> Bool {
     let count = Int(span.end - span.start)
     guard count == Int(other.end - other.start) else { return false }
@@ -115,13 +105,12 @@ package struct FlatPage: Sendable, Hashable {
     }
   }
 
-  /// Returns the attributes, flags and codes of a line. O(length).
   package func tail(of line: Line) -> Tail {
     var scanner = DumpLineScanner(bytes, line.tail.range)
     return (try? scanner.decodedTail()) ?? Tail()
   }
 
-  /// Returns the value of a line's attribute as written; empty if the line omits it. O(length).
+  /// Returns the value of a line's attribute as written; empty if the line omits it.
   package func attribute(_ key: String, of line: Line) -> Span {
     var found = Span.none
     var scanner = DumpLineScanner(bytes, line.tail.range)
@@ -133,7 +122,7 @@ package struct FlatPage: Sendable, Hashable {
     return found
   }
 
-  /// Converts node frames to the coordinates of their parents, if they are not yet. O(lines).
+  /// Converts node frames to the coordinates of their parents, if they are not yet.
   package mutating func makeParentRelative() {
     guard header.frames != .parent else { return }
     header.frames = .parent
@@ -155,7 +144,6 @@ package struct FlatPage: Sendable, Hashable {
 }
 
 extension FlatPage {
-  /// The lines of a page while they are read or written.
   struct Lines {
     private(set) var list: [Line] = []
     /// The lines that the next line can be below, by level.
@@ -170,7 +158,6 @@ extension FlatPage {
       list.append(line)
     }
 
-    /// Ends the open lines from a level on.
     mutating func close(from level: Int) {
       while open.count > level, let last = open.popLast() {
         list[Int(last)].end = Int32(list.count)
@@ -180,6 +167,5 @@ extension FlatPage {
 }
 
 extension [FlatPage.Attribute] {
-  /// The value of a key, or `nil` if the dump omits it.
   package subscript(key: String) -> String? { first { $0.key == key }?.value }
 }

@@ -1,7 +1,6 @@
 import LayoutCore
 
 extension NodeKind {
-  /// The role that a node of the kind has without stating it.
   var impliedRole: AccessibilityRole {
     switch self {
     case .button: .button
@@ -42,19 +41,17 @@ extension TextAlign {
   }
 }
 
-extension SectionView {
-  /// Returns a node's name, with its number if siblings share the name, such as "card[3]". The
-  /// result is unique among siblings.
-  package func id(of index: Int) -> String {
-    let name = section.arena.name(of: index)
-    let number = siblingIndices[index]
-    return number < 0 ? name : "\(name)[\(number)]"
-  }
+extension Section.Provider {
+  var words: String { version.isEmpty ? id : "\(id)@\(version)" }
 }
 
-extension LayoutTree {
-  /// Returns the page's height on a pixel grid.
-  package func height(on grid: PixelGrid) -> Double {
-    grid.snap(height)
+extension Section.Fallback {
+  var words: String { "\(step.rawValue): \(reason)" }
+}
+
+extension LayoutNode {
+  /// Returns the lines of running text, which an icon's symbol is not, in its frame.
+  func runningText(_ measurer: any TextMeasurer) -> FittedText? {
+    kind == .text || kind == .button || kind == .badge ? fittedText(measurer) : nil
   }
 }

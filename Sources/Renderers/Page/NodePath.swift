@@ -2,19 +2,10 @@ import LayoutCore
 
 /// A node of a page, or a whole section where `node` is `nil`.
 package struct NodePlace: Sendable, Hashable {
-  /// The part of the page that contains the node.
-  package enum Part: Sendable, Hashable {
-    /// The section at an index.
-    case section(Int)
-    /// The bar above the content and the bar below it.
-    case top, bottom
-  }
-
-  package var part: Part
-  /// Index in the section's arena.
+  package var part: PagePart
   package var node: Int?
 
-  package init(_ part: Part, node: Int? = nil) {
+  package init(_ part: PagePart, node: Int? = nil) {
     self.part = part
     self.node = node
   }
@@ -25,13 +16,22 @@ package struct NodePlace: Sendable, Hashable {
 /// that only holds its section's parts has no name: its path is the section's.
 extension LayoutTree {
   /// Unique names of the sections, by index.
-  /// - Complexity: O(sections).
   package var sectionNames: [String] {
     var names = SectionNames()
     return sections.map { names.name(of: $0.blockCode) }
   }
 
-  package func section(_ part: NodePlace.Part) -> PlacedSection? {
+  /// Returns the parts that options select, in document order.
+  func parts(shownBy options: RenderOptions) -> [PagePart] {
+    var parts = sections.indices.filter {
+      options.section == nil || options.section == sections[$0].blockCode
+    }.map(PagePart.section)
+    if options.chrome, chrome.top != nil { parts.insert(.top, at: 0) }
+    if options.chrome, chrome.bottom != nil { parts.append(.bottom) }
+    return parts
+  }
+
+  package func section(_ part: PagePart) -> PlacedSection? {
     switch part {
     case .section(let index): sections.indices.contains(index) ? sections[index] : nil
     case .top: chrome.top
@@ -39,10 +39,8 @@ extension LayoutTree {
     }
   }
 
-  /// Returns the node or section at a path, or `nil` if the page has none.
-  /// - Complexity: O(sections + nodes of one section).
   package func place(at path: String) -> NodePlace? {
-    var parts = sectionNames.enumerated().map { ($1, NodePlace.Part.section($0)) }
+    var parts = sectionNames.enumerated().map { ($1, PagePart.section($0)) }
     // A section with that code has precedence over a bar.
     if chrome.top != nil { parts.append(("top", .top)) }
     if chrome.bottom != nil { parts.append(("bottom", .bottom)) }
@@ -67,10 +65,18 @@ struct SectionNames {
   }
 }
 
+extension PagePart {
+  var keyword: FlatPage.Keyword {
+    switch self {
+    case .section: .section
+    case .top: .top
+    case .bottom: .bottom
+    }
+  }
+}
+
 extension SectionView {
-  /// Returns the paths of all nodes, by index.
-  /// - Parameter name: the section's name.
-  /// - Complexity: linear in the length of the paths.
+  /// Returns the paths of all nodes of the section with a name, by index.
   package func paths(in name: String) -> [String] {
     var paths: [String] = []
     paths.reserveCapacity(section.arena.count)
@@ -84,8 +90,7 @@ extension SectionView {
     return paths
   }
 
-  /// Returns the node at a path that omits its section's name. Names may contain slashes, so the
-  /// search may have to backtrack.
+  /// Returns the node at a path below the section. Names may contain slashes, so it may backtrack.
   func node(at path: Substring) -> Int? {
     guard section.arena.count > 0 else { return nil }
     // The siblings that are not tried yet, with the remaining path at them.
@@ -104,8 +109,7 @@ extension SectionView {
 }
 
 extension StringProtocol {
-  /// Returns the text after a first part and its slash, or an empty one if nothing follows the
-  /// first part.
+  /// Returns the text after a first part and its slash; empty if nothing follows.
   fileprivate func rest(after part: String) -> Substring? {
     guard hasPrefix(part) else { return nil }
     let rest = self[index(startIndex, offsetBy: part.count)...]

@@ -16,32 +16,25 @@ extension SectionView {
       // A single child that is not an item needs no number.
       if !isCollection, Int(arena.records[parent + 1].subtreeEnd) == end { continue }
 
+      let children = arena.children(of: parent)
       var items: Int32 = 0
       if isCollection {
-        var child = parent + 1
-        while child < end {
-          if arena.isItem(child) {
-            result[child] = items
-            items += 1
-          }
-          child = Int(arena.records[child].subtreeEnd)
+        for child in children where arena.isItem(child) {
+          result[child] = items
+          items += 1
         }
       }
       // The numbers of other children continue after those of the items, so that each is unique.
       seen.removeAll(keepingCapacity: true)
-      var child = parent + 1
-      while child < end {
-        if result[child] < 0 {
-          let name = arena.name(of: child)
-          if let known = seen[name] {
-            result[known.first] = items
-            result[child] = items + known.count
-            seen[name] = (known.first, known.count + 1)
-          } else {
-            seen[name] = (child, 1)
-          }
+      for child in children where result[child] < 0 {
+        let name = arena.name(of: child)
+        if let known = seen[name] {
+          result[known.first] = items
+          result[child] = items + known.count
+          seen[name] = (known.first, known.count + 1)
+        } else {
+          seen[name] = (child, 1)
         }
-        child = Int(arena.records[child].subtreeEnd)
       }
     }
     return result

@@ -1,6 +1,5 @@
 import LayoutCore
 
-/// How much of an item the visible box of its collection shows.
 package enum Visibility: String, Sendable {
   case visible, clipped, offscreen
 }
@@ -23,11 +22,8 @@ extension SectionView {
           of: LayoutNode(arena: arena, index: parent), frames: frames,
           isRightToLeft: isRightToLeft)
       }
-      let end = Int(arena.records[parent].subtreeEnd)
-      var child = parent + 1
-      while child < end {
-        if arena.isItem(child) { result[child] = visibility(of: frames[child], in: box) }
-        child = Int(arena.records[child].subtreeEnd)
+      for child in arena.children(of: parent) where arena.isItem(child) {
+        result[child] = visibility(of: frames[child], in: box)
       }
     }
     // Rows that scroll along x are clipped by the section's box.
@@ -52,8 +48,7 @@ extension SectionView {
     return isRightToLeft ? item.maxX - origin.maxX : item.x - origin.x
   }
 
-  /// Returns the visibility of an item. A hundredth of a point is not an overflow, because frames
-  /// are stored as Float.
+  /// Ignores a hundredth of a point, because frames are stored as Float.
   private static func visibility(of item: Rect, in box: Rect) -> Visibility {
     let slack = 0.01
     func isOutside(_ low: Double, _ high: Double, _ start: Double, _ end: Double) -> Bool {

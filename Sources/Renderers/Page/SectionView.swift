@@ -1,27 +1,21 @@
 import LayoutCore
 
 /// A section as machine formats show it: frames on the pixel grid, names that are unique among
-/// siblings, and the items that are on screen.
-///
-/// It is made once per section in time linear in its nodes, so that dump and JSON agree by
-/// construction.
+/// siblings, and the items that are on screen. It is made once per section, so that dump and JSON
+/// agree by construction.
 package struct SectionView {
   package let section: PlacedSection
   package let grid: PixelGrid
-  /// The section's frame in feed coordinates.
+  /// In feed coordinates.
   package let frame: Rect
-  /// Frames by node index, in the coordinates that the options select.
+  /// In the coordinates that the options select.
   package let frames: [Rect]
-  /// Frames by node index, in the parent's coordinates.
+  /// In the parents' coordinates.
   package let localFrames: [Rect]
-  /// Numbers by node index; -1 if the name alone is unique among the siblings.
   package let siblingIndices: [Int32]
-  /// Visibility by node index, of an item in the visible box of its collection.
   package let visibilities: [Visibility]
-  /// Rows with properties that the section's layout uses, by node index.
   let demandingRows: [Int: Section.Row]
-  /// Whether the root adds nothing to its section: it has the section's frame, and no content.
-  /// Dumps omit it and paths never name it.
+  /// Whether the root has its section's frame and no content. Dumps and paths omit it.
   package let isRootImplicit: Bool
 
   private let isRightToLeft: Bool
@@ -42,8 +36,7 @@ package struct SectionView {
     isRootImplicit = section.root.map { Self.isImplicit($0, of: section) } ?? false
   }
 
-  /// Returns whether a root is implicit. Compares exact frames, because rounding depends on the
-  /// section's position.
+  /// Compares exact frames, because rounding depends on the section's position.
   private static func isImplicit(_ root: LayoutNode, of section: PlacedSection) -> Bool {
     guard root.kind == .box || (root.kind == .list && section.isRootOfParts) else { return false }
     var content = root.content
@@ -56,19 +49,29 @@ package struct SectionView {
       && isSame(frame.width, section.frame.width) && isSame(frame.height, section.frame.height)
   }
 
+  /// Returns whether children are items, which those of a root that holds the parts are not.
+  func isCollection(_ node: LayoutNode) -> Bool {
+    node.kind.isCollection && (node.index > 0 || !section.isRootOfParts)
+  }
+
+  /// Returns a node's name, unique among its siblings, such as "card[3]".
+  package func id(of index: Int) -> String {
+    let name = section.arena.name(of: index)
+    let number = siblingIndices[index]
+    return number < 0 ? name : "\(name)[\(number)]"
+  }
+
   package func node(_ index: Int) -> LayoutNode { LayoutNode(arena: section.arena, index: index) }
 
   package func end(of node: Int) -> Int { Int(section.arena.records[node].subtreeEnd) }
 
-  /// Returns the metrics of a collection; `nil` for another node.
   func collection(_ node: LayoutNode) -> CollectionMetrics? {
-    guard node.index > 0 || !section.isRootOfParts else { return nil }
+    guard isCollection(node) else { return nil }
     return CollectionMetrics(
       node, frames: localFrames, grid: grid, isRightToLeft: isRightToLeft)
   }
 
-  /// Heights of the rows, each rounded to whole pixels on its own, so that the shown height of a
-  /// row does not depend on its position.
+  /// Heights of the rows, rounded alone, so that they do not depend on positions.
   var rowHeights: [Double] { section.rowHeights.map { $0.isFinite ? grid.snap($0) : $0 } }
 }
 
@@ -79,25 +82,6 @@ extension Section.Row {
 }
 
 extension Section {
-  /// Whether the root only holds the section's parts. The root of a section that is one bare row is
-  /// that row.
+  /// Whether the root only holds the section's parts, and is not itself the only row.
   var isRootOfParts: Bool { rows.first?.node != 0 }
-}
-
-extension NodeArena {
-  /// Returns whether the node is an item of its collection. An absolutely positioned node is not:
-  /// it lies on top of the items.
-  func isItem(_ node: Int) -> Bool {
-    let style = Int(records[node].style)
-    return styles[style].position != .absolute && styles[style].display != .none
-  }
-
-  /// Returns the node's own name or, if it has none, that of its kind.
-  func name(of node: Int) -> String {
-    let content = records[node].content
-    guard content != .max, contents[Int(content)].name.count > 0 else {
-      return records[node].kind.word
-    }
-    return string(contents[Int(content)].name)
-  }
 }

@@ -23,7 +23,6 @@ package struct HTMLRenderer: Renderer {
     write([("", page)], to: &out)
   }
 
-  /// Returns the pages of one feed on several devices as one document.
   /// - Parameter pages: the pages with their names; the first one is shown.
   package func bytes(of pages: [(name: String, page: RenderedPage)]) -> [UInt8] {
     var out = ByteWriter()
@@ -31,36 +30,17 @@ package struct HTMLRenderer: Renderer {
     return out.bytes
   }
 
-  private func write(_ pages: [(name: String, page: RenderedPage)], to out: inout ByteWriter) {
-    let pictures = pages.map { entry in
-      let wireframe = Wireframe(entry.page, options: options)
-      return RedlineDocument.Picture(name: entry.name, wireframe: wireframe)
-    }
-    RedlineDocument(pictures: pictures).write(to: &out)
-  }
-}
-
-/// An HTML document that contains redlines.
-struct RedlineDocument {
-  struct Picture {
-    /// The device name, such as "iphone-15"; if empty, the label has the size only.
-    var name: String
-    var wireframe: Wireframe
-
-    /// The label, such as "iphone-15 · 393 pt @3x".
-    var label: String {
-      (name.isEmpty ? "" : "\(name) · ") + "\(points(wireframe.size.width)) pt @\(wireframe.scale)x"
-    }
-  }
-
-  let pictures: [Picture]
-
   /// The layers that can be hidden, named by the ids that the style sheet uses.
   private static let layers = ["texts", "images", "measures", "gaps", "legend"]
 
-  func write(to out: inout ByteWriter) {
+  private func write(_ pages: [(name: String, page: RenderedPage)], to out: inout ByteWriter) {
+    let pictures = pages.map { entry in
+      let wireframe = Wireframe(entry.page, options: options)
+      let size = "\(points(wireframe.size.width)) pt @\(wireframe.environment.scale)x"
+      return (label: entry.name.isEmpty ? size : "\(entry.name) · \(size)", wireframe: wireframe)
+    }
     guard let first = pictures.first?.wireframe else { return }
-    let title = first.title.isEmpty ? first.name : first.title
+    let title = first.title
     out.write(
       markup: """
         <!doctype html>
@@ -76,9 +56,12 @@ struct RedlineDocument {
         """)
     out.write(RedlineStyle.documentSheet)
     out.write(PackageResources.redline_css)
-    writeDeviceRules(to: &out)
+    // Shows the picture of the selected device.
+    for index in 1...pictures.count {
+      out.write("body:has(#d\(index):checked) #picture\(index) { display: block; }\n")
+    }
     out.write(markup: "</style>\n</head>\n<body>\n<header>\n<h1>\(title)</h1>\n")
-    writeControls(to: &out)
+    writeControls(devices: pictures.map(\.label), to: &out)
     out.write("</header>\n<main>\n<div class=\"pictures\">\n")
     for (index, picture) in pictures.enumerated() {
       out.write(
@@ -95,17 +78,10 @@ struct RedlineDocument {
     out.write("</script>\n</body>\n</html>\n")
   }
 
-  /// Writes a rule per device that shows the picture of the selected one.
-  private func writeDeviceRules(to out: inout ByteWriter) {
-    for index in 1...pictures.count {
-      out.write("body:has(#d\(index):checked) #picture\(index) { display: block; }\n")
-    }
-  }
-
-  private func writeControls(to out: inout ByteWriter) {
+  private func writeControls(devices: [String], to out: inout ByteWriter) {
     out.write("<fieldset><legend>Device</legend>")
-    for (index, picture) in pictures.enumerated() {
-      out.writeInput("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, picture.label)
+    for (index, label) in devices.enumerated() {
+      out.writeInput("radio", name: "device", id: "d\(index + 1)", isOn: index == 0, label)
     }
     out.write("</fieldset>\n<fieldset><legend>Appearance</legend>")
     for name in ["system", "light", "dark"] {

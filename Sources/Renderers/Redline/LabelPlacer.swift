@@ -5,34 +5,22 @@ import LayoutCore
 ///
 /// Rectangles are stored in the cells of a coarse grid, so that a number is compared only with its
 /// neighbourhood.
-/// - Complexity: O(1) per rectangle that is about as large as a cell.
 struct LabelPlacer {
   private struct Cell: Hashable { var x, y: Int }
 
-  /// About the size of a label, in points.
   private static let cell = 48.0
 
   private var labels: [Cell: [Rect]] = [:]
   private var texts: [Cell: [Rect]] = [:]
 
-  /// Registers a text that numbers avoid if there is room.
   mutating func avoid(_ text: Rect) {
     for cell in cells(of: text) { texts[cell, default: []].append(text) }
   }
 
-  /// Returns the first candidate that covers no label and no text, else the first that covers no
-  /// label, and registers it as a label.
+  /// Takes the first candidate that covers no label and, if possible, no text.
   mutating func place(_ candidates: [Rect]) -> Rect? {
-    var fallback: Rect?
-    var chosen: Rect?
-    for candidate in candidates where isFree(candidate, in: labels) {
-      if isFree(candidate, in: texts) {
-        chosen = candidate
-        break
-      }
-      if fallback == nil { fallback = candidate }
-    }
-    guard let place = chosen ?? fallback else { return nil }
+    let free = candidates.filter { isFree($0, in: labels) }
+    guard let place = free.first(where: { isFree($0, in: texts) }) ?? free.first else { return nil }
     for cell in cells(of: place) { labels[cell, default: []].append(place) }
     return place
   }
@@ -43,8 +31,7 @@ struct LabelPlacer {
     }
   }
 
-  /// Returns the cells that a rectangle covers; for an excessively large one, those near its
-  /// corner.
+  /// Returns the cells that a rectangle covers, at most 65 each way.
   private func cells(of rect: Rect) -> [Cell] {
     func range(_ start: Double, _ end: Double) -> ClosedRange<Int> {
       let limit = 1e12

@@ -1,31 +1,24 @@
 import LayoutCore
 
-/// The height of a section at the left of the page: a bracket and a number, in the first lane that
-/// has room for both.
+/// The height of a section at the left of the page: a bracket and a number in a lane.
 struct RedlineHeight {
   var section: Int
   var lane: Int
   /// Whether the number is drawn. If there is no room, only the legend has it.
   var showsNumber: Bool
-}
 
-extension RedlineHeight {
   /// The maximum number of lanes. More would move the page too far from the edge.
   static let mostLanes = 4
 
   /// Assigns the heights of all sections to lanes.
-  /// - Complexity: O(sections log sections).
   static func lanes(of wireframe: Wireframe) -> [RedlineHeight] {
     /// The ends of the last bracket and the last number of each lane.
     var lanes: [(bracket: Double, number: Double)] = []
     var result: [RedlineHeight] = []
-    let order = wireframe.sections.indices.sorted {
-      let a = wireframe.sections[$0].frame
-      let b = wireframe.sections[$1].frame
-      return (a.y, a.maxY, $0) < (b.y, b.maxY, $1)
+    let sections = wireframe.sections.map(\.frame).enumerated().sorted {
+      ($0.element.y, $0.element.maxY, $0.offset) < ($1.element.y, $1.element.maxY, $1.offset)
     }
-    for index in order {
-      let frame = wireframe.sections[index].frame
+    for (index, frame) in sections {
       let middle = frame.y + frame.height / 2
       let half = RedlineLabel.size(of: "").height / 2
       var bracketLane: Int?
@@ -56,29 +49,20 @@ struct RedlineLegendEntry {
   var lines: [(text: String, style: Style)]
   /// Top in feed coordinates, below the previous entry.
   var y: Double
-}
 
-extension RedlineLegendEntry {
   static let lineHeight = 17.0
   static let gap = 8.0
-  /// Width at which lines break.
   static let width = 340.0
 
-  /// Height of the entry with the gap after it.
   var height: Double { Double(lines.count) * Self.lineHeight + Self.gap }
 
-  /// Returns entries of all sections from top to bottom, each next to its section or, if previous
-  /// entries take the room, as close below it as possible.
-  /// - Complexity: O(sections log sections).
+  /// Returns entries from top to bottom, each as close to its section as earlier ones allow.
   static func entries(of wireframe: Wireframe) -> [RedlineLegendEntry] {
-    let order = wireframe.sections.indices.sorted {
-      let a = wireframe.sections[$0].frame.y
-      let b = wireframe.sections[$1].frame.y
-      return (a, $0) < (b, $1)
+    let sections = wireframe.sections.enumerated().sorted {
+      ($0.element.frame.y, $0.offset) < ($1.element.frame.y, $1.offset)
     }
     var end = -Double.infinity
-    return order.map { index in
-      let section = wireframe.sections[index]
+    return sections.map { index, section in
       let entry = RedlineLegendEntry(
         section: index, lines: lines(of: section), y: max(end, section.frame.y + 4))
       end = entry.y + entry.height

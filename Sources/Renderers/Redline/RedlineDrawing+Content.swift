@@ -24,46 +24,33 @@ extension RedlineDrawing {
     // An overlay is transparent, so that the sections below it stay visible.
     let kind = section.placement == .overlay ? "b" : "sec"
     out.write(markup: "</title><rect class=\"\(kind)\"\(section.frame)/>\n")
-    var open = Group()
+    // Consecutive boxes share their groups.
+    var open: [String] = []
     for box in section.boxes {
-      let group = Group(wireframe.boxes[box])
-      if group != open {
-        open.writeEnd(to: &out)
-        group.writeStart(prefix: prefix, to: &out)
-        open = group
+      let groups = groups(of: wireframe.boxes[box])
+      if groups != open {
+        writeEnd(of: open, to: &out)
+        for group in groups { out.write(group) }
+        if !groups.isEmpty { out.write("\n") }
+        open = groups
       }
       write(box, to: &out)
     }
-    open.writeEnd(to: &out)
+    writeEnd(of: open, to: &out)
     out.write("</g>\n")
   }
 
-  /// The attributes that consecutive boxes share.
-  private struct Group: Equatable {
-    var clip = -1
-    var shift = 0.0
-    var isOffscreen = false
+  private func groups(of box: Wireframe.Box) -> [String] {
+    var tags: [String] = []
+    if box.clip >= 0 { tags.append("<g clip-path=\"url(#\(prefix)-clip\(box.clip))\">") }
+    if box.shift != 0 { tags.append("<g transform=\"translate(\(points(box.shift)) 0)\">") }
+    if box.isOffscreen { tags.append("<g class=\"off\">") }
+    return tags
+  }
 
-    init() {}
-
-    init(_ box: Wireframe.Box) {
-      clip = box.clip
-      shift = box.shift
-      isOffscreen = box.flags.contains(.offscreen)
-    }
-
-    func writeStart(prefix: String, to out: inout ByteWriter) {
-      if clip >= 0 { out.write("<g clip-path=\"url(#\(prefix)-clip\(clip))\">") }
-      if shift != 0 { out.write(markup: "<g transform=\"translate(\(shift) 0)\">") }
-      if isOffscreen { out.write("<g class=\"off\">") }
-      if self != Group() { out.write("\n") }
-    }
-
-    func writeEnd(to out: inout ByteWriter) {
-      let count = (clip >= 0 ? 1 : 0) + (shift != 0 ? 1 : 0) + (isOffscreen ? 1 : 0)
-      for _ in 0..<count { out.write("</g>") }
-      if count > 0 { out.write("\n") }
-    }
+  private func writeEnd(of groups: [String], to out: inout ByteWriter) {
+    for _ in groups { out.write("</g>") }
+    if !groups.isEmpty { out.write("\n") }
   }
 
   /// Writes a title such as "NEWS/header @0,0 414x40", with the style on the next line.
@@ -121,13 +108,12 @@ extension RedlineDrawing {
       return !box.background.isEmpty || box.radius > 0 ? "item" : "b"
     case .box:
       let isShown =
-        box.flags.contains(.item) || !box.background.isEmpty || box.radius > 0
+        box.isItem || !box.background.isEmpty || box.radius > 0
         || !box.action.isEmpty
       return isShown ? "item" : "b"
     }
   }
 
-  /// Writes a rule along the lower edge of a header.
   private func writeRule(below frame: Rect, to out: inout ByteWriter) {
     guard frame.width > 0, frame.height > 0 else { return }
     out.write(markup: "<path class=\"clip\" d=\"M\(frame.x) \(frame.maxY)H\(frame.maxX)\"/>")
@@ -153,7 +139,6 @@ extension Wireframe.Box {
 }
 
 extension String {
-  /// The first 80 characters.
   var shortened: String { shortened(to: 80) }
 
   func shortened(to limit: Int) -> String {

@@ -11,7 +11,6 @@ extension RedlineDrawing {
     out.write("</g>\n")
   }
 
-  /// Writes gaps and insets with their numbers.
   package func writeGaps(to out: inout ByteWriter) {
     out.write("<g class=\"gaps\">\n")
     for (index, measure) in wireframe.measures.enumerated() where measure.kind != .size {
@@ -28,14 +27,12 @@ extension RedlineDrawing {
     out.write("</g>\n")
   }
 
-  /// Writes the numbers of items and images.
   package func writeSizes(to out: inout ByteWriter) {
     for (index, measure) in wireframe.measures.enumerated() where measure.kind == .size {
       writeNumber(index, to: &out)
     }
   }
 
-  /// The drawn range of the page along x.
   private var visibleBand: Rect {
     Rect(
       x: layout.bounds.x, y: -.greatestFiniteMagnitude / 4, width: layout.bounds.width,

@@ -100,7 +100,6 @@ extension RedlineDrawing {
     }
   }
 
-  /// Writes the label of a placeholder.
   func writeLabel(of box: Wireframe.Box, to out: inout ByteWriter) {
     let label = box.text?.string ?? box.label
     guard !label.isEmpty, box.frame.height >= 14 else { return }

@@ -6,13 +6,12 @@ import LayoutCore
 /// frame of the dump, with the origins of its parents added. Every node and section is a group with
 /// an `id` made from its path and a `title` with path, frame and style.
 package struct RedlineDrawing {
-  /// The prefix of all ids, so that one document can contain several redlines: a letter, then
-  /// letters and digits.
+  /// The prefix of all ids: a letter, then letters and digits.
   let prefix: String
   let layout: RedlineLayout
   /// The number of earlier boxes or sections with the same path, if any: names may contain slashes.
-  private let repeated: [Int: Int]
-  private let repeatedSections: [Int: Int]
+  private var repeated: [Int: Int] = [:]
+  private var repeatedSections: [Int: Int] = [:]
 
   var wireframe: Wireframe { layout.wireframe }
 
@@ -20,24 +19,17 @@ package struct RedlineDrawing {
     self.prefix = prefix
     layout = RedlineLayout(wireframe)
     var known: [String: Int] = [:]
-    var repeatedSections: [Int: Int] = [:]
     for (index, section) in wireframe.sections.enumerated() where section.keyword == .section {
-      let count = known[section.path, default: 0]
-      if count > 0 { repeatedSections[index] = count }
-      known[section.path] = count + 1
+      repeatedSections[index] = known[section.path]
+      known[section.path, default: 0] += 1
     }
-    self.repeatedSections = repeatedSections
-    var repeated: [Int: Int] = [:]
     for (index, box) in wireframe.boxes.enumerated()
     where wireframe.sections[box.section].keyword == .section {
-      let count = known[box.path, default: 0]
-      if count > 0 { repeated[index] = count }
-      known[box.path] = count + 1
+      repeated[index] = known[box.path]
+      known[box.path, default: 0] += 1
     }
-    self.repeated = repeated
   }
 
-  /// Writes the id of a box.
   func writeID(ofBox index: Int, to out: inout ByteWriter) {
     let box = wireframe.boxes[index]
     out.writeID(of: box.path, prefix: prefix(of: wireframe.sections[box.section]))
@@ -50,19 +42,14 @@ package struct RedlineDrawing {
     if let count = repeatedSections[index] { out.write("..-\(count)") }
   }
 
-  /// Returns the prefix of ids in a section. Those of bars differ, because a section may have the
-  /// name of a bar.
+  /// Returns the prefix of ids. A section may have the name of a bar, so those of bars differ.
   private func prefix(of section: Wireframe.Section) -> String {
     section.keyword == .section ? "\(prefix)." : "\(prefix)-bar."
   }
 
-  /// Size of the picture in points.
-  package var size: Size { layout.size }
-
-  /// Appends the element.
-  /// - Parameter hasStyle: whether to include the style sheet, as a file of its own needs it;
-  ///   otherwise the surrounding document provides it.
+  /// - Parameter hasStyle: whether to include the style sheet, as a file of its own needs it.
   package func write(hasStyle: Bool, to out: inout ByteWriter) {
+    let size = layout.size
     out.write(
       markup: """
         <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" height="\(size.height)" \
@@ -107,10 +94,9 @@ package struct RedlineDrawing {
 
   private func writeHeading(to out: inout ByteWriter) {
     let page = layout.bounds
-    let title = wireframe.title.isEmpty ? wireframe.name : wireframe.title
     out.write(
       markup: """
-        <g class="heading"><text class="t head" x="0" y="\(page.y - 56)">\(title)</text>\
+        <g class="heading"><text class="t head" x="0" y="\(page.y - 56)">\(wireframe.title)</text>\
         <text class="s note" x="0" y="\(page.y - 36)">\(facts)</text></g>
 
         """)
@@ -119,12 +105,11 @@ package struct RedlineDrawing {
   /// The line of facts: "414 × 1514 pt @2x · light · zh-CN · sectionengine 0.1.0 · layout netease-home@1".
   private var facts: String {
     let size = "\(points(wireframe.size.width)) × \(points(wireframe.size.height)) pt"
-    var facts = ["\(size) @\(wireframe.scale)x", wireframe.appearance]
-    if !wireframe.locale.isEmpty { facts.append(wireframe.locale) }
+    let environment = wireframe.environment
+    var facts = ["\(size) @\(environment.scale)x", environment.appearance.rawValue]
+    if !environment.locale.isEmpty { facts.append(environment.locale) }
     if wireframe.isRightToLeft { facts.append("rtl") }
-    if wireframe.textSize != LayoutEnvironment.TextSize.large.rawValue {
-      facts.append("text \(wireframe.textSize)")
-    }
+    if environment.textSize != .large { facts.append("text \(environment.textSize.rawValue)") }
     if let viewport = wireframe.viewport { facts.append("scrolled to \(points(viewport.top))") }
     facts.append("\(Generator.name) \(Generator.version)")
     if !wireframe.layoutName.isEmpty { facts.append("layout \(wireframe.layoutName)") }

@@ -45,13 +45,13 @@ extension ByteWriter {
 
   /// Returns the digits of a "[3]" at the end of a name.
   private static func number(_ bytes: [UInt8], after bracket: Int) -> Range<Int>? {
-    var end = bracket + 1
-    while end < bytes.count, bytes[end] >= UInt8(ascii: "0"), bytes[end] <= UInt8(ascii: "9") {
-      end += 1
-    }
-    guard end > bracket + 1, end < bytes.count, bytes[end] == UInt8(ascii: "]"),
+    let digits = bytes[(bracket + 1)...].prefix {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }.indices
+    let end = digits.upperBound
+    guard !digits.isEmpty, end < bytes.count, bytes[end] == UInt8(ascii: "]"),
       end + 1 == bytes.count || bytes[end + 1] == UInt8(ascii: "/")
     else { return nil }
-    return bracket + 1..<end
+    return digits
   }
 }

@@ -1,13 +1,10 @@
 import LayoutCore
 
-/// The number of a measure, and its position.
+/// The number of a measure, and its frame in feed coordinates.
 struct RedlineLabel {
   var text: String
-  /// The frame in feed coordinates.
   var frame: Rect
-}
 
-extension RedlineLabel {
   static let fontSize = 11.0
 
   /// Advance of a character of a monospaced font in ems, measured on DejaVu Sans Mono.
@@ -19,11 +16,8 @@ extension RedlineLabel {
 
   var baseline: Double { frame.y + 10 }
   var center: Double { frame.x + frame.width / 2 }
-}
 
-extension RedlineLabel {
-  /// Returns the corners of an image that a badge may be drawn in, beginning with the bottom end;
-  /// `nil` without a badge or without room.
+  /// Returns the corners of an image that have room for its badge, the bottom end first.
   static func places(forBadgeOf box: Wireframe.Box, _ wireframe: Wireframe) -> [Rect]? {
     var badge = box.badge
     guard !badge.isEmpty, box.frame.height >= 20 else { return nil }
@@ -47,25 +41,14 @@ extension RedlineLabel {
 extension Wireframe.Measure {
   /// Returns the number as text: "12", "120×160" or "⌀48".
   func text(isCircle: Bool) -> String {
-    var out = ByteWriter()
     switch kind {
-    case .gap, .inset: out.write(number: value)
-    case .size where isCircle:
-      out.write("⌀")
-      out.write(number: frame.width)
-    case .size:
-      out.write(number: frame.width)
-      out.write("×")
-      out.write(number: frame.height)
+    case .gap, .inset: points(value)
+    case .size where isCircle: "⌀\(points(frame.width))"
+    case .size: "\(points(frame.width))×\(points(frame.height))"
     }
-    return out.string
   }
 
-  /// Returns the possible positions of the number, the best one first.
-  /// - Parameters:
-  ///   - text: the number as text.
-  ///   - visible: the part of the measured frame that the page shows.
-  ///   - section: the frame of its section, which the number of an item should not leave.
+  /// Returns positions of the number at the visible part of the frame, the best one first.
   func places(for text: String, in visible: Rect, of section: Rect) -> [Rect] {
     let size = RedlineLabel.size(of: text)
     let middle = Point(

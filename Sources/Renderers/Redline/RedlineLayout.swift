@@ -21,7 +21,6 @@ struct RedlineLayout {
   static let bottom = 40.0
   static let laneWidth = 52.0
 
-  /// - Complexity: linear in the boxes and measures, O(n log n) in the sections.
   init(_ wireframe: Wireframe) {
     self.wireframe = wireframe
     bounds = Self.bounds(of: wireframe)
@@ -41,8 +40,7 @@ struct RedlineLayout {
   /// Distance from the edge of the drawn area to the texts of the legend.
   static let legendOffset = 44.0
 
-  /// Returns the drawn area. Boxes that exceed the page extend it by up to one page width on each
-  /// side, or without limit if off-screen items are shown.
+  /// Boxes extend the page by up to its width on each side, or more if off-screen items are shown.
   private static func bounds(of wireframe: Wireframe) -> Rect {
     let page = wireframe.frame
     let width = page.width
@@ -66,17 +64,16 @@ struct RedlineLayout {
       guard frame.width > 0, frame.height > 0 else { continue }
       left = min(left, frame.x)
       right = max(right, frame.maxX)
-      if box.flags.contains(.offscreen) { showsAll = true }
+      if box.isOffscreen { showsAll = true }
     }
     if !showsAll {
       left = max(left, -width)
       right = min(right, 2 * width)
     }
-    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    return Rect(left: left, top: top, right: right, bottom: bottom)
   }
 
-  /// Places the labels. Texts have fixed positions; then badges, then sizes below their items, then
-  /// other numbers are placed where there is room.
+  /// Texts have fixed positions; then badges, sizes in lines and other numbers are placed.
   private static func labels(
     of wireframe: Wireframe
   ) -> (badges: [Int: RedlineLabel], labels: [RedlineLabel?]) {
@@ -107,11 +104,12 @@ struct RedlineLayout {
         for: text, in: shown.width > 0 ? shown : measure.frame, of: section)
       labels[index] = placer.place(places).map { RedlineLabel(text: text, frame: $0) }
     }
-    let (first, second) = (
-      wireframe.measures.indices.filter { wireframe.measures[$0].isSizeInLine },
-      wireframe.measures.indices.filter { !wireframe.measures[$0].isSizeInLine }
-    )
-    for index in first + second { place(index) }
+    for (index, measure) in wireframe.measures.enumerated() where measure.isSizeInLine {
+      place(index)
+    }
+    for (index, measure) in wireframe.measures.enumerated() where !measure.isSizeInLine {
+      place(index)
+    }
     return (badges, labels)
   }
 }
@@ -145,7 +143,6 @@ extension Wireframe.Text {
 extension Wireframe.Measure {
   fileprivate var isSizeInLine: Bool { kind == .size && isInLine }
 
-  /// Returns whether the measure is the size of a circle.
   func isCircle(in wireframe: Wireframe) -> Bool {
     guard kind == .size, let box, frame.width == frame.height else { return false }
     return wireframe.boxes[box].radius * 2 >= frame.width - 0.5

@@ -2,7 +2,6 @@
 package enum RedlineStyle {
   package typealias Color = (name: String, light: String, dark: String)
 
-  /// Colours by name, for light and dark.
   package static let palette: [Color] = [
     ("page", "#fff", "#18181b"), ("frame", "#fafafa", "#202024"), ("edge", "#1a1a1a", "#e4e4e7"),
     ("line", "#d4d4d8", "#3f3f46"), ("item", "#f4f4f5", "#27272a"), ("rim", "#c4c4cc", "#52525b"),
@@ -43,8 +42,7 @@ package enum RedlineStyle {
     return "\(light)@media (prefers-color-scheme:dark){\(other)}\n"
   }()
 
-  /// The rules with colours as custom properties, for a document with controls named "system" and
-  /// "dark" that select the appearance.
+  /// The rules for a document with controls named "system" and "dark".
   package static let documentSheet: String = {
     func properties(_ value: (Color) -> String) -> String {
       palette.map { "--\($0.name):\(value($0))" }.joined(separator: ";")
@@ -61,14 +59,6 @@ package enum RedlineStyle {
   private static func colored(
     _ rules: String = rules, _ color: (Color) -> String
   ) -> String {
-    var result = ""
-    var rest = rules[...]
-    while let dollar = rest.firstIndex(of: "$") {
-      result += rest[..<dollar]
-      let name = rest[rest.index(after: dollar)...].prefix { $0.isLetter }
-      result += palette.first { $0.name == name }.map(color) ?? ""
-      rest = rest[name.endIndex...]
-    }
-    return result + rest
+    palette.reduce(rules) { $0.replacing("$\($1.name)", with: color($1)) }
   }
 }

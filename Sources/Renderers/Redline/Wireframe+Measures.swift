@@ -1,11 +1,10 @@
 import LayoutCore
 
 extension Wireframe {
-  /// Measures the results of containers: insets, gaps, and sizes of items and images. Each value is
-  /// measured once per container, at its first occurrence.
+  /// Adds insets, gaps, and sizes of items and images, each value once per container.
   mutating func addMeasures() {
     var items: [Int: [Int]] = [:]
-    for (index, box) in boxes.enumerated() where box.flags.contains(.item) {
+    for (index, box) in boxes.enumerated() where box.isItem {
       items[box.parent < 0 ? -1 - box.section : box.parent, default: []].append(index)
     }
     var previous: Int?
@@ -39,15 +38,11 @@ extension Wireframe {
   /// The smallest measured value in points. Smaller ones are caused by rounding.
   private static let least = 0.25
 
-  /// Measures the items of a container.
-  /// - Parameters:
-  ///   - items: in document order.
-  ///   - container: its drawn frame.
-  ///   - section: the index of its section.
+  /// Measures the items of a container, which are in document order.
   private mutating func measure(_ items: [Int], in container: Rect, section: Int) {
     let frames = items.map { boxes[$0].drawnFrame }
     guard let hull = Hull(frames) else { return }
-    var known = KnownMeasures(scale: scale)
+    var known = KnownMeasures(scale: environment.scale)
     func add(_ kind: Measure.Kind, _ frame: Rect, of box: Int? = nil) {
       let shown = frame.cut(to: container)
       var measure = Measure(kind: kind, section: section, frame: frame, box: box)
@@ -74,13 +69,11 @@ extension Wireframe {
         let before = frames[index - 1]
         if min(before.maxY, frame.maxY) > max(before.y, frame.y) {
           line = line.union(frame)
-          let left = min(before.maxX, frame.maxX)
-          let top = max(before.y, frame.y)
           add(
             .gap(.x),
             Rect(
-              x: left, y: top, width: max(before.x, frame.x) - left,
-              height: min(before.maxY, frame.maxY) - top))
+              left: min(before.maxX, frame.maxX), top: max(before.y, frame.y),
+              right: max(before.x, frame.x), bottom: min(before.maxY, frame.maxY)))
         } else {
           if columns[column] == nil {
             add(
@@ -92,7 +85,7 @@ extension Wireframe {
       }
       columns[column] = frame
       // The number of a clipped item would lie outside of it.
-      if index == 0 || !boxes[items[index]].flags.contains(.clipped) {
+      if index == 0 || !boxes[items[index]].isClipped {
         add(.size, frame, of: items[index])
       }
     }
@@ -111,7 +104,7 @@ extension Wireframe {
 
   /// Measures images that are not items, and circles. Each size is measured once per section.
   private mutating func measureImages(of section: Int) {
-    var known = KnownMeasures(scale: scale)
+    var known = KnownMeasures(scale: environment.scale)
     // An image that fills its item has the same size.
     var measured = Set<Rect>()
     for measure in measures.reversed() {
@@ -124,7 +117,7 @@ extension Wireframe {
         box.kind == .box && box.frame.width == box.frame.height && box.frame.width >= 24
         && box.radius * 2 >= box.frame.width - 0.5
       guard box.kind == .image || isCircle, box.frame.width > 0, box.frame.height > 0,
-        !box.flags.contains(.clipped), !measured.contains(box.drawnFrame)
+        !box.isClipped, !measured.contains(box.drawnFrame)
       else { continue }
       let measure = Measure(kind: .size, section: section, frame: box.drawnFrame, box: index)
       if known.isNew(measure) { measures.append(measure) }
@@ -156,39 +149,18 @@ private struct Hull {
 
   /// Returns the free space between the container's edges and its items.
   func insets(in container: Rect) -> [(kind: Wireframe.Measure.Kind, frame: Rect)] {
-    [
-      (
-        .inset(.x),
-        Rect(x: container.x, y: left.y, width: left.x - container.x, height: left.height)
-      ),
-      (
-        .inset(.x),
-        Rect(
-          x: right.maxX, y: right.y, width: container.maxX - right.maxX, height: right.height)
-      ),
-      (
-        .inset(.y),
-        Rect(x: top.x, y: container.y, width: top.width, height: top.y - container.y)
-      ),
-      (
-        .inset(.y),
-        Rect(
-          x: bottom.x, y: bottom.maxY, width: bottom.width, height: container.maxY - bottom.maxY)
-      ),
+    let (x, y) = (container.x, container.y)
+    let (endX, endY) = (container.maxX - right.maxX, container.maxY - bottom.maxY)
+    return [
+      (.inset(.x), Rect(x: x, y: left.y, width: left.x - x, height: left.height)),
+      (.inset(.x), Rect(x: right.maxX, y: right.y, width: endX, height: right.height)),
+      (.inset(.y), Rect(x: top.x, y: y, width: top.width, height: top.y - y)),
+      (.inset(.y), Rect(x: bottom.x, y: bottom.maxY, width: bottom.width, height: endY)),
     ]
   }
 }
 
 extension Rect {
-  /// Returns the smallest rectangle that contains both.
-  func union(_ other: Rect) -> Rect {
-    let left = min(x, other.x)
-    let top = min(y, other.y)
-    return Rect(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
-  }
-
-  /// Returns the container without the boxes above and below its items.
   fileprivate func without(_ others: [Rect], around hull: Hull) -> Rect {
     var top = y
     var bottom = maxY
@@ -200,15 +172,13 @@ extension Rect {
   }
 }
 
-/// The distances and sizes that are measured already. Values that differ by one pixel are equal,
-/// because of rounding.
+/// The measured distances and sizes. Values that differ by one pixel are equal.
 private struct KnownMeasures {
   private struct Key: Hashable {
     var kind: Wireframe.Measure.Kind
     var width, height: Double
   }
 
-  /// Pixels per point.
   let scale: Double
   private var keys: Set<Key> = []
 
@@ -218,11 +188,10 @@ private struct KnownMeasures {
     let size = measure.size
     let width = (size.width * scale).rounded()
     let height = (size.height * scale).rounded()
-    for x in -1...1 {
-      for y in -1...1 {
-        let near = Key(
-          kind: measure.kind, width: width + Double(x), height: height + Double(y))
-        if keys.contains(near) { return false }
+    for x in [width - 1, width, width + 1] {
+      for y in [height - 1, height, height + 1]
+      where keys.contains(Key(kind: measure.kind, width: x, height: y)) {
+        return false
       }
     }
     keys.insert(Key(kind: measure.kind, width: width, height: height))

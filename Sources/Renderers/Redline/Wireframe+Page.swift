@@ -3,57 +3,40 @@ import LayoutCore
 
 extension Wireframe {
   /// Creates the wireframe of a laid out page. The options omit the same nodes as in a dump.
-  /// - Complexity: linear in the nodes and their texts.
   package init(_ page: RenderedPage, options: RenderOptions = RenderOptions()) {
     let tree = page.tree
     let environment = tree.environment
     let grid = options.grid(of: environment)
     self.init(
-      name: tree.feedID, size: Size(width: environment.width, height: tree.height(on: grid)),
-      scale: environment.scale)
-    title = tree.title
-    appearance = environment.appearance.rawValue
-    locale = environment.locale
-    isRightToLeft = environment.direction == .rtl
-    textSize = environment.textSize.rawValue
-    layoutName = tree.layoutName
-    viewport = tree.viewport
-    isPart = options.section != nil
+      name: tree.feedID, title: tree.title.isEmpty ? tree.feedID : tree.title,
+      size: Size(width: environment.width, height: grid.snap(tree.height)),
+      environment: environment, layoutName: tree.layoutName, viewport: tree.viewport,
+      isPart: options.section != nil)
 
     let findings = SectionFindings(page.diagnostics)
-    func add(_ section: PlacedSection, _ keyword: FlatPage.Keyword, path: String) {
+    let names = tree.sectionNames
+    for part in tree.parts(shownBy: options) {
+      guard let section = tree.section(part) else { continue }
+      let path = if case .section(let index) = part { names[index] } else { part.keyword.rawValue }
       let view = SectionView(section, environment: environment, options: options)
-      var entry = Section(keyword: keyword, code: section.blockCode, path: path, frame: view.frame)
+      var entry = Section(part: part, code: section.blockCode, path: path, frame: view.frame)
       entry.title = section.title
       var out = ByteWriter()
-      RowHeights(view.rowHeights).write(to: &out)
+      out.write(rowHeights: view.rowHeights)
       entry.rows = out.string
       out.removeAll()
       DumpRenderer(options: options).writeRows(of: section, grid: view.grid, to: &out)
       entry.style = out.words
-      let provider = section.provider
-      entry.provider =
-        provider.version.isEmpty ? provider.id : "\(provider.id)@\(provider.version)"
-      entry.fallback =
-        section.fallback.map { "\($0.step.rawValue): \($0.reason)" } ?? ""
+      entry.provider = section.provider.words
+      entry.fallback = section.fallback?.words ?? ""
       entry.placement = section.placement
       entry.findings = findings.of(section, path: path)
       sections.append(entry)
-      let index = sections.count - 1
-      placeBar(index)
+      placeBar(sections.count - 1)
       var builder = WireframeSectionBuilder(
-        view: view, options: options, measurer: tree.measurer,
-        isRightToLeft: environment.direction == .rtl, section: index, of: self)
+        view, options: options, measurer: tree.measurer, of: self)
       builder.add(to: &self)
     }
-
-    if options.chrome, let bar = tree.chrome.top { add(bar, .top, path: "top") }
-    let names = tree.sectionNames
-    for (index, section) in tree.sections.enumerated() {
-      if let code = options.section, code != section.blockCode { continue }
-      add(section, .section, path: names[index])
-    }
-    if options.chrome, let bar = tree.chrome.bottom { add(bar, .bottom, path: "bottom") }
     orderDrawing()
     addMeasures()
   }
@@ -74,8 +57,7 @@ private struct SectionFindings {
     }
   }
 
-  /// Returns the findings of a section in the order of the diagnostics, without duplicates. A code
-  /// without a known message is listed alone.
+  /// Returns the findings of a section, without duplicates; a code without a message is alone.
   func of(_ section: PlacedSection, path: String) -> [String] {
     var texts: [String] = []
     var codes: Set<String> = []

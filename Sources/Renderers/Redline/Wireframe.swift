@@ -1,31 +1,23 @@
 import LayoutCore
 
-/// The visible content of a laid out page, flat: boxes with absolute frames, texts with their lines,
-/// the distances between them. Redlines and previews draw it.
+/// The visible content of a laid out page, flat and in points: boxes with absolute frames, texts with
+/// their lines, the distances between them. Redlines and previews draw it.
 ///
 /// Frames equal those of the dump: they are on the pixel grid unless the options disable it.
 package struct Wireframe: Sendable, Hashable {
   /// The feed's name, such as "netease-home".
   package var name: String
-  /// The title for people; may be empty.
-  package var title = ""
-  /// Size of the page in points.
+  /// The title for people, or else the name.
+  package var title: String
   package var size: Size
-  package var scale: Int
-  /// The appearance: "light" or "dark".
-  package var appearance = LayoutEnvironment.Appearance.light.rawValue
-  package var locale = ""
-  package var isRightToLeft = false
-  /// The text size, such as "large".
-  package var textSize = LayoutEnvironment.TextSize.large.rawValue
+  package var environment: LayoutEnvironment
   /// The name and version of the feed layout: "netease-home@1".
-  package var layoutName = ""
+  package var layoutName: String
   /// The part that a screen shows; `nil` for the whole page.
   package var viewport: Viewport?
   /// Whether sections of the page are missing, because the options select others.
-  package var isPart = false
+  package var isPart: Bool
 
-  /// The sections in document order, with bars at the ends.
   package var sections: [Section] = []
   /// Indices of the sections from the bottommost to the topmost.
   package var drawingOrder: [Int] = []
@@ -35,11 +27,7 @@ package struct Wireframe: Sendable, Hashable {
   package var clips: [Rect] = []
   package var measures: [Measure] = []
 
-  package init(name: String, size: Size, scale: Int) {
-    self.name = name
-    self.size = size
-    self.scale = scale
-  }
+  var isRightToLeft: Bool { environment.direction == .rtl }
 
   /// The drawn area of the page: all of it, or the extent of the selected sections.
   package var frame: Rect {
@@ -50,8 +38,7 @@ package struct Wireframe: Sendable, Hashable {
     return Rect(x: 0, y: top, width: size.width, height: bottom - top)
   }
 
-  /// Places a bar, which has its own coordinates, above or below the page; on a screen, at its
-  /// edges.
+  /// Moves a bar above or below the page or, on a screen, to its edges.
   mutating func placeBar(_ index: Int) {
     switch sections[index].keyword {
     case .section: break
@@ -60,8 +47,7 @@ package struct Wireframe: Sendable, Hashable {
     }
   }
 
-  /// Sorts the sections: overlays lie above the flow, floating sections above overlays, bars on
-  /// top.
+  /// Sorts the sections: flow, overlays, floating sections, bars.
   mutating func orderDrawing() {
     func level(_ index: Int) -> Int {
       sections[index].keyword == .section ? sections[index].placement.level : 3
@@ -69,8 +55,7 @@ package struct Wireframe: Sendable, Hashable {
     drawingOrder = (0...3).flatMap { wanted in sections.indices.filter { level($0) == wanted } }
   }
 
-  /// Adds the area in which a clipping box shows the boxes inside.
-  /// - Parameter outer: index of the enclosing clip, or -1.
+  /// Adds a clip within an outer one, which is -1 for none.
   mutating func addClip(_ frame: Rect, within outer: Int) -> Int {
     clips.append(outer < 0 ? frame : frame.cut(to: clips[outer]))
     return clips.count - 1
@@ -78,13 +63,23 @@ package struct Wireframe: Sendable, Hashable {
 }
 
 extension Rect {
+  init(left: Double, top: Double, right: Double, bottom: Double) {
+    self.init(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
   /// Returns the area that both rectangles share; its width or height is 0 if there is none.
   package func cut(to other: Rect) -> Rect {
-    let left = max(x, other.x)
-    let top = max(y, other.y)
+    let (left, top) = (max(x, other.x), max(y, other.y))
     return Rect(
       x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
       height: max(0, min(maxY, other.maxY) - top))
+  }
+
+  /// Returns the smallest rectangle that contains both.
+  func union(_ other: Rect) -> Rect {
+    Rect(
+      left: min(x, other.x), top: min(y, other.y), right: max(maxX, other.maxX),
+      bottom: max(maxY, other.maxY))
   }
 
   package func moved(by x: Double, _ y: Double = 0) -> Rect {
@@ -94,49 +89,39 @@ extension Rect {
 
 extension Wireframe {
   package struct Section: Sendable, Hashable {
-    package var keyword: FlatPage.Keyword
+    package var part: PagePart
+    package var keyword: FlatPage.Keyword { part.keyword }
     package var code: String
     /// Unique on the page, such as "NOTICE#2".
     package var path: String
     package var title = ""
-    /// The frame in feed coordinates. A bar lies above or below the page; on a screen, at its
-    /// edges.
     package var frame: Rect
     /// The heights of rows as in a dump: "1x180".
     package var rows = ""
-    /// The id and version of the provider: "banner@1.0.0".
     package var provider = ""
     /// The fallback step and its reason: "generic: no provider for the code"; empty without a fallback.
     package var fallback = ""
     package var placement = LayoutCore.Section.Placement.flow
     /// The other attributes of the dump's line: "layout=grid columns=2".
     package var style = ""
-    /// Findings such as "SE3002 no provider is registered", without duplicates.
     package var findings: [String] = []
     package var boxes = 0..<0
     /// Boxes that the section places as rows, in document order.
     package var rowBoxes: [Int] = []
   }
 
-  /// A node.
   package struct Box: Sendable, Hashable {
-    /// Index of its section.
     package var section: Int
     /// Index of the containing box; -1 if it lies directly in the section.
     package var parent: Int
-    /// Depth; 0 directly below the section.
     package var level: Int
-    /// The index of the node.
     package var node: Int
     package var kind: NodeKind
     /// Unique on the page, such as "NOTICE#2/carousel/card[3]".
     package var path: String
-    /// The frame in feed coordinates.
     package var frame: Rect
-    /// Distance along x from its frame to its drawn frame: the current page of a pager is drawn in
-    /// the pager.
+    /// Distance along x to the drawn frame: the current page of a pager is drawn in the pager.
     package var shift = 0.0
-    /// Index of the clip; -1 for none.
     package var clip = -1
     package var text: Text?
     /// The accessibility label. Only placeholders without text show it.
@@ -144,9 +129,7 @@ extension Wireframe {
     package var badge = ""
     package var role = AccessibilityRole.none
     package var action = ""
-    /// The corner radius in points.
     package var radius = 0.0
-    /// The colours, as names of tokens.
     package var color = ""
     package var background = ""
     /// Number of dots of a page control, and index of the filled one.
@@ -154,38 +137,15 @@ extension Wireframe {
     package var current = 0
     /// The attributes as the dump writes them: "gap=10 inset=10 action=news://story/7".
     package var style = ""
-    package var flags: Flags = []
-
-    package init(
-      section: Int, parent: Int, level: Int, node: Int, kind: NodeKind, path: String, frame: Rect
-    ) {
-      self.section = section
-      self.parent = parent
-      self.level = level
-      self.node = node
-      self.kind = kind
-      self.path = path
-      self.frame = frame
-    }
+    /// Whether its collection shows only a part of it.
+    package var isClipped = false
+    /// Whether it, or an ancestor of it, is outside the visible box of its collection.
+    package var isOffscreen = false
+    /// Whether it is an item of a list, carousel or pager.
+    package var isItem = false
 
     /// The frame where the box is drawn, in feed coordinates.
-    package var drawnFrame: Rect {
-      Rect(x: frame.x + shift, y: frame.y, width: frame.width, height: frame.height)
-    }
-  }
-
-  package struct Flags: OptionSet, Sendable, Hashable {
-    package var rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// Its collection shows a part of it.
-    package static let clipped = Flags(rawValue: 1)
-    /// It, or an ancestor of it, is outside the visible box of its collection.
-    package static let offscreen = Flags(rawValue: 2)
-    /// Its text does not fit.
-    package static let truncated = Flags(rawValue: 4)
-    /// It is an item of a list, carousel or pager.
-    package static let item = Flags(rawValue: 8)
+    package var drawnFrame: Rect { frame.moved(by: shift) }
   }
 
   /// A text with the line breaks of the layout's measurer.
@@ -193,22 +153,18 @@ extension Wireframe {
     package struct Line: Sendable, Hashable {
       /// Includes the ellipsis if the line is truncated.
       package var text: String
-      /// The width in points.
       package var width: Double
     }
 
     package var string: String
     package var size: Double
-    /// The font weight, from 100 to 900.
     package var weight: Int
     package var align: TextAlign
-    /// The lines that the frame shows.
     package var lines: [Line]
     /// The maximum number of lines; 0 is unlimited.
     package var lineLimit: Int
     package var isTruncated: Bool
     package var lineHeight: Double
-    /// Distance from the top of a line to its baseline.
     package var ascent: Double
     /// Distance from the box to the lines, logical along x.
     package var insets: EdgeInsets
@@ -223,7 +179,6 @@ extension Wireframe {
       case gap(Axis)
       /// Free space between a container's edge and its content.
       case inset(Axis)
-      /// Width and height of an item or image.
       case size
     }
 
@@ -232,7 +187,6 @@ extension Wireframe {
     package var section: Int
     /// The measured area in feed coordinates, as drawn.
     package var frame: Rect
-    /// Index of the box that has the size.
     package var box: Int?
     /// Whether the items of its container form one line, so that there is room below it.
     package var isInLine = false

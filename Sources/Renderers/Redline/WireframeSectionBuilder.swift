@@ -1,7 +1,6 @@
 import LayoutCore
 
-/// Adds the boxes of one section to a wireframe: the background, then the rest in document order,
-/// then pinned parts on top of it.
+/// Adds the boxes of a section to a wireframe: background, content, pinned parts.
 struct WireframeSectionBuilder {
   private let view: SectionView
   private let options: RenderOptions
@@ -27,15 +26,16 @@ struct WireframeSectionBuilder {
     var isCollection = false
   }
 
+  /// - Parameter wireframe: its last section is the one to fill.
   init(
-    view: SectionView, options: RenderOptions, measurer: any TextMeasurer, isRightToLeft: Bool,
-    section: Int, of wireframe: Wireframe
+    _ view: SectionView, options: RenderOptions, measurer: any TextMeasurer,
+    of wireframe: Wireframe
   ) {
     self.view = view
     self.options = options
     self.measurer = measurer
-    self.isRightToLeft = isRightToLeft
-    self.section = section
+    isRightToLeft = wireframe.isRightToLeft
+    section = wireframe.sections.count - 1
     let entry = wireframe.sections[section]
     origin = Point(x: entry.frame.x, y: entry.frame.y)
     frames = view.grid.frames(of: view.section, in: .absolute)
@@ -43,7 +43,6 @@ struct WireframeSectionBuilder {
   }
 
   /// Adds the boxes of the section.
-  /// - Complexity: linear in the nodes and their texts.
   mutating func add(to wireframe: inout Wireframe) {
     let first = wireframe.boxes.count
     let count = view.section.arena.count
@@ -77,12 +76,9 @@ struct WireframeSectionBuilder {
       return [1..<section.arena.count]
     }
     var ranges: [[Range<Int>]] = [[], [], []]
-    var child = 1
-    while child < section.arena.count {
-      let end = view.end(of: child)
+    for child in section.arena.children(of: 0) {
       let level = child == section.background ? 0 : pinned.contains(child) ? 2 : 1
-      ranges[level].append(child..<end)
-      child = end
+      ranges[level].append(child..<view.end(of: child))
     }
     return ranges.flatMap { $0 }
   }
@@ -121,18 +117,16 @@ struct WireframeSectionBuilder {
     if content.actionTarget.count > 0 { box.action = node.actionTarget }
     if content.color.count > 0 { box.color = node.color }
     if content.background.count > 0 { box.background = node.background }
-    let text = NodeText(node, measurer: measurer)
+    let text = node.runningText(measurer)
     box.text = self.text(of: node, text)
     style.removeAll()
     DumpNodeWriter(view: view, options: options, measurer: measurer, codes: nil)
       .write(attributesOf: node, text: text, to: &style)
     box.style = style.words
 
-    let visibility = view.visibilities[index]
-    if visibility == .clipped { box.flags.insert(.clipped) }
-    if visibility == .offscreen || parent.isOffscreen { box.flags.insert(.offscreen) }
-    if text?.isTruncated == true { box.flags.insert(.truncated) }
-    if parent.isCollection, view.section.arena.isItem(index) { box.flags.insert(.item) }
+    box.isClipped = view.visibilities[index] == .clipped
+    box.isOffscreen = view.visibilities[index] == .offscreen || parent.isOffscreen
+    box.isItem = parent.isCollection && view.section.arena.isItem(index)
     wireframe.boxes.append(box)
     push(node, box, in: parent, to: &wireframe)
   }
@@ -145,7 +139,7 @@ struct WireframeSectionBuilder {
     let isCollection = view.isCollection(node)
     var level = Level(
       end: end, box: wireframe.boxes.count - 1, shift: parent.shift, clip: parent.clip,
-      isOffscreen: box.flags.contains(.offscreen), isCollection: isCollection)
+      isOffscreen: box.isOffscreen, isCollection: isCollection)
     if isCollection, node.kind == .pager {
       level.shift -= SectionView.pageOrigin(
         of: node, frames: view.localFrames, isRightToLeft: isRightToLeft)
@@ -158,7 +152,7 @@ struct WireframeSectionBuilder {
   }
 
   /// Returns the text with its lines in the node; for an icon, its symbol.
-  private func text(of node: LayoutNode, _ text: NodeText?) -> Wireframe.Text? {
+  private func text(of node: LayoutNode, _ text: FittedText?) -> Wireframe.Text? {
     let content = node.content
     guard content.text.count > 0 else { return nil }
     let string = node.text
@@ -179,13 +173,5 @@ struct WireframeSectionBuilder {
       align: content.textAlign, lines: lines, lineLimit: Int(content.maxLines),
       isTruncated: text?.isTruncated ?? false, lineHeight: measurer.lineHeight(content.font),
       ascent: measurer.ascent(content.font), insets: node.style.pointInsets)
-  }
-}
-
-extension SectionView {
-  /// Returns whether a node places its children as items. A root that holds the section's parts
-  /// does not, whatever its kind is.
-  func isCollection(_ node: LayoutNode) -> Bool {
-    node.kind.isCollection && (node.index > 0 || !section.isRootOfParts)
   }
 }

@@ -6,12 +6,6 @@ package struct CellBox: Sendable, Hashable {
   package var isCutLeft = false
   package var isCutRight = false
   package var isDashed = false
-
-  package init(columns: Range<Int>, top: Int, bottom: Int) {
-    self.columns = columns
-    self.top = top
-    self.bottom = bottom
-  }
 }
 
 extension CellBuffer {

@@ -31,7 +31,6 @@ package struct CellBuffer: Sendable {
 
   /// Draws glyphs beginning at a cell. Those outside `clip` are omitted; the cells inside `clip` of
   /// a glyph that it cuts become spaces.
-  /// - Complexity: O(glyphs).
   package mutating func put(
     _ glyphs: some Sequence<Glyph>, row: Int, column: Int, clip: Range<Int>? = nil,
     style: CellStyle = .plain
@@ -56,7 +55,6 @@ package struct CellBuffer: Sendable {
     }
   }
 
-  /// Draws a scalar that is one cell wide.
   package mutating func put(
     _ scalar: Unicode.Scalar, row: Int, column: Int, style: CellStyle = .plain
   ) {
@@ -100,8 +98,7 @@ package struct CellBuffer: Sendable {
     cells[first].code = 0x20
   }
 
-  /// Writes the rows, each without trailing spaces and with a line break.
-  /// - Parameter color: whether styles become escape sequences.
+  /// Writes the rows, without trailing spaces; styles only with colour.
   package func write(to out: inout ByteWriter, glyphs: Glyphs, color: Bool) {
     for row in 0..<rows { write(row: row, to: &out, glyphs: glyphs, color: color) }
   }
@@ -126,7 +123,7 @@ package struct CellBuffer: Sendable {
   private func write(_ style: CellStyle, after previous: CellStyle, to out: inout ByteWriter) {
     out.write("\u{1B}[")
     if previous != .plain, style != .plain { out.write("0;") }
-    out.write(style.parameters)
+    out.write(style.rawValue)
     out.write("m")
   }
 }

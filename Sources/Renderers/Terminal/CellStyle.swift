@@ -1,21 +1,9 @@
-/// The style of a cell on a terminal with colour. Styles are few and restrained, so that both light
-/// and dark palettes stay readable. The feed's own colours are not used.
-package enum CellStyle: UInt8, Sendable, Hashable, CaseIterable {
-  case plain
-  /// Titles.
-  case strong
-  /// Gutter, rules, notes and the inspector.
-  case faint
+/// The style of a cell: few, so that both light and dark palettes stay readable. The raw values are
+/// the parameters of the SGR escape sequence.
+package enum CellStyle: String, Sendable, Hashable, CaseIterable {
+  case plain = "0"
+  case strong = "1"
+  case faint = "2"
   /// Placeholders and diagnostics, which need attention.
-  case warning
-
-  /// The parameters of the SGR escape sequence.
-  var parameters: String {
-    switch self {
-    case .plain: "0"
-    case .strong: "1"
-    case .faint: "2"
-    case .warning: "33"
-    }
-  }
+  case warning = "33"
 }

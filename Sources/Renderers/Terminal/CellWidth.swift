@@ -19,20 +19,16 @@ package struct CellWidth: Sendable, Hashable {
     case regionalIndicator
   }
 
-  /// Width of a character of ambiguous width in cells.
   package let ambiguous: Int
 
   /// - Parameter ambiguous: 1 or 2; other values are clamped to that range.
   package init(ambiguous: Int = 1) { self.ambiguous = min(max(ambiguous, 1), 2) }
 
-  /// Returns the width of a text in cells.
-  /// - Complexity: O(scalars).
   package func width(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// Returns the width of a cluster in cells: 0 for a control character and for a mark without a
-  /// base.
+  /// Returns the width of a cluster; 0 for a control character and a mark without a base.
   package func width(of cluster: Character) -> Int {
     var scalars = cluster.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return 0 }
@@ -43,7 +39,6 @@ package struct CellWidth: Sendable, Hashable {
     return sum.cells
   }
 
-  /// Width of the part of a cluster that has been read.
   private struct Sum {
     /// The class of the last scalar that takes cells.
     var `class`: Class
@@ -51,14 +46,8 @@ package struct CellWidth: Sendable, Hashable {
     /// Whether the last scalar was U+200D, which joins the next symbol to the previous one.
     var isJoining = false
     var isAfterVirama = false
-    /// Whether a conjunct has been counted. It takes one cell more than its first consonant,
-    /// whatever its length.
+    /// Whether a conjunct has been counted, which takes one cell whatever its length.
     var hasConjunct = false
-
-    init(class base: Class, cells: Int) {
-      self.class = base
-      self.cells = cells
-    }
   }
 
   private func add(_ scalar: Unicode.Scalar, to sum: inout Sum) {
@@ -99,7 +88,6 @@ package struct CellWidth: Sendable, Hashable {
     }
   }
 
-  /// Returns the class of a scalar.
   /// - Complexity: O(log n) in the runs of the table; O(1) for Latin letters and common ideographs.
   static func `class`(of scalar: Unicode.Scalar) -> Class {
     let value = scalar.value

@@ -23,8 +23,7 @@ package struct DiagnosticPrinter: Sendable {
     self.limitPerCode = limitPerCode
   }
 
-  /// Appends the diagnostics in order. For each code, those beyond the limit are counted at the
-  /// end.
+  /// Appends the diagnostics in order; those beyond the limit of a code are counted at the end.
   package func write(_ diagnostics: [Diagnostic], to out: inout ByteWriter) {
     var counts: [DiagnosticCode: Int] = [:]
     for diagnostic in diagnostics {
@@ -40,9 +39,13 @@ package struct DiagnosticPrinter: Sendable {
     }
   }
 
-  /// Appends one diagnostic and an empty line.
   package func write(_ diagnostic: Diagnostic, to out: inout ByteWriter) {
-    let tone = Tone(diagnostic.severity)
+    let tone: Tone =
+      switch diagnostic.severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
     out.write(styled("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", tone))
     out.write(styled(": \(TerminalText.line(diagnostic.message))", .strong) + "\n")
 
@@ -96,17 +99,9 @@ package struct DiagnosticPrinter: Sendable {
     case note = "1;36"
     case strong = "1"
     case faint = "2"
-
-    init(_ severity: Diagnostic.Severity) {
-      switch severity {
-      case .error: self = .error
-      case .warning: self = .warning
-      case .note: self = .note
-      }
-    }
   }
 
   private func styled(_ text: String, _ tone: Tone) -> String {
-    color ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+    color ? TerminalText.styled(text, parameters: tone.rawValue) : text
   }
 }

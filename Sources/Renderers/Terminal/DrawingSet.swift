@@ -1,9 +1,7 @@
-/// The glyphs of a drawing, each one cell wide.
 package struct DrawingSet: Sendable, Hashable {
   var horizontal, vertical: Unicode.Scalar
   var topLeft, topRight, bottomLeft, bottomRight: Unicode.Scalar
   var dashedHorizontal, dashedVertical: Unicode.Scalar
-  /// The line between the drawing and the inspector.
   var divider: Unicode.Scalar
   var filledDot, hollowDot: Unicode.Scalar
   /// The symbol of an image that is too small for a box.
@@ -27,8 +25,7 @@ package struct DrawingSet: Sendable, Hashable {
     hollowDot: "o", image: "#", icon: ">", ellipsis: "~", backward: "<", forward: ">",
     separator: "-", times: "x", replacement: "?")
 
-  /// Returns the ASCII form of a typographic character in a feed's text; `nil` for other
-  /// characters.
+  /// Returns the ASCII form of a typographic character; `nil` for others.
   static func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "─", "╌", "·", "–", "—": "-"

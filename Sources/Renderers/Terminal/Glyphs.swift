@@ -2,7 +2,6 @@
 package struct Glyph: Sendable, Hashable {
   /// The value of a single scalar, or `Glyphs.isCluster` and an index into the longer clusters.
   var code: UInt32
-  /// Width in cells, at least 1.
   package internal(set) var width: Int
 }
 
@@ -16,21 +15,17 @@ package struct Glyphs: Sendable {
 
   package let drawing: DrawingSet
   let widths: CellWidth
-  /// Whether typographic characters in texts are written in ASCII too.
   private let isASCII: Bool
   private var clusters: [String] = []
   private var indices: [String: UInt32] = [:]
 
-  /// - Parameter ambiguous: width of a character of ambiguous width in cells. With 2, the drawing
-  ///   is ASCII, because lines and corners have ambiguous width.
+  /// - Parameter ambiguous: with 2, lines and corners would be wide, so the drawing is ASCII.
   package init(charset: RenderOptions.Charset = .unicode, ambiguous: Int = 1) {
     widths = CellWidth(ambiguous: ambiguous)
     isASCII = charset == .ascii
     drawing = isASCII || widths.ambiguous == 2 ? .ascii : .unicode
   }
 
-  /// Returns the clusters of a text, in logical order.
-  /// - Complexity: O(scalars).
   package mutating func glyphs(of text: some StringProtocol) -> [Glyph] {
     var result: [Glyph] = []
     result.reserveCapacity(text.utf8.count)
@@ -83,7 +78,6 @@ package struct Glyphs: Sendable {
     return code
   }
 
-  /// Writes a glyph as UTF-8.
   func write(_ code: UInt32, to out: inout ByteWriter) {
     if code < 0x80 {
       out.write(byte: UInt8(code))
@@ -96,10 +90,8 @@ package struct Glyphs: Sendable {
 }
 
 extension [Glyph] {
-  /// Width in cells.
   var width: Int { reduce(0) { $0 + $1.width } }
 
-  /// Returns as many glyphs as fit.
   func prefix(cells: Int) -> ArraySlice<Glyph> {
     var room = cells
     var end = 0

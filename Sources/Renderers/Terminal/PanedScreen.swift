@@ -12,21 +12,16 @@ package struct PanedScreen: Sendable {
   private let cells: CellWidth
   private var body: [Row] = []
   private var panel: [Row] = []
-  /// Number of the first visible row of the body.
   package private(set) var top = 0
 
-  /// A line that is at most as wide as the screen.
   private struct Row {
     var bytes: ArraySlice<UInt8>
     var cells: Int
   }
 
-  /// The sequences that begin the screen: alternate buffer, no cursor, no wrapping.
   package static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-  /// The sequences that end the screen, in whatever state it is.
   package static let leave = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// - Parameter ambiguous: width of a character of ambiguous width in cells.
   package init(rows: Int, columns: Int, ambiguous: Int = 1) {
     self.rows = max(1, rows)
     self.columns = max(1, columns)
@@ -34,7 +29,6 @@ package struct PanedScreen: Sendable {
   }
 
   /// Sets the content. Lines that are too long continue in the next row.
-  /// - Complexity: O(bytes).
   package mutating func set(body: [UInt8], panel: [UInt8]) {
     self.body = wrapped(body)
     self.panel = wrapped(panel)
@@ -50,17 +44,13 @@ package struct PanedScreen: Sendable {
   package mutating func scroll(by rows: Int) { scroll(to: top + rows) }
   package mutating func scrollToEnd() { scroll(to: body.count) }
 
-  /// Number of visible rows of the body.
   package var bodyRows: Int { max(0, rows - 1 - panelRows) }
 
-  /// The panel's rows: as many as it needs, up to half of the screen, or more if the body leaves
-  /// them free.
   private var panelRows: Int {
     let free = rows - 1
     return min(panel.count, max(free / 2, free - body.count))
   }
 
-  /// The visible rows, such as "1-40 of 230"; `nil` if all are visible.
   package var position: String? {
     guard body.count > bodyRows else { return nil }
     return "\(top + 1)-\(min(body.count, top + bodyRows)) of \(body.count)"
@@ -68,9 +58,7 @@ package struct PanedScreen: Sendable {
 
   // MARK: Drawing
 
-  /// Returns the bytes that redraw every cell in place. Nothing is cleared first, so that nothing
-  /// flickers.
-  /// - Parameter status: is cut to the screen's width.
+  /// Returns the bytes that redraw every cell in place, so that nothing flickers.
   package func frame(status: String, color: Bool) -> [UInt8] {
     var shown = Array(body.dropFirst(top).prefix(bodyRows))
     var panel = Array(self.panel.prefix(panelRows))

@@ -1,4 +1,3 @@
-/// The keys that pages and lists handle.
 package enum TerminalKey: Sendable, Hashable {
   case character(Character)
   case up, down, pageUp, pageDown, home, end

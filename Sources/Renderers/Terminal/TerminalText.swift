@@ -1,4 +1,3 @@
-/// Makes untrusted text safe for a terminal.
 package enum TerminalText {
   /// Returns the text without control characters, except for line feeds, tabs and, with
   /// `allowsColor`, the sequences that set colours: other sequences move the cursor, set titles or
@@ -10,34 +9,24 @@ package enum TerminalText {
     var isColored = false
     var index = bytes.startIndex
     while index < bytes.endIndex {
-      let byte = bytes[index]
       if allowsColor, let end = endOfColor(bytes, from: index) {
         result += bytes[index..<end]
         isColored = true
         index = end
         continue
       }
-      if byte >= 0xd8,
-        let length = bytes.withUnsafeBufferPointer({ omittedLength($0, at: index) })
-      {
-        index += length
-        continue
-      }
-      let isSeparator =
-        byte == 0xe2
-        && bytes.withUnsafeBufferPointer { ByteWriter.isSeparator($0, at: index) }
-      // The controls U+0080 to U+009F are C2 80 to C2 9F.
-      let isHigh =
-        byte == 0xc2 && index + 1 < bytes.endIndex && (0x80...0x9f).contains(bytes[index + 1])
-      if isHigh || isSeparator || byte == 0x7f || (byte < 0x20 && byte != 0x0a && byte != 0x09) {
-        result += [0xef, 0xbf, 0xbd]
-        index += isSeparator ? 3 : isHigh ? 2 : 1
-      } else {
-        result.append(byte)
+      let hidden = bytes.withUnsafeBufferPointer { HiddenCharacter($0, at: index) }
+      switch hidden?.kind {
+      case .control where bytes[index] == 0x0a || bytes[index] == 0x09, .noncharacter, nil:
+        result.append(bytes[index])
         index += 1
+        continue
+      case .control, .separator: result += "\u{FFFD}".utf8
+      case .direction, .byteOrderMark, .tag: break
       }
+      index += hidden?.length ?? 1
     }
-    if isColored { result += Array("\u{1b}[0m".utf8) }
+    if isColored { result += "\u{1b}[0m".utf8 }
     return result
   }
 
@@ -62,24 +51,11 @@ package enum TerminalText {
     scalar == "\u{FEFF}" || (0xE0000...0xE007F).contains(scalar.value)
   }
 
-  /// Returns the text between the sequence that sets a style and the one that resets it.
   /// - Parameter parameters: those of SGR: "1" is bold, "31" is red.
   package static func styled(_ text: String, parameters: String) -> String {
     "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
   }
 
-  /// Returns the number of bytes of a bidirectional control, U+FEFF or a tag; `nil` for anything
-  /// else.
-  private static func omittedLength(
-    _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
-  ) -> Int? {
-    if let control = ByteWriter.bidirectionalControl(bytes, at: position) { return control.length }
-    if ByteWriter.isByteOrderMark(bytes, at: position) { return 3 }
-    return ByteWriter.tag(bytes, at: position) == nil ? nil : 4
-  }
-
-  /// Returns the end of a sequence of ESC, "[", digits and semicolons, and "m"; `nil` for anything
-  /// else.
   private static func endOfColor(_ bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == 0x1b, start + 1 < bytes.endIndex, bytes[start + 1] == UInt8(ascii: "[")
     else { return nil }

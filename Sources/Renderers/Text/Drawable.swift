@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// An object to draw: its position in points, and its shape in cells.
+/// An object to draw: its position in points of the section, and its shape in cells.
 struct Drawable {
   enum Shape {
     /// Text, symbols and dots: one line per row, in consecutive rows.
@@ -16,18 +16,13 @@ struct Drawable {
   enum Alignment { case left, center, right }
 
   var shape: Shape
-  /// In the section's coordinates, in points.
   var frame: Rect
-  /// The part that is on screen.
   var clip: ClipRect
-  /// Height of one line of `lines` in points.
   var lineHeight = 0.0
   var alignment = Alignment.left
   var style = CellStyle.plain
-  /// Index of the box or pill that contains it.
   var container: Int?
-  /// Whether it is a symbol, dots or a button, which share the row of the nearest line of text
-  /// beside them.
+  /// Whether it shares the row of the nearest line of text beside it, as symbols and buttons do.
   var isSymbol = false
   /// Whether it may move to the other side of its container if its own is taken.
   var isMovable = false
@@ -36,8 +31,7 @@ struct Drawable {
   var firstRow = 0
   var lastRow = 0
 
-  /// Drops the lines of a text that are more than half hidden above or below, but keeps at least
-  /// one.
+  /// Drops lines that are more than half hidden above or below, except for the last one.
   mutating func keepVisibleLines() {
     guard case .lines(var lines) = shape, lines.count > 1 else { return }
     while lines.count > 1, frame.y + lineHeight / 2 < clip.minY {
@@ -52,8 +46,7 @@ struct Drawable {
     shape = .lines(lines)
   }
 
-  /// Returns the cells of a box or pill that a text may use. In a box, one cell beside each border
-  /// stays free unless the text needs it.
+  /// Returns the cells for a text. One beside each border of a box stays free if possible.
   func inside(_ scale: PageScale, for width: Int) -> Range<Int> {
     let columns = scale.columns(of: frame)
     var padding = 1
@@ -69,7 +62,6 @@ struct Drawable {
   }
 }
 
-/// The text of a title rule.
 struct HeaderRule {
   var leading: [Glyph] = []
   var trailing: [Glyph] = []
@@ -81,12 +73,6 @@ struct HeaderRule {
 struct ClipRect {
   var minX, maxX, minY, maxY: Double
 
-  /// Returns a rectangle as wide as the page, and as high as the visible part of a section, in the
-  /// section's coordinates.
-  static func page(width: Double, window: ClosedRange<Double>) -> ClipRect {
-    ClipRect(minX: 0, maxX: width, minY: window.lowerBound, maxY: window.upperBound)
-  }
-
   func intersects(_ frame: Rect) -> Bool {
     frame.x < maxX && frame.maxX > minX && frame.y < maxY && frame.maxY > minY
   }
@@ -96,7 +82,6 @@ struct ClipRect {
     frame.x >= minX - 0.01 && frame.maxX <= maxX + 0.01
   }
 
-  /// Returns the part of a frame that is visible along y.
   func rows(of frame: Rect) -> Rect {
     let y = max(frame.y, minY)
     return Rect(x: frame.x, y: y, width: frame.width, height: min(frame.maxY, maxY) - y)

@@ -13,23 +13,20 @@ struct Inspector {
     var style: CellStyle
   }
 
-  let numbers: GutterNumbers
+  let grid: PixelGrid
   let gutter: Int
-  /// Width of a line in cells.
   let width: Int
 
   func lines(of section: PlacedSection, _ glyphs: inout Glyphs) -> [Line] {
-    let frame = numbers.grid.frame(of: section)
-    let y = numbers.text(frame.y)
-    let height = numbers.text(frame.height)
+    let frame = grid.frame(of: section)
+    let (y, height) = (points(grid.snap(frame.y)), points(grid.snap(frame.height)))
     let padding = String(repeating: " ", count: max(0, gutter - y.count))
     let rows = rows(of: section, times: glyphs.drawing.times)
     var lines = [
       Line(text: glyphs.glyphs(of: section.blockCode), style: .plain),
       Line(text: glyphs.glyphs(of: "y \(padding)\(y)  h \(height)  \(rows)"), style: .faint),
     ]
-    var provider = section.provider.id
-    if !section.provider.version.isEmpty { provider += "@\(section.provider.version)" }
+    var provider = section.provider.words
     let codes = section.diagnosticCodes
     if !codes.isEmpty {
       provider += (provider.isEmpty ? "" : "  ") + "! \(codes.joined(separator: " "))"
@@ -37,31 +34,17 @@ struct Inspector {
     let style = codes.isEmpty ? CellStyle.faint : .warning
     if !provider.isEmpty { lines.append(Line(text: glyphs.glyphs(of: provider), style: style)) }
     if let fallback = section.fallback {
-      let reason = "\(fallback.step.rawValue): \(fallback.reason)"
-      lines += glyphs.wrapped(reason, to: width).map { Line(text: $0, style: .warning) }
+      lines += glyphs.wrapped(fallback.words, to: width).map { Line(text: $0, style: .warning) }
     }
     return lines
   }
 
-  /// Returns "rows 1 × 240" or "rows 20 × 58-96".
   private func rows(of section: PlacedSection, times: Unicode.Scalar) -> String {
     guard let low = section.rowHeights.min(), let high = section.rowHeights.max() else {
       return "rows \(section.rows.count)"
     }
-    let range =
-      numbers.text(low) == numbers.text(high)
-      ? numbers.text(low) : "\(numbers.text(low))-\(numbers.text(high))"
+    let (first, last) = (points(grid.snap(low)), points(grid.snap(high)))
+    let range = first == last ? first : "\(first)-\(last)"
     return "rows \(section.rowHeights.count) \(times) \(range)"
-  }
-}
-
-/// Formats points for the gutter: on the pixel grid, at most 2 decimals.
-struct GutterNumbers {
-  let grid: PixelGrid
-
-  func text(_ points: Double) -> String {
-    var writer = ByteWriter()
-    writer.write(number: grid.snap(points))
-    return writer.string
   }
 }

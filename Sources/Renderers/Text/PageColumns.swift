@@ -1,23 +1,15 @@
-/// The division of a line into columns: `gutter title page  ┊ inspector`.
+/// The division of a line into columns, in cells: `gutter title page  ┊ inspector`.
 struct PageColumns {
   /// The minimum number of columns at which the inspector is shown by default.
   static let inspectorThreshold = 112
   private static let inspectorWidth = 40
   private static let narrowest = 16
 
-  /// Width of the numbers at the left, in cells.
   let gutter: Int
-  /// Width of a whole line, in cells.
   let all: Int
-  /// One past the last cell of the page.
   let end: Int
-  /// First cell of the inspector's text.
   let inspector: Int?
 
-  /// - Parameters:
-  ///   - widest: width of the widest number in the gutter, in cells.
-  ///   - columns: width of a line in cells; fewer than 16 count as 16.
-  ///   - annotate: whether to show the inspector at any width.
   init(widest: Int, columns: Int, annotate: Bool) {
     all = max(columns, Self.narrowest)
     let gutter = min(max(widest, 4), all / 2)
@@ -28,13 +20,11 @@ struct PageColumns {
     inspector = wanted > 0 && end + 4 < all ? end + 4 : nil
   }
 
-  /// First cell of titles, one cell left of the page.
   var title: Int { gutter + 1 }
 
   func scale(width: Double) -> PageScale {
     PageScale(origin: title + 1, columns: max(end - title - 1, 1), width: width)
   }
 
-  /// Column of the line between page and inspector.
   var divider: Int? { inspector.map { $0 - 2 } }
 }

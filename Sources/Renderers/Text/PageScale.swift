@@ -28,6 +28,5 @@ struct PageScale {
 
   func columns(of frame: Rect) -> Range<Int> { columns(frame.x, frame.maxX) }
 
-  /// The cells of the page.
   var page: Range<Int> { origin..<(origin + columns) }
 }

@@ -6,23 +6,25 @@ struct PageWriter {
   private let tree: LayoutTree
   private let options: RenderOptions
   private let columns: PageColumns
-  private let numbers: GutterNumbers
+  private let grid: PixelGrid
   private let scale: PageScale
   private let inspector: Inspector
   private let blankGlyphs: Glyphs
   private var buffer: CellBuffer
 
-  init(tree: LayoutTree, options: RenderOptions, columns: PageColumns, numbers: GutterNumbers) {
+  init(tree: LayoutTree, options: RenderOptions, columns: PageColumns) {
     self.tree = tree
     self.options = options
     self.columns = columns
-    self.numbers = numbers
+    grid = options.grid(of: tree.environment)
     scale = columns.scale(width: tree.environment.width)
     blankGlyphs = Glyphs(charset: options.charset, ambiguous: options.ambiguous)
     inspector = Inspector(
-      numbers: numbers, gutter: columns.gutter, width: columns.all - (columns.inspector ?? 0))
+      grid: grid, gutter: columns.gutter, width: columns.all - (columns.inspector ?? 0))
     buffer = CellBuffer(columns: columns.all)
   }
+
+  private func number(_ value: Double) -> String { points(grid.snap(value)) }
 
   // MARK: Heading and height
 
@@ -33,10 +35,10 @@ struct PageWriter {
     let environment = tree.environment
     let rows = tree.sections.reduce(0) { $0 + $1.rows.count }
     let title = glyphs.glyphs(of: tree.title.isEmpty ? tree.feedID : tree.title)
-    let size = "\(numbers.text(environment.width)) \(drawing.times) \(numbers.text(tree.height)) pt"
+    let size = "\(number(environment.width)) \(drawing.times) \(number(tree.height)) pt"
     var words = ["\(size) @\(environment.scale)x"]
     if let viewport = tree.viewport {
-      words.append(" \(drawing.separator) scrolled to \(numbers.text(viewport.top))")
+      words.append(" \(drawing.separator) scrolled to \(number(viewport.top))")
     }
     words += [
       " \(drawing.separator) \(environment.appearance.rawValue)",
@@ -114,7 +116,6 @@ struct PageWriter {
   /// Whether a section is content, or a bar around it, which has its own coordinates and so no y.
   enum Part { case content, chrome }
 
-  /// Writes a blank line, then the section.
   mutating func write(_ section: PlacedSection, as part: Part, to out: inout ByteWriter) {
     let top = part == .content ? tree.viewport.map { $0.top - section.frame.y } : nil
     let bottom = part == .content ? tree.viewport.map { $0.bottom - section.frame.y } : nil
@@ -175,7 +176,7 @@ struct PageWriter {
   }
 
   private mutating func putGutter(_ y: Double, row: Int, _ glyphs: inout Glyphs) {
-    let number = glyphs.glyphs(of: numbers.text(y))
+    let number = glyphs.glyphs(of: number(y))
       .fitted(to: columns.gutter, ellipsis: glyphs.drawing.ellipsis)
     buffer.put(number, row: row, column: columns.gutter - number.width, style: .faint)
   }

@@ -14,18 +14,14 @@
 /// before it begins: the longest path of an interval order, found by one sweep over sorted edges.
 /// - Complexity: O(n log n).
 struct RowAllocator {
-  /// An interval of y that needs rows.
   struct Band {
     var kind: Kind
-    /// The edges in points.
     var top, bottom: Double
-    /// The cells that it takes. Two bands of lines share a cell only if there is no free one within
-    /// `maxShift` rows.
+    /// Bands of lines share a cell only if there is no free one within `maxShift` rows.
     var columns: Range<Int>
     /// An alternative position if these cells, or those next to them, are taken.
     var otherColumns: Range<Int>?
     enum Kind {
-      /// Lines of equal height, one below the other.
       case lines(Int)
       /// Two borders with at least this number of rows between them.
       case box(interior: Int)
@@ -39,7 +35,6 @@ struct RowAllocator {
   }
 
   private(set) var rows: [Rows]
-  /// The total number of rows.
   private(set) var count = 0
   private var taken: [[Range<Int>]] = []
   /// The boxes that ended last, all within the tolerance of the first.
@@ -47,8 +42,7 @@ struct RowAllocator {
 
   /// Borders within this distance, in points, are one edge.
   private static let tolerance = 0.5
-  /// The maximum number of rows that a band moves down to find free cells. Beyond it, the band
-  /// overlaps.
+  /// The maximum number of rows that a band moves down before it overlaps.
   private static let maxShift = 16
 
   init(_ bands: [Band]) {

@@ -1,7 +1,6 @@
 import LayoutCore
 
 extension SectionFlattener {
-  /// Boxes with fewer cells than this have no room inside.
   private static let narrowestBox = 5
 
   /// Adds an image: a box with its badge, or a symbol if it is small or beside text.
@@ -30,7 +29,7 @@ extension SectionFlattener {
     add(
       Drawable(
         shape: .lines([symbol]), frame: frame, clip: parent.clip, lineHeight: frame.height,
-        alignment: isRightToLeft ? .right : .left, isSymbol: true))
+        alignment: alignment(.start), isSymbol: true))
   }
 
   private mutating func addBox(_ frame: Rect, in parent: Level, isDashed: Bool = false) {
@@ -41,7 +40,6 @@ extension SectionFlattener {
         style: isDashed ? .warning : .plain))
   }
 
-  /// Adds the label of an image that is an item on its own, with no text in or beside it.
   private mutating func addLabel(of node: LayoutNode, frame: Rect, in parent: Level) {
     guard let box = containers.last, texts.count(in: subtree(of: node.index)) == 0 else { return }
     let isAlone =
@@ -50,22 +48,17 @@ extension SectionFlattener {
     guard isAlone, !label.isEmpty else { return }
     add(
       Drawable(
-        shape: .lines([label]),
-        frame: inset(frame, fromBottom: 45),
-        clip: parent.clip, lineHeight: 20, alignment: isRightToLeft ? .right : .left,
-        container: box))
+        shape: .lines([label]), frame: inset(frame, fromBottom: 45), clip: parent.clip,
+        lineHeight: 20, alignment: alignment(.start), container: box))
   }
 
-  /// Adds the badge in the corner at the bottom and the end.
   private mutating func addBadge(of node: LayoutNode, frame: Rect, in parent: Level) {
     let badge = glyphs.glyphs(of: node.badge)
     guard let box = containers.last, !badge.isEmpty else { return }
     add(
       Drawable(
-        shape: .lines([badge]),
-        frame: inset(frame, fromBottom: 24),
-        clip: parent.clip, lineHeight: 20, alignment: isRightToLeft ? .left : .right,
-        container: box, isMovable: true))
+        shape: .lines([badge]), frame: inset(frame, fromBottom: 24), clip: parent.clip,
+        lineHeight: 20, alignment: alignment(.end), container: box, isMovable: true))
   }
 
   /// Returns a frame 20 points high in a box, inset from the side where lines begin.
@@ -80,8 +73,7 @@ extension SectionFlattener {
     node..<max(node + 1, Int(arena.records[node].subtreeEnd))
   }
 
-  /// Returns whether an image of at most about a quarter of the page is in a row with text, like a
-  /// cover beside its title. Ignores containers that only wrap the image.
+  /// Returns whether a small image is in a row with text, like a cover beside its title.
   private func isBesideText(_ image: LayoutNode, frame: Rect) -> Bool {
     guard frame.width <= scale.width * 0.27 else { return false }
     var inner = image.index
@@ -100,9 +92,8 @@ extension SectionFlattener {
     for _ in 0..<8 where child < level.end {
       let nodes = subtree(of: child)
       if child != inner, texts.count(in: nodes) > 0 {
-        var other = LayoutNode(arena: arena, index: child).frame
-        other.x += level.frame.x
-        other.y += level.frame.y
+        let other = LayoutNode(arena: arena, index: child).frame
+          .moved(by: level.frame.x, level.frame.y)
         let isBeside = other.x >= frame.maxX - 1 || other.maxX <= frame.x + 1
         if isBeside, other.y < frame.maxY, other.maxY > frame.y { return true }
       }
@@ -111,8 +102,7 @@ extension SectionFlattener {
     return false
   }
 
-  /// Adds a container only if its shape is recognizable: a circle is drawn like an image, a long
-  /// rounded container as a pill.
+  /// Adds a recognizable container: a circle like an image, a long rounded one as a pill.
   mutating func addContainer(_ node: LayoutNode, frame: Rect, in parent: Level) {
     let content = node.content
     guard content.background.count > 0, !node.kind.isCollection, frame.width > 0,

@@ -28,14 +28,9 @@ extension SectionFlattener {
     guard node.kind == .box else { return false }
     if content.name.count == 6, node.name == "header" { return true }
     // Only the first children are checked: a container with many children is not a header.
-    var child = node.index + 1
-    let end = Int(node.record.subtreeEnd)
-    for _ in 0..<4 where child < end {
-      let inner = LayoutNode(arena: arena, index: child)
-      if inner.kind == .text, inner.content.role == .header { return true }
-      child = max(child + 1, Int(inner.record.subtreeEnd))
+    return arena.children(of: node.index).prefix(4).contains { child in
+      arena.records[child].kind == .text && arena.content(of: child)?.role == .header
     }
-    return false
   }
 
   struct Leaf {
@@ -45,8 +40,7 @@ extension SectionFlattener {
     var isAction: Bool
   }
 
-  /// Returns the texts, buttons and icons in a header; `nil` if it is empty, contains other nodes,
-  /// or needs more than one line.
+  /// Returns the leaves of a header; `nil` if it has none, other nodes, or two lines.
   private func leaves(of header: LayoutNode, frame: Rect) -> [Leaf]? {
     var leaves: [Leaf] = []
     var open = [(end: Int(header.record.subtreeEnd), frame: frame, isAction: false)]
@@ -55,10 +49,8 @@ extension SectionFlattener {
       while open.count > 1, let last = open.last, index >= last.end { open.removeLast() }
       guard let parent = open.last else { return nil }
       let node = LayoutNode(arena: arena, index: index)
-      var own = node.frame
-      own.x += parent.frame.x
-      own.y += parent.frame.y
-      if index == header.index { own = frame }
+      let own =
+        index == header.index ? frame : node.frame.moved(by: parent.frame.x, parent.frame.y)
       let content = node.content
       let isAction = parent.isAction || node.kind == .button || content.actionTarget.count > 0
       switch node.kind {

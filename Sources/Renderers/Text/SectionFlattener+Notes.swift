@@ -3,9 +3,8 @@ import LayoutCore
 extension SectionFlattener {
   /// Adds a note below a carousel or pager about its items off screen: `3 of 6 ›`, `page 1 of 4 ›`.
   mutating func addNote(of node: LayoutNode, frame: Rect, clip: ClipRect) {
-    var origin = frame
-    if node.kind == .pager { origin.x -= pageOrigin(of: node, width: frame.width) }
-    let items = items(of: node, frame: origin, clip: clip)
+    let shift = node.kind == .pager ? pageOrigin(of: node, width: frame.width) : 0
+    let items = items(of: node, frame: frame.moved(by: -shift), clip: clip)
     let isPager = node.kind == .pager || (node.kind != .carousel && section.layout == .pager)
     guard let text = isPager ? pageNote(of: node, items) : countNote(items) else { return }
     let bottom = max(frame.maxY, items.bottom)
@@ -18,11 +17,10 @@ extension SectionFlattener {
         // After everything that ends with the items, and before everything that begins there.
         frame: Rect(
           x: clip.minX, y: bottom - 0.4, width: clip.maxX - clip.minX, height: 0.4),
-        clip: clip, lineHeight: 0.4, alignment: isRightToLeft ? .left : .right, style: .faint))
+        clip: clip, lineHeight: 0.4, alignment: alignment(.end), style: .faint))
   }
 
-  /// Returns how far a pager is scrolled: the first item of its current page is at the leading
-  /// inset.
+  /// Returns how far a pager is scrolled: its current page begins at the leading inset.
   func pageOrigin(of pager: LayoutNode, width: Double) -> Double {
     let first = Int(pager.content.current) * max(1, Int(pager.style.lanes))
     guard first > 0 else { return 0 }
@@ -35,7 +33,6 @@ extension SectionFlattener {
 
   struct Items {
     var count = 0
-    /// The number of items that are entirely on screen.
     var visible = 0
     /// The other items: `right` counts those that end beyond the right edge, `left` the rest.
     var left = 0
@@ -47,9 +44,7 @@ extension SectionFlattener {
   private func items(of node: LayoutNode, frame: Rect, clip: ClipRect) -> Items {
     var items = Items()
     for child in node.children where isItem(child) {
-      var other = child.frame
-      other.x += frame.x
-      other.y += frame.y
+      let other = child.frame.moved(by: frame.x, frame.y)
       items.count += 1
       if clip.holds(other) {
         items.visible += 1
@@ -75,8 +70,7 @@ extension SectionFlattener {
       + (items.right > 0 ? " \(drawing.forward)" : "")
   }
 
-  /// Returns `nil` for one page, and if dots or, in a pager of pagers, the inner pages show the
-  /// number.
+  /// Returns `nil` if there is one page, or if dots or inner pages show the number.
   private func pageNote(of node: LayoutNode, _ items: Items) -> String? {
     // The rows of a section belong to the section's pager, not to a node of their own.
     let isSection = node.kind != .pager

@@ -19,8 +19,6 @@ extension SectionFlattener {
         style: content.role == .header ? .strong : .plain))
   }
 
-  /// Returns the lines that the layout shows, the last one with an ellipsis if it is truncated;
-  /// `nil` without text.
   mutating func lines(of node: LayoutNode) -> [[Glyph]]? {
     guard let fitted = node.fittedText(measurer), !fitted.lines.isEmpty else { return nil }
     let start = Int(node.content.text.start)
@@ -38,7 +36,7 @@ extension SectionFlattener {
     return height > 0 && height.isFinite ? min(height, max(room, 1)) : max(room, 1)
   }
 
-  private func alignment(_ align: TextAlign) -> Drawable.Alignment {
+  func alignment(_ align: TextAlign) -> Drawable.Alignment {
     switch align {
     case .start: isRightToLeft ? .right : .left
     case .center: .center
@@ -46,8 +44,7 @@ extension SectionFlattener {
     }
   }
 
-  /// Adds a button that has no texts below it: its centered title, in brackets if the button has a
-  /// background or rounded corners.
+  /// Adds a button without texts below it: its title, in brackets if it has a shape.
   mutating func addButton(_ node: LayoutNode, frame: Rect, in parent: Level) {
     guard parent.clip.intersects(frame), var title = lines(of: node)?.first else { return }
     let content = node.content

@@ -23,30 +23,25 @@ struct SectionFlattener {
   var glyphs: Glyphs
 
   var drawables: [Drawable] = []
-  /// Indices of the boxes and pills, in document order.
   var containers: [Int] = []
   /// Frames of images that are drawn as a symbol. An icon on top of one is omitted.
   var smallImages: [Rect] = []
   var levels: [Level] = []
   let texts: TextCounts
 
-  /// An open node of the walk.
   struct Level {
     var node: Int
-    /// The index after its last descendant.
     var end: Int
     /// The frame. That of a pager is moved so that the current page lies in the pager.
     var frame: Rect
     var clip: ClipRect
-    /// Whether its children are items of a list, carousel or pager.
     var isCollection: Bool
-    /// Whether it lies in an item.
     var isInItem: Bool
   }
 
   init(
     _ section: PlacedSection, scale: PageScale, measurer: any TextMeasurer,
-    isRightToLeft: Bool, window: ClosedRange<Double> = -.infinity ... .infinity, glyphs: Glyphs
+    isRightToLeft: Bool, window: ClosedRange<Double>, glyphs: Glyphs
   ) {
     self.section = section
     arena = section.arena
@@ -58,13 +53,13 @@ struct SectionFlattener {
     texts = TextCounts(section.arena)
   }
 
-  /// Collects the drawables.
-  /// - Complexity: O(nodes).
   mutating func flatten() {
     let root = Level(
       node: -1, end: arena.count,
       frame: Rect(x: section.frame.x, y: 0, width: scale.width, height: section.frame.height),
-      clip: .page(width: scale.width, window: window), isCollection: false, isInItem: false)
+      clip: ClipRect(
+        minX: 0, maxX: scale.width, minY: window.lowerBound, maxY: window.upperBound),
+      isCollection: false, isInItem: false)
     levels = [root]
     var index = 0
     while index < arena.count {
@@ -77,9 +72,7 @@ struct SectionFlattener {
   /// Returns the index of the node to visit next: the first child, or the node after the subtree.
   private mutating func visit(_ node: LayoutNode, in parent: Level) -> Int {
     let end = max(Int(node.record.subtreeEnd), node.index + 1)
-    var frame = node.frame
-    frame.x += parent.frame.x
-    frame.y += parent.frame.y
+    let frame = node.frame.moved(by: parent.frame.x, parent.frame.y)
     var parent = parent
     if parent.node == 0 { coverByPinnedParts(node.index, &parent.clip) }
     guard node.index != section.background, node.style.display != .none, frame.isFinite else {
@@ -132,13 +125,12 @@ struct SectionFlattener {
     } else if node.style.overflow != .visible {
       clip = clip.clipped(to: frame)
     }
-    var origin = frame
-    if node.kind == .pager { origin.x -= pageOrigin(of: node, width: frame.width) }
+    let shift = node.kind == .pager ? pageOrigin(of: node, width: frame.width) : 0
     // A single row is not an item among others: its header is that of the section.
     let isRootOfOneRow = node.index == 0 && section.rows.count == 1 && section.isRootOfParts
     levels.append(
       Level(
-        node: node.index, end: end, frame: origin, clip: clip,
+        node: node.index, end: end, frame: frame.moved(by: -shift), clip: clip,
         isCollection: (node.kind.isCollection && !isRootOfOneRow) || isScrollingRoot,
         isInItem: parent.isInItem || parent.isCollection))
   }
@@ -155,11 +147,9 @@ struct SectionFlattener {
 
   /// Returns the last box or pill, among the most recent ones, that contains the center of a frame.
   func container(of frame: Rect) -> Int? {
-    let center = Point(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
-    return containers.suffix(16).last { index in
+    containers.suffix(16).last { index in
       let box = drawables[index].frame
-      return frame.height <= box.height + 1 && center.x >= box.x && center.x <= box.maxX
-        && center.y >= box.y && center.y <= box.maxY
+      return frame.height <= box.height + 1 && box.holdsCenter(of: frame)
     }
   }
 }
@@ -167,7 +157,6 @@ struct SectionFlattener {
 /// The number of nodes with text before each node, for O(1) queries about subtrees.
 struct TextCounts {
   private var before: [Int32] = [0]
-  /// Whether the arena contains the dots of a pager.
   private(set) var hasPageControl = false
 
   init(_ arena: NodeArena) {

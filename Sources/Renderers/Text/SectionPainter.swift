@@ -4,13 +4,9 @@ import LayoutCore
 struct SectionPainter {
   let scale: PageScale
   let drawing: DrawingSet
-  /// First cell of titles, left of the page.
   let titleColumn: Int
-  /// First row of the section in the buffer.
   let firstRow: Int
 
-  /// Draws the drawables.
-  /// - Complexity: O(n log n) in their number.
   func paint(_ drawables: [Drawable], on buffer: inout CellBuffer) {
     for drawable in drawables { paintOutline(drawable, on: &buffer) }
     var spans = spans(of: drawables)
@@ -145,8 +141,7 @@ struct SectionPainter {
       fitted, row: firstRow + span.row, column: start, clip: clip, style: drawable.style)
   }
 
-  /// Returns the cells between the neighbours on the row, minus one free cell on each side, but at
-  /// least the text's own cells.
+  /// Returns the cells between the neighbours, minus one on each side.
   private func free(around index: Int, in spans: [Span], within room: Range<Int>) -> Range<Int> {
     let span = spans[index]
     var lower = room.lowerBound
@@ -166,7 +161,6 @@ struct SectionPainter {
     return lower..<max(lower, upper)
   }
 
-  /// Returns the cells of the visible part.
   private func visible(_ drawable: Drawable) -> Range<Int> {
     scale.columns(drawable.clip.minX, drawable.clip.maxX).clamped(to: scale.page)
   }

@@ -6,15 +6,11 @@ import LayoutCore
 /// the boxes and everything beside them.
 struct SectionRows {
   private let scale: PageScale
-  /// The distance in points, above and below its center, within which a symbol belongs to a line of
-  /// text.
+  /// The distance in points within which a symbol belongs to a line of text.
   private static let symbolReach = 12.0
-  /// The drawables with rows relative to the section's first one.
   private(set) var drawables: [Drawable]
-  /// The number of rows of the section.
   private(set) var count = 0
 
-  /// - Complexity: O(n log n) in the drawables.
   init(_ drawables: [Drawable], scale: PageScale) {
     self.scale = scale
     self.drawables = drawables
@@ -125,7 +121,6 @@ struct SectionRows {
     return band
   }
 
-  /// Returns the cells that a text of a width takes in its frame.
   private func columns(of drawable: Drawable, width: Int) -> Range<Int> {
     let frame = scale.columns(of: drawable.frame)
     var start = drawable.alignment.start(of: width, in: frame)

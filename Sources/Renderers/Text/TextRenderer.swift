@@ -29,16 +29,16 @@ package struct TextRenderer: Renderer {
 
   package func render(_ page: RenderedPage, to out: inout ByteWriter) {
     let tree = page.tree
-    let numbers = GutterNumbers(grid: options.grid(of: tree.environment))
+    let grid = options.grid(of: tree.environment)
     let sections = tree.sections.filter {
       (options.section == nil || options.section == $0.blockCode) && tree.shows($0)
     }
-    var widest = numbers.text(tree.height).utf8.count
-    for section in sections { widest = max(widest, numbers.text(section.frame.y).utf8.count) }
+    let numbers = [tree.height] + sections.map(\.frame.y)
     let columns = PageColumns(
-      widest: widest, columns: options.columns, annotate: options.annotate)
+      widest: numbers.map { points(grid.snap($0)).utf8.count }.max() ?? 0, columns: options.columns,
+      annotate: options.annotate)
 
-    var writer = PageWriter(tree: tree, options: options, columns: columns, numbers: numbers)
+    var writer = PageWriter(tree: tree, options: options, columns: columns)
     writer.writeHeading(to: &out)
     if options.chrome, let bar = tree.chrome.top { writer.write(bar, as: .chrome, to: &out) }
     // Floating sections are in screen order, the others in document order.
@@ -50,18 +50,14 @@ package struct TextRenderer: Renderer {
     if options.chrome, let bar = tree.chrome.bottom { writer.write(bar, as: .chrome, to: &out) }
     writer.writeHeight(to: &out)
     if options.accessibility {
-      let parts = tree.sections.indices.filter {
-        options.section == nil || options.section == tree.sections[$0].blockCode
-      }
-      writer.write(
-        AccessibilityReading(page, options: options)
-          .elements(in: [.top] + parts.map(NodePlace.Part.section) + [.bottom]), to: &out)
+      let parts = Set(tree.parts(shownBy: options))
+      let reading = AccessibilityReading(page, options: options)
+      writer.write(reading.elements.filter { parts.contains($0.part) }, to: &out)
     }
   }
 }
 
 extension LayoutTree {
-  /// Returns whether any part of a section is on screen.
   fileprivate func shows(_ section: PlacedSection) -> Bool {
     guard let viewport, section.placement == .flow || section.placement == .overlay else {
       return true

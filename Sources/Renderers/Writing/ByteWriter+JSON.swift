@@ -8,7 +8,6 @@ extension ByteWriter {
     text.withUTF8 { write(jsonString: $0) }
   }
 
-  /// Writes a JSON string from valid UTF-8.
   mutating func write(jsonString bytes: UnsafeBufferPointer<UInt8>) {
     write(byte: UInt8(ascii: "\""))
     var written = 0
@@ -27,41 +26,15 @@ extension ByteWriter {
     write(byte: UInt8(ascii: "\""))
   }
 
-  /// Returns the scalar at a position of valid UTF-8 if it has to be escaped.
   private static func escaped(
     _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
   ) -> (value: UInt32, length: Int)? {
     let byte = bytes[position]
-    switch byte {
-    case 0..<0x20, 0x22, 0x5C, 0x7F:
-      return (UInt32(byte), 1)
-    case 0xC2 where position + 1 < bytes.count && bytes[position + 1] < 0xA0:
-      return (UInt32(bytes[position + 1]), 2)
-    case 0xE2 where position + 2 < bytes.count && bytes[position + 1] == 0x80:
-      let last = bytes[position + 2]
-      if last == 0xA8 || last == 0xA9 { return (0x2000 + UInt32(last & 0x3F), 3) }
-      return bidirectionalControl(bytes, at: position)
-    case 0xD8, 0xE2:
-      return bidirectionalControl(bytes, at: position)
-    default:
-      return nil
-    }
-  }
-
-  /// Returns the bidirectional control at a position of valid UTF-8: U+061C, U+200E, U+200F, U+202A
-  /// … U+202E or U+2066 … U+2069, which the text renderer omits.
-  static func bidirectionalControl(
-    _ bytes: UnsafeBufferPointer<UInt8>, at position: Int
-  ) -> (value: UInt32, length: Int)? {
-    if bytes[position] == 0xD8 {
-      return position + 1 < bytes.count && bytes[position + 1] == 0x9C ? (0x61C, 2) : nil
-    }
-    guard position + 2 < bytes.count, bytes[position] == 0xE2 else { return nil }
-    let last = UInt32(bytes[position + 2])
-    switch (bytes[position + 1], last) {
-    case (0x80, 0x8E...0x8F), (0x80, 0xAA...0xAE): return (0x2000 + last & 0x3F, 3)
-    case (0x81, 0xA6...0xA9): return (0x2040 + last & 0x3F, 3)
-    default: return nil
+    if byte == 0x22 || byte == 0x5C { return (UInt32(byte), 1) }
+    guard let hidden = HiddenCharacter(bytes, at: position) else { return nil }
+    switch hidden.kind {
+    case .control, .separator, .direction: return (hidden.value, hidden.length)
+    case .byteOrderMark, .noncharacter, .tag: return nil
     }
   }
 

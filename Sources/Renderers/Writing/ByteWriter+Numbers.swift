@@ -6,7 +6,6 @@ package func points(_ value: Double) -> String {
 }
 
 extension ByteWriter {
-  /// Writes an integer in decimal.
   package mutating func write(integer value: some FixedWidthInteger) {
     if value < 0 { write(byte: UInt8(ascii: "-")) }
     write(digits: UInt64(value.magnitude))
@@ -44,8 +43,7 @@ extension ByteWriter {
     }
   }
 
-  /// Writes the shortest digits that read back as the same Double, then zeros: "1.5e+300" is 15 and
-  /// 299 zeros.
+  /// Writes the shortest digits that read back as the same Double, then zeros.
   private mutating func write(huge value: Double) {
     var exponent = 0
     var fraction = 0

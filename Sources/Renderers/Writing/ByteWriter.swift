@@ -1,4 +1,3 @@
-/// An append-only buffer of UTF-8.
 package struct ByteWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
 
@@ -6,7 +5,6 @@ package struct ByteWriter: Sendable {
 
   package var count: Int { bytes.count }
 
-  /// The buffer as text.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
   package mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
@@ -20,8 +18,7 @@ package struct ByteWriter: Sendable {
 
   package mutating func write(byte: UInt8) { bytes.append(byte) }
 
-  /// Appends up to `capacity` bytes with a single access to the storage.
-  /// - Parameter body: fills the buffer from its start and returns the number of bytes.
+  /// Appends the bytes that the body puts into a buffer and counts, with one access.
   @inline(__always)
   package mutating func write(
     upTo capacity: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int

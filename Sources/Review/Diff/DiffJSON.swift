@@ -96,7 +96,7 @@ extension JSONWriter {
     array("kinds", section.kinds.words) { $0.write($1) }
     if section.new >= 0 {
       object("new") { json in
-        json.write(diff.new.lines[section.new].frame)
+        json.write("frame", diff.new.lines[section.new].frame)
         if section.places.new > 0 { json.write("place", section.places.new) }
       }
     }
@@ -109,7 +109,7 @@ extension JSONWriter {
     }
     if section.old >= 0 {
       object("old") { json in
-        json.write(diff.old.lines[section.old].frame)
+        json.write("frame", diff.old.lines[section.old].frame)
         if section.places.old > 0 { json.write("place", section.places.old) }
       }
     }
@@ -143,7 +143,7 @@ extension JSONWriter {
   }
 
   private mutating func write(line: FlatPage.Line, of page: FlatPage, place: Int?) {
-    write(line.frame)
+    write("frame", line.frame)
     if let place { write("place", place) }
     if !line.string.isEmpty { write("text", page.text(line.string)) }
   }

@@ -135,7 +135,7 @@ struct LayoutJSONReader {
     attributesOfSection value: FeedValue, _ frame: Rect, to out: inout ByteWriter
   ) {
     out.write(key: "rows")
-    RowHeights(value["rowHeights"].children.compactMap(\.double)).write(to: &out)
+    out.write(rowHeights: value["rowHeights"].children.compactMap(\.double))
     let layout = value["layout"].string ?? "list"
     if layout != "list" { out.write(attribute: "layout", layout) }
     out.write(attribute: "columns", value["columns"].int64)

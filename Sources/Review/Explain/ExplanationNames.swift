@@ -11,7 +11,7 @@ final class ExplanationNames {
 
   func view(_ part: PagePart) -> SectionView? {
     if let known = views[part] { return known }
-    guard let section = tree.section(part.place) else { return nil }
+    guard let section = tree.section(part) else { return nil }
     let view = SectionView(section, environment: tree.environment, options: RenderOptions())
     views[part] = view
     return view
@@ -68,25 +68,6 @@ extension SectionView {
       open = child
     }
     return path
-  }
-}
-
-extension PagePart {
-  var place: NodePlace.Part {
-    switch self {
-    case .section(let index): .section(index)
-    case .top: .top
-    case .bottom: .bottom
-    }
-  }
-
-  init(_ part: NodePlace.Part) {
-    self =
-      switch part {
-      case .section(let index): .section(index)
-      case .top: .top
-      case .bottom: .bottom
-      }
   }
 }
 

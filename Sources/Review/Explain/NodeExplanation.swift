@@ -56,7 +56,7 @@ package struct NodeExplanation {
   ///   - showsChain: whether to list every step up to the page's width.
   package init?(of place: NodePlace, on page: FeedPage, showsChain: Bool) {
     let tree = page.rendered.tree
-    let part = PagePart(place.part)
+    let part = place.part
     let explainer = PageExplainer(tree)
     self.explainer = explainer
     let names = ExplanationNames(tree)

@@ -231,7 +231,8 @@ struct AccessibilityTests {
     #expect(
       reading.elements.map(\.order)
         == Array(1...max(1, reading.elements.count)).prefix(reading.elements.count).map { $0 })
-    #expect(Set(reading.elements.map { [$0.section, $0.node] }).count == reading.elements.count)
+    let nodes = Set(reading.elements.map { NodePlace($0.part, node: $0.node) })
+    #expect(nodes.count == reading.elements.count)
     let bytes = DumpRenderer(options: options).bytes(of: page)
     let parsed = try #require(DumpParser.parse(bytes, file: "a.dump").page)
     #expect(parsed.canonicalBytes == bytes)

@@ -312,12 +312,12 @@ struct JSONRendererTests {
 
   @Test("the same page gives the same bytes in every format", arguments: 1...20)
   func deterministic(seed: Int) {
-    for name in RendererRegistry.bundled.names {
+    for name in RendererRegistry.names {
       var outputs: Set<[UInt8]> = []
       for _ in 0..<3 {
         var pages = RandomPages(seed: UInt64(seed))
         let page = pages.page()
-        let renderer = RendererRegistry.bundled.renderer(named: name, options: pages.options())
+        let renderer = RendererRegistry.renderer(named: name, options: pages.options())
         outputs.insert(renderer?.bytes(of: page) ?? [])
       }
       #expect(outputs.count == 1 && outputs != [[]], "seed \(seed), \(name)")

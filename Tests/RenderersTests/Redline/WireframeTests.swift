@@ -91,16 +91,16 @@ struct WireframeTests {
     let page = RenderedPage(
       tree: LayoutTree([PlacedSection("R", y: 0, height: 230, [DumpRendererTests.rail(items: 6)])]))
     let shown = Wireframe(page)
-    #expect(shown.boxes.count { $0.flags.contains(.item) } == 4)
+    #expect(shown.boxes.count { $0.isItem } == 4)
     #expect(
-      shown.boxes.filter { $0.flags.contains(.clipped) }.map(\.path) == ["R/carousel/card[3]"])
+      shown.boxes.filter { $0.isClipped }.map(\.path) == ["R/carousel/card[3]"])
     #expect(shown.boxes.filter { $0.level > 0 }.allSatisfy { $0.clip == 0 })
     var options = RenderOptions()
     options.all = true
     let all = Wireframe(page, options: options)
-    #expect(all.boxes.count { $0.flags.contains(.item) } == 6 && all.clips.isEmpty)
+    #expect(all.boxes.count { $0.isItem } == 6 && all.clips.isEmpty)
     // These are a card and its contents.
-    #expect(all.boxes.count { $0.flags.contains(.offscreen) } == 6)
+    #expect(all.boxes.count { $0.isOffscreen } == 6)
   }
 
   @Test("a background is drawn first, pinned parts on top, and floating sections last")

@@ -83,7 +83,7 @@ enum BatchField: String, CaseIterable {
       json.write(key, String(decoding: bytes, as: UTF8.self))
     case .fallbacks: json.write(key, tree.sections.count { $0.fallback != nil })
     case .findings: json.array(key, findings) { $1.write(to: &$0) }
-    case .height: json.write(key, tree.height(on: grid))
+    case .height: json.write(key, grid.snap(tree.height))
     case .heights: json.array(key, tree.sections) { $0.write(grid.frame(of: $1).height) }
     case .layout: json.write(key, tree.layoutName)
     case .nodes: json.write(key, tree.sections.reduce(0) { $0 + $1.arena.count })

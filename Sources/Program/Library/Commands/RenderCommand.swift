@@ -11,8 +11,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Output format: \(RendererRegistry.bundled.names.joined(separator: ", ")), or a plugin's.",
-      valueName: "format"), completion: .list(RendererRegistry.bundled.names))
+      "Output format: \(RendererRegistry.names.joined(separator: ", ")), or a plugin's.",
+      valueName: "format"), completion: .list(RendererRegistry.names))
   var format = TextRenderer.name
 
   @Option(

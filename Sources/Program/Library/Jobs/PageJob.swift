@@ -80,7 +80,7 @@ struct PageJob {
   }
 
   /// Whether the format is a bundled one.
-  var hasBundledFormat: Bool { RendererRegistry.bundled.names.contains(format) }
+  var hasBundledFormat: Bool { RendererRegistry.names.contains(format) }
 
   /// Returns the page in the format, and the diagnostics of its renderer.
   /// - Parameter columns: The width of the window; by default that of standard output.
@@ -92,7 +92,7 @@ struct PageJob {
       let pages = Array(zip(devices, [drawn.page] + drawn.others))
       return (HTMLRenderer(options: options).bytes(of: pages.map { (name: $0, page: $1) }), [])
     }
-    if let renderer = RendererRegistry.bundled.renderer(named: format, options: options) {
+    if let renderer = RendererRegistry.renderer(named: format, options: options) {
       return (renderer.bytes(of: drawn.page), [])
     }
     switch drawn.opened.providers.write(drawn.page, format: format, options: options) {
@@ -113,7 +113,7 @@ struct PageJob {
       of: feed.plugins, metrics: environment.metrics, installation: installation,
       library: LayoutLibrary(folder: installation.layouts))
     guard !providers.registry.formats.contains(format) else { return }
-    let names = RendererRegistry.bundled.names + providers.registry.formats
+    let names = RendererRegistry.names + providers.registry.formats
     let meant = Suggestion.closest(to: format, among: names).map { " Did you mean '\($0)'?" } ?? ""
     throw Misuse(
       "Unknown format '\(escaped(format))'.\(meant) Formats: \(names.joined(separator: ", ")).")

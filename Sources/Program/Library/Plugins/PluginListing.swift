@@ -41,7 +41,7 @@ struct PluginListing {
     } + plugin.providers.flatMap(\.showTypes).map { "draws showType \($0)" }
       + plugin.renderers.map {
         "writes format \($0)"
-          + (RendererRegistry.bundled.names.contains($0) ? " (the program's own is used)" : "")
+          + (RendererRegistry.names.contains($0) ? " (the program's own is used)" : "")
       }
   }
 

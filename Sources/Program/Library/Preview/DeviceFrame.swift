@@ -33,7 +33,7 @@ struct DeviceFrame {
         \(counted(count, "section")) · \(wireframe.size.height) pt high</p><p class="links">
         """)
     let query = settings.selecting("").query(on: device)
-    for format in RendererRegistry.bundled.names {
+    for format in RendererRegistry.names {
       html.write(markup: "<a href=\"/page/\(format)?\(query)\">\(format)</a> ")
     }
     // The script needs the numbers without rounding.

@@ -44,7 +44,7 @@ struct PagePicture {
     var open: String?
     for number in section.boxes {
       let box = wireframe.boxes[number]
-      if box.flags.contains(.offscreen) { continue }
+      if box.isOffscreen { continue }
       if let pinned = open, box.path != pinned, !box.path.hasPrefix(pinned + "/") {
         html.write(markup: "</g>")
         open = nil
@@ -90,8 +90,8 @@ struct PagePicture {
   private static func label(of box: Wireframe.Box) -> String {
     var parts = [box.text?.string ?? box.label].filter { !$0.isEmpty }
     parts.append(size(box.frame))
-    if box.flags.contains(.clipped) { parts.append("clipped") }
-    if box.flags.contains(.truncated) { parts.append("truncated") }
+    if box.isClipped { parts.append("clipped") }
+    if box.text?.isTruncated == true { parts.append("truncated") }
     // Names can contain a slash, but the part after the last one is sufficient here.
     let name = box.path.split(separator: "/").last.map(String.init) ?? box.kind.word
     return "\(name): \(parts.joined(separator: ", "))"

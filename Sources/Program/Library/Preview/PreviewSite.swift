@@ -102,7 +102,7 @@ package struct PreviewSite: Sendable {
     if let finding = settings.findings.first {
       return .text(400, "\(finding.message)\n\(finding.helps.joined(separator: "\n"))")
     }
-    guard let renderer = RendererRegistry.bundled.renderer(named: format, options: RenderOptions())
+    guard let renderer = RendererRegistry.renderer(named: format, options: RenderOptions())
     else { return Self.nothing }
     guard let device = settings.device, let page = scene.page else {
       return .text(503, "nothing could be drawn yet")
