@@ -1,3 +1,6 @@
+internal import PluginHost
+internal import Support
+
 /// The result of examining one plugin.
 package struct CheckReport: Sendable {
   /// The path as the user gave it.
@@ -8,8 +11,8 @@ package struct CheckReport: Sendable {
   package var payloads: Payloads
   package var seed: UInt64
   package var results: [TestResult] = []
-  /// Durations, which differ between runs, such as "load" with its seconds.
-  package var timings: [(name: String, seconds: Double)] = []
+  /// Seconds until the plugin was loaded, which differ between runs.
+  package var loadSeconds: Double?
 
   package struct Plugin: Sendable, Hashable {
     package let id: String
@@ -92,5 +95,35 @@ package struct TestResult: Sendable {
   mutating func skip(_ reason: String) {
     status = .skipped
     self.reason = reason
+  }
+}
+
+extension TestResult {
+  /// Adds notes with the side effects of a call.
+  mutating func note(_ effects: SideEffects) {
+    for denial in effects.denials { note("tried to \(denial.words)") }
+    if !effects.printed.isEmpty { note("printed: \(shown(effects.printed, limit: 120))") }
+  }
+
+  /// Reports the denied calls in the notes of a result.
+  mutating func find(deniedCalls notes: [String]) {
+    for note in notes where note.hasPrefix("tried to ") {
+      find(note, help: "leave it out: a plugin gets everything that it needs from its host")
+    }
+  }
+
+  /// Adds notes with the last output of the plugin and the stack trace of its crash.
+  mutating func noteEnd(_ end: ExaminedWorker.End) {
+    status = end.isSilence ? .timedOut : .crashed
+    for denial in end.effects.denials { note("tried to \(denial.words)") }
+    if !end.effects.printed.isEmpty {
+      note("it printed: \(shown(String(end.effects.printed.suffix(200)), limit: 200))")
+    }
+    noteTrace(end.effects.trace)
+  }
+
+  /// Adds notes with the place of a crash. Calling frames are indented and left out.
+  mutating func noteTrace(_ trace: [String]) {
+    for line in trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
   }
 }

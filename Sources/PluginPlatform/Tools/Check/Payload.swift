@@ -30,8 +30,13 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
+  init(json: [UInt8]) {
+    let document = FeedDocument.parse(PaddedBytes(json), name: "payload").value
+    self = document.map { Payload($0.root) } ?? .null
+  }
+
   private static func digits(of value: FeedValue) -> String {
-    if let text = value.document.numberText(value.index) { return text }
+    if let text = value.digitsBeyond64Bits { return text }
     if let integer = value.int64 { return "\(integer)" }
     if let integer = value.uint64 { return "\(integer)" }
     return value.double.map { "\($0)" } ?? "0"

@@ -7,11 +7,17 @@ package struct Sample: Sendable {
   /// The request of the page; its code selects the provider.
   package var request: SectionRequest
   /// The number of the plugin's provider that claims the block.
-  var provider = 0
+  private(set) var provider = 0
 
   package init(name: String, request: SectionRequest) {
     self.name = name
     self.request = request
+  }
+
+  func drawn(by provider: Int) -> Sample {
+    var sample = self
+    sample.provider = provider
+    return sample
   }
 }
 
