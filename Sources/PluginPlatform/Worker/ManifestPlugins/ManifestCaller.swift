@@ -88,16 +88,13 @@ struct ManifestCaller {
     case .count(let path):
       let (base, found) = self.found(path, argument.source, row)
       let kind = reader.kind(found)
-      guard kind == SE_ARRAY || kind == SE_OBJECT,
-        let bits = Self.bits(of: Double(reader.count(found)), argument.type)
-      else {
-        return try fallback(
-          argument, base, path,
-          kind == SE_ARRAY || kind == SE_OBJECT
-            ? "has \(reader.count(found)) elements, which do not fit \(argument.type)" : nil,
-          "an array or an object")
+      guard kind == SE_ARRAY || kind == SE_OBJECT else {
+        return try fallback(argument, base, path, nil, "an array or an object")
       }
-      return bits
+      let count = reader.count(found)
+      if let bits = argument.type.bits(of: Double(count)) { return bits }
+      let problem = "has \(count) elements, which do not fit \(argument.type)"
+      return try fallback(argument, base, path, problem, "")
     case .value(let path), .setting(let path), .item(let path):
       let (base, found) = self.found(path, argument.source, row)
       guard let bits = reader.bits(found, argument.type) else {
@@ -110,30 +107,10 @@ struct ManifestCaller {
   private func fitting(
     _ rounded: Double, _ value: Double, _ type: ManifestProgram.CType, _ what: String
   ) throws(Stop) -> UInt64 {
-    if let bits = Self.bits(of: type.isFloat ? value : rounded, type) { return bits }
+    if let bits = type.bits(of: type.isFloat ? value : rounded) { return bits }
     throw Stop(
       isDecline: true, place: block.value, path: "",
       message: "\(what) is \(ResultViolation.text(rounded)), which does not fit \(type)")
-  }
-
-  /// Returns `nil` if the type cannot hold the number.
-  static func bits(of number: Double, _ type: ManifestProgram.CType) -> UInt64? {
-    func integer<T: FixedWidthInteger>(_ type: T.Type) -> UInt64? {
-      T(exactly: number).map { UInt64(truncatingIfNeeded: $0) }
-    }
-    return switch type {
-    case .i8: integer(Int8.self)
-    case .i16: integer(Int16.self)
-    case .i32: integer(Int32.self)
-    case .i64: integer(Int64.self)
-    case .u8: integer(UInt8.self)
-    case .u16: integer(UInt16.self)
-    case .u32: integer(UInt32.self)
-    case .u64: integer(UInt64.self)
-    case .f32: Float(number).isFinite ? UInt64(Float(number).bitPattern) : nil
-    case .f64: number.bitPattern
-    case .bool, .string, .function: nil
-    }
   }
 
   /// Returns the base of a path and the value that it leads to.
