@@ -7,7 +7,6 @@ import Glibc
 import LayoutCore
 import PluginCalls
 
-/// Processes the messages of its host, one after the other.
 final class Worker {
   private let parent: Int32
   private var arena: Arena
@@ -103,7 +102,7 @@ final class Worker {
       let mine = files.prefix(plugin.files)
       files = files.dropFirst(plugin.files)
       answer(job) { result in
-        do {
+        do throws(PluginRefusal) {
           let table = try load(plugin, copies: mine)
           result.add(table)
           plugins.append(table)

@@ -1,32 +1,19 @@
-internal import PluginHost
+package import PluginHost
 internal import Support
 
-/// The result of examining one plugin.
 package struct CheckReport: Sendable {
-  /// The path as the user gave it.
   package let file: String
   /// `nil` if it could not be loaded.
-  package var plugin: Plugin?
-  /// The origin of the payloads.
+  package var plugin: PluginDescriptor?
   package var payloads: Payloads
   package var seed: UInt64
   package var results: [TestResult] = []
   /// Seconds until the plugin was loaded, which differ between runs.
   package var loadSeconds: Double?
 
-  package struct Plugin: Sendable, Hashable {
-    package let id: String
-    package let version: String
-    package let blockCodes: [String]
-    package let showTypes: [String]
-    /// Names of its renderers.
-    package let formats: [String]
-  }
-
   package struct Payloads: Sendable, Hashable {
     package enum Source: String, Sendable { case feed, besideTheFile = "beside-the-file", made }
     package var source: Source
-    /// The files of the feeds.
     package var files: [String]
     /// The number of blocks with the plugin's codes.
     package var blocks: Int
@@ -38,7 +25,6 @@ package struct CheckReport: Sendable {
   package var isClean: Bool { results.allSatisfy { $0.status == .passed || $0.status == .skipped } }
 }
 
-/// The result of one test.
 package struct TestResult: Sendable {
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, skipped, crashed
@@ -50,9 +36,7 @@ package struct TestResult: Sendable {
     package var message: String
     /// The payloads or environments in which it occurred; only the first ones if there are many.
     package var places: [String]
-    /// How often it occurred.
     package var count: Int
-    /// The advice for the plugin's author.
     package var help: String
   }
 
@@ -62,7 +46,6 @@ package struct TestResult: Sendable {
   package var findings: [Finding] = []
   /// Observations that are not errors.
   package var notes: [String] = []
-  /// Why the test was skipped.
   package var reason: String?
 
   init(_ test: CheckTest) {

@@ -2,12 +2,11 @@ internal import Support
 internal import PluginHost
 
 extension CheckTest {
-  /// Tests of the plugin's formats.
   static let pages: [CheckTest] = [
     test("pages", "its formats write pages that are small, empty, long or deep, in valid UTF-8") {
       usual + [
-        PageTemplate(what: "a page of 6 000 nodes", layout: .page(rows: 1_000), isHostile: true),
-        PageTemplate(what: "250 nodes in each other", layout: .page(levels: 250), isHostile: true),
+        PageCase(place: "a page of 6 000 nodes", layout: .page(rows: 1_000), isHostile: true),
+        PageCase(place: "250 nodes in each other", layout: .page(levels: 250), isHostile: true),
       ]
     },
     CheckTest("page-calls", "writing asks the system for nothing that is denied") {
@@ -20,8 +19,8 @@ extension CheckTest {
       "page-deterministic", "the same page gives the same bytes, in any process", pagesAgain),
     test("page-texts", "CJK, emoji, right-to-left, zero-width and control characters in pages") {
       Payload.hardTexts.map { text in
-        PageTemplate(
-          what: "every text \(shown(text.json, limit: 40))", layout: .page.withPageTexts(text),
+        PageCase(
+          place: "every text \(shown(text.json, limit: 40))", layout: .page.withPageTexts(text),
           isHostile: true)
       }
     },
@@ -33,8 +32,8 @@ extension CheckTest {
         let old = Payload.page[place]
         let others = Payload.oneOfEach.filter { $0.kind != old.kind }
         return ([nil] + others).map { value in
-          PageTemplate(
-            what: value.map { "\(place.path): \($0.json) instead of \(old.kind)" }
+          PageCase(
+            place: value.map { "\(place.path): \($0.json) instead of \(old.kind)" }
               ?? "without \(place.path)",
             layout: .page.replacing(place, with: value), isHostile: true)
         }
@@ -42,48 +41,48 @@ extension CheckTest {
     },
     test("page-garbage", "values that are no page") {
       garbage.map {
-        PageTemplate(
-          what: "layout \(shown($0.json, limit: 40))", layout: $0, isHostile: true)
+        PageCase(
+          place: "layout \(shown($0.json, limit: 40))", layout: $0, isHostile: true)
       }
     },
   ]
 
   private static func test(
-    _ id: String, _ summary: String, _ pages: @escaping @Sendable () -> [PageTemplate]
+    _ id: String, _ summary: String, _ pages: @escaping @Sendable () -> [PageCase]
   ) -> CheckTest {
     CheckTest(id, summary) { examination, result throws(WorkerFault) in
       try examination.write(examination.cases(pages()), &result)
     }
   }
 
-  private static var usual: [PageTemplate] {
+  private static var usual: [PageCase] {
     [
-      PageTemplate(what: "a small page", layout: .page),
-      PageTemplate(what: "a page without sections", layout: .pageWithoutSections),
-      PageTemplate(what: "sections without nodes", layout: .pageOfEmptySections),
+      PageCase(place: "a small page", layout: .page),
+      PageCase(place: "a page without sections", layout: .pageWithoutSections),
+      PageCase(place: "sections without nodes", layout: .pageOfEmptySections),
     ]
   }
 
-  private static var options: [PageTemplate] {
+  private static var options: [PageCase] {
     let meant =
-      [20, 80, 400].map { PageTemplate.options(columns: .number($0)) } + [
-        PageTemplate.options(charset: .string("ascii")),
-        PageTemplate.options(color: .literal("true")),
+      [20, 80, 400].map { PageCase.options(columns: .number($0)) } + [
+        PageCase.options(charset: .string("ascii")),
+        PageCase.options(color: .literal("true")),
       ]
     let odd =
       Payload.oneOfEach
       + ["1", "0", "-1", "1000000", "1e308", "0.5", "18446744073709551616"].map {
-        PageTemplate.options(columns: .literal($0))
+        PageCase.options(columns: .literal($0))
       }
       + Payload.oneOfEach.flatMap {
         [
-          PageTemplate.options(columns: $0), PageTemplate.options(charset: $0),
-          PageTemplate.options(color: $0),
+          PageCase.options(columns: $0), PageCase.options(charset: $0),
+          PageCase.options(color: $0),
         ]
       }
     return (meant.map { ($0, false) } + odd.map { ($0, true) }).map { options, isHostile in
-      PageTemplate(
-        what: "options \(options.json)", layout: .page, options: options, isHostile: isHostile)
+      PageCase(
+        place: "options \(options.json)", layout: .page, options: options, isHostile: isHostile)
     }
   }
 
@@ -100,7 +99,7 @@ extension CheckTest {
   private static func pagesAgain(
     _ examination: Examination, _ result: inout TestResult
   ) throws(WorkerFault) {
-    let pages = usual + [PageTemplate(what: "a page of 300 nodes", layout: .page(rows: 50))]
+    let pages = usual + [PageCase(place: "a page of 300 nodes", layout: .page(rows: 50))]
     let help =
       "no clock, no random numbers, no addresses, no order of hashing: sort before you walk"
     // Each page twice in a row in one worker, then in another worker.

@@ -7,7 +7,7 @@ extension CheckTest {
   static let payloads: [CheckTest] = [
     payload("missing", "a missing value, and handles of no value at all") { base in
       let indices: [UInt32] = [0, 2, 3, 1_000, 0x4000_0000, 0x7fff_ffff]
-      return indices.map { .init(base, "value handle \($0)", Payload.handle($0)) }
+      return indices.map { base.with("value handle \($0)", Payload.handle($0)) }
     },
     payload("null", "a payload that is null") { [made($0, "payload null", .null)] },
     payload("empty", "an empty object, array and text") { base in
@@ -66,7 +66,7 @@ extension CheckTest {
   /// Returns a test that replaces a block of each code with payloads.
   private static func payload(
     _ id: String, _ summary: String,
-    _ cases: @escaping @Sendable (Sample) -> [Examination.Case]
+    _ cases: @escaping @Sendable (Sample) -> [Sample]
   ) -> CheckTest {
     CheckTest(id, summary) { examination, result throws(WorkerFault) in
       try examination.draw(examination.bases.lazy.flatMap(cases), &result)
@@ -95,7 +95,7 @@ extension CheckTest {
     }
   }
 
-  private static func made(_ base: Sample, _ what: String, _ payload: Payload) -> Examination.Case {
-    .init(base, what, payload.value(named: "payload"))
+  private static func made(_ base: Sample, _ what: String, _ payload: Payload) -> Sample {
+    base.with(what, payload.value(named: "payload"))
   }
 }

@@ -53,18 +53,13 @@ extension CheckTest {
     CheckTest(id, summary) { examination, result throws(WorkerFault) in
       let cases = examination.bases.lazy.flatMap { base in
         changes(base).map { change in
-          var entry = Examination.Case(base)
-          entry.place = "\(change.what) (\(base.request.words))"
-          entry.isHostile = true
-          change.apply(&entry.request)
-          return entry
+          base.hostile("\(change.what) (\(base.request.words))", change.apply)
         }
       }
       try examination.draw(cases, &result)
     }
   }
 
-  /// Returns a test that draws every block in environments with one change each.
   private static func environments(
     _ id: String, _ summary: String,
     _ changes: @escaping @Sendable () -> [Change<LayoutEnvironment>]
@@ -72,10 +67,10 @@ extension CheckTest {
     CheckTest(id, summary) { examination, result throws(WorkerFault) in
       let cases = examination.samples.lazy.flatMap { sample in
         changes().map { change in
-          var entry = Examination.Case(sample)
-          entry.place = "\(change.what) (\(sample.name))"
-          change.apply(&entry.request.environment)
-          return entry
+          var sample = sample
+          sample.name = "\(change.what) (\(sample.name))"
+          change.apply(&sample.request.environment)
+          return sample
         }
       }
       try examination.draw(cases, &result)

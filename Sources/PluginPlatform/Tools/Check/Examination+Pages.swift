@@ -2,47 +2,57 @@ internal import Support
 internal import FeedDocument
 internal import PluginHost
 
-extension Examination {
-  /// One page to be written in one format.
-  struct PageCase: ExaminedCase {
-    static let words = ExaminedWords(
-      content: "the page", input: "page", done: "written", product: "page")
+/// A page to be written in a format of the plugin.
+struct PageCase: ExaminedCase {
+  static let words = ExaminedWords(
+    content: "the page", input: "page", done: "written", product: "page")
 
-    var place: String
-    /// Number of the renderer.
-    var renderer: Int
-    var layout: Payload
-    var options: Payload
-    /// Whether the page is invalid on purpose: a format may refuse it with a reason.
-    var isHostile = false
-    // Pages are handed over one by one.
-    var bytes: Int { 0 }
-    /// The nesting limit of the pages that the program writes itself.
-    private static let depth = 1024
+  var place: String
+  var layout: Payload
+  var options = Self.options()
+  /// Whether the page is invalid on purpose: a format may refuse it with a reason.
+  var isHostile = false
+  fileprivate(set) var renderer = 0
+  // Pages are handed over one by one.
+  var bytes: Int { 0 }
 
-    /// Returns `nil` for a layout that no document can hold.
-    func write(in worker: ExaminedWorker) -> (page: ExaminedWorker.Page, effects: SideEffects)? {
-      guard let layout = layout.document(named: "layout", depth: Self.depth),
-        let options = options.document(named: "options")
-      else { return nil }
-      return worker.write(PageRequest(layout: layout, options: options), renderer: renderer)
-    }
-
-    func end(in worker: ExaminedWorker) -> ExaminedWorker.End? {
-      if case .ended(let end) = write(in: worker)?.page { end } else { nil }
-    }
+  static func options(
+    columns: Payload = .number(80), charset: Payload = .string("unicode"),
+    color: Payload = .literal("false")
+  ) -> Payload {
+    .object([
+      .init(key: "charset", value: charset), .init(key: "color", value: color),
+      .init(key: "columns", value: columns),
+    ])
   }
 
+  /// The nesting limit of the pages that the program writes itself.
+  private static let depth = 1024
+
+  /// Returns `nil` for a layout that no document can hold.
+  fileprivate func write(
+    in worker: ExaminedWorker
+  ) -> (page: ExaminedWorker.Page, effects: SideEffects)? {
+    guard let layout = layout.document(named: "layout", depth: Self.depth),
+      let options = options.document(named: "options")
+    else { return nil }
+    return worker.write(PageRequest(layout: layout, options: options), renderer: renderer)
+  }
+
+  func end(in worker: ExaminedWorker) -> ExaminedWorker.End? {
+    if case .ended(let end) = write(in: worker)?.page { end } else { nil }
+  }
+}
+
+extension Examination {
   /// Returns every page in every format of the plugin, lazily.
-  func cases(
-    _ pages: some Sequence<PageTemplate>
-  ) -> some Sequence<PageCase> {
-    let formats = descriptor?.renderers ?? []
-    return formats.indices.lazy.flatMap { renderer in
+  func cases(_ pages: some Sequence<PageCase>) -> some Sequence<PageCase> {
+    (descriptor?.renderers ?? []).enumerated().lazy.flatMap { renderer, format in
       pages.lazy.map { page in
-        PageCase(
-          place: "\(page.what) (\(formats[renderer]))", renderer: renderer, layout: page.layout,
-          options: page.options, isHostile: page.isHostile)
+        var page = page
+        page.place += " (\(format))"
+        page.renderer = renderer
+        return page
       }
     }
   }
@@ -88,23 +98,5 @@ extension Examination {
         "writes no page: \(shown(reason, limit: 200))", at: entry.place,
         help: "write every page that `sectionengine schema layout` describes")
     }
-  }
-}
-
-/// A page with its options, for every format of a plugin.
-struct PageTemplate {
-  var what: String
-  var layout: Payload
-  var options = Self.options()
-  var isHostile = false
-
-  static func options(
-    columns: Payload = .number(80), charset: Payload = .string("unicode"),
-    color: Payload = .literal("false")
-  ) -> Payload {
-    .object([
-      .init(key: "charset", value: charset), .init(key: "color", value: color),
-      .init(key: "columns", value: columns),
-    ])
   }
 }

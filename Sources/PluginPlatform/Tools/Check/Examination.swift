@@ -22,42 +22,6 @@ struct Examination: Sendable {
     feedSamples + bases.filter { base in !feedSamples.contains { $0.name == base.name } }
   }
 
-  /// The samples as cases.
-  var cases: [Case] { samples.map(Case.init) }
-
-  /// One section to be drawn.
-  struct Case: ExaminedCase {
-    static let words = ExaminedWords(
-      content: "the payload", input: "input", done: "drawn", product: "section")
-
-    var place: String
-    var provider: Int
-    var request: SectionRequest
-    /// Whether the input is invalid on purpose: then exceeding a limit is not an error, but an
-    /// invalid value is.
-    var isHostile = false
-    var bytes: Int { request.block.document.bytes.count }
-
-    init(_ sample: Sample) {
-      place = sample.name
-      provider = sample.provider
-      request = sample.request
-    }
-
-    /// A case with another payload for the code of a sample.
-    init(_ sample: Sample, _ what: String, _ value: FeedValue) {
-      self.init(sample)
-      place = "\(what) (\(sample.request.words))"
-      isHostile = true
-      request.block = value
-      request.codeValue = nil
-    }
-
-    func end(in worker: ExaminedWorker) -> ExaminedWorker.End? {
-      worker.draw([(provider, request)]).end
-    }
-  }
-
   func start(copies: Int = 1) throws(WorkerFault) -> ExaminedWorker {
     guard let plugin else { throw .init(reason: "the file is refused") }
     return try plugin.start(copies: copies)
@@ -65,11 +29,11 @@ struct Examination: Sendable {
 
   /// Draws every case, and reports each violation of the contract as a finding.
   func draw(
-    _ cases: some Sequence<Case>, _ result: inout TestResult,
-    judge: (Case, SectionOutcome, inout TestResult) -> Void = { _, _, _ in }
+    _ cases: some Sequence<Sample>, _ result: inout TestResult,
+    judge: (Sample, SectionOutcome, inout TestResult) -> Void = { _, _, _ in }
   ) throws(WorkerFault) {
     try examine(cases, &result) { worker, cases, result in
-      let batch = worker.draw(cases.map { ($0.provider, $0.request) })
+      let batch = worker.draw(cases.map(\.job))
       for (entry, drawing) in zip(cases, batch.drawings) {
         Self.judge(entry, drawing, &result)
         judge(entry, drawing.outcome, &result)
@@ -79,26 +43,26 @@ struct Examination: Sendable {
   }
 
   private static func judge(
-    _ entry: Case, _ drawing: ExaminedWorker.Drawing, _ result: inout TestResult
+    _ entry: Sample, _ drawing: ExaminedWorker.Drawing, _ result: inout TestResult
   ) {
     switch drawing.outcome {
     case .section(let section, _) where !entry.isHostile:
       guard entry.request.layoutCost(of: section).exceeded != nil else { break }
       result.find(
         "takes the host more than \(LayoutBudget.section(nodes: section.arena.count)) visits to "
-          + "lay out", at: entry.place,
+          + "lay out", at: entry.name,
         help: "the page discards such a section: nest fewer boxes, give them sizes, cut texts")
     case .section: break
     case .lost(let diagnostic) where entry.isHostile && diagnostic.code == .limitExceeded:
       result.note("loses the section where it hands over what it got: more than a page takes")
     case .lost(let diagnostic):
       result.find(
-        diagnostic.message, at: entry.place,
+        diagnostic.message, at: entry.name,
         help: "the page discards such a section: check what is computed before it is returned")
     case .declined where !drawing.hasReason, .failed where !drawing.hasReason:
       let verb = if case .declined = drawing.outcome { "declines" } else { "fails" }
       result.find(
-        "\(verb) and gives no reason", at: entry.place,
+        "\(verb) and gives no reason", at: entry.name,
         help: "say why: `host->fail` before the status in C, `throw Decline(…)` in Swift")
     case .declined, .failed: break
     }

@@ -3,9 +3,7 @@ internal import PluginHost
 /// One input of a plugin: a section to be drawn, or a page to be written.
 protocol ExaminedCase {
   static var words: ExaminedWords { get }
-  /// The place that findings name.
   var place: String { get }
-  /// Size of the input, in bytes.
   var bytes: Int { get }
   /// Runs the case alone in a new worker, and returns how that ended, if it did.
   func end(in worker: ExaminedWorker) -> ExaminedWorker.End?

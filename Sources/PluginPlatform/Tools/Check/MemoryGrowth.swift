@@ -12,9 +12,7 @@ enum MemoryGrowth {
     _ examination: Examination, _ result: inout TestResult
   ) throws(WorkerFault) {
     let worker = try examination.start()
-    let requests = examination.samples.prefix(32).map {
-      (provider: $0.provider, request: $0.request)
-    }
+    let requests = examination.samples.prefix(32).map(\.job)
     guard !requests.isEmpty else { return result.skip("there is nothing to draw") }
     // Fills caches and pools, and measures the time per section.
     let clock = ContinuousClock()
@@ -39,7 +37,6 @@ enum MemoryGrowth {
     (0..<count).map { requests[$0 % requests.count] }
   }
 
-  /// Draws sections in messages of moderate size.
   private static func exercise(
     _ worker: ExaminedWorker, _ requests: [ExaminedWorker.Request]
   ) -> ExaminedWorker.End? {

@@ -7,7 +7,6 @@ extension Payload {
     block.with("blockCode", .string(code)).with("showType", .string(showType))
   }
 
-  /// One value of each kind, null included.
   static let oneOfEach: [Payload] = [
     .null, .literal("true"), .number(7), .string("seven"), .array([]), .array([.null]), .object([]),
   ]
@@ -38,7 +37,6 @@ extension Payload {
     .string(String(repeating: "word ", count: 2_000)),
   ]
 
-  /// Returns a value nested in `depth` containers.
   static func nested(_ depth: Int, objects: Bool) -> Payload {
     (0..<depth).reduce(.null) { value, _ in
       objects ? .object([Member(key: "items", value: value)]) : .array([value])

@@ -1,7 +1,6 @@
 internal import FeedDocument
 internal import Renderers
 
-/// A mutable JSON value, from which the documents of payloads are made.
 indirect enum Payload: Sendable, Hashable {
   struct Member: Sendable, Hashable {
     var key: String
@@ -96,7 +95,6 @@ indirect enum Payload: Sendable, Hashable {
     return FeedDocument.parse(PaddedBytes(out.bytes), name: name, limits: limits).value
   }
 
-  /// A value that does not exist.
   static var missing: FeedValue { handle(FeedDocument.missing) }
 
   /// Returns a value with any index in a document that consists of an empty object.

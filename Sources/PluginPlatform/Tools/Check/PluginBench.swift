@@ -43,7 +43,7 @@ extension PluginCheck {
       throw BenchFailure.notLoaded(reason: examination.refusal?.message ?? "is not loaded")
     }
     let samples = Array(examination.samples.prefix(64))
-    let requests = samples.map { ($0.provider, $0.request) }
+    let requests = samples.map(\.job)
     let worker = try examination.start()
     let drawn = try examination.start().draw(requests).drawings
     let (rounds, end) = worker.time(requests)

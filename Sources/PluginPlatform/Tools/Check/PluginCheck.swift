@@ -59,12 +59,11 @@ package struct PluginCheck: Sendable {
 
   package init(_ options: Options) { self.options = options }
 
-  /// Runs the tests of one plugin.
   package func run(_ file: String, feeds: Feeds) throws(Fault) -> CheckReport {
     let examination = try examine(file, feeds)
     let used = Set(examination.feedSamples.map(\.name))
     var report = CheckReport(
-      file: file, plugin: examination.descriptor.map { CheckReport.Plugin($0) },
+      file: file, plugin: examination.descriptor,
       payloads: .init(
         source: used.isEmpty ? .made : feeds.source,
         files: used.isEmpty
@@ -161,15 +160,6 @@ extension PluginRefusal {
       "load"
     default: "file"
     }
-  }
-}
-
-extension CheckReport.Plugin {
-  fileprivate init(_ descriptor: PluginDescriptor) {
-    self.init(
-      id: descriptor.id, version: descriptor.version,
-      blockCodes: descriptor.providers.flatMap(\.blockCodes),
-      showTypes: descriptor.providers.flatMap(\.showTypes), formats: descriptor.renderers)
   }
 }
 

@@ -27,7 +27,6 @@ extension PluginFolder {
     return text
   }
 
-  /// The words of templates.
   var words: [String: String] {
     let isSwift = language == .swift
     return [

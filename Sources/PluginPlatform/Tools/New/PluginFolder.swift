@@ -33,7 +33,6 @@ package struct PluginTools: Sendable {
 /// The files of a new plugin, and the next steps.
 package struct PluginFolder: Sendable {
   package struct File: Sendable, Hashable {
-    /// The path relative to the folder.
     package var path: String
     package var bytes: [UInt8]
   }
@@ -128,7 +127,6 @@ package struct PluginFolder: Sendable {
     }
   }
 
-  /// A next step, with its command.
   package struct Step: Sendable, Hashable {
     package var title: String
     package var command: String

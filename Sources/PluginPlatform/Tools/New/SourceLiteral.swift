@@ -2,7 +2,6 @@ internal import Support
 
 /// Escapes texts for source code. Names and codes come from feeds, which can contain any text.
 enum SourceLiteral {
-  /// Returns a Swift literal with its quotes.
   static func swift(_ text: String) -> String {
     quoted(text) { scalar in
       scalar.value < 0x20 || scalar.value == 0x7F || isInvisible(scalar)
@@ -28,7 +27,6 @@ enum SourceLiteral {
     return literal + "\""
   }
 
-  /// Returns a JSON literal with its quotes.
   static func json(_ text: String) -> String {
     quoted(text) { scalar in
       scalar.value < 0x20 || isInvisible(scalar) ? escape(scalar) : nil

@@ -70,7 +70,6 @@ package struct CrashReport {
 
   // MARK: Lines
 
-  /// A call as it is shown.
   private struct Entry {
     var text: String
     /// Whether the function is in the plugin's own file.

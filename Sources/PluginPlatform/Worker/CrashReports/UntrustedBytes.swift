@@ -22,7 +22,6 @@ struct UntrustedBytes {
   }
 }
 
-/// Reads consecutive values.
 struct UntrustedCursor {
   let bytes: UntrustedBytes
   var offset: UInt64

@@ -7,7 +7,6 @@ internal import PluginCalls
 /// The arguments are stored in memory blocks, with a slot for each argument and each field of a
 /// struct.
 final class ForeignFunction {
-  /// The address and C type of a value.
   struct Slot {
     var address: UnsafeMutableRawPointer
     var type: ManifestProgram.CType
@@ -15,7 +14,6 @@ final class ForeignFunction {
 
   /// The slots of the arguments; a struct has one per field.
   private(set) var slots: [Slot] = []
-  /// The source of each slot's value.
   let arguments: [ManifestProgram.Argument]
   /// The slots of the result: one, or one for each field.
   private(set) var results: [Slot] = []
@@ -24,7 +22,6 @@ final class ForeignFunction {
   private let interface = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   private let values: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The memory of each argument.
   private var places: [UnsafeMutableRawPointer] = []
   private let result: UnsafeMutableRawPointer
   private var structures: [ForeignStructure] = []
@@ -84,7 +81,6 @@ final class ForeignFunction {
     return (structure.type, structure.type.pointee.size, structure.offsets)
   }
 
-  /// Calls the function with the values in the slots.
   func call() {
     // libffi copies structs to its stack, and overwrites these pointers with the copies' addresses.
     for (index, place) in places.enumerated() { values[index] = place }
@@ -92,7 +88,6 @@ final class ForeignFunction {
   }
 }
 
-/// A C struct, as laid out by libffi.
 final class ForeignStructure {
   let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
   private let elements: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
@@ -118,7 +113,6 @@ final class ForeignStructure {
 }
 
 extension ManifestProgram.CType {
-  /// The libffi type; shared and never changed.
   var foreign: UnsafeMutablePointer<ffi_type> {
     switch self {
     case .i8: se_ffi_i8()
@@ -179,7 +173,6 @@ extension ForeignFunction.Slot {
     }
   }
 
-  /// The value that a function stored, as a number.
   var number: Double {
     switch type {
     case .i8: Double(address.loadUnaligned(as: Int8.self))

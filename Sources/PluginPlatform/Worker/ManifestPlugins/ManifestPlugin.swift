@@ -95,7 +95,6 @@ package final class ManifestPlugin {
   }
 }
 
-/// A number of the manifest, with its function.
 struct ManifestNumber {
   let number: ManifestProgram.Number
   let function: ForeignFunction?

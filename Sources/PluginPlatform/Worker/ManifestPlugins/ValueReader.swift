@@ -103,14 +103,12 @@ struct ValueReader {
   }
 }
 
-/// Lends a string for one call.
 func lend<R>(_ text: String, to body: (se_str) -> R) -> R {
   var text = text
   return text.withUTF8 { body(se_str($0)) }
 }
 
 extension se_length {
-  /// A length in points, or an automatic one.
   init(points: Double?) {
     self.init()
     if let points { self = se_length(value: points, unit: SE_POINTS, reserved: 0) }
@@ -118,7 +116,6 @@ extension se_length {
 }
 
 extension se_str {
-  /// Borrows the bytes.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.init(
       data: bytes.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) },

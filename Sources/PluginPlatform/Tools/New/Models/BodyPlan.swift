@@ -6,7 +6,6 @@ struct BodyPlan {
   /// A path of members, from a struct to a field.
   typealias Way = [ModelMember]
 
-  /// The path of the payload's title.
   var title: Way?
   /// The path from the payload to its list of items and, if the items hold lists themselves, from
   /// an item to its list. Without any, the payload is the only item. The first path is empty if the
@@ -14,7 +13,6 @@ struct BodyPlan {
   var lists: [Way] = []
   /// The type of an item: an object, a text, or a type that is not drawn.
   var item: ModelType
-  /// Paths from an item.
   var text, detail, image, action: Way?
   /// Whether an item is itself a text.
   var isItemText: Bool { Self.isText(item) }

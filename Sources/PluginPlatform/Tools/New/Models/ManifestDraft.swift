@@ -1,7 +1,6 @@
 /// Writes the manifest of a plugin without an entry, and its library in C: a struct with an item's
 /// fields, and a function that returns the height of a row from it.
 struct ManifestDraft {
-  /// A field of an item that is passed to the library.
   private struct Field {
     let way: BodyPlan.Way
     let name: String
@@ -182,7 +181,6 @@ struct ManifestDraft {
     return lines + ["return 16 + \(height);"]
   }
 
-  /// Remarks about how rows are drawn.
   var remarks: [String] {
     func path(_ way: BodyPlan.Way) -> String { String(Self.steps(way).drop { $0 == "." }) }
     var remarks: [String] = []

@@ -1,4 +1,3 @@
-/// The type of a field.
 indirect enum ModelType: Hashable {
   case bool, int64, uint64, double, string
   /// A string that appears elsewhere as a number, true or false.
@@ -12,7 +11,6 @@ indirect enum ModelType: Hashable {
   case optional(ModelType)
 }
 
-/// A field of a struct.
 struct ModelMember: Hashable {
   let key: String
   /// A Swift identifier, unique among the members.

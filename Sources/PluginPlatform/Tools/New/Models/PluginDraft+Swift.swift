@@ -69,7 +69,6 @@ extension PluginDraft {
       ])
   }
 
-  /// The lines of `init`.
   private var reading: [String] {
     let kind = isList ? "array" : "object"
     var lines = [

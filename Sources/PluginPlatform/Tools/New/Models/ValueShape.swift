@@ -8,7 +8,6 @@ final class ValueShape {
     case null, bool, integer, largeInteger, negative, fraction, string, array, object
   }
 
-  /// A member of the objects at this place.
   struct Member {
     let key: String
     let shape: ValueShape
@@ -101,7 +100,6 @@ final class ValueShape {
     return members.count - 1
   }
 
-  /// Adds the statistics of another shape.
   func add(_ other: ValueShape) {
     for trait in Trait.allCases { self[trait] += other[trait] }
     if other.isCut { isCut = true }
