@@ -16,7 +16,7 @@ struct ExaminedWords {
 
 extension Examination {
   /// Maximum number of cases, and size of their inputs in bytes, in one message.
-  private static let batch = (cases: 128, bytes: 24 << 20)
+  private static let most = (cases: 128, bytes: 24 << 20)
   /// Number of worker ends after which a test stops.
   private static let mostEnds = 3
 
@@ -35,12 +35,14 @@ extension Examination {
     var rest: ArraySlice<Input> = []
     while true {
       if rest.isEmpty {
+        var batch: [Input] = []
         var bytes = 0
-        while rest.count < Self.batch.cases, bytes < Self.batch.bytes, let next = iterator.next() {
+        while batch.count < Self.most.cases, bytes < Self.most.bytes, let next = iterator.next() {
           bytes += next.bytes
-          rest.append(next)
+          batch.append(next)
         }
-        guard !rest.isEmpty else { return }
+        guard !batch.isEmpty else { return }
+        rest = batch[...]
       }
       let (done, end) = attempt(worker, rest, &result)
       rest = rest.dropFirst(done)

@@ -174,13 +174,12 @@ struct ManifestCaller {
     case .literal(.text(let text)): return keep(text)
     case .value(let path), .setting(let path), .item(let path):
       let found = found(path, argument.source, row)
-      var problem = expected("a string", found)
-      if reader.kind(found.value) == SE_STRING {
-        let bytes = reader.bytes(found.value)
-        if !bytes.contains(0) { return keep(bytes) }
-        problem = "it has a NUL character, at which C ends a string"
-      }
-      try useDefault(argument, found, problem)
+      let bytes = reader.kind(found.value) == SE_STRING ? reader.bytes(found.value) : nil
+      if let bytes, !bytes.contains(0) { return keep(bytes) }
+      try useDefault(
+        argument, found,
+        bytes == nil
+          ? expected("a string", found) : "it has a NUL character, at which C ends a string")
       if case .text(let text) = argument.fallback { return keep(text) }
       return keep("")
     case .literal, .count, .environment, .rowIndex, .callback: return keep("")
