@@ -60,8 +60,7 @@ extension TestResult {
   }
 }
 
-/// The JSON Schemas (draft 2020-12) of `plugin check` and `plugin bench` with `--format json`. They allow no
-/// unknown keys.
+/// The JSON Schemas (draft 2020-12) of `plugin check` and `plugin bench`.
 package enum PluginCheckSchema {
   package static var check: [UInt8] { PackageResources.plugin_check_schema_json }
   package static var bench: [UInt8] { PackageResources.plugin_bench_schema_json }

@@ -3,9 +3,6 @@ internal import PluginCalls
 
 /// A C function whose signature is known only at run time. The call is prepared once and made
 /// often.
-///
-/// The arguments are stored in memory blocks, with a slot for each argument and each field of a
-/// struct.
 final class ForeignFunction {
   struct Slot {
     var address: UnsafeMutableRawPointer
@@ -26,9 +23,7 @@ final class ForeignFunction {
   private let result: UnsafeMutableRawPointer
   private var structures: [ForeignStructure] = []
 
-  /// - Parameter address: The address of a function with the signature of the call, which cannot be
-  ///   checked.
-  /// - Returns: `nil` for a signature that libffi refuses.
+  /// Returns `nil` for a signature that libffi refuses.
   init?(at address: UnsafeMutableRawPointer, _ call: ManifestProgram.Call) {
     // The interface describes the real type.
     function = unsafeBitCast(address, to: (@convention(c) () -> Void).self)

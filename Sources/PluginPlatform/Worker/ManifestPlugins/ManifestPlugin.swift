@@ -11,10 +11,7 @@ package final class ManifestPlugin {
   let rowHeight: ManifestNumber?
   let frame: ManifestFrame?
 
-  /// Finds the functions and prepares their calls.
-  /// - Parameters:
-  ///   - library: The loader's handle; `nil` loads the library that the program names.
-  ///   - callbacks: The callbacks, created before the sandbox.
+  /// - Parameter library: The loader's handle; `nil` loads the library that the program names.
   package static func load(
     _ program: ManifestProgram, library: UnsafeMutableRawPointer?, callbacks: MeasureCallbacks?
   ) throws(PluginRefusal) -> LoadedTable {
