@@ -103,7 +103,8 @@ let package = Package(
       name: "PluginTools", dependencies: ["Feeds", "PluginHost", "Renderers"],
       path: "Sources/PluginPlatform/Tools",
       resources: [
-        .embedInCode("Check/page.json"), .embedInCode("Check/plugin-bench.schema.json"),
+        .embedInCode("Check/block.json"), .embedInCode("Check/page.json"),
+        .embedInCode("Check/plugin-bench.schema.json"),
         .embedInCode("Check/plugin-check.schema.json"), .embedInCode("New/Templates"),
       ]),
 

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import PluginTools
@@ -56,9 +57,9 @@ import Testing
 
   @Test("a word of a command is quoted if a shell would change it")
   func words() {
-    #expect(SourceLiteral.shell("a/b-c.json") == "a/b-c.json")
-    #expect(SourceLiteral.shell("it's $HOME") == #"'it'\''s $HOME'"#)
-    #expect(SourceLiteral.shell("") == "''")
+    #expect(shellWord("a/b-c.json") == "a/b-c.json")
+    #expect(shellWord("it's $HOME") == #"'it'\''s $HOME'"#)
+    #expect(shellWord("") == "''")
     #expect(SourceLiteral.make("/a b/$c#") == ##"'/a b/$$c\#'"##)
   }
 }

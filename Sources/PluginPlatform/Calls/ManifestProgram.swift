@@ -70,6 +70,13 @@ package struct ManifestProgram: Sendable, Hashable {
     case scalar(Argument)
     /// A struct passed by value.
     case structure([Argument])
+
+    package var arguments: [Argument] {
+      switch self {
+      case .scalar(let argument): [argument]
+      case .structure(let fields): fields
+      }
+    }
   }
 
   /// The meaning of a field of a returned struct.
@@ -155,13 +162,6 @@ package struct ManifestProgram: Sendable, Hashable {
 
   /// Whether a function of the host is passed to a call.
   package var hasCallbacks: Bool {
-    calls.contains { call in
-      call.parameters.contains { parameter in
-        switch parameter {
-        case .scalar(let argument): argument.type == .function
-        case .structure(let fields): fields.contains { $0.type == .function }
-        }
-      }
-    }
+    calls.flatMap(\.parameters).flatMap(\.arguments).contains { $0.type == .function }
   }
 }

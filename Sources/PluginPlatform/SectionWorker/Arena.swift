@@ -21,7 +21,6 @@ struct Arena {
     memory.assumingMemoryBound(to: se_arena_header.self)
   }
 
-  /// Where the call in progress is recorded.
   var place: UnsafeMutablePointer<UInt32> {
     let offset = MemoryLayout<se_arena_header>.offset(of: \.place) ?? 0
     return (memory + offset).assumingMemoryBound(to: UInt32.self)
@@ -31,7 +30,6 @@ struct Arena {
     (memory + Int(SE_ARENA_ENTRIES_OFFSET)).assumingMemoryBound(to: se_arena_entry.self) + job
   }
 
-  /// Discards the results of an earlier message.
   mutating func beginMessage() { used = Int(SE_ARENA_DATA_OFFSET) }
 
   func begin(job: Int) { se_store(&header.pointee.started, UInt32(job + 1)) }

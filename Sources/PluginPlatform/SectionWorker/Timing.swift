@@ -62,7 +62,6 @@ struct Timing {
     }
   }
 
-  /// Returns the seconds per section.
   private func seconds(of call: ProviderCall, _ count: Int) -> Double {
     let start = now()
     for _ in 0..<count { _ = try? call.section() }

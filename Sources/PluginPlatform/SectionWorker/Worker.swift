@@ -7,7 +7,6 @@ import Glibc
 import LayoutCore
 import PluginCalls
 
-/// Processes the messages of its host, one after the other.
 final class Worker {
   private let parent: Int32
   private var arena: Arena
@@ -39,15 +38,16 @@ final class Worker {
       var answer = WorkerAnswer.finished
       do {
         var reader = FlatReader(payload)
+        let files = files.prefix(Int(message.files))
         switch kind {
-        case .prepare: prepare(try reader.setup())
-        case .load: try load(&reader, files: files.prefix(Int(message.files)))
-        case .draw, .time:
-          answer = try draw(
-            &reader, files: files.prefix(Int(message.files)), isTimed: kind == .time)
-        case .render: try render(&reader, files: files.prefix(Int(message.files)))
+        case .prepare:
+          let setup = try reader.setup()
+          self.answer(0) { prepare(setup, &$0) }
+        case .load: try load(&reader, files: files)
+        case .draw, .time: answer = try draw(&reader, files: files, isTimed: kind == .time)
+        case .render: try render(&reader, files: files)
         case .locate: locate()
-        case .explain: try explain(&reader, files: files.prefix(Int(message.files)))
+        case .explain: try explain(&reader, files: files)
         }
       } catch { _exit(disconnectedStatus) }
       var byte = answer.rawValue
@@ -66,8 +66,7 @@ final class Worker {
 
   // MARK: Protections
 
-  private func prepare(_ setup: WorkerSetup) {
-    arena.begin(job: 0)
+  private func prepare(_ setup: WorkerSetup, _ result: inout FlatWriter) {
     if let metrics = setup.metrics { measurer = RecordedTextMeasurer(metrics) }
     runtimeFolder = setup.runtimeFolder
     if setup.hasCallbacks { callbacks = MeasureCallbacks() }
@@ -87,9 +86,7 @@ final class Worker {
     }
     // Last: the other protections need system calls that this one refuses.
     protect(SE_SECCOMP) { se_restrict_calls(arena.header) }
-    var result = FlatWriter()
     result.add(inForce)
-    arena.end(job: 0, result: result.bytes)
   }
 
   // MARK: Plugins
@@ -100,21 +97,20 @@ final class Worker {
     let wanted = try reader.list { reader throws(FlatReader.Malformed) in try reader.plugin() }
     var files = files
     for (job, plugin) in wanted.enumerated() {
-      arena.begin(job: job)
       // The copies stay open: the loader identifies a library by its path, which must not be
       // reused.
       let mine = files.prefix(plugin.files)
       files = files.dropFirst(plugin.files)
-      var result = FlatWriter()
-      do {
-        let table = try load(plugin, copies: mine)
-        result.add(table)
-        plugins.append(table)
-      } catch {
-        result.add(error)
-        plugins.append(nil)
+      answer(job) { result in
+        do throws(PluginRefusal) {
+          let table = try load(plugin, copies: mine)
+          result.add(table)
+          plugins.append(table)
+        } catch {
+          result.add(error)
+          plugins.append(nil)
+        }
       }
-      arena.end(job: job, result: result.bytes)
     }
   }
 
@@ -145,25 +141,64 @@ final class Worker {
     let recorder = CallRecorder(arena.room, place: arena.place)
     let calls = HostCalls(measurer: measurer, recorder: isTimed ? nil : recorder)
     defer { withExtendedLifetime(calls) {} }
-    guard !isTimed else {
-      time(tasks, calls.host, calls.context)
-      return .finished
-    }
     for (job, task) in tasks.enumerated() {
+      guard !isTimed else {
+        answer(job) { time(task, calls, &$0) }
+        continue
+      }
       arena.begin(job: job)
       recorder.begin(in: arena.room)
-      draw(task, calls.host, calls.context)
-      if recorder.isFull {
-        guard job == 0 else { return .outOfRoom }
-        arena.endWithoutRoom(job: job)
-      } else {
-        arena.end(job: job, count: recorder.count)
-      }
+      // The section is not needed here: the host makes it from the transcript.
+      if let provider = provider(of: task) { _ = try? call(of: provider, task, calls)?.section() }
+      if recorder.isFull, job > 0 { return .outOfRoom }
+      end(job, recorder)
     }
     return .finished
   }
 
-  // MARK: Pages
+  private func end(_ job: Int, _ recorder: CallRecorder) {
+    if recorder.isFull {
+      arena.endWithoutRoom(job: job)
+    } else {
+      arena.end(job: job, count: recorder.count)
+    }
+  }
+
+  /// Times a section. The result is a few numbers, and always fits.
+  private func time(_ task: WorkerTask, _ calls: HostCalls, _ result: inout FlatWriter) {
+    var timings: [SectionTiming] = []
+    if let provider = provider(of: task), call(of: provider, task, calls) != nil {
+      timings = Timing(provider) { self.call(of: $0, task, calls) }.measured()
+    }
+    result.add(list: timings) { $0.add($1) }
+  }
+
+  private func provider(of task: WorkerTask) -> se_provider? {
+    guard let plugin = plugin(task.plugin), plugin.providers.indices.contains(task.provider)
+    else { return nil }
+    return plugin.providers[task.provider]
+  }
+
+  private func plugin(_ number: Int) -> LoadedTable? {
+    plugins.indices.contains(number) ? plugins[number] : nil
+  }
+
+  private func call(
+    of provider: se_provider, _ task: WorkerTask, _ calls: HostCalls
+  ) -> ProviderCall? {
+    guard let plugin = plugin(task.plugin), documents.indices.contains(task.feed),
+      documents.indices.contains(task.settings)
+    else { return nil }
+    return ProviderCall(
+      plugin: .init(id: plugin.id, version: plugin.version),
+      provider: provider, host: calls.host, context: calls.context,
+      request: BlockRequest(
+        feed: documents[task.feed], block: task.block, settings: documents[task.settings],
+        settingsValue: task.settingsValue, blockCode: task.blockCode, showType: task.showType,
+        environment: task.environment, layoutOverride: task.layoutOverride))
+  }
+
+  // MARK: Pages and tools
 
   private func render(
     _ reader: inout FlatReader, files: ArraySlice<Int32>
@@ -175,30 +210,23 @@ final class Worker {
     let recorder = CallRecorder(arena.room, place: arena.place)
     let calls = HostCalls(measurer: measurer, recorder: recorder)
     arena.begin(job: 0)
-    if plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
-      plugin.renderers.indices.contains(task.renderer)
-    {
+    if let plugin = plugin(task.plugin), plugin.renderers.indices.contains(task.renderer) {
       let call = RendererCall(
         renderer: plugin.renderers[task.renderer], host: calls.host, context: calls.context)
       // The output is not needed here: the host produces it from the transcript.
       _ = try? call.output(layout: documents[0], options: documents[1])
     }
     withExtendedLifetime(calls) {}
-    if recorder.isFull {
-      arena.endWithoutRoom(job: 0)
-    } else {
-      arena.end(job: 0, count: recorder.count)
-    }
+    end(0, recorder)
   }
 
   /// For a debugger: returns the addresses of the functions that are called first.
   private func locate() {
-    arena.begin(job: 0)
-    var result = FlatWriter()
-    result.add(list: plugins.compactMap { $0 }.flatMap(\.providers)) { writer, provider in
-      writer.add(UInt64(UInt(bitPattern: unsafeBitCast(provider.open, to: Int.self))))
+    answer(0) { result in
+      result.add(list: plugins.compactMap { $0 }.flatMap(\.providers)) { writer, provider in
+        writer.add(UInt64(UInt(bitPattern: unsafeBitCast(provider.open, to: Int.self))))
+      }
     }
-    arena.end(job: 0, result: result.bytes)
   }
 
   /// Explains a crash. The files are the worker's program and copies of the libraries that the
@@ -210,63 +238,22 @@ final class Worker {
     let record = try reader.list { reader throws(FlatReader.Malformed) in
       try reader.integer(UInt8.self)
     }
-    arena.begin(job: 0)
-    let lines = CrashReport.lines(
-      of: record, program: files.first ?? -1,
-      libraries: zip(names, files.dropFirst()).map { .init(name: $0, descriptor: $1) })
-    var result = FlatWriter()
-    result.add(list: lines) { $0.add($1) }
-    arena.end(job: 0, result: result.bytes)
-  }
-
-  /// Draws a section to record its transcript, from which the host makes the section again.
-  private func draw(
-    _ task: WorkerTask, _ host: UnsafePointer<se_host>, _ context: HostTable.Context
-  ) {
-    guard let provider = provider(of: task),
-      let call = call(of: provider, task, host, context)
-    else { return }
-    _ = try? call.section()
-  }
-
-  /// Times sections. The results are a few numbers each, and always fit.
-  private func time(
-    _ tasks: [WorkerTask], _ host: UnsafePointer<se_host>, _ context: HostTable.Context
-  ) {
-    for (job, task) in tasks.enumerated() {
-      arena.begin(job: job)
-      var result = FlatWriter()
-      var timings: [SectionTiming] = []
-      if let provider = provider(of: task), call(of: provider, task, host, context) != nil {
-        timings = Timing(provider) { self.call(of: $0, task, host, context) }.measured()
-      }
-      result.add(list: timings) { $0.add($1) }
-      arena.end(job: job, result: result.bytes)
+    answer(0) { result in
+      let lines = CrashReport.lines(
+        of: record, program: files.first ?? -1,
+        libraries: zip(names, files.dropFirst()).map { .init(name: $0, descriptor: $1) })
+      result.add(list: lines) { $0.add($1) }
     }
   }
 
-  private func provider(of task: WorkerTask) -> se_provider? {
-    guard plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
-      plugin.providers.indices.contains(task.provider)
-    else { return nil }
-    return plugin.providers[task.provider]
+  private func answer(_ job: Int, _ body: (inout FlatWriter) -> Void) {
+    arena.begin(job: job)
+    var result = FlatWriter()
+    body(&result)
+    arena.end(job: job, result: result.bytes)
   }
 
-  private func call(
-    of provider: se_provider, _ task: WorkerTask, _ host: UnsafePointer<se_host>,
-    _ context: HostTable.Context
-  ) -> ProviderCall? {
-    guard plugins.indices.contains(task.plugin), let plugin = plugins[task.plugin],
-      documents.indices.contains(task.feed), documents.indices.contains(task.settings)
-    else { return nil }
-    return ProviderCall(
-      plugin: .init(id: plugin.id, version: plugin.version),
-      provider: provider, host: host, context: context,
-      request: BlockRequest(
-        feed: documents[task.feed], block: task.block, settings: documents[task.settings],
-        settingsValue: task.settingsValue, blockCode: task.blockCode, showType: task.showType,
-        environment: task.environment, layoutOverride: task.layoutOverride))
-  }
+  // MARK: Documents
 
   /// Maps documents, and releases those of earlier messages.
   private func open(

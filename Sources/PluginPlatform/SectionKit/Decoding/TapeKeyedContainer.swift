@@ -22,44 +22,39 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { member(key).exists }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try required(key).isNull }
+  func decodeNil(forKey key: Key) throws -> Bool { try present(key).isNull }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try required(type, key)
+  func decode<T: Decodable>(_: T.Type, forKey key: Key) throws -> T { try required(key) }
+
+  func decodeIfPresent<T: Decodable>(_: T.Type, forKey key: Key) throws -> T? { try optional(key) }
+
+  func required<T: Decodable>(_ key: Key) throws -> T {
+    try present(key).read(T.self, at: path.appending(key))
   }
 
-  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try optional(type, key)
-  }
-
-  func required<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
-    try required(key).read(type, at: path.appending(key))
-  }
-
-  func optional<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
-    try member(key).readIfPresent(type, at: path.appending(key))
+  func optional<T: Decodable>(_ key: Key) throws -> T? {
+    try member(key).readIfPresent(T.self, at: path.appending(key))
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
     KeyedDecodingContainer(
-      try TapeKeyedContainer<NestedKey>(try required(key), path.appending(key)))
+      try TapeKeyedContainer<NestedKey>(try present(key), path.appending(key)))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try TapeUnkeyedContainer(try required(key), path.appending(key))
+    try TapeUnkeyedContainer(try present(key), path.appending(key))
   }
 
   /// Decodes the member `super`, like other decoders.
   func superDecoder() throws -> any Decoder {
-    superDecoder(PlainKey(stringValue: "super"), value["super"])
+    let key = PlainKey(stringValue: "super")
+    return TapeDecoder(value: value[key.stringValue], path: path.appending(key))
   }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key, member(key)) }
-
-  private func superDecoder(_ key: some CodingKey, _ value: Value) -> any Decoder {
-    TapeDecoder(value: value, path: path.appending(key))
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    TapeDecoder(value: member(key), path: path.appending(key))
   }
 
   private func member(_ key: Key) -> Value {
@@ -67,7 +62,7 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return index[key.stringValue] ?? value[key.stringValue]
   }
 
-  private func required(_ key: Key) throws -> Value {
+  private func present(_ key: Key) throws -> Value {
     let member = member(key)
     guard member.exists else { throw value.missing(key, at: path) }
     return member

@@ -4,48 +4,44 @@ protocol TapeReadable {
   static func read(_ value: Value, at path: CodingPath) throws -> Self
 }
 
+extension Value {
+  /// Returns a value that was read, or throws an error with the expected values.
+  fileprivate func required<T>(
+    _ read: T?, _ expected: @autoclosure () -> String, at path: CodingPath
+  ) throws -> T {
+    if let read { return read }
+    throw mismatch(T.self, expected: expected(), at: path)
+  }
+}
+
 extension Bool: TapeReadable {
   static func read(_ value: Value, at path: CodingPath) throws -> Bool {
-    guard let bool = value.bool else {
-      throw value.mismatch(Bool.self, expected: "true or false", at: path)
-    }
-    return bool
+    try value.required(value.bool, "true or false", at: path)
   }
 }
 
 extension String: TapeReadable {
   static func read(_ value: Value, at path: CodingPath) throws -> String {
-    guard let string = value.string else {
-      throw value.mismatch(String.self, expected: "a string", at: path)
-    }
-    return string
+    try value.required(value.string, "a string", at: path)
   }
 }
 
 extension Double: TapeReadable {
   static func read(_ value: Value, at path: CodingPath) throws -> Double {
-    guard let double = value.double else {
-      throw value.mismatch(Double.self, expected: "a number", at: path)
-    }
-    return double
+    try value.required(value.double, "a number", at: path)
   }
 }
 
 extension Float: TapeReadable {
   static func read(_ value: Value, at path: CodingPath) throws -> Float {
-    guard let double = value.double, Float(double).isFinite else {
-      throw value.mismatch(Float.self, expected: "a number in the range of Float", at: path)
-    }
-    return Float(double)
+    let float = value.double.flatMap { Float($0).isFinite ? Float($0) : nil }
+    return try value.required(float, "a number in the range of Float", at: path)
   }
 }
 
 extension FixedWidthInteger where Self: TapeReadable {
   static func read(_ value: Value, at path: CodingPath) throws -> Self {
-    guard let integer = value.integer(Self.self) else {
-      throw value.mismatch(Self.self, expected: expectation, at: path)
-    }
-    return integer
+    try value.required(value.integer(), expectation, at: path)
   }
 
   /// The expected values, with their limits if these are short.

@@ -26,17 +26,16 @@ struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try required(type) }
+  mutating func decode<T: Decodable>(_: T.Type) throws -> T { try required() }
 
-  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? { try optional(type) }
+  mutating func decodeIfPresent<T: Decodable>(_: T.Type) throws -> T? { try optional() }
 
-  mutating func required<T: Decodable>(_ type: T.Type) throws -> T {
-    try take(type) { try $0.read(type, at: $1) }
+  mutating func required<T: Decodable>() throws -> T {
+    try take(T.self) { try $0.read(T.self, at: $1) }
   }
 
-  mutating func optional<T: Decodable>(_ type: T.Type) throws -> T? {
-    guard !isAtEnd else { return nil }
-    return try take(type) { try $0.readIfPresent(type, at: $1) }
+  mutating func optional<T: Decodable>() throws -> T? {
+    isAtEnd ? nil : try take(T.self) { try $0.readIfPresent(T.self, at: $1) }
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

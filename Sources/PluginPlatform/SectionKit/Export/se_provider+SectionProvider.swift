@@ -1,12 +1,11 @@
 extension se_provider {
   /// Creates the function table of a provider type. Its `self` is never freed, as the contract
   /// requires.
-  init<Provider: SectionProvider>(drawnBy type: Provider.Type) {
+  init(drawnBy type: any SectionProvider.Type) {
     let codes = type.blockCodes.map(StaticStorage.string)
     let showTypes = type.showTypes.map(StaticStorage.string)
-    let opener: SectionOpener = ProviderOpener<Provider>()
     self.init(
-      self: Unmanaged.passRetained(opener).toOpaque(),
+      self: Unmanaged.passRetained(SectionOpener(type)).toOpaque(),
       block_codes: StaticStorage.keep(codes),
       show_types: StaticStorage.keep(showTypes),
       block_code_count: UInt32(codes.count),
@@ -27,17 +26,17 @@ extension se_provider {
         answer(section, host, out) { $1.pointee = try $0.describe() }
       },
       row_count: { section, host, out in
-        answer(section, host, out) { $1.pointee = UInt32(clamping: try $0.rowCount()) }
+        answer(section, host, out) { $1.pointee = UInt32(clamping: $0.provider.rowCount) }
       },
       item: { section, host, row, out in
-        answer(section, host, out) { $1.pointee = se_item(try $0.item(Int(row))) }
+        answer(section, host, out) { $1.pointee = se_item(try $0.provider.item(Int(row))) }
       },
       row_height: { section, host, row, out in
-        answer(section, host, out) { $1.pointee = try $0.rowHeight(Int(row)).length }
+        answer(section, host, out) { $1.pointee = try $0.provider.rowHeight(Int(row)).length }
       },
       frame: { section, host, out in
         answer(section, host, out) { section, out in
-          guard let frame = try section.frame() else { return }
+          guard let frame = try section.provider.frame else { return }
           out.pointee = se_frame(x: frame.x, width: frame.width.raw, height: frame.height.raw)
         }
       },

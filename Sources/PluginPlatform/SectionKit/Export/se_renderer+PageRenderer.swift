@@ -1,10 +1,10 @@
 extension se_renderer {
   /// Creates the function table of a renderer type. Its `self` is never freed, as the contract
   /// requires.
-  init<Renderer: PageRenderer>(writtenBy type: Renderer.Type) {
-    let writer: PageWriter = RendererWriter<Renderer>()
+  init(writtenBy type: any PageRenderer.Type) {
     self.init(
-      self: Unmanaged.passRetained(writer).toOpaque(), name: StaticStorage.string(type.format),
+      self: Unmanaged.passRetained(PageWriter(type)).toOpaque(),
+      name: StaticStorage.string(type.format),
       render: { this, host, raw in
         guard let this, let host, let raw else { return SE_FAILED }
         let page = Page(host: host, page: raw.pointee)
@@ -14,21 +14,18 @@ extension se_renderer {
           }
           var stream = PageOutput(
             host: host, output: output.assumingMemoryBound(to: se_output.self))
-          try Unmanaged<PageWriter>.fromOpaque(this).takeUnretainedValue().write(page, to: &stream)
+          let writer = Unmanaged<PageWriter>.fromOpaque(this).takeUnretainedValue()
+          try writer.type.write(page, to: &stream)
         }
       })
   }
 }
 
-/// A writer of pages for a C function that does not know the renderer's type.
-private class PageWriter {
-  func write(_ page: Page, to output: inout PageOutput) throws {}
-}
+/// The type of a renderer as an object, for a C function that does not know it.
+private final class PageWriter {
+  let type: any PageRenderer.Type
 
-private final class RendererWriter<Renderer: PageRenderer>: PageWriter {
-  override func write(_ page: Page, to output: inout PageOutput) throws {
-    try Renderer.write(page, to: &output)
-  }
+  init(_ type: any PageRenderer.Type) { self.type = type }
 }
 
 /// The extensions that a plugin offers besides its table.

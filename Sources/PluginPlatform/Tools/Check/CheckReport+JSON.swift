@@ -1,3 +1,4 @@
+internal import PluginHost
 internal import Renderers
 
 extension CheckReport {
@@ -27,10 +28,10 @@ extension CheckReport {
     }
     if let plugin {
       json.object("plugin") { json in
-        json.array("blockCodes", plugin.blockCodes) { $0.write($1) }
-        json.array("formats", plugin.formats) { $0.write($1) }
+        json.array("blockCodes", plugin.providers.flatMap(\.blockCodes)) { $0.write($1) }
+        json.array("formats", plugin.renderers) { $0.write($1) }
         json.write("id", plugin.id)
-        json.array("showTypes", plugin.showTypes) { $0.write($1) }
+        json.array("showTypes", plugin.providers.flatMap(\.showTypes)) { $0.write($1) }
         json.write("version", plugin.version)
       }
     }
@@ -59,8 +60,7 @@ extension TestResult {
   }
 }
 
-/// The JSON Schemas (draft 2020-12) of `plugin check` and `plugin bench` with `--format json`. They allow no
-/// unknown keys.
+/// The JSON Schemas (draft 2020-12) of `plugin check` and `plugin bench`.
 package enum PluginCheckSchema {
   package static var check: [UInt8] { PackageResources.plugin_check_schema_json }
   package static var bench: [UInt8] { PackageResources.plugin_bench_schema_json }

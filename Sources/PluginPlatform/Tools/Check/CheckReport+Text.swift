@@ -1,3 +1,4 @@
+internal import PluginHost
 internal import Support
 
 extension CheckReport {
@@ -21,7 +22,7 @@ extension CheckReport {
     let width = results.map(\.id.count).max() ?? 0
     for result in results {
       let id = result.id + String(repeating: " ", count: width - result.id.count)
-      lines.append("\(result.status.word)  \(id)  \(result.reason ?? result.summary)")
+      lines.append("\(result.status.heading)  \(id)  \(result.reason ?? result.summary)")
       lines += result.details.map { "             \($0)" }
     }
     lines += ["", summary]
@@ -31,16 +32,17 @@ extension CheckReport {
   private var header: [String] {
     guard let plugin else { return [file] }
     let claims =
-      plugin.blockCodes.map { $0 == "*" ? "every block without another provider" : $0 }
-      + plugin.showTypes.map { "showType \($0)" }
+      plugin.providers.flatMap(\.blockCodes)
+      .map { $0 == "*" ? "every block without another provider" : $0 }
+      + plugin.providers.flatMap(\.showTypes).map { "showType \($0)" }
     let blocks = counted(payloads.blocks, "block")
     let source =
       payloads.source == .made
       ? "payloads are made up, no feed has a block of it: `--feed FILE` gives one"
       : "payloads are \(blocks) of \(payloads.files.joined(separator: ", "))"
-    var lines = ["\(plugin.id)@\(plugin.version)  \(file)"]
+    var lines = ["\(plugin.identity)  \(file)"]
     if !claims.isEmpty { lines += ["draws \(Self.list(claims))", source] }
-    if !plugin.formats.isEmpty { lines.append("writes \(Self.list(plugin.formats))") }
+    if !plugin.renderers.isEmpty { lines.append("writes \(Self.list(plugin.renderers))") }
     return lines
   }
 
@@ -59,7 +61,6 @@ extension CheckReport {
 }
 
 extension TestResult {
-  /// The findings in full, with the notes.
   package var details: [String] {
     findings.flatMap { finding in
       let rest = finding.count - finding.places.count
@@ -71,15 +72,10 @@ extension TestResult {
 }
 
 extension TestResult.Status {
-  /// Words of equal width; those that need action are in capitals.
-  fileprivate var word: String {
-    switch self {
-    case .passed: "passed   "
-    case .failed: "FAILED   "
-    case .skipped: "skipped  "
-    case .crashed: "CRASHED  "
-    case .timedOut: "TIMED OUT"
-    }
+  /// A word of nine columns, in capitals if it needs action.
+  fileprivate var heading: String {
+    let word = self == .passed || self == .skipped ? rawValue : inSentence.uppercased()
+    return word + String(repeating: " ", count: 9 - word.count)
   }
 
   fileprivate var inSentence: String { self == .timedOut ? "timed out" : rawValue }

@@ -1,29 +1,19 @@
-/// The result of examining one plugin.
+package import PluginHost
+internal import Support
+
 package struct CheckReport: Sendable {
-  /// The path as the user gave it.
   package let file: String
   /// `nil` if it could not be loaded.
-  package var plugin: Plugin?
-  /// The origin of the payloads.
+  package var plugin: PluginDescriptor?
   package var payloads: Payloads
   package var seed: UInt64
   package var results: [TestResult] = []
-  /// Durations, which differ between runs, such as "load" with its seconds.
-  package var timings: [(name: String, seconds: Double)] = []
-
-  package struct Plugin: Sendable, Hashable {
-    package let id: String
-    package let version: String
-    package let blockCodes: [String]
-    package let showTypes: [String]
-    /// Names of its renderers.
-    package let formats: [String]
-  }
+  /// Seconds until the plugin was loaded, which differ between runs.
+  package var loadSeconds: Double?
 
   package struct Payloads: Sendable, Hashable {
     package enum Source: String, Sendable { case feed, besideTheFile = "beside-the-file", made }
     package var source: Source
-    /// The files of the feeds.
     package var files: [String]
     /// The number of blocks with the plugin's codes.
     package var blocks: Int
@@ -35,7 +25,6 @@ package struct CheckReport: Sendable {
   package var isClean: Bool { results.allSatisfy { $0.status == .passed || $0.status == .skipped } }
 }
 
-/// The result of one test.
 package struct TestResult: Sendable {
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, skipped, crashed
@@ -47,9 +36,7 @@ package struct TestResult: Sendable {
     package var message: String
     /// The payloads or environments in which it occurred; only the first ones if there are many.
     package var places: [String]
-    /// How often it occurred.
     package var count: Int
-    /// The advice for the plugin's author.
     package var help: String
   }
 
@@ -59,7 +46,6 @@ package struct TestResult: Sendable {
   package var findings: [Finding] = []
   /// Observations that are not errors.
   package var notes: [String] = []
-  /// Why the test was skipped.
   package var reason: String?
 
   init(_ test: CheckTest) {
@@ -92,5 +78,35 @@ package struct TestResult: Sendable {
   mutating func skip(_ reason: String) {
     status = .skipped
     self.reason = reason
+  }
+}
+
+extension TestResult {
+  /// Adds notes with the side effects of a call.
+  mutating func note(_ effects: SideEffects) {
+    for denial in effects.denials { note("tried to \(denial.words)") }
+    if !effects.printed.isEmpty { note("printed: \(shown(effects.printed, limit: 120))") }
+  }
+
+  /// Reports the denied calls in the notes of a result.
+  mutating func find(deniedCalls notes: [String]) {
+    for note in notes where note.hasPrefix("tried to ") {
+      find(note, help: "leave it out: a plugin gets everything that it needs from its host")
+    }
+  }
+
+  /// Adds notes with the last output of the plugin and the stack trace of its crash.
+  mutating func noteEnd(_ end: ExaminedWorker.End) {
+    status = end.isSilence ? .timedOut : .crashed
+    for denial in end.effects.denials { note("tried to \(denial.words)") }
+    if !end.effects.printed.isEmpty {
+      note("it printed: \(shown(String(end.effects.printed.suffix(200)), limit: 200))")
+    }
+    noteTrace(end.effects.trace)
+  }
+
+  /// Adds notes with the place of a crash. Calling frames are indented and left out.
+  mutating func noteTrace(_ trace: [String]) {
+    for line in trace where !line.hasPrefix(" ") && !line.hasPrefix(">") { note(line) }
   }
 }

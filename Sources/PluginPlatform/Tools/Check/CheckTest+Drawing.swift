@@ -3,24 +3,17 @@ internal import LayoutCore
 internal import PluginHost
 
 extension CheckTest {
-  /// Tests that draw valid payloads.
   static let drawing: [CheckTest] = [
-    CheckTest("samples", "blocks of its codes are drawn, with valid results") {
-      examination, result throws(WorkerFault) in
-      try samples(examination, &result)
-    },
+    CheckTest("samples", "blocks of its codes are drawn, with valid results", samples),
     CheckTest("calls", "drawing asks the system for nothing that is denied") {
       examination, result throws(WorkerFault) in
       var drawn = TestResult(Self.drawing[0])
-      try examination.draw(examination.samples.map(Examination.Case.init), &drawn)
-      for note in drawn.notes where note.hasPrefix("tried to ") {
-        result.find(
-          note, help: "leave it out: a plugin gets everything that it needs from its host")
-      }
+      try examination.draw(examination.samples, &drawn)
+      result.find(deniedCalls: drawn.notes)
     },
     CheckTest("deterministic", "the same request gives the same section, twice in one process") {
       examination, result throws(WorkerFault) in
-      let cases = examination.samples.map(Examination.Case.init)
+      let cases = examination.samples
       let worker = try examination.start()
       let first = drawn(cases, by: worker, &result)
       // A worker that has ended cannot draw a second time.
@@ -31,7 +24,7 @@ extension CheckTest {
     },
     CheckTest("processes", "the same request gives the same section in another process") {
       examination, result throws(WorkerFault) in
-      let cases = examination.samples.map(Examination.Case.init)
+      let cases = examination.samples
       let first = drawn(cases, by: try examination.start(), &result)
       guard result.status == .passed else { return }
       let second = drawn(cases, by: try examination.start(), &result)
@@ -39,14 +32,10 @@ extension CheckTest {
         first, second, "in another process",
         help: "depend on no address and no order of hashing: sort before you walk", &result)
     },
-    CheckTest("order", "sections do not depend on the order in which they are drawn") {
-      examination, result throws(WorkerFault) in
-      try order(examination, &result)
-    },
-    CheckTest("memory", "drawing thousands of sections does not take more and more memory") {
-      examination, result throws(WorkerFault) in
-      try MemoryGrowth(examination).run(&result)
-    },
+    CheckTest("order", "sections do not depend on the order in which they are drawn", order),
+    CheckTest(
+      "memory", "drawing thousands of sections does not take more and more memory",
+      MemoryGrowth.examine),
   ]
 
   private static func samples(
@@ -54,15 +43,14 @@ extension CheckTest {
   ) throws(WorkerFault) {
     var drawn: Set<String> = []
     var reasons: [String: String] = [:]
-    try examination.draw(examination.samples.map(Examination.Case.init), &result) {
-      entry, outcome, result in
+    try examination.draw(examination.samples, &result) { entry, outcome, result in
       let code = entry.request.words
       switch outcome {
       case .section(let section, _):
         drawn.insert(code)
         for row in section.flatRows(in: entry.request.environment) {
           result.find(
-            "row \(row) has content and is 0 pt high", at: entry.place,
+            "row \(row) has content and is 0 pt high", at: entry.name,
             help: "leave out its height, so that its content gives it, or leave out the row")
         }
       case .declined(let why), .failed(let why), .lost(let why):
@@ -88,17 +76,16 @@ extension CheckTest {
 
   // MARK: Comparing
 
-  /// The outcome of each case.
-  private typealias Drawn = [(entry: Examination.Case, outcome: SectionOutcome)]
+  private typealias Drawn = [(entry: Sample, outcome: SectionOutcome)]
 
   private static func drawn(
-    _ cases: [Examination.Case], by worker: ExaminedWorker, _ result: inout TestResult
+    _ cases: [Sample], by worker: ExaminedWorker, _ result: inout TestResult
   ) -> Drawn {
-    let batch = worker.draw(cases.map { ($0.provider, $0.request) })
+    let batch = worker.draw(cases.map(\.job))
     if let end = batch.end {
       result.status = end.isSilence ? .timedOut : .crashed
       let place = cases.indices.contains(batch.drawings.count) ? cases[batch.drawings.count] : nil
-      result.find(end.cause, at: place?.place, help: "the test `samples` tells more")
+      result.find(end.cause, at: place?.name, help: "the test `samples` tells more")
     }
     return zip(cases, batch.drawings).map { ($0, $1.outcome) }
   }
@@ -107,15 +94,15 @@ extension CheckTest {
     _ first: Drawn, _ second: Drawn, _ when: String, help: String, _ result: inout TestResult
   ) {
     for (a, b) in zip(first, second) {
-      guard let difference = OutcomeDifference(a.outcome, b.outcome).words else { continue }
-      result.find("\(difference) \(when)", at: a.entry.place, help: help)
+      guard let difference = a.outcome.difference(to: b.outcome) else { continue }
+      result.find("\(difference) \(when)", at: a.entry.name, help: help)
     }
   }
 
   private static func order(
     _ examination: Examination, _ result: inout TestResult
   ) throws(WorkerFault) {
-    let cases = examination.samples.map(Examination.Case.init)
+    let cases = examination.samples
     guard cases.count > 1 else { return result.skip("there is one block only") }
     let straight = drawn(cases, by: try examination.start(), &result)
     guard result.status == .passed else { return }

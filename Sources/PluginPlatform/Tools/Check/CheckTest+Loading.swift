@@ -16,25 +16,14 @@ extension CheckTest {
     step("load", "it loads in the sandbox, with every library and symbol that it needs"),
     step("contract", "its contract has this host's major version"),
     step("table", "id, version, providers and claims are valid"),
-    CheckTest("claims", "it claims each block code and showType once") { examination, result in
-      claims(examination, &result)
-    },
+    CheckTest("claims", "it claims each block code and showType once", claims),
     CheckTest("load-calls", "loading it asks the system for nothing that is denied") {
       examination, result throws(WorkerFault) in
-      let worker = try examination.start()
-      for denial in worker.loadingEffects.denials {
-        result.find(
-          "tried to \(denial.words)",
-          help: "leave it out: a plugin gets everything that it needs from its host")
-      }
-      if !worker.loadingEffects.printed.isEmpty {
-        result.note(Examination.printed(worker.loadingEffects.printed))
-      }
+      let effects = try examination.start().loadingEffects
+      result.find(deniedCalls: effects.denials.map { "tried to \($0.words)" })
+      if !effects.printed.isEmpty { result.note("printed: \(shown(effects.printed, limit: 120))") }
     },
-    CheckTest("load-twice", "two copies of it load into one process, as a reload does") {
-      examination, result throws(WorkerFault) in
-      try loadTwice(examination, &result)
-    },
+    CheckTest("load-twice", "two copies of it load into one process, as a reload does", loadTwice),
     CheckTest("load-time", "it loads within 1 second") {
       examination, result throws(WorkerFault) in
       // The fastest of three, since other processes may slow the machine down.

@@ -2,31 +2,25 @@ internal import Support
 internal import PluginHost
 
 extension CheckTest {
-  /// Tests of the plugin's formats.
   static let pages: [CheckTest] = [
     test("pages", "its formats write pages that are small, empty, long or deep, in valid UTF-8") {
       usual + [
-        PageTemplate(what: "a page of 6 000 nodes", layout: .page(rows: 1_000), isHostile: true),
-        PageTemplate(what: "250 nodes in each other", layout: .page(levels: 250), isHostile: true),
+        PageCase(place: "a page of 6 000 nodes", layout: .page(rows: 1_000), isHostile: true),
+        PageCase(place: "250 nodes in each other", layout: .page(levels: 250), isHostile: true),
       ]
     },
     CheckTest("page-calls", "writing asks the system for nothing that is denied") {
       examination, result throws(WorkerFault) in
       var written = TestResult(Self.pages[0])
       try examination.write(examination.cases(usual), &written)
-      for note in written.notes where note.hasPrefix("tried to ") {
-        result.find(
-          note, help: "leave it out: a plugin gets everything that it needs from its host")
-      }
+      result.find(deniedCalls: written.notes)
     },
-    CheckTest("page-deterministic", "the same page gives the same bytes, in any process") {
-      examination, result throws(WorkerFault) in
-      try pagesAgain(examination, &result)
-    },
+    CheckTest(
+      "page-deterministic", "the same page gives the same bytes, in any process", pagesAgain),
     test("page-texts", "CJK, emoji, right-to-left, zero-width and control characters in pages") {
       Payload.hardTexts.map { text in
-        PageTemplate(
-          what: "every text \(shown(text.json, limit: 40))", layout: .page.withPageTexts(text),
+        PageCase(
+          place: "every text \(shown(text.json, limit: 40))", layout: .page.withPageTexts(text),
           isHostile: true)
       }
     },
@@ -35,62 +29,61 @@ extension CheckTest {
     },
     test("page-members", "pages without one of their members, or with another kind in its place") {
       Payload.page.places().dropFirst().flatMap { place in
-        let old = Payload.page[place.steps] ?? .null
+        let old = Payload.page[place]
         let others = Payload.oneOfEach.filter { $0.kind != old.kind }
         return ([nil] + others).map { value in
-          PageTemplate(
-            what: value.map { "\(place.path): \($0.json) instead of \(old.kind)" }
+          PageCase(
+            place: value.map { "\(place.path): \($0.json) instead of \(old.kind)" }
               ?? "without \(place.path)",
-            layout: Payload.page.replacing(place.steps[...], with: value), isHostile: true)
+            layout: .page.replacing(place, with: value), isHostile: true)
         }
       }
     },
     test("page-garbage", "values that are no page") {
       garbage.map {
-        PageTemplate(
-          what: "layout \(shown($0.json, limit: 40))", layout: $0, isHostile: true)
+        PageCase(
+          place: "layout \(shown($0.json, limit: 40))", layout: $0, isHostile: true)
       }
     },
   ]
 
   private static func test(
-    _ id: String, _ summary: String, _ pages: @escaping @Sendable () -> [PageTemplate]
+    _ id: String, _ summary: String, _ pages: @escaping @Sendable () -> [PageCase]
   ) -> CheckTest {
     CheckTest(id, summary) { examination, result throws(WorkerFault) in
       try examination.write(examination.cases(pages()), &result)
     }
   }
 
-  private static var usual: [PageTemplate] {
+  private static var usual: [PageCase] {
     [
-      PageTemplate(what: "a small page", layout: .page),
-      PageTemplate(what: "a page without sections", layout: .pageWithoutSections),
-      PageTemplate(what: "sections without nodes", layout: .pageOfEmptySections),
+      PageCase(place: "a small page", layout: .page),
+      PageCase(place: "a page without sections", layout: .pageWithoutSections),
+      PageCase(place: "sections without nodes", layout: .pageOfEmptySections),
     ]
   }
 
-  private static var options: [PageTemplate] {
-    let usual = (Payload.number(80), Payload.string("unicode"), Payload.literal("false"))
-    let meant: [Payload] =
-      [20, 80, 400].map { PageTemplate.options(.number($0), usual.1, usual.2) } + [
-        PageTemplate.options(usual.0, .string("ascii"), usual.2),
-        PageTemplate.options(usual.0, usual.1, .literal("true")),
+  private static var options: [PageCase] {
+    let meant =
+      [20, 80, 400].map { PageCase.options(columns: .number($0)) } + [
+        PageCase.options(charset: .string("ascii")),
+        PageCase.options(color: .literal("true")),
       ]
-    let odd: [Payload] =
+    let odd =
       Payload.oneOfEach
-      + (["1", "0", "-1", "1000000", "1e308", "0.5", "18446744073709551616"].map {
-        PageTemplate.options(.literal($0), usual.1, usual.2)
-      })
+      + ["1", "0", "-1", "1000000", "1e308", "0.5", "18446744073709551616"].map {
+        PageCase.options(columns: .literal($0))
+      }
       + Payload.oneOfEach.flatMap {
         [
-          PageTemplate.options($0, usual.1, usual.2), PageTemplate.options(usual.0, $0, usual.2),
-          PageTemplate.options(usual.0, usual.1, $0),
+          PageCase.options(columns: $0), PageCase.options(charset: $0),
+          PageCase.options(color: $0),
         ]
       }
-    return meant.map { PageTemplate(what: "options \($0.json)", layout: .page, options: $0) }
-      + odd.map {
-        PageTemplate(what: "options \($0.json)", layout: .page, options: $0, isHostile: true)
-      }
+    return (meant.map { ($0, false) } + odd.map { ($0, true) }).map { options, isHostile in
+      PageCase(
+        place: "options \(options.json)", layout: .page, options: options, isHostile: isHostile)
+    }
   }
 
   private static var garbage: [Payload] {
@@ -106,7 +99,7 @@ extension CheckTest {
   private static func pagesAgain(
     _ examination: Examination, _ result: inout TestResult
   ) throws(WorkerFault) {
-    let pages = usual + [PageTemplate(what: "a page of 300 nodes", layout: .page(rows: 50))]
+    let pages = usual + [PageCase(place: "a page of 300 nodes", layout: .page(rows: 50))]
     let help =
       "no clock, no random numbers, no addresses, no order of hashing: sort before you walk"
     // Each page twice in a row in one worker, then in another worker.

@@ -5,32 +5,15 @@ internal import PluginHost
 extension CheckTest {
   /// Tests of the inputs of a section besides its payload.
   static let surroundings: [CheckTest] = [
-    CheckTest("settings", "settings that are missing, null or of wrong kinds") {
-      examination, result throws(WorkerFault) in
-      let cases = examination.bases.lazy.flatMap { base in
-        settings(of: base).map { what, payload in
-          var entry = Examination.Case(base)
-          entry.place = "settings \(what) (\(base.request.words))"
-          entry.isHostile = true
-          entry.request.settings = payload?.value(named: "settings") ?? Payload.missing
-          return entry
-        }
+    invalid("settings", "settings that are missing, null or of wrong kinds") { base in
+      settings(of: base).map { what, payload in
+        ("settings \(what)", { $0.settings = payload?.value(named: "settings") ?? Payload.missing })
       }
-      try examination.draw(cases, &result)
     },
-    CheckTest("show-type", "showTypes that are empty, unknown, long or odd") {
-      examination, result throws(WorkerFault) in
-      let types = ["", "UNKNOWN", "类型 👍🏽", "\u{0}\n", String(repeating: "LONG_", count: 20_000)]
-      let cases = examination.bases.lazy.flatMap { base in
-        types.map { type in
-          var entry = Examination.Case(base)
-          entry.place = "showType \"\(shown(type, limit: 12))\" (\(base.request.words))"
-          entry.isHostile = true
-          entry.request.showType = type
-          return entry
-        }
+    invalid("show-type", "showTypes that are empty, unknown, long or odd") { _ in
+      ["", "UNKNOWN", "类型 👍🏽", "\u{0}\n", String(repeating: "LONG_", count: 20_000)].map { type in
+        ("showType \"\(shown(type, limit: 12))\"", { $0.showType = type })
       }
-      try examination.draw(cases, &result)
     },
     environments("widths", "pages from 1 to 4 000 points wide") {
       [1, 2, 16, 64, 100, 240, 320, 375, 413.5, 414, 430, 744, 1_024, 1_366, 2_048, 4_000].map {
@@ -50,12 +33,7 @@ extension CheckTest {
     environments("rtl", "right-to-left pages") {
       [
         ("rtl", { $0.direction = .rtl }),
-        (
-          "rtl, width 1",
-          {
-            $0.direction = .rtl; $0.width = 1
-          }
-        ),
+        ("rtl, width 1", { ($0.direction, $0.width) = (.rtl, 1) }),
       ]
     },
     environments("locales", "locales that are empty, known, unknown or long") {
@@ -65,19 +43,34 @@ extension CheckTest {
     },
   ]
 
-  private typealias Change = (what: String, apply: (inout LayoutEnvironment) -> Void)
+  private typealias Change<Value> = (what: String, apply: (inout Value) -> Void)
 
-  /// Returns a test that draws every block in environments with one change each.
+  /// Returns a test that draws a block of each code with one invalid input each.
+  private static func invalid(
+    _ id: String, _ summary: String,
+    _ changes: @escaping @Sendable (Sample) -> [Change<SectionRequest>]
+  ) -> CheckTest {
+    CheckTest(id, summary) { examination, result throws(WorkerFault) in
+      let cases = examination.bases.lazy.flatMap { base in
+        changes(base).map { change in
+          base.hostile("\(change.what) (\(base.request.words))", change.apply)
+        }
+      }
+      try examination.draw(cases, &result)
+    }
+  }
+
   private static func environments(
-    _ id: String, _ summary: String, _ changes: @escaping @Sendable () -> [Change]
+    _ id: String, _ summary: String,
+    _ changes: @escaping @Sendable () -> [Change<LayoutEnvironment>]
   ) -> CheckTest {
     CheckTest(id, summary) { examination, result throws(WorkerFault) in
       let cases = examination.samples.lazy.flatMap { sample in
         changes().map { change in
-          var entry = Examination.Case(sample)
-          entry.place = "\(change.what) (\(sample.name))"
-          change.apply(&entry.request.environment)
-          return entry
+          var sample = sample
+          sample.name = "\(change.what) (\(sample.name))"
+          change.apply(&sample.request.environment)
+          return sample
         }
       }
       try examination.draw(cases, &result)
@@ -91,8 +84,7 @@ extension CheckTest {
     let own = Payload(base.request.settings)
     for place in own.places(limit: 100) where !place.steps.isEmpty {
       for value in Payload.oneOfEach + [.literal("-1e9"), .literal("1e308")] {
-        all.append(
-          ("\(place.path): \(value.json)", own.replacing(place.steps[...], with: value)))
+        all.append(("\(place.path): \(value.json)", own.replacing(place, with: value)))
       }
     }
     return all

@@ -1,22 +1,18 @@
 internal import PluginHost
 
 /// Draws the same sections repeatedly, and measures the worker's memory from outside.
-struct MemoryGrowth {
+enum MemoryGrowth {
   private static let rounds = 5
   /// Growth per round, in bytes, that is not accidental: 16 bytes for each section of a full round.
   private static let bound = 64 << 10
   /// Maximum number of sections per round.
   private static let sections = 4_000
 
-  private let examination: Examination
-
-  init(_ examination: Examination) { self.examination = examination }
-
-  func run(_ result: inout TestResult) throws(WorkerFault) {
+  static func examine(
+    _ examination: Examination, _ result: inout TestResult
+  ) throws(WorkerFault) {
     let worker = try examination.start()
-    let requests = examination.samples.prefix(32).map {
-      (provider: $0.provider, request: $0.request)
-    }
+    let requests = examination.samples.prefix(32).map(\.job)
     guard !requests.isEmpty else { return result.skip("there is nothing to draw") }
     // Fills caches and pools, and measures the time per section.
     let clock = ContinuousClock()
@@ -25,7 +21,7 @@ struct MemoryGrowth {
     let time = clock.measure { end = exercise(worker, warm) }
     if end == nil {
       let perSection = max(time / warm.count, .nanoseconds(1))
-      let count = min(Self.sections, max(200, Int(.milliseconds(300) / perSection)))
+      let count = min(sections, max(200, Int(.milliseconds(300) / perSection)))
       end = measure(worker, repeated(requests, count), &result)
     }
     guard let end else { return }
@@ -35,14 +31,13 @@ struct MemoryGrowth {
       help: "free in `close` what `open` made, once, and nothing else; try valgrind")
   }
 
-  private func repeated(
+  private static func repeated(
     _ requests: [ExaminedWorker.Request], _ count: Int
   ) -> [ExaminedWorker.Request] {
     (0..<count).map { requests[$0 % requests.count] }
   }
 
-  /// Draws sections in messages of moderate size.
-  private func exercise(
+  private static func exercise(
     _ worker: ExaminedWorker, _ requests: [ExaminedWorker.Request]
   ) -> ExaminedWorker.End? {
     for start in stride(from: 0, to: requests.count, by: 250) {
@@ -52,11 +47,11 @@ struct MemoryGrowth {
     return nil
   }
 
-  private func measure(
+  private static func measure(
     _ worker: ExaminedWorker, _ requests: [ExaminedWorker.Request], _ result: inout TestResult
   ) -> ExaminedWorker.End? {
     var sizes: [Int] = []
-    for _ in 0..<Self.rounds {
+    for _ in 0..<rounds {
       if let end = exercise(worker, requests) { return end }
       guard let size = worker.ownMemory else {
         result.skip("this system does not tell how much memory another process has")
@@ -65,9 +60,9 @@ struct MemoryGrowth {
       sizes.append(size)
     }
     let growths = zip(sizes.dropFirst(), sizes).map { $0 - $1 }
-    guard let least = growths.min(), least >= Self.bound else { return nil }
+    guard let least = growths.min(), least >= bound else { return nil }
     result.find(
-      "keeps about \(Self.words(least / requests.count)) of every section",
+      "keeps about \(words(least / requests.count)) of every section",
       help:
         "free in `close` what `open` made; it is called once for each `open` that returned SE_OK")
     return nil

@@ -1,28 +1,12 @@
 /// Made-up payloads, which do not come from a feed.
 extension Payload {
+  private static let block = Payload(json: PackageResources.block_json)
+
   /// Returns an object with a value of each kind under common names, for a plugin without a feed.
   static func guess(code: String, showType: String) -> Payload {
-    let card = Payload.object([
-      Member(key: "id", value: .number(42)),
-      Member(key: "title", value: .string("The ferry sails")),
-      Member(key: "text", value: .string("A line of text, 一行文字")),
-      Member(key: "url", value: .string("https://example.com/1")),
-      Member(key: "imageUrl", value: .string("https://example.com/1.png")),
-      Member(key: "count", value: .number(1_200)), Member(key: "price", value: .literal("9.5")),
-      Member(key: "isNew", value: .literal("true")),
-    ])
-    let cards = Payload.array([card, card, card])
-    return .object([
-      Member(key: "blockCode", value: .string(code)),
-      Member(key: "showType", value: .string(showType)),
-      Member(key: "title", value: .string("News")), Member(key: "items", value: cards),
-      Member(key: "creatives", value: cards), Member(key: "list", value: cards),
-      Member(key: "data", value: cards), Member(key: "count", value: .number(3)),
-      Member(key: "height", value: .number(120)),
-    ])
+    block.with("blockCode", .string(code)).with("showType", .string(showType))
   }
 
-  /// One value of each kind, null included.
   static let oneOfEach: [Payload] = [
     .null, .literal("true"), .number(7), .string("seven"), .array([]), .array([.null]), .object([]),
   ]
@@ -53,7 +37,6 @@ extension Payload {
     .string(String(repeating: "word ", count: 2_000)),
   ]
 
-  /// Returns a value nested in `depth` containers.
   static func nested(_ depth: Int, objects: Bool) -> Payload {
     (0..<depth).reduce(.null) { value, _ in
       objects ? .object([Member(key: "items", value: value)]) : .array([value])

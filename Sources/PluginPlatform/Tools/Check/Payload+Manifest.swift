@@ -83,12 +83,6 @@ extension ManifestProgram {
     let own = numbers.compactMap { number in
       if case .argument(let argument) = number { argument } else { nil }
     }
-    return own
-      + calls.flatMap(\.parameters).flatMap { parameter in
-        switch parameter {
-        case .scalar(let argument): [argument]
-        case .structure(let fields): fields
-        }
-      }
+    return own + calls.flatMap(\.parameters).flatMap(\.arguments)
   }
 }

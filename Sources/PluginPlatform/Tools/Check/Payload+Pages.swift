@@ -1,13 +1,8 @@
-internal import FeedDocument
-
 /// Pages for renderers, by the schema that `sectionengine schema layout` prints. They are made
 /// here, so that a format can be examined without a feed or a section.
 extension Payload {
   /// A page with one section: a header, and a card with an image and two texts.
-  static let page: Payload = {
-    let document = FeedDocument.parse(PaddedBytes(PackageResources.page_json), name: "layout").value
-    return document.map { Payload($0.root) } ?? .null
-  }()
+  static let page = Payload(json: PackageResources.page_json)
 
   static let pageWithoutSections = page.withSections([])
 
@@ -44,16 +39,8 @@ extension Payload {
 
   /// Returns the page with every visible text replaced by another one.
   func withPageTexts(_ text: Payload) -> Payload {
-    switch self {
-    case .literal, .string: self
-    case .array(let values): .array(values.map { $0.withPageTexts(text) })
-    case .object(let members):
-      .object(
-        members.map { member in
-          let isText = ["text", "title", "label", "badge", "blockCode"].contains(member.key)
-          return Member(
-            key: member.key, value: isText ? text : member.value.withPageTexts(text))
-        })
+    mapping { _, key in
+      ["text", "title", "label", "badge", "blockCode"].contains(key) ? text : nil
     }
   }
 
@@ -73,9 +60,10 @@ extension Payload {
   }
 
   /// - Parameter value: The new value of the member, or `nil` to remove it.
-  private func with(_ key: String, _ value: Payload?) -> Payload {
-    guard case .object(var members) = self else { return self }
-    guard let index = members.firstIndex(where: { $0.key == key }) else { return self }
+  func with(_ key: String, _ value: Payload?) -> Payload {
+    guard case .object(var members) = self,
+      let index = members.firstIndex(where: { $0.key == key })
+    else { return self }
     if let value { members[index].value = value } else { members.remove(at: index) }
     return .object(members)
   }

@@ -1,11 +1,8 @@
-internal import FeedDocument
-
 extension Payload {
   /// The position of a value in a payload: the child's index on each level, and its path as text.
   struct Place: Sendable, Hashable {
     var steps: [Int] = []
     var path = "$"
-    var isMember = false
   }
 
   /// Returns the places of the values in document order, at most `limit`. Includes only the first
@@ -32,67 +29,56 @@ extension Payload {
           !member.key.isEmpty && member.key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
         let child = Place(
           steps: place.steps + [index],
-          path: isWord ? "\(place.path).\(member.key)" : "\(place.path)[\"\(member.key)\"]",
-          isMember: true)
+          path: isWord ? "\(place.path).\(member.key)" : "\(place.path)[\"\(member.key)\"]")
         member.value.visit(child, elements: elements, limit: limit, into: &places)
       }
     }
   }
 
-  subscript(_ steps: some Sequence<Int>) -> Payload? {
-    var value = self
-    for step in steps {
+  subscript(_ place: Place) -> Payload {
+    place.steps.reduce(self) { value, step in
       switch value {
-      case .array(let values) where values.indices.contains(step): value = values[step]
-      case .object(let members) where members.indices.contains(step): value = members[step].value
-      default: return nil
+      case .array(let values): values[step]
+      case .object(let members): members[step].value
+      case .literal, .string: value
       }
     }
-    return value
   }
 
-  /// Returns the payload with another value at a place; `nil` removes the value.
-  func replacing(_ steps: ArraySlice<Int>, with value: Payload?) -> Payload {
-    guard let step = steps.first else { return value ?? .null }
+  /// Returns the payload with another value at one of its places; `nil` removes the value.
+  func replacing(_ place: Place, with value: Payload?) -> Payload {
+    replacing(place.steps[...], with: value) ?? .null
+  }
+
+  private func replacing(_ steps: ArraySlice<Int>, with value: Payload?) -> Payload? {
+    guard let step = steps.first else { return value }
     let rest = steps.dropFirst()
     switch self {
-    case .array(var values) where values.indices.contains(step):
-      if rest.isEmpty, value == nil {
-        values.remove(at: step)
-      } else {
-        values[step] = values[step].replacing(rest, with: value)
-      }
+    case .array(var values):
+      let new = values[step].replacing(rest, with: value)
+      values.replaceSubrange(step...step, with: new.map { [$0] } ?? [])
       return .array(values)
-    case .object(var members) where members.indices.contains(step):
-      if rest.isEmpty, value == nil {
-        members.remove(at: step)
-      } else {
-        members[step].value = members[step].value.replacing(rest, with: value)
-      }
+    case .object(var members):
+      let (key, old) = (members[step].key, members[step].value)
+      let new = old.replacing(rest, with: value).map { Member(key: key, value: $0) }
+      members.replaceSubrange(step...step, with: new.map { [$0] } ?? [])
       return .object(members)
-    default: return self
+    case .literal, .string: return self
     }
   }
 
-  /// Returns the payload with every string changed, except keys.
-  func mappingStrings(_ body: (String) -> Payload) -> Payload {
+  /// Returns the payload with the values that `change` returns in place of others.
+  /// - Parameter change: Gets each value with its key; returns `nil` to keep it.
+  func mapping(
+    key: String? = nil, _ change: (_ value: Payload, _ key: String?) -> Payload?
+  ) -> Payload {
+    if let changed = change(self, key) { return changed }
     switch self {
-    case .literal: self
-    case .string(let text): body(text)
-    case .array(let values): .array(values.map { $0.mappingStrings(body) })
+    case .literal, .string: return self
+    case .array(let values): return .array(values.map { $0.mapping(change) })
     case .object(let members):
-      .object(members.map { Member(key: $0.key, value: $0.value.mappingStrings(body)) })
-    }
-  }
-
-  /// Returns the payload with every number replaced.
-  func mappingNumbers(_ digits: String) -> Payload {
-    switch self {
-    case .literal where kind == "a number": .literal(digits)
-    case .literal, .string: self
-    case .array(let values): .array(values.map { $0.mappingNumbers(digits) })
-    case .object(let members):
-      .object(members.map { Member(key: $0.key, value: $0.value.mappingNumbers(digits)) })
+      return .object(
+        members.map { Member(key: $0.key, value: $0.value.mapping(key: $0.key, change)) })
     }
   }
 

@@ -1,7 +1,6 @@
 internal import FeedDocument
 internal import Renderers
 
-/// A mutable JSON value, from which the documents of payloads are made.
 indirect enum Payload: Sendable, Hashable {
   struct Member: Sendable, Hashable {
     var key: String
@@ -30,8 +29,13 @@ indirect enum Payload: Sendable, Hashable {
     }
   }
 
+  init(json: [UInt8]) {
+    let document = FeedDocument.parse(PaddedBytes(json), name: "payload").value
+    self = document.map { Payload($0.root) } ?? .null
+  }
+
   private static func digits(of value: FeedValue) -> String {
-    if let text = value.document.numberText(value.index) { return text }
+    if let text = value.digitsBeyond64Bits { return text }
     if let integer = value.int64 { return "\(integer)" }
     if let integer = value.uint64 { return "\(integer)" }
     return value.double.map { "\($0)" } ?? "0"
@@ -91,7 +95,6 @@ indirect enum Payload: Sendable, Hashable {
     return FeedDocument.parse(PaddedBytes(out.bytes), name: name, limits: limits).value
   }
 
-  /// A value that does not exist.
   static var missing: FeedValue { handle(FeedDocument.missing) }
 
   /// Returns a value with any index in a document that consists of an empty object.

@@ -13,8 +13,7 @@ struct PayloadMutator {
     var payload = payload
     for _ in 0..<(1 + random.index(below: 4)) {
       let place = random.pick(payload.places(elements: 6, limit: 600), else: Payload.Place())
-      let old = payload[place.steps] ?? .null
-      payload = payload.replacing(place.steps[...], with: change(old))
+      payload = payload.replacing(place, with: change(payload[place]))
     }
     return payload
   }
@@ -35,8 +34,7 @@ struct PayloadMutator {
   }
 
   private mutating func part(of other: Payload) -> Payload {
-    let place = random.pick(other.places(elements: 3, limit: 300), else: Payload.Place())
-    return other[place.steps] ?? .null
+    other[random.pick(other.places(elements: 3, limit: 300), else: Payload.Place())]
   }
 
   private mutating func within(_ value: Payload) -> Payload {

@@ -1,4 +1,4 @@
-package import LayoutCore
+internal import LayoutCore
 internal import PluginHost
 internal import PluginCalls
 internal import Renderers
@@ -30,52 +30,40 @@ package struct BenchReport: Sendable {
 
 extension PluginCheck {
   package enum BenchFailure: Error, Sendable {
-    case worker(Fault)
     case notLoaded(reason: String)
     /// The cause is a text such as "died of SIGSEGV".
     case ended(cause: String, place: String)
   }
 
   /// Times the blocks that the plugin claims, at most 64.
-  package func bench(
-    _ file: String, feeds: Feeds, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
-  ) throws(BenchFailure) -> BenchReport {
-    var timings: [(name: String, seconds: Double)] = []
-    do {
-      let examination = try examine(file, feeds, measurer, &timings)
-      guard let plugin = examination.descriptor, examination.refusal == nil else {
-        throw BenchFailure.notLoaded(reason: examination.refusal?.message ?? "is not loaded")
-      }
-      let samples = Array(examination.samples.prefix(64))
-      let worker = try examination.start()
-      let drawn = try examination.start().draw(samples.map { ($0.provider, $0.request) })
-      let (rounds, end) = worker.time(samples.map { ($0.provider, $0.request) })
-      if let end {
-        let place = samples.indices.contains(rounds.count) ? samples[rounds.count].name : file
-        throw BenchFailure.ended(cause: end.cause, place: place)
-      }
-      return BenchReport(
-        file: file, plugin: plugin.identity,
-        sections: zip(samples, rounds).enumerated().compactMap { index, pair in
-          let outcome =
-            drawn.drawings.indices.contains(index) ? drawn.drawings[index].outcome : nil
-          return BenchReport.Section(pair.0, pair.1, outcome, measurer)
-        })
-    } catch let failure as BenchFailure {
-      throw failure
-    } catch let fault as Fault {
-      throw .worker(fault)
-    } catch {
-      throw .notLoaded(reason: "\(error)")
+  /// - Throws: `BenchFailure` or `Fault`.
+  package func bench(_ file: String, feeds: Feeds) throws -> BenchReport {
+    let examination = try examine(file, feeds)
+    guard let plugin = examination.descriptor else {
+      throw BenchFailure.notLoaded(reason: examination.refusal?.message ?? "is not loaded")
     }
+    let samples = Array(examination.samples.prefix(64))
+    let requests = samples.map(\.job)
+    let worker = try examination.start()
+    let drawn = try examination.start().draw(requests).drawings
+    let (rounds, end) = worker.time(requests)
+    if let end {
+      let place = samples.indices.contains(rounds.count) ? samples[rounds.count].name : file
+      throw BenchFailure.ended(cause: end.cause, place: place)
+    }
+    return BenchReport(
+      file: file, plugin: plugin.identity,
+      sections: zip(samples, rounds).enumerated().compactMap { index, pair in
+        let outcome = drawn.indices.contains(index) ? drawn[index].outcome : nil
+        return BenchReport.Section(pair.0, pair.1, outcome)
+      })
   }
 }
 
 extension BenchReport.Section {
   /// Each phase is the difference to the previous one.
   fileprivate init?(
-    _ sample: Sample, _ rounds: [SectionTiming], _ outcome: SectionOutcome?,
-    _ measurer: RecordedTextMeasurer
+    _ sample: Sample, _ rounds: [SectionTiming], _ outcome: SectionOutcome?
   ) {
     guard !rounds.isEmpty else { return nil }
     func median(_ value: (SectionTiming) -> Double) -> Double {
@@ -96,10 +84,7 @@ extension BenchReport.Section {
     var times: [Duration] = []
     var cost = LayoutCost()
     for _ in rounds.prefix(5) {
-      times.append(
-        ContinuousClock().measure {
-          cost = sample.request.layoutCost(of: section, measurer: measurer)
-        })
+      times.append(ContinuousClock().measure { cost = sample.request.layoutCost(of: section) })
     }
     layout = times.sorted()[times.count / 2] / .nanoseconds(1)
     visits = cost.visits
@@ -115,12 +100,13 @@ extension BenchReport {
     var lines = ["\(plugin)  \(file)", "nanoseconds, medians", ""]
     lines.append(Self.line(head) + "  block")
     for section in sections {
-      let numbers = [
-        section.open, section.numbers, section.build, section.whole, section.nothing,
-      ].map { "\(Int($0.rounded()))" }
-      let ratio = "\((section.ratio * 10).rounded() / 10)x"
-      let host = ["\(Int(section.layout.rounded()))", "\(section.visits)"]
-      lines.append(Self.line(numbers + [ratio] + host) + "  \(section.place)")
+      func whole(_ time: Double) -> String { "\(Int(time.rounded()))" }
+      let columns = [
+        whole(section.open), whole(section.numbers), whole(section.build), whole(section.whole),
+        whole(section.nothing), "\((section.ratio * 10).rounded() / 10)x", whole(section.layout),
+        "\(section.visits)",
+      ]
+      lines.append(Self.line(columns) + "  \(section.place)")
     }
     if sections.isEmpty { lines.append("nothing to time") }
     return lines.joined(separator: "\n") + "\n"

@@ -1,4 +1,4 @@
-package import LayoutCore
+internal import LayoutCore
 internal import PluginCalls
 
 extension PluginCheck {
@@ -12,7 +12,6 @@ extension PluginCheck {
   }
 
   package enum ReproductionFailure: Error, Sendable {
-    case worker(Fault)
     /// The expected form is "3-9e3779b97f4a7c15".
     case badToken
     /// The token's sample does not exist; `count` is the number of samples.
@@ -21,33 +20,22 @@ extension PluginCheck {
   }
 
   /// - Parameter token: The token that a finding of the test `random` names.
-  package func reproduce(
-    _ token: String, of file: String, feeds: Feeds,
-    measurer: RecordedTextMeasurer = RecordedTextMeasurer()
-  ) throws(ReproductionFailure) -> Reproduction {
-    guard let token = RandomCases.Token(token) else { throw .badToken }
-    var timings: [(name: String, seconds: Double)] = []
-    do {
-      let examination = try examine(file, feeds, measurer, &timings)
-      if let refusal = examination.refusal {
-        throw ReproductionFailure.notLoaded(reason: refusal.message)
-      }
-      let samples = examination.samples
-      guard let made = RandomCases(samples).entry(token) else {
-        throw ReproductionFailure.noSample(count: samples.count)
-      }
-      var result = TestResult(CheckTest.random)
-      try examination.draw([made.entry], &result)
-      return Reproduction(
-        payload: made.payload.json, environment: made.entry.request.environment.words,
-        result: result)
-    } catch let failure as ReproductionFailure {
-      throw failure
-    } catch let fault as Fault {
-      throw .worker(fault)
-    } catch {
-      throw .notLoaded(reason: "\(error)")
+  /// - Throws: `ReproductionFailure` or `Fault`.
+  package func reproduce(_ token: String, of file: String, feeds: Feeds) throws -> Reproduction {
+    guard let token = RandomCases.Token(token) else { throw ReproductionFailure.badToken }
+    let examination = try examine(file, feeds)
+    if let refusal = examination.refusal {
+      throw ReproductionFailure.notLoaded(reason: refusal.message)
     }
+    let samples = examination.samples
+    guard let made = RandomCases(samples).entry(token) else {
+      throw ReproductionFailure.noSample(count: samples.count)
+    }
+    var result = TestResult(CheckTest.random)
+    try examination.draw([made.entry], &result)
+    return Reproduction(
+      payload: made.payload.json, environment: made.entry.request.environment.words,
+      result: result)
   }
 }
 

@@ -59,21 +59,17 @@ package struct PluginCheck: Sendable {
 
   package init(_ options: Options) { self.options = options }
 
-  /// Runs the tests of one plugin.
-  package func run(
-    _ file: String, feeds: Feeds, measurer: RecordedTextMeasurer = RecordedTextMeasurer()
-  ) throws(Fault) -> CheckReport {
-    var timings: [(name: String, seconds: Double)] = []
-    let examination = try examine(file, feeds, measurer, &timings)
+  package func run(_ file: String, feeds: Feeds) throws(Fault) -> CheckReport {
+    let examination = try examine(file, feeds)
     let used = Set(examination.feedSamples.map(\.name))
     var report = CheckReport(
-      file: file, plugin: examination.descriptor.map { CheckReport.Plugin($0) },
+      file: file, plugin: examination.descriptor,
       payloads: .init(
         source: used.isEmpty ? .made : feeds.source,
         files: used.isEmpty
           ? [] : feeds.files.filter { file in used.contains { $0.hasPrefix(file + " ") } },
         blocks: used.count),
-      seed: options.seed)
+      seed: options.seed, loadSeconds: examination.loadSeconds)
     let only = Set(options.only)
     for test in CheckTest.all where only.isEmpty || only.contains(test.id) {
       var result = TestResult(test)
@@ -84,7 +80,6 @@ package struct PluginCheck: Sendable {
       }
       report.results.append(result)
     }
-    report.timings = timings
     return report
   }
 
@@ -93,58 +88,53 @@ package struct PluginCheck: Sendable {
     _ test: CheckTest, _ examination: Examination, _ report: CheckReport
   ) -> String? {
     let steps = CheckTest.loading.map(\.id)
+    let step = steps.firstIndex(of: test.id)
     if let refusal = examination.refusal, refusal.test != test.id {
       let refused = steps.firstIndex(of: refusal.test) ?? 0
-      let mine = steps.firstIndex(of: test.id) ?? steps.count
-      if mine > refused { return "`\(refusal.test)` failed" }
+      if step ?? steps.count > refused { return "`\(refusal.test)` failed" }
     }
-    if let descriptor = examination.descriptor, examination.refusal == nil {
-      switch test.subject {
-      case .sections where descriptor.providers.isEmpty: return "it draws no sections"
-      case .formats where descriptor.renderers.isEmpty: return "it writes no format"
-      default: break
-      }
+    if let descriptor = examination.descriptor, step == nil {
+      let isPage = CheckTest.pages.contains { $0.id == test.id }
+      if isPage, descriptor.renderers.isEmpty { return "it writes no format" }
+      if !isPage, descriptor.providers.isEmpty { return "it draws no sections" }
     }
     // Each further timeout takes as long as a section may.
     return report.count(.timedOut) >= 3 ? "three tests took too long already" : nil
   }
 
   /// Reads, checks and loads a plugin once, for its description.
-  func examine(
-    _ file: String, _ feeds: Feeds, _ measurer: RecordedTextMeasurer,
-    _ timings: inout [(name: String, seconds: Double)]
-  ) throws(Fault) -> Examination {
-    func refused(_ refusal: Refusal, _ plugin: IsolatedPlugin? = nil) -> Examination {
+  func examine(_ file: String, _ feeds: Feeds) throws(Fault) -> Examination {
+    func refused(_ refusal: Refusal, _ seconds: Double? = nil) -> Examination {
       Examination(
-        plugin: plugin, descriptor: nil, feedSamples: [], bases: [], options: options,
-        refusal: refusal)
+        plugin: nil, descriptor: nil, feedSamples: [], bases: [], options: options,
+        refusal: refusal, loadSeconds: seconds)
     }
     let plugin: IsolatedPlugin
     do {
       plugin = try IsolatedPlugin(
         fileAt: file, isolation: options.isolation, runtimeFolder: options.runtimeFolder,
-        measurer: measurer)
+        measurer: RecordedTextMeasurer())
     } catch {
       return refused(Refusal(error, file: file))
     }
     let worker = try plugin.start()
-    timings.append(("load", worker.startSeconds))
+    let seconds = worker.startSeconds
     switch worker.loadings.first {
     case .loaded(let descriptor):
-      return Examination(plugin: plugin, of: descriptor, feeds, options)
+      return Examination(plugin: plugin, of: descriptor, feeds, options, loadSeconds: seconds)
     case .refused(let refusal):
-      return refused(Refusal(refusal, file: file), plugin)
+      return refused(Refusal(refusal, file: file), seconds)
     case .ended(let cause, let isSilence):
       return refused(
         Refusal(
           test: "load", message: "\(cause) while it was loaded",
           help: "constructors and `section_plugin_entry` must return: only fill tables there",
-          status: isSilence ? .timedOut : .crashed, trace: worker.loadingEffects.trace), plugin)
+          status: isSilence ? .timedOut : .crashed, trace: worker.loadingEffects.trace), seconds)
     case nil:
       return refused(
         Refusal(
           test: "load", message: "was not loaded",
-          help: "`sectionengine doctor` says what is missing"))
+          help: "`sectionengine doctor` says what is missing"), seconds)
     }
   }
 }
@@ -173,34 +163,23 @@ extension PluginRefusal {
   }
 }
 
-extension CheckReport.Plugin {
-  fileprivate init(_ descriptor: PluginDescriptor) {
-    self.init(
-      id: descriptor.id, version: descriptor.version,
-      blockCodes: descriptor.providers.flatMap(\.blockCodes),
-      showTypes: descriptor.providers.flatMap(\.showTypes), formats: descriptor.renderers)
-  }
-}
-
 extension Examination {
   /// Selects the blocks that the plugin would draw, and makes up one for every other claim.
   init(
     plugin: IsolatedPlugin, of descriptor: PluginDescriptor, _ feeds: PluginCheck.Feeds,
-    _ options: PluginCheck.Options
+    _ options: PluginCheck.Options, loadSeconds: Double
   ) {
     self.plugin = plugin
+    self.loadSeconds = loadSeconds
     self.descriptor = descriptor
     self.options = options
     refusal = nil
-    var samples: [Sample] = []
-    for var sample in feeds.samples {
-      guard let provider = descriptor.provider(of: sample.request) else { continue }
-      sample.provider = provider
-      samples.append(sample)
+    let samples = feeds.samples.compactMap { sample in
+      descriptor.provider(of: sample.request).map { sample.drawn(by: $0) }
     }
     feedSamples = samples
     func made(_ code: String, _ showType: String, _ provider: Int) -> Sample {
-      Self.made(code, showType, provider, of: plugin.manifest)
+      Self.made(code, showType, of: plugin.manifest).drawn(by: provider)
     }
     var bases: [Sample] = []
     for (number, provider) in descriptor.providers.enumerated() {
@@ -221,17 +200,14 @@ extension Examination {
   }
 
   private static func made(
-    _ code: String, _ showType: String, _ provider: Int, of manifest: ManifestProgram?
+    _ code: String, _ showType: String, of manifest: ManifestProgram?
   ) -> Sample {
     let guess = manifest.map { Payload.guess(of: $0, code: code, showType: showType) }
-    var sample = Sample(
+    return Sample(
       name: "made up for \(showType.isEmpty ? code : "showType \(showType)")",
       request: SectionRequest(
         block: (guess?.block ?? .guess(code: code, showType: showType)).value(named: "payload"),
         settings: guess?.settings.value(named: "settings") ?? Payload.missing, blockCode: code,
-        showType: showType,
-        environment: LayoutEnvironment()))
-    sample.provider = provider
-    return sample
+        showType: showType, environment: LayoutEnvironment()))
   }
 }

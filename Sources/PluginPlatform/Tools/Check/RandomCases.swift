@@ -1,4 +1,5 @@
 internal import LayoutCore
+internal import PluginHost
 
 /// Randomly changed blocks. Each can be regenerated from its token.
 struct RandomCases {
@@ -40,20 +41,20 @@ struct RandomCases {
   }
 
   /// Returns the case of a token, or `nil` if there is no such sample.
-  func entry(_ token: Token) -> (entry: Examination.Case, payload: Payload)? {
+  func entry(_ token: Token) -> (entry: Sample, payload: Payload)? {
     guard samples.indices.contains(token.sample) else { return nil }
     var random = SplitMix64(seed: token.seed)
     let environment = Self.environment(samples[token.sample].request.environment, &random)
     var mutator = PayloadMutator(random, others: payloads)
     let payload = mutator.mutated(payloads[token.sample])
-    var entry = Examination.Case(samples[token.sample])
-    entry.place = "`--reproduce \(token)`, of \(entry.place)"
-    entry.isHostile = true
-    entry.request.block = payload.value(named: "payload")
-    entry.request.codeValue = nil
-    entry.request.environment = environment
-    // Sometimes the layout's settings are missing too.
-    if random.index(below: 8) == 0 { entry.request.settings = Payload.missing }
+    let sample = samples[token.sample]
+    let entry = sample.hostile("`--reproduce \(token)`, of \(sample.name)") { request in
+      request.block = payload.value(named: "payload")
+      request.codeValue = nil
+      request.environment = environment
+      // Sometimes the layout's settings are missing too.
+      if random.index(below: 8) == 0 { request.settings = Payload.missing }
+    }
     return (entry, payload)
   }
 
@@ -70,5 +71,25 @@ struct RandomCases {
       environment.textSize = random.pick(LayoutEnvironment.TextSize.allCases, else: .large)
     }
     return environment
+  }
+}
+
+extension CheckTest {
+  static let random = CheckTest("random", "blocks that are changed at random") {
+    examination, result throws(WorkerFault) in
+    let random = RandomCases(examination.samples)
+    let options = examination.options
+    let clock = ContinuousClock()
+    let start = clock.now
+    var tried = 0
+    let cases = random.tokens(seed: options.seed).lazy
+      .prefix { _ in
+        defer { tried += 1 }
+        guard let seconds = options.seconds else { return tried < options.count }
+        return start.duration(to: clock.now) < .seconds(seconds)
+      }
+      .compactMap { random.entry($0)?.entry }
+    try examination.draw(cases, &result)
+    if options.seconds != nil { result.note("\(tried) blocks were tried") }
   }
 }

@@ -82,5 +82,9 @@ package struct PluginName: Sendable, Hashable {
   }
 
   /// The prefix of C symbols: "my-ticker" becomes "my_ticker".
-  var symbol: String { Self.words(of: text).map { $0.lowercased() }.joined(separator: "_") }
+  var symbol: String { Self.symbol(of: text) }
+
+  static func symbol(of text: String) -> String {
+    words(of: text).map { $0.lowercased() }.joined(separator: "_")
+  }
 }

@@ -1,8 +1,7 @@
 internal import Support
 
 /// Escapes texts for source code. Names and codes come from feeds, which can contain any text.
-package enum SourceLiteral {
-  /// Returns a Swift literal with its quotes.
+enum SourceLiteral {
   static func swift(_ text: String) -> String {
     quoted(text) { scalar in
       scalar.value < 0x20 || scalar.value == 0x7F || isInvisible(scalar)
@@ -28,13 +27,16 @@ package enum SourceLiteral {
     return literal + "\""
   }
 
-  /// Returns a JSON literal with its quotes.
   static func json(_ text: String) -> String {
     quoted(text) { scalar in
-      guard scalar.value < 0x20 || isInvisible(scalar), scalar.value < 0x10000 else { return nil }
-      let digits = String(scalar.value, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      scalar.value < 0x20 || isInvisible(scalar) ? escape(scalar) : nil
     }
+  }
+
+  /// Returns the JSON escape of a scalar of 16 bits.
+  static func escape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
   /// Returns a text for a one-line comment of Swift or C.
@@ -48,12 +50,9 @@ package enum SourceLiteral {
       .replacing("??", with: "? ?")
   }
 
-  /// Returns a word of a command line, quoted if necessary.
-  package static func shell(_ word: String) -> String { shellWord(word) }
-
   /// Returns a word of a command line for a variable of make.
   static func make(_ word: String) -> String {
-    shell(word).replacing("$", with: "$$").replacing("#", with: "\\#")
+    shellWord(word).replacing("$", with: "$$").replacing("#", with: "\\#")
   }
 
   private static func quoted(_ text: String, escape: (Unicode.Scalar) -> String?) -> String {

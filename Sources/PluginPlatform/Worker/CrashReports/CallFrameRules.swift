@@ -18,17 +18,17 @@ struct CallFrameRules {
   /// - Parameter address: The address of an instruction, as symbols count it.
   /// - Throws: If there is no information, or it has a form that compilers do not emit for
   ///   functions.
-  init(_ file: LibraryFile, at address: UInt64) throws(UntrustedBytes.Malformed) {
+  init(_ file: LibraryFile, at address: UInt64) throws(Malformed) {
     let entry = try Self.entry(file, of: address)
     var cursor = try Self.cursor(file, at: entry)
     let place = cursor.offset
     let distance = UInt64(try cursor.next(UInt32.self))
-    guard distance != 0 else { throw UntrustedBytes.Malformed() }
+    guard distance != 0 else { throw Malformed() }
     let common = try CommonInformation(
       try Self.cursor(file, at: file.address(ofOffset: place &- distance) ?? 0))
     let start = try cursor.pointer(common.encoding, file)
     let count = try cursor.pointer(common.encoding & 0xf, file)
-    guard address &- start < count else { throw UntrustedBytes.Malformed() }
+    guard address &- start < count else { throw Malformed() }
     if common.hasAugmentation { try cursor.skip(try cursor.unsigned()) }
     returnAddress = common.returnAddress
 
@@ -38,16 +38,14 @@ struct CallFrameRules {
   }
 
   /// Returns the address of a function's entry, by binary search in `.eh_frame_hdr`.
-  private static func entry(
-    _ file: LibraryFile, of address: UInt64
-  ) throws(UntrustedBytes.Malformed) -> UInt64 {
-    guard let index = file.unwindIndex else { throw UntrustedBytes.Malformed() }
+  private static func entry(_ file: LibraryFile, of address: UInt64) throws(Malformed) -> UInt64 {
+    guard let index = file.unwindIndex else { throw Malformed() }
     let header = try file.offset(ofAddress: index)
     // Linkers use these encodings: all values relative, in four bytes.
     guard try file.bytes.integer(header, UInt32.self) & 0xffff_00ff == 0x3b03_0001 else {
-      throw UntrustedBytes.Malformed()
+      throw Malformed()
     }
-    func value(_ number: UInt64, _ field: UInt64) throws(UntrustedBytes.Malformed) -> UInt64 {
+    func value(_ number: UInt64, _ field: UInt64) throws(Malformed) -> UInt64 {
       let word = try file.bytes.integer(header &+ 12 &+ number &* 8 &+ field, Int32.self)
       return index &+ UInt64(bitPattern: Int64(word))
     }
@@ -57,18 +55,18 @@ struct CallFrameRules {
       let middle = (low + high) / 2
       if try value(middle, 0) <= address { low = middle + 1 } else { high = middle }
     }
-    guard low > 0 else { throw UntrustedBytes.Malformed() }
+    guard low > 0 else { throw Malformed() }
     return try value(low - 1, 4)
   }
 
   /// Returns the contents of an entry, after its length.
-  private static func cursor(
-    _ file: LibraryFile, at address: UInt64
-  ) throws(UntrustedBytes.Malformed) -> UntrustedCursor {
+  private static func cursor(_ file: LibraryFile, at address: UInt64) throws(Malformed)
+    -> UntrustedCursor
+  {
     let offset = try file.offset(ofAddress: address)
     let length = UInt64(try file.bytes.integer(offset, UInt32.self))
     guard length < 0xffff_fff0, offset + 4 + length <= UInt64(file.bytes.memory.count) else {
-      throw UntrustedBytes.Malformed()
+      throw Malformed()
     }
     return UntrustedCursor(bytes: file.bytes, offset: offset + 4, end: offset + 4 + length)
   }
@@ -82,16 +80,16 @@ struct CallFrameRules {
     var hasAugmentation = false
     var instructions: UntrustedCursor
 
-    init(_ start: UntrustedCursor) throws(UntrustedBytes.Malformed) {
+    init(_ start: UntrustedCursor) throws(Malformed) {
       var cursor = start
-      guard try cursor.next(UInt32.self) == 0 else { throw UntrustedBytes.Malformed() }
+      guard try cursor.next(UInt32.self) == 0 else { throw Malformed() }
       let version = try cursor.next(UInt8.self)
       var letters: [UInt8] = []
       while case let letter = try cursor.next(UInt8.self), letter != 0 { letters.append(letter) }
       codeAlignment = try cursor.unsigned()
       dataAlignment = try cursor.signed()
       let register = version == 1 ? UInt64(try cursor.next(UInt8.self)) : try cursor.unsigned()
-      guard register < UInt64(registerCount) else { throw UntrustedBytes.Malformed() }
+      guard register < UInt64(registerCount) else { throw Malformed() }
       returnAddress = Int(register)
       if letters.first == UInt8(ascii: "z") {
         hasAugmentation = true
@@ -118,7 +116,7 @@ struct CallFrameRules {
   private mutating func run(
     _ cursor: inout UntrustedCursor, _ common: CommonInformation, from start: UInt64,
     to target: UInt64, initial: [Rule]
-  ) throws(UntrustedBytes.Malformed) {
+  ) throws(Malformed) {
     var place = start
     var kept: [CallFrameRules] = []
     func offset(_ value: UInt64) -> Int64 { Int64(bitPattern: value) &* common.dataAlignment }
@@ -140,10 +138,10 @@ struct CallFrameRules {
       case (_, 0x07): try set(try cursor.unsigned(), .undefined)
       case (_, 0x08): try set(try cursor.unsigned(), .same)
       case (_, 0x0a):
-        guard kept.count < 64 else { throw UntrustedBytes.Malformed() }
+        guard kept.count < 64 else { throw Malformed() }
         kept.append(self)
       case (_, 0x0b):
-        guard let last = kept.popLast() else { throw UntrustedBytes.Malformed() }
+        guard let last = kept.popLast() else { throw Malformed() }
         self = last
       case (_, 0x0c): try setBase(try cursor.unsigned(), Int64(bitPattern: try cursor.unsigned()))
       case (_, 0x0d): try setBase(try cursor.unsigned(), baseOffset)
@@ -158,30 +156,28 @@ struct CallFrameRules {
         try setBase(try cursor.unsigned(), try cursor.signed() &* common.dataAlignment)
       case (_, 0x13): baseOffset = try cursor.signed() &* common.dataAlignment
       case (_, 0x2e): _ = try cursor.unsigned()
-      default: throw UntrustedBytes.Malformed()
+      default: throw Malformed()
       }
       if place > target { return }
     }
   }
 
-  private mutating func set(_ register: UInt64, _ rule: Rule) throws(UntrustedBytes.Malformed) {
+  private mutating func set(_ register: UInt64, _ rule: Rule) throws(Malformed) {
     // Vector registers never hold a return address.
     if register < UInt64(Self.registerCount) { rules[Int(register)] = rule }
   }
 
-  private mutating func setBase(
-    _ register: UInt64, _ offset: Int64
-  ) throws(UntrustedBytes.Malformed) {
-    guard register < UInt64(Self.registerCount) else { throw UntrustedBytes.Malformed() }
+  private mutating func setBase(_ register: UInt64, _ offset: Int64) throws(Malformed) {
+    guard register < UInt64(Self.registerCount) else { throw Malformed() }
     (base, baseOffset) = (Int(register), offset)
   }
 }
 
 extension UntrustedCursor {
   /// Reads a pointer in one of the DW_EH_PE encodings: absolute, or relative to its own position.
-  fileprivate mutating func pointer(
-    _ encoding: UInt8, _ file: LibraryFile
-  ) throws(UntrustedBytes.Malformed) -> UInt64 {
+  fileprivate mutating func pointer(_ encoding: UInt8, _ file: LibraryFile) throws(Malformed)
+    -> UInt64
+  {
     let own = encoding & 0x70 == 0x10 ? file.address(ofOffset: offset) ?? 0 : 0
     switch encoding & 0xf {
     case 0x0, 0x4, 0xc: return own &+ (try next(UInt64.self))
@@ -189,7 +185,7 @@ extension UntrustedCursor {
     case 0x3: return own &+ UInt64(try next(UInt32.self))
     case 0xa: return own &+ UInt64(bitPattern: Int64(try next(Int16.self)))
     case 0xb: return own &+ UInt64(bitPattern: Int64(try next(Int32.self)))
-    default: throw UntrustedBytes.Malformed()
+    default: throw Malformed()
     }
   }
 }

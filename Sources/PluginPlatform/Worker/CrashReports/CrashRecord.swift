@@ -6,7 +6,6 @@ internal import Glibc
 ///
 /// A plugin can forge all of it, so the record decides nothing, and every read is checked.
 struct CrashRecord {
-  /// A file, with the address range that it is loaded at.
   struct Mapping {
     var addresses: Range<UInt64>
     var offset: UInt64
@@ -73,7 +72,6 @@ struct CrashRecord {
     var isReturn: Bool
   }
 
-  /// Maximum number of frames.
   private static let mostFrames = 256
 
   /// Unwinds the stack as long as every frame is above the previous one.
@@ -121,7 +119,6 @@ struct CrashRecord {
     return next
   }
 
-  /// Returns the caller's registers by the frame pointers, which some compilers maintain.
   private func byFramePointer(_ registers: [UInt64]) -> [UInt64]? {
     let frame = registers[Self.framePointer]
     guard let last = stack(at: frame), let address = stack(at: frame &+ 8) else { return nil }

@@ -24,11 +24,7 @@ package struct CrashReport {
 
   /// Returns lines for the plugin's author; empty if the record is unusable. They contain no
   /// process addresses or paths, so that the same crash gives the same lines.
-  /// - Parameters:
-  ///   - record: The bytes of an `se_crash`.
-  ///   - program: The descriptor of the worker's program.
-  ///   - libraries: The libraries that were loaded from copies, the plugin's own file last.
-  /// - Complexity: O(symbols) for each of a few frames.
+  /// - Parameter libraries: The libraries that were loaded from copies, the plugin's own file last.
   package static func lines(
     of record: [UInt8], program: Int32, libraries: [Library]
   ) -> [String] {
@@ -70,7 +66,6 @@ package struct CrashReport {
 
   // MARK: Lines
 
-  /// A call as it is shown.
   private struct Entry {
     var text: String
     /// Whether the function is in the plugin's own file.

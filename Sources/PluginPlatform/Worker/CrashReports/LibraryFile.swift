@@ -36,7 +36,7 @@ final class LibraryFile {
 
   private static func segments(
     _ bytes: UntrustedBytes
-  ) throws(UntrustedBytes.Malformed) -> (
+  ) throws(Malformed) -> (
     [(offset: UInt64, address: UInt64, size: UInt64)], UInt64?
   ) {
     let start = try bytes.integer(32, UInt64.self)
@@ -57,11 +57,11 @@ final class LibraryFile {
 
   private static func sections(
     _ bytes: UntrustedBytes
-  ) throws(UntrustedBytes.Malformed) -> (
+  ) throws(Malformed) -> (
     [(entries: Range<UInt64>, strings: UInt64)], Bool
   ) {
     let start = try bytes.integer(40, UInt64.self)
-    func field(_ section: some BinaryInteger, _ offset: UInt64) throws(UntrustedBytes.Malformed)
+    func field(_ section: some BinaryInteger, _ offset: UInt64) throws(Malformed)
       -> UInt64
     { try bytes.integer(start &+ UInt64(section) &* 64 &+ offset) }
     var tables: [(type: UInt32, entries: Range<UInt64>, strings: UInt64)] = []
@@ -76,7 +76,7 @@ final class LibraryFile {
       guard type == 2 || type == 11 else { continue }
       let first = try field(number, 24)
       let (end, overflow) = first.addingReportingOverflow(try field(number, 32))
-      guard !overflow, end <= UInt64(bytes.memory.count) else { throw UntrustedBytes.Malformed() }
+      guard !overflow, end <= UInt64(bytes.memory.count) else { throw Malformed() }
       let strings = try field(try bytes.integer(header &+ 40, UInt32.self), 24)
       tables.append((type, first..<end, strings))
     }
@@ -94,12 +94,12 @@ final class LibraryFile {
     return nil
   }
 
-  func offset(ofAddress address: UInt64) throws(UntrustedBytes.Malformed) -> UInt64 {
+  func offset(ofAddress address: UInt64) throws(Malformed) -> UInt64 {
     for segment in segments
     where address >= segment.address && address - segment.address < segment.size {
       return segment.offset &+ (address - segment.address)
     }
-    throw UntrustedBytes.Malformed()
+    throw Malformed()
   }
 
   /// Returns the function that contains an address. Complexity: O(symbols).

@@ -1,8 +1,8 @@
+/// The bytes do not contain the data that their headers announce.
+struct Malformed: Error {}
+
 /// The bytes of a file or a record that a plugin may have forged: reading past their end throws.
 struct UntrustedBytes {
-  /// The bytes do not contain the data that their headers announce.
-  struct Malformed: Error {}
-
   let memory: UnsafeRawBufferPointer
 
   func integer<T: FixedWidthInteger & BitwiseCopyable>(
@@ -22,7 +22,6 @@ struct UntrustedBytes {
   }
 }
 
-/// Reads consecutive values.
 struct UntrustedCursor {
   let bytes: UntrustedBytes
   var offset: UInt64
@@ -30,29 +29,29 @@ struct UntrustedCursor {
 
   mutating func next<T: FixedWidthInteger & BitwiseCopyable>(
     _ type: T.Type = T.self
-  ) throws(UntrustedBytes.Malformed) -> T {
+  ) throws(Malformed) -> T {
     let size = UInt64(MemoryLayout<T>.size)
-    guard offset <= end, size <= end - offset else { throw UntrustedBytes.Malformed() }
+    guard offset <= end, size <= end - offset else { throw Malformed() }
     defer { offset += size }
     return try bytes.integer(offset)
   }
 
-  mutating func skip(_ count: UInt64) throws(UntrustedBytes.Malformed) {
-    guard offset <= end, count <= end - offset else { throw UntrustedBytes.Malformed() }
+  mutating func skip(_ count: UInt64) throws(Malformed) {
+    guard offset <= end, count <= end - offset else { throw Malformed() }
     offset += count
   }
 
   /// Reads a ULEB128 value of DWARF; bits beyond 64 are dropped.
-  mutating func unsigned() throws(UntrustedBytes.Malformed) -> UInt64 { try leb().value }
+  mutating func unsigned() throws(Malformed) -> UInt64 { try leb().value }
 
   /// Reads an SLEB128 value of DWARF.
-  mutating func signed() throws(UntrustedBytes.Malformed) -> Int64 {
+  mutating func signed() throws(Malformed) -> Int64 {
     let (value, bits, last) = try leb()
     let isNegative = last & 0x40 != 0 && bits < 64
     return Int64(bitPattern: isNegative ? value | ~0 << bits : value)
   }
 
-  private mutating func leb() throws(UntrustedBytes.Malformed) -> (
+  private mutating func leb() throws(Malformed) -> (
     value: UInt64, bits: UInt64, last: UInt8
   ) {
     var value: UInt64 = 0

@@ -3,11 +3,7 @@ internal import PluginCalls
 
 /// A C function whose signature is known only at run time. The call is prepared once and made
 /// often.
-///
-/// The arguments are stored in memory blocks, with a slot for each argument and each field of a
-/// struct.
 final class ForeignFunction {
-  /// The address and C type of a value.
   struct Slot {
     var address: UnsafeMutableRawPointer
     var type: ManifestProgram.CType
@@ -15,7 +11,6 @@ final class ForeignFunction {
 
   /// The slots of the arguments; a struct has one per field.
   private(set) var slots: [Slot] = []
-  /// The source of each slot's value.
   let arguments: [ManifestProgram.Argument]
   /// The slots of the result: one, or one for each field.
   private(set) var results: [Slot] = []
@@ -24,24 +19,15 @@ final class ForeignFunction {
   private let interface = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   private let values: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The address of each argument.
   private var places: [UnsafeMutableRawPointer] = []
   private let result: UnsafeMutableRawPointer
   private var structures: [ForeignStructure] = []
-  private var memory: [UnsafeMutableRawPointer] = []
 
-  /// - Parameter address: The address of a function with the signature of the call, which cannot be
-  ///   checked.
-  /// - Returns: `nil` for a signature that libffi refuses.
+  /// Returns `nil` for a signature that libffi refuses.
   init?(at address: UnsafeMutableRawPointer, _ call: ManifestProgram.Call) {
     // The interface describes the real type.
     function = unsafeBitCast(address, to: (@convention(c) () -> Void).self)
-    arguments = call.parameters.flatMap { parameter in
-      switch parameter {
-      case .scalar(let argument): [argument]
-      case .structure(let fields): fields
-      }
-    }
+    arguments = call.parameters.flatMap(\.arguments)
     let count = call.parameters.count
     types = .allocate(capacity: max(1, count))
     values = .allocate(capacity: max(1, count))
@@ -50,59 +36,46 @@ final class ForeignFunction {
     result.initializeMemory(as: UInt8.self, repeating: 0, count: 256)
 
     for (index, parameter) in call.parameters.enumerated() {
-      switch parameter {
-      case .scalar(let argument):
-        let slot = allocate(16)
-        types[index] = argument.type.foreign
-        places.append(slot)
-        slots.append(Slot(address: slot, type: argument.type))
-      case .structure(let fields):
-        guard let structure = ForeignStructure(fields.map(\.type)) else { return nil }
-        structures.append(structure)
-        let slot = allocate(structure.size)
-        types[index] = structure.type
-        places.append(slot)
-        for (field, offset) in zip(fields, structure.offsets) {
-          slots.append(Slot(address: slot + offset, type: field.type))
-        }
-      }
+      let fields = parameter.arguments.map(\.type)
+      let isScalar = if case .scalar = parameter { true } else { false }
+      guard let layout = layout(fields, isScalar: isScalar) else { return nil }
+      let place = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 16)
+      place.initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
+      types[index] = layout.type
+      places.append(place)
+      slots += zip(fields, layout.offsets).map { Slot(address: place + $1, type: $0) }
     }
-    var returned: UnsafeMutablePointer<ffi_type>?
-    switch call.returned {
-    case .scalar(let type):
-      returned = type.foreign
-      results = [Slot(address: result, type: type)]
-    case .structure(let fields):
-      guard let structure = ForeignStructure(fields.map(\.type)), structure.size <= 256 else {
-        return nil
+    let (fields, isScalar) =
+      switch call.returned {
+      case .scalar(let type): ([type], true)
+      case .structure(let fields): (fields.map(\.type), false)
       }
-      structures.append(structure)
-      returned = structure.type
-      results = zip(fields, structure.offsets).map { field, offset in
-        Slot(address: result + offset, type: field.type)
-      }
-    }
-    guard ffi_prep_cif(interface, FFI_DEFAULT_ABI, UInt32(count), returned, types) == FFI_OK else {
+    guard let returned = layout(fields, isScalar: isScalar), returned.size <= 256 else {
       return nil
     }
+    results = zip(fields, returned.offsets).map { Slot(address: result + $1, type: $0) }
+    guard
+      ffi_prep_cif(interface, FFI_DEFAULT_ABI, UInt32(count), returned.type, types) == FFI_OK
+    else { return nil }
   }
 
   deinit {
-    for block in memory { block.deallocate() }
+    for place in places { place.deallocate() }
     result.deallocate()
     values.deallocate()
     types.deallocate()
     interface.deallocate()
   }
 
-  private func allocate(_ count: Int) -> UnsafeMutableRawPointer {
-    let block = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
-    block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
-    memory.append(block)
-    return block
+  private func layout(
+    _ fields: [ManifestProgram.CType], isScalar: Bool
+  ) -> (type: UnsafeMutablePointer<ffi_type>, size: Int, offsets: [Int])? {
+    if isScalar { return (fields[0].foreign, 16, [0]) }
+    guard let structure = ForeignStructure(fields) else { return nil }
+    structures.append(structure)
+    return (structure.type, structure.type.pointee.size, structure.offsets)
   }
 
-  /// Calls the function with the values in the slots.
   func call() {
     // libffi copies structs to its stack, and overwrites these pointers with the copies' addresses.
     for (index, place) in places.enumerated() { values[index] = place }
@@ -110,14 +83,10 @@ final class ForeignFunction {
   }
 }
 
-/// A C struct, as laid out by libffi.
 final class ForeignStructure {
   let type = UnsafeMutablePointer<ffi_type>.allocate(capacity: 1)
   private let elements: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
   private(set) var offsets: [Int] = []
-
-  /// The size in bytes.
-  var size: Int { type.pointee.size }
 
   init?(_ fields: [ManifestProgram.CType]) {
     elements = .allocate(capacity: fields.count + 1)
@@ -139,7 +108,6 @@ final class ForeignStructure {
 }
 
 extension ManifestProgram.CType {
-  /// The libffi type; shared and never changed.
   var foreign: UnsafeMutablePointer<ffi_type> {
     switch self {
     case .i8: se_ffi_i8()
@@ -158,6 +126,37 @@ extension ManifestProgram.CType {
   }
 }
 
+extension ManifestProgram.CType {
+  /// Returns the bits of an integer, or `nil` if the type cannot hold it.
+  func bits(of number: some BinaryInteger) -> UInt64? {
+    func exactly<T: FixedWidthInteger>(_ type: T.Type) -> UInt64? {
+      T(exactly: number).map { UInt64(truncatingIfNeeded: $0) }
+    }
+    return switch self {
+    case .i8: exactly(Int8.self)
+    case .i16: exactly(Int16.self)
+    case .i32: exactly(Int32.self)
+    case .i64: exactly(Int64.self)
+    case .u8: exactly(UInt8.self)
+    case .u16: exactly(UInt16.self)
+    case .u32: exactly(UInt32.self)
+    case .u64: exactly(UInt64.self)
+    case .f32, .f64, .bool, .string, .function: nil
+    }
+  }
+
+  /// Returns the bits of a number, or `nil` if the type cannot hold it.
+  func bits(of number: Double) -> UInt64? {
+    switch self {
+    case .f32: Float(number).isFinite ? UInt64(Float(number).bitPattern) : nil
+    case .f64: number.bitPattern
+    default:
+      Int64(exactly: number).map { bits(of: $0) }
+        ?? UInt64(exactly: number).flatMap { bits(of: $0) }
+    }
+  }
+}
+
 extension ForeignFunction.Slot {
   /// - Parameter bits: The value; the low bytes are those of the type.
   func store(_ bits: UInt64) {
@@ -169,7 +168,6 @@ extension ForeignFunction.Slot {
     }
   }
 
-  /// The value that a function stored, as a number.
   var number: Double {
     switch type {
     case .i8: Double(address.loadUnaligned(as: Int8.self))

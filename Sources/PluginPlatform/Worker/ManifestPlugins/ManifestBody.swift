@@ -11,18 +11,15 @@ struct ManifestBody {
   /// Height of a picture, in points, in a row of automatic height.
   private static let pictureHeight = 64.0
 
-  func header(_ title: UnsafeBufferPointer<UInt8>, source: se_value) {
-    var node = se_node()
-    node.kind = SE_NODE_TEXT
-    node.role = SE_ROLE_HEADER
-    node.source = source
-    node.font_size = 17
-    node.font_weight = 700
-    node.max_lines = 1
-    node.color = se_str("text")
-    node.style.padding = Self.edges(vertical: Self.gap, horizontal: Self.inset)
-    node.text = se_str(title)
-    leaf(&node)
+  func header(_ title: String, source: se_value) {
+    leaf(SE_NODE_TEXT, source, text: title) { node in
+      node.role = SE_ROLE_HEADER
+      node.font_size = 17
+      node.font_weight = 700
+      node.max_lines = 1
+      node.color = se_str("text")
+      node.style.padding = Self.edges(vertical: Self.gap, horizontal: Self.inset)
+    }
   }
 
   /// - Parameter height: The height of the row; `nil` for automatic.
@@ -52,10 +49,14 @@ struct ManifestBody {
     row.style.flex_shrink = 1
     row.style.padding = Self.edges(
       vertical: height == nil ? Self.space : 0, horizontal: Self.inset)
-    withTexts([title, type, target]) { texts in
-      row.label = texts[0]
-      row.action = se_action(type: texts[1], target: texts[2])
-      reader.host.pointee.begin_node?(reader.host, &row)
+    lend(title) { title in
+      row.label = title
+      lend(type) { type in
+        lend(target) { target in
+          row.action = se_action(type: type, target: target)
+          begin(&row)
+        }
+      }
     }
     if hasPicture {
       let room = height.map { $0.isFinite ? max(0, $0 - 2 * min(Self.space, $0 / 8)) : 0 }
@@ -65,7 +66,7 @@ struct ManifestBody {
     }
     texts(title, value(template.title), detail, value(template.detail))
     if !hasPicture { self.badge(badge, source: value(template.badge)) }
-    reader.host.pointee.end_node?(reader.host)
+    end()
   }
 
   /// Draws a picture in the given height and its own aspect ratio, at most half as wide as a row
@@ -75,17 +76,12 @@ struct ManifestBody {
     widest: Double
   ) {
     let width = min(room * template.imageAspectRatio, widest)
-    var node = se_node()
-    node.kind = SE_NODE_IMAGE
-    node.role = SE_ROLE_IMAGE
-    node.source = source
-    node.image_aspect_ratio = template.imageAspectRatio
-    node.corner_radius = 8
-    node.style.width = Self.points(width)
-    node.style.height = Self.points(width / template.imageAspectRatio)
-    withTexts([badge]) { texts in
-      node.badge = texts[0]
-      leaf(&node)
+    leaf(SE_NODE_IMAGE, source, badge: badge) { node in
+      node.role = SE_ROLE_IMAGE
+      node.image_aspect_ratio = template.imageAspectRatio
+      node.corner_radius = 8
+      node.style.width = Self.points(width)
+      node.style.height = Self.points(width / template.imageAspectRatio)
     }
   }
 
@@ -98,63 +94,60 @@ struct ManifestBody {
     column.style.flex_grow = 1
     column.style.flex_shrink = 1
     column.style.row_gap = 2
-    reader.host.pointee.begin_node?(reader.host, &column)
+    begin(&column)
     text(title, titleSource, size: 15, weight: 600, color: "text")
     text(detail, detailSource, size: 13, weight: 400, color: "secondary")
-    reader.host.pointee.end_node?(reader.host)
+    end()
   }
 
   private func text(
     _ text: String, _ source: se_value, size: Double, weight: UInt32, color: StaticString
   ) {
     guard !text.isEmpty else { return }
-    var node = se_node()
-    node.kind = SE_NODE_TEXT
-    node.source = source
-    node.font_size = size
-    node.font_weight = weight
-    node.max_lines = 2
-    node.color = se_str(color)
-    node.style.flex_shrink = 1
-    withTexts([text]) { texts in
-      node.text = texts[0]
-      leaf(&node)
+    leaf(SE_NODE_TEXT, source, text: text) { node in
+      node.font_size = size
+      node.font_weight = weight
+      node.max_lines = 2
+      node.color = se_str(color)
+      node.style.flex_shrink = 1
     }
   }
 
   private func badge(_ text: String, source: se_value) {
     guard !text.isEmpty else { return }
-    var node = se_node()
-    node.kind = SE_NODE_BADGE
-    node.source = source
-    node.font_size = 11
-    node.max_lines = 1
-    withTexts([text]) { texts in
-      node.text = texts[0]
-      leaf(&node)
+    leaf(SE_NODE_BADGE, source, text: text) { node in
+      node.font_size = 11
+      node.max_lines = 1
     }
   }
 
   // MARK: Nodes
 
-  private func leaf(_ node: inout se_node) {
-    reader.host.pointee.begin_node?(reader.host, &node)
-    reader.host.pointee.end_node?(reader.host)
-  }
-
-  /// Lends texts for the duration of a call.
-  private func withTexts(_ texts: [String], _ body: ([se_str]) -> Void) {
-    let bytes = texts.map { Array($0.utf8) }
-    func lend(_ index: Int, _ lent: [se_str]) {
-      guard index < bytes.count else { return body(lent) }
-      bytes[index].withUnsafeBufferPointer { lend(index + 1, lent + [se_str($0)]) }
+  private func leaf(
+    _ kind: se_node_kind, _ source: se_value, text: String = "", badge: String = "",
+    _ change: (inout se_node) -> Void
+  ) {
+    var node = se_node()
+    node.kind = kind
+    node.source = source
+    change(&node)
+    lend(text) { text in
+      node.text = text
+      lend(badge) { badge in
+        node.badge = badge
+        begin(&node)
+      }
     }
-    lend(0, [])
+    end()
   }
 
-  private static func points(_ value: Double) -> se_length {
-    se_length(value: max(0, value), unit: SE_POINTS, reserved: 0)
+  private func begin(_ node: inout se_node) {
+    reader.host.pointee.begin_node?(reader.host, &node)
   }
+
+  private func end() { reader.host.pointee.end_node?(reader.host) }
+
+  private static func points(_ value: Double) -> se_length { se_length(points: max(0, value)) }
 
   private static func edges(vertical: Double, horizontal: Double) -> se_edges {
     se_edges(

@@ -17,7 +17,6 @@ struct ManifestCaller {
   let reader: ValueReader
   let block: se_block
 
-  /// The row that a number is computed for.
   struct Row {
     var index: Int
     var item: se_value
@@ -86,97 +85,73 @@ struct ManifestCaller {
       let address = plugin.callbacks?.address(callback, isSingle: isSingle)
       return UInt64(UInt(bitPattern: address))
     case .count(let path):
-      let (base, found) = self.found(path, argument.source, row)
-      let kind = reader.kind(found)
-      guard kind == SE_ARRAY || kind == SE_OBJECT,
-        let bits = Self.bits(of: Double(reader.count(found)), argument.type)
-      else {
-        return try fallback(
-          argument, base, path,
-          kind == SE_ARRAY || kind == SE_OBJECT
-            ? "has \(reader.count(found)) elements, which do not fit \(argument.type)" : nil,
-          "an array or an object")
+      let found = found(path, argument.source, row)
+      let kind = reader.kind(found.value)
+      guard kind == SE_ARRAY || kind == SE_OBJECT else {
+        return try fallback(argument, found, expected("an array or an object", found))
       }
-      return bits
+      let count = reader.count(found.value)
+      if let bits = argument.type.bits(of: Double(count)) { return bits }
+      let problem = "has \(count) elements, which do not fit \(argument.type)"
+      return try fallback(argument, found, problem)
     case .value(let path), .setting(let path), .item(let path):
-      let (base, found) = self.found(path, argument.source, row)
-      guard let bits = reader.bits(found, argument.type) else {
-        return try fallback(argument, base, path, nil, argument.type.words)
-      }
-      return bits
+      let found = found(path, argument.source, row)
+      if let bits = reader.bits(found.value, argument.type) { return bits }
+      return try fallback(argument, found, expected(argument.type.words, found))
     }
   }
 
   private func fitting(
     _ rounded: Double, _ value: Double, _ type: ManifestProgram.CType, _ what: String
   ) throws(Stop) -> UInt64 {
-    if let bits = Self.bits(of: type.isFloat ? value : rounded, type) { return bits }
+    if let bits = type.bits(of: type.isFloat ? value : rounded) { return bits }
     throw Stop(
       isDecline: true, place: block.value, path: "",
       message: "\(what) is \(ResultViolation.text(rounded)), which does not fit \(type)")
   }
 
-  /// Returns `nil` if the type cannot hold the number.
-  static func bits(of number: Double, _ type: ManifestProgram.CType) -> UInt64? {
-    func integer<T: FixedWidthInteger>(_ type: T.Type) -> UInt64? {
-      T(exactly: number).map { UInt64(truncatingIfNeeded: $0) }
-    }
-    return switch type {
-    case .i8: integer(Int8.self)
-    case .i16: integer(Int16.self)
-    case .i32: integer(Int32.self)
-    case .i64: integer(Int64.self)
-    case .u8: integer(UInt8.self)
-    case .u16: integer(UInt16.self)
-    case .u32: integer(UInt32.self)
-    case .u64: integer(UInt64.self)
-    case .f32: Float(number).isFinite ? UInt64(Float(number).bitPattern) : nil
-    case .f64: number.bitPattern
-    case .bool, .string, .function: nil
-    }
+  private struct Found {
+    let base: se_value
+    let path: String
+    let value: se_value
   }
 
-  /// Returns the base of a path and the value that it leads to.
   private func found(
     _ path: ManifestProgram.Path, _ source: ManifestProgram.Source, _ row: Row?
-  ) -> (base: se_value, value: se_value) {
+  ) -> Found {
     let base =
       switch source {
       case .setting: block.settings
       case .item: row?.item ?? block.value
       default: block.value
       }
-    return (base, reader.value(path, from: base))
+    return Found(base: base, path: path.text, value: reader.value(path, from: base))
   }
 
-  /// Returns the default, with a warning if the feed has an unsuitable value; without a default,
-  /// the block is declined.
+  private func expected(_ words: String, _ found: Found) -> String {
+    "expected \(words), found \(reader.words(found.value))"
+  }
+
   private func fallback(
-    _ argument: ManifestProgram.Argument, _ base: se_value, _ path: ManifestProgram.Path,
-    _ problem: String?, _ expected: String
+    _ argument: ManifestProgram.Argument, _ found: Found, _ problem: String
   ) throws(Stop) -> UInt64 {
-    let problem = try misfit(argument, base, path, problem, expected)
-    guard case .bits(let bits) = argument.fallback else { return 0 }
-    if let problem { reader.warn(base, path.text, problem + "; the default is used") }
-    return bits
+    try useDefault(argument, found, problem)
+    if case .bits(let bits) = argument.fallback { return bits }
+    return 0
   }
 
-  /// Returns why the value does not fit the argument, or `nil` if it is missing. Throws without a
-  /// default.
-  private func misfit(
-    _ argument: ManifestProgram.Argument, _ base: se_value, _ path: ManifestProgram.Path,
-    _ problem: String?, _ expected: String
-  ) throws(Stop) -> String? {
-    let value = reader.value(path, from: base)
-    let isThere = reader.kind(value) != SE_MISSING && reader.kind(value) != SE_NULL
-    let words = problem ?? "expected \(expected), found \(reader.words(value))"
+  /// Declines the block if the argument has no default; warns if the feed has an unsuitable value.
+  private func useDefault(
+    _ argument: ManifestProgram.Argument, _ found: Found, _ problem: String
+  ) throws(Stop) {
     guard argument.fallback != nil else {
-      let owner = argument.source.owner
       throw Stop(
-        isDecline: true, place: base, path: path.text,
-        message: "`\(path.text)` of the \(owner): \(words)")
+        isDecline: true, place: found.base, path: found.path,
+        message: "`\(found.path)` of the \(argument.source.owner): \(problem)")
     }
-    return isThere ? "`\(path.text)`: \(words)" : nil
+    let kind = reader.kind(found.value)
+    guard kind != SE_MISSING, kind != SE_NULL else { return }
+    reader.warn(found.base, found.path, "`\(found.path)`: \(problem); the default is used")
   }
 
   private func text(
@@ -198,15 +173,13 @@ struct ManifestCaller {
     switch argument.source {
     case .literal(.text(let text)): return keep(text)
     case .value(let path), .setting(let path), .item(let path):
-      let (base, found) = self.found(path, argument.source, row)
-      var problem: String?
-      if reader.kind(found) == SE_STRING {
-        let bytes = reader.bytes(found)
-        if !bytes.contains(0) { return keep(bytes) }
-        problem = "it has a NUL character, at which C ends a string"
-      }
-      problem = try misfit(argument, base, path, problem, "a string")
-      if let problem { reader.warn(base, path.text, problem + "; the default is used") }
+      let found = found(path, argument.source, row)
+      let bytes = reader.kind(found.value) == SE_STRING ? reader.bytes(found.value) : nil
+      if let bytes, !bytes.contains(0) { return keep(bytes) }
+      try useDefault(
+        argument, found,
+        bytes == nil
+          ? expected("a string", found) : "it has a NUL character, at which C ends a string")
       if case .text(let text) = argument.fallback { return keep(text) }
       return keep("")
     case .literal, .count, .environment, .rowIndex, .callback: return keep("")

@@ -11,10 +11,7 @@ package final class ManifestPlugin {
   let rowHeight: ManifestNumber?
   let frame: ManifestFrame?
 
-  /// Finds the functions and prepares their calls.
-  /// - Parameters:
-  ///   - library: The loader's handle; `nil` loads the library that the program names.
-  ///   - callbacks: The callbacks, created before the sandbox.
+  /// - Parameter library: The loader's handle; `nil` loads the library that the program names.
   package static func load(
     _ program: ManifestProgram, library: UnsafeMutableRawPointer?, callbacks: MeasureCallbacks?
   ) throws(PluginRefusal) -> LoadedTable {
@@ -44,15 +41,9 @@ package final class ManifestPlugin {
     }
     self.program = program
     self.callbacks = callbacks
-    rowCount = try program.rowCount.map { number throws(PluginRefusal) in
-      try ManifestNumber(number, library)
-    }
-    rowHeight = try program.rowHeight.map { number throws(PluginRefusal) in
-      try ManifestNumber(number, library)
-    }
-    frame = try program.frame.map { frame throws(PluginRefusal) in
-      try ManifestFrame(frame, library)
-    }
+    rowCount = try ManifestNumber(program.rowCount, library)
+    rowHeight = try ManifestNumber(program.rowHeight, library)
+    frame = try ManifestFrame(program.frame, library)
   }
 
   /// Returns a table with one provider, whose data is never freed, as the contract requires.
@@ -79,7 +70,7 @@ package final class ManifestPlugin {
     if program.rowHeight != nil {
       provider.row_height = { section, _, row, out in
         guard let section, let out else { return SE_FAILED }
-        out.pointee = ManifestSection.at(section).rowHeight(row)
+        out.pointee = se_length(points: ManifestSection.at(section).height(row))
         return SE_OK
       }
     }
@@ -101,32 +92,34 @@ package final class ManifestPlugin {
   }
 }
 
-/// A number of the manifest, with its function.
 struct ManifestNumber {
   let number: ManifestProgram.Number
   let function: ForeignFunction?
   /// The index of the function's result that is used.
   let result: Int
 
-  init(
-    _ number: ManifestProgram.Number, _ library: UnsafeMutableRawPointer
+  init?(
+    _ number: ManifestProgram.Number?, _ library: UnsafeMutableRawPointer
   ) throws(PluginRefusal) {
+    guard let number else { return nil }
     self.number = number
     guard case .call(let call) = number else {
       function = nil
       result = 0
       return
     }
-    function = try ManifestNumber.function(call, library)
-    if case .structure(let fields) = call.returned {
-      result = fields.firstIndex { $0.measure == .height } ?? 0
-    } else {
+    function = try ForeignFunction.find(call, in: library)
+    guard case .structure(let fields) = call.returned else {
       result = 0
+      return
     }
+    result = fields.firstIndex { $0.measure == .height } ?? 0
   }
+}
 
-  static func function(
-    _ call: ManifestProgram.Call, _ library: UnsafeMutableRawPointer
+extension ForeignFunction {
+  static func find(
+    _ call: ManifestProgram.Call, in library: UnsafeMutableRawPointer
   ) throws(PluginRefusal) -> ForeignFunction {
     guard let address = dlsym(library, call.symbol) else { throw .missingSymbol(call.symbol) }
     guard let function = ForeignFunction(at: address, call) else {
@@ -140,19 +133,16 @@ enum ManifestFrame {
   case call(ManifestProgram.Call, ForeignFunction)
   case parts(x: ManifestNumber?, width: ManifestNumber?, height: ManifestNumber?)
 
-  init(
-    _ frame: ManifestProgram.Frame, _ library: UnsafeMutableRawPointer
+  init?(
+    _ frame: ManifestProgram.Frame?, _ library: UnsafeMutableRawPointer
   ) throws(PluginRefusal) {
     switch frame {
-    case .call(let call): self = .call(call, try ManifestNumber.function(call, library))
+    case .call(let call): self = .call(call, try ForeignFunction.find(call, in: library))
     case .parts(let x, let width, let height):
-      func found(
-        _ part: ManifestProgram.Number?
-      ) throws(PluginRefusal) -> ManifestNumber? {
-        guard let part else { return nil }
-        return try ManifestNumber(part, library)
-      }
-      self = .parts(x: try found(x), width: try found(width), height: try found(height))
+      self = .parts(
+        x: try ManifestNumber(x, library), width: try ManifestNumber(width, library),
+        height: try ManifestNumber(height, library))
+    case nil: return nil
     }
   }
 }

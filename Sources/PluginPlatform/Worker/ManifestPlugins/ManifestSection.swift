@@ -84,19 +84,16 @@ final class ManifestSection {
   }
 
   private func askFrame(_ caller: ManifestCaller) throws(ManifestCaller.Stop) {
-    func points(_ value: Double?) -> se_length {
-      value.map { se_length(value: $0, unit: SE_POINTS, reserved: 0) } ?? se_length()
-    }
     switch plugin.frame {
     case .call(let call, let function):
       let measures = try caller.call(call, function)
       frame.x = measures[.x] ?? 0
-      frame.width = points(measures[.width])
-      frame.height = points(measures[.height])
+      frame.width = se_length(points: measures[.width])
+      frame.height = se_length(points: measures[.height])
     case .parts(let x, let width, let height):
       if let x { frame.x = try caller.number(x) }
-      if let width { frame.width = points(try caller.number(width)) }
-      if let height { frame.height = points(try caller.number(height)) }
+      if let width { frame.width = se_length(points: try caller.number(width)) }
+      if let height { frame.height = se_length(points: try caller.number(height)) }
     case nil: break
     }
   }
@@ -109,9 +106,8 @@ final class ManifestSection {
     return items.indices.contains(row) ? items[row] : se_value()
   }
 
-  func rowHeight(_ row: UInt32) -> se_length {
-    guard heights.indices.contains(Int(row)) else { return se_length() }
-    return se_length(value: heights[Int(row)], unit: SE_POINTS, reserved: 0)
+  func height(_ row: UInt32) -> Double? {
+    heights.indices.contains(Int(row)) ? heights[Int(row)] : nil
   }
 
   func describe(_ out: inout se_section) -> se_status {
@@ -124,12 +120,13 @@ final class ManifestSection {
   func build(_ host: UnsafePointer<se_host>, _ part: se_part, _ row: UInt32) {
     let body = ManifestBody(reader: ValueReader(host: host))
     if part == SE_PART_HEADER, let path = plugin.program.title {
-      body.header(UnsafeBufferPointer(title), source: body.reader.value(path, from: block.value))
+      body.header(
+        String(decoding: title, as: UTF8.self),
+        source: body.reader.value(path, from: block.value))
     }
     guard part == SE_PART_ROW, let template = plugin.program.item else { return }
     let item = item(Int(row))
     guard body.reader.kind(item) != SE_MISSING else { return }
-    let height = heights.indices.contains(Int(row)) ? heights[Int(row)] : nil
-    body.row(template, item, height: height, width: block.environment.width)
+    body.row(template, item, height: height(row), width: block.environment.width)
   }
 }

@@ -57,7 +57,6 @@ package final class MeasureCallbacks {
     }
   }
 
-  /// Returns the address of a callback, to be passed to a library.
   func address(_ callback: ManifestProgram.Callback, isSingle: Bool) -> UnsafeMutableRawPointer {
     let index = ManifestProgram.Callback.allCases.firstIndex(of: callback) ?? 0
     return codes[index * 2 + (isSingle ? 1 : 0)]

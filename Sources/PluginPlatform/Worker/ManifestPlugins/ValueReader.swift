@@ -12,10 +12,8 @@ struct ValueReader {
     var value = base
     for step in path.steps {
       switch step {
-      case .name(var name):
-        value = name.withUTF8 { key in
-          host.pointee.member?(host, value, se_str(key)) ?? se_value()
-        }
+      case .name(let name):
+        value = lend(name) { host.pointee.member?(host, value, $0) ?? se_value() }
       case .index(let index): value = host.pointee.element?(host, value, index) ?? se_value()
       }
     }
@@ -62,30 +60,17 @@ struct ValueReader {
     case .f32, .f64:
       guard kind(value) == SE_NUMBER else { return nil }
       let number = host.pointee.number?(host, value, .nan) ?? .nan
-      return number.isNaN ? nil : ManifestCaller.bits(of: number, type)
+      return number.isNaN ? nil : type.bits(of: number)
     case .bool:
       guard kind(value) == SE_BOOL else { return nil }
       return host.pointee.boolean?(host, value, false) == true ? 1 : 0
-    case .string, .function: return nil
-    case .i8: return integer(value, Int8.self)
-    case .i16: return integer(value, Int16.self)
-    case .i32: return integer(value, Int32.self)
-    case .i64: return integer(value, Int64.self)
-    case .u8: return integer(value, UInt8.self)
-    case .u16: return integer(value, UInt16.self)
-    case .u32: return integer(value, UInt32.self)
-    case .u64: return integer(value, UInt64.self)
+    default:
+      var signed: Int64 = 0
+      var unsigned: UInt64 = 0
+      if host.pointee.int64?(host, value, &signed) == true { return type.bits(of: signed) }
+      guard host.pointee.uint64?(host, value, &unsigned) == true else { return nil }
+      return type.bits(of: unsigned)
     }
-  }
-
-  private func integer<T: FixedWidthInteger>(_ value: se_value, _ type: T.Type) -> UInt64? {
-    var signed: Int64 = 0
-    var unsigned: UInt64 = 0
-    if host.pointee.int64?(host, value, &signed) == true {
-      return T(exactly: signed).map { UInt64(truncatingIfNeeded: $0) }
-    }
-    guard host.pointee.uint64?(host, value, &unsigned) == true else { return nil }
-    return T(exactly: unsigned).map { UInt64(truncatingIfNeeded: $0) }
   }
 
   /// Returns a description of a value, to follow "found".
@@ -114,16 +99,23 @@ struct ValueReader {
     _ place: se_value, _ path: String, _ message: String
   ) {
     // In manifests `$` is the value itself; for the host it would be the root of the feed.
-    var path = path == "$" ? "" : path
-    var message = message
-    path.withUTF8 { path in
-      message.withUTF8 { message in function?(host, place, se_str(path), se_str(message)) }
-    }
+    lend(path == "$" ? "" : path) { path in lend(message) { function?(host, place, path, $0) } }
+  }
+}
+
+func lend<R>(_ text: String, to body: (se_str) -> R) -> R {
+  var text = text
+  return text.withUTF8 { body(se_str($0)) }
+}
+
+extension se_length {
+  init(points: Double?) {
+    self.init()
+    if let points { self = se_length(value: points, unit: SE_POINTS, reserved: 0) }
   }
 }
 
 extension se_str {
-  /// Borrows the bytes.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.init(
       data: bytes.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) },

@@ -34,10 +34,12 @@ struct PluginBenchCommand: ParsableCommand {
     var reports: [BenchReport] = []
     for file in files {
       let feeds = try finder.feeds(for: file)
-      do throws(PluginCheck.BenchFailure) {
+      do {
         reports.append(try check.bench(file, feeds: feeds))
-      } catch {
-        throw Self.ending(error, file: file)
+      } catch let fault as PluginCheck.Fault {
+        throw PluginCheckJob.ending(fault)
+      } catch let failure as PluginCheck.BenchFailure {
+        throw Self.ending(failure, file: file)
       }
     }
     switch format {
@@ -48,7 +50,6 @@ struct PluginBenchCommand: ParsableCommand {
 
   private static func ending(_ failure: PluginCheck.BenchFailure, file: String) -> Ending {
     switch failure {
-    case .worker(let fault): PluginCheckJob.ending(fault)
     case .notLoaded(let reason):
       .couldNotRun(
         Diagnostic(

@@ -44,7 +44,7 @@ struct PluginTrustCommand: ParsableCommand {
     }
     lines.append(
       "    until \(record.libraries.isEmpty ? "it changes" : "one of them changes"); "
-        + "`sectionengine plugin untrust \(SourceLiteral.shell(file))` takes it back")
+        + "`sectionengine plugin untrust \(shellWord(file))` takes it back")
     lines.append(
       // A library of a manifest cannot be checked for wrong signatures, independent of its author.
       file.hasSuffix(PluginManifest.suffix)

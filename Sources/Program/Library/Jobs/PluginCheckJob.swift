@@ -41,8 +41,8 @@ struct PluginCheckJob {
     }
     // Timings are written to standard error, so that standard output is the same in every run.
     for report in reports {
-      Output.remark(
-        report.timings.map { "\(report.file): \($0.name) \(Int($0.seconds * 1000)) ms" })
+      guard let seconds = report.loadSeconds else { continue }
+      Output.remark(["\(report.file): load \(Int(seconds * 1000)) ms"])
     }
     if !reports.allSatisfy(\.isClean) { throw Ending(status: 1, diagnostics: []) }
   }
@@ -75,10 +75,12 @@ struct PluginCheckJob {
     let feeds = try CheckFeeds(feed: feed, installation: installation).feeds(for: files[0])
     let check = PluginCheck(options(installation))
     let made: PluginCheck.Reproduction
-    do throws(PluginCheck.ReproductionFailure) {
+    do {
       made = try check.reproduce(token, of: files[0], feeds: feeds)
-    } catch {
-      throw Self.ending(error, token: token)
+    } catch let fault as PluginCheck.Fault {
+      throw Self.ending(fault)
+    } catch let failure as PluginCheck.ReproductionFailure {
+      throw Self.ending(failure, token: token)
     }
     // Only the payload, so that it can be saved as a fixture.
     try Output.write("\(made.payload)\n")
@@ -96,7 +98,6 @@ struct PluginCheckJob {
         status: 64, diagnostics: [Diagnostic(.invalidReproduction, .error, message, helps: [help])])
     }
     switch failure {
-    case .worker(let fault): return ending(fault)
     case .badToken:
       return usage(
         "`\(shown(token))` is no token of a random block", "`plugin check` prints them: 3-9e3779b9")

@@ -6,7 +6,6 @@ struct BodyPlan {
   /// A path of members, from a struct to a field.
   typealias Way = [ModelMember]
 
-  /// The path of the payload's title.
   var title: Way?
   /// The path from the payload to its list of items and, if the items hold lists themselves, from
   /// an item to its list. Without any, the payload is the only item. The first path is empty if the
@@ -14,13 +13,13 @@ struct BodyPlan {
   var lists: [Way] = []
   /// The type of an item: an object, a text, or a type that is not drawn.
   var item: ModelType
-  /// Paths from an item.
   var text, detail, image, action: Way?
   /// Whether an item is itself a text.
   var isItemText: Bool { Self.isText(item) }
 
+  var ways: [Way?] { [text, detail, image, action] }
   /// Whether an item has nothing to show, so that the section shows its block code.
-  var showsCode: Bool { !isItemText && [text, detail, image, action].allSatisfy { $0 == nil } }
+  var showsCode: Bool { !isItemText && ways.allSatisfy { $0 == nil } }
 
   /// Finds fields as the generic section does, as far as they are texts in the models.
   init(_ table: ModelTable, root: ModelType, blocks: [FeedValue]) {
@@ -41,7 +40,7 @@ struct BodyPlan {
       readItem(hints.item, table)
     }
     if !isItemText, text == nil, image == nil {
-      text = table.firstMember(of: item) { Self.isText($0.last?.type) }
+      text = table.fields(of: item).first { Self.isText($0.last?.type) }
     }
   }
 
@@ -85,7 +84,7 @@ struct BodyPlan {
 
   private static func listOfTexts(in root: ModelType, _ table: ModelTable) -> Way? {
     func isList(_ type: ModelType?) -> Bool { isText(type.flatMap(element)) }
-    return isList(root) ? [] : table.firstMember(of: root, depth: 2) { isList($0.last?.type) }
+    return isList(root) ? [] : table.fields(of: root, depth: 2).first { isList($0.last?.type) }
   }
 
   static func element(of type: ModelType) -> ModelType? {

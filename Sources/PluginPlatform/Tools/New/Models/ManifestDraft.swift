@@ -1,16 +1,15 @@
 /// Writes the manifest of a plugin without an entry, and its library in C: a struct with an item's
 /// fields, and a function that returns the height of a row from it.
 struct ManifestDraft {
-  /// A field of an item that is passed to the library.
   private struct Field {
     let way: BodyPlan.Way
     let name: String
     let type: (manifest: String, c: String, fallback: String)
   }
 
-  let name: PluginName
-  let blockCode: String
-  let plan: BodyPlan
+  private let draft: PluginDraft
+  private var plan: BodyPlan { draft.plan }
+  private var name: PluginName { draft.name }
   /// The path from an item to the content of its row: if items hold lists, a row shows the first
   /// element.
   private let base: String
@@ -21,14 +20,12 @@ struct ManifestDraft {
   /// The maximum number of fields in a struct of a manifest.
   private static let most = 16
 
-  init(name: PluginName, blockCode: String, table: ModelTable, plan: BodyPlan) {
-    self.name = name
-    self.blockCode = blockCode
-    self.plan = plan
+  init(_ draft: PluginDraft) {
+    self.draft = draft
+    let plan = draft.plan
     base = plan.lists.dropFirst().reduce("") { "\($0)\(Self.steps($1))[0]" }
-    var ways = [plan.text, plan.detail, plan.image, plan.action].compactMap(\.self)
-    ways += table.scalars(of: plan.item)
-    if case .string = plan.item { ways = [[]] }
+    let inside = draft.table.fields(of: plan.item)
+    let ways = plan.item == .string ? [[]] : plan.ways.compactMap(\.self) + inside
     var found: [Field] = []
     var used: Set<String> = []
     for way in ways where found.count < Self.most && !found.contains(where: { $0.way == way }) {
@@ -36,14 +33,12 @@ struct ManifestDraft {
       let words = way.flatMap { PluginName.words(of: $0.name) }.map { $0.lowercased() }
       var name = words.isEmpty ? "text" : words.joined(separator: "_")
       if Self.keywords.contains(name) { name += "_" }
-      name = ModelNames.free(name, used)
-      used.insert(name)
-      found.append(Field(way: way, name: name, type: type))
+      found.append(Field(way: way, name: ModelNames.free(name, &used), type: type))
     }
     fields = found
+    let numbers: Set<ModelType> = [.int64, .uint64, .double]
     let hasText = plan.isItemText || plan.text != nil || plan.detail != nil
-    substitute =
-      hasText ? nil : table.scalars(of: plan.item).first { $0.last?.type.isNumber == true }
+    substitute = hasText ? nil : inside.first { $0.last.map { numbers.contains($0.type) } == true }
   }
 
   /// Returns the type of a field, or `nil` if its values have several types, which C cannot
@@ -67,7 +62,7 @@ struct ManifestDraft {
   var manifest: String {
     var lines = [
       #""id": "\#(name.text)""#, #""version": "0.1.0""#, #""library": "./lib\#(name.text).so""#,
-      #""blockCodes": [\#(SourceLiteral.json(blockCode))]"#,
+      #""blockCodes": [\#(SourceLiteral.json(draft.blockCode))]"#,
     ]
     if let title = plan.title { lines.append(#""title": \#(Self.path(Self.steps(title)))"#) }
     if let list = plan.lists.first { lines.append(#""items": \#(Self.path(Self.steps(list)))"#) }
@@ -118,25 +113,20 @@ struct ManifestDraft {
   private static func steps(_ way: BodyPlan.Way) -> String {
     way.map { member in
       let key = member.key.unicodeScalars
-      let isPlain =
-        key.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || isDigit($0)) }
-        && key.first.map { !isDigit($0) } == true
-      guard !isPlain else { return ".\(member.key)" }
+      if let first = key.first, !("0"..."9" ~= first), key.allSatisfy(ModelNames.isWordCharacter) {
+        return ".\(member.key)"
+      }
       var text = ""
       for scalar in key {
         switch scalar {
         case "'", "\\": text += "\\\(scalar)"
-        case "\0"..<" ":
-          let digits = String(scalar.value, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        case "\0"..<" ": text += SourceLiteral.escape(scalar)
         default: text.unicodeScalars.append(scalar)
         }
       }
       return "['\(text)']"
     }.joined()
   }
-
-  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
   /// Returns a path as JSON; the value itself is `$`.
   private static func path(_ steps: String) -> String {
@@ -147,7 +137,6 @@ struct ManifestDraft {
   // MARK: The library
 
   var source: String {
-    let template = String(decoding: PackageResources.library_c_in, as: UTF8.self)
     func text(_ way: BodyPlan.Way?) -> String? {
       way.flatMap { way in fields.first { $0.way == way } }.map { "item.\($0.name)" }
     }
@@ -162,14 +151,15 @@ struct ManifestDraft {
 
         """
     }
-    let values = [
-      "CODE_IN_COMMENT": SourceLiteral.comment(blockCode), "NAME": name.text,
-      "SYMBOL": name.symbol, "STRUCT": structure,
-      "PARAMETER": fields.isEmpty ? "" : "struct \(name.symbol)_item item, ",
-      "BESIDE": text(plan.image) == nil ? "" : ", a picture of 64 and 12 beside it",
-      "BODY": body(text: text).map { "  \($0)" }.joined(separator: "\n"),
-    ]
-    return PluginFolder.filled(template, values)
+    return PluginFolder.filled(
+      PackageResources.library_c_in,
+      [
+        "CODE_IN_COMMENT": SourceLiteral.comment(draft.blockCode), "NAME": name.text,
+        "SYMBOL": name.symbol, "STRUCT": structure,
+        "PARAMETER": fields.isEmpty ? "" : "struct \(name.symbol)_item item, ",
+        "BESIDE": text(plan.image) == nil ? "" : ", a picture of 64 and 12 beside it",
+        "BODY": body(text: text).map { "  \($0)" }.joined(separator: "\n"),
+      ])
   }
 
   private func body(text: (BodyPlan.Way?) -> String?) -> [String] {
@@ -191,7 +181,6 @@ struct ManifestDraft {
     return lines + ["return 16 + \(height);"]
   }
 
-  /// Remarks about how rows are drawn.
   var remarks: [String] {
     func path(_ way: BodyPlan.Way) -> String { String(Self.steps(way).drop { $0 == "." }) }
     var remarks: [String] = []

@@ -3,9 +3,8 @@ enum ModelNames {
   /// Type names that models use, which no model may hide.
   static let reservedTypes: Set<String> = [
     "Any", "Array", "Bool", "CodingKey", "CodingKeys", "Codable", "Decodable", "Decoder",
-    "Dictionary",
-    "Double", "Encodable", "Encoder", "Int", "Int64", "LooseText", "Optional", "Protocol", "Self",
-    "String", "Swift", "SectionKit", "Type", "UInt64",
+    "Dictionary", "Double", "Encodable", "Encoder", "Int", "Int64", "LooseText", "Optional",
+    "Protocol", "Self", "String", "Swift", "SectionKit", "Type", "UInt64",
   ]
 
   /// Returns a type name: "uiElement" becomes `UiElement`, "cover-url" `CoverUrl`, "2x" and "图"
@@ -14,7 +13,7 @@ enum ModelNames {
     let words = PluginName.words(of: key).map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = String(words.joined().prefix(60))
     guard let first = name.first, !first.isNumber else { return "Value" + name }
-    return reservedTypes.contains(name) && name != "Model" ? name + "Value" : name
+    return reservedTypes.contains(name) ? name + "Value" : name
   }
 
   /// Returns the singular of a name, as of "Items", "Categories" or "Classes".
@@ -36,70 +35,61 @@ enum ModelNames {
     if isPlain(key) { return unspeakable.contains(key) ? key + "Value" : key }
     var words = PluginName.words(of: key)
     guard !words.isEmpty else { return "field" }
-    words = words.enumerated().map { index, word in
-      let rest = String(word.dropFirst())
-      return (index == 0 ? word.prefix(1).lowercased() : word.prefix(1).uppercased()) + rest
-    }
-    let name = String(words.joined().prefix(60))
+    let first = words.removeFirst()
+    let rest = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let name = String((first.prefix(1).lowercased() + first.dropFirst() + rest).prefix(60))
     if name.first?.isNumber == true { return "value" + name }
     return unspeakable.contains(name) ? name + "Value" : name
   }
 
-  /// Returns the name, with a number added if it is already used.
-  static func free(_ name: String, _ used: Set<String>) -> String {
-    guard used.contains(name) else { return name }
+  /// Returns the name, with a number added if it is already used, and marks it as used.
+  static func free(_ name: String, _ used: inout Set<String>) -> String {
+    var free = name
     var number = 2
-    while used.contains("\(name)\(number)") { number += 1 }
-    return "\(name)\(number)"
+    while !used.insert(free).inserted {
+      free = "\(name)\(number)"
+      number += 1
+    }
+    return free
   }
 
   /// Returns a name as Swift source, in backticks if it is a keyword.
   static func swift(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   /// Returns whether a key is an ASCII identifier that begins with a lower-case letter.
-  static func isPlain(_ key: String) -> Bool {
-    guard let first = key.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
-      return false
+  private static func isPlain(_ key: String) -> Bool {
+    guard let first = key.unicodeScalars.first, "a"..."z" ~= first else { return false }
+    return key.utf8.count <= 60 && key.unicodeScalars.allSatisfy(isWordCharacter)
+  }
+
+  /// Returns whether a character is an ASCII letter, a digit or `_`.
+  static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: false
     }
-    return key.utf8.count <= 60
-      && key.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
   }
 
   /// Returns whether the keys of objects are data rather than field names: all are digits, or there
   /// are many, each in few of the objects, and all values have one kind.
   static func areData(_ shape: ValueShape) -> Bool {
-    let found = Set(shape.members.flatMap { Self.kinds(of: $0.shape) })
-    guard found.count == 1 else { return false }
+    let kinds = Set(shape.members.flatMap(\.shape.kinds))
+    guard kinds.count == 1 else { return false }
     if shape.members.allSatisfy({ $0.key.utf8.allSatisfy { 48...57 ~= $0 } && !$0.key.isEmpty }) {
       return true
     }
     if shape.members.count > 64 { return true }
-    return shape.members.count >= 16 && shape.members.allSatisfy { $0.count * 4 <= shape.objects }
-  }
-
-  private static func kinds(of shape: ValueShape) -> [String] {
-    [
-      ("bool", shape.bools), ("number", shape.numbers), ("string", shape.strings),
-      ("array", shape.arrays), ("object", shape.objects),
-    ].filter { $0.1 > 0 }.map(\.0)
+    return shape.members.count >= 16 && shape.members.allSatisfy { $0.count * 4 <= shape[.object] }
   }
 
   /// Members of every type or enumeration, which cannot be declared even with backticks.
   private static let unspeakable: Set<String> = ["self", "init", "dynamicType", "none", "some"]
 
-  static let keywords: Set<String> = [
+  private static let keywords: Set<String> = [
     "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
-    "defer",
-    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-    "func",
-    "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil", "operator",
+    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for", "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil",
+    "operator",
     "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "static",
     "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var",
     "where", "while",

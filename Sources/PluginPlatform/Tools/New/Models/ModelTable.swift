@@ -1,4 +1,3 @@
-/// The type of a field.
 indirect enum ModelType: Hashable {
   case bool, int64, uint64, double, string
   /// A string that appears elsewhere as a number, true or false.
@@ -12,16 +11,6 @@ indirect enum ModelType: Hashable {
   case optional(ModelType)
 }
 
-extension ModelType {
-  var isNumber: Bool {
-    switch self {
-    case .int64, .uint64, .double: true
-    default: false
-    }
-  }
-}
-
-/// A field of a struct.
 struct ModelMember: Hashable {
   let key: String
   /// A Swift identifier, unique among the members.
@@ -48,25 +37,13 @@ struct ModelTable {
   private(set) var unknown: [String] = []
   /// Whether values beyond the limits of depth or number were left out.
   private(set) var isCut = false
+  private(set) var usesLooseText = false
 
   /// Maximum number of structs; the contents of further objects are left out.
   private static let structLimit = 200
   private var names: Set<String> = ModelNames.reservedTypes
 
   init(_ shape: ValueShape) { root = type(of: shape, named: "Model", inside: "", path: "") }
-
-  var usesLooseText: Bool {
-    structs.contains { $0.members.contains { Self.isLoose($0.type) } }
-      || root.map(Self.isLoose) == true
-  }
-
-  private static func isLoose(_ type: ModelType) -> Bool {
-    switch type {
-    case .looseText: true
-    case .array(let inner), .dictionary(let inner), .optional(let inner): isLoose(inner)
-    default: false
-    }
-  }
 
   /// - Parameters:
   ///   - name: The name of a new struct.
@@ -75,31 +52,32 @@ struct ModelTable {
     of shape: ValueShape, named name: String, inside parent: String, path: String
   ) -> ModelType? {
     if shape.isCut { isCut = true }
-    if shape.objects > 0, shape.objects >= max(shape.arrays, shape.scalars) {
+    if shape[.object] > 0, shape[.object] >= max(shape[.array], shape.scalars) {
       return object(shape, named: name, inside: parent, path: path)
     }
-    if shape.arrays > 0, shape.arrays >= shape.scalars {
+    if shape[.array] > 0, shape[.array] >= shape.scalars {
       guard let element = shape.element,
         let type = type(
           of: element, named: ModelNames.singular(name), inside: parent, path: path + "[]")
       else { return nil }
-      return .array(element.nulls > 0 ? .optional(type) : type)
+      return .array(element[.null] > 0 ? .optional(type) : type)
     }
     return scalar(shape)
   }
 
-  private func scalar(_ shape: ValueShape) -> ModelType? {
-    switch (shape.bools > 0, shape.numbers > 0, shape.strings > 0) {
-    case (false, false, false): nil
-    case (true, false, false): .bool
-    case (false, false, true): .string
+  private mutating func scalar(_ shape: ValueShape) -> ModelType? {
+    switch (shape[.bool] > 0, shape.numbers > 0, shape[.string] > 0) {
+    case (false, false, false): return nil
+    case (true, false, false): return .bool
+    case (false, false, true): return .string
     case (false, true, false):
-      if shape.fractions > 0 || (shape.largeIntegers > 0 && shape.negatives > 0) {
-        .double
-      } else {
-        shape.largeIntegers > 0 ? .uint64 : .int64
+      guard shape[.fraction] == 0, shape[.largeInteger] == 0 || shape[.negative] == 0 else {
+        return .double
       }
-    default: .looseText
+      return shape[.largeInteger] > 0 ? .uint64 : .int64
+    default:
+      usesLooseText = true
+      return .looseText
     }
   }
 
@@ -108,9 +86,10 @@ struct ModelTable {
   ) -> ModelType? {
     guard !shape.members.isEmpty else { return nil }
     if ModelNames.areData(shape) {
-      let values = ValueShape.merged(shape.members.map(\.shape))
+      let values = ValueShape()
+      for member in shape.members { values.add(member.shape) }
       let inner = type(of: values, named: ModelNames.singular(name), inside: parent, path: path)
-      return inner.map { .dictionary(values.nulls > 0 ? .optional($0) : $0) }
+      return inner.map { .dictionary(values[.null] > 0 ? .optional($0) : $0) }
     }
     guard structs.count < Self.structLimit else {
       isCut = true
@@ -118,8 +97,7 @@ struct ModelTable {
     }
     // Reserves its index, so that a struct precedes those inside it.
     let index = structs.count
-    let own = names.contains(name) ? ModelNames.free(parent + name, names) : name
-    names.insert(own)
+    let own = ModelNames.free(names.contains(name) ? parent + name : name, &names)
     structs.append(ModelStruct(name: own, members: []))
     var members: [ModelMember] = []
     var used: Set<String> = []
@@ -134,12 +112,11 @@ struct ModelTable {
         continue
       }
       let isMixed = Self.isMixed(member.shape, read: type)
-      let isOptional = member.count < shape.objects || member.shape.nulls > 0 || isMixed
-      let field = ModelNames.free(ModelNames.field(forKey: member.key), used)
-      used.insert(field)
+      let isOptional = member.count < shape[.object] || member.shape[.null] > 0 || isMixed
       members.append(
         ModelMember(
-          key: member.key, name: field, type: type, isOptional: isOptional, isMixed: isMixed))
+          key: member.key, name: ModelNames.free(ModelNames.field(forKey: member.key), &used),
+          type: type, isOptional: isOptional, isMixed: isMixed))
     }
     structs[index].members = members
     return reused(index)
@@ -157,9 +134,9 @@ struct ModelTable {
 
   private static func isMixed(_ shape: ValueShape, read type: ModelType) -> Bool {
     switch type {
-    case .object, .dictionary: shape.arrays + shape.scalars > 0
-    case .array: shape.objects + shape.scalars > 0
-    default: shape.objects + shape.arrays > 0
+    case .object, .dictionary: shape[.array] + shape.scalars > 0
+    case .array: shape[.object] + shape.scalars > 0
+    default: shape[.object] + shape[.array] > 0
     }
   }
 }
@@ -179,36 +156,17 @@ extension ModelTable {
     return found
   }
 
-  /// Returns the paths to values of a single scalar type, outer ones before inner ones.
-  func scalars(of type: ModelType) -> [[ModelMember]] {
+  /// Returns the paths to the fields of a type, outer ones before inner ones.
+  func fields(of type: ModelType, depth: Int = 3) -> [[ModelMember]] {
+    var level: [[ModelMember]] = [[]]
     var found: [[ModelMember]] = []
-    _ = firstMember(of: type) { path in
-      switch path.last?.type {
-      case .bool, .int64, .uint64, .double, .string: found.append(path)
-      default: break
+    for _ in 0..<depth {
+      level = level.flatMap { path -> [[ModelMember]] in
+        guard case .object(let index) = path.last?.type ?? type else { return [] }
+        return structs[index].members.map { path + [$0] }
       }
-      return false
+      found += level
     }
     return found
-  }
-
-  /// Returns the path to the first suitable field of a type, outer ones before inner ones.
-  func firstMember(
-    of type: ModelType, depth: Int = 3, where isRight: ([ModelMember]) -> Bool
-  ) -> [ModelMember]? {
-    var level: [(path: [ModelMember], type: ModelType)] = [([], type)]
-    for _ in 0..<depth {
-      var next: [(path: [ModelMember], type: ModelType)] = []
-      for (path, type) in level {
-        guard case .object(let index) = type else { continue }
-        for member in structs[index].members {
-          let path = path + [member]
-          if isRight(path) { return path }
-          next.append((path, member.type))
-        }
-      }
-      level = next
-    }
-    return nil
   }
 }

@@ -2,32 +2,25 @@ internal import Support
 internal import LayoutCore
 internal import PluginHost
 
-/// The first difference between two outcomes, in words; `nil` if they are equal.
-struct OutcomeDifference {
-  private let a: SectionOutcome
-  private let b: SectionOutcome
-
-  init(_ a: SectionOutcome, _ b: SectionOutcome) {
-    self.a = a
-    self.b = b
-  }
-
-  var words: String? {
-    switch (a, b) {
+extension SectionOutcome {
+  /// Returns the first difference in words, or `nil` if the outcomes are equal.
+  func difference(to other: SectionOutcome) -> String? {
+    func isEqual(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
+      a.message == b.message && a.label == b.label
+    }
+    switch (self, other) {
     case (.section(let a, let first), .section(let b, let second)):
       return Self.difference(a, b)
-        ?? (first.map(\.message) == second.map(\.message)
-          && first.map(\.label) == second.map(\.label)
-          ? nil : "warns of something else")
+        ?? (first.elementsEqual(second, by: isEqual) ? nil : "warns of something else")
     case (.declined(let a), .declined(let b)), (.failed(let a), .failed(let b)),
       (.lost(let a), .lost(let b)):
-      return a.message == b.message && a.label == b.label ? nil : "gives another reason"
-    default: return "is \(Self.name(a)) once and \(Self.name(b))"
+      return isEqual(a, b) ? nil : "gives another reason"
+    default: return "is \(verb) once and \(other.verb)"
     }
   }
 
-  private static func name(_ outcome: SectionOutcome) -> String {
-    switch outcome {
+  private var verb: String {
+    switch self {
     case .section: "drawn"
     case .declined: "declined"
     case .failed: "failed"
