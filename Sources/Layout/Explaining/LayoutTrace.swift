@@ -20,9 +20,9 @@ extension FlexSolver {
   /// Records a container whose items and lines are still on the stacks.
   @inline(never) func note(_ container: FlexContainer, in trace: LayoutTrace) {
     let first = container.firstItem
-    let items = (first..<container.endItem).map { self.items[$0] }
+    let items = (first..<container.endItem).map { run.items[$0] }
     let lines = (container.firstLine..<container.endLine).map { index in
-      var line = self.lines[index]
+      var line = run.lines[index]
       line.first -= first
       line.end -= first
       return line

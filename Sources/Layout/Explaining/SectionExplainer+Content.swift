@@ -54,7 +54,7 @@ extension SectionExplainer {
         let visit = contentVisit(
           node, width: nil, height: known, available: available, parent: parent)
       else { return Reason(undecidedBy: edges) }
-      return size(visit, .x)
+      return (visit.sizes[.x] ?? .nan).reason(.content)
     case .carousel:
       return Reason(.carousel, rowWidth(node, innerHeight, limit: nil) + edges)
     default:
@@ -181,7 +181,7 @@ extension SectionExplainer {
     guard
       let visit = contentVisit(node, width: width, height: nil, available: nil, parent: parent)
     else { return Reason(undecidedBy: width) }
-    return size(visit, .y)
+    return (visit.sizes[.y] ?? .nan).reason(.content)
   }
 
   /// Returns the number of lines of a text times the line height of its font.

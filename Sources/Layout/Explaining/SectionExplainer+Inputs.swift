@@ -117,7 +117,7 @@ extension SectionExplainer {
 
   /// Returns the maximum size, including the one that results from the other axis' limit and the
   /// aspect ratio.
-  private func maximum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
+  func maximum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
     guard !item.maximum[axis].isNaN else { return nil }
     let node = Int(item.node)
     let style = resolved(node)
@@ -130,7 +130,7 @@ extension SectionExplainer {
     return .fewest([own, height * ratio(node)])
   }
 
-  private func minimum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
+  func minimum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
     let node = Int(item.node)
     let style = resolved(node)
     let own = length(
@@ -179,5 +179,82 @@ extension SectionExplainer {
     guard gap != 0, count > 0 else { return nil }
     let property: LayoutInput.Property = axis == .x ? .columnGap : .rowGap
     return .constant(Double(count)) * .input(input(node, property, value: Double(gap)))
+  }
+
+  // MARK: Boxes
+
+  /// Returns an item of a container with numbers that record their formulas.
+  func explained(
+    _ item: FlexItem, _ basis: PercentBasis, _ tape: FormulaTape
+  ) -> ItemBox<Explained> {
+    let node = Int(item.node)
+    func lengths(_ formula: (Axis) -> Formula?) -> Lengths<Explained> {
+      Lengths(tape.number(formula(.x) ?? .constant(0)), tape.number(formula(.y) ?? .constant(0)))
+    }
+    let edges = lengths { boxEdges(node, $0, basis) }
+    var result = ItemBox<Explained>(
+      node: item.node, style: item.style, size: Lengths(.nan, .nan),
+      minimum: lengths { .most([minimum(item, $0, basis), boxEdges(node, $0, basis)]) },
+      maximum: Lengths(
+        tape.number(maximum(item, .x, basis)), tape.number(maximum(item, .y, basis))),
+      marginNear: lengths { margin(node, $0, isNear: true, basis) },
+      marginFar: lengths { margin(node, $0, isNear: false, basis) }, edges: edges)
+    result.hasAutoMarginNearMain = item.hasAutoMarginNearMain
+    result.hasAutoMarginFarMain = item.hasAutoMarginFarMain
+    result.hasAutoMarginNearCross = item.hasAutoMarginNearCross
+    result.hasAutoMarginFarCross = item.hasAutoMarginFarCross
+    result.align = item.align
+    result.isSafe = item.isSafe
+    result.isStretched = item.isStretched
+    result.ratioDecidesCross = item.ratioDecidesCross
+    if item.grow > 0 { result.grow = tape.number(number(node, .flexGrow, item.grow)) }
+    if item.shrink > 0 { result.shrink = tape.number(number(node, .flexShrink, item.shrink)) }
+    return result
+  }
+
+  /// Returns a container whose items are yet to be laid out.
+  func explained(
+    _ noted: FlexContainer, width: Formula?, height: Formula?, parent: PercentBasis,
+    _ tape: FormulaTape
+  ) -> ContainerBox<Explained> {
+    let node = noted.node
+    func number(_ formula: Formula?) -> Explained { tape.number(formula ?? .constant(0)) }
+    let edges = EdgeLengths(
+      near: Lengths(number(boxEdge(node, .left, parent)), number(boxEdge(node, .top, parent))),
+      far: Lengths(number(boxEdge(node, .right, parent)), number(boxEdge(node, .bottom, parent))))
+    // Queries of content sizes ignore the node's own limits.
+    let isLimited = noted.purpose == .frames || noted.purpose == .baseline
+    let box = explained(
+      solver.makeBox(node, in: .initial, basis: parent.pair), parent, tape)
+    let size = Lengths(
+      noted.basis.x.isNaN ? .nan : tape.number(width),
+      noted.basis.y.isNaN ? .nan : tape.number(height))
+    let inner = Lengths(
+      size.x.isNaN ? .nan : Explained.most(0, size.x - edges.sum.x),
+      size.y.isNaN ? .nan : Explained.most(0, size.y - edges.sum.y))
+    func constant(_ value: Float) -> Explained { Explained(Double(value)) }
+    var result = ContainerBox<Explained>(
+      node: node, purpose: noted.purpose,
+      gap: Lengths(number(gap(node, .x, times: 1)), number(gap(node, .y, times: 1))),
+      main: noted.main, cross: noted.cross, edges: edges,
+      minimum: isLimited ? box.minimum : edges.sum,
+      maximum: isLimited ? box.maximum : Lengths(.nan, .nan),
+      greatestHeight: constant(noted.greatestHeight), size: size, inner: inner, basis: inner,
+      availableWidth: constant(noted.availableWidth),
+      availableHeight: constant(noted.availableHeight), firstItem: 0,
+      endItem: noted.endItem - noted.firstItem, firstLine: 0, endLine: 0)
+    result.hasKeywords = noted.hasKeywords
+    result.hasFlexibleItems = noted.hasFlexibleItems
+    result.hasAutoMargins = noted.hasAutoMargins
+    result.hasBaselineItems = noted.hasBaselineItems
+    return result
+  }
+
+  /// Returns the shift of a box in flow by its insets.
+  func shift(of node: Int, _ axis: Axis, _ basis: Formula?, isRightToLeft: Bool) -> Formula? {
+    guard resolved(node).flags.contains(.hasInset) else { return nil }
+    let near = edge(node, .inset, Side(axis, isNear: true), of: basis)
+    let far = edge(node, .inset, Side(axis, isNear: false), of: basis)?.negated
+    return axis == .x && isRightToLeft ? far ?? near : near ?? far
   }
 }
