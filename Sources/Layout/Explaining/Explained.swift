@@ -28,6 +28,9 @@ struct Explained: LayoutNumber {
     Reason(self.rule ?? rule, formula)
   }
 
+  /// The formula; `nil` if the number is NaN.
+  var known: Formula? { isNaN ? nil : formula }
+
   var rule: LayoutRule? { tape?.rule(of: self) }
 
   /// Complexity: O(terms).

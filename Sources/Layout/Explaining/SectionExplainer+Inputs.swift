@@ -117,7 +117,7 @@ extension SectionExplainer {
 
   /// Returns the maximum size, including the one that results from the other axis' limit and the
   /// aspect ratio.
-  func maximum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
+  private func maximum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
     guard !item.maximum[axis].isNaN else { return nil }
     let node = Int(item.node)
     let style = resolved(node)
@@ -130,7 +130,7 @@ extension SectionExplainer {
     return .fewest([own, height * ratio(node)])
   }
 
-  func minimum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
+  private func minimum(_ item: FlexItem, _ axis: Axis, _ basis: PercentBasis) -> Formula? {
     let node = Int(item.node)
     let style = resolved(node)
     let own = length(
@@ -140,30 +140,6 @@ extension SectionExplainer {
       let height = length(style.minHeight, node, .minHeight, of: basis.y)
     else { return own }
     return .most([own, height * ratio(node)])
-  }
-
-  /// Returns a size limited by an item's minimum and maximum.
-  /// - Parameter isContent: Whether the size already contains padding and border.
-  func clamped(
-    _ reason: Reason, _ item: FlexItem, _ axis: Axis, _ basis: PercentBasis,
-    isContent: Bool = false
-  ) -> Reason {
-    guard let formula = reason.formula else { return reason }
-    var result = reason
-    var clamped = formula
-    if let high = maximum(item, axis, basis) {
-      clamped = .fewest([formula, high])
-      if high.value < formula.value { result.rule = .maximum }
-    }
-    let edges = boxEdges(Int(item.node), axis, basis)
-    let isWithin = isContent && clamped.value > edges.value - 0.001
-    let low = Formula.most([minimum(item, axis, basis), isWithin ? nil : edges])
-    if low.value > 0 || clamped.value < 0 {
-      if low.value > clamped.value { result.rule = .minimum }
-      clamped = .most([clamped, low])
-    }
-    result.formula = clamped
-    return result
   }
 
   /// Returns the aspect ratio, width divided by height.
@@ -193,7 +169,9 @@ extension SectionExplainer {
     }
     let edges = lengths { boxEdges(node, $0, basis) }
     var result = ItemBox<Explained>(
-      node: item.node, style: item.style, size: Lengths(.nan, .nan),
+      node: item.node, style: item.style,
+      size: Lengths(
+        tape.number(ownSize(node, .x, basis), .own), tape.number(ownSize(node, .y, basis), .own)),
       minimum: lengths { .most([minimum(item, $0, basis), boxEdges(node, $0, basis)]) },
       maximum: Lengths(
         tape.number(maximum(item, .x, basis)), tape.number(maximum(item, .y, basis))),
@@ -203,6 +181,7 @@ extension SectionExplainer {
     result.hasAutoMarginFarMain = item.hasAutoMarginFarMain
     result.hasAutoMarginNearCross = item.hasAutoMarginNearCross
     result.hasAutoMarginFarCross = item.hasAutoMarginFarCross
+    if !item.ratio.isNaN { result.ratio = tape.number(ratio(node)) }
     result.align = item.align
     result.isSafe = item.isSafe
     result.isStretched = item.isStretched
@@ -212,6 +191,15 @@ extension SectionExplainer {
     return result
   }
 
+  /// Returns padding and border of a node.
+  func edges(
+    of node: Int, _ basis: PercentBasis, _ tape: FormulaTape
+  ) -> EdgeLengths<Explained> {
+    func edge(_ side: Side) -> Explained { tape.number(boxEdge(node, side, basis)) }
+    return EdgeLengths(
+      near: Lengths(edge(.left), edge(.top)), far: Lengths(edge(.right), edge(.bottom)))
+  }
+
   /// Returns a container whose items are yet to be laid out.
   func explained(
     _ noted: FlexContainer, width: Formula?, height: Formula?, parent: PercentBasis,
@@ -219,9 +207,7 @@ extension SectionExplainer {
   ) -> ContainerBox<Explained> {
     let node = noted.node
     func number(_ formula: Formula?) -> Explained { tape.number(formula ?? .constant(0)) }
-    let edges = EdgeLengths(
-      near: Lengths(number(boxEdge(node, .left, parent)), number(boxEdge(node, .top, parent))),
-      far: Lengths(number(boxEdge(node, .right, parent)), number(boxEdge(node, .bottom, parent))))
+    let edges = edges(of: node, parent, tape)
     // Queries of content sizes ignore the node's own limits.
     let isLimited = noted.purpose == .frames || noted.purpose == .baseline
     let box = explained(

@@ -24,7 +24,7 @@ extension SectionExplainer {
     var hypotheticalMain: Explained = 0
     for index in visit.items.indices {
       var item = explained(visit.items[index], visit.basis, visit.tape)
-      item.base = visit.number(base(visit, index))
+      item.base = base(visit, item, main)
       item.hypothetical = item.clamp(item.base, main)
       item.target = item.hypothetical
       hypotheticalMain += item.hypothetical + item.margin(main)
@@ -44,8 +44,7 @@ extension SectionExplainer {
       visit.run.items[index].target = visit.placed(visit.run.items[index].target, index, main, self)
     }
     for index in visit.items.indices {
-      let found = hypotheticalCross(visit, index)
-      visit.run.items[index].cross = visit.number(found)
+      visit.run.items[index].cross = hypotheticalCross(visit, index)
       visit.run.items[index].ascent = ascent(visit, index)
     }
     visit.run.determineLineCrossSizes(visit.container, visit.style)
@@ -74,9 +73,9 @@ extension SectionExplainer {
     let item = visit.run.items[index]
     let node = Int(item.node)
     guard visit.main == .y, item.grow > 0, resolved(node).basis.unit == .points,
-      visit.items[index].size.y.isNaN
+      item.size.y.isNaN
     else { return item.hypothetical }
-    let width = contentCross(visit, index)
+    let width = contentCross(visit, item).formula
     let content = contentHeight(node, width: width, parent: visit.basis)
     return item.clamp(.most(visit.tape.number(content), item.base), .y)
   }
@@ -94,50 +93,42 @@ extension SectionExplainer {
   // MARK: Items
 
   /// Returns the flex base size (§9.2 3).
-  private func base(_ visit: FlexVisit, _ index: Int) -> Reason {
-    let item = visit.items[index]
+  private func base(_ visit: FlexVisit, _ item: ItemBox<Explained>, _ main: Axis) -> Explained {
     let node = Int(item.node)
-    let basis = visit.basis
-    let main = visit.main
     let style = resolved(node)
-    var reason: Reason
-    if style.basis.unit != .auto,
-      let length = length(style.basis, node, .flexBasis, of: basis[main])
-    {
-      reason = Reason(.basis, .most([length, boxEdges(node, main, basis)]))
-    } else if style.basis.unit == .auto, let own = ownSize(node, main, basis) {
-      reason = Reason(.own, own)
-    } else if !item.ratio.isNaN, let cross = definiteCross(visit, index) {
-      let size = main == .x ? cross * ratio(node) : cross / ratio(node)
-      reason = Reason(.aspectRatio, .most([size, boxEdges(node, main, basis)]))
+    let tape = visit.tape
+    var base = Explained.nan
+    if style.basis.unit == .auto {
+      base = item.size[main]
     } else {
-      let content = contentBase(visit, index)
-      let edges = boxEdges(node, main, basis)
-      reason = Reason(
-        .content, content.value < edges.value - 0.001 ? .most([content, edges]) : content)
+      base = tape.number(length(style.basis, node, .flexBasis, of: visit.basis[main]), .basis)
     }
-    if case .derived? = reason.formula {
-    } else if let formula = reason.formula, !formula.isLeaf {
-      // A derivation of its own, so that formulas that contain it stay short.
-      let inner = reason
-      let derivation = derived(
-        node, main == .x ? .baseWidth : .baseHeight, value: Double(item.base)
-      ) { inner }
-      reason = Reason(inner.rule, .derived(derivation))
+    if base.isNaN && !item.ratio.isNaN {
+      let cross = visit.container.definiteCross(item, visit.style)
+      base = (main == .x ? cross * item.ratio : cross / item.ratio).by(.aspectRatio)
     }
-    return reason
+    if base.isNaN { base = tape.number(contentBase(visit, item), .content) }
+    let rule = base.rule
+    if item.edges[main] > 0 { base = .most(base, item.edges[main]) }
+    if base.isConstant || base.formula.isLeaf { return base }
+    // A derivation of its own, so that formulas that contain it stay short.
+    let derivation = derived(node, main == .x ? .baseWidth : .baseHeight, value: base.value) {
+      base.reason(rule ?? .content)
+    }
+    return tape.number(.derived(derivation), rule)
   }
 
-  private func contentBase(_ visit: FlexVisit, _ index: Int) -> Formula {
-    let node = Int(visit.items[index].node)
-    let basis = visit.basis
+  private func contentBase(_ visit: FlexVisit, _ item: ItemBox<Explained>) -> Formula {
+    let node = Int(item.node)
     guard visit.main == .x else {
-      return contentHeight(node, width: contentCross(visit, index), parent: basis)
+      return contentHeight(
+        node, width: contentCross(visit, item).formula, parent: visit.basis)
     }
     let fits = engine.profile.basisFitsContainer && !visit.style.flags.contains(.scrolls)
-    let room = fits ? availableWidth(visit).map { $0 - margins(node, .x, basis) } : nil
+    let room = fits ? availableWidth(visit).map { $0 - item.margin(.x).formula } : nil
     return contentWidth(
-      node, height: definiteCross(visit, index), available: room?.atLeastZero, parent: basis)
+      node, height: visit.container.definiteCross(item, visit.style).known,
+      available: room?.atLeastZero, parent: visit.basis)
   }
 }
 

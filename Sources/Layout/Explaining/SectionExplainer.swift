@@ -28,8 +28,8 @@ final class SectionExplainer {
   /// Content widths that depend on the node alone: the largest and the smallest.
   var freeWidths: [FreeWidth: Derivation] = [:]
   var collections: [Int: CollectionVisit] = [:]
-  /// Records the calculations that no other formula refers to.
-  lazy var tape = FormulaTape(part, rule: .undecided)
+  /// Records the calculations for boxes out of flow.
+  lazy var tape = FormulaTape(part, rule: .undecided, isSingle: true)
   private var tapes: [FormulaTape] = []
   lazy var parts = SectionParts(self)
 
@@ -259,9 +259,7 @@ final class FlexVisit {
     self.available = available
     self.parent = parent
     self.tape = tape
-    basis = PercentBasis(
-      x: container.inner.x.isNaN ? nil : container.inner.x.formula,
-      y: container.inner.y.isNaN ? nil : container.inner.y.formula)
+    basis = PercentBasis(x: container.inner.x.known, y: container.inner.y.known)
   }
 
   var items: [FlexItem] { noted.items }
@@ -271,8 +269,6 @@ final class FlexVisit {
   var lines: Range<Int> { container.firstLine..<container.endLine }
 
   func index(of node: Int) -> Int? { items.firstIndex { Int($0.node) == node } }
-
-  func number(_ reason: Reason) -> Explained { tape.number(reason.formula, reason.rule) }
 
   /// Keeps the size that results from the items, and refers to the frame for it if there is one.
   func keepSize(_ axis: Axis) {

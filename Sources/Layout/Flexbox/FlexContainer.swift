@@ -48,8 +48,6 @@ struct ContainerBox<Number: LayoutNumber>: BitwiseCopyable {
   let firstLine: Int
   var endLine: Int
 
-  var isSingleLine: Bool { endLine - firstLine <= 1 }
-
   /// The main size of the content box at which lines break.
   var lineLimit: Number {
     let known = inner[main]

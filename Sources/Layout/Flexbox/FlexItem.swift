@@ -24,7 +24,7 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   var isFrozen = false
   var grow: Number = 0, shrink: Number = 0
   /// Width divided by height; NaN if there is no ratio.
-  var ratio: Float = .nan
+  var ratio: Number = .nan
   /// Whether the ratio determines the cross size in preference to everything else.
   var ratioDecidesCross = false
   /// The flex base size (§9.2 3); defined after that step.

@@ -90,3 +90,34 @@ extension FlexRun {
     container.fit(sum, cross)
   }
 }
+
+extension ContainerBox {
+  /// Returns the cross size if it is known before the lines are: the item's own, or that of the
+  /// single line of a container whose cross size is definite (§9.8 1); otherwise NaN.
+  func definiteCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
+    if !item.size[cross].isNaN { return item.clamp(item.size[cross], cross) }
+    let inner = inner[cross]
+    guard item.isStretched, !style.wraps, !inner.isNaN else { return .nan }
+    return item.clamp(Number.most(0, inner - item.margin(cross)).by(.stretch), cross)
+  }
+
+  /// Returns the width of a column's item; NaN if the content decides.
+  func columnCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
+    let definite = definiteCross(item, style)
+    guard definite.isNaN, !item.ratio.isNaN, !item.size.y.isNaN else { return definite }
+    let width = (item.clamp(item.size.y, .y) * item.ratio).limited
+    return item.clamp(width.by(.aspectRatio), .x)
+  }
+
+  /// Returns the cross size for the used main size; NaN if the content decides.
+  func knownCross(_ item: ItemBox<Number>, _ style: ResolvedStyle) -> Number {
+    if !item.ratioDecidesCross {
+      // The only line has the container's size, so the content is irrelevant.
+      let definite = definiteCross(item, style)
+      if !definite.isNaN { return definite }
+    }
+    if item.ratio.isNaN { return .nan }
+    let size = cross == .x ? item.target * item.ratio : item.target / item.ratio
+    return item.clamp(size.limited.by(.aspectRatio), cross)
+  }
+}

@@ -35,7 +35,7 @@ extension FlexSolver {
       }
       if base.isNaN && !ratio.isNaN && !basis.isKeyword {
         // The base stays undefined if the cross size is.
-        let definite = definiteCross(run.items[index], container, style)
+        let definite = container.definiteCross(run.items[index], style)
         base = (main == .x ? definite * ratio : definite / ratio).limited
       }
       if base.isNaN { base = contentBase(index, container, style) }
@@ -48,18 +48,6 @@ extension FlexSolver {
       sum += run.items[index].hypothetical + run.items[index].margin(main)
     }
     return sum
-  }
-
-  /// Returns the cross size if it is known before the lines are: the item's own, or that of the
-  /// single line of a container whose cross size is definite (§9.8 1).
-  private func definiteCross(
-    _ item: FlexItem, _ container: FlexContainer, _ style: ResolvedStyle
-  ) -> Float {
-    let cross = container.cross
-    if !item.size[cross].isNaN { return item.clamp(item.size[cross], cross) }
-    let inner = container.inner[cross]
-    guard item.isStretched, !style.wraps, !inner.isNaN else { return .nan }
-    return item.clamp(max(0, inner - item.margin(cross)), cross)
   }
 
   /// Returns the size of the content (§9.2 3 E). If the item will not flex, the visit is the final
@@ -80,7 +68,7 @@ extension FlexSolver {
         case .auto, .points, .percent, .stretch: fits ? room : .infinity
         }
       return contentWidth(
-        of: node, height: definiteCross(item, container, style), available: available,
+        of: node, height: container.definiteCross(item, style), available: available,
         availableHeight: container.availableHeight(for: item, style), parent: container.basis)
     }
     let width = contentCross(index, container, style)
@@ -95,7 +83,7 @@ extension FlexSolver {
       // A keyword refers to the content, regardless of the available height.
       let takesRoom = !styles[Int(item.style)].height.isKeyword
       let available = takesRoom ? container.availableHeight(for: item, style) : .infinity
-      return profile.basisStretches && definiteCross(item, container, style).isNaN
+      return profile.basisStretches && container.definiteCross(item, style).isNaN
         ? stretchedHeight(
           of: node, width: width, parent: container.basis, available: available)
         : height(of: node, width: width, parent: container.basis, available: available)
@@ -112,11 +100,8 @@ extension FlexSolver {
     _ index: Int, _ container: FlexContainer, _ style: ResolvedStyle
   ) -> Float {
     let item = run.items[index]
-    let definite = definiteCross(item, container, style)
-    if !definite.isNaN { return definite }
-    if !item.ratio.isNaN && !item.size.y.isNaN {
-      return item.clamp((item.clamp(item.size.y, .y) * item.ratio).limited, .x)
-    }
+    let known = container.columnCross(item, style)
+    if !known.isNaN { return known }
     let width = contentWidth(
       of: Int(item.node), height: item.size.y,
       available: container.availableWidth - item.margin(.x),
@@ -142,7 +127,7 @@ extension FlexSolver {
     if content.isNaN {
       if main == .x {
         content = contentWidth(
-          of: Int(item.node), height: definiteCross(item, container, style), available: 0,
+          of: Int(item.node), height: container.definiteCross(item, style), available: 0,
           parent: container.basis)
       } else {
         let width = contentCross(index, container, style)

@@ -11,21 +11,9 @@ extension FlexSolver {
           ofItemAt: index, width: run.items[index].target, basis: container.basis)
       }
       let item = run.items[index]
-      if !item.size[cross].isNaN && !item.ratioDecidesCross {
-        run.items[index].cross = item.clamp(item.size[cross], cross)
-        continue
-      }
-      if item.isStretched && !item.ratioDecidesCross && !style.wraps
-        && !container.inner[cross].isNaN
-      {
-        // The only line has the container's size, so the content is irrelevant.
-        let size = max(0, container.inner[cross] - item.margin(cross))
-        run.items[index].cross = item.clamp(size, cross)
-        continue
-      }
-      if !item.ratio.isNaN {
-        let size = cross == .x ? item.target * item.ratio : item.target / item.ratio
-        run.items[index].cross = item.clamp(size.limited, cross)
+      let known = container.knownCross(item, style)
+      if !known.isNaN {
+        run.items[index].cross = known
         continue
       }
       run.items[index].cross =

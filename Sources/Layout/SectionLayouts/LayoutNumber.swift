@@ -25,6 +25,8 @@ protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
   static func least(_ left: Self, _ right: Self) -> Self
   /// Returns the number within limits, each of which may be NaN; the minimum takes precedence.
   func clamped(_ low: Self, _ high: Self) -> Self
+  /// The number limited to the valid range of lengths; NaN stays NaN.
+  var limited: Self { get }
   /// Returns the number rounded to pixels; the scale is in pixels per point.
   func rounded(scale: Double) -> Self
   /// Records the rule that determined the number.
@@ -36,6 +38,7 @@ protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
 
 extension LayoutNumber {
   var isNaN: Bool { value.isNaN }
+  var limited: Self { self }
 
   func clamped(_ low: Self, _ high: Self) -> Self {
     var result = self
