@@ -1,21 +1,25 @@
 /// A number of a layout that records how it was computed, so that the layout explains itself.
 struct Explained: LayoutNumber {
   let value: Double
-  /// The tape and the index of the step that computed the number; `nil` and -1 for constants. The
-  /// explainer keeps its tapes for as long as it exists.
-  fileprivate unowned(unsafe) let tape: FormulaTape?
+  /// The address of the tape and the index of the step; `nil` and -1 for constants.
+  private let address: UnsafeRawPointer?
   fileprivate let step: Int
 
   init(_ value: Double) {
     self.value = value
-    tape = nil
+    address = nil
     step = -1
   }
 
   fileprivate init(_ value: Double, _ tape: FormulaTape?, step: Int) {
     self.value = value
-    self.tape = tape
+    address = tape.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     self.step = step
+  }
+
+  /// The tape of the step. The explainer keeps its tapes for as long as it exists.
+  fileprivate var tape: FormulaTape? {
+    address.map { Unmanaged<FormulaTape>.fromOpaque($0).takeUnretainedValue() }
   }
 
   init(_ count: Int) { self.init(Double(count)) }
@@ -89,7 +93,7 @@ struct Explained: LayoutNumber {
     tape?.name(self, quantity, row: row) ?? self
   }
 
-  var isConstant: Bool { tape == nil }
+  var isConstant: Bool { address == nil }
 
   private func isConstant(_ value: Double) -> Bool { isConstant && self.value == value }
 
