@@ -140,8 +140,7 @@ final class FormulaTape: LayoutInputs {
   private let node: Int?
   /// The rule of the quantities that the layout names.
   private let rule: LayoutRule
-  /// Whether the numbers are rounded to `Float`, as the flexbox solver computes, so that they decide
-  /// as the solver does.
+  /// Whether the numbers are rounded to `Float`, so that decisions equal the flexbox solver's.
   private let isSingle: Bool
   private var steps: [Step] = []
   private var formulas: [Int: Formula] = [:]

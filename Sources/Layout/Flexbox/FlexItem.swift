@@ -35,8 +35,8 @@ struct ItemBox<Number: LayoutNumber>: BitwiseCopyable {
   /// The used main size. `cross` is first the hypothetical and then the used cross size.
   var target: Number = .nan
   var cross: Number = .nan
-  /// The distance from the top border edge to the baseline and then, once the line is known, from the
-  /// cross-start margin edge; only for items aligned by it.
+  /// The distance to the baseline, for items aligned by it: from the top border edge, and from the
+  /// cross-start margin edge once the line is known.
   var ascent: Number = .nan
   /// The size that the subtree was last laid out with; its frames are valid for exactly this size.
   var laidOut = Pair.undefined

@@ -1,8 +1,8 @@
 /// A number that a layout computes with: a plain number, or one that records how it was computed.
 ///
-/// The layouts of sections and the steps of flexbox are written once for both. Explanations run them with numbers that
-/// record their formulas (`Explained`), so they repeat no rule of a layout. Operations on plain
-/// numbers cost nothing more.
+/// The layouts of sections and the steps of flexbox are written once for both. Explanations run them
+/// with numbers that record their formulas (`Explained`). Operations on plain numbers cost nothing
+/// more.
 protocol LayoutNumber: BitwiseCopyable, Comparable, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral
 {
