@@ -39,6 +39,16 @@ struct BlockListCandidate {
     return weight
   }
 
+  /// The count of matches and the discriminator, for the label of a diagnostic.
+  var evidence: String {
+    let reason =
+      switch discriminator {
+      case .key(let key): "by `\(key)`"
+      case .union: "by the only key of each"
+      }
+    return "\(matches) of \(array.count) elements are told apart \(reason)"
+  }
+
   func isBetter(than other: BlockListCandidate) -> Bool {
     (certainty, weight) > (other.certainty, other.weight)
   }
