@@ -136,7 +136,7 @@ struct DocumentBuilderTests {
     let inner = builder.bool(true)
     builder.endArray()
     let document = builder.finish()
-    #expect(document.next(first) == 0 && document.next(second) == 0)
+    #expect(document.tape.next(first) == 0 && document.tape.next(second) == 0)
     #expect(document.path(of: second) == "$")
     #expect(document.path(of: inner) == "$[0]")
     #expect(FeedValue(document: document, index: second)[0].bool == true)

@@ -5,7 +5,8 @@ package import Support
 ///
 /// Reading continues after a violation, so that one run reports all of them. The typed reads return
 /// `nil` for a missing value without a diagnostic, because `object` has already reported missing
-/// required members.
+/// required members. A caller may continue with any value in place of `nil`, because `read` returns
+/// nothing of a file that violates its format.
 package struct ConfigurationReader {
   /// The name of the format in messages, such as "feed layout".
   package let format: String
@@ -220,6 +221,20 @@ package struct ConfigurationReader {
       return nil
     }
     return value
+  }
+
+  /// Returns the members of an object whose keys are not checked. Any other value is reported and has
+  /// none.
+  package mutating func members(_ value: FeedValue) -> FeedChildren {
+    (openObject(value) ?? .missing(in: value.document)).children
+  }
+
+  /// Reports a key that cannot be a name.
+  package mutating func checkKey(of member: FeedValue, names what: String) {
+    guard !Self.isName(member.key) else { return }
+    refuse(
+      member, "`\(member.key)` cannot name a \(what)",
+      label: "expected a name of letters, digits, `-`, `_` and `.`")
   }
 
   /// Reads a color, "#rrggbb".

@@ -126,7 +126,7 @@ package struct DocumentBuilder {
   /// value adds nothing, and discards the key before it.
   @discardableResult
   package mutating func copy(_ value: FeedValue) -> UInt32 {
-    guard let source = value.document.record(value.index)?.pointee else {
+    guard let source = value.document.tape.record(value.index)?.pointee else {
       pendingKey = nil
       return FeedDocument.missing
     }
@@ -153,7 +153,7 @@ package struct DocumentBuilder {
     record.flags = source.flags & ~position | flags & position
     record.end = UInt32(Int64(source.end) + shift)
     if record.kind == SE_KIND_STRING || source.flags & UInt8(SE_FLAG_TEXT) != 0 {
-      record.payload = UInt64(appendText(document.text(source)))
+      record.payload = UInt64(appendText(document.tape.text(source)))
     }
     record.origin = origin
     record.offset = index

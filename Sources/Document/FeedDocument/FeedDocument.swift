@@ -44,5 +44,10 @@ package final class FeedDocument: @unchecked Sendable {
 
   deinit { se_free(UnsafeMutableRawPointer(mutating: tape.values.baseAddress)) }
 
+  /// The source text; empty for a built document. Valid as long as the document.
+  package var text: UnsafeBufferPointer<UInt8> {
+    isBuilt ? UnsafeBufferPointer(start: nil, count: 0) : storage.text
+  }
+
   package var root: FeedValue { FeedValue(document: self, index: Self.rootIndex) }
 }

@@ -28,7 +28,7 @@ struct JSONFault: Equatable {
     case unexpectedCharacter
   }
 
-  enum Unfinished: Equatable { case container, string, number, word }
+  enum Unfinished: String { case container = "value", string, number, word }
 
   enum NumberFault: Equatable {
     case leadingZero, leadingPlus, noDigitBeforePoint, noDigitAfterPoint, noDigitInExponent

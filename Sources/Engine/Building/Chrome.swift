@@ -67,12 +67,9 @@ private struct ChromeBars {
     style.flexGrow = 1
     style.flexDirection = .row
     style.alignItems = .center
-    style.margin.start = .points(Float(field.insetX))
-    style.margin.end = .points(Float(field.insetX))
-    style.margin.top = .points(Float(field.insetY))
-    style.margin.bottom = .points(Float(field.insetY))
-    style.padding.start = .points(12)
-    style.padding.end = .points(12)
+    let (x, y) = (Length.points(Float(field.insetX)), Length.points(Float(field.insetY)))
+    style.margin = Edges(top: y, bottom: y, start: x, end: x)
+    style.padding = Edges(start: .points(12), end: .points(12))
     var content = NodeContent()
     content.name = arena.addText("search-field".utf8)
     content.role = .button

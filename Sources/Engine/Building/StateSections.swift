@@ -49,10 +49,8 @@ struct StateSections {
   private func row(of height: Double, in arena: inout NodeArena) -> Section.Row {
     var style = Style()
     style.height = .points(Float(height))
-    style.padding.top = .points(Self.inset)
-    style.padding.bottom = .points(Self.inset)
-    style.padding.start = .points(Self.inset)
-    style.padding.end = .points(Self.inset)
+    let inset = Length.points(Self.inset)
+    style.padding = Edges(top: inset, bottom: inset, start: inset, end: inset)
     var content = NodeContent()
     content.name = arena.addText("skeleton".utf8)
     let node = arena.begin(.box, style: style, content: content)
@@ -98,8 +96,7 @@ struct StateSections {
     root.justifyContent = .center
     root.alignItems = .center
     root.minHeight = .points(Float(height))
-    root.padding.start = .points(32)
-    root.padding.end = .points(32)
+    root.padding = Edges(start: .points(32), end: .points(32))
     root.rowGap = .points(8)
     section.rows = [.init(node: section.arena.begin(.box, style: root), height: nil)]
     text("title", message.title, size: 17, weight: 600, color: "text", in: &section.arena)
@@ -128,10 +125,8 @@ struct StateSections {
   /// Adds a button whose tap makes the session refresh.
   private func button(_ title: String, in arena: inout NodeArena) {
     var style = Style()
-    style.padding.start = .points(16)
-    style.padding.end = .points(16)
-    style.padding.top = .points(12)
-    style.padding.bottom = .points(12)
+    style.padding = Edges(
+      top: .points(12), bottom: .points(12), start: .points(16), end: .points(16))
     style.minHeight = .points(44)
     var content = NodeContent()
     content.name = arena.addText("retry".utf8)

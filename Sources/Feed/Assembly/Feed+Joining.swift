@@ -17,20 +17,14 @@ extension Feed {
   /// The result does not depend on the order of the replies, except that the later of two replies
   /// to one page of a source counts. A source without a reply is absent. O(blocks x log(blocks) +
   /// values of combined blocks).
+  ///
+  /// - Parameter settings: The settings of the layout, for many feeds.
   package static func join(
-    layout: FeedLayout, replies: [SourceReply]
-  ) -> (feed: Feed, lost: [LostSource]) {
-    var settings = SettingsTable(layout: layout)
-    return join(layout: layout, replies: replies, settings: &settings)
-  }
-
-  /// Like `join(layout:replies:)`, but reuses the settings of that layout.
-  static func join(
-    layout: FeedLayout, replies: [SourceReply], settings: inout SettingsTable
+    layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> (feed: Feed, lost: [LostSource]) {
     var joining = FeedJoining(layout: layout)
     joining.read(replies)
-    return (joining.feed(&settings), joining.lost)
+    return (joining.feed(settings ?? SettingsTable(layout: layout)), joining.lost)
   }
 }
 
@@ -99,7 +93,7 @@ private struct FeedJoining {
   }
 
   /// Steps 2 to 5.
-  mutating func feed(_ settings: inout SettingsTable) -> Feed {
+  mutating func feed(_ settings: SettingsTable) -> Feed {
     var list = BlockList(identity: layout.identity)
     for contribution in given where contribution.insertion == nil {
       diagnostics += list.add(contribution)

@@ -40,9 +40,8 @@ extension ConfigurationReader {
     let appearance = appearance(root["appearance"])
     let chrome = chrome(root["chrome"])
     let spacing = spacing(root["spacing"])
-    let nothing = FeedValue(document: root.document, index: FeedDocument.missing)
-    let defaults = openObject(root["defaults"]) ?? nothing
-    let sections = openObject(root["sections"]) ?? nothing
+    let defaults = openObject(root["defaults"]) ?? .missing(in: root.document)
+    let sections = openObject(root["sections"]) ?? .missing(in: root.document)
     let layoutOverrides = layoutOverrides(sections)
     references(in: root)
     guard let name, let version else { return nil }
@@ -62,11 +61,10 @@ extension ConfigurationReader {
     for list in elements(value["lists"]) {
       guard object(list, required: ["path"], optional: ["parsed"]) else { continue }
       let parsed = path(list["parsed"], from: .root)
-      guard let path = path(list["path"], from: .root) else { continue }
-      order.lists.append(FeedLayout.OrderList(path: path, parsed: parsed))
+      order.lists.append(.init(path: path(list["path"], from: .root) ?? "", parsed: parsed))
     }
     order.sortIndex = path(value["sortIndex"], from: .value)
-    for member in openObject(value["ranks"])?.children ?? value.noChildren {
+    for member in members(value["ranks"]) {
       if member.double == nil { mismatch(member, expected: "a number") }
       order.ranks[member.key] = member.double
     }
@@ -74,12 +72,7 @@ extension ConfigurationReader {
   }
 
   private mutating func notices(_ value: FeedValue) -> [FeedLayout.NoticePath] {
-    var notices: [FeedLayout.NoticePath] = []
-    for member in openObject(value)?.children ?? value.noChildren {
-      guard let path = path(member, from: .root) else { continue }
-      notices.append(FeedLayout.NoticePath(name: member.key, path: path))
-    }
-    return notices
+    members(value).map { .init(name: $0.key, path: path($0, from: .root) ?? "") }
   }
 
   private mutating func fallback(_ value: FeedValue) -> FeedLayout.Fallback {
@@ -89,9 +82,8 @@ extension ConfigurationReader {
     let hint = value["heightHint"]
     guard object(hint, required: ["path", "designWidth"]) else { return fallback }
     let width = points(hint["designWidth"], allowsZero: false)
-    if let path = path(hint["path"], from: .value), let width {
-      fallback.heightHint = FeedLayout.HeightHint(path: path, designWidth: width)
-    }
+    fallback.heightHint = .init(
+      path: path(hint["path"], from: .value) ?? "", designWidth: width ?? 1)
     return fallback
   }
 
@@ -113,16 +105,13 @@ extension ConfigurationReader {
   }
 
   private mutating func appearance(_ value: FeedValue) -> FeedLayout.Appearance {
-    var appearance = FeedLayout.Appearance()
-    guard object(value, optional: ["light", "dark"]) else { return appearance }
-    appearance.light = colors(value["light"])
-    appearance.dark = colors(value["dark"])
-    return appearance
+    guard object(value, optional: ["light", "dark"]) else { return .init() }
+    return .init(light: colors(value["light"]), dark: colors(value["dark"]))
   }
 
   private mutating func colors(_ value: FeedValue) -> [String: String] {
     var colors: [String: String] = [:]
-    for member in openObject(value)?.children ?? value.noChildren {
+    for member in members(value) {
       colors[member.key] = color(member)
     }
     return colors

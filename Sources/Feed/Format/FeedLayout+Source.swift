@@ -61,10 +61,6 @@ extension FeedLayout {
     package struct Field: Sendable, Hashable {
       package var name: String
       package var value: String
-      package init(name: String, value: String) {
-        self.name = name
-        self.value = value
-      }
     }
   }
 
@@ -79,6 +75,11 @@ extension FeedLayout {
     package var messagePath: String?
     /// Names of failures, by the scalar at `successPath`: "40008": "token-expired".
     package var failureNames: [String: String] = [:]
+
+    /// Whether the reply reports success.
+    package func accepts(_ document: FeedDocument) -> Bool {
+      document.value(atPath: successPath)?.equalsScalar(successValue) ?? false
+    }
   }
 
   /// How the items of a source become blocks.
@@ -103,17 +104,6 @@ extension FeedLayout {
     /// The path from an item to its identity across replies. If set, a row of the section is an
     /// item: the first of repeated items stays, and an update finds its row.
     package var itemIdentity: String?
-
-    package init(
-      code: String?, codePath: String? = nil, showType: String = "",
-      combination: Combination = .replace, itemIdentity: String? = nil
-    ) {
-      self.code = code
-      self.codePath = codePath
-      self.showType = showType
-      self.combination = combination
-      self.itemIdentity = itemIdentity
-    }
   }
 
   /// How blocks with the same code are combined if several sources or pages give them.

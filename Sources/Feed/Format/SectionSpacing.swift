@@ -18,11 +18,6 @@ package struct SectionSpacing: Sendable, Hashable {
     package var above: Selector
     package var below: Selector
     package var gap: Double
-    package init(above: Selector, below: Selector, gap: Double) {
-      self.above = above
-      self.below = below
-      self.gap = gap
-    }
   }
 
   /// The gap between neighbours without a rule.
@@ -35,8 +30,6 @@ package struct SectionSpacing: Sendable, Hashable {
   package var groups: [String: Set<String>] = [:]
   /// In the order of the file.
   package var rules: [Rule] = []
-
-  package init() {}
 
   /// Returns the gap between two neighbours. Complexity: O(rules).
   package func gap(above: String, below: String) -> Double {

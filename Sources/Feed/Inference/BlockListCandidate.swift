@@ -140,8 +140,7 @@ extension FeedValue {
     switch kind {
     case .number: int64 != nil
     case .string:
-      count > 0 && count <= 64
-        && document.string(index).allSatisfy { $0 > UInt8(ascii: " ") }
+      count > 0 && count <= 64 && utf8.allSatisfy { $0 > UInt8(ascii: " ") }
     default: false
     }
   }

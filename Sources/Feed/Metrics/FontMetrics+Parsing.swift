@@ -169,8 +169,7 @@ extension ConfigurationReader {
   }
 
   private func name(of scalar: UInt32) -> String {
-    let digits = String(scalar, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    "U+" + hexadecimal(scalar, digits: 4, uppercase: true)
   }
 
   private mutating func factor(_ value: FeedValue) -> Double? {

@@ -58,6 +58,15 @@ struct PagingPosition {
   }
 }
 
+extension FeedLayout {
+  /// Returns the value of "page", "offset" or "cursor" for the first page of a source; empty for a
+  /// source without pages.
+  package func firstValues(of source: Source) -> [String: String] {
+    guard let paging, paging.source == source.name else { return [:] }
+    return PagingPosition(paging).values
+  }
+}
+
 extension FeedLayout.Paging.EndTest {
   /// Whether the test holds. An absent value counts as null.
   fileprivate func holds(in document: FeedDocument) -> Bool {

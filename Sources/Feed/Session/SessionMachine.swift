@@ -26,7 +26,8 @@ package struct SessionMachine: Sendable {
 
   /// Values by parameter name; parameters without a value are absent.
   let parameters: [String: String]
-  var accepted = AcceptedReplies()
+  /// The successful replies of each source: page 0 and the following pages without a gap.
+  var accepted: [String: [SourceReply]] = [:]
   var overlay = UpdateOverlay()
   /// `nil` if the layout has no paging.
   var position: PagingPosition?
@@ -67,6 +68,8 @@ package struct SessionMachine: Sendable {
     guard let request = refresh?.pending[id] else { return .ignored(.notAwaited) }
     return continueRefresh(request, checked(reply, to: request), at: time)
   }
+
+  var allAccepted: [SourceReply] { accepted.values.flatMap { $0 } }
 
   /// Whether no load is under way.
   package var isIdle: Bool { refresh == nil && loadMore == nil }

@@ -31,7 +31,7 @@ indirect enum Payload: Sendable, Hashable {
   }
 
   private static func digits(of value: FeedValue) -> String {
-    if let text = value.document.numberText(value.index) { return text }
+    if let text = value.digitsBeyond64Bits { return text }
     if let integer = value.int64 { return "\(integer)" }
     if let integer = value.uint64 { return "\(integer)" }
     return value.double.map { "\($0)" } ?? "0"
