@@ -64,7 +64,6 @@ public struct Scene: Sendable {
       ?? Array(repeating: SectionMemo.Answer(), count: feed.blocks.count)
   }
 
-  /// The ladder that draws the blocks.
   var ladder: FallbackLadder {
     FallbackLadder(
       registry: providers.registry, runner: providers.runner, unknown: unknown,

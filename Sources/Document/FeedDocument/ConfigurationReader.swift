@@ -124,7 +124,6 @@ package struct ConfigurationReader {
     return nil
   }
 
-  /// Returns the case of an enumeration whose raw value is the word.
   package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ value: FeedValue
   ) -> Word? {

@@ -50,7 +50,6 @@ package struct DocumentBuilder {
 
   package mutating func endArray() { end(isObject: false) }
 
-  /// Sets the key of the next value.
   package mutating func key(_ key: String) {
     if open.last?.isObject == true { pendingKey = key }
   }

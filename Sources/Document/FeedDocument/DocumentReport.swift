@@ -1,7 +1,6 @@
 internal import CSimdJSON
 internal import Support
 
-/// The diagnostics of parsing a document.
 struct DocumentReport {
   let name: String
   let text: UnsafeBufferPointer<UInt8>

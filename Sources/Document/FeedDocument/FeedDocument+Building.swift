@@ -1,7 +1,6 @@
 internal import CSimdJSON
 
 extension FeedDocument {
-  /// Creates a document from records and text that were built elsewhere.
   convenience init(
     name: String, copying values: [se_tape_value], bytes: [UInt8], origins: [FeedDocument]
   ) {

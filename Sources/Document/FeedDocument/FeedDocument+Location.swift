@@ -76,7 +76,6 @@ extension FeedDocument {
     }
   }
 
-  /// Returns the location of the key of a member.
   func location(ofKeyBefore index: UInt32) -> SourceLocation {
     guard let record = tape.keyRecord(index)?.pointee else { return location(of: index) }
     return location(of: index, at: record, path: path(of: index))

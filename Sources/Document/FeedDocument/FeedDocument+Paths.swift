@@ -46,7 +46,6 @@ extension FeedDocument {
     return parent
   }
 
-  /// Whether a text is a path, absolute or relative.
   package static func isPath(_ text: String) -> Bool { JSONPath(text) != nil }
 
   /// Returns the value at a path, the inverse of `path(of:)`. Relative paths without "$" start at

@@ -161,7 +161,6 @@ extension DocumentReport {
     }
   }
 
-  /// Returns the marked text in one short line.
   private func printed(_ range: Range<Int>) -> String {
     SourceExcerpt.clipped(text[range])
   }

@@ -10,7 +10,6 @@ package struct JSONPath {
     case index(UInt32)
   }
 
-  /// Whether it starts with `$`.
   package var isAbsolute = false
   package var steps: [Step] = []
 

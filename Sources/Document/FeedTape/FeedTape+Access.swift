@@ -18,7 +18,6 @@ extension FeedTape {
     return record.pointee.flags & UInt8(SE_FLAG_KEY) == 0 ? record : nil
   }
 
-  /// Returns the record of the key before a value.
   package func keyRecord(_ index: UInt32) -> UnsafePointer<se_tape_value>? {
     guard let record = record(index), index > Self.rootIndex else { return nil }
     let before = record - 1

@@ -23,11 +23,9 @@ package final class SectionMemo: Sendable {
     case repeated
   }
 
-  /// A drawn and laid out section.
   package final class Entry: Sendable {
     package let drawing: FallbackLadder.Drawing
     package let placed: PlacedSection
-    /// The section's JSON text.
     package let json = JSONSectionText()
     fileprivate let context: Context
     fileprivate let blockCode, showType: String
@@ -70,20 +68,17 @@ package final class SectionMemo: Sendable {
       return Entry(block, in: context, drawing, placed, bytes: bytes, keepsValue: true)
     }
 
-    /// The approximate size in bytes.
     fileprivate var size: Int {
       // The JSON text takes about as much as the section.
       bytes.count + 2 * (placed.arena.count * 250 + placed.arena.text.count) + 1_000
     }
   }
 
-  /// The inputs that the sections of a page have in common.
   fileprivate struct Context: Hashable {
     var layout: Int
     var environment: LayoutEnvironment
   }
 
-  /// The cache's answer for one block.
   package struct Answer: Sendable {
     package fileprivate(set) var entry: Entry?
     /// The hash of the block; `nil` if its section is not kept.

@@ -28,7 +28,6 @@ extension Feed {
   }
 }
 
-/// The steps of a join.
 private struct FeedJoining {
   let layout: FeedLayout
   var lost: [LostSource] = []

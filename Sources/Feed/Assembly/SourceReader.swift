@@ -55,14 +55,12 @@ struct SourceReader {
     return items
   }
 
-  /// Returns the value at a path, or a missing value if the path leads nowhere.
   func value(_ path: String, from base: FeedValue) -> FeedValue {
     document.value(atPath: path, from: base.index) ?? .missing(in: document)
   }
 
   // MARK: The envelope
 
-  /// Whether the reply itself reports that the request succeeded.
   private var isConfirmed: Bool { source.envelope?.accepts(document) ?? false }
 
   private mutating func isSuccess(items: FeedValue) -> Bool {

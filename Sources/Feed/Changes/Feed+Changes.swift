@@ -8,7 +8,6 @@ extension FeedChanges {
     self.init(from: old?.blocks ?? [], to: new?.blocks ?? [])
   }
 
-  /// The changes between two feeds with these blocks.
   package init(from old: [Block], to new: [Block]) {
     var table = IdentityTable()
     let before = SectionedList(old, &table)

@@ -27,6 +27,5 @@ struct Occurrences {
     return element
   }
 
-  /// Removes all elements of an identity.
   mutating func clear(identity: Int) { first[identity] = -1 }
 }

@@ -23,11 +23,9 @@ package struct SectionedDiff {
   private let new: SectionedList
   /// For each new section: the old one, or -1.
   private var sectionOrigins: [Int32]
-  /// For each old section: whether it has a partner.
   private var isSectionKept: [Bool]
   /// For each new item: the old one, as an index into all items, or -1.
   private var itemOrigins: [Int32]
-  /// For each old item: whether it has a partner.
   private var isItemKept: [Bool]
 
   package init(from old: SectionedList, to new: SectionedList) {

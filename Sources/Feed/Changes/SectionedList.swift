@@ -43,7 +43,6 @@ package struct SectionedList: Sendable, Hashable {
     ends[ends.count - 1] = items.count
   }
 
-  /// Returns the range of a section's items in `items`.
   package func range(ofSection section: Int) -> Range<Int> {
     (section == 0 ? 0 : ends[section - 1])..<ends[section]
   }

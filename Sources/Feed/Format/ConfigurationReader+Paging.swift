@@ -1,6 +1,5 @@
 internal import FeedDocument
 
-/// Reads the paging of a feed, and when it becomes stale.
 extension ConfigurationReader {
   mutating func paging(_ value: FeedValue) -> FeedLayout.Paging? {
     guard
@@ -59,7 +58,6 @@ extension ConfigurationReader {
     return .init(path: path, expected: expected.map { .value($0) } ?? .path(other ?? ""))
   }
 
-  /// Returns a number, a string, true, false or null.
   mutating func comparand(_ value: FeedValue) -> FeedValue? {
     guard value.exists else { return nil }
     guard value.kind != .array, value.kind != .object else {

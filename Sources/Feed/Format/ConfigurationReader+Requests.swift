@@ -1,6 +1,5 @@
 internal import FeedDocument
 
-/// Reads the HTTP requests of sources.
 extension ConfigurationReader {
   /// Returns an absolute URL of http or https, without query, fragment and user.
   mutating func baseURL(_ value: FeedValue) -> String? {

@@ -1,6 +1,5 @@
 internal import FeedDocument
 
-/// Reads the states that are shown when a feed has no content.
 extension ConfigurationReader {
   mutating func states(_ value: FeedValue) -> FeedLayout.States {
     var states = FeedLayout.States()

@@ -36,12 +36,10 @@ package struct TemplateText: Sendable, Hashable {
     if !text.isEmpty { pieces.append(.text(text)) }
   }
 
-  /// Names of parameters, in order of appearance.
   package var parameters: [String] {
     pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
   }
 
-  /// Names of environment variables, in order of appearance.
   package var environment: [String] {
     pieces.compactMap { if case .environment(let name) = $0 { name } else { nil } }
   }

@@ -2,18 +2,14 @@ internal import FeedDocument
 
 /// An array of a document that could be its list of blocks.
 struct BlockListCandidate {
-  /// The property that distinguishes the elements.
   enum Discriminator: Equatable {
     case key(String)
-    /// Each element is an object of one member.
     case union
   }
 
   var array: FeedValue
   var discriminator: Discriminator
-  /// The number of elements that have the discriminator.
   var matches: Int
-  /// The number of containers around the array.
   var depth: Int
 
   /// Keys that distinguish blocks, in the order in which they are tried.
@@ -103,7 +99,6 @@ extension BlockListCandidate {
     }.map(\.element)
   }
 
-  /// The blocks by code, in order of appearance.
   var blocksInOrder: [(code: String, blocks: [FeedValue])] {
     var positions: [String: Int] = [:]
     var groups: [(code: String, blocks: [FeedValue])] = []

@@ -1,6 +1,5 @@
 internal import FeedDocument
 
-/// Finds the list of blocks that a drafted layout describes.
 enum DraftedBlocks {
   /// Finds the list of blocks. The user's wishes take precedence over what the document suggests.
   static func find(
@@ -84,7 +83,6 @@ enum DraftedBlocks {
       .map { (key: $0.element.0, values: $0.element.1) }
   }
 
-  /// Whether a key can be a path.
   private static func isPlain(_ key: String) -> Bool {
     ConfigurationReader.isName(key) && !key.contains(".")
   }

@@ -30,7 +30,6 @@ package enum FeedInference {
     return .guessed(layout, note)
   }
 
-  /// The text of the layout, as a user would begin one.
   private static func text(items: String, shape: String, sections: String = "") -> String {
     """
     {"name": "my-feed", "version": 1, "identity": "occurrence", \

@@ -9,7 +9,6 @@ indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   /// A number, true, false or null.
   case word(String)
 
-  /// The maximum number of columns of a line.
   private static let width = 92
 
   init(stringLiteral value: String) { self = .text(value) }

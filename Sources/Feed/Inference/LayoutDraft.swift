@@ -9,14 +9,11 @@ package import FeedDocument
 /// 2. The objects around the list give the success rule and the paging.
 /// 3. The blocks of each code give the paths of their title and items.
 package struct LayoutDraft {
-  /// The user's choices.
   package struct Wishes: Sendable {
     package var name: String
     /// The path of the document, relative to the layout's file.
     package var sample: String?
-    /// The path from the root to the list of blocks.
     package var items: String?
-    /// The path from a block to its code.
     package var code: String?
 
     package init(name: String, sample: String?, items: String? = nil, code: String? = nil) {
@@ -33,7 +30,6 @@ package struct LayoutDraft {
     case nothing(Diagnostic)
   }
 
-  /// O(values).
   package static func draft(for document: FeedDocument, _ wishes: Wishes) -> Outcome {
     guard let blocks = DraftedBlocks.find(in: document, wishes), blocks.matches > 0 else {
       return .nothing(nothingFound(in: document, wishes))
@@ -126,7 +122,6 @@ package struct LayoutDraft {
     "designWidth": 414, "header": ["height": 40], "card": ["width": 120, "inset": 10],
   ]
 
-  /// Returns the settings of the generic section.
   private func settings(_ fields: FieldHints) -> JSONText {
     ["generic": .object([("height", height(fields))] + fields.paths)]
   }

@@ -36,7 +36,6 @@ extension ConfigurationReader {
       lineHeight: lineHeight, roundsLineHeight: rounding == "point", weights: weights)
   }
 
-  /// Checks the description of the font's origin.
   private mutating func font(_ value: FeedValue) {
     let keys = ["family", "version", "copyright", "license"]
     guard object(value, optional: keys) else { return }
@@ -114,7 +113,6 @@ extension ConfigurationReader {
     return table
   }
 
-  /// Records a run of characters with the same advance.
   private mutating func record(
     _ advance: Int, first: UInt32, last: UInt32, of run: FeedValue, in table: inout AdvanceTable
   ) {

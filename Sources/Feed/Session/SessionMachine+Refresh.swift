@@ -1,7 +1,6 @@
 internal import Support
 
 extension SessionMachine {
-  /// A refresh under way.
   struct Refresh: Sendable {
     var pending: [SourceRequest.ID: SourceRequest] = [:]
     /// Sources that wait for the replies of others, in the order of the layout.

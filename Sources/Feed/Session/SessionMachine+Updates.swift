@@ -33,7 +33,6 @@ extension SessionMachine {
 }
 
 extension Block {
-  /// Whether the block contains the item; `nil` is the block itself.
   fileprivate func has(_ item: String?) -> Bool {
     item == nil || items.contains { $0.id == item }
   }

@@ -47,7 +47,6 @@ package struct SessionMachine: Sendable {
     position = layout.paging.map(PagingPosition.init)
   }
 
-  /// Handles an input.
   package mutating func send(_ input: SessionInput, at time: Double) -> SessionStep {
     switch input {
     case .refresh: beginRefresh(at: time)
@@ -71,7 +70,6 @@ package struct SessionMachine: Sendable {
 
   var allAccepted: [SourceReply] { accepted.values.flatMap { $0 } }
 
-  /// Whether no load is under way.
   package var isIdle: Bool { refresh == nil && loadMore == nil }
 
   /// Whether the first load is under way; sections that have not arrived yet have a skeleton.

@@ -1,13 +1,10 @@
 internal import Glibc
 
-/// Why reading an input failed.
 package struct InputFailure: Error, Equatable {
-  /// The system's error message.
   package let reason: String
 
-  /// - Parameter number: The system's error number.
   init(_ number: Int32 = errno) {
-    reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    reason = systemReason(number)
   }
 }
 
@@ -17,16 +14,10 @@ package struct InputFailure: Error, Equatable {
 /// A line ends with a line feed; a carriage return before it is not part of the line. The last line
 /// may end with the stream. A line that is too long is counted and dropped.
 package struct LineReader {
-  package enum Line: Equatable, Sendable {
-    /// The range of the line in the bytes of its piece.
-    case text(Range<Int>)
-    /// The length of a dropped line in bytes, with a carriage return.
-    case tooLong(Int)
-  }
-
   package struct Piece: Sendable {
     package var bytes: [UInt8]
-    package var lines: [Line]
+    /// Each is a text or too long.
+    package var lines: [BatchInput.Item]
   }
 
   /// Maximum number of lines in a piece. Even an invalid line has a result, which reports the error
@@ -94,7 +85,7 @@ package struct LineReader {
   /// Returns the first of the lines that end before `end`; the bytes after them are kept.
   private mutating func piece(_ text: [UInt8], end: Int) -> Piece {
     var text = text
-    var lines: [Line] = []
+    var lines: [BatchInput.Item] = []
     var start = 0
     text.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }

@@ -10,7 +10,6 @@ package final class OrderedWindow: Sendable {
     var next = 0
     /// Results that wait for the next one.
     var ready: [Int: [UInt8]] = [:]
-    /// Their size in bytes.
     var size = 0
     var isWriting = false
     /// Whether results are refused because writing failed.
@@ -65,7 +64,6 @@ package final class OrderedWindow: Sendable {
     }
   }
 
-  /// Whether a result is being written right now.
   package var isWriting: Bool { monitor.withState { $0.isWriting } }
 
   private func writeReady() {
