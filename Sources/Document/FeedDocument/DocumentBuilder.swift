@@ -91,18 +91,6 @@ package struct DocumentBuilder {
   @discardableResult
   package mutating func null() -> UInt32 { append(se_tape_value(kind: SE_KIND_NULL)) }
 
-  @discardableResult
-  package mutating func bool(_ value: Bool) -> UInt32 {
-    append(se_tape_value(kind: SE_KIND_BOOL, payload: value ? 1 : 0))
-  }
-
-  @discardableResult
-  package mutating func integer(_ value: Int64) -> UInt32 {
-    append(
-      se_tape_value(
-        kind: SE_KIND_NUMBER, flags: SE_FLAG_INT64, payload: UInt64(bitPattern: value)))
-  }
-
   /// Adds a number, or null for one that is not finite, which JSON cannot represent.
   @discardableResult
   package mutating func number(_ value: Double) -> UInt32 {

@@ -20,13 +20,7 @@ extension FeedDocument {
     guard let record = tape.record(index)?.pointee else { return location(of: index) }
     let path = path(of: index)
     var whole = location(of: index, at: record, path: path)
-    if record.origin > 0 {
-      let origin = Int(record.origin) - 1
-      guard origin < origins.count, origins[origin].tape.record(record.offset) != nil else {
-        return whole
-      }
-      return origins[origin].location(of: record.offset, from: byte)
-    }
+    if let origin = origin(of: record) { return origin.location(of: record.offset, from: byte) }
     guard !isBuilt, Int32(record.kind) == SE_KIND_STRING, byte > 0, byte < Int(record.count) else {
       return whole
     }
@@ -81,16 +75,19 @@ extension FeedDocument {
     return location(of: index, at: record, path: path(of: index))
   }
 
+  /// Returns the document that a value was copied from.
+  private func origin(of record: se_tape_value) -> FeedDocument? {
+    let index = Int(record.origin) - 1
+    guard origins.indices.contains(index), origins[index].tape.record(record.offset) != nil else {
+      return nil
+    }
+    return origins[index]
+  }
+
   private func location(
     of index: UInt32, at record: se_tape_value, path: String
   ) -> SourceLocation {
-    if record.origin > 0 {
-      let origin = Int(record.origin) - 1
-      guard origin < origins.count, origins[origin].tape.record(record.offset) != nil else {
-        return SourceLocation(file: name, line: 1, column: 1, path: path)
-      }
-      return origins[origin].location(of: record.offset)
-    }
+    if let origin = origin(of: record) { return origin.location(of: record.offset) }
     guard !isBuilt else {
       return SourceLocation(file: name, line: 1, column: 1, path: path)
     }

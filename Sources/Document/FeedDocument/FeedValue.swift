@@ -26,9 +26,7 @@ package struct FeedValue: Sendable {
   package var int64: Int64? { document.tape.int64(index) }
   package var uint64: UInt64? { document.tape.uint64(index) }
   package var double: Double? { document.tape.double(index) }
-  /// Whether it is a number written as a 64-bit integer; `3.0` is not.
   package var isWrittenAsInteger: Bool { document.tape.isWrittenAsInteger(index) }
-  /// The digits of a number that has no exact value in 64 bits; `nil` for other values.
   package var digitsBeyond64Bits: String? { document.tape.numberText(index) }
   package var bool: Bool? { document.tape.bool(index) }
   package var string: String? {

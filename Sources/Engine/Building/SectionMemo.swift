@@ -149,10 +149,7 @@ package final class SectionMemo: Sendable {
 
   /// Stores the sections of a laid out page that can be reused: those that use none of the page's
   /// layout budget, which would depend on the rest of the page.
-  /// - Parameters:
-  ///   - sections: The sections of the page.
-  ///   - indices: For each section, the index of its block.
-  ///   - drawn: The drawings of the blocks.
+  /// - Parameter indices: For each section, the index of its block.
   /// - Returns: The entry of each section; `nil` if it is not kept.
   func learn(
     _ sections: [PlacedSection], by indices: [Int?], of drawn: DrawnScene

@@ -42,23 +42,13 @@ private struct FeedJoining {
     order = BlockOrder(rule: layout.order)
   }
 
-  private struct Place: Hashable {
-    var source: String
-    var page: Int
-  }
-
   /// Step 1.
   mutating func read(_ replies: [SourceReply]) {
-    var outcomes: [Place: SourceReply.Outcome] = [:]
-    var pages: [String: Set<Int>] = [:]
-    for reply in replies {
-      outcomes[Place(source: reply.source, page: reply.page)] = reply.outcome
-      pages[reply.source, default: []].insert(reply.page)
-    }
+    var outcomes: [String: [Int: SourceReply.Outcome]] = [:]
+    for reply in replies { outcomes[reply.source, default: [:]][reply.page] = reply.outcome }
     for source in layout.sources {
-      for page in (pages[source.name] ?? []).sorted() {
-        switch outcomes[Place(source: source.name, page: page)] {
-        case nil: continue
+      for (page, outcome) in (outcomes[source.name] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        switch outcome {
         case .failed(let failure):
           diagnostics += failure.diagnostics
           lost.append(LostSource(source: source.name, page: page, failure: failure))

@@ -72,7 +72,9 @@ extension ConfigurationReader {
   mutating func freshness(_ value: FeedValue) -> FeedLayout.Freshness? {
     guard object(value, optional: ["seconds", "path", "unit"]) else { return nil }
     var freshness = FeedLayout.Freshness()
-    freshness.seconds = number(value["seconds"], above: 0)
+    freshness.seconds = read(value["seconds"], expected: "a number above 0") { value in
+      value.double.flatMap { $0 > 0 ? $0 : nil }
+    }
     freshness.path = path(value["path"], from: .root)
     if word(value["unit"], among: ["milliseconds", "seconds"]) == "milliseconds" {
       freshness.unit = 0.001
@@ -84,15 +86,6 @@ extension ConfigurationReader {
       refuse(value["unit"], "`unit` is of the number at `path`", label: "expected it beside `path`")
     }
     return freshness
-  }
-
-  private mutating func number(_ value: FeedValue, above limit: Double) -> Double? {
-    guard value.exists else { return nil }
-    guard let number = value.double, number > limit else {
-      mismatch(value, expected: "a number above \(Int(limit))")
-      return nil
-    }
-    return number
   }
 }
 

@@ -22,9 +22,11 @@ package enum LayoutChooser {
     let fits = layouts.compactMap { layout in
       fit(of: layout, document).map { (layout: layout, score: $0) }
     }
-    let best = fits.map(\.score).max()
-    let winners = fits.filter { $0.score == best }
-    if let winner = winners.first, winners.count == 1 { return .layout(winner.layout, []) }
+    if let best = fits.max(by: { $0.score < $1.score }),
+      fits.count(where: { $0.score == best.score }) == 1
+    {
+      return .layout(best.layout, [])
+    }
 
     switch FeedInference.infer(from: document) {
     case .inferred(let layout, let note): return .layout(layout, [note])
@@ -37,13 +39,8 @@ package enum LayoutChooser {
     }
   }
 
-  private struct Score: Comparable {
-    /// The number of blocks whose code has settings in the layout.
-    var known: Int
-    var blocks: Int
-
-    static func < (a: Score, b: Score) -> Bool { (a.known, a.blocks) < (b.known, b.blocks) }
-  }
+  /// The number of blocks whose code has settings in the layout, and of all blocks.
+  private typealias Score = (known: Int, blocks: Int)
 
   private static func fit(of layout: FeedLayout, _ document: FeedDocument) -> Score? {
     guard let source = layout.primarySource else { return nil }
@@ -57,7 +54,7 @@ package enum LayoutChooser {
     var reader = SourceReader(layout: layout, source: source, document: document)
     guard let blocks = reader.blocks(), !blocks.isEmpty else { return nil }
     let known = blocks.count { layout.sections[$0.blockCode].exists }
-    return Score(known: known, blocks: blocks.count)
+    return (known, blocks.count)
   }
 
   /// Whether a document provably belongs to a one-block source. Such a source accepts any array, so

@@ -154,16 +154,15 @@ extension ConfigurationReader {
 
   /// Returns the character of a text such as "U+00E9".
   private mutating func scalar(_ value: FeedValue) -> UInt32? {
-    guard value.exists else { return nil }
-    if let text = value.string, text.hasPrefix("U+"), (6...8).contains(text.utf8.count),
-      text.utf8.dropFirst(2).allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
-      ),
-      let number = UInt32(text.dropFirst(2), radix: 16), Unicode.Scalar(number) != nil
-    {
+    read(value, expected: "a character like `U+00E9`") { value in
+      guard let text = value.string, text.hasPrefix("U+"), (6...8).contains(text.utf8.count),
+        text.utf8.dropFirst(2).allSatisfy({
+          (0x30...0x39).contains($0) || (0x41...0x46).contains($0)
+        }),
+        let number = UInt32(text.dropFirst(2), radix: 16), Unicode.Scalar(number) != nil
+      else { return nil }
       return number
     }
-    mismatch(value, expected: "a character like `U+00E9`")
-    return nil
   }
 
   private func name(of scalar: UInt32) -> String {
@@ -171,11 +170,8 @@ extension ConfigurationReader {
   }
 
   private mutating func factor(_ value: FeedValue) -> Double? {
-    guard value.exists else { return nil }
-    guard let number = value.double, number > 0, number <= 10 else {
-      mismatch(value, expected: "a factor above 0 and at most 10")
-      return nil
+    read(value, expected: "a factor above 0 and at most 10") { value in
+      value.double.flatMap { $0 > 0 && $0 <= 10 ? $0 : nil }
     }
-    return number
   }
 }

@@ -24,19 +24,16 @@ package struct LineReader {
   /// and is many times as long.
   private static let mostLines = 1_024
 
+  /// Is not closed.
   private let descriptor: Int32
+  /// Maximum size of a line that is kept, in bytes, with a carriage return.
   private let longest: Int
   private let pieceSize: Int
+  /// Called repeatedly while no data arrives; `true` ends the stream at the last whole line.
   private let isStopped: @Sendable () -> Bool
   /// The bytes after the last line of the last piece.
   private var rest: [UInt8] = []
 
-  /// - Parameters:
-  ///   - descriptor: The stream; it is not closed.
-  ///   - longest: Maximum size of a line that is kept, in bytes, with a carriage return.
-  ///   - pieceSize: Number of bytes that are read at a time.
-  ///   - isStopped: Called repeatedly while no data arrives; if it returns `true`, the stream ends
-  ///     at the last whole line.
   package init(
     descriptor: Int32, longest: Int, pieceSize: Int = 128 << 10,
     isStopped: @escaping @Sendable () -> Bool = { false }
