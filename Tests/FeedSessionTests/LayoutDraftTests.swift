@@ -218,7 +218,7 @@ import Testing
   @Test("a value that fits on a line is written on one line")
   func format() {
     let text = JSONText.object([
-      ("a", .array([.number(1), .bool(true)])),
+      ("a", .array([1, true])),
       ("b", .object([("long", .text(String(repeating: "x", count: 90)))])), ("c", .object([])),
     ])
     #expect(

@@ -75,11 +75,11 @@ package struct ConfigurationReader {
 
   /// Reads a value with `read`; reports one for which that returns `nil`.
   package mutating func read<Result>(
-    _ value: FeedValue, expected: String, _ read: (FeedValue) -> Result?
+    _ value: FeedValue, expected: @autoclosure () -> String, _ read: (FeedValue) -> Result?
   ) -> Result? {
     guard value.exists else { return nil }
     if let result = read(value) { return result }
-    mismatch(value, expected: expected)
+    mismatch(value, expected: expected())
     return nil
   }
 
@@ -135,8 +135,8 @@ package struct ConfigurationReader {
   }
 
   package mutating func integer(_ value: FeedValue, in range: ClosedRange<Int>) -> Int? {
-    let limit = range.upperBound == .max ? "" : " to \(range.upperBound)"
-    return read(value, expected: "an integer from \(range.lowerBound)\(limit)") { value in
+    let limit = { range.upperBound == .max ? "" : " to \(range.upperBound)" }
+    return read(value, expected: "an integer from \(range.lowerBound)\(limit())") { value in
       value.int64.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
     }
   }
