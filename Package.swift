@@ -49,7 +49,7 @@ let package = Package(
     .systemLibrary(name: "CMalloc", path: "Sources/Support/CMalloc"),
     .target(
       name: "Support", dependencies: ["CMalloc"], path: "Sources/Support", exclude: ["CMalloc"],
-      resources: [.embedInCode("Diagnostics/Catalog")]),
+      resources: [.embedInCode("Diagnostics/Catalog.md")]),
 
     // JSON documents. The tape gives values by index without a parser; the plugin worker reads it too.
     .target(name: "CFeedTape", path: "Sources/Document/CFeedTape"),

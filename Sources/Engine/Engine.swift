@@ -66,7 +66,7 @@ public struct Engine: Sendable {
   public var diagnostics: [Diagnostic] { providers.found }
 
   /// The environment that the feed layout states, with the engine's defaults for the rest.
-  public var standardEnvironment: LayoutEnvironment { LayoutEnvironment(of: layout) }
+  public var standardEnvironment: LayoutEnvironment { layout.environment }
 
   // MARK: From bytes to a scene
 

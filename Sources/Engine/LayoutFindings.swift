@@ -3,7 +3,6 @@ internal import LayoutCore
 internal import Renderers
 
 extension PlacedSection {
-  /// The diagnostics of layout itself.
   var layoutFindings: [Diagnostic] {
     [tooDeep, frameDifference].compactMap { $0 }
   }
@@ -14,8 +13,7 @@ extension PlacedSection {
     let count = arena.tooDeepNodes.count
     guard count > 0 else { return nil }
     return Diagnostic(
-      .treeTooDeep, .warning,
-      "\(count) node\(count == 1 ? "" : "s") are nested too deep to lay out",
+      .treeTooDeep, .warning, "\(counted(count, "node")) are nested too deep to lay out",
       notes: ["what stands below them has no size"], helps: ["flatten the body of the section"],
       blockCode: section.blockCode, plugin: plugin)
   }
@@ -32,13 +30,10 @@ extension PlacedSection {
         : "earlier sections used up the \(LayoutBudget.page) visits of the page",
       label: "drawn by `\(plugin)`",
       notes: [
-        "it has \(nodes) node\(nodes == 1 ? "" : "s") and \(arena.text.count) bytes of text",
+        "it has \(counted(nodes, "node")) and \(arena.text.count) bytes of text",
         "the section is drawn as a placeholder",
       ],
-      helps: [
-        "nest fewer boxes, and give them sizes in points",
-        "cut texts to what can be read",
-      ],
+      helps: ["nest fewer boxes, and give them sizes in points", "cut texts to what can be read"],
       blockCode: section.blockCode, plugin: plugin)
   }
 

@@ -48,9 +48,6 @@ public struct Scene: Sendable {
   }
 
   /// Returns the scene with a memory, so that its pages draw and lay out new blocks only.
-  /// - Parameters:
-  ///   - memo: The sections of earlier pages; `nil` to draw and lay out all blocks.
-  ///   - chrome: The bars of a page with the same layout, state and environment.
   package func remembering(in memo: SectionMemo?, chrome: LayoutTree.Chrome? = nil) -> Scene {
     var scene = self
     scene.memo = memo

@@ -22,6 +22,7 @@ import Testing
         switch line {
         case .text(let range): lines.append(String(decoding: piece.bytes[range], as: UTF8.self))
         case .tooLong(let count): lines.append("<\(count)>")
+        case .file, .unreadable: Issue.record("\(line)")
         }
       }
     }

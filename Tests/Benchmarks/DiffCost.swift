@@ -1,6 +1,6 @@
 import Feeds
 
-/// Cost of the difference between two lists of UUIDs: a tenth of the old items is removed, as many
+/// Cost of the difference between two lists: a tenth of the old items is removed, as many
 /// are inserted, and some are moved.
 struct DiffCost {
   private let old: SectionedList
@@ -10,8 +10,10 @@ struct DiffCost {
   /// places.
   init(elements: Int, sectionSize: Int, moved: Int) {
     var random = SystemRandomNumberGenerator()
-    func element() -> (ElementIdentity, UInt64) {
-      (ElementIdentity(high: random.next(), low: random.next()), 0)
+    var count = 0
+    func element() -> SectionedList.Element {
+      count += 1
+      return .init(identity: count, version: 0)
     }
     let before = (0..<elements).map { _ in element() }
     var after = before
@@ -21,7 +23,7 @@ struct DiffCost {
     }
     let removed = Set((0..<elements).shuffled(using: &random).prefix(elements / 10))
     let inserted = Set((0..<elements).shuffled(using: &random).prefix(elements / 10))
-    var edited: [(ElementIdentity, UInt64)] = []
+    var edited: [SectionedList.Element] = []
     for index in after.indices {
       if inserted.contains(index) { edited.append(element()) }
       if !removed.contains(index) { edited.append(after[index]) }
@@ -31,14 +33,14 @@ struct DiffCost {
   }
 
   private static func list(
-    _ elements: [(ElementIdentity, UInt64)], sectionSize: Int
+    _ elements: [SectionedList.Element], sectionSize: Int
   ) -> SectionedList {
     var list = SectionedList()
     for (index, element) in elements.enumerated() {
       if index % sectionSize == 0 {
-        list.addSection(identity: ElementIdentity(index / sectionSize), version: 0)
+        list.addSection(.init(identity: index / sectionSize, version: 0))
       }
-      list.addItem(identity: element.0, version: element.1)
+      list.addItem(element)
     }
     return list
   }

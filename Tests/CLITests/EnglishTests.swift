@@ -48,8 +48,8 @@ import Testing
 
   @Test("catalogue pages are in plain English")
   func catalogue() throws {
-    let pages = try Self.files(below: "Sources/Support/Diagnostics/Catalog", ["md"])
-    #expect(pages.count > 50)
+    let pages = try Self.files(below: "Sources/Support/Diagnostics", ["md"])
+    #expect(pages.count == 1)
     for page in pages {
       for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") {
         #expect(Self.isPlain(line), "\(page.lastPathComponent): \(line)")

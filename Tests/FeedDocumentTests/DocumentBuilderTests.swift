@@ -12,22 +12,20 @@ struct DocumentBuilderTests {
     let title = builder.string("歌 \"1\"")
     builder.key("list")
     builder.beginArray()
-    builder.integer(Int64.min)
     builder.number(0.5)
     builder.number(Double.nan)
-    builder.bool(true)
     builder.null()
     builder.beginObject()
     builder.endObject()
     builder.endArray()
     builder.key("last")
-    builder.bool(false)
+    builder.number(1)
     builder.endObject()
     let document = builder.finish()
     #expect(root == FeedDocument.rootIndex)
     #expect(
       render(document.root)
-        == #"{title:"歌 "1"",list:[-9223372036854775808,0.5,null,true,null,{}],last:false}"#)
+        == #"{title:"歌 "1"",list:[0.5,null,null,{}],last:1}"#)
     #expect(document.path(of: title) == "$.title")
     for index in valueIndices(document) {
       #expect(document.value(atPath: document.path(of: index))?.index == index)
@@ -80,7 +78,7 @@ struct DocumentBuilderTests {
     builder.key("a")
     #expect(builder.merge(nothing, nothing) == FeedDocument.missing)
     builder.key("b")
-    builder.integer(1)
+    builder.number(1)
     builder.endObject()
     #expect(render(builder.finish().root) == "{b:1}")
   }
@@ -117,7 +115,7 @@ struct DocumentBuilderTests {
     builder.endArray()
     builder.key("ignored")
     builder.beginObject()
-    builder.integer(1)
+    builder.number(1)
     builder.endArray()
     builder.key("a")
     builder.key("b")
@@ -133,13 +131,13 @@ struct DocumentBuilderTests {
     var builder = DocumentBuilder(name: "")
     let first = builder.string("a")
     let second = builder.beginArray()
-    let inner = builder.bool(true)
+    let inner = builder.string("c")
     builder.endArray()
     let document = builder.finish()
-    #expect(document.next(first) == 0 && document.next(second) == 0)
+    #expect(document.tape.next(first) == 0 && document.tape.next(second) == 0)
     #expect(document.path(of: second) == "$")
     #expect(document.path(of: inner) == "$[0]")
-    #expect(FeedValue(document: document, index: second)[0].bool == true)
+    #expect(FeedValue(document: document, index: second)[0].string == "c")
   }
 
   @Test("a key given twice has the last value")
@@ -148,7 +146,7 @@ struct DocumentBuilderTests {
     builder.beginObject()
     for number in 1...40 {
       builder.key("k\(number % 39)")
-      builder.integer(Int64(number))
+      builder.number(Double(number))
     }
     builder.endObject()
     let root = builder.finish().root

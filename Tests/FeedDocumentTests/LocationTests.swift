@@ -102,12 +102,12 @@ struct LocationTests {
     let count = 20_000
     let document = try document(
       "[" + repeatElement("\"歌歌歌歌歌歌歌歌歌歌歌歌歌歌歌\"", count: count).joined(separator: ",") + "]")
-    var index = document.first(FeedDocument.rootIndex)
+    var index = document.tape.first(FeedDocument.rootIndex)
     let sourceText = document.sourceText
     for position in 0..<count {
       let offset = Int(document.values[Int(index)].offset)
       #expect(sourceText.location(of: offset..<offset + 1, path: "").column == 2 + 18 * position)
-      index = document.next(index)
+      index = document.tape.next(index)
     }
   }
 

@@ -58,7 +58,7 @@ struct NumberTests {
     let root = try #require(parsed).root
     let value = root["a"][0]
     #expect(value.kind == .number)
-    #expect(value.document.numberText(value.index) == text)
+    #expect(value.document.tape.numberText(value.index) == text)
     #expect(value.int64 == nil)
     #expect(value.uint64 == nil)
     #expect(value.double == double)

@@ -58,7 +58,7 @@ struct StringTests {
   func sharing() throws {
     let text = #"["plain", "es\"caped", "中文"]"#
     let document = try document(text)
-    let payloads = valueIndices(document).filter { document.kind($0) == .string }
+    let payloads = valueIndices(document).filter { document.tape.kind($0) == .string }
       .map { Int(document.values[Int($0)].payload) }
     #expect(payloads == [2, text.utf8.count + Int(SE_PADDING), 24])
     #expect(document.bytes.count == text.utf8.count + Int(SE_PADDING) + "es\"caped".utf8.count)

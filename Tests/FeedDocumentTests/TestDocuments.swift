@@ -26,7 +26,7 @@ func parse(
 
 /// Returns the indices of all values of a document, without keys.
 func valueIndices(_ document: FeedDocument) -> [UInt32] {
-  (0..<UInt32(document.values.count)).filter { document.kind($0) != .missing }
+  (0..<UInt32(document.values.count)).filter { document.tape.kind($0) != .missing }
 }
 
 /// Returns a value as compact text, for comparing whole trees.
@@ -36,9 +36,9 @@ func render(_ value: FeedValue) -> String {
   case .null: return "null"
   case .bool: return value.bool == true ? "true" : "false"
   case .number:
-    if let text = value.document.numberText(value.index) { return "text(\(text))" }
-    if let integer = value.document.int64(value.index) { return "\(integer)" }
-    if let integer = value.document.uint64(value.index) { return "\(integer)" }
+    if let text = value.document.tape.numberText(value.index) { return "text(\(text))" }
+    if let integer = value.document.tape.int64(value.index) { return "\(integer)" }
+    if let integer = value.document.tape.uint64(value.index) { return "\(integer)" }
     return value.double.map { "\($0)" } ?? "?"
   case .string: return "\"\(value.string ?? "?")\""
   case .array: return "[" + value.children.map(render).joined(separator: ",") + "]"

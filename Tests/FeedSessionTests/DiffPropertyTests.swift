@@ -24,14 +24,14 @@ import Testing
       guard length > 0 else { return }
       for letter in 1...letters {
         // The third letter has the identity of the second and another version.
-        let identity = ElementIdentity(min(letter, 2))
+        let identity = min(letter, 2)
         let version: UInt64 = letter == 3 ? 1 : 0
         var longer = list
-        longer.addSection(identity: identity, version: version)
+        longer.addSection(.init(identity: identity, version: version))
         extend(longer, by: length - 1)
         guard !list.sections.isEmpty else { continue }
         longer = list
-        longer.addItem(identity: identity, version: version)
+        longer.addItem(.init(identity: identity, version: version))
         extend(longer, by: length - 1)
       }
     }
@@ -50,13 +50,13 @@ import Testing
     for order in permutations(old) {
       let longest = longestAscending(order)
       var (a, b, c, d) = (SectionedList(), SectionedList(), SectionedList(), SectionedList())
-      c.addSection(identity: ElementIdentity(9), version: 0)
-      d.addSection(identity: ElementIdentity(9), version: 0)
+      c.addSection(.init(identity: 9, version: 0))
+      d.addSection(.init(identity: 9, version: 0))
       for index in old {
-        a.addSection(identity: ElementIdentity(index), version: 0)
-        b.addSection(identity: ElementIdentity(order[index]), version: 0)
-        c.addItem(identity: ElementIdentity(index), version: 0)
-        d.addItem(identity: ElementIdentity(order[index]), version: 0)
+        a.addSection(.init(identity: index, version: 0))
+        b.addSection(.init(identity: order[index], version: 0))
+        c.addItem(.init(identity: index, version: 0))
+        d.addItem(.init(identity: order[index], version: 0))
       }
       var sections = SectionedDiff(from: a, to: b).changes
       #expect(sections.movedSections.count == 6 - longest, "\(order)")
@@ -103,12 +103,14 @@ import Testing
     let letters = Int.random(in: 1...12, using: &random)
     for _ in 0..<Int.random(in: 0...7, using: &random) {
       list.addSection(
-        identity: ElementIdentity(Int.random(in: 0..<letters, using: &random)),
-        version: UInt64.random(in: 0...1, using: &random))
+        .init(
+          identity: Int.random(in: 0..<letters, using: &random),
+          version: UInt64.random(in: 0...1, using: &random)))
       for _ in 0..<Int.random(in: 0...7, using: &random) {
         list.addItem(
-          identity: ElementIdentity(Int.random(in: 0..<letters, using: &random)),
-          version: UInt64.random(in: 0...1, using: &random))
+          .init(
+            identity: Int.random(in: 0..<letters, using: &random),
+            version: UInt64.random(in: 0...1, using: &random)))
       }
     }
     return list
@@ -127,7 +129,7 @@ import Testing
       case 1: sections.insert(sections.remove(at: section), at: other)
       case 2: sections[section].0.version += 1
       case 3:
-        sections.insert((SectionedList.Element(identity: .init(99), version: 0), []), at: other)
+        sections.insert((SectionedList.Element(identity: 99, version: 0), []), at: other)
       case 4 where !sections[section].1.isEmpty:
         let item = sections[section].1.removeFirst()
         let place = Int.random(in: 0...sections[other].1.count, using: &random)
@@ -140,8 +142,8 @@ import Testing
     }
     var edited = SectionedList()
     for (section, items) in sections {
-      edited.addSection(identity: section.identity, version: section.version)
-      for item in items { edited.addItem(identity: item.identity, version: item.version) }
+      edited.addSection(section)
+      for item in items { edited.addItem(item) }
     }
     return edited
   }

@@ -135,17 +135,15 @@ extension SectionedList {
   /// Parses the notation of `DiffTests.changes`.
   init(_ text: String) {
     self.init()
-    func element(_ text: Substring) -> (ElementIdentity, UInt64) {
+    func element(_ text: Substring) -> Element {
       let letter = text.utf8.first.map(Int.init) ?? 0
-      return (ElementIdentity(letter), UInt64(text.dropFirst()) ?? 0)
+      return Element(identity: letter, version: UInt64(text.dropFirst()) ?? 0)
     }
     for section in text.split(separator: " ") {
       let parts = section.split(separator: ":")
-      let (identity, version) = element(parts[0])
-      addSection(identity: identity, version: version)
+      addSection(element(parts[0]))
       for item in parts.dropFirst().joined().split(separator: ",") {
-        let (identity, version) = element(item)
-        addItem(identity: identity, version: version)
+        addItem(element(item))
       }
     }
   }

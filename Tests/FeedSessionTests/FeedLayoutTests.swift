@@ -18,7 +18,7 @@ import Testing
     #expect(layout.identity == .code)
     #expect(layout.primarySource?.name == "f")
     #expect(layout.fallback == FeedLayout.Fallback(placeholderHeight: 120, heightHint: nil))
-    #expect(layout.environment == FeedLayout.EnvironmentDefaults())
+    #expect(layout.environment == LayoutEnvironment())
     #expect(layout.chrome == FeedLayout.Chrome())
     #expect(layout.knownCodes == [])
     #expect(layout.spacing == SectionSpacing())

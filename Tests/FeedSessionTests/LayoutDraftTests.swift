@@ -1,6 +1,7 @@
 import Support
 import FeedDocument
 @testable import Feeds
+import LayoutCore
 import Foundation
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
     #expect(market["item"]["action"].string == nil)
     #expect(layout.sections["7"]["generic"]["title"].string == "hd.txt")
     #expect(layout.states.skeleton.map(\.code) == ["7", "12"])
-    #expect(layout.environment.width == nil)
+    #expect(layout.environment.width == LayoutEnvironment().width)
     #expect(note.helps.first?.contains("`--url BASE`; `base` alone fetches nothing") == true)
   }
 
@@ -217,7 +218,7 @@ import Testing
   @Test("a value that fits on a line is written on one line")
   func format() {
     let text = JSONText.object([
-      ("a", .array([.number(1), .bool(true)])),
+      ("a", .array([1, true])),
       ("b", .object([("long", .text(String(repeating: "x", count: 90)))])), ("c", .object([])),
     ])
     #expect(

@@ -186,21 +186,21 @@ private struct RandomSession {
   }
 
   private var isJoined: Bool {
-    guard let feed = session.state.feed else { return session.accepted.all.isEmpty }
-    let (joined, lost) = Feed.join(layout: session.layout, replies: session.accepted.all)
+    guard let feed = session.state.feed else { return session.allAccepted.isEmpty }
+    let (joined, lost) = Feed.join(layout: session.layout, replies: session.allAccepted)
     let shown = session.overlay.applied(to: joined)
     return lost.isEmpty && FeedChanges(from: feed, to: shown).isEmpty
   }
 
   private var areAcceptedGiven: Bool {
-    session.accepted.all.allSatisfy { reply in
+    session.allAccepted.allSatisfy { reply in
       guard case .document(let document, _) = reply.outcome else { return false }
       return given["\(reply.source) \(reply.page)"]?.contains { $0 === document } == true
     }
   }
 
   private func hasNoGap(_ source: FeedLayout.Source) -> Bool {
-    let pages = session.accepted.pages(of: source.name).map(\.page)
+    let pages = (session.accepted[source.name] ?? []).map(\.page)
     return pages == Array(0..<pages.count)
   }
 }

@@ -5,7 +5,8 @@ package import Support
 ///
 /// Reading continues after a violation, so that one run reports all of them. The typed reads return
 /// `nil` for a missing value without a diagnostic, because `object` has already reported missing
-/// required members.
+/// required members. A caller may continue with any value in place of `nil`, because `read` returns
+/// nothing of a file that violates its format.
 package struct ConfigurationReader {
   /// The name of the format in messages, such as "feed layout".
   package let format: String
@@ -56,11 +57,7 @@ package struct ConfigurationReader {
   package mutating func object(
     _ value: FeedValue, required: [String] = [], optional: [String] = []
   ) -> Bool {
-    guard value.exists else { return false }
-    guard value.kind == .object else {
-      mismatch(value, expected: "an object")
-      return false
-    }
+    guard openObject(value) != nil else { return false }
     for member in value.children {
       let key = member.key
       guard !required.contains(key), !optional.contains(key) else { continue }
@@ -76,23 +73,27 @@ package struct ConfigurationReader {
     return true
   }
 
-  package mutating func string(_ value: FeedValue) -> String? {
+  /// Reads a value with `read`; reports one for which that returns `nil`.
+  package mutating func read<Result>(
+    _ value: FeedValue, expected: @autoclosure () -> String, _ read: (FeedValue) -> Result?
+  ) -> Result? {
     guard value.exists else { return nil }
-    guard let string = value.string, !string.isEmpty else {
-      mismatch(value, expected: "a string of at least one character")
-      return nil
+    if let result = read(value) { return result }
+    mismatch(value, expected: expected())
+    return nil
+  }
+
+  package mutating func string(_ value: FeedValue) -> String? {
+    read(value, expected: "a string of at least one character") { value in
+      value.string.flatMap { $0.isEmpty ? nil : $0 }
     }
-    return string
   }
 
   /// Reads a name that is valid in a file name and in an option: letters, digits, "-", "_" and ".".
   package mutating func name(_ value: FeedValue) -> String? {
-    guard value.exists else { return nil }
-    guard let string = value.string, Self.isName(string) else {
-      mismatch(value, expected: "a name of letters, digits, `-`, `_` and `.`")
-      return nil
+    read(value, expected: "a name of letters, digits, `-`, `_` and `.`") { value in
+      value.string.flatMap { Self.isName($0) ? $0 : nil }
     }
-    return string
   }
 
   package static func isName(_ string: String) -> Bool {
@@ -123,7 +124,6 @@ package struct ConfigurationReader {
     return nil
   }
 
-  /// Returns the case of an enumeration whose raw value is the word.
   package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ value: FeedValue
   ) -> Word? {
@@ -131,36 +131,24 @@ package struct ConfigurationReader {
   }
 
   package mutating func bool(_ value: FeedValue) -> Bool? {
-    guard value.exists else { return nil }
-    guard let bool = value.bool else {
-      mismatch(value, expected: "true or false")
-      return nil
-    }
-    return bool
+    read(value, expected: "true or false", \.bool)
   }
 
   package mutating func integer(_ value: FeedValue, in range: ClosedRange<Int>) -> Int? {
-    guard value.exists else { return nil }
-    guard let number = value.int64, let integer = Int(exactly: number), range.contains(integer)
-    else {
-      let limit = range.upperBound == .max ? "" : " to \(range.upperBound)"
-      mismatch(value, expected: "an integer from \(range.lowerBound)\(limit)")
-      return nil
+    let limit = { range.upperBound == .max ? "" : " to \(range.upperBound)" }
+    return read(value, expected: "an integer from \(range.lowerBound)\(limit())") { value in
+      value.int64.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
     }
-    return integer
   }
 
   /// Reads a length in points, at most `Self.longest`.
   package mutating func points(_ value: FeedValue, allowsZero: Bool = true) -> Double? {
-    guard value.exists else { return nil }
-    guard let number = value.double, number >= 0, number <= Self.longest,
-      allowsZero || number > 0
-    else {
-      mismatch(
-        value, expected: "a number of points from \(allowsZero ? "0" : "above 0") to 1000000")
-      return nil
+    let least = allowsZero ? "0" : "above 0"
+    return read(value, expected: "a number of points from \(least) to 1000000") { value in
+      value.double.flatMap {
+        $0 >= 0 && $0 <= Self.longest && (allowsZero || $0 > 0) ? $0 : nil
+      }
     }
-    return number
   }
 
   /// The longest valid length, in points: far beyond any page, and small enough that sums of
@@ -174,21 +162,15 @@ package struct ConfigurationReader {
     guard string.hasPrefix("$") == (origin == .root),
       value.document.value(atPath: string) != nil
     else {
-      mismatch(value, expected: origin.inWords)
+      mismatch(value, expected: origin.rawValue)
       return nil
     }
     return string
   }
 
-  package enum PathOrigin {
-    case root, value
-
-    var inWords: String {
-      switch self {
-      case .root: "a JSON path from the root, like `$.data.blocks`"
-      case .value: "a JSON path from the value, like `uiElement.title`"
-      }
-    }
+  package enum PathOrigin: String {
+    case root = "a JSON path from the root, like `$.data.blocks`"
+    case value = "a JSON path from the value, like `uiElement.title`"
   }
 
   package mutating func strings(_ value: FeedValue) -> [String] {
@@ -214,23 +196,30 @@ package struct ConfigurationReader {
 
   /// Reads an object whose keys are not checked.
   package mutating func openObject(_ value: FeedValue) -> FeedValue? {
-    guard value.exists else { return nil }
-    guard value.kind == .object else {
-      mismatch(value, expected: "an object")
-      return nil
-    }
-    return value
+    read(value, expected: "an object") { $0.kind == .object ? $0 : nil }
+  }
+
+  /// Returns the members of an object whose keys are not checked. Any other value is reported and has
+  /// none.
+  package mutating func members(_ value: FeedValue) -> FeedChildren {
+    (openObject(value) ?? .missing(in: value.document)).children
+  }
+
+  /// Reports a key that cannot be a name.
+  package mutating func checkKey(of member: FeedValue, names what: String) {
+    guard !Self.isName(member.key) else { return }
+    refuse(
+      member, "`\(member.key)` cannot name a \(what)",
+      label: "expected a name of letters, digits, `-`, `_` and `.`")
   }
 
   /// Reads a color, "#rrggbb".
   package mutating func color(_ value: FeedValue) -> String? {
-    guard value.exists else { return nil }
-    guard let string = value.string, string.utf8.count == 7, string.hasPrefix("#"),
-      string.utf8.dropFirst().allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
-    else {
-      mismatch(value, expected: "a color like `#1a2b3c`")
-      return nil
+    read(value, expected: "a color like `#1a2b3c`") { value in
+      guard let string = value.string, string.utf8.count == 7, string.hasPrefix("#"),
+        string.utf8.dropFirst().allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+      else { return nil }
+      return string.lowercased()
     }
-    return string.lowercased()
   }
 }

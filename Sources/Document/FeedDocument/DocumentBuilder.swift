@@ -50,7 +50,6 @@ package struct DocumentBuilder {
 
   package mutating func endArray() { end(isObject: false) }
 
-  /// Sets the key of the next value.
   package mutating func key(_ key: String) {
     if open.last?.isObject == true { pendingKey = key }
   }
@@ -92,18 +91,6 @@ package struct DocumentBuilder {
   @discardableResult
   package mutating func null() -> UInt32 { append(se_tape_value(kind: SE_KIND_NULL)) }
 
-  @discardableResult
-  package mutating func bool(_ value: Bool) -> UInt32 {
-    append(se_tape_value(kind: SE_KIND_BOOL, payload: value ? 1 : 0))
-  }
-
-  @discardableResult
-  package mutating func integer(_ value: Int64) -> UInt32 {
-    append(
-      se_tape_value(
-        kind: SE_KIND_NUMBER, flags: SE_FLAG_INT64, payload: UInt64(bitPattern: value)))
-  }
-
   /// Adds a number, or null for one that is not finite, which JSON cannot represent.
   @discardableResult
   package mutating func number(_ value: Double) -> UInt32 {
@@ -126,7 +113,7 @@ package struct DocumentBuilder {
   /// value adds nothing, and discards the key before it.
   @discardableResult
   package mutating func copy(_ value: FeedValue) -> UInt32 {
-    guard let source = value.document.record(value.index)?.pointee else {
+    guard let source = value.document.tape.record(value.index)?.pointee else {
       pendingKey = nil
       return FeedDocument.missing
     }
@@ -153,7 +140,7 @@ package struct DocumentBuilder {
     record.flags = source.flags & ~position | flags & position
     record.end = UInt32(Int64(source.end) + shift)
     if record.kind == SE_KIND_STRING || source.flags & UInt8(SE_FLAG_TEXT) != 0 {
-      record.payload = UInt64(appendText(document.text(source)))
+      record.payload = UInt64(appendText(document.tape.text(source)))
     }
     record.origin = origin
     record.offset = index

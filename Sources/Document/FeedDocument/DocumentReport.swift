@@ -1,7 +1,6 @@
 internal import CSimdJSON
 internal import Support
 
-/// The diagnostics of parsing a document.
 struct DocumentReport {
   let name: String
   let text: UnsafeBufferPointer<UInt8>
@@ -23,7 +22,7 @@ struct DocumentReport {
     let reason = tape.reason.map { String(cString: $0) } ?? "unknown"
     return Diagnostic(
       .invalidJSON, .error, "this is no JSON near byte \(offset)",
-      at: location(offset..<offset + 1, path: ""), label: reason,
+      at: location(offset..<offset + 1), label: reason,
       helps: [Self.explain(.invalidJSON)])
   }
 
@@ -52,103 +51,101 @@ struct DocumentReport {
   /// Reports a text that is not JSON, by its location and without quoting it.
   private func notJSON(from start: Int) -> Diagnostic {
     if let range = JSONFaultFinder.invalidUTF8(text, from: start) {
-      return Diagnostic(
-        .invalidUTF8, .error, "this is not JSON, and invalid UTF-8 at byte \(range.lowerBound)",
-        at: wholeFile, label: "expected UTF-8", notes: ["nothing of it can be drawn"],
-        helps: [Self.explain(.invalidUTF8)])
+      return refusal(
+        .invalidUTF8, "this is not JSON, and invalid UTF-8 at byte \(range.lowerBound)",
+        label: "expected UTF-8")
     }
-    let first = text[start...].first { $0 > 0x20 }
-    let isMarkup = first == UInt8(ascii: "<")
-    return Diagnostic(
-      .invalidJSON, .error, "this is not JSON", at: wholeFile,
-      label: "expected `{` or `[` and a value",
-      notes: ["nothing of it can be drawn"],
-      helps: (isMarkup ? ["this looks like an HTML or XML page; check the request"] : [])
-        + [Self.explain(.invalidJSON)])
+    let isMarkup = text[start...].first { $0 > 0x20 } == UInt8(ascii: "<")
+    return refusal(
+      .invalidJSON, "this is not JSON", label: "expected `{` or `[` and a value",
+      helps: isMarkup ? [Self.checkRequest] : [])
   }
+
+  static let checkRequest = "this looks like an HTML or XML page; check the request"
+  private static let consequence = "nothing of it can be drawn"
 
   static func explain(_ code: DiagnosticCode) -> String {
     "`sectionengine explain \(code.rawValue)`"
   }
 
+  /// Returns the error of a document that cannot be used, by default at its first byte.
+  func refusal(
+    _ code: DiagnosticCode, _ message: String, at location: SourceLocation? = nil,
+    label: String? = nil, notes: [String] = [], helps: [String] = []
+  ) -> Diagnostic {
+    Diagnostic(
+      code, .error, message, at: location ?? wholeFile, label: label,
+      notes: notes + [Self.consequence], helps: helps + [Self.explain(code)])
+  }
+
   /// Returns a location. Indexes the lines, because this happens once per document.
-  func location(_ range: Range<Int>, path: String) -> SourceLocation {
+  func location(_ range: Range<Int>, path: String = "") -> SourceLocation {
     SourceText(name: name, text: text, index: LineIndex(text)).location(of: range, path: path)
   }
 
   private var wholeFile: SourceLocation { SourceLocation(file: name, line: 1, column: 1) }
 
   private func empty() -> Diagnostic {
-    Diagnostic(
-      .emptyDocument, .error,
+    refusal(
+      .emptyDocument,
       text.isEmpty
         ? "the document is empty, expected JSON"
         : "the document holds \(text.count) bytes of white space, expected JSON",
-      at: wholeFile,
-      notes: ["nothing of it can be drawn"],
-      helps: [
-        "check that the request succeeded and that its reply was saved",
-        Self.explain(.emptyDocument),
-      ])
+      helps: ["check that the request succeeded and that its reply was saved"])
   }
 
   func byteOrderMark() -> Diagnostic {
     Diagnostic(
-      .byteOrderMark, .note, "skipped a UTF-8 byte order mark",
-      at: wholeFile,
+      .byteOrderMark, .note, "skipped a UTF-8 byte order mark", at: wholeFile,
       helps: ["save the file without it; JSON is UTF-8 in any case"])
   }
 
   func wrongEncoding(_ encoding: TextEncoding) -> Diagnostic {
-    guard encoding != .gzip else {
-      return Diagnostic(
-        .invalidUTF8, .error, "the document is compressed with gzip, expected UTF-8 text",
-        at: wholeFile,
-        notes: ["nothing of it can be drawn"],
-        helps: ["`gunzip` it first, or ask curl for `--compressed`"])
-    }
+    let isCompressed = encoding == .gzip
     return Diagnostic(
-      .invalidUTF8, .error, "the document is \(encoding.rawValue), expected UTF-8",
-      at: wholeFile,
-      notes: ["nothing of it can be drawn"],
-      helps: ["`iconv -f \(encoding.rawValue) -t UTF-8` converts it"])
+      .invalidUTF8, .error,
+      isCompressed
+        ? "the document is compressed with gzip, expected UTF-8 text"
+        : "the document is \(encoding.rawValue), expected UTF-8",
+      at: wholeFile, notes: [Self.consequence],
+      helps: [
+        isCompressed
+          ? "`gunzip` it first, or ask curl for `--compressed`"
+          : "`iconv -f \(encoding.rawValue) -t UTF-8` converts it"
+      ])
   }
 
   // MARK: Limits
 
+  private static let splitting = "split it, or cut it down to the blocks in question"
+
   func tooManyBytes() -> Diagnostic {
-    limit(
+    refusal(
+      .documentTooLarge,
       "the document has \(text.count) bytes, the limit is \(limits.effectiveBytes)",
-      at: wholeFile, help: "split it, or cut it down to the blocks in question")
+      helps: [Self.splitting])
   }
 
   private func tooManyValues(at offset: Int) -> Diagnostic {
-    limit(
+    refusal(
+      .documentTooLarge,
       "the document has more than \(limits.effectiveValues) values, the limit",
-      at: location(offset..<offset + 1, path: ""), label: "value \(limits.effectiveValues + 1)",
-      help: "split it, or cut it down to the blocks in question")
+      at: location(offset..<offset + 1), label: "value \(limits.effectiveValues + 1)",
+      helps: [Self.splitting])
   }
 
   func tooDeep(_ range: Range<Int>) -> Diagnostic {
-    limit(
+    refusal(
+      .documentTooLarge,
       "found \(limits.effectiveDepth + 1) containers in each other, "
         + "the limit is \(limits.effectiveDepth)",
-      at: location(range, path: ""), label: "one container too many",
-      help: "no feed nests like this on purpose; look for a loop where it was written")
+      at: location(range), label: "one container too many",
+      helps: ["no feed nests like this on purpose; look for a loop where it was written"])
   }
 
   private func outOfMemory() -> Diagnostic {
-    limit(
-      "not enough memory for a document of \(text.count) bytes", at: wholeFile,
-      help: "split it, or give the process more memory")
-  }
-
-  private func limit(
-    _ message: String, at location: SourceLocation, label: String? = nil, help: String
-  ) -> Diagnostic {
-    Diagnostic(
-      .documentTooLarge, .error, message, at: location, label: label,
-      notes: ["nothing of it can be drawn"],
-      helps: [help, Self.explain(.documentTooLarge)])
+    refusal(
+      .documentTooLarge, "not enough memory for a document of \(text.count) bytes",
+      helps: ["split it, or give the process more memory"])
   }
 }

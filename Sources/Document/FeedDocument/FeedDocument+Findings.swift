@@ -59,18 +59,21 @@ extension FeedDocument {
 
   private func repeatedKey(_ value: UInt32) -> Diagnostic {
     // The first member with the same key, which precedes this one.
-    var first = self.first(parent(of: value))
-    while first != value, !key(first).elementsEqual(key(value)) { first = next(first) }
+    var first = tape.first(parent(of: value))
+    while first != value, !tape.key(first).elementsEqual(tape.key(value)) {
+      first = tape.next(first)
+    }
     let earlier = location(ofKeyBefore: first)
     return Diagnostic(
-      .duplicateKey, .warning, "key `\(shortKey(value))` occurs more than once in its object",
+      .duplicateKey, .warning,
+      "key `\(SourceExcerpt.clipped(tape.key(value)))` occurs more than once in its object",
       at: location(ofKeyBefore: value), label: "the last one wins",
       notes: ["it also occurs at \(earlier.line):\(earlier.column), where it is ignored"],
       helps: [DocumentReport.explain(.duplicateKey)])
   }
 
   private func numberAsText(_ index: UInt32) -> Diagnostic {
-    let readable = double(index) != nil
+    let readable = tape.double(index) != nil
     return Diagnostic(
       .numberOutOfRange, .warning, "number beyond the range of 64 bits",
       at: location(of: index),
@@ -101,13 +104,5 @@ extension FeedDocument {
       }
     return Diagnostic(
       code, .warning, "\(rest) more \(what)", at: SourceLocation(file: name, line: 1, column: 1))
-  }
-
-  private func shortKey(_ value: UInt32) -> String {
-    var scalars = String.UnicodeScalarView()
-    let key = String(decoding: key(value), as: UTF8.self).unicodeScalars
-    scalars.append(contentsOf: key.prefix(24).map(SourceExcerpt.printable))
-    if key.count > 24 { scalars.append("…") }
-    return String(scalars)
   }
 }

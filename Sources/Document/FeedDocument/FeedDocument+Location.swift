@@ -8,7 +8,7 @@ extension FeedDocument {
   /// the lines, O(bytes); later calls cost only the path. A value without a location gets line and
   /// column 1 and no excerpt.
   package func location(of index: UInt32) -> SourceLocation {
-    guard let record = record(index)?.pointee else {
+    guard let record = tape.record(index)?.pointee else {
       return SourceLocation(file: name, line: 1, column: 1)
     }
     return location(of: index, at: record, path: path(of: index))
@@ -17,16 +17,10 @@ extension FeedDocument {
   /// Returns the location of a string, with the carets under its text from a byte onwards. A value
   /// that is not a string, or is shorter, is marked as a whole.
   package func location(of index: UInt32, from byte: Int) -> SourceLocation {
-    guard let record = record(index)?.pointee else { return location(of: index) }
+    guard let record = tape.record(index)?.pointee else { return location(of: index) }
     let path = path(of: index)
     var whole = location(of: index, at: record, path: path)
-    if record.origin > 0 {
-      let origin = Int(record.origin) - 1
-      guard origin < origins.count, origins[origin].record(record.offset) != nil else {
-        return whole
-      }
-      return origins[origin].location(of: record.offset, from: byte)
-    }
+    if let origin = origin(of: record) { return origin.location(of: record.offset, from: byte) }
     guard !isBuilt, Int32(record.kind) == SE_KIND_STRING, byte > 0, byte < Int(record.count) else {
       return whole
     }
@@ -76,22 +70,24 @@ extension FeedDocument {
     }
   }
 
-  /// Returns the location of the key of a member.
   func location(ofKeyBefore index: UInt32) -> SourceLocation {
-    guard let record = keyRecord(index)?.pointee else { return location(of: index) }
+    guard let record = tape.keyRecord(index)?.pointee else { return location(of: index) }
     return location(of: index, at: record, path: path(of: index))
+  }
+
+  /// Returns the document that a value was copied from.
+  private func origin(of record: se_tape_value) -> FeedDocument? {
+    let index = Int(record.origin) - 1
+    guard origins.indices.contains(index), origins[index].tape.record(record.offset) != nil else {
+      return nil
+    }
+    return origins[index]
   }
 
   private func location(
     of index: UInt32, at record: se_tape_value, path: String
   ) -> SourceLocation {
-    if record.origin > 0 {
-      let origin = Int(record.origin) - 1
-      guard origin < origins.count, origins[origin].record(record.offset) != nil else {
-        return SourceLocation(file: name, line: 1, column: 1, path: path)
-      }
-      return origins[origin].location(of: record.offset)
-    }
+    if let origin = origin(of: record) { return origin.location(of: record.offset) }
     guard !isBuilt else {
       return SourceLocation(file: name, line: 1, column: 1, path: path)
     }
@@ -113,7 +109,7 @@ extension FeedDocument {
   /// Returns the source text of a container, with its brackets; `nil` for a scalar and for a built
   /// document. Valid as long as the document. O(1).
   func source(ofContainer index: UInt32) -> UnsafeBufferPointer<UInt8>? {
-    guard !isBuilt, let record = record(index)?.pointee,
+    guard !isBuilt, let record = tape.record(index)?.pointee,
       Int32(record.kind) == SE_KIND_OBJECT || Int32(record.kind) == SE_KIND_ARRAY
     else { return nil }
     return UnsafeBufferPointer(rebasing: storage.text[Int(record.offset)..<Int(record.payload)])

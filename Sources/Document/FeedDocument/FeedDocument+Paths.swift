@@ -6,11 +6,11 @@ extension FeedDocument {
   /// O(depth x siblings). The path of a repeated key leads to its last value only. A value of a
   /// built document that lies in no container is a root of its own.
   package func path(of index: UInt32) -> String {
-    guard record(index) != nil else { return "" }
+    guard tape.record(index) != nil else { return "" }
     var path = "$"
     descend(to: index) { _, isObject, child, position in
       if isObject {
-        JSONPath.append(key(child), to: &path)
+        JSONPath.append(tape.key(child), to: &path)
       } else {
         JSONPath.append(position, to: &path)
       }
@@ -23,18 +23,18 @@ extension FeedDocument {
     to index: UInt32,
     _ step: (_ container: UInt32, _ isObject: Bool, _ child: UInt32, _ position: Int) -> Void
   ) {
-    guard record(index) != nil else { return }
+    guard tape.record(index) != nil else { return }
     var current = Self.rootIndex
     while values[Int(current)].end <= index { current = values[Int(current)].end }
     while current != index {
-      var child = first(current)
+      var child = tape.first(current)
       var position = 0
       while child != Self.missing, values[Int(child)].end <= index {
-        child = next(child)
+        child = tape.next(child)
         position += 1
       }
       guard child != Self.missing else { return }
-      step(current, kind(current) == .object, child, position)
+      step(current, tape.kind(current) == .object, child, position)
       current = child
     }
   }
@@ -46,7 +46,6 @@ extension FeedDocument {
     return parent
   }
 
-  /// Whether a text is a path, absolute or relative.
   package static func isPath(_ text: String) -> Bool { JSONPath(text) != nil }
 
   /// Returns the value at a path, the inverse of `path(of:)`. Relative paths without "$" start at
@@ -81,7 +80,7 @@ extension FeedDocument {
         switch byte {
         case UInt8(ascii: "."):
           guard position > start else { return nil }
-          index = member(index, UnsafeBufferPointer(rebasing: bytes[start..<position]))
+          index = tape.member(index, UnsafeBufferPointer(rebasing: bytes[start..<position]))
           start = position + 1
         case UInt8(ascii: "$"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "'"),
           UInt8(ascii: "\""):

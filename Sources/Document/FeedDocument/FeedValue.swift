@@ -14,43 +14,45 @@ package struct FeedValue: Sendable {
     self.index = index
   }
 
-  package var kind: Kind { document.kind(index) }
+  package static func missing(in document: FeedDocument) -> FeedValue {
+    FeedValue(document: document, index: FeedDocument.missing)
+  }
+
+  package var kind: Kind { document.tape.kind(index) }
   package var exists: Bool { kind != .missing }
   /// The number of elements of an array, members of an object, or bytes of a string; 0 for other
   /// values.
-  package var count: Int { Int(document.count(index)) }
-  package var int64: Int64? { document.int64(index) }
-  package var uint64: UInt64? { document.uint64(index) }
-  package var double: Double? { document.double(index) }
-  /// Whether it is a number written as a 64-bit integer; `3.0` is not.
+  package var count: Int { Int(document.tape.count(index)) }
+  package var int64: Int64? { document.tape.int64(index) }
+  package var uint64: UInt64? { document.tape.uint64(index) }
+  package var double: Double? { document.tape.double(index) }
   package var isWrittenAsInteger: Bool { document.tape.isWrittenAsInteger(index) }
-  /// The digits of a number that has no exact value in 64 bits; `nil` for other values.
-  package var digitsBeyond64Bits: String? { document.numberText(index) }
-  package var bool: Bool? { document.bool(index) }
+  package var digitsBeyond64Bits: String? { document.tape.numberText(index) }
+  package var bool: Bool? { document.tape.bool(index) }
   package var string: String? {
-    kind == .string ? String(decoding: document.string(index), as: UTF8.self) : nil
+    kind == .string ? String(decoding: document.tape.string(index), as: UTF8.self) : nil
   }
   /// The bytes of a string; empty for other values. Valid as long as the document.
-  package var utf8: UnsafeBufferPointer<UInt8> { document.string(index) }
+  package var utf8: UnsafeBufferPointer<UInt8> { document.tape.string(index) }
   /// The key of the value in its object; empty for other values.
-  package var key: String { String(decoding: document.key(index), as: UTF8.self) }
+  package var key: String { String(decoding: document.tape.key(index), as: UTF8.self) }
 
   /// Returns the member of an object, the last one if the key is repeated; missing for other
   /// values. O(members).
   package subscript(_ key: String) -> FeedValue {
     var key = key
-    return FeedValue(document: document, index: key.withUTF8 { document.member(index, $0) })
+    return FeedValue(document: document, index: key.withUTF8 { document.tape.member(index, $0) })
   }
 
   /// Returns the element of an array; missing for other values. O(position).
   package subscript(_ position: Int) -> FeedValue {
-    let element = UInt32(exactly: position).map { document.element(index, at: $0) }
+    let element = UInt32(exactly: position).map { document.tape.element(index, at: $0) }
     return FeedValue(document: document, index: element ?? FeedDocument.missing)
   }
 
   /// The elements of an array or values of an object's members, in order; empty for other values.
   package var children: FeedChildren {
-    FeedChildren(document: document, upcoming: document.first(index))
+    FeedChildren(document: document, upcoming: document.tape.first(index))
   }
   package var location: SourceLocation { document.location(of: index) }
   package var path: String { document.path(of: index) }
@@ -75,7 +77,7 @@ package struct FeedChildren: Sequence, IteratorProtocol, Sendable {
 
   package mutating func next() -> FeedValue? {
     guard upcoming != FeedDocument.missing else { return nil }
-    defer { upcoming = document.next(upcoming) }
+    defer { upcoming = document.tape.next(upcoming) }
     return FeedValue(document: document, index: upcoming)
   }
 }

@@ -2,131 +2,107 @@ internal import Support
 
 extension DocumentReport {
   func diagnostic(_ fault: JSONFault) -> Diagnostic {
-    if fault.kind == .tooDeep { return tooDeep(fault.range) }
-    let words = words(for: fault)
-    return Diagnostic(
-      words.code, .error, words.message,
-      at: location(fault.range, path: path(of: fault.open)),
-      label: words.label,
-      notes: words.notes + ["nothing of it can be drawn"],
-      helps: words.helps + [Self.explain(words.code)])
-  }
-
-  private struct Words {
-    var code = DiagnosticCode.invalidJSON
-    var message: String
-    var label: String
-    var notes: [String] = []
-    var helps: [String] = []
-  }
-
-  private func words(for fault: JSONFault) -> Words {
     let found = found(fault.range)
     switch fault.kind {
-    case .tooDeep: return Words(message: "too many containers in each other", label: "here")
+    case .tooDeep: return tooDeep(fault.range)
     case .invalidUTF8: return invalidUTF8(fault)
     case .truncated(let unfinished): return truncated(unfinished, fault)
     case .trailingComma:
-      return Words(
-        message: "trailing comma before \(closing(fault)), expected a \(content(fault))",
+      return error(
+        fault, "trailing comma before \(closing(fault)), expected a \(content(fault))",
         label: "remove this comma",
         notes: ["JSON has no trailing commas"])
     case .missingComma:
-      return Words(
-        message: "expected `,` or \(closing(fault)), found \(found)",
+      return error(
+        fault, "expected `,` or \(closing(fault)), found \(found)",
         label: "expected `,` before this")
     case .missingColon:
-      return Words(
-        message: "expected `:` after a key, found \(found)", label: "expected `:` before this")
+      return error(
+        fault, "expected `:` after a key, found \(found)", label: "expected `:` before this")
     case .missingValue:
-      return Words(message: "expected a value, found \(found)", label: "expected a value")
+      return error(fault, "expected a value, found \(found)", label: "expected a value")
     case .missingKey:
-      return Words(message: "expected a key, found \(found)", label: "expected a string")
+      return error(fault, "expected a key, found \(found)", label: "expected a string")
     case .keyIsNoString:
-      return Words(
-        message: "expected a key in double quotes, found \(found)", label: "not in quotes",
+      return error(
+        fault, "expected a key in double quotes, found \(found)", label: "not in quotes",
         helps: ["write it in double quotes"])
     case .wrongBracket:
       guard let container = fault.open.last else {
-        return Words(message: "expected a value, found \(found)", label: "closes nothing")
+        return error(fault, "expected a value, found \(found)", label: "closes nothing")
       }
-      return Words(
-        message: "expected \(closing(fault)), found \(found)",
+      return error(
+        fault, "expected \(closing(fault)), found \(found)",
         label: "does not close \(describe(container))")
     case .singleQuotes:
-      return Words(
-        message: "found single quotes, expected double quotes", label: "a string in JSON is \"…\"",
+      return error(
+        fault, "found single quotes, expected double quotes", label: "a string in JSON is \"…\"",
         helps: ["this looks like a printed Python or JavaScript value; print it as JSON"])
     case .typographicQuotes:
-      return Words(
-        message: "found typographic quotes, expected double quotes", label: "expected U+0022",
+      return error(
+        fault, "found typographic quotes, expected double quotes", label: "expected U+0022",
         helps: ["an editor replaced the quotes; replace them back"])
     case .comment:
-      return Words(
-        message: "found a comment, which JSON does not have", label: "remove this comment")
-    case .word(let word): return self.word(word)
+      return error(
+        fault, "found a comment, which JSON does not have", label: "remove this comment")
+    case .word(let word): return self.word(word, fault)
     case .number(let number): return self.number(number, fault)
     case .escape:
-      return Words(
-        message: "`\(printed(fault.range))` is no escape sequence of JSON",
+      return error(
+        fault, "`\(printed(fault.range))` is no escape sequence of JSON",
         label: "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u with four hex digits",
         helps: ["a backslash itself is written `\\\\`"])
     case .controlCharacter:
-      return Words(
-        message: "found \(controlCharacter(fault.range)) within a string",
+      return error(
+        fault, "found \(controlCharacter(fault.range)) within a string",
         label: "expected an escape sequence",
         helps: ["a closing quote may be missing before it"])
     case .trailingContent:
-      return Words(
-        message: "expected the end of the document, found \(found)",
+      return error(
+        fault, "expected the end of the document, found \(found)",
         label: "the root value ended before this",
         helps: ["a source is one document: of one document a line, give one line"])
     case .unexpectedCharacter:
       let isMarkup = text[fault.range.lowerBound] == UInt8(ascii: "<")
-      return Words(
-        message: "expected a value, found \(found)", label: "no value starts like this",
-        helps: isMarkup ? ["this looks like an HTML or XML page; check the request"] : [])
+      return error(
+        fault, "expected a value, found \(found)", label: "no value starts like this",
+        helps: isMarkup ? [Self.checkRequest] : [])
     }
   }
 
-  private func invalidUTF8(_ fault: JSONFault) -> Words {
-    let bytes = text[fault.range].map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.count == 1 ? "0" + digits : digits
-    }
-    return Words(
-      code: .invalidUTF8,
-      message: "invalid UTF-8 at byte \(fault.range.lowerBound): \(bytes.joined(separator: " "))",
-      label: "expected UTF-8",
+  private func error(
+    _ fault: JSONFault, _ message: String, code: DiagnosticCode = .invalidJSON, label: String,
+    notes: [String] = [], helps: [String] = []
+  ) -> Diagnostic {
+    refusal(
+      code, message, at: location(fault.range, path: path(of: fault.open)), label: label,
+      notes: notes, helps: helps)
+  }
+
+  private func invalidUTF8(_ fault: JSONFault) -> Diagnostic {
+    let bytes = text[fault.range].map { hexadecimal($0, digits: 2, uppercase: true) }
+    return error(
+      fault, "invalid UTF-8 at byte \(fault.range.lowerBound): \(bytes.joined(separator: " "))",
+      code: .invalidUTF8, label: "expected UTF-8",
       helps: ["if the text is in another encoding, such as GB18030, `iconv` converts it"])
   }
 
-  private func truncated(_ unfinished: JSONFault.Unfinished, _ fault: JSONFault) -> Words {
-    let what =
-      switch unfinished {
-      case .container: "a value"
-      case .string: "a string"
-      case .number: "a number"
-      case .word: "a word"
-      }
+  private func truncated(_ unfinished: JSONFault.Unfinished, _ fault: JSONFault) -> Diagnostic {
     var notes: [String] = []
     if let container = fault.open.last {
       notes.append("\(describe(container)) is not closed")
       if fault.open.count > 1 { notes.append("\(fault.open.count) containers are open in all") }
     }
-    let place = unfinished == .container && !fault.open.isEmpty ? "before" : "within"
-    let subject =
-      place == "before"
-      ? "the document ends before \(closing(fault))" : "the document ends within \(what)"
-    return Words(
-      code: .truncatedDocument,
-      message: "\(subject), after \(text.count) bytes",
-      label: "nothing follows",
-      notes: notes,
+    let place =
+      unfinished == .container && !fault.open.isEmpty
+      ? "before \(closing(fault))" : "within a \(unfinished.rawValue)"
+    return error(
+      fault, "the document ends \(place), after \(text.count) bytes", code: .truncatedDocument,
+      label: "nothing follows", notes: notes,
       helps: ["fetch it again; a reply that was cut is shorter than its Content-Length"])
   }
 
-  private func word(_ word: String) -> Words {
+  private func word(_ word: String, _ fault: JSONFault) -> Diagnostic {
     let instead: String? =
       switch word {
       case "NaN", "Infinity", "nan", "inf", "Inf", "undefined", "None", "nil", "NULL", "Null":
@@ -135,14 +111,15 @@ extension DocumentReport {
       case "False", "FALSE": "false"
       default: nil
       }
-    return Words(
-      message: "expected a value, found `\(clipped(word))`", label: "no word of JSON",
+    return error(
+      fault, "expected a value, found `\(SourceExcerpt.clipped(word.utf8))`",
+      label: "no word of JSON",
       helps: [
         instead.map { "write `\($0)`" } ?? "a string is written in double quotes"
       ])
   }
 
-  private func number(_ number: JSONFault.NumberFault, _ fault: JSONFault) -> Words {
+  private func number(_ number: JSONFault.NumberFault, _ fault: JSONFault) -> Diagnostic {
     let (reason, help): (String, String?) =
       switch number {
       case .leadingZero: ("a number does not start with 0", "an id with zeros is a string")
@@ -154,8 +131,8 @@ extension DocumentReport {
       case .hexadecimal: ("numbers are decimal", nil)
       case .trailingCharacters: ("expected `,` or a bracket after the number", nil)
       }
-    return Words(
-      message: "`\(printed(fault.range))` is no number", label: reason,
+    return error(
+      fault, "`\(printed(fault.range))` is no number", label: reason,
       helps: help.map { [$0] } ?? [])
   }
 
@@ -170,7 +147,7 @@ extension DocumentReport {
   }
 
   private func describe(_ container: OpenContainer) -> String {
-    let place = location(container.offset..<container.offset + 1, path: "")
+    let place = location(container.offset..<container.offset + 1)
     return "the \(container.isObject ? "object" : "array") opened at "
       + "\(place.line):\(place.column)"
   }
@@ -184,19 +161,8 @@ extension DocumentReport {
     }
   }
 
-  /// Returns the marked text in one short line.
   private func printed(_ range: Range<Int>) -> String {
-    clipped(String(decoding: text[range], as: UTF8.self))
-  }
-
-  private func clipped(_ string: String) -> String {
-    let limit = 24
-    var scalars = String.UnicodeScalarView()
-    for scalar in string.unicodeScalars.prefix(limit) {
-      scalars.append(SourceExcerpt.printable(scalar))
-    }
-    if string.unicodeScalars.count > limit { scalars.append("…") }
-    return String(scalars)
+    SourceExcerpt.clipped(text[range])
   }
 
   private func controlCharacter(_ range: Range<Int>) -> String {
@@ -204,8 +170,7 @@ extension DocumentReport {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return "the end of the line"
     case UInt8(ascii: "\t"): return "a tab"
     case let byte:
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "U+\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+      return "U+\(hexadecimal(byte, digits: 4, uppercase: true))"
     }
   }
 

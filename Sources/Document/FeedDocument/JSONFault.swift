@@ -2,11 +2,9 @@
 /// generates the message.
 struct JSONFault: Equatable {
   enum Kind: Equatable {
-    /// Bytes that are not valid UTF-8.
     case invalidUTF8
     /// The text ends within a value; `Unfinished` is the token or container that it cuts.
     case truncated(Unfinished)
-    /// The containers are nested more deeply than allowed.
     case tooDeep
     /// A comma that is followed by a closing bracket.
     case trailingComma
@@ -28,7 +26,7 @@ struct JSONFault: Equatable {
     case unexpectedCharacter
   }
 
-  enum Unfinished: Equatable { case container, string, number, word }
+  enum Unfinished: String { case container = "value", string, number, word }
 
   enum NumberFault: Equatable {
     case leadingZero, leadingPlus, noDigitBeforePoint, noDigitAfterPoint, noDigitInExponent
@@ -36,19 +34,15 @@ struct JSONFault: Equatable {
   }
 
   var kind: Kind
-  /// The bytes that violate the grammar.
   var range: Range<Int>
   /// The containers that are open at this place, outermost first.
   var open: [OpenContainer]
 }
 
-/// A container that is open while the text is read.
 struct OpenContainer: Equatable {
   var isObject: Bool
-  /// The offset of its bracket.
   var offset: Int
   /// The raw text of the key read last, without its quotes.
   var key: Range<Int>?
-  /// The position of the current element.
   var position = 0
 }

@@ -23,7 +23,6 @@ package struct JSONFaultFinder {
     position = start
   }
 
-  /// Whether this reader accepts a text as JSON.
   package static func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = TextEncoding.byteOrderMarkLength(text)
     var finder = JSONFaultFinder(
@@ -31,7 +30,6 @@ package struct JSONFaultFinder {
     return finder.find() == nil
   }
 
-  /// Returns the first fault; `nil` for valid JSON.
   mutating func find() -> JSONFault? {
     if let range = Self.invalidUTF8(text, from: position) {
       return JSONFault(kind: .invalidUTF8, range: range, open: containers(at: range.lowerBound))

@@ -1,3 +1,5 @@
+internal import Support
+
 /// A JSON path as diagnostics print it and options accept it: `$.data.blocks[4]['a b']`.
 ///
 /// Printed paths are normalized paths of RFC 9535, except that names which are identifiers follow a
@@ -8,7 +10,6 @@ package struct JSONPath {
     case index(UInt32)
   }
 
-  /// Whether it starts with `$`.
   package var isAbsolute = false
   package var steps: [Step] = []
 
@@ -29,8 +30,7 @@ package struct JSONPath {
       case "\u{C}": path += "\\f"
       case "\r": path += "\\r"
       case "\0"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        path += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        path += "\\u" + hexadecimal(scalar.value, digits: 4)
       default: path.unicodeScalars.append(scalar)
       }
     }

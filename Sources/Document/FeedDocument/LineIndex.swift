@@ -4,10 +4,8 @@ struct LineIndex: Sendable {
   private static let blockShift = 10
 
   private var lineStarts: [UInt32] = [0]
-  /// The number of scalars before each block of 1 KiB.
   private var scalarsBefore: [UInt32] = []
 
-  /// O(bytes).
   init(_ text: UnsafeBufferPointer<UInt8>) {
     scalarsBefore.reserveCapacity((text.count >> Self.blockShift) + 1)
     var scalars: UInt32 = 0

@@ -36,7 +36,6 @@ package final class PaddedBytes: @unchecked Sendable {
     (memory + count).initialize(repeating: UInt8(ascii: " "), count: Self.padding)
   }
 
-  /// Copies the bytes.
   package convenience init(_ bytes: some Collection<UInt8>) {
     self.init(unsafeUninitializedCapacity: bytes.count) { buffer, written in
       written = buffer.initialize(fromContentsOf: bytes)

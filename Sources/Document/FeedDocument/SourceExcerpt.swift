@@ -54,6 +54,13 @@ struct SourceExcerpt {
     return String(view)
   }
 
+  /// Returns the beginning of a text, for a message.
+  static func clipped(_ text: some Collection<UInt8>) -> String {
+    let limit = 24
+    let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+    return string(Array(scalars.prefix(limit)), cutAfter: scalars.count > limit)
+  }
+
   /// Returns a scalar that is one column wide and has no effect on a terminal.
   static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {

@@ -18,7 +18,6 @@ extension FeedTape {
     return record.pointee.flags & UInt8(SE_FLAG_KEY) == 0 ? record : nil
   }
 
-  /// Returns the record of the key before a value.
   package func keyRecord(_ index: UInt32) -> UnsafePointer<se_tape_value>? {
     guard let record = record(index), index > Self.rootIndex else { return nil }
     let before = record - 1
@@ -39,8 +38,6 @@ extension FeedTape {
     record(index).flatMap { Kind(rawValue: $0.pointee.kind) } ?? .missing
   }
 
-  /// Returns the number of elements of an array, members of an object, or bytes of a string; 0 for
-  /// other values.
   package func count(_ index: UInt32) -> UInt32 {
     guard let record = record(index), record.pointee.kind >= SE_KIND_STRING else { return 0 }
     return record.pointee.count
@@ -64,12 +61,10 @@ extension FeedTape {
     record.flags & UInt8(SE_FLAG_LAST) != 0 || Int(record.end) >= values.count
   }
 
-  /// Returns the key of a value in its object; empty for other values.
   package func key(_ index: UInt32) -> UnsafeBufferPointer<UInt8> {
     keyRecord(index).map { text($0.pointee) } ?? Self.noText
   }
 
-  /// Returns the unescaped text; empty for values that are not strings.
   package func string(_ index: UInt32) -> UnsafeBufferPointer<UInt8> {
     guard let record = record(index), record.pointee.kind == SE_KIND_STRING else {
       return Self.noText
@@ -82,7 +77,6 @@ extension FeedTape {
     return record.pointee.payload != 0
   }
 
-  /// Returns an element by its position. O(position).
   package func element(_ index: UInt32, at position: UInt32) -> UInt32 {
     guard kind(index) == .array, position < count(index) else { return Self.missing }
     var child = first(index)

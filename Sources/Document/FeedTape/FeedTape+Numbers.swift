@@ -17,7 +17,6 @@ extension FeedTape {
     return integralDouble(number).flatMap { Int64(exactly: $0) }
   }
 
-  /// Returns the exact integer; `nil` if the value is not an integer of that range.
   package func uint64(_ index: UInt32) -> UInt64? {
     guard let number = number(index) else { return nil }
     if number.flags & UInt8(SE_FLAG_UINT64) != 0 { return number.payload }

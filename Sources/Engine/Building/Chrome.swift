@@ -35,9 +35,7 @@ extension LayoutEngine {
   }
 }
 
-/// Draws the bars that an app has around a feed.
 private struct ChromeBars {
-  /// The factor of the environment's text size.
   let textFactor: Double
 
   struct Bar {
@@ -67,12 +65,9 @@ private struct ChromeBars {
     style.flexGrow = 1
     style.flexDirection = .row
     style.alignItems = .center
-    style.margin.start = .points(Float(field.insetX))
-    style.margin.end = .points(Float(field.insetX))
-    style.margin.top = .points(Float(field.insetY))
-    style.margin.bottom = .points(Float(field.insetY))
-    style.padding.start = .points(12)
-    style.padding.end = .points(12)
+    let (x, y) = (Length.points(Float(field.insetX)), Length.points(Float(field.insetY)))
+    style.margin = Edges(top: y, bottom: y, start: x, end: x)
+    style.padding = Edges(start: .points(12), end: .points(12))
     var content = NodeContent()
     content.name = arena.addText("search-field".utf8)
     content.role = .button
@@ -102,15 +97,13 @@ private struct ChromeBars {
     var style = Style()
     style.flexGrow = 1
     style.flexBasis = .points(0)
-    var content = NodeContent()
-    content.name = arena.addText("tab".utf8)
-    content.text = arena.addText(item.title.utf8)
+    var content = arena.label(
+      item.title, name: "tab", size: 10 * textFactor, weight: isSelected ? 600 : 400,
+      color: isSelected ? "accent" : "secondary")
     content.actionTarget = arena.addText((item.action ?? "").utf8)
-    content.font = Font(size: Float(10 * textFactor), weight: isSelected ? 600 : 400)
     content.maxLines = 1
     content.textAlign = .center
     content.role = .button
-    content.color = arena.addText((isSelected ? "accent" : "secondary").utf8)
     arena.begin(.button, style: style, content: content)
     arena.end()
   }
@@ -132,12 +125,23 @@ private struct ChromeBars {
     _ text: String, size: Double, color: String, style: Style = Style(),
     in arena: inout NodeArena
   ) {
-    var content = NodeContent()
-    content.text = arena.addText(text.utf8)
-    content.font = Font(size: Float(size * textFactor))
+    var content = arena.label(text, size: size * textFactor, color: color)
     content.maxLines = 1
-    content.color = arena.addText(color.utf8)
     arena.begin(.text, style: style, content: content)
     arena.end()
+  }
+}
+
+extension NodeArena {
+  /// Returns the content of a node with a text. The size is in points, the color is a token.
+  mutating func label(
+    _ text: String, name: String = "", size: Double, weight: UInt16 = 400, color: String
+  ) -> NodeContent {
+    var content = NodeContent()
+    if !name.isEmpty { content.name = addText(name.utf8) }
+    content.text = addText(text.utf8)
+    content.font = Font(size: Float(size), weight: weight)
+    content.color = addText(color.utf8)
+    return content
   }
 }

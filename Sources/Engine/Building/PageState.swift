@@ -15,6 +15,5 @@ package struct PageState: Sendable, Hashable {
     self.footer = footer
   }
 
-  /// Content without a load under way.
   package static let completed = PageState()
 }

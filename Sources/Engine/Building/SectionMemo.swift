@@ -23,11 +23,9 @@ package final class SectionMemo: Sendable {
     case repeated
   }
 
-  /// A drawn and laid out section.
   package final class Entry: Sendable {
     package let drawing: FallbackLadder.Drawing
     package let placed: PlacedSection
-    /// The section's JSON text.
     package let json = JSONSectionText()
     fileprivate let context: Context
     fileprivate let blockCode, showType: String
@@ -70,20 +68,17 @@ package final class SectionMemo: Sendable {
       return Entry(block, in: context, drawing, placed, bytes: bytes, keepsValue: true)
     }
 
-    /// The approximate size in bytes.
     fileprivate var size: Int {
       // The JSON text takes about as much as the section.
       bytes.count + 2 * (placed.arena.count * 250 + placed.arena.text.count) + 1_000
     }
   }
 
-  /// The inputs that the sections of a page have in common.
   fileprivate struct Context: Hashable {
     var layout: Int
     var environment: LayoutEnvironment
   }
 
-  /// The cache's answer for one block.
   package struct Answer: Sendable {
     package fileprivate(set) var entry: Entry?
     /// The hash of the block; `nil` if its section is not kept.
@@ -154,10 +149,7 @@ package final class SectionMemo: Sendable {
 
   /// Stores the sections of a laid out page that can be reused: those that use none of the page's
   /// layout budget, which would depend on the rest of the page.
-  /// - Parameters:
-  ///   - sections: The sections of the page.
-  ///   - indices: For each section, the index of its block.
-  ///   - drawn: The drawings of the blocks.
+  /// - Parameter indices: For each section, the index of its block.
   /// - Returns: The entry of each section; `nil` if it is not kept.
   func learn(
     _ sections: [PlacedSection], by indices: [Int?], of drawn: DrawnScene

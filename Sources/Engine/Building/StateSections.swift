@@ -34,7 +34,6 @@ struct StateSections {
 
   // MARK: Loading
 
-  /// Returns the placeholder of a section until it arrives.
   private func skeleton(_ skeleton: FeedLayout.SkeletonSection) -> Section {
     let factor = layout.states.skeletonDesignWidth.map { environment.width / $0 } ?? 1
     let height = skeleton.height * factor
@@ -49,10 +48,8 @@ struct StateSections {
   private func row(of height: Double, in arena: inout NodeArena) -> Section.Row {
     var style = Style()
     style.height = .points(Float(height))
-    style.padding.top = .points(Self.inset)
-    style.padding.bottom = .points(Self.inset)
-    style.padding.start = .points(Self.inset)
-    style.padding.end = .points(Self.inset)
+    let inset = Length.points(Self.inset)
+    style.padding = Edges(top: inset, bottom: inset, start: inset, end: inset)
     var content = NodeContent()
     content.name = arena.addText("skeleton".utf8)
     let node = arena.begin(.box, style: style, content: content)
@@ -98,28 +95,26 @@ struct StateSections {
     root.justifyContent = .center
     root.alignItems = .center
     root.minHeight = .points(Float(height))
-    root.padding.start = .points(32)
-    root.padding.end = .points(32)
+    root.padding = Edges(start: .points(32), end: .points(32))
     root.rowGap = .points(8)
     section.rows = [.init(node: section.arena.begin(.box, style: root), height: nil)]
-    text("title", message.title, size: 17, weight: 600, color: "text", in: &section.arena)
+    let factor = environment.textSize.factor
+    text(
+      section.arena.label(
+        message.title, name: "title", size: 17 * factor, weight: 600, color: "text"),
+      in: &section.arena)
     if let words = message.message {
-      text("message", words, size: 14, weight: 400, color: "secondary", in: &section.arena)
+      text(
+        section.arena.label(words, name: "message", size: 14 * factor, color: "secondary"),
+        in: &section.arena)
     }
     if let button = message.button { self.button(button, in: &section.arena) }
     section.arena.end()
     return section
   }
 
-  private func text(
-    _ name: String, _ text: String, size: Double, weight: UInt16, color: String,
-    in arena: inout NodeArena
-  ) {
-    var content = NodeContent()
-    content.name = arena.addText(name.utf8)
-    content.text = arena.addText(text.utf8)
-    content.font = Font(size: Float(size * environment.textSize.factor), weight: weight)
-    content.color = arena.addText(color.utf8)
+  private func text(_ content: NodeContent, in arena: inout NodeArena) {
+    var content = content
     content.textAlign = .center
     arena.begin(.text, content: content)
     arena.end()
@@ -128,16 +123,11 @@ struct StateSections {
   /// Adds a button whose tap makes the session refresh.
   private func button(_ title: String, in arena: inout NodeArena) {
     var style = Style()
-    style.padding.start = .points(16)
-    style.padding.end = .points(16)
-    style.padding.top = .points(12)
-    style.padding.bottom = .points(12)
+    style.padding = Edges(
+      top: .points(12), bottom: .points(12), start: .points(16), end: .points(16))
     style.minHeight = .points(44)
-    var content = NodeContent()
-    content.name = arena.addText("retry".utf8)
-    content.text = arena.addText(title.utf8)
-    content.font = Font(size: Float(15 * environment.textSize.factor), weight: 600)
-    content.color = arena.addText("tint".utf8)
+    var content = arena.label(
+      title, name: "retry", size: 15 * environment.textSize.factor, weight: 600, color: "tint")
     content.textAlign = .center
     content.maxLines = 1
     content.role = .button

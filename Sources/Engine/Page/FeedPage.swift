@@ -18,9 +18,7 @@ package import Renderers
 /// renderers align them to pixels.
 public struct FeedPage: Sendable {
   package let engine: Engine
-  /// The scene that it shows.
   package let scene: Scene
-  /// The page as renderers read it.
   package var rendered: RenderedPage
   /// The index of each section's block; `nil` if the section shows a state of the feed.
   package let blockIndices: [Int?]
@@ -45,7 +43,6 @@ public struct FeedPage: Sendable {
     self = engine.page(scene.replacing(feed: feed, state: scene.state))
   }
 
-  /// The blocks of the feed in display order.
   var blocks: [Block] { scene.feed.blocks }
 
   package var layout: FeedLayout { scene.feed.layout }

@@ -1,4 +1,4 @@
-internal import Feeds
+public import Feeds
 internal import LayoutCore
 
 /// How far visible content moved: for each part that was on the screen and is still on the page,
@@ -30,41 +30,22 @@ public struct LayoutShift: Sendable, Hashable {
   public init() {}
 }
 
-/// The positions of the parts of a page that have an identity.
-struct PositionedParts {
-  struct Part: Hashable {
-    var section: String
-    var item: String?
+extension FeedPage {
+  /// Returns the changes from another page to this one, by the identities of blocks and items, as
+  /// index paths for a list view. Section indices count blocks only, not skeletons or messages.
+  /// Complexity: O(blocks + items).
+  public func changes(since other: FeedPage) -> FeedChanges {
+    FeedChanges(from: other.blocks, to: blocks)
   }
 
-  /// The parts in document order.
-  private(set) var parts: [(part: Part, top: Double, bottom: Double)] = []
-
-  /// Lists the rows of sections with known items, and other sections as a whole. Complexity:
-  /// O(sections + rows).
-  init(_ page: FeedPage) {
-    for (index, section) in page.rendered.tree.sections.enumerated() {
-      guard section.placement == .flow, let block = page.block(ofSection: index) else { continue }
-      let top = section.frame.y
-      guard !block.items.isEmpty, block.items.count == section.rowFrames.count else {
-        parts.append((Part(section: block.identity, item: nil), top, section.frame.maxY))
-        continue
-      }
-      for (item, frame) in zip(block.items, section.rowFrames) {
-        let part = Part(section: block.identity, item: item.id)
-        parts.append((part, top + frame.y, top + frame.maxY))
-      }
-    }
-  }
-
-  /// Returns the shift to another page.
-  /// - Parameters:
-  ///   - top: The y coordinate of the top of the screen on this page.
-  ///   - bottom: The y coordinate of its bottom.
-  func shift(to next: PositionedParts, visibleFrom top: Double, to bottom: Double) -> LayoutShift {
-    let after = Dictionary(next.parts.map { ($0.part, $0.top) }) { first, _ in first }
+  /// Returns how far the content that was visible on another page moved on this one.
+  ///
+  /// - Parameter visible: The part of the other page that the screen showed, in points from its top.
+  public func shift(since other: FeedPage, visible: ClosedRange<Double>) -> LayoutShift {
+    let after = Dictionary(positions.map { ($0.part, $0.top) }) { first, _ in first }
     var shift = LayoutShift()
-    for (part, from, end) in parts where end > top && from < bottom {
+    for (part, from, end) in other.positions
+    where end > visible.lowerBound && from < visible.upperBound {
       // Dumps have a precision of 0.01 points.
       guard let to = after[part], abs(to - from) >= 0.01 else { continue }
       shift.movements.append(
@@ -72,4 +53,28 @@ struct PositionedParts {
     }
     return shift
   }
+
+  /// The rows of sections with known items, and other sections as a whole, in document order.
+  private var positions: [(part: Part, top: Double, bottom: Double)] {
+    var positions: [(part: Part, top: Double, bottom: Double)] = []
+    for (index, section) in rendered.tree.sections.enumerated() {
+      guard section.placement == .flow, let block = block(ofSection: index) else { continue }
+      let top = section.frame.y
+      guard !block.items.isEmpty, block.items.count == section.rowFrames.count else {
+        positions.append((Part(section: block.identity), top, section.frame.maxY))
+        continue
+      }
+      for (item, frame) in zip(block.items, section.rowFrames) {
+        let part = Part(section: block.identity, item: item.id)
+        positions.append((part, top + frame.y, top + frame.maxY))
+      }
+    }
+    return positions
+  }
+}
+
+/// A part of a page that has an identity.
+private struct Part: Hashable {
+  var section: String
+  var item: String?
 }

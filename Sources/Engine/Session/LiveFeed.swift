@@ -20,10 +20,10 @@ public actor LiveFeed {
   public nonisolated let updates: AsyncStream<FeedUpdate>
 
   private var session: SessionPage
-  private let loader: any SourceLoader
+  private let load: @Sendable (SourceRequest) async throws -> [UInt8]
   private let continuation: AsyncStream<FeedUpdate>.Continuation
   private let start = ContinuousClock.now
-  private var loads: [SourceRequest.ID: SourceLoad] = [:]
+  private var loads: [SourceRequest.ID: Task<Void, Never>] = [:]
 
   /// - Parameters:
   ///   - environment: `nil` for the engine's standard one.
@@ -35,17 +35,9 @@ public actor LiveFeed {
     parameters: [String: String] = [:],
     load: @escaping @Sendable (SourceRequest) async throws -> [UInt8]
   ) {
-    self.init(
-      engine, in: environment, parameters: parameters, loader: TaskLoader(load: load))
-  }
-
-  package init(
-    _ engine: Engine, in environment: LayoutEnvironment? = nil,
-    parameters: [String: String] = [:], loader: any SourceLoader
-  ) {
     session = SessionPage(
       engine, in: environment ?? engine.standardEnvironment, parameters: parameters)
-    self.loader = loader
+    self.load = load
     (updates, continuation) = AsyncStream.makeStream()
   }
 
@@ -101,9 +93,25 @@ public actor LiveFeed {
     for id in update.step.cancelled { loads.removeValue(forKey: id)?.cancel() }
     if !update.step.isIgnored { continuation.yield(update) }
     for request in update.step.requests {
-      loads[request.id] = loader.load(request) { [weak self] reply in
-        Task { await self?.receive(reply, to: request.id) }
+      loads[request.id] = Task { [weak self, load] in
+        let outcome = await Self.outcome(of: request, load)
+        let reply = SourceReply(source: request.source, page: request.page, outcome: outcome)
+        await self?.receive(reply, to: request.id)
       }
+    }
+  }
+
+  private static func outcome(
+    of request: SourceRequest, _ load: (SourceRequest) async throws -> [UInt8]
+  ) async -> SourceReply.Outcome {
+    do {
+      let bytes = PaddedBytes(try await load(request))
+      return SourceReply.Outcome(FeedDocument.parse(bytes, name: request.source))
+    } catch {
+      let reason = Diagnostic(
+        .unreadableSource, .error, "source `\(request.source)` could not be loaded",
+        label: "\(error)")
+      return .failed(SourceFailure(.network(.interrupted), [reason]))
     }
   }
 
@@ -111,34 +119,5 @@ public actor LiveFeed {
     // A cancelled load calls back too.
     guard loads.removeValue(forKey: request) != nil else { return }
     take(session.receive(reply, to: request, at: now))
-  }
-}
-
-/// Loads with a function of the embedding program.
-private struct TaskLoader: SourceLoader {
-  let load: @Sendable (SourceRequest) async throws -> [UInt8]
-
-  func load(
-    _ request: SourceRequest, _ completion: @escaping @Sendable (SourceReply) -> Void
-  ) -> SourceLoad {
-    let task = Task {
-      do {
-        let parsed = FeedDocument.parse(
-          PaddedBytes(try await load(request)), name: request.source)
-        completion(
-          SourceReply(
-            source: request.source, page: request.page,
-            outcome: SourceReply.Outcome(parsed)))
-      } catch {
-        let reason = Diagnostic(
-          .unreadableSource, .error, "source `\(request.source)` could not be loaded",
-          label: "\(error)")
-        completion(
-          SourceReply(
-            source: request.source, page: request.page,
-            outcome: .failed(SourceFailure(.network(.interrupted), [reason]))))
-      }
-    }
-    return SourceLoad { task.cancel() }
   }
 }

@@ -9,9 +9,9 @@ extension Block {
   package init(
     _ payload: FeedValue, code: String, of layout: FeedLayout, beside identities: Set<String>
   ) {
-    let nothing = FeedValue(document: payload.document, index: FeedDocument.missing)
     var block = Block(
-      value: payload, settings: nothing, blockCode: code, showType: "", sourceName: "",
+      value: payload, settings: .missing(in: payload.document), blockCode: code, showType: "",
+      sourceName: "",
       isClosable: false, codeValue: payload)
     if let source = layout.primarySource {
       var reader = SourceReader(
@@ -19,8 +19,7 @@ extension Block {
       block = reader.block(
         payload, code: code, showType: nil, codeValue: payload, fields: source.shape.fields)
     }
-    var settings = SettingsTable(layout: layout)
-    block.settings = settings.settings(for: block)
+    block.settings = SettingsTable(layout: layout).settings(for: block)
     block.identity = code
     var occurrence = 1
     while identities.contains(block.identity) {

@@ -2,16 +2,13 @@ package import FeedDocument
 
 /// One section of a feed, before a plugin draws it.
 package struct Block: Sendable {
-  /// The payload.
   package var value: FeedValue
   /// The feed layout's defaults merged with its entry for this code, in a document of their own.
   package var settings: FeedValue
   package var blockCode: String
   /// Empty if the payload has none.
   package var showType: String
-  /// The name of the source that delivered the block.
   package var sourceName: String
-  /// Whether the reader can dismiss it.
   package var isClosable: Bool
   package var heightHint: HeightHint?
   /// The value that holds the code; the block itself if the feed layout gives the code.
@@ -23,7 +20,6 @@ package struct Block: Sendable {
   /// The elements of `value`, if the layout names their identity; otherwise empty.
   package var items: [BlockItem] = []
 
-  /// The height that the server announces.
   package struct HeightHint: Sendable, Hashable {
     /// In points at the design width.
     package var height: Double

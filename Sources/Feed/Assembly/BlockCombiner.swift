@@ -1,7 +1,6 @@
 internal import Support
 internal import FeedDocument
 
-/// Combines all contributions to a section into one block.
 struct BlockCombiner {
   let layoutName: String
   private(set) var diagnostics: [Diagnostic] = []

@@ -7,11 +7,6 @@ package struct BlockItem: Sendable, Hashable {
   package var id: String
   /// The index of the item's value in the block's document.
   package var index: UInt32
-
-  package init(id: String, index: UInt32) {
-    self.id = id
-    self.index = index
-  }
 }
 
 extension FeedValue {
@@ -22,7 +17,7 @@ extension FeedValue {
     switch kind {
     case .string: string.flatMap { $0.isEmpty ? nil : $0 }
     case .number:
-      int64.map { "\($0)" } ?? uint64.map { "\($0)" } ?? document.numberText(index)
+      int64.map { "\($0)" } ?? uint64.map { "\($0)" } ?? digitsBeyond64Bits
         ?? double.map { "\($0)" }
     case .bool: bool.map { "\($0)" }
     case .missing, .null, .array, .object: nil

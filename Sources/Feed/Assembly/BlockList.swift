@@ -5,7 +5,6 @@ internal import FeedDocument
 struct Contribution {
   var block: Block
   var combination: FeedLayout.Combination = .replace
-  /// The path from an item to its identity.
   var itemIdentity: String?
   var insertion: FeedLayout.Insertion?
   /// Page number, from 0.
@@ -26,7 +25,6 @@ struct BlockList {
     codes.contains { positions[$0] != nil }
   }
 
-  /// Whether the list already has the section of a contribution.
   func holds(_ contribution: Contribution) -> Bool { position(of: contribution) != nil }
 
   private func position(of contribution: Contribution) -> Int? {

@@ -10,7 +10,6 @@ internal import FeedDocument
 struct BlockOrder {
   private let rule: FeedLayout.Order
   private var positions: [String: Int] = [:]
-  /// The ranks of the sort model.
   private var ranks: [String: Double] = [:]
 
   init(rule: FeedLayout.Order) { self.rule = rule }

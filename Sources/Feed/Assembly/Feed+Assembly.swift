@@ -8,16 +8,12 @@ extension Feed {
   /// replies arrive one after the other, uses `join`.
   ///
   /// Fails if there is nothing to draw, or if the layout requires all sources and one is lost.
-  package static func assemble(layout: FeedLayout, replies: [SourceReply]) -> FeedAssembly {
-    var settings = SettingsTable(layout: layout)
-    return assemble(layout: layout, replies: replies, settings: &settings)
-  }
-
-  /// Like `assemble(layout:replies:)`, but reuses the settings of that layout for many feeds.
+  ///
+  /// - Parameter settings: The settings of the layout, for many feeds.
   package static func assemble(
-    layout: FeedLayout, replies: [SourceReply], settings: inout SettingsTable
+    layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> FeedAssembly {
-    var (feed, losses) = join(layout: layout, replies: replies, settings: &settings)
+    var (feed, losses) = join(layout: layout, replies: replies, settings: settings)
     // First, because it explains what is missing on the page.
     feed.diagnostics.insert(
       contentsOf: layout.sources(neededBeside: Set(replies.map(\.source))).map {

@@ -17,24 +17,17 @@ extension Feed {
   /// The result does not depend on the order of the replies, except that the later of two replies
   /// to one page of a source counts. A source without a reply is absent. O(blocks x log(blocks) +
   /// values of combined blocks).
+  ///
+  /// - Parameter settings: The settings of the layout, for many feeds.
   package static func join(
-    layout: FeedLayout, replies: [SourceReply]
-  ) -> (feed: Feed, lost: [LostSource]) {
-    var settings = SettingsTable(layout: layout)
-    return join(layout: layout, replies: replies, settings: &settings)
-  }
-
-  /// Like `join(layout:replies:)`, but reuses the settings of that layout.
-  static func join(
-    layout: FeedLayout, replies: [SourceReply], settings: inout SettingsTable
+    layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> (feed: Feed, lost: [LostSource]) {
     var joining = FeedJoining(layout: layout)
     joining.read(replies)
-    return (joining.feed(&settings), joining.lost)
+    return (joining.feed(settings ?? SettingsTable(layout: layout)), joining.lost)
   }
 }
 
-/// The steps of a join.
 private struct FeedJoining {
   let layout: FeedLayout
   var lost: [LostSource] = []
@@ -49,23 +42,13 @@ private struct FeedJoining {
     order = BlockOrder(rule: layout.order)
   }
 
-  private struct Place: Hashable {
-    var source: String
-    var page: Int
-  }
-
   /// Step 1.
   mutating func read(_ replies: [SourceReply]) {
-    var outcomes: [Place: SourceReply.Outcome] = [:]
-    var pages: [String: Set<Int>] = [:]
-    for reply in replies {
-      outcomes[Place(source: reply.source, page: reply.page)] = reply.outcome
-      pages[reply.source, default: []].insert(reply.page)
-    }
+    var outcomes: [String: [Int: SourceReply.Outcome]] = [:]
+    for reply in replies { outcomes[reply.source, default: [:]][reply.page] = reply.outcome }
     for source in layout.sources {
-      for page in (pages[source.name] ?? []).sorted() {
-        switch outcomes[Place(source: source.name, page: page)] {
-        case nil: continue
+      for (page, outcome) in (outcomes[source.name] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        switch outcome {
         case .failed(let failure):
           diagnostics += failure.diagnostics
           lost.append(LostSource(source: source.name, page: page, failure: failure))
@@ -99,7 +82,7 @@ private struct FeedJoining {
   }
 
   /// Steps 2 to 5.
-  mutating func feed(_ settings: inout SettingsTable) -> Feed {
+  mutating func feed(_ settings: SettingsTable) -> Feed {
     var list = BlockList(identity: layout.identity)
     for contribution in given where contribution.insertion == nil {
       diagnostics += list.add(contribution)

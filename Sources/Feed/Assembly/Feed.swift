@@ -35,7 +35,6 @@ package struct LostSource: Sendable, Hashable {
   package var failure: SourceFailure
 }
 
-/// The result of joining the replies.
 package enum FeedAssembly: Sendable {
   case feed(Feed)
   /// No source gives a section, or the layout requires all sources and one is lost.

@@ -6,49 +6,43 @@ internal import FeedDocument
 /// The height hint of a block is part of its settings, as `"hint": {"height": 173, "designWidth":
 /// 375}`, so that a plugin that cannot read the payload can still use the server's height.
 ///
-/// One table can serve any number of feeds of its layout.
-package struct SettingsTable {
+/// One table can serve any number of feeds of its layout, on one thread.
+package final class SettingsTable {
   private let layout: FeedLayout
-  private var byCode: [String: FeedValue] = [:]
-  private var unnamed: FeedValue?
+  /// Settings by code; those of codes without an entry are under `nil`.
+  private var byCode: [String?: FeedValue] = [:]
 
   package init(layout: FeedLayout) { self.layout = layout }
 
-  mutating func settings(for block: Block) -> FeedValue {
+  func settings(for block: Block) -> FeedValue {
     let settings = settings(forCode: block.blockCode)
     guard let hint = block.heightHint else { return settings }
     var builder = DocumentBuilder(name: layout.name)
-    _ = builder.beginObject()
+    builder.beginObject()
     builder.key("hint")
-    _ = builder.beginObject()
+    builder.beginObject()
     builder.key("height")
-    _ = builder.number(hint.height)
+    builder.number(hint.height)
     builder.key("designWidth")
-    _ = builder.number(hint.designWidth)
+    builder.number(hint.designWidth)
     builder.endObject()
     builder.endObject()
-    return Self.merge(settings, builder.finish().root, name: layout.name)
+    return merge(settings, builder.finish().root)
   }
 
-  private mutating func settings(forCode code: String) -> FeedValue {
+  private func settings(forCode code: String) -> FeedValue {
     let section = layout.sections[code]
-    guard section.exists else {
-      let settings =
-        unnamed
-        ?? Self.merge(layout.defaults, section, name: layout.name)
-      unnamed = settings
-      return settings
-    }
-    if let settings = byCode[code] { return settings }
-    let settings = Self.merge(layout.defaults, section, name: layout.name)
-    byCode[code] = settings
+    let key = section.exists ? code : nil
+    if let settings = byCode[key] { return settings }
+    let settings = merge(layout.defaults, section)
+    byCode[key] = settings
     return settings
   }
 
-  private static func merge(_ base: FeedValue, _ override: FeedValue, name: String) -> FeedValue {
+  private func merge(_ base: FeedValue, _ override: FeedValue) -> FeedValue {
     guard base.exists || override.exists else { return base }
-    var builder = DocumentBuilder(name: name)
-    _ = builder.merge(base, override)
+    var builder = DocumentBuilder(name: layout.name)
+    builder.merge(base, override)
     return builder.finish().root
   }
 }

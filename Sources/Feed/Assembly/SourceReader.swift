@@ -55,15 +55,12 @@ struct SourceReader {
     return items
   }
 
-  /// Returns the value at a path, or a missing value if the path leads nowhere.
   func value(_ path: String, from base: FeedValue) -> FeedValue {
-    document.value(atPath: path, from: base.index)
-      ?? FeedValue(document: document, index: FeedDocument.missing)
+    document.value(atPath: path, from: base.index) ?? .missing(in: document)
   }
 
   // MARK: The envelope
 
-  /// Whether the reply itself reports that the request succeeded.
   private var isConfirmed: Bool { source.envelope?.accepts(document) ?? false }
 
   private mutating func isSuccess(items: FeedValue) -> Bool {
@@ -182,7 +179,7 @@ struct SourceReader {
     fields: FeedLayout.BlockFields?
   ) -> Block {
     Block(
-      value: value, settings: FeedValue(document: document, index: FeedDocument.missing),
+      value: value, settings: .missing(in: document),
       blockCode: code, showType: showType ?? self.showType(of: value, fields, code: code),
       sourceName: source.name, isClosable: isClosable(value, fields, code: code),
       heightHint: heightHint(of: value, code: code), codeValue: codeValue)

@@ -8,27 +8,24 @@ extension FeedChanges {
     self.init(from: old?.blocks ?? [], to: new?.blocks ?? [])
   }
 
-  /// The changes between two feeds with these blocks.
   package init(from old: [Block], to new: [Block]) {
     var table = IdentityTable()
-    let lists = [old, new].map { SectionedList($0, &table) }
-    self = SectionedDiff(from: lists[0], to: lists[1]).changes
+    let before = SectionedList(old, &table)
+    self = SectionedDiff(from: before, to: SectionedList(new, &table)).changes
   }
 }
 
 extension SectionedList {
   init(_ blocks: [Block], _ table: inout IdentityTable) {
     self.init()
-    reserve(sections: blocks.count, items: blocks.reduce(0) { $0 + $1.items.count })
     for block in blocks {
-      addSection(identity: table.identity(of: block.identity), version: block.ownVersion)
+      addSection(Element(identity: table.identity(of: block.identity), version: block.ownVersion))
       for item in block.items {
         let value = FeedValue(document: block.value.document, index: item.index)
         var hasher = Hasher()
         value.hashContent(into: &hasher)
-        addItem(
-          identity: table.identity(of: item.id),
-          version: UInt64(truncatingIfNeeded: hasher.finalize()))
+        let version = UInt64(truncatingIfNeeded: hasher.finalize())
+        addItem(Element(identity: table.identity(of: item.id), version: version))
       }
     }
   }

@@ -10,10 +10,8 @@ package struct UnmovedElements {
   private var tails: [Int32] = []
   /// For each element: the one before it in the longest subsequence that it ends, or -1.
   private var predecessors: [Int32]
-  /// The index in `tails` of the previous element.
   private var latest = 0
 
-  /// Creates the storage for elements 0 ..< `count`.
   package init(count: Int) { predecessors = [Int32](repeating: -1, count: count) }
 
   /// Marks the elements that keep their order. `origins` gives the old position of each element;

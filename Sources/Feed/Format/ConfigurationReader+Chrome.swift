@@ -2,28 +2,22 @@ internal import FeedDocument
 
 extension ConfigurationReader {
   mutating func chrome(_ value: FeedValue) -> FeedLayout.Chrome {
-    var chrome = FeedLayout.Chrome()
-    guard object(value, optional: ["navigationBar", "tabBar"]) else { return chrome }
-    chrome.navigationBar = navigationBar(value["navigationBar"])
-    chrome.tabBar = tabBar(value["tabBar"])
-    return chrome
+    guard object(value, optional: ["navigationBar", "tabBar"]) else { return .init() }
+    return .init(
+      navigationBar: navigationBar(value["navigationBar"]), tabBar: tabBar(value["tabBar"]))
   }
 
   private mutating func navigationBar(_ value: FeedValue) -> FeedLayout.NavigationBar? {
     guard object(value, required: ["height"], optional: ["searchField"]) else { return nil }
     let searchField = searchField(value["searchField"])
-    guard let height = points(value["height"]) else { return nil }
-    return FeedLayout.NavigationBar(height: height, searchField: searchField)
+    return .init(height: points(value["height"]) ?? 0, searchField: searchField)
   }
 
   private mutating func searchField(_ value: FeedValue) -> FeedLayout.SearchField? {
     guard object(value, required: ["placeholder", "insetX", "insetY"]) else { return nil }
-    let insetX = points(value["insetX"])
-    let insetY = points(value["insetY"])
-    guard let placeholder = string(value["placeholder"]), let insetX, let insetY else {
-      return nil
-    }
-    return FeedLayout.SearchField(placeholder: placeholder, insetX: insetX, insetY: insetY)
+    let insetX = points(value["insetX"]) ?? 0
+    let insetY = points(value["insetY"]) ?? 0
+    return .init(placeholder: string(value["placeholder"]) ?? "", insetX: insetX, insetY: insetY)
   }
 
   private mutating func tabBar(_ value: FeedValue) -> FeedLayout.TabBar? {
@@ -32,12 +26,9 @@ extension ConfigurationReader {
     for item in elements(value["items"]) {
       guard object(item, required: ["title"], optional: ["action"]) else { continue }
       let action = string(item["action"])
-      guard let title = string(item["title"]) else { continue }
-      items.append(FeedLayout.TabBar.Item(title: title, action: action))
+      items.append(.init(title: string(item["title"]) ?? "", action: action))
     }
-    let count = value["items"].count
-    let selected = integer(value["selected"], in: 0...max(0, count - 1))
-    guard let height = points(value["height"]) else { return nil }
-    return FeedLayout.TabBar(height: height, items: items, selected: selected ?? 0)
+    let selected = integer(value["selected"], in: 0...max(0, value["items"].count - 1))
+    return .init(height: points(value["height"]) ?? 0, items: items, selected: selected ?? 0)
   }
 }

@@ -1,6 +1,5 @@
 internal import FeedDocument
 
-/// Reads the paging of a feed, and when it becomes stale.
 extension ConfigurationReader {
   mutating func paging(_ value: FeedValue) -> FeedLayout.Paging? {
     guard
@@ -8,7 +7,7 @@ extension ConfigurationReader {
         value, required: ["source", "by"],
         optional: ["first", "cursor", "end", "endsWhenEmpty"])
     else { return nil }
-    let source = string(value["source"])
+    let source = string(value["source"]) ?? ""
     let advance = advance(value)
     var end: [[FeedLayout.Paging.EndTest]] = []
     for rule in elements(value["end"]) {
@@ -19,13 +18,12 @@ extension ConfigurationReader {
       end.append(tests.compactMap { endTest($0) })
     }
     let endsWhenEmpty = bool(value["endsWhenEmpty"])
-    guard let source, let advance else { return nil }
     let countsByReply = if case .cursor = advance { true } else { false }
     return FeedLayout.Paging(
       source: source, advance: advance, end: end, endsWhenEmpty: endsWhenEmpty ?? !countsByReply)
   }
 
-  private mutating func advance(_ value: FeedValue) -> FeedLayout.Paging.Advance? {
+  private mutating func advance(_ value: FeedValue) -> FeedLayout.Paging.Advance {
     let word = word(value["by"], among: FeedLayout.Paging.Advance.placeholders)
     let first = integer(value["first"], in: 0...Int(Int32.max))
     let cursor = path(value["cursor"], from: .root)
@@ -42,13 +40,13 @@ extension ConfigurationReader {
     switch word {
     case "page": return .page(first: first ?? 0)
     case "offset": return .offset
-    default: return cursor.map { .cursor(path: $0) }
+    default: return .cursor(path: cursor ?? "")
     }
   }
 
   private mutating func endTest(_ value: FeedValue) -> FeedLayout.Paging.EndTest? {
     guard object(value, required: ["path"], optional: ["equals", "equalsPath"]) else { return nil }
-    let path = path(value["path"], from: .root)
+    let path = path(value["path"], from: .root) ?? ""
     let other = self.path(value["equalsPath"], from: .root)
     let count = ["equals", "equalsPath"].count { value[$0].exists }
     if count != 1 {
@@ -57,12 +55,9 @@ extension ConfigurationReader {
         label: "expected `equals` or `equalsPath`, found \(count)")
     }
     let expected = comparand(value["equals"])
-    guard let path else { return nil }
-    if let expected { return .init(path: path, expected: .value(expected)) }
-    return other.map { .init(path: path, expected: .path($0)) }
+    return .init(path: path, expected: expected.map { .value($0) } ?? .path(other ?? ""))
   }
 
-  /// Returns a number, a string, true, false or null.
   mutating func comparand(_ value: FeedValue) -> FeedValue? {
     guard value.exists else { return nil }
     guard value.kind != .array, value.kind != .object else {
@@ -77,7 +72,9 @@ extension ConfigurationReader {
   mutating func freshness(_ value: FeedValue) -> FeedLayout.Freshness? {
     guard object(value, optional: ["seconds", "path", "unit"]) else { return nil }
     var freshness = FeedLayout.Freshness()
-    freshness.seconds = number(value["seconds"], above: 0)
+    freshness.seconds = read(value["seconds"], expected: "a number above 0") { value in
+      value.double.flatMap { $0 > 0 ? $0 : nil }
+    }
     freshness.path = path(value["path"], from: .root)
     if word(value["unit"], among: ["milliseconds", "seconds"]) == "milliseconds" {
       freshness.unit = 0.001
@@ -89,15 +86,6 @@ extension ConfigurationReader {
       refuse(value["unit"], "`unit` is of the number at `path`", label: "expected it beside `path`")
     }
     return freshness
-  }
-
-  private mutating func number(_ value: FeedValue, above limit: Double) -> Double? {
-    guard value.exists else { return nil }
-    guard let number = value.double, number > limit else {
-      mismatch(value, expected: "a number above \(Int(limit))")
-      return nil
-    }
-    return number
   }
 }
 

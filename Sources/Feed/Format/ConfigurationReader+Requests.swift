@@ -1,6 +1,5 @@
 internal import FeedDocument
 
-/// Reads the HTTP requests of sources.
 extension ConfigurationReader {
   /// Returns an absolute URL of http or https, without query, fragment and user.
   mutating func baseURL(_ value: FeedValue) -> String? {
@@ -14,12 +13,9 @@ extension ConfigurationReader {
 
   mutating func parameters(_ value: FeedValue) -> [FeedLayout.Parameter] {
     var parameters: [FeedLayout.Parameter] = []
-    for member in openObject(value)?.children ?? value.noChildren {
-      if !Self.isName(member.key) {
-        refuse(
-          member, "`\(member.key)` cannot name a parameter",
-          label: "expected a name of letters, digits, `-`, `_` and `.`")
-      } else if FeedLayout.Paging.Advance.placeholders.contains(member.key) {
+    for member in members(value) {
+      checkKey(of: member, names: "parameter")
+      if FeedLayout.Paging.Advance.placeholders.contains(member.key) {
         refuse(
           member, "`\(member.key)` cannot name a parameter",
           label: "`{\(member.key)}` is what the paged source counts")
@@ -34,12 +30,12 @@ extension ConfigurationReader {
     guard
       object(value, required: ["url"], optional: ["method", "query", "form", "headers"])
     else { return nil }
-    let url = string(value["url"])
-    if let url, !FeedLayout.isURLTemplate(url) {
+    let url = string(value["url"]) ?? ""
+    if !FeedLayout.isURLTemplate(url) {
       mismatch(
         value["url"], expected: "a path like `home/list`, or a URL of http or https")
     }
-    let method: FeedLayout.RequestTemplate.Method? = word(value["method"])
+    let method: FeedLayout.RequestTemplate.Method = word(value["method"]) ?? .get
     let query = fields(value["query"])
     let form = fields(value["form"])
     if value["form"].exists, method != .post {
@@ -47,22 +43,16 @@ extension ConfigurationReader {
         value["form"], "`form` is the body of a POST", label: "expected `\"method\": \"POST\"`")
     }
     let headers = headers(value["headers"])
-    guard let url else { return nil }
-    return FeedLayout.RequestTemplate(
-      url: url, method: method ?? .get, query: query, form: form, headers: headers)
+    return .init(
+      url: url, method: method, query: query, form: form, headers: headers)
   }
 
   private mutating func fields(_ value: FeedValue) -> [FeedLayout.RequestTemplate.Field] {
-    var fields: [FeedLayout.RequestTemplate.Field] = []
-    for member in openObject(value)?.children ?? value.noChildren {
-      guard let text = string(member) else { continue }
-      fields.append(.init(name: member.key, value: text))
-    }
-    return fields
+    members(value).map { .init(name: $0.key, value: string($0) ?? "") }
   }
 
   private mutating func headers(_ value: FeedValue) -> [FeedLayout.RequestTemplate.Field] {
-    for member in openObject(value)?.children ?? value.noChildren {
+    for member in members(value) {
       if !FeedLayout.isHeaderName(member.key) {
         refuse(
           member, "\(member.key.excerpt) cannot name a header",

@@ -77,20 +77,15 @@ extension ConfigurationReader {
     if let gap = points(value["default"]) { spacing.standard = gap }
     if let gap = points(value["first"]) { spacing.first = gap }
     if let gap = points(value["last"]) { spacing.last = gap }
-    for group in openObject(value["groups"])?.children ?? value.noChildren {
-      if !Self.isName(group.key) {
-        refuse(
-          group, "`\(group.key)` cannot name a group",
-          label: "expected a name of letters, digits, `-`, `_` and `.`")
-      }
+    for group in members(value["groups"]) {
+      checkKey(of: group, names: "group")
       spacing.groups[group.key] = Set(strings(group))
     }
     for rule in elements(value["between"]) {
       guard object(rule, required: ["above", "below", "gap"]) else { continue }
       let above = selector(rule["above"], groups: spacing.groups)
       let below = selector(rule["below"], groups: spacing.groups)
-      guard let gap = points(rule["gap"]), let above, let below else { continue }
-      spacing.rules.append(.init(above: above, below: below, gap: gap))
+      spacing.rules.append(.init(above: above, below: below, gap: points(rule["gap"]) ?? 0))
     }
     return spacing
   }
@@ -98,8 +93,8 @@ extension ConfigurationReader {
   /// Returns the selector for `*`, the name of a group, or a block code.
   private mutating func selector(
     _ value: FeedValue, groups: [String: Set<String>]
-  ) -> SectionSpacing.Selector? {
-    guard let word = string(value) else { return nil }
+  ) -> SectionSpacing.Selector {
+    let word = string(value) ?? ""
     if word == "*" { return .any }
     return groups[word] == nil ? .code(word) : .group(word)
   }

@@ -18,12 +18,11 @@ extension ConfigurationReader {
         return nil
       }
       let fields = blockFields(value)
-      return path(value["code"], from: .value).map { .elements(code: $0, fields: fields) }
+      return .elements(code: path(value["code"], from: .value) ?? "", fields: fields)
     case "order":
       guard object(value, required: ["code", "rank"]) else { return nil }
-      let code = path(value["code"], from: .value)
-      guard let rank = path(value["rank"], from: .value), let code else { return nil }
-      return .order(code: code, rank: rank)
+      let code = path(value["code"], from: .value) ?? ""
+      return .order(code: code, rank: path(value["rank"], from: .value) ?? "")
     default:
       guard object(value, optional: ["showType", "closable"]) else { return nil }
       return .union(fields: blockFields(value))

@@ -3,8 +3,8 @@ internal import FeedDocument
 extension ConfigurationReader {
   /// Returns the sources by name. Exactly one is primary; a single source is primary by default.
   mutating func sources(_ value: FeedValue) -> [FeedLayout.Source] {
-    guard let object = openObject(value) else { return [] }
-    let members = Array(object.children)
+    let members = Array(members(value))
+    guard value.kind == .object else { return [] }
     if members.isEmpty {
       refuse(value, "a feed layout needs a source", label: "expected at least one member")
     }
@@ -28,11 +28,7 @@ extension ConfigurationReader {
           "union", "order", "insert",
         ])
     else { return nil }
-    if !Self.isName(value.key) {
-      refuse(
-        value, "`\(value.key)` cannot name a source",
-        label: "expected a name of letters, digits, `-`, `_` and `.`")
-    }
+    checkKey(of: value, names: "source")
     let isPrimary = bool(value["primary"]) ?? isOnly
     let samples = samples(value["sample"])
     let request = request(value["request"])
@@ -61,7 +57,7 @@ extension ConfigurationReader {
     }
     let message = path(value["message"], from: .root)
     var failureNames: [String: String] = [:]
-    for failure in openObject(value["failures"])?.children ?? value.noChildren {
+    for failure in members(value["failures"]) {
       failureNames[failure.key] = name(failure)
     }
     let success = value["success"]
@@ -82,12 +78,5 @@ extension ConfigurationReader {
         label: "expected `report` or `hide`, as without items there is no block to show")
     }
     return policy
-  }
-}
-
-extension FeedValue {
-  /// An empty sequence, for a value that is not a container.
-  var noChildren: FeedChildren {
-    FeedValue(document: document, index: FeedDocument.missing).children
   }
 }

@@ -1,6 +1,5 @@
 internal import FeedDocument
 
-/// Reads the states that are shown when a feed has no content.
 extension ConfigurationReader {
   mutating func states(_ value: FeedValue) -> FeedLayout.States {
     var states = FeedLayout.States()
@@ -24,10 +23,10 @@ extension ConfigurationReader {
 
   private mutating func skeletonSection(_ value: FeedValue) -> FeedLayout.SkeletonSection? {
     guard object(value, required: ["code", "height"], optional: ["rows"]) else { return nil }
-    let code = string(value["code"])
-    let rows = integer(value["rows"], in: 1...Self.mostSkeletonRows)
-    guard let height = points(value["height"], allowsZero: false), let code else { return nil }
-    return FeedLayout.SkeletonSection(code: code, height: height, rows: rows ?? 1)
+    let code = string(value["code"]) ?? ""
+    let rows = integer(value["rows"], in: 1...Self.mostSkeletonRows) ?? 1
+    let height = points(value["height"], allowsZero: false)
+    return .init(code: code, height: height ?? 0, rows: rows)
   }
 
   /// More rows than any screen shows at once.
@@ -41,9 +40,7 @@ extension ConfigurationReader {
     }
     let message = string(value["message"])
     let button = string(value["button"])
-    return string(value["title"]).map {
-      FeedLayout.Message(title: $0, message: message, button: button)
-    }
+    return .init(title: string(value["title"]) ?? "", message: message, button: button)
   }
 
   private mutating func texts<State: RawRepresentable<String> & CaseIterable & Hashable>(

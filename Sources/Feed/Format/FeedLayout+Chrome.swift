@@ -20,13 +20,11 @@ extension FeedLayout {
   package struct TabBar: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
       package var title: String
-      /// The target of a tap, such as "orpheus://discovery".
       package var action: String?
     }
 
     package var height: Double
     package var items: [Item]
-    /// The index of the selected item.
     package var selected: Int
   }
 }

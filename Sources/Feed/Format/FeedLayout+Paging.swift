@@ -1,7 +1,6 @@
 package import FeedDocument
 
 extension FeedLayout {
-  /// The rules for requesting more of a feed.
   package struct Paging: Sendable {
     /// The name of the source whose pages are appended.
     package var source: String

@@ -1,5 +1,6 @@
 package import Support
 package import FeedDocument
+internal import LayoutCore
 
 extension FeedLayout {
   /// Reads a feed layout. If it violates the format, the layout is `nil` and the diagnostics
@@ -21,52 +22,44 @@ extension ConfigurationReader {
         ])
     else { return nil }
     _ = string(root["$schema"])
-    let name = name(root["name"])
-    let version = integer(root["version"], in: 1...Int.max)
-    let title = string(root["title"])
-    let join: FeedLayout.JoinPolicy? = word(root["join"])
-    let identity: FeedLayout.BlockIdentity? = word(root["identity"])
-    let reveal: FeedLayout.RevealPolicy? = word(root["reveal"])
-    let base = baseURL(root["base"])
-    let parameters = parameters(root["parameters"])
-    let sources = sources(root["sources"])
-    let order = order(root["order"])
-    let paging = paging(root["paging"])
-    let freshness = freshness(root["freshness"])
-    let notices = notices(root["notices"])
-    let states = states(root["states"])
-    let fallback = fallback(root["fallback"])
-    let environment = environment(root["environment"])
-    let appearance = appearance(root["appearance"])
-    let chrome = chrome(root["chrome"])
-    let spacing = spacing(root["spacing"])
-    let nothing = FeedValue(document: root.document, index: FeedDocument.missing)
-    let defaults = openObject(root["defaults"]) ?? nothing
-    let sections = openObject(root["sections"]) ?? nothing
-    let layoutOverrides = layoutOverrides(sections)
+    var layout = FeedLayout(
+      defaults: .missing(in: root.document), sections: .missing(in: root.document))
+    layout.name = name(root["name"]) ?? ""
+    layout.version = integer(root["version"], in: 1...Int.max) ?? 1
+    layout.title = string(root["title"]) ?? layout.name
+    layout.join = word(root["join"]) ?? .partial
+    layout.identity = word(root["identity"]) ?? .code
+    layout.reveal = word(root["reveal"]) ?? .each
+    layout.base = baseURL(root["base"])
+    layout.parameters = parameters(root["parameters"])
+    layout.sources = sources(root["sources"])
+    layout.order = order(root["order"])
+    layout.paging = paging(root["paging"])
+    layout.freshness = freshness(root["freshness"])
+    layout.notices = notices(root["notices"])
+    layout.states = states(root["states"])
+    layout.fallback = fallback(root["fallback"])
+    layout.environment = environment(root["environment"])
+    layout.appearance = appearance(root["appearance"])
+    layout.chrome = chrome(root["chrome"])
+    layout.spacing = spacing(root["spacing"])
+    if let defaults = openObject(root["defaults"]) { layout.defaults = defaults }
+    if let sections = openObject(root["sections"]) { layout.sections = sections }
+    layout.layoutOverrides = layoutOverrides(layout.sections)
     references(in: root)
-    guard let name, let version else { return nil }
-    return FeedLayout(
-      name: name, version: version, title: title ?? name, sources: sources,
-      join: join ?? .partial, identity: identity ?? .code, order: order, notices: notices,
-      fallback: fallback, environment: environment, appearance: appearance,
-      chrome: chrome, spacing: spacing, defaults: defaults, sections: sections,
-      layoutOverrides: layoutOverrides, base: base, parameters: parameters,
-      reveal: reveal ?? .each, paging: paging,
-      freshness: freshness, states: states)
+    return layout
   }
 
   private mutating func order(_ value: FeedValue) -> FeedLayout.Order {
-    var order = FeedLayout.Order(lists: [], sortIndex: nil)
+    var order = FeedLayout.Order()
     guard object(value, optional: ["lists", "sortIndex", "ranks"]) else { return order }
     for list in elements(value["lists"]) {
       guard object(list, required: ["path"], optional: ["parsed"]) else { continue }
       let parsed = path(list["parsed"], from: .root)
-      guard let path = path(list["path"], from: .root) else { continue }
-      order.lists.append(FeedLayout.OrderList(path: path, parsed: parsed))
+      order.lists.append(.init(path: path(list["path"], from: .root) ?? "", parsed: parsed))
     }
     order.sortIndex = path(value["sortIndex"], from: .value)
-    for member in openObject(value["ranks"])?.children ?? value.noChildren {
+    for member in members(value["ranks"]) {
       if member.double == nil { mismatch(member, expected: "a number") }
       order.ranks[member.key] = member.double
     }
@@ -74,12 +67,7 @@ extension ConfigurationReader {
   }
 
   private mutating func notices(_ value: FeedValue) -> [FeedLayout.NoticePath] {
-    var notices: [FeedLayout.NoticePath] = []
-    for member in openObject(value)?.children ?? value.noChildren {
-      guard let path = path(member, from: .root) else { continue }
-      notices.append(FeedLayout.NoticePath(name: member.key, path: path))
-    }
-    return notices
+    members(value).map { .init(name: $0.key, path: path($0, from: .root) ?? "") }
   }
 
   private mutating func fallback(_ value: FeedValue) -> FeedLayout.Fallback {
@@ -89,40 +77,38 @@ extension ConfigurationReader {
     let hint = value["heightHint"]
     guard object(hint, required: ["path", "designWidth"]) else { return fallback }
     let width = points(hint["designWidth"], allowsZero: false)
-    if let path = path(hint["path"], from: .value), let width {
-      fallback.heightHint = FeedLayout.HeightHint(path: path, designWidth: width)
-    }
+    fallback.heightHint = .init(
+      path: path(hint["path"], from: .value) ?? "", designWidth: width ?? 1)
     return fallback
   }
 
-  private mutating func environment(_ value: FeedValue) -> FeedLayout.EnvironmentDefaults {
+  private mutating func environment(_ value: FeedValue) -> LayoutEnvironment {
     let keys = ["width", "scale", "appearance", "locale", "direction", "textSize"]
-    var environment = FeedLayout.EnvironmentDefaults()
+    var environment = LayoutEnvironment()
     guard object(value, optional: keys) else { return environment }
-    environment.width = points(value["width"], allowsZero: false)
-    environment.scale = integer(value["scale"], in: 1...3)
-    environment.appearance = word(value["appearance"], among: ["light", "dark"])
-    environment.locale = string(value["locale"])
-    environment.direction = word(value["direction"], among: ["ltr", "rtl"])
-    environment.textSize = word(
-      value["textSize"],
-      among: [
-        "xs", "s", "m", "large", "xl", "xxl", "xxxl", "ax1", "ax2", "ax3", "ax4", "ax5",
-      ])
+    if let width = points(value["width"], allowsZero: false) { environment.width = width }
+    if let scale = integer(value["scale"], in: 1...3) { environment.scale = scale }
+    if let appearance: LayoutEnvironment.Appearance = word(value["appearance"]) {
+      environment.appearance = appearance
+    }
+    if let locale = string(value["locale"]) { environment.locale = locale }
+    if let direction: LayoutEnvironment.Direction = word(value["direction"]) {
+      environment.direction = direction
+    }
+    if let textSize: LayoutEnvironment.TextSize = word(value["textSize"]) {
+      environment.textSize = textSize
+    }
     return environment
   }
 
   private mutating func appearance(_ value: FeedValue) -> FeedLayout.Appearance {
-    var appearance = FeedLayout.Appearance()
-    guard object(value, optional: ["light", "dark"]) else { return appearance }
-    appearance.light = colors(value["light"])
-    appearance.dark = colors(value["dark"])
-    return appearance
+    guard object(value, optional: ["light", "dark"]) else { return .init() }
+    return .init(light: colors(value["light"]), dark: colors(value["dark"]))
   }
 
   private mutating func colors(_ value: FeedValue) -> [String: String] {
     var colors: [String: String] = [:]
-    for member in openObject(value)?.children ?? value.noChildren {
+    for member in members(value) {
       colors[member.key] = color(member)
     }
     return colors

@@ -13,7 +13,6 @@ extension FeedLayout {
     /// Sources that must have replied, successfully or not, before this one is requested.
     package var dependencies: [String] = []
     package var envelope: Envelope?
-    /// The path from the root of the document to its items.
     package var items: String
     package var shape: Shape
     package var insertion: Insertion?
@@ -61,24 +60,21 @@ extension FeedLayout {
     package struct Field: Sendable, Hashable {
       package var name: String
       package var value: String
-      package init(name: String, value: String) {
-        self.name = name
-        self.value = value
-      }
     }
   }
 
-  /// The members of a reply around its items.
   package struct Envelope: Sendable {
     /// The path from the root to the status. The reply is a success if the value there equals
     /// `successValue`.
     package var successPath: String
-    /// A scalar of the layout's document.
     package var successValue: FeedValue
-    /// The path from the root to the server's message about a failure.
     package var messagePath: String?
     /// Names of failures, by the scalar at `successPath`: "40008": "token-expired".
     package var failureNames: [String: String] = [:]
+
+    package func accepts(_ document: FeedDocument) -> Bool {
+      document.value(atPath: successPath)?.equalsScalar(successValue) ?? false
+    }
   }
 
   /// How the items of a source become blocks.
@@ -103,17 +99,6 @@ extension FeedLayout {
     /// The path from an item to its identity across replies. If set, a row of the section is an
     /// item: the first of repeated items stays, and an update finds its row.
     package var itemIdentity: String?
-
-    package init(
-      code: String?, codePath: String? = nil, showType: String = "",
-      combination: Combination = .replace, itemIdentity: String? = nil
-    ) {
-      self.code = code
-      self.codePath = codePath
-      self.showType = showType
-      self.combination = combination
-      self.itemIdentity = itemIdentity
-    }
   }
 
   /// How blocks with the same code are combined if several sources or pages give them.
@@ -126,7 +111,6 @@ extension FeedLayout {
     case part(String)
   }
 
-  /// Paths from a block to its optional fields.
   package struct BlockFields: Sendable, Hashable {
     package var showType: String?
     package var closable: String?
@@ -138,7 +122,6 @@ extension FeedLayout {
 
     /// Directly after the block with this code.
     package var after: String?
-    /// The place if there is no such block.
     package var otherwise: Edge
     /// The section is omitted if the feed already has one of these codes.
     package var unless: [String]

@@ -25,7 +25,6 @@ extension FeedLayout {
   package struct Message: Sendable, Hashable {
     package var title: String
     package var message: String?
-    /// The title of the button that reloads.
     package var button: String?
 
     package init(title: String, message: String? = nil, button: String? = nil) {

@@ -5,25 +5,22 @@ package import LayoutCore
 /// that its sections are drawn with. Parsed from a JSON file of `Layouts/`; the format is described
 /// in `Layouts/README.md`.
 package struct FeedLayout: Sendable {
-  /// The name of the feed and its file, as in `--layout`: "netease-home".
-  package var name: String
+  package var name = ""
   /// Raised when the settings of a layout change, so that stored dumps record what they were made
   /// with.
-  package var version: Int
-  /// The title of the page, such as "发现".
-  package var title: String
+  package var version = 1
+  package var title = ""
   /// In the order of the file; exactly one is primary.
-  package var sources: [Source]
-  package var join: JoinPolicy
-  package var identity: BlockIdentity
-  package var order: Order
-  package var notices: [NoticePath]
-  package var fallback: Fallback
-  package var environment: EnvironmentDefaults
-  package var appearance: Appearance
-  package var chrome: Chrome
-  /// The gaps between sections.
-  package var spacing: SectionSpacing
+  package var sources: [Source] = []
+  package var join = JoinPolicy.partial
+  package var identity = BlockIdentity.code
+  package var order = Order()
+  package var notices: [NoticePath] = []
+  package var fallback = Fallback()
+  package var environment = LayoutEnvironment()
+  package var appearance = Appearance()
+  package var chrome = Chrome()
+  package var spacing = SectionSpacing()
   /// Whether it was inferred from the shape of a document instead of read from a file.
   package var isInferred = false
   /// Settings of every section; an object or missing.
@@ -31,7 +28,7 @@ package struct FeedLayout: Sendable {
   /// Settings of single sections: an object by block code, or missing.
   package var sections: FeedValue
   /// Layout properties of single sections that override their providers', by block code.
-  package var layoutOverrides: [String: SectionLayoutOverride]
+  package var layoutOverrides: [String: SectionLayoutOverride] = [:]
   /// The absolute URL that relative URLs of requests are resolved against.
   package var base: String?
   /// In the order of the file.
@@ -57,9 +54,7 @@ package struct FeedLayout: Sendable {
 
   /// How the page is drawn when a source is lost.
   package enum JoinPolicy: String, Sendable, Hashable, CaseIterable {
-    /// The other sources give their sections.
     case partial
-    /// Nothing is shown.
     case all
   }
 
@@ -71,18 +66,15 @@ package struct FeedLayout: Sendable {
     case occurrence
   }
 
-  /// The sources of the display order.
   package struct Order: Sendable, Hashable {
     /// Lists of block codes in documents of the primary source; the first non-empty one counts.
-    package var lists: [OrderList]
-    /// The path from a block to its number in the order.
+    package var lists: [OrderList] = []
     package var sortIndex: String?
     /// Ranks by block code, used if the server gives no order. Lower ranks come first.
     package var ranks: [String: Double] = [:]
   }
 
   package struct OrderList: Sendable, Hashable {
-    /// The path from the root of the primary source's document.
     package var path: String
     /// If the value at `path` is a string that contains JSON: the path of the list in that JSON.
     package var parsed: String?
@@ -102,26 +94,10 @@ package struct FeedLayout: Sendable {
     package var heightHint: HeightHint?
   }
 
-  /// Where a block gives its height.
   package struct HeightHint: Sendable, Hashable {
-    /// The path from a block to a number of points.
     package var path: String
     /// The page width that the number is given for; the height scales with the page.
     package var designWidth: Double
-  }
-
-  /// Default values of the environment for this feed; `nil` uses the engine's default.
-  package struct EnvironmentDefaults: Sendable, Hashable {
-    package var width: Double?
-    package var scale: Int?
-    /// "light" or "dark".
-    package var appearance: String?
-    /// A BCP 47 tag: "zh-CN".
-    package var locale: String?
-    /// "ltr" or "rtl".
-    package var direction: String?
-    /// "xs" … "ax5".
-    package var textSize: String?
   }
 
   /// Colors by name, as "#rrggbb".

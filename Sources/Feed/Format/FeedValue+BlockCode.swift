@@ -1,4 +1,5 @@
 internal import FeedDocument
+internal import Support
 
 extension FeedValue {
   /// The block code given by a scalar: a string itself, or the decimal digits of an integer. `nil`
@@ -21,8 +22,7 @@ extension String {
       case "\\": text += "\\\\"
       case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}"..."\u{200F}",
         "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += "\\u" + hexadecimal(scalar.value, digits: 4)
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -22,8 +22,8 @@ extension LayoutReview {
     reviewKeys(of: generic, Self.keys, name: "generic")
     reviewKeys(of: generic["item"], Self.itemKeys, name: "generic.item")
     reviewHeight(generic["height"])
-    reviewTitle(generic["title"], blocks)
-    reviewItems(generic["items"], blocks)
+    reviewPath(generic["title"], blocks, isFit: \.isReadable)
+    reviewPath(generic["items"], blocks) { $0.kind == .array }
     for key in Self.itemKeys { reviewField(generic["item"][key], key, blocks) }
   }
 
@@ -31,14 +31,16 @@ extension LayoutReview {
     let list = keys.joined(separator: ", ")
     guard settings.kind == .object else {
       if settings.exists {
-        warnOfNoEffect(
-          settings, "`\(name)` is \(settings.inWords)", label: "expected an object of \(list)")
+        warn(
+          settings, "`\(name)` is \(settings.inWords)", code: .settingWithoutEffect,
+          label: "expected an object of \(list)")
       }
       return
     }
     for member in settings.children where !keys.contains(member.key) {
-      warnOfNoEffect(
-        member, "`\(member.key)` is no key of \(name)", label: "expected one of \(list)",
+      warn(
+        member, "`\(member.key)` is no key of \(name)", code: .settingWithoutEffect,
+        label: "expected one of \(list)",
         helps: Suggestion.helps(for: member.key, among: keys))
     }
   }
@@ -46,23 +48,19 @@ extension LayoutReview {
   private mutating func reviewHeight(_ height: FeedValue) {
     guard height.exists else { return }
     if let points = height.double, Self.heights.contains(points) { return }
-    warnOfNoEffect(
+    warn(
       height, "`height` of generic is \(height.inWords)",
-      label: "expected a number of points from 0 to 100000")
+      code: .settingWithoutEffect, label: "expected a number of points from 0 to 100000")
   }
 
   // MARK: Paths
 
-  private mutating func reviewTitle(_ setting: FeedValue, _ blocks: [Block]) {
+  private mutating func reviewPath(
+    _ setting: FeedValue, _ blocks: [Block], isFit: (FeedValue) -> Bool
+  ) {
     guard let path = path(setting, from: "the block") else { return }
-    let concerned = blocks.filter { $0.settings["generic"]["title"].string == path }
-    review(setting, path, in: concerned.map(\.value), "block", isFit: \.isReadable)
-  }
-
-  private mutating func reviewItems(_ setting: FeedValue, _ blocks: [Block]) {
-    guard let path = path(setting, from: "the block") else { return }
-    let concerned = blocks.filter { $0.settings["generic"]["items"].string == path }
-    review(setting, path, in: concerned.map(\.value), "block") { $0.kind == .array }
+    let concerned = blocks.filter { $0.settings["generic"][setting.key].string == path }
+    review(setting, path, in: concerned.map(\.value), "block", isFit: isFit)
   }
 
   private mutating func reviewField(_ setting: FeedValue, _ key: String, _ blocks: [Block]) {
@@ -77,16 +75,17 @@ extension LayoutReview {
   private mutating func path(_ setting: FeedValue, from base: String) -> String? {
     guard setting.exists else { return nil }
     guard let path = setting.string, !path.isEmpty else {
-      warnOfNoEffect(
+      warn(
         setting, "`\(setting.key)` of generic is \(setting.inWords)",
-        label: "expected a path from \(base)")
+        code: .settingWithoutEffect, label: "expected a path from \(base)")
       return nil
     }
     guard path.hasPrefix("$") else { return path }
     let rest = path.drop { $0 == "$" || $0 == "." }
-    warnOfNoEffect(
+    warn(
       setting, "paths of generic begin at \(base): drop `\(path.prefix(path.count - rest.count))`",
-      label: "there is no value at `\(path)`", helps: rest.isEmpty ? [] : ["write `\(rest)`"])
+      code: .settingWithoutEffect, label: "there is no value at `\(path)`",
+      helps: rest.isEmpty ? [] : ["write `\(rest)`"])
     return nil
   }
 
@@ -96,7 +95,7 @@ extension LayoutReview {
   ) {
     let found = values.map { $0.value(at: path) }
     guard !values.isEmpty, !found.contains(where: isFit) else { return }
-    let whole = "\(values.count) \(noun)\(values.count == 1 ? "" : "s") of the sample"
+    let whole = "\(counted(values.count, noun)) of the sample"
     let other = found.first { $0.exists }
     var candidates: [String] = []
     for value in values.prefix(50) {

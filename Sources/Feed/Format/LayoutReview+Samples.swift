@@ -2,12 +2,10 @@ package import Support
 internal import FeedDocument
 
 extension LayoutReview {
-  /// The blocks and documents of a layout's samples.
   package struct Samples: Sendable {
     let blocks: [Block]
     private let documents: [(source: String, document: FeedDocument)]
     private let sources: Set<String>
-    /// Why samples give nothing.
     package let diagnostics: [Diagnostic]
 
     package init(of layout: FeedLayout, replies: [SourceReply]) {

@@ -125,27 +125,19 @@ package struct LayoutReview {
     for member in layout.children {
       guard let kinds = Self.kinds[member.key], !kinds.contains(kind) else { continue }
       let list = kinds.map { "`\($0)`" }.joined(separator: ", ")
-      warnOfNoEffect(
+      warn(
         member, "`\(member.key)` has no effect on `\(kind)`",
-        label: "expected it beside the kind \(list)")
+        code: .settingWithoutEffect, label: "expected it beside the kind \(list)")
     }
   }
 
   // MARK: Diagnostics
 
-  mutating func warnOfNoEffect(
-    _ value: FeedValue, _ message: String, label: String, helps: [String] = []
-  ) {
-    diagnostics.append(
-      Diagnostic(
-        .settingWithoutEffect, .warning, message, at: value.location, label: label, helps: helps))
-  }
-
   mutating func warn(
-    _ value: FeedValue, _ message: String, label: String, helps: [String] = []
+    _ value: FeedValue, _ message: String, code: DiagnosticCode = .unmatchedName, label: String,
+    helps: [String] = []
   ) {
     diagnostics.append(
-      Diagnostic(
-        .unmatchedName, .warning, message, at: value.location, label: label, helps: helps))
+      Diagnostic(code, .warning, message, at: value.location, label: label, helps: helps))
   }
 }

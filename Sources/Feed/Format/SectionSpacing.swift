@@ -6,10 +6,8 @@ package import LayoutCore
 /// The most specific rule for two neighbours applies: the rule that names more block codes, then
 /// the one that names more groups, then the first one.
 package struct SectionSpacing: Sendable, Hashable {
-  /// The neighbours that a rule applies to.
   package enum Selector: Sendable, Hashable {
     case any
-    /// A member of a group.
     case group(String)
     case code(String)
   }
@@ -18,25 +16,14 @@ package struct SectionSpacing: Sendable, Hashable {
     package var above: Selector
     package var below: Selector
     package var gap: Double
-    package init(above: Selector, below: Selector, gap: Double) {
-      self.above = above
-      self.below = below
-      self.gap = gap
-    }
   }
 
-  /// The gap between neighbours without a rule.
   package var standard = 0.0
-  /// The gap above the first section.
   package var first = 0.0
-  /// The gap below the last section.
   package var last = 0.0
-  /// Block codes by group name.
   package var groups: [String: Set<String>] = [:]
   /// In the order of the file.
   package var rules: [Rule] = []
-
-  package init() {}
 
   /// Returns the gap between two neighbours. Complexity: O(rules).
   package func gap(above: String, below: String) -> Double {

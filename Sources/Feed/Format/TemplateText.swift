@@ -36,13 +36,34 @@ package struct TemplateText: Sendable, Hashable {
     if !text.isEmpty { pieces.append(.text(text)) }
   }
 
-  /// Names of parameters, in order of appearance.
   package var parameters: [String] {
     pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
   }
 
-  /// Names of environment variables, in order of appearance.
   package var environment: [String] {
     pieces.compactMap { if case .environment(let name) = $0 { name } else { nil } }
+  }
+
+  /// Returns the text with parameters expanded. Expanded values are not expanded again.
+  ///
+  /// Without a header, environment variables stay as they are, because they are allowed only in
+  /// headers.
+  func expanded(
+    forHeader header: String = "", variables: (String) -> String? = { "${\($0)}" },
+    parameters: (String) -> String?
+  ) throws(RequestProblem) -> String {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let plain): text += plain
+      case .environment(let name):
+        guard let value = variables(name) else { throw .missingVariable(name, header: header) }
+        text += value
+      case .parameter(let name):
+        guard let value = parameters(name) else { throw .missingParameter(name) }
+        text += value
+      }
+    }
+    return text
   }
 }

@@ -2,18 +2,14 @@ internal import FeedDocument
 
 /// An array of a document that could be its list of blocks.
 struct BlockListCandidate {
-  /// The property that distinguishes the elements.
   enum Discriminator: Equatable {
     case key(String)
-    /// Each element is an object of one member.
     case union
   }
 
   var array: FeedValue
   var discriminator: Discriminator
-  /// The number of elements that have the discriminator.
   var matches: Int
-  /// The number of containers around the array.
   var depth: Int
 
   /// Keys that distinguish blocks, in the order in which they are tried.
@@ -37,6 +33,16 @@ struct BlockListCandidate {
     var weight = Double(matches)
     for _ in 0..<min(depth, 64) { weight /= 2 }
     return weight
+  }
+
+  /// The count of matches and the discriminator, for the label of a diagnostic.
+  var evidence: String {
+    let reason =
+      switch discriminator {
+      case .key(let key): "by `\(key)`"
+      case .union: "by the only key of each"
+      }
+    return "\(matches) of \(array.count) elements are told apart \(reason)"
   }
 
   func isBetter(than other: BlockListCandidate) -> Bool {
@@ -93,7 +99,6 @@ extension BlockListCandidate {
     }.map(\.element)
   }
 
-  /// The blocks by code, in order of appearance.
   var blocksInOrder: [(code: String, blocks: [FeedValue])] {
     var positions: [String: Int] = [:]
     var groups: [(code: String, blocks: [FeedValue])] = []
@@ -130,8 +135,7 @@ extension FeedValue {
     switch kind {
     case .number: int64 != nil
     case .string:
-      count > 0 && count <= 64
-        && document.string(index).allSatisfy { $0 > UInt8(ascii: " ") }
+      count > 0 && count <= 64 && utf8.allSatisfy { $0 > UInt8(ascii: " ") }
     default: false
     }
   }

@@ -6,6 +6,8 @@ struct DocumentSurvey {
   private(set) var blocks: BlockListCandidate?
   /// The array with the most objects; the first in the document among equals.
   private(set) var largest: FeedValue?
+  /// The arrays of objects that lie in no other array.
+  private var outermost: [FeedValue] = []
   private var largestCount = 0
   private let keys: [String]
 
@@ -24,6 +26,7 @@ struct DocumentSurvey {
 
   private mutating func visit(_ array: FeedValue, depth: Int, isInsideArray: Bool) {
     let objects = array.children.reduce(0) { $0 + ($1.kind == .object ? 1 : 0) }
+    if objects > 0, !isInsideArray { outermost.append(array) }
     if objects > largestCount { (largest, largestCount) = (array, objects) }
     guard objects > 0,
       let candidate = BlockListCandidate(
@@ -32,6 +35,10 @@ struct DocumentSurvey {
     guard blocks.map(candidate.isBetter) ?? true, isReachable(array) else { return }
     blocks = candidate
   }
+
+  /// The arrays of objects that lie in no other array and that their paths lead to, in document
+  /// order.
+  var arrays: [FeedValue] { outermost.filter(isReachable) }
 
   /// Whether the value's path leads back to it. A repeated key hides all values but the last.
   private func isReachable(_ value: FeedValue) -> Bool {

@@ -1,6 +1,5 @@
 internal import FeedDocument
 
-/// Finds the list of blocks that a drafted layout describes.
 enum DraftedBlocks {
   /// Finds the list of blocks. The user's wishes take precedence over what the document suggests.
   static func find(
@@ -14,14 +13,15 @@ enum DraftedBlocks {
           array: array, depth: 0, isInsideArray: false, keys: kindKeys(of: [array]))
     }
     if let code = wishes.code {
-      return DocumentSurvey(of: document, keys: [code]).blocks
-        ?? arrays(of: document).compactMap { candidate($0, code: code) }.max {
-          $1.isBetter(than: $0)
-        }
+      let survey = DocumentSurvey(of: document, keys: [code])
+      return survey.blocks
+        ?? survey.arrays.compactMap { candidate($0, code: code) }.max { $1.isBetter(than: $0) }
     }
-    return DocumentSurvey(of: document).blocks
-      ?? DocumentSurvey(of: document, keys: kindKeys(of: arrays(of: document))).blocks
-      ?? arrays(of: document).lazy.filter(holdsLists).compactMap(identified).first
+    let survey = DocumentSurvey(of: document)
+    if let blocks = survey.blocks { return blocks }
+    let arrays = survey.arrays
+    return DocumentSurvey(of: document, keys: kindKeys(of: arrays)).blocks
+      ?? arrays.lazy.filter(holdsLists).compactMap(identified).first
   }
 
   /// Whether more than half of the elements hold lists of objects, so that each is a section.
@@ -84,29 +84,7 @@ enum DraftedBlocks {
       .map { (key: $0.element.0, values: $0.element.1) }
   }
 
-  /// Whether a key can be a path.
   private static func isPlain(_ key: String) -> Bool {
     ConfigurationReader.isName(key) && !key.contains(".")
-  }
-
-  /// Returns the arrays of objects that lie in no other array and that their paths lead to, in
-  /// document order.
-  private static func arrays(of document: FeedDocument) -> [FeedValue] {
-    var arrays: [FeedValue] = []
-    var stack = [document.root]
-    while let value = stack.popLast() {
-      if value.kind == .array {
-        if value.children.contains(where: { $0.kind == .object }) { arrays.append(value) }
-      } else {
-        // A repeated key hides the values before the last.
-        let last = Dictionary(
-          value.children.map { ($0.key, $0.index) }, uniquingKeysWith: { max($0, $1) })
-        stack +=
-          value.children.filter {
-            ($0.kind == .array || $0.kind == .object) && last[$0.key] == $0.index
-          }.reversed()
-      }
-    }
-    return arrays
   }
 }

@@ -101,21 +101,18 @@ struct EnvelopeHints {
     if let more { tests.append(Self.test(more, equals: more.kind == .bool ? "false" : "0")) }
     if let over { tests.append(Self.test(over, equals: over.kind == .bool ? "true" : "1")) }
     if cursor == nil, let page, let count = first(Self.countKeys, where: { $0.int64 != nil }) {
-      tests.append(
-        .object([("path", .text(page.path)), ("equalsPath", .text(count.path))]))
+      tests.append(["path": .text(page.path), "equalsPath": .text(count.path)])
     }
     let counter = cursor != nil ? "cursor" : page == nil && offset != nil ? "offset" : "page"
-    var members: [(key: String, value: JSONText)] = [
-      ("source", .text("feed")), ("by", .text(counter)),
+    paging = [
+      "source": "feed", "by": .text(counter),
+      "first": counter == "page" ? (page?.int64 == 0 ? 0 : 1) : nil,
+      "cursor": (cursor?.path).map(JSONText.text), "end": .array(tests.map { [$0] }),
     ]
-    if counter == "page" { members.append(("first", .number(page?.int64 == 0 ? 0 : 1))) }
-    if let cursor { members.append(("cursor", .text(cursor.path))) }
-    members.append(("end", .array(tests.map { .array([$0]) })))
-    paging = .object(members)
     self.counter = counter
   }
 
   private static func test(_ value: FeedValue, equals word: String) -> JSONText {
-    .object([("path", .text(value.path)), ("equals", .word(word))])
+    ["path": .text(value.path), "equals": .word(word)]
   }
 }

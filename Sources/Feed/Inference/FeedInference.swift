@@ -30,7 +30,6 @@ package enum FeedInference {
     return .guessed(layout, note)
   }
 
-  /// The text of the layout, as a user would begin one.
   private static func text(items: String, shape: String, sections: String = "") -> String {
     """
     {"name": "my-feed", "version": 1, "identity": "occurrence", \
@@ -55,7 +54,7 @@ package enum FeedInference {
   private static func sections(for found: BlockListCandidate) -> JSONText {
     .object(
       found.blocksInOrder.prefix(codeLimit).map { code, blocks in
-        (code, .object([("generic", .object(FieldHints(of: blocks).paths))]))
+        (code, ["generic": .object(FieldHints(of: blocks).paths)])
       })
   }
 
@@ -71,16 +70,10 @@ package enum FeedInference {
   }
 
   private static func explanation(of found: BlockListCandidate) -> Diagnostic {
-    let reason =
-      switch found.discriminator {
-      case .key(let key): "by `\(key)`"
-      case .union: "by the only key of each"
-      }
-    return Diagnostic(
+    Diagnostic(
       .inferredStructure, .note, "no feed layout fits; the blocks were inferred",
       at: found.array.location,
-      label: "\(found.matches) of \(found.array.count) elements are told apart \(reason)",
-      notes: ["blocks: \(codes(of: found))"],
+      label: found.evidence, notes: ["blocks: \(codes(of: found))"],
       helps: [howToWrite(text(for: found)), howToDraft(found.array.document)])
   }
 

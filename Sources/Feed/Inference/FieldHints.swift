@@ -48,7 +48,6 @@ package struct FieldHints {
 
   private typealias Place = (path: String, value: FeedValue)
 
-  /// The number of levels of objects that are searched.
   private static let depth = 3
 
   private static let titleWords = [
@@ -78,24 +77,20 @@ package struct FieldHints {
   /// Returns the title: outer texts before inner ones, within a level the text whose key is closest
   /// to a title word, else the first text that looks like one.
   private static func text(in block: FeedValue) -> Place? {
-    for level in levels(of: block) {
-      let texts = level.flatMap { members(of: $0) }.filter { isProse($0.value) }
+    let levels = levels(of: block).map { level in
+      level.flatMap { members(of: $0) }.filter { isProse($0.value) }
+    }
+    for texts in levels {
       for word in titleWords {
-        let exact = texts.first { $0.value.key.lowercased() == word }
-        if let found = exact { return found }
+        if let exact = texts.first(where: { $0.value.key.lowercased() == word }) { return exact }
       }
       for word in titleWords {
         let similar = texts.first { $0.value.key.lowercased().contains(word) }
         if let found = similar, !isDetail(found.value.key) { return found }
       }
     }
-    for isFit in [looksWritten, looksLikeWord] {
-      for level in levels(of: block) {
-        let texts = level.flatMap { members(of: $0) }.filter { isProse($0.value) }
-        if let found = texts.first(where: { isFit($0.value) }) { return found }
-      }
-    }
-    return nil
+    let texts = levels.joined()
+    return texts.first { looksWritten($0.value) } ?? texts.first { looksLikeWord($0.value) }
   }
 
   private static func isDetail(_ key: String) -> Bool {

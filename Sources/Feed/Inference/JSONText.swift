@@ -1,16 +1,23 @@
-/// A JSON value formatted for people: a value that fits on one line is written on one line.
-indirect enum JSONText {
+/// A JSON value formatted for people: a value that fits on one line is written on one line. Literals
+/// are values; a member without a value is omitted.
+indirect enum JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
   case object([(key: String, value: JSONText)])
   case array([JSONText])
   case text(String)
   /// A number, true, false or null.
   case word(String)
 
-  /// The maximum number of columns of a line.
   private static let width = 92
 
-  static func number(_ value: Int) -> JSONText { .word("\(value)") }
-  static func bool(_ value: Bool) -> JSONText { .word("\(value)") }
+  init(stringLiteral value: String) { self = .text(value) }
+  init(integerLiteral value: Int) { self = .word("\(value)") }
+  init(booleanLiteral value: Bool) { self = .word("\(value)") }
+  init(arrayLiteral elements: JSONText...) { self = .array(elements) }
+  init(dictionaryLiteral members: (String, JSONText?)...) {
+    self = .object(members.compactMap { key, value in value.map { (key, $0) } })
+  }
 
   /// Formats with two spaces for each level. `column` is where the value begins, `indent` the
   /// indentation of its lines.

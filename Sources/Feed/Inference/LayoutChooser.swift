@@ -1,7 +1,6 @@
 package import Support
 package import FeedDocument
 
-/// Finds the feed layout that a document belongs to.
 package enum LayoutChooser {
   package enum Choice: Sendable {
     /// One of the given layouts, or an inferred one with the diagnostic that reports it.
@@ -23,9 +22,11 @@ package enum LayoutChooser {
     let fits = layouts.compactMap { layout in
       fit(of: layout, document).map { (layout: layout, score: $0) }
     }
-    let best = fits.map(\.score).max()
-    let winners = fits.filter { $0.score == best }
-    if let winner = winners.first, winners.count == 1 { return .layout(winner.layout, []) }
+    if let best = fits.max(by: { $0.score < $1.score }),
+      fits.count(where: { $0.score == best.score }) == 1
+    {
+      return .layout(best.layout, [])
+    }
 
     switch FeedInference.infer(from: document) {
     case .inferred(let layout, let note): return .layout(layout, [note])
@@ -38,25 +39,22 @@ package enum LayoutChooser {
     }
   }
 
-  private struct Score: Comparable {
-    /// The number of blocks whose code has settings in the layout.
-    var known: Int
-    var blocks: Int
-
-    static func < (a: Score, b: Score) -> Bool { (a.known, a.blocks) < (b.known, b.blocks) }
-  }
+  /// The number of blocks whose code has settings in the layout, and of all blocks.
+  private typealias Score = (known: Int, blocks: Int)
 
   private static func fit(of layout: FeedLayout, _ document: FeedDocument) -> Score? {
     guard let source = layout.primarySource else { return nil }
     if case .block(let shape) = source.shape,
-      !isEvident(source, shape, in: document) || layout.needsValue(source)
+      // The value of a parameter is not in the document.
+      !isEvident(source, shape, in: document)
+        || !layout.missingParameters(of: source, given: [:]).isEmpty
     {
       return nil
     }
     var reader = SourceReader(layout: layout, source: source, document: document)
     guard let blocks = reader.blocks(), !blocks.isEmpty else { return nil }
     let known = blocks.count { layout.sections[$0.blockCode].exists }
-    return Score(known: known, blocks: blocks.count)
+    return (known, blocks.count)
   }
 
   /// Whether a document provably belongs to a one-block source. Such a source accepts any array, so
@@ -83,14 +81,41 @@ package enum LayoutChooser {
     else { return false }
     return message.string?.isEmpty == false && DocumentSurvey(of: document).largest == nil
   }
-}
 
-extension FeedLayout {
-  /// Whether a source is not requested until a parameter has a value, which its document does not
-  /// contain.
-  fileprivate func needsValue(_ source: Source) -> Bool {
-    source.request != nil
-      && !RequestBuilder(layout: self, variables: { _ in nil }).isAskable(source)
+  // MARK: Hints
+
+  /// Returns a hint for each layout that has a source, other than a list of blocks, which the
+  /// document may belong to.
+  private static func hints(for document: FeedDocument, among layouts: [FeedLayout]) -> [String] {
+    layouts.compactMap { layout in
+      let sources = layout.sources.filter { accepts(document, source: $0, of: layout) }
+      guard let first = sources.first else { return nil }
+      if first.isPrimary {
+        return "if this is a \(first.name) document of `\(layout.name)`, pass it with "
+          + "`--layout \(layout.name)`"
+      }
+      if sources.count == 1 {
+        return "if these are the \(first.name) of `\(layout.name)`, pass them with "
+          + "`--layout \(layout.name) --source \(first.name)=FILE`"
+      }
+      let names = sources.prefix(3).map(\.name).joined(separator: ", ")
+      return "if this is one of \(names)\(sources.count > 3 ? " …" : "") of `\(layout.name)`, "
+        + "pass it with `--layout \(layout.name) --source NAME=FILE`"
+    }
+  }
+
+  /// Whether the source makes a block of the document. A source without an envelope is no evidence,
+  /// and neither is a block whose code differs from the source's.
+  private static func accepts(
+    _ document: FeedDocument, source: FeedLayout.Source, of layout: FeedLayout
+  ) -> Bool {
+    guard source.envelope != nil, source.shape.isBlock || !source.isPrimary else { return false }
+    var reader = SourceReader(layout: layout, source: source, document: document)
+    guard let block = reader.blocks()?.first else { return false }
+    if case .block(let shape) = source.shape, let code = shape.code {
+      return block.blockCode == code
+    }
+    return true
   }
 }
 

@@ -9,14 +9,11 @@ package import FeedDocument
 /// 2. The objects around the list give the success rule and the paging.
 /// 3. The blocks of each code give the paths of their title and items.
 package struct LayoutDraft {
-  /// The user's choices.
   package struct Wishes: Sendable {
     package var name: String
     /// The path of the document, relative to the layout's file.
     package var sample: String?
-    /// The path from the root to the list of blocks.
     package var items: String?
-    /// The path from a block to its code.
     package var code: String?
 
     package init(name: String, sample: String?, items: String? = nil, code: String? = nil) {
@@ -33,7 +30,6 @@ package struct LayoutDraft {
     case nothing(Diagnostic)
   }
 
-  /// O(values).
   package static func draft(for document: FeedDocument, _ wishes: Wishes) -> Outcome {
     guard let blocks = DraftedBlocks.find(in: document, wishes), blocks.matches > 0 else {
       return .nothing(nothingFound(in: document, wishes))
@@ -59,56 +55,40 @@ package struct LayoutDraft {
 
   // MARK: The text
 
-  private typealias Members = [(key: String, value: JSONText)]
-
   private var text: JSONText {
-    var members: Members = [
-      ("name", .text(wishes.name)), ("version", .number(1)), ("title", .text(wishes.name)),
-      ("base", .text("https://example.com/")),
-      ("sources", .object([("feed", source)])),
-      ("join", .text("partial")), ("reveal", .text("each")),
-      ("identity", .text(identity.rawValue)),
+    [
+      "name": .text(wishes.name), "version": 1, "title": .text(wishes.name),
+      "base": "https://example.com/", "sources": ["feed": source], "join": "partial",
+      "reveal": "each", "identity": .text(identity.rawValue), "paging": envelope.paging,
+      "states": states, "fallback": ["placeholderHeight": 120], "environment": ["scale": 2],
+      "appearance": Self.appearance, "spacing": ["default": 8], "defaults": Self.defaults,
+      "sections": .object(zip(groups, fields).map { ($0.code, settings($1)) }),
     ]
-    if let paging = envelope.paging { members.append(("paging", paging)) }
-    members += [
-      ("states", states), ("fallback", .object([("placeholderHeight", .number(120))])),
-      ("environment", .object([("scale", .number(2))])),
-      ("appearance", Self.appearance), ("spacing", .object([("default", .number(8))])),
-      ("defaults", Self.defaults),
-      ("sections", .object(zip(groups, fields).map { ($0.code, settings($1)) })),
-    ]
-    return .object(members)
   }
 
-  /// The default page width, so that heights are points on a page of this width.
-  private static let designWidth = 414
-
   private var source: JSONText {
-    var members: Members = [("primary", .bool(true))]
-    if let sample = wishes.sample { members.append(("sample", .text(sample))) }
-    var request: Members = [("url", .text("feed"))]
-    if let counter = envelope.counter {
-      request.append(("query", .object([(counter, .text("{\(counter)}"))])))
-    }
-    members.append(("request", .object(request)))
-    if let status = envelope.status {
-      var parts: Members = [
-        ("success", .object([("path", .text(status.path)), ("equals", Self.scalar(status.value))]))
-      ]
-      if let path = envelope.messagePath { parts.append(("message", .text(path))) }
-      members.append(("envelope", .object(parts)))
-    }
-    members.append(("items", .text(blocks.array.path)))
-    switch blocks.discriminator {
-    case .key(let path): members.append(("element", .object([("code", .text(path))])))
-    case .union: members.append(("union", .object([])))
-    }
-    return .object(members)
+    let (element, union): (JSONText?, JSONText?) =
+      switch blocks.discriminator {
+      case .key(let path): (["code": .text(path)], nil)
+      case .union: (nil, [:])
+      }
+    let query = envelope.counter.map { JSONText.object([($0, .text("{\($0)}"))]) }
+    return [
+      "primary": true, "sample": wishes.sample.map(JSONText.text),
+      "request": ["url": "feed", "query": query],
+      "envelope": envelope.status.map { status in
+        [
+          "success": ["path": .text(status.path), "equals": Self.scalar(status.value)],
+          "message": envelope.messagePath.map(JSONText.text),
+        ]
+      },
+      "items": .text(blocks.array.path), "element": element, "union": union,
+    ]
   }
 
   private static func scalar(_ value: FeedValue) -> JSONText {
     if let string = value.string { return .text(string) }
-    if let bool = value.bool { return .bool(bool) }
+    if let bool = value.bool { return .word("\(bool)") }
     return .word(value.int64.map { "\($0)" } ?? "null")
   }
 
@@ -119,52 +99,36 @@ package struct LayoutDraft {
     return isOnce && names.contains(blocks.discriminator) ? .code : .occurrence
   }
 
+  // Heights are points on a page of the default width, 414.
+
   private var states: JSONText {
-    let skeleton = zip(groups, fields).prefix(4).map { group, fields in
-      JSONText.object([("code", .text(group.code)), ("height", .number(height(fields)))])
+    let skeleton: [JSONText] = zip(groups, fields).prefix(4).map { group, fields in
+      ["code": .text(group.code), "height": height(fields)]
     }
-    return .object([
-      (
-        "loading",
-        .object([("designWidth", .number(Self.designWidth)), ("sections", .array(skeleton))])
-      ),
-      ("empty", .object([("title", .text("Nothing here yet")), ("button", .text("Reload"))])),
-      ("failed", .object([("title", .text("Cannot load")), ("button", .text("Try again"))])),
-      ("footer", .object([("no-more-data", .text("That is all"))])),
-    ])
+    return [
+      "loading": ["designWidth": 414, "sections": .array(skeleton)],
+      "empty": ["title": "Nothing here yet", "button": "Reload"],
+      "failed": ["title": "Cannot load", "button": "Try again"],
+      "footer": ["no-more-data": "That is all"],
+    ]
   }
 
-  private static let appearance = JSONText.object([
-    (
-      "light",
-      .object([
-        ("page", .text("#f8f8f8")), ("cell", .text("#ffffff")), ("text", .text("#000000")),
-        ("secondary", .text("#666666")),
-      ])
-    ),
-    (
-      "dark",
-      .object([
-        ("page", .text("#000000")), ("cell", .text("#1c1c1e")), ("text", .text("#ffffff")),
-        ("secondary", .text("#999999")),
-      ])
-    ),
-  ])
+  private static let appearance: JSONText = [
+    "light": ["page": "#f8f8f8", "cell": "#ffffff", "text": "#000000", "secondary": "#666666"],
+    "dark": ["page": "#000000", "cell": "#1c1c1e", "text": "#ffffff", "secondary": "#999999"],
+  ]
 
-  private static let defaults = JSONText.object([
-    ("designWidth", .number(designWidth)),
-    ("header", .object([("height", .number(40))])),
-    ("card", .object([("width", .number(120)), ("inset", .number(10))])),
-  ])
+  private static let defaults: JSONText = [
+    "designWidth": 414, "header": ["height": 40], "card": ["width": 120, "inset": 10],
+  ]
 
-  /// Returns the settings of the generic section.
   private func settings(_ fields: FieldHints) -> JSONText {
-    .object([("generic", .object([("height", .number(height(fields)))] + fields.paths))])
+    ["generic": .object([("height", height(fields))] + fields.paths)]
   }
 
   /// Returns a height in points at the design width, with room for a header, a cover and two lines
   /// if the block has them.
-  private func height(_ fields: FieldHints) -> Int {
+  private func height(_ fields: FieldHints) -> JSONText {
     switch (fields.hasItems, fields.hasImages) {
     case (true, true): 240
     case (true, false): 140
@@ -176,11 +140,6 @@ package struct LayoutDraft {
   // MARK: Diagnostics
 
   private var note: Diagnostic {
-    let reason =
-      switch blocks.discriminator {
-      case .key(let key): "by `\(key)`"
-      case .union: "by the only key of each"
-      }
     var notes = blocks.blocksByCode.map { "`\($0.code)` × \($0.blocks.count)" }
     if let status = envelope.status {
       notes.append("a reply is a success when `\(status.path)` is \(status.value.inWords)")
@@ -190,7 +149,7 @@ package struct LayoutDraft {
       .draftedLayout, .note,
       "a feed layout was drafted; its blocks are of \(counted(groups.count, "code"))",
       at: blocks.array.location,
-      label: "\(blocks.matches) of \(blocks.array.count) elements are told apart \(reason)",
+      label: blocks.evidence,
       notes: notes,
       helps: [
         "to fetch the feed, write its address on your server into `request.url`, then ask it with "

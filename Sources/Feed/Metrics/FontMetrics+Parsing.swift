@@ -36,7 +36,6 @@ extension ConfigurationReader {
       lineHeight: lineHeight, roundsLineHeight: rounding == "point", weights: weights)
   }
 
-  /// Checks the description of the font's origin.
   private mutating func font(_ value: FeedValue) {
     let keys = ["family", "version", "copyright", "license"]
     guard object(value, optional: keys) else { return }
@@ -114,7 +113,6 @@ extension ConfigurationReader {
     return table
   }
 
-  /// Records a run of characters with the same advance.
   private mutating func record(
     _ advance: Int, first: UInt32, last: UInt32, of run: FeedValue, in table: inout AdvanceTable
   ) {
@@ -156,29 +154,24 @@ extension ConfigurationReader {
 
   /// Returns the character of a text such as "U+00E9".
   private mutating func scalar(_ value: FeedValue) -> UInt32? {
-    guard value.exists else { return nil }
-    if let text = value.string, text.hasPrefix("U+"), (6...8).contains(text.utf8.count),
-      text.utf8.dropFirst(2).allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
-      ),
-      let number = UInt32(text.dropFirst(2), radix: 16), Unicode.Scalar(number) != nil
-    {
+    read(value, expected: "a character like `U+00E9`") { value in
+      guard let text = value.string, text.hasPrefix("U+"), (6...8).contains(text.utf8.count),
+        text.utf8.dropFirst(2).allSatisfy({
+          (0x30...0x39).contains($0) || (0x41...0x46).contains($0)
+        }),
+        let number = UInt32(text.dropFirst(2), radix: 16), Unicode.Scalar(number) != nil
+      else { return nil }
       return number
     }
-    mismatch(value, expected: "a character like `U+00E9`")
-    return nil
   }
 
   private func name(of scalar: UInt32) -> String {
-    let digits = String(scalar, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    "U+" + hexadecimal(scalar, digits: 4, uppercase: true)
   }
 
   private mutating func factor(_ value: FeedValue) -> Double? {
-    guard value.exists else { return nil }
-    guard let number = value.double, number > 0, number <= 10 else {
-      mismatch(value, expected: "a factor above 0 and at most 10")
-      return nil
+    read(value, expected: "a factor above 0 and at most 10") { value in
+      value.double.flatMap { $0 > 0 && $0 <= 10 ? $0 : nil }
     }
-    return number
   }
 }

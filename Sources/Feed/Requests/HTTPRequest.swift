@@ -1,4 +1,3 @@
-/// An HTTP request as it is sent.
 package struct HTTPRequest: Sendable, Hashable {
   package struct Header: Sendable, Hashable {
     package var name: String
@@ -48,7 +47,6 @@ package struct HTTPRequest: Sendable, Hashable {
     return shown.text
   }
 
-  /// Returns a copy in which the header replaces those with the same name.
   package func setting(_ header: Header) -> HTTPRequest {
     var copy = self
     copy.headers.removeAll { $0.name.lowercased() == header.name.lowercased() }

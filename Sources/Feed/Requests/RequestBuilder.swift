@@ -1,19 +1,16 @@
 internal import Support
 
-/// Builds the requests of a feed's sources from their templates.
 package struct RequestBuilder: Sendable {
   package let layout: FeedLayout
   /// The URL that relative URLs are resolved against: given by the user, or the layout's. It is
   /// treated as a folder, whether or not it ends in "/".
   package let base: URLReference?
-  /// Values of parameters, with defaults filled in.
   package let parameters: [String: String]
   /// Headers given by the user, which are secret. They are sent only to the origin of the base, and
   /// override those of a template.
   package let headers: [HTTPRequest.Header]
   private let variables: @Sendable (String) -> String?
 
-  /// - Parameter variables: Looks up `${NAME}`, a variable of the process environment.
   package init(
     layout: FeedLayout, base: URLReference? = nil, parameters: [String: String] = [:],
     headers: [HTTPRequest.Header] = [], variables: @escaping @Sendable (String) -> String?
@@ -52,7 +49,6 @@ package struct RequestBuilder: Sendable {
     return addingHeaders(to: request)
   }
 
-  /// Returns the request for a URL that the user typed, with the user's headers.
   package static func request(
     for url: String, headers: [HTTPRequest.Header]
   ) throws(RequestProblem) -> HTTPRequest {

@@ -2,9 +2,7 @@ package import Support
 
 /// The reason why a request cannot be made. Operands never contain values of headers.
 package enum RequestProblem: Error, Sendable, Hashable {
-  /// The layout gives no request for the source.
   case noTemplate
-  /// A relative URL without a base.
   case noBase(String)
   case invalidURL(String)
   case notHTTP(String)
@@ -16,7 +14,6 @@ package enum RequestProblem: Error, Sendable, Hashable {
   /// The header's name; empty if not even the name can be shown.
   case invalidHeader(String)
 
-  /// - Parameter source: The name of the source that the request is for, if there is one.
   package func diagnostic(source: String?) -> Diagnostic {
     Diagnostic(
       .unaskableSource, .error,

@@ -4,9 +4,7 @@ package struct URLReference: Sendable, Hashable {
   package var scheme: String?
   package var authority: String?
   package var path: String
-  /// Without the "?".
   package var query: String?
-  /// Without the "#".
   package var fragment: String?
 
   /// Splits a text into its parts; `nil` if it contains a space, a control character or a character
@@ -55,7 +53,6 @@ package struct URLReference: Sendable, Hashable {
       + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// Whether it is a complete http or https URL.
   package var isHTTP: Bool {
     (scheme == "http" || scheme == "https") && !host.isEmpty
   }
@@ -72,7 +69,6 @@ package struct URLReference: Sendable, Hashable {
       || port.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(port) != nil
   }
 
-  /// Whether the URL contains a user name or a password.
   package var hasUserInformation: Bool { authority?.contains("@") == true }
 
   /// The host without user information and port, in lower case.

@@ -4,20 +4,16 @@ internal import FeedDocument
 /// The number of pages read from the paged source, and the start of its next page.
 struct PagingPosition {
   private let paging: FeedLayout.Paging
-  /// The number of pages loaded.
   private(set) var pages = 0
-  /// The number of items loaded.
   private(set) var held = 0
   private(set) var hasEnded = false
   /// The cursor of the next page; `nil` for the first page, or if the feed pages by another
   /// counter.
   private var cursor: String?
-  /// Cursors that were used in requests.
   private var usedCursors: Set<String> = []
 
   init(_ paging: FeedLayout.Paging) { self.paging = paging }
 
-  /// The values for the request template of the next page.
   var values: [String: String] {
     switch paging.advance {
     case .page(let first): ["page": "\(first + pages)"]
@@ -55,6 +51,15 @@ struct PagingPosition {
         ]
       )
     ]
+  }
+}
+
+extension FeedLayout {
+  /// Returns the value of "page", "offset" or "cursor" for the first page of a source; empty for a
+  /// source without pages.
+  package func firstValues(of source: Source) -> [String: String] {
+    guard let paging, paging.source == source.name else { return [:] }
+    return PagingPosition(paging).values
   }
 }
 

@@ -1,14 +1,11 @@
 package import FeedDocument
 
-/// An action of the reader, or of a program, on a session.
 package enum SessionInput: Sendable {
   /// Requests all sources again: the first load, a pull, or the button of a failed state.
   case refresh
-  /// The lower end came into view.
   case loadMore
   /// Changes content after the server has accepted it: a like, a follow.
   case update(ItemUpdate)
-  /// Cancels all requests under way.
   case cancel
 }
 

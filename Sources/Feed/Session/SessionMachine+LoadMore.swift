@@ -29,7 +29,7 @@ extension SessionMachine {
         // The last refresh failed to load it.
         accept([reply], at: time, &step)
       } else {
-        accepted.append(reply)
+        accepted[reply.source, default: []].append(reply)
         show(&step)
         advance(over: reply, &step)
         updateFooter(&step)
@@ -50,7 +50,7 @@ extension SessionMachine {
   /// Advances past a page of the paged source that was accepted and is shown.
   mutating func advance(over reply: SourceReply, _ step: inout SessionStep) {
     guard var position, case .document(let document, _) = reply.outcome else { return }
-    let own = Feed.join(layout: layout, replies: accepted.pages(of: reply.source)).feed
+    let own = Feed.join(layout: layout, replies: accepted[reply.source] ?? []).feed
     let held = own.blocks.reduce(0) { $0 + elementCount(of: $1) }
     var hasNews = held > position.held
     // If elements have an identity, those that another source gave before are not new.

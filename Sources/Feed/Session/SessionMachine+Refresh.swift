@@ -1,7 +1,6 @@
 internal import Support
 
 extension SessionMachine {
-  /// A refresh under way.
   struct Refresh: Sendable {
     var pending: [SourceRequest.ID: SourceRequest] = [:]
     /// Sources that wait for the replies of others, in the order of the layout.
@@ -62,9 +61,7 @@ extension SessionMachine {
     let names = Set(ready.map(\.name))
     refresh.waiting.removeAll { names.contains($0.name) }
     let requests = ready.map { source in
-      let isPaged = source.name == layout.paging?.source
-      let first = isPaged ? layout.paging.map { PagingPosition($0).values } : nil
-      return request(source.name, values: first ?? [:])
+      request(source.name, values: layout.firstValues(of: source))
     }
     for request in requests { refresh.pending[request.id] = request }
     self.refresh = refresh

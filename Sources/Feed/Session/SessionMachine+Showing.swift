@@ -5,7 +5,7 @@ extension SessionMachine {
   mutating func accept(_ replies: [SourceReply], at time: Double, _ step: inout SessionStep) {
     guard !replies.isEmpty else { return }
     for reply in replies {
-      accepted.restart(with: reply)
+      accepted[reply.source] = [reply]
       overlay.removeChanges(of: reply.source)
       guard reply.source == layout.primarySource?.name,
         case .document(let document, _) = reply.outcome
@@ -24,7 +24,7 @@ extension SessionMachine {
 
   /// Joins the accepted replies, and records the changes since the last joined feed.
   mutating func show(_ step: inout SessionStep) {
-    let joined = Feed.join(layout: layout, replies: accepted.all).feed
+    let joined = Feed.join(layout: layout, replies: allAccepted).feed
     let known = Set(state.feed?.diagnostics ?? [])
     step.diagnostics += joined.diagnostics.filter { !known.contains($0) }
     replaceFeed(with: overlay.applied(to: joined), &step)

@@ -11,7 +11,7 @@ extension SessionMachine {
     guard update.change.kind == .object else { return .ignored(.unchanged) }
     var changed = overlay
     changed.add(update, source: source(of: update, in: block))
-    let updated = changed.applied(to: Feed.join(layout: layout, replies: accepted.all).feed)
+    let updated = changed.applied(to: Feed.join(layout: layout, replies: allAccepted).feed)
     var step = SessionStep()
     step.changes = FeedChanges(from: feed, to: updated)
     guard !step.changes.isEmpty else { return .ignored(.unchanged) }
@@ -25,7 +25,7 @@ extension SessionMachine {
   private func source(of update: ItemUpdate, in block: Block) -> String {
     guard update.item != nil else { return block.sourceName }
     let giver = layout.sources.first { source in
-      let own = Feed.join(layout: layout, replies: accepted.pages(of: source.name)).feed
+      let own = Feed.join(layout: layout, replies: accepted[source.name] ?? []).feed
       return own.blocks.contains { $0.identity == update.blockIdentity && $0.has(update.item) }
     }
     return giver?.name ?? block.sourceName
@@ -33,7 +33,6 @@ extension SessionMachine {
 }
 
 extension Block {
-  /// Whether the block contains the item; `nil` is the block itself.
   fileprivate func has(_ item: String?) -> Bool {
     item == nil || items.contains { $0.id == item }
   }

@@ -26,7 +26,8 @@ package struct SessionMachine: Sendable {
 
   /// Values by parameter name; parameters without a value are absent.
   let parameters: [String: String]
-  var accepted = AcceptedReplies()
+  /// The successful replies of each source: page 0 and the following pages without a gap.
+  var accepted: [String: [SourceReply]] = [:]
   var overlay = UpdateOverlay()
   /// `nil` if the layout has no paging.
   var position: PagingPosition?
@@ -46,7 +47,6 @@ package struct SessionMachine: Sendable {
     position = layout.paging.map(PagingPosition.init)
   }
 
-  /// Handles an input.
   package mutating func send(_ input: SessionInput, at time: Double) -> SessionStep {
     switch input {
     case .refresh: beginRefresh(at: time)
@@ -68,7 +68,8 @@ package struct SessionMachine: Sendable {
     return continueRefresh(request, checked(reply, to: request), at: time)
   }
 
-  /// Whether no load is under way.
+  var allAccepted: [SourceReply] { accepted.values.flatMap { $0 } }
+
   package var isIdle: Bool { refresh == nil && loadMore == nil }
 
   /// Whether the first load is under way; sections that have not arrived yet have a skeleton.

@@ -20,6 +20,5 @@ package struct SessionState: Sendable {
     return time - loadTime > lifetime
   }
 
-  /// Whether there is a section to show.
   var hasContent: Bool { feed?.blocks.isEmpty == false }
 }

@@ -1,7 +1,6 @@
 package import Support
 package import FeedDocument
 
-/// The result of one request.
 package struct SourceReply: Sendable {
   package enum Outcome: Sendable {
     /// The document, and the diagnostics of parsing it.
@@ -27,7 +26,6 @@ package struct SourceReply: Sendable {
   }
 }
 
-/// A failed request of a source.
 package struct SourceFailure: Sendable, Hashable {
   package var kind: Kind
   /// At least one diagnostic with the reason.
@@ -41,7 +39,6 @@ package struct SourceFailure: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// The reply did not arrive completely, or a file is unreadable.
     case network(NetworkFailure)
-    /// The HTTP status does not report success.
     case status(Int)
     /// The server reported a failure: the layout's name for it, and the server's message.
     case envelope(name: String?, message: String)

@@ -31,6 +31,5 @@ package protocol SourceLoader: Sendable {
 package struct SourceLoad: Sendable {
   package let cancel: @Sendable () -> Void
   package init(cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }
-  /// A load that is already finished.
   package static let finished = SourceLoad {}
 }

@@ -69,7 +69,7 @@ struct CallOutcome {
     let isSetting = report.place & HostContext.settingsBit != 0
     let place = report.place & ~HostContext.settingsBit
     let source = isSetting ? request.settings.document : request.block.document
-    let index = source.kind(place) == .missing ? nil : place
+    let index = source.tape.kind(place) == .missing ? nil : place
     let document = index == nil ? request.block.document : source
     let base = FeedValue(document: document, index: index ?? request.block.index)
     guard !report.path.isEmpty else { return base.location }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// Copies of libraries under their own names, in a folder that only the user can access.
 ///
@@ -98,7 +99,7 @@ struct NamedCopies: Sendable {
       return (home: home, used: stat(home, &status) == 0 ? status.st_mtim.tv_sec : 0)
     }.sorted { $0.used > $1.used }
     for copy in copies.dropFirst(Self.kept) where copy.used < time(nil) - Self.keptSeconds {
-      for name in DigestFolder.names(in: copy.home) { unlink("\(copy.home)/\(name)") }
+      for name in entries(of: copy.home) ?? [] { unlink("\(copy.home)/\(name)") }
       rmdir(copy.home)
     }
   }

@@ -87,21 +87,6 @@ struct Installation {
 func isFolder(_ path: String) -> Bool { fileType(path) == S_IFDIR }
 func isFile(_ path: String) -> Bool { fileType(path) == S_IFREG }
 
-/// Returns the names in a folder in bytewise order, or `nil` if it cannot be read.
-func entries(of folder: String) -> [String]? {
-  guard let stream = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name)
-  else { return nil }
-  defer { closedir(stream) }
-  var names: [String] = []
-  while let entry = readdir(stream) {
-    // The record is only as long as its name, so the name is read in place.
-    let start = UnsafeRawPointer(entry) + offset
-    let name = String(cString: start.assumingMemoryBound(to: CChar.self))
-    if name != ".", name != ".." { names.append(name) }
-  }
-  return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-}
-
 /// Whether two paths lead to the same existing file.
 func isSameFile(_ a: String, _ b: String) -> Bool {
   var first = stat()

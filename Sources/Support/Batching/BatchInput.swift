@@ -20,11 +20,10 @@ package final class BatchInput: Sendable {
     case folder(String)
   }
 
-  /// One feed.
   package enum Item: Sendable, Equatable {
     /// The range of a feed in the bytes of its chunk.
     case text(Range<Int>)
-    /// A line that was dropped, with its length in bytes.
+    /// A line that was dropped, with its length in bytes, including a carriage return.
     case tooLong(Int)
     /// A file, with its full path and its path relative to the folder.
     case file(path: String, name: String)
@@ -53,7 +52,6 @@ package final class BatchInput: Sendable {
     /// The descriptor to be closed at the end of the current input.
     var opened: Int32?
     var chunks = 0
-    /// Number of feeds so far.
     var count = 0
     var failure: (name: String, failure: InputFailure)?
   }
@@ -78,7 +76,6 @@ package final class BatchInput: Sendable {
     self.isStopped = isStopped
   }
 
-  /// Number of feeds found so far.
   package var count: Int { monitor.withState { $0.count } }
   /// The input that could not be read to its end, with the reason.
   package var failure: (name: String, failure: InputFailure)? { monitor.withState { $0.failure } }
@@ -140,7 +137,7 @@ package final class BatchInput: Sendable {
       do throws(InputFailure) {
         guard let piece = try reader.next() else { return nil }
         state.reader = .lines(reader, name: name)
-        return (piece.lines.map(Item.init), piece.bytes)
+        return (piece.lines, piece.bytes)
       } catch {
         state.failure = (name, error)
         return nil
@@ -157,15 +154,6 @@ package final class BatchInput: Sendable {
       }
       state.reader = .folder(walk)
       return items.isEmpty ? nil : (items, [])
-    }
-  }
-}
-
-extension BatchInput.Item {
-  fileprivate init(_ line: LineReader.Line) {
-    switch line {
-    case .text(let range): self = .text(range)
-    case .tooLong(let count): self = .tooLong(count)
     }
   }
 }

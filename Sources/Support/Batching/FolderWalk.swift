@@ -41,7 +41,6 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Returns the full path of a file.
   package func location(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
 
   /// Adds the entries of a folder.

@@ -1,13 +1,10 @@
 internal import Glibc
 
-/// Why reading an input failed.
 package struct InputFailure: Error, Equatable {
-  /// The system's error message.
   package let reason: String
 
-  /// - Parameter number: The system's error number.
   init(_ number: Int32 = errno) {
-    reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    reason = systemReason(number)
   }
 }
 
@@ -17,35 +14,26 @@ package struct InputFailure: Error, Equatable {
 /// A line ends with a line feed; a carriage return before it is not part of the line. The last line
 /// may end with the stream. A line that is too long is counted and dropped.
 package struct LineReader {
-  package enum Line: Equatable, Sendable {
-    /// The range of the line in the bytes of its piece.
-    case text(Range<Int>)
-    /// The length of a dropped line in bytes, with a carriage return.
-    case tooLong(Int)
-  }
-
   package struct Piece: Sendable {
     package var bytes: [UInt8]
-    package var lines: [Line]
+    /// Each is a text or too long.
+    package var lines: [BatchInput.Item]
   }
 
   /// Maximum number of lines in a piece. Even an invalid line has a result, which reports the error
   /// and is many times as long.
   private static let mostLines = 1_024
 
+  /// Is not closed.
   private let descriptor: Int32
+  /// Maximum size of a line that is kept, in bytes, with a carriage return.
   private let longest: Int
   private let pieceSize: Int
+  /// Called repeatedly while no data arrives; `true` ends the stream at the last whole line.
   private let isStopped: @Sendable () -> Bool
   /// The bytes after the last line of the last piece.
   private var rest: [UInt8] = []
 
-  /// - Parameters:
-  ///   - descriptor: The stream; it is not closed.
-  ///   - longest: Maximum size of a line that is kept, in bytes, with a carriage return.
-  ///   - pieceSize: Number of bytes that are read at a time.
-  ///   - isStopped: Called repeatedly while no data arrives; if it returns `true`, the stream ends
-  ///     at the last whole line.
   package init(
     descriptor: Int32, longest: Int, pieceSize: Int = 128 << 10,
     isStopped: @escaping @Sendable () -> Bool = { false }
@@ -94,7 +82,7 @@ package struct LineReader {
   /// Returns the first of the lines that end before `end`; the bytes after them are kept.
   private mutating func piece(_ text: [UInt8], end: Int) -> Piece {
     var text = text
-    var lines: [Line] = []
+    var lines: [BatchInput.Item] = []
     var start = 0
     text.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }

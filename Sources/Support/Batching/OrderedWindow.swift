@@ -10,7 +10,6 @@ package final class OrderedWindow: Sendable {
     var next = 0
     /// Results that wait for the next one.
     var ready: [Int: [UInt8]] = [:]
-    /// Their size in bytes.
     var size = 0
     var isWriting = false
     /// Whether results are refused because writing failed.
@@ -18,17 +17,13 @@ package final class OrderedWindow: Sendable {
   }
 
   private let monitor = Monitor(State())
-  /// How many numbers a result may be ahead of the next one.
+  /// How many numbers a result may be ahead of the next one, at least 1.
   private let capacity: Int
   /// Maximum size of the waiting results, in bytes.
   private let room: Int
+  /// Called for each result in order, from number 0, on any thread; `false` ends writing.
   private let write: @Sendable ([UInt8]) -> Bool
 
-  /// - Parameters:
-  ///   - capacity: How many numbers a result may be ahead of the next one, at least 1.
-  ///   - room: Maximum size of the waiting results, in bytes.
-  ///   - write: Called for each result in order, from number 0, on any thread; `false` ends
-  ///     writing.
   package init(
     capacity: Int, room: Int, write: @escaping @Sendable ([UInt8]) -> Bool
   ) {
@@ -65,7 +60,6 @@ package final class OrderedWindow: Sendable {
     }
   }
 
-  /// Whether a result is being written right now.
   package var isWriting: Bool { monitor.withState { $0.isWriting } }
 
   private func writeReady() {

@@ -2,7 +2,6 @@ internal import Glibc
 
 /// Threads that run the same closure, each with its number.
 package struct WorkerThreads {
-  /// Number of threads that were started.
   package let count: Int
 
   /// Starts the threads; fewer or none if the system limits them.

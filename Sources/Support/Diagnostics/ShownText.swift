@@ -18,6 +18,14 @@ package func shown(_ text: String, limit: Int = 60) -> String {
   return result
 }
 
+/// Returns hexadecimal digits, with leading zeros up to `count`.
+package func hexadecimal(
+  _ value: some BinaryInteger, digits count: Int, uppercase: Bool = false
+) -> String {
+  let digits = String(value, radix: 16, uppercase: uppercase)
+  return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+}
+
 /// Returns a number with its noun: "1 section", "3 sections".
 package func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"

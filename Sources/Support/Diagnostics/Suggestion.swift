@@ -39,7 +39,6 @@ package enum Suggestion {
 
   private static func folded(_ word: String) -> [Character] { Array(word.lowercased()) }
 
-  /// Returns the distance, or `nil` if it is greater than `limit`.
   private static func distance(_ a: [Character], _ b: [Character], atMost limit: Int) -> Int? {
     guard abs(a.count - b.count) <= limit else { return nil }
     var beforeLast = [Int](repeating: 0, count: b.count + 1)

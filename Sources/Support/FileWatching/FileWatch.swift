@@ -9,7 +9,6 @@ internal import Glibc
 /// Not thread-safe: it is for one loop on one thread.
 package final class FileWatch {
   package struct Changes: Sendable, Equatable {
-    /// The tags of the changed places.
     package var tags: Set<Int>
     /// The changed files as they are shown, in bytewise order.
     package var names: [String]

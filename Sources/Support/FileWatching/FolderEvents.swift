@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// Reads events of folders from inotify.
 final class FolderEvents {
   struct Event {
     /// `nil` if events were lost.
@@ -12,7 +11,6 @@ final class FolderEvents {
 
   /// `nil` if the system's limit of inotify instances is reached.
   let descriptor: Int32?
-  /// Why not all folders are watched.
   private(set) var limitation: String?
   private var folders: [Int32: String] = [:]
   private var watches: [String: Int32] = [:]
@@ -91,7 +89,7 @@ final class FolderEvents {
     switch number {
     case ENOSPC: "the system's limit of watches is reached (fs.inotify.max_user_watches)"
     case EMFILE: "the system's limit of watchers is reached (fs.inotify.max_user_instances)"
-    default: strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    default: systemReason(number)
     }
   }
 }

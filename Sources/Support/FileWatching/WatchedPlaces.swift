@@ -80,16 +80,6 @@ extension WatchedPlaces.Place {
 
   /// Returns the watched names in a folder, in bytewise order.
   func names() -> [String] {
-    guard parts != nil, let stream = opendir(path) else { return [] }
-    defer { closedir(stream) }
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      // The record is only as long as its name, so the name is read in place.
-      let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
-      let name = String(cString: start)
-      if matters(name) { names.append(name) }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    parts == nil ? [] : (entries(of: path) ?? []).filter(matters)
   }
 }

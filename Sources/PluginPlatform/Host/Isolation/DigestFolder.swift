@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// A folder with one small file per digest, named after it. It needs no locks, and an incomplete
 /// file affects only its own digest.
@@ -14,22 +15,7 @@ package struct DigestFolder: Sendable, Hashable {
 
   /// Returns all digests, none if the folder is missing. Complexity: O(files).
   package func digests() -> Set<FileDigest> {
-    Set(Self.names(in: path).compactMap { FileDigest(text: $0) })
-  }
-
-  /// Returns the names in a folder, unordered. Complexity: O(files).
-  static func names(in path: String) -> [String] {
-    guard let stream = opendir(path), let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
-      return []
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      // The record is only as long as its name, so the name is read in place.
-      let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
-      names.append(String(cString: name))
-    }
-    return names
+    Set((entries(of: path) ?? []).compactMap { FileDigest(text: $0) })
   }
 
   /// Returns the lines that were written for a digest, or `nil` if it was not remembered.

@@ -61,7 +61,7 @@ final class BatchWorker: @unchecked Sendable {
   private struct Kept {
     let engine: Engine
     let environment: LayoutEnvironment
-    var settings: SettingsTable
+    let settings: SettingsTable
     /// The chrome of a completed page, once it was laid out.
     var chrome: LayoutTree.Chrome?
   }
@@ -188,7 +188,7 @@ final class BatchWorker: @unchecked Sendable {
     let known = layout.isInferred ? nil : self.kept.removeValue(forKey: layout.name)
     var kept = known ?? newKept(layout)
     defer { if !layout.isInferred { self.kept[layout.name] = kept } }
-    let assembled = Feed.assemble(layout: layout, replies: replies, settings: &kept.settings)
+    let assembled = Feed.assemble(layout: layout, replies: replies, settings: kept.settings)
     guard case .feed(var feed) = assembled else {
       clock.lap(.assembling)
       return .failure(.couldNotRun(notes + assembled.diagnostics))

@@ -25,7 +25,7 @@ struct EnvironmentSettings: Sendable {
 
   /// Resolves the environment like `resolved(for:library:)`, with the device of the settings.
   func resolved(for layout: FeedLayout, device: Device?) -> LayoutEnvironment {
-    var environment = LayoutEnvironment(of: layout)
+    var environment = layout.environment
     if let device {
       environment.width = device.width
       environment.height = device.height

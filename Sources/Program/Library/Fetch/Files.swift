@@ -1,14 +1,12 @@
 internal import FeedDocument
 internal import Glibc
+internal import Support
 
 /// The system calls of the cache.
 enum Files {
   struct Failure: Error {
     var reason: String
-    static var last: Failure {
-      let number = errno
-      return Failure(reason: strerror(number).map { String(cString: $0) } ?? "error \(number)")
-    }
+    static var last: Failure { Failure(reason: systemReason()) }
   }
 
   /// Creates a folder and its missing parents, accessible to this user only. An existing folder

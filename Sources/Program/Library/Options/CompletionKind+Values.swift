@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Support
 
 /// Completions that depend on the installation: shells request them from the program.
 extension CompletionKind {

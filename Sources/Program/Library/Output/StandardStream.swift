@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// When color is used; `auto` depends on the stream and the environment.
 enum ColorChoice: String, CaseIterable {
@@ -87,9 +88,4 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
     }
     return nil
   }
-}
-
-/// Returns the message for a system error; in English, because the locale is never set.
-func systemReason(_ number: Int32 = errno) -> String {
-  strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

@@ -1,6 +1,7 @@
 internal import CTerminal
 internal import Glibc
 internal import Renderers
+internal import Support
 
 /// The terminal while a page is watched: reads keys, shows frames, and is restored at the end.
 final class WatchTerminal {
