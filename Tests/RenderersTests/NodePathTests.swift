@@ -29,8 +29,8 @@ struct NodePathTests {
       ("RAIL/carousel", .section(0), 3), ("RAIL/carousel/card[2]/image", .section(0), 11),
       ("NOTICE/text", .section(1), 1), ("NOTICE#2", .section(2), nil),
       ("NOTICE#2/text", .section(2), 1), ("EMPTY", .section(3), nil), ("top/text", .top, 1),
-    ] as [(String, NodePlace.Part, Int?)])
-  func found(_ path: String, _ part: NodePlace.Part, _ node: Int?) {
+    ] as [(String, PagePart, Int?)])
+  func found(_ path: String, _ part: PagePart, _ node: Int?) {
     #expect(Self.tree.place(at: path) == NodePlace(part, node: node))
   }
 

@@ -34,7 +34,7 @@ package struct AccessibilityReading: Sendable {
   /// The element index by node, one dictionary per section of the wireframe.
   private var indices: [[Int: Int]] = []
   /// The section index in the wireframe by part of the page.
-  private var sections: [NodePlace.Part: Int] = [:]
+  private var sections: [PagePart: Int] = [:]
 
   /// Reads the whole page, whatever part of it the options select, so that an element has the same
   /// number in every view. Bars are read only if the options show them.
@@ -68,13 +68,13 @@ package struct AccessibilityReading: Sendable {
   }
 
   /// Returns the elements of a part of the page by node.
-  func elements(of part: NodePlace.Part) -> [Int: AccessibleElement] {
+  func elements(of part: PagePart) -> [Int: AccessibleElement] {
     guard let section = sections[part] else { return [:] }
     return indices[section].mapValues { elements[$0] }
   }
 
   /// Returns the elements of parts of the page, in reading order.
-  func elements(in parts: [NodePlace.Part]) -> [AccessibleElement] {
+  func elements(in parts: [PagePart]) -> [AccessibleElement] {
     let wanted = Set(parts.compactMap { sections[$0] })
     return elements.filter { wanted.contains($0.section) }
   }

@@ -3,18 +3,11 @@ import LayoutCore
 /// A node of a page, or a whole section where `node` is `nil`.
 package struct NodePlace: Sendable, Hashable {
   /// The part of the page that contains the node.
-  package enum Part: Sendable, Hashable {
-    /// The section at an index.
-    case section(Int)
-    /// The bar above the content and the bar below it.
-    case top, bottom
-  }
-
-  package var part: Part
+  package var part: PagePart
   /// Index in the section's arena.
   package var node: Int?
 
-  package init(_ part: Part, node: Int? = nil) {
+  package init(_ part: PagePart, node: Int? = nil) {
     self.part = part
     self.node = node
   }
@@ -31,7 +24,7 @@ extension LayoutTree {
     return sections.map { names.name(of: $0.blockCode) }
   }
 
-  package func section(_ part: NodePlace.Part) -> PlacedSection? {
+  package func section(_ part: PagePart) -> PlacedSection? {
     switch part {
     case .section(let index): sections.indices.contains(index) ? sections[index] : nil
     case .top: chrome.top
@@ -39,18 +32,22 @@ extension LayoutTree {
     }
   }
 
+  /// Returns a part in the default form of machine formats, or `nil` if the page does not have it.
+  package func view(of part: PagePart) -> SectionView? {
+    section(part).map { SectionView($0, environment: environment, options: RenderOptions()) }
+  }
+
   /// Returns the node or section at a path, or `nil` if the page has none.
   /// - Complexity: O(sections + nodes of one section).
   package func place(at path: String) -> NodePlace? {
-    var parts = sectionNames.enumerated().map { ($1, NodePlace.Part.section($0)) }
+    var parts = sectionNames.enumerated().map { ($1, PagePart.section($0)) }
     // A section with that code has precedence over a bar.
     if chrome.top != nil { parts.append(("top", .top)) }
     if chrome.bottom != nil { parts.append(("bottom", .bottom)) }
     for (name, part) in parts {
-      guard let rest = path.rest(after: name), let section = section(part) else { continue }
+      guard let rest = path.rest(after: name), section(part) != nil else { continue }
       if rest.isEmpty { return NodePlace(part) }
-      let view = SectionView(section, environment: environment, options: RenderOptions())
-      if let node = view.node(at: rest) { return NodePlace(part, node: node) }
+      if let node = view(of: part)?.node(at: rest) { return NodePlace(part, node: node) }
     }
     return nil
   }

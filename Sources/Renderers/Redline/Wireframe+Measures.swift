@@ -181,7 +181,7 @@ private struct Hull {
 
 extension Rect {
   /// Returns the smallest rectangle that contains both.
-  func union(_ other: Rect) -> Rect {
+  package func union(_ other: Rect) -> Rect {
     let left = min(x, other.x)
     let top = min(y, other.y)
     return Rect(

@@ -55,7 +55,7 @@ package struct TextRenderer: Renderer {
       }
       writer.write(
         AccessibilityReading(page, options: options)
-          .elements(in: [.top] + parts.map(NodePlace.Part.section) + [.bottom]), to: &out)
+          .elements(in: [.top] + parts.map(PagePart.section) + [.bottom]), to: &out)
     }
   }
 }

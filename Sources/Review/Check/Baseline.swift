@@ -30,7 +30,6 @@ package struct Baseline: Sendable {
   }
 
   /// Reads a file that `--write-baseline` wrote.
-  /// - Returns: the baseline, or `nil` and diagnostics that describe the errors.
   package static func read(_ document: FeedDocument) -> Diagnosed<Baseline?> {
     ConfigurationReader.read("baseline", code: .invalidBaseline) { reader in
       var baseline = Baseline([])
@@ -69,8 +68,7 @@ package struct Baseline: Sendable {
     return out.bytes
   }
 
-  /// Removes known findings from a report, counts them, and adds a remark for each entry that is no
-  /// longer found.
+  /// Removes and counts known findings of a report, and remarks on those that are not found.
   package func apply(to report: inout CheckReport) {
     let known = Set(entries.map(\.fingerprint))
     let found = Set(report.findings.map(\.fingerprint))

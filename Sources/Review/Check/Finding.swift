@@ -11,8 +11,7 @@ package struct Finding: Sendable {
   var text: String
   package var diagnostic: Diagnostic
 
-  /// A hash of rule, path without numbers, and text, as 16 hexadecimal digits. It identifies the
-  /// fault wherever its line in the file is and whatever number its item has.
+  /// A hash of rule, path without numbers, and text, as 16 hexadecimal digits.
   package var fingerprint: String {
     var hash = StableHash()
     let place = diagnostic.node.map(Self.withoutNumbers) ?? diagnostic.location?.path ?? ""
@@ -22,8 +21,7 @@ package struct Finding: Sendable {
     return hash.text
   }
 
-  /// Returns a path without item numbers: "RAIL/carousel/card/text" for
-  /// "RAIL/carousel/card[3]/text".
+  /// Returns a path without item numbers: "RAIL/card/text" for "RAIL/card[3]/text".
   static func withoutNumbers(_ path: String) -> String {
     var result: [UInt8] = []
     var number: [UInt8] = []

@@ -2,8 +2,7 @@ import FeedDocument
 import LayoutCore
 import Renderers
 
-/// Writes the objects of layout JSON as lines of a dump, with the keys of `DumpRenderer` in their
-/// order.
+/// Writes the objects of layout JSON as lines of a dump, as `DumpRenderer` does.
 struct LayoutJSONReader {
   private let codes: NodeCodes
   /// The maximum rounding error of a frame.
@@ -128,8 +127,6 @@ struct LayoutJSONReader {
     }
     return true
   }
-
-  // MARK: Attributes
 
   private func write(
     attributesOfSection value: FeedValue, _ frame: Rect, to out: inout ByteWriter

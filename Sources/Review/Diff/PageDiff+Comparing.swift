@@ -3,10 +3,6 @@ import Renderers
 
 extension PageDiff {
   /// Compares two pages.
-  /// - Parameters:
-  ///   - old: the old page.
-  ///   - new: the new page.
-  ///   - tolerance: the distance in points up to which frames are equal.
   /// - Complexity: O(n) on average for n lines, O(n log n) for sections in unrelated orders.
   package init(from old: FlatPage, to new: FlatPage, tolerance: Double = 0) {
     var (old, new) = (old, new)
@@ -41,7 +37,9 @@ extension PageDiff {
 private struct SectionComparison {
   let old: FlatPage
   let new: FlatPage
-  let pairing: SectionPairing
+  let oldSections: [FlatPage.Section]
+  let newSections: [FlatPage.Section]
+  let pairing: Pairing
   /// Positions among the sections, from 1; 0 for bars.
   let oldPlaces: [Int]
   let newPlaces: [Int]
@@ -55,9 +53,11 @@ private struct SectionComparison {
   init(_ old: FlatPage, _ new: FlatPage, tolerance: Double) {
     self.old = old
     self.new = new
-    pairing = SectionPairing(old, new)
-    oldPlaces = Self.places(of: pairing.oldSections)
-    newPlaces = Self.places(of: pairing.newSections)
+    oldSections = old.sections
+    newSections = new.sections
+    pairing = Pairing(old, oldSections, new, newSections)
+    oldPlaces = Self.places(of: oldSections)
+    newPlaces = Self.places(of: newSections)
     self.tolerance = max(tolerance, 0.005)
     nodes = NodeComparison(old, new, tolerance: tolerance)
     slack = max(self.tolerance, nodes.pixel + 0.005)
@@ -73,35 +73,25 @@ private struct SectionComparison {
   }
 
   mutating func compare(into diff: inout PageDiff) {
-    var nextOld = 0
-    func addGone(before end: Int) {
-      while nextOld < end {
-        if pairing.destinations[nextOld] < 0 {
-          diff.sections.append(
-            PageDiff.Section(
-              kinds: .removed, old: pairing.oldSections[nextOld].line, new: -1,
-              name: pairing.oldSections[nextOld].name, places: (oldPlaces[nextOld], 0)))
-          diff.counts.removed += 1
-        }
-        nextOld += 1
-      }
-    }
-    for (index, section) in pairing.newSections.enumerated() {
-      let origin = Int(pairing.origins[index])
-      guard origin >= 0 else {
+    for (origin, index) in pairing.steps {
+      if origin >= 0, index >= 0 {
+        compare(index, origin, into: &diff)
+      } else if index >= 0 {
         flush(into: &diff)
         diff.sections.append(
           PageDiff.Section(
-            kinds: .added, old: -1, new: section.line, name: section.name,
+            kinds: .added, old: -1, new: newSections[index].line, name: newSections[index].name,
             places: (0, newPlaces[index])))
         diff.counts.added += 1
-        continue
+      } else {
+        diff.sections.append(
+          PageDiff.Section(
+            kinds: .removed, old: oldSections[origin].line, new: -1, name: oldSections[origin].name,
+            places: (oldPlaces[origin], 0)))
+        diff.counts.removed += 1
       }
-      if pairing.isUnmoved[index] { addGone(before: origin) }
-      compare(index, origin, into: &diff)
     }
     flush(into: &diff)
-    addGone(before: pairing.oldSections.count)
     diff.rounded = nodes.rounded
     diff.following = nodes.following
     diff.providers = providers.map { change, count in
@@ -113,13 +103,13 @@ private struct SectionComparison {
   }
 
   private mutating func compare(_ index: Int, _ origin: Int, into diff: inout PageDiff) {
-    let (oldLine, newLine) = (pairing.oldSections[origin].line, pairing.newSections[index].line)
+    let (oldLine, newLine) = (oldSections[origin].line, newSections[index].line)
     let (a, b) = (old.lines[oldLine], new.lines[newLine])
     let isUnmoved = pairing.isUnmoved[index]
     let shift = b.frame.y - a.frame.y
     let isShifted = abs(shift) > tolerance
     var section = PageDiff.Section(
-      kinds: [], old: oldLine, new: newLine, name: pairing.newSections[index].name,
+      kinds: [], old: oldLine, new: newLine, name: newSections[index].name,
       places: (oldPlaces[origin], newPlaces[index]), isReordered: !isUnmoved)
     if !isUnmoved { section.kinds.insert(.moved) }
     if isUnmoved, isShifted || a.frame.height != b.frame.height || index > 0 {
@@ -128,8 +118,7 @@ private struct SectionComparison {
     let isPushed = isShifted && isUnmoved && newPlaces[index] > 0 && !isPlaced(a, b)
     if isPushed { extend(by: shift, newPlaces[index], into: &diff) } else { flush(into: &diff) }
     if !isSame(oldLine, newLine) {
-      // Row heights are rounded independently of the position, so a difference in them is not a
-      // rounding error.
+      // Row heights do not depend on the position, so a difference in them is no rounding error.
       let isRounded =
         (abs(shift) > 0.005 || old.header.scale != new.header.scale)
         && old.attribute("rows", of: a) == new.attribute("rows", of: b)
@@ -162,7 +151,7 @@ private struct SectionComparison {
       as: FlatPage.Span(Int(b.tail.start)..<new.endOfBytes(below: newLine)), of: new)
   }
 
-  private mutating func add(_ result: NodeRecord.Result, to section: inout PageDiff.Section) {
+  private mutating func add(_ result: NodeComparison.Result, to section: inout PageDiff.Section) {
     var change = result.section
     if let provider = change.provider { providers[provider, default: 0] += 1 }
     let told = result.nodes.contains { node in
@@ -175,12 +164,7 @@ private struct SectionComparison {
       change.values.removeAll { $0.key == "title" }
       change.kinds.remove(.text)
     }
-    if section.gap != nil {
-      change.values.removeAll { $0.key == "gap-above" }
-      if !change.values.contains(where: { !["action", "badge", "title"].contains($0.key) }) {
-        change.kinds.remove(.restyled)
-      }
-    }
+    if section.gap != nil { change.drop("gap-above") }
     section.kinds.formUnion(change.kinds)
     section.values = change.values
     section.nodes = result.nodes
@@ -209,8 +193,8 @@ private struct SectionComparison {
     } else if Int(pairing.origins[previous]) != oldPrevious {
       return
     }
-    let above = previous < 0 ? 0 : new.lines[pairing.newSections[previous].line].frame.maxY
-    let oldAbove = oldPrevious < 0 ? 0 : old.lines[pairing.oldSections[oldPrevious].line].frame.maxY
+    let above = previous < 0 ? 0 : new.lines[newSections[previous].line].frame.maxY
+    let oldAbove = oldPrevious < 0 ? 0 : old.lines[oldSections[oldPrevious].line].frame.maxY
     let gap = (old: a.y - oldAbove, new: b.y - above)
     guard abs(gap.new - gap.old) > slack,
       !isPlaced(old.lines[section.old], new.lines[section.new])

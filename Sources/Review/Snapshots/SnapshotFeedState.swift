@@ -20,8 +20,7 @@ package struct SnapshotFeedState: Sendable {
   /// All cells of the matrix, in order.
   package let matrix: [SnapshotCell]
   package let files: [SnapshotFile]
-  /// The cells that each file represents, in the order of the files. `nil` if the name is not a
-  /// snapshot's.
+  /// The cells by file; `nil` if the name is not a snapshot's.
   let cells: [[SnapshotCell]?]
   /// The results in the files; `nil` if the feed line does not match the name.
   let texts: [SnapshotText?]
@@ -29,11 +28,7 @@ package struct SnapshotFeedState: Sendable {
   /// File indices by cell, usually one each.
   private let claims: [SnapshotCell: [Int]]
 
-  /// - Parameters:
-  ///   - matrix: the cells of the feed.
-  ///   - standard: the values that the feed layout states, with the engine's defaults for the rest.
-  ///   - files: the files in the feed's folder.
-  /// - Complexity: O(files and cells, and their bytes).
+  /// - Parameter standard: the values that the feed layout states, with defaults for the rest.
   package init(
     matrix: SnapshotMatrix, standard: LayoutEnvironment, files: [SnapshotFile]
   ) {
@@ -58,11 +53,8 @@ package struct SnapshotFeedState: Sendable {
 
   /// All cells of the matrix. Cells that differ only in appearance and locale are adjacent.
   package var matrixByLayout: [SnapshotCell] {
-    matrix.sorted { a, b in
-      for axis in [SnapshotAxis.device, .direction, .textSize] where a[axis] != b[axis] {
-        return axis.precedes(a[axis], b[axis])
-      }
-      return a < b
+    matrix.sorted {
+      $0.precedes($1, by: [.device, .direction, .textSize, .appearance, .locale])
     }
   }
 
@@ -72,8 +64,7 @@ package struct SnapshotFeedState: Sendable {
   /// Returns the number of files that represent some cells.
   package func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
 
-  /// Returns the expected result of a cell; `nil` if there is none or more than one, or if it
-  /// cannot be compared.
+  /// Returns the expected result of a cell; `nil` if there is not one that can be compared.
   package func expected(for cell: SnapshotCell) -> SnapshotText? {
     let files = files(of: cell)
     return files.count == 1 ? texts[files[0]] : nil
@@ -91,7 +82,7 @@ package struct SnapshotFeedState: Sendable {
     let wanted = Set(matrix)
     return zip(files, cells).compactMap { file, cells in
       guard let cells else { return devices == nil ? file : nil }
-      if let devices, !cells.allSatisfy({ devices.contains($0.device) }) { return nil }
+      if let devices, !cells.allSatisfy({ devices.contains($0[.device]) }) { return nil }
       return cells.contains(where: wanted.contains) ? nil : file
     }
   }

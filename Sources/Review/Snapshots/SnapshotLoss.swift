@@ -1,7 +1,6 @@
 import Renderers
 
-/// Sections of one block code that a snapshot shows as their provider drew them, and that would now
-/// be placeholders.
+/// Sections of one block code that a provider drew in a snapshot, and that are placeholders now.
 package struct SnapshotLoss: Sendable, Hashable {
   package var blockCode: String
   /// The providers of the sections in the snapshot, such as "scr@1.0.0".
@@ -13,7 +12,6 @@ package struct SnapshotLoss: Sendable, Hashable {
 
   /// Returns the losses between two dumps, in the order of the new one; none if one of them is not a
   /// dump. Sections are counted by code, so that their order is irrelevant.
-  /// - Complexity: O(bytes).
   static func losses(from old: [UInt8], to new: [UInt8]) -> [SnapshotLoss] {
     guard let old = DumpParser.parse(old, file: "").page,
       let new = DumpParser.parse(new, file: "").page
@@ -39,8 +37,7 @@ package struct SnapshotLoss: Sendable, Hashable {
 }
 
 extension SnapshotFeedState {
-  /// Returns the losses of the cells that have a file and are drawn differently now. Cells without a
-  /// loss are omitted.
+  /// Returns the losses of the cells that have a file and are drawn differently now.
   package func losses(
     among drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)]
   ) -> [SnapshotCell: [SnapshotLoss]] {

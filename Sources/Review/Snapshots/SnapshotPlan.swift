@@ -1,5 +1,3 @@
-import LayoutCore
-
 /// The files to write into a feed's folder and to remove from it, so that some cells get new
 /// results and all others keep theirs. The caller must write first and remove then, so that at any
 /// moment each cell has a file with its old or new result.
@@ -20,7 +18,6 @@ extension SnapshotFeedState {
   /// Returns the plan that gives each cell its result. Cells with the same result share a file,
   /// also with cells that have that result already; the other cells of a changed file keep their
   /// bytes.
-  /// - Complexity: O(cells · log cells + bytes).
   package func plan(_ results: [(cell: SnapshotCell, text: SnapshotText)]) -> SnapshotPlan {
     guard !results.isEmpty else { return SnapshotPlan() }
     let renewed = Set(results.map(\.cell))
@@ -35,8 +32,7 @@ extension SnapshotFeedState {
         touched.insert(index)
       }
     }
-    // Cells that are neither renewed nor in a file that stays. If several files have a cell, the
-    // first one counts.
+    // The cells that no file has yet. If several files have a cell, the first one counts.
     var open = all.subtracting(renewed)
     var kept: [(cells: [SnapshotCell], bytes: [UInt8])] = []
     for index in touched.sorted() {

@@ -21,8 +21,7 @@ package struct SnapshotProblem: Sendable {
   }
 
   package var kind: Kind
-  /// The file, such as "netease-home/iphone-14.dump"; without a file, the cells:
-  /// "netease-home/iphone-14".
+  /// The file, such as "netease-home/iphone-14.dump"; without a file, its folder and the cells.
   package var place: String
   /// The affected cells: "iphone-14.light+dark".
   package var cells: String
@@ -50,19 +49,12 @@ package struct SnapshotProblem: Sendable {
 
 extension SnapshotFeedState {
   /// Returns the problems of the drawn cells in their order, without orphans.
-  /// - Parameters:
-  ///   - drawings: the drawn cells.
-  ///   - folder: the folder of the feed.
   package func problems(
     of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)], in folder: String
   ) -> [SnapshotProblem] {
-    var groups: [Verdict: [SnapshotCell]] = [:]
-    var order: [Verdict] = []
-    for (cell, verdict) in verdicts(of: drawings) {
-      if groups[verdict] == nil { order.append(verdict) }
-      groups[verdict, default: []].append(cell)
+    verdicts(of: drawings).grouped { $0.verdict }.map {
+      problem($0[0].verdict, $0.map(\.cell), in: folder)
     }
-    return order.map { problem($0, groups[$0] ?? [], in: folder) }
   }
 
   /// Returns the plan that writes the current drawings of cells with some kinds of problems.
@@ -125,11 +117,8 @@ extension SnapshotFeedState {
     _ verdict: Verdict, _ cells: [SnapshotCell], in folder: String
   ) -> SnapshotProblem {
     let label = naming.label(of: cells)
-    let place =
-      verdict.files.isEmpty
-      ? "\(folder)/\(label)"
-      : verdict.files.map { "\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)" }
-        .joined(separator: ", ")
+    let names = verdict.files.map { "\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)" }
+    let place = names.isEmpty ? "\(folder)/\(label)" : names.joined(separator: ", ")
     var problem = SnapshotProblem(
       verdict.kind, at: place, cells: label, count: cells.count, diagnostics: verdict.diagnostics)
     if let text = verdict.text, let file = verdict.files.first, let old = texts[file],
@@ -144,23 +133,12 @@ extension SnapshotFeedState {
 
 extension [SnapshotProblem] {
   /// Folds changes with the same cause into the first of them.
-  /// - Complexity: O(problems).
   package func folded() -> [SnapshotProblem] {
-    var result: [SnapshotProblem] = []
-    var places: [String: Int] = [:]
-    for problem in self {
-      guard let cause = problem.difference?.cause else {
-        result.append(problem)
-        continue
-      }
-      if let place = places[cause] {
-        result[place].others.append(problem.place)
-        result[place].otherCount += problem.count
-      } else {
-        places[cause] = result.count
-        result.append(problem)
-      }
+    grouped { $0.difference?.cause }.map { group in
+      var problem = group[0]
+      problem.others += group.dropFirst().map(\.place)
+      problem.otherCount += group.dropFirst().reduce(0) { $0 + $1.count }
+      return problem
     }
-    return result
   }
 }

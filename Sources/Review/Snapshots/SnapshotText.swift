@@ -9,7 +9,6 @@ package struct SnapshotText: Sendable, Hashable {
   private let words: Range<Int>
 
   /// Creates the text; `nil` if the feed line does not have that environment.
-  /// - Complexity: O(length of the feed line).
   package init?(_ bytes: [UInt8], of environment: LayoutEnvironment) {
     var writer = ByteWriter()
     writer.write(environment: environment)

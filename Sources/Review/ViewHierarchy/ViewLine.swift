@@ -6,7 +6,6 @@ struct ViewLine {
   private(set) var view: ViewHierarchy.View
 
   /// Reads a line; `nil` if it has no class or no frame.
-  /// - Complexity: O(length).
   init?(_ line: String) {
     let text = Array(line.unicodeScalars)
     guard let open = text.firstIndex(of: "<"), let name = Self.name(text, from: open + 1) else {

@@ -177,7 +177,7 @@ import Testing
       Self.app([("A", 240), ("B", 262), ("C", 240)], identified: identified), Self.page)
     #expect(comparison.sections.map(\.path) == ["B"])
     let own = try #require(comparison.sections.first?.own)
-    #expect(own.height == 22 && own.y == 0 && own.width == 0)
+    #expect(own.difference.height == 22 && own.difference.y == 0 && own.difference.width == 0)
     #expect(comparison.sections.first?.nodes.allSatisfy { $0.height == 22 && $0.y == 0 } == true)
     #expect(
       comparison.pushes == [AppComparison.Push(first: "C", last: "C", count: 1, distance: 22)])
