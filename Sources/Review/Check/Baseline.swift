@@ -16,7 +16,6 @@ package struct Baseline: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Creates a baseline from findings.
   package init(_ findings: [Finding]) {
     var seen: Set<String> = []
     for finding in findings where seen.insert(finding.fingerprint).inserted {
@@ -49,7 +48,6 @@ package struct Baseline: Sendable {
 
   package var count: Int { entries.count }
 
-  /// The content of the file.
   package var bytes: [UInt8] {
     var out = ByteWriter()
     out.write("{\n  \"known\": [")

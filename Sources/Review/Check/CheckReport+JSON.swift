@@ -31,7 +31,6 @@ extension CheckReport {
 }
 
 extension Finding {
-  /// Writes the finding as in `check --format json`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     if let blockCode = diagnostic.blockCode { json.write("blockCode", blockCode) }

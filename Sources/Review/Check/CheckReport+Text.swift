@@ -2,7 +2,6 @@ import Support
 import Renderers
 
 extension CheckReport {
-  /// The number of nodes of a folded finding that are named in addition to the first.
   private static let namedAlike = 3
 
   /// Returns the report for people: diagnostics in full, then the number of findings per rule.

@@ -41,7 +41,6 @@ package struct CheckRule: Sendable {
     .malformedAction, .imageRatio, .largeText, .rtl,
   ]
 
-  /// Returns the rule with an id or a code.
   package static func named(_ name: String) -> CheckRule? {
     all.first { $0.id == name || $0.code.rawValue == name }
   }
@@ -76,7 +75,6 @@ struct RuleRun {
     limits[name] ?? rule.limits.first { $0.name == name }?.standard ?? 0
   }
 
-  /// Returns the findings of a rule on pages.
   static func findings(
     of rule: CheckRule, on pages: CheckPages, limits: [String: Double] = [:]
   ) -> [Finding] {

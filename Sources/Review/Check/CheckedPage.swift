@@ -12,7 +12,6 @@ package struct CheckPages: Sendable {
   var otherAppearance: CheckedPage?
   /// The page at the largest text size; `nil` if that is the text size of `base`.
   var largestText: CheckedPage?
-  /// The page in the other direction.
   var mirrored: CheckedPage?
 
   /// The diagnostics of the page to check, then those that only the other pages have.
@@ -41,7 +40,6 @@ extension CheckPages {
   }
 }
 
-/// A page in the form that rules examine.
 struct CheckedPage: Sendable {
   let tree: LayoutTree
   let diagnostics: [Diagnostic]

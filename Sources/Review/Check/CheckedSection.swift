@@ -7,7 +7,6 @@ import Renderers
 /// A section in the form that rules examine: flat arrays by node index. Frames are relative to the
 /// section and not rounded, because a pixel must not decide whether 43.99 is 44.
 struct CheckedSection: Sendable {
-  /// Index on the page.
   let index: Int
   let section: PlacedSection
   let block: Block?

@@ -1,6 +1,5 @@
 import Support
 
-/// Checks the pages of a feed with all rules.
 package struct PageCheck: Sendable {
   package var configuration: CheckConfiguration
 

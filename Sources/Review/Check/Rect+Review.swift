@@ -5,7 +5,6 @@ extension Rect {
   /// Tolerance in points: frames are stored as Float, so smaller differences are rounding errors.
   static let slack = 0.005
 
-  /// Whether it has no area.
   var isEmpty: Bool { width < Self.slack || height < Self.slack }
 
   /// Returns the shared area. Its width or height is 0 or negative if there is none.

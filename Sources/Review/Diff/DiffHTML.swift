@@ -11,7 +11,6 @@ package enum DiffHTML {
   /// The maximum number of listed node changes per section.
   private static let limit = 60
 
-  /// Returns the page.
   package static func bytes(of diff: PageDiff) -> [UInt8] {
     var out = ByteWriter()
     let words = ChangeWords(diff: diff)

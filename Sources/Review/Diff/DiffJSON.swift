@@ -129,13 +129,11 @@ extension JSONWriter {
 }
 
 extension PageDiff.Kinds {
-  /// The names of the kinds, in a fixed order.
+  /// The names of the kinds, in the order of their bits.
   package var words: [String] {
-    let names: [(PageDiff.Kinds, String)] = [
-      (.added, "added"), (.removed, "removed"), (.moved, "moved"), (.resized, "resized"),
-      (.restyled, "restyled"), (.text, "text"), (.action, "action"), (.entered, "entered"),
-      (.left, "left"),
+    let names = [
+      "added", "removed", "moved", "resized", "restyled", "text", "action", "entered", "left",
     ]
-    return names.filter { contains($0.0) }.map(\.1)
+    return names.indices.filter { contains(Self(rawValue: 1 << $0)) }.map { names[$0] }
   }
 }

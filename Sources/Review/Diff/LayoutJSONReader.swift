@@ -15,7 +15,6 @@ struct LayoutJSONReader {
       })
   }
 
-  /// Reads the header and the feed line.
   mutating func readHeader(_ root: FeedValue, to writer: inout DumpWriter) -> Bool {
     let environment = root["environment"]
     guard root["schemaVersion"].int64 == Int64(LayoutSchema.version),
@@ -115,8 +114,7 @@ struct LayoutJSONReader {
     }
     let visibility = value["visibility"].string
     guard visibility.map(ByteWriter.isBare) ?? true else { return false }
-    let text = value["text"].string ?? ""
-    let string = text.isEmpty ? value["label"].string ?? "" : text
+    let string = value.shownText
     writer.node(
       name, number: number, string: string.isEmpty ? nil : string, frame: frame, level: level
     ) { out in
@@ -216,9 +214,7 @@ struct LayoutJSONReader {
     let element = value["accessibility"]
     guard let order = element["order"].int64, let target = element["target"].rect else { return }
     out.write(attribute: "reads", order)
-    let text = value["text"].string ?? ""
-    let shown = text.isEmpty ? value["label"].string ?? "" : text
-    if let label = element["label"].string, label != shown {
+    if let label = element["label"].string, label != value.shownText {
       out.write(attribute: "says", word: label)
     }
     if let role = element["role"].string, role != "text" { out.write(attribute: "as", role) }
@@ -294,6 +290,12 @@ extension FeedValue {
       let height = self["height"].double
     else { return nil }
     return Rect(x: x, y: y, width: width, height: height)
+  }
+
+  /// The text of a node or, without one, its label.
+  fileprivate var shownText: String {
+    let text = self["text"].string ?? ""
+    return text.isEmpty ? self["label"].string ?? "" : text
   }
 
   fileprivate var edges: EdgeInsets {

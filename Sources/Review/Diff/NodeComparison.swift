@@ -30,7 +30,6 @@ struct NodeComparison {
     pageGrowth = new.feed.size.width - old.feed.size.width
   }
 
-  /// Compares two sections, given by their lines.
   mutating func compare(_ oldSection: Int, _ newSection: Int, isRounded: Bool) -> Result {
     self.isRounded = isRounded
     records.removeAll(keepingCapacity: true)

@@ -11,8 +11,9 @@ extension PageDiff {
     self.init(old: old, new: new)
     self.tolerance = tolerance
     compareEnvironment()
-    var comparison = SectionComparison(old, new, tolerance: tolerance)
-    comparison.compare(into: &self)
+    var comparison = SectionComparison(self)
+    comparison.compare()
+    self = comparison.diff
   }
 
   private mutating func compareEnvironment() {
@@ -35,6 +36,7 @@ extension PageDiff {
 
 /// Compares the sections of two pages.
 private struct SectionComparison {
+  private(set) var diff: PageDiff
   let old: FlatPage
   let new: FlatPage
   let oldSections: [FlatPage.Section]
@@ -50,17 +52,17 @@ private struct SectionComparison {
   var likes: [Int: String] = [:]
   var push: PageDiff.Push?
 
-  init(_ old: FlatPage, _ new: FlatPage, tolerance: Double) {
-    self.old = old
-    self.new = new
+  init(_ diff: PageDiff) {
+    self.diff = diff
+    (old, new) = (diff.old, diff.new)
     oldSections = old.sections
     newSections = new.sections
     pairing = Pairing(old, oldSections, new, newSections)
     oldPlaces = Self.places(of: oldSections)
     newPlaces = Self.places(of: newSections)
-    self.tolerance = max(tolerance, 0.005)
-    nodes = NodeComparison(old, new, tolerance: tolerance)
-    slack = max(self.tolerance, nodes.pixel + 0.005)
+    nodes = NodeComparison(old, new, tolerance: diff.tolerance)
+    tolerance = nodes.tolerance
+    slack = max(tolerance, nodes.pixel + 0.005)
   }
 
   private static func places(of sections: [FlatPage.Section]) -> [Int] {
@@ -72,12 +74,12 @@ private struct SectionComparison {
     }
   }
 
-  mutating func compare(into diff: inout PageDiff) {
+  mutating func compare() {
     for (origin, index) in pairing.steps {
       if origin >= 0, index >= 0 {
-        compare(index, origin, into: &diff)
+        compare(index, origin)
       } else if index >= 0 {
-        flush(into: &diff)
+        flush()
         diff.sections.append(
           PageDiff.Section(
             kinds: .added, old: -1, new: newSections[index].line, name: newSections[index].name,
@@ -91,7 +93,7 @@ private struct SectionComparison {
         diff.counts.removed += 1
       }
     }
-    flush(into: &diff)
+    flush()
     diff.rounded = nodes.rounded
     diff.following = nodes.following
     diff.providers = providers.map { change, count in
@@ -102,7 +104,7 @@ private struct SectionComparison {
     }.sorted { ($0.id, $0.old, $0.new) < ($1.id, $1.old, $1.new) }
   }
 
-  private mutating func compare(_ index: Int, _ origin: Int, into diff: inout PageDiff) {
+  private mutating func compare(_ index: Int, _ origin: Int) {
     let (oldLine, newLine) = (oldSections[origin].line, newSections[index].line)
     let (a, b) = (old.lines[oldLine], new.lines[newLine])
     let isUnmoved = pairing.isUnmoved[index]
@@ -116,7 +118,7 @@ private struct SectionComparison {
       compareGap(of: &section, index, origin)
     }
     let isPushed = isShifted && isUnmoved && newPlaces[index] > 0 && !isPlaced(a, b)
-    if isPushed { extend(by: shift, newPlaces[index], into: &diff) } else { flush(into: &diff) }
+    if isPushed { extend(by: shift, newPlaces[index]) } else { flush() }
     if !isSame(oldLine, newLine) {
       // Row heights do not depend on the position, so a difference in them is no rounding error.
       let isRounded =
@@ -126,7 +128,7 @@ private struct SectionComparison {
       add(result, to: &section)
     }
     // A resized section pushes those below it, even by a single pixel.
-    if section.kinds.contains(.resized) { flush(into: &diff) }
+    if section.kinds.contains(.resized) { flush() }
     guard !section.kinds.isEmpty || !section.nodes.isEmpty else {
       if isPushed { diff.counts.pushed += 1 } else { diff.counts.unchanged += 1 }
       return
@@ -209,17 +211,17 @@ private struct SectionComparison {
     section.kinds.insert(.moved)
   }
 
-  private mutating func extend(by shift: Double, _ place: Int, into diff: inout PageDiff) {
+  private mutating func extend(by shift: Double, _ place: Int) {
     if let distance = push?.distance, abs(distance - shift) <= slack {
       push?.last = place
     } else {
-      flush(into: &diff)
+      flush()
       push = PageDiff.Push(
         first: place, last: place, distance: shift, position: diff.sections.count)
     }
   }
 
-  private mutating func flush(into diff: inout PageDiff) {
+  private mutating func flush() {
     if let push { diff.pushes.append(push) }
     push = nil
   }

@@ -5,7 +5,6 @@ package struct SnapshotLoss: Sendable, Hashable {
   package var blockCode: String
   /// The providers of the sections in the snapshot, such as "scr@1.0.0".
   package var providers: [String]
-  /// The number of sections.
   package var count: Int
   /// The reason for the first placeholder: "no provider for the code".
   package var reason: String
@@ -56,7 +55,6 @@ extension SnapshotFeedState {
   }
 }
 
-/// How a section of a dump was drawn.
 private struct DrawnSection {
   var blockCode: String
   var provider: String

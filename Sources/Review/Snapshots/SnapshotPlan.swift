@@ -3,7 +3,6 @@
 /// moment each cell has a file with its old or new result.
 package struct SnapshotPlan: Sendable {
   package struct File: Sendable, Hashable {
-    /// The name with its suffix.
     package var name: String
     package var bytes: [UInt8]
   }
@@ -26,9 +25,11 @@ extension SnapshotFeedState {
 
     let all = Set(matrix)
     var touched = Set(renewed.flatMap(files(of:)))
-    for (index, text) in texts.enumerated() {
+    for (index, file) in files.enumerated() {
       // A file without a cell of the matrix does not belong to this feed, whatever its content is.
-      if let text, groups[text] != nil, cells[index]?.contains(where: all.contains) == true {
+      if let text = file.text, groups[text] != nil,
+        file.cells?.contains(where: all.contains) == true
+      {
         touched.insert(index)
       }
     }
@@ -36,12 +37,12 @@ extension SnapshotFeedState {
     var open = all.subtracting(renewed)
     var kept: [(cells: [SnapshotCell], bytes: [UInt8])] = []
     for index in touched.sorted() {
-      let others = (cells[index] ?? []).filter { cell in
+      let others = (files[index].cells ?? []).filter { cell in
         open.contains(cell) && files(of: cell).allSatisfy { touched.contains($0) }
       }
       open.subtract(others)
       guard !others.isEmpty, let bytes = files[index].bytes else { continue }
-      if let text = texts[index] {
+      if let text = files[index].text {
         groups[text, default: []] += others
       } else {
         kept.append((others, bytes))

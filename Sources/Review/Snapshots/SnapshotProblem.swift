@@ -25,10 +25,8 @@ package struct SnapshotProblem: Sendable {
   package var place: String
   /// The affected cells: "iphone-14.light+dark".
   package var cells: String
-  /// The number of cells.
   package var count: Int
   package var diagnostics: [Diagnostic] = []
-  /// The difference, if the kind is `changed`.
   package var difference: SnapshotDifference?
   /// Places of problems with the same cause, which are not listed individually.
   package var others: [String] = []
@@ -74,7 +72,6 @@ extension SnapshotFeedState {
   private struct Verdict: Hashable {
     var kind: SnapshotProblem.Kind
     var files: [Int] = []
-    /// The current result.
     var text: SnapshotText?
     var diagnostics: [Diagnostic] = []
   }
@@ -98,7 +95,6 @@ extension SnapshotFeedState {
     }
   }
 
-  /// Returns why a file does not match the current result.
   private func verdict(on file: Int) -> Verdict {
     let name = files[file].name + SnapshotNaming.suffix
     guard let bytes = files[file].bytes else { return Verdict(kind: .unreadable, files: [file]) }
@@ -109,7 +105,7 @@ extension SnapshotFeedState {
     }
     let sections = page.lines.count { $0.kind == .section(.section) }
     let isWhole = page.feed.attributes["sections"] == String(sections)
-    let isOurs = texts[file] != nil && page.canonicalBytes == bytes && isWhole
+    let isOurs = files[file].text != nil && page.canonicalBytes == bytes && isWhole
     return Verdict(kind: isOurs ? .changed : .edited, files: [file])
   }
 
@@ -121,7 +117,7 @@ extension SnapshotFeedState {
     let place = names.isEmpty ? "\(folder)/\(label)" : names.joined(separator: ", ")
     var problem = SnapshotProblem(
       verdict.kind, at: place, cells: label, count: cells.count, diagnostics: verdict.diagnostics)
-    if let text = verdict.text, let file = verdict.files.first, let old = texts[file],
+    if let text = verdict.text, let file = verdict.files.first, let old = files[file].text,
       let first = cells.first
     {
       problem.difference = SnapshotDifference(

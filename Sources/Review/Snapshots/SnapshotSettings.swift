@@ -16,7 +16,6 @@ package struct SnapshotSettings: Sendable {
     /// A bundled name or a file.
     package var metrics: String?
     package var sources: [Source] = []
-    /// Folders of plugins.
     package var plugins: [String] = []
     package var unknown = UnknownPolicy.generic
     package var matrix: SnapshotMatrix
@@ -31,7 +30,6 @@ package struct SnapshotSettings: Sendable {
 
   package var feeds: [Feed]
 
-  /// Reads the settings.
   package static func parse(
     _ document: FeedDocument, devices: [String]
   ) -> Diagnosed<SnapshotSettings?> {

@@ -10,9 +10,7 @@ import Renderers
 package struct AppComparison: Sendable {
   /// The difference between a box of the page and the view that shows it.
   package struct Deviation: Sendable, Hashable {
-    /// The path on the page.
     package var path: String
-    /// The class of the view.
     package var view: String
     package var page: Rect
     package var app: Rect

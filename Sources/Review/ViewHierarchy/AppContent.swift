@@ -4,7 +4,6 @@ import Renderers
 /// The views in one scroll view of an app, in the coordinates of its content: those of the feed.
 struct AppContent {
   struct Item {
-    /// Index of the view in the hierarchy.
     var view: Int
     /// Index of the containing item; -1 directly in the scroll view.
     var parent: Int

@@ -21,8 +21,6 @@ package struct ViewHierarchy: Sendable {
     /// The scroll offset of its content; `nil` for a view that does not scroll.
     package var contentOffset: Point?
     package var contentSize: Size?
-    /// Line number, from 1.
-    package var line: Int
 
     package var isScrolling: Bool {
       contentOffset != nil
@@ -59,7 +57,6 @@ package struct ViewHierarchy: Sendable {
         }
         continue
       }
-      view.line = line.number
       if view.level > open.count {
         report(
           line,

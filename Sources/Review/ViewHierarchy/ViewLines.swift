@@ -1,7 +1,6 @@
 /// The lines of a view hierarchy, one per view, without line breaks and escapes of a terminal or lldb.
 struct ViewLines {
   struct Line {
-    /// Line number in the file, from 1.
     var number: Int
     var text: String
     /// Whether it begins like a view, even if it is malformed.

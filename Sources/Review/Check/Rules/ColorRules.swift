@@ -47,7 +47,6 @@ extension CheckRule {
   }
 }
 
-/// A text whose contrast is too low.
 private struct LowContrast {
   struct Place: Hashable {
     var section, node: Int
