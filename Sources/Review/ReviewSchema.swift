@@ -3,6 +3,9 @@
 package enum ReviewSchema {
   /// `diff --format json`.
   package static var diff: [UInt8] { PackageResources.diff_schema_json }
+  /// `$schema` of a document and `$id` of the schema. It is a name, not an address.
+  static let diffIdentifier = "sectionengine:diff-v1"
+  static let diffVersion = 1
   /// `explain NODE --format json`.
   package static var explain: [UInt8] { PackageResources.explain_schema_json }
   /// `snapshots.json`.

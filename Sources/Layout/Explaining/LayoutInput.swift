@@ -53,7 +53,7 @@ package struct LayoutInput: Sendable, Hashable {
 
   package enum Edge: String, Sendable, Hashable { case top, right, bottom, left, start, end }
   /// The unit of `value`.
-  package enum Unit: Sendable, Hashable { case points, percent, number }
+  package enum Unit: String, Sendable, Hashable { case points, percent, number }
 
   package var owner: Owner
   package var property: Property

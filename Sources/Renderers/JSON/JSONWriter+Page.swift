@@ -69,22 +69,24 @@ extension JSONWriter {
     }
   }
 
+  package mutating func write(_ location: SourceLocation) {
+    object("location") { json in
+      json.write("column", location.column)
+      // Without the folder: the output does not depend on the location of a feed.
+      let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
+      json.write("file", name)
+      json.write("line", location.line)
+      if !location.path.isEmpty { json.write("path", location.path) }
+    }
+  }
+
   package mutating func write(_ diagnostic: Diagnostic) {
     beginObject()
     if let blockCode = diagnostic.blockCode { write("blockCode", blockCode) }
     write("code", diagnostic.code.rawValue)
     if !diagnostic.helps.isEmpty { write("help", diagnostic.helps.joined(separator: "\n")) }
     if let label = diagnostic.label { write("label", label) }
-    if let location = diagnostic.location {
-      object("location") { json in
-        json.write("column", location.column)
-        // Without the folder: the output does not depend on the location of a feed.
-        let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
-        json.write("file", name)
-        json.write("line", location.line)
-        if !location.path.isEmpty { json.write("path", location.path) }
-      }
-    }
+    if let location = diagnostic.location { write(location) }
     write("message", diagnostic.message)
     if let node = diagnostic.node { write("node", node) }
     if !diagnostic.notes.isEmpty { array("notes", diagnostic.notes) { $0.write($1) } }

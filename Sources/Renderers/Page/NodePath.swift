@@ -39,16 +39,22 @@ extension LayoutTree {
     }
   }
 
+  /// Returns a part in the default form of machine formats, or `nil` if the page does not have it.
+  package func view(of part: PagePart) -> SectionView? {
+    section(part).map { SectionView($0, environment: environment, options: RenderOptions()) }
+  }
+
+  /// Returns the node or section at a path, or `nil` if the page has none.
+  /// - Complexity: O(sections + nodes of one section).
   package func place(at path: String) -> NodePlace? {
     var parts = sectionNames.enumerated().map { ($1, PagePart.section($0)) }
     // A section with that code has precedence over a bar.
     if chrome.top != nil { parts.append(("top", .top)) }
     if chrome.bottom != nil { parts.append(("bottom", .bottom)) }
     for (name, part) in parts {
-      guard let rest = path.rest(after: name), let section = section(part) else { continue }
+      guard let rest = path.rest(after: name), section(part) != nil else { continue }
       if rest.isEmpty { return NodePlace(part) }
-      let view = SectionView(section, environment: environment, options: RenderOptions())
-      if let node = view.node(at: rest) { return NodePlace(part, node: node) }
+      if let node = view(of: part)?.node(at: rest) { return NodePlace(part, node: node) }
     }
     return nil
   }

@@ -76,7 +76,7 @@ extension Rect {
   }
 
   /// Returns the smallest rectangle that contains both.
-  func union(_ other: Rect) -> Rect {
+  package func union(_ other: Rect) -> Rect {
     Rect(
       left: min(x, other.x), top: min(y, other.y), right: max(maxX, other.maxX),
       bottom: max(maxY, other.maxY))

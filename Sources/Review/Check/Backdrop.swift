@@ -45,30 +45,14 @@ extension CheckedSection {
     while layers.isOpen {
       layers.add(self.node(current).background)
       if current != node, self.node(current).kind == .image { return .picture }
-      for lower in siblings(below: current) where layers.isOpen {
-        addPaint(of: lower, behind: rect, to: &layers)
+      // The topmost sibling first.
+      for overlap in overlapsByUpper[current, default: []].reversed() where layers.isOpen {
+        addPaint(of: overlap.lower, behind: rect, to: &layers)
       }
       guard parents[current] >= 0 else { break }
       current = Int(parents[current])
     }
     return layers.result
-  }
-
-  /// Returns the siblings that share an area with a node and are drawn before it, the topmost
-  /// first.
-  private func siblings(below node: Int) -> [Int] {
-    var low = 0
-    var high = overlaps.count
-    while low < high {
-      let middle = (low + high) / 2
-      if overlaps[middle].upper < node { low = middle + 1 } else { high = middle }
-    }
-    var lower: [Int] = []
-    while low < overlaps.count, overlaps[low].upper == node {
-      lower.append(overlaps[low].lower)
-      low += 1
-    }
-    return lower.reversed()
   }
 
   private static let mostBelow = 512

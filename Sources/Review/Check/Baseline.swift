@@ -16,7 +16,6 @@ package struct Baseline: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Creates a baseline from findings.
   package init(_ findings: [Finding]) {
     var seen: Set<String> = []
     for finding in findings where seen.insert(finding.fingerprint).inserted {
@@ -30,7 +29,6 @@ package struct Baseline: Sendable {
   }
 
   /// Reads a file that `--write-baseline` wrote.
-  /// - Returns: the baseline, or `nil` and diagnostics that describe the errors.
   package static func read(_ document: FeedDocument) -> Diagnosed<Baseline?> {
     ConfigurationReader.read("baseline", code: .invalidBaseline) { reader in
       var baseline = Baseline([])
@@ -50,7 +48,6 @@ package struct Baseline: Sendable {
 
   package var count: Int { entries.count }
 
-  /// The content of the file.
   package var bytes: [UInt8] {
     var out = ByteWriter()
     out.write("{\n  \"known\": [")
@@ -69,8 +66,7 @@ package struct Baseline: Sendable {
     return out.bytes
   }
 
-  /// Removes known findings from a report, counts them, and adds a remark for each entry that is no
-  /// longer found.
+  /// Removes and counts known findings of a report, and remarks on those that are not found.
   package func apply(to report: inout CheckReport) {
     let known = Set(entries.map(\.fingerprint))
     let found = Set(report.findings.map(\.fingerprint))

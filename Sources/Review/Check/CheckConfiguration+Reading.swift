@@ -4,7 +4,6 @@ import Renderers
 
 extension CheckConfiguration {
   /// Reads the JSON of `--config`, which `sectionengine schema check-config` describes.
-  /// - Returns: the configuration, or `nil` and diagnostics that describe the errors.
   package static func read(_ document: FeedDocument) -> Diagnosed<CheckConfiguration?> {
     ConfigurationReader.read("check configuration", code: .invalidCheckConfiguration) { reader in
       var configuration = CheckConfiguration()
@@ -63,8 +62,7 @@ extension CheckConfiguration {
       rule: rule, block: block, node: node, reason: reason, location: value.location)
   }
 
-  /// Returns the id of a rule, or the code of a diagnostic that drawing reports. A rule can be
-  /// named by its code too.
+  /// Returns the id of a rule named by id or code, or the code of a diagnostic of drawing.
   private static func rule(
     _ name: String, at value: FeedValue, _ reader: inout ConfigurationReader
   ) -> String? {

@@ -32,7 +32,6 @@ package struct CheckConfiguration: Sendable {
   var limits: [String: [String: Double]] = [:]
   var ignored: [Ignored] = []
 
-  /// Creates a configuration that changes and ignores nothing.
   package init() {}
 }
 

@@ -31,7 +31,6 @@ extension CheckReport {
 }
 
 extension Finding {
-  /// Writes the finding as in `check --format json`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     if let blockCode = diagnostic.blockCode { json.write("blockCode", blockCode) }
@@ -39,16 +38,7 @@ extension Finding {
     json.write("fingerprint", fingerprint)
     json.array("help", diagnostic.helps) { $0.write($1) }
     if let label = diagnostic.label { json.write("label", label) }
-    if let location = diagnostic.location {
-      json.object("location") { json in
-        json.write("column", location.column)
-        // Without the folder: the output does not depend on the location of a feed.
-        json.write(
-          "file", location.file.split(separator: "/").last.map(String.init) ?? location.file)
-        json.write("line", location.line)
-        if !location.path.isEmpty { json.write("path", location.path) }
-      }
-    }
+    if let location = diagnostic.location { json.write(location) }
     json.write("message", diagnostic.message)
     if let node = diagnostic.node { json.write("node", node) }
     json.array("notes", diagnostic.notes) { $0.write($1) }

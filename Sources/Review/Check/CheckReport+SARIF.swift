@@ -16,13 +16,13 @@ extension CheckReport {
       )
       json.objects("runs", [0]) { json, _ in
         json.write("columnKind", "unicodeCodePoints")
-        json.array("results", findings) { json, finding in
+        json.objects("results", findings) { json, finding in
           finding.writeResult(to: &json, ruleIndex: indices[finding.diagnostic.code] ?? -1)
         }
         json.object("tool") { json in
           json.object("driver") { json in
             json.write("name", Generator.name)
-            json.array("rules", rules) { $1.writeDescriptor(to: &$0) }
+            json.objects("rules", rules) { $1.writeDescriptor(to: &$0) }
             json.write("semanticVersion", Generator.version)
             json.write("version", Generator.version)
           }
@@ -37,7 +37,6 @@ extension DiagnosticCode {
   /// Writes a reporting descriptor (SARIF 2.1.0 §3.49).
   fileprivate func writeDescriptor(to json: inout JSONWriter) {
     let rule = CheckRule.named(rawValue)
-    json.beginObject()
     if let rule {
       json.object("defaultConfiguration") { $0.write("level", rule.severity.rawValue) }
     }
@@ -45,14 +44,12 @@ extension DiagnosticCode {
     json.write("id", rawValue)
     json.write("name", rule?.id ?? rawValue)
     json.object("shortDescription") { $0.write("text", title) }
-    json.endObject()
   }
 }
 
 extension Finding {
   /// Writes a result (SARIF 2.1.0 §3.27).
   fileprivate func writeResult(to json: inout JSONWriter, ruleIndex: Int) {
-    json.beginObject()
     json.write("level", diagnostic.severity.rawValue)
     if diagnostic.location != nil || diagnostic.node ?? diagnostic.blockCode != nil {
       writeLocations(to: &json)
@@ -61,7 +58,6 @@ extension Finding {
     json.object("partialFingerprints") { $0.write("sectionengine/v1", fingerprint) }
     json.write("ruleId", diagnostic.code.rawValue)
     json.write("ruleIndex", ruleIndex)
-    json.endObject()
   }
 
   private func writeLocations(to json: inout JSONWriter) {

@@ -2,7 +2,6 @@ import Support
 import Renderers
 
 extension CheckReport {
-  /// The number of nodes of a folded finding that are named in addition to the first.
   private static let namedAlike = 3
 
   /// Returns the report for people: diagnostics in full, then the number of findings per rule.
@@ -20,22 +19,12 @@ extension CheckReport {
   }
 
   private var folded: [Diagnostic] {
-    var groups: [[Finding]] = []
-    var places: [Likeness: Int] = [:]
-    for finding in findings {
-      if let section = finding.section, let node = finding.diagnostic.node {
-        let likeness = Likeness(
-          rule: finding.rule, aspect: finding.aspect, node: Finding.withoutNumbers(node),
-          section: section)
-        if let place = places[likeness] {
-          groups[place].append(finding)
-          continue
-        }
-        places[likeness] = groups.count
-      }
-      groups.append([finding])
-    }
-    return groups.compactMap(Self.diagnostic)
+    findings.grouped { finding -> Likeness? in
+      guard let section = finding.section, let node = finding.diagnostic.node else { return nil }
+      return Likeness(
+        rule: finding.rule, aspect: finding.aspect, node: Finding.withoutNumbers(node),
+        section: section)
+    }.compactMap(Self.diagnostic)
   }
 
   /// Returns the first of similar findings, with a note that names the others.
@@ -59,8 +48,7 @@ extension CheckReport {
     return diagnostic
   }
 
-  /// Returns the words of a path that tell items apart: those from the second last numbered word
-  /// on.
+  /// Returns the words of a path that tell items apart: those from the second last number on.
   private static func tail(of path: String) -> String {
     let words = path.split(separator: "/")
     let numbered = words.indices.filter { words[$0].hasSuffix("]") }

@@ -1,9 +1,7 @@
 import Support
 
-/// A check that `sectionengine check` performs.
-///
-/// Help, configuration, its schema, SARIF and the documentation are generated from `all`, so a rule
-/// has to be added there only.
+/// A check that `sectionengine check` performs. Help, configuration, SARIF and documentation are
+/// generated from `all`, so a rule has to be added there only.
 package struct CheckRule: Sendable {
   /// A threshold that a configuration can change.
   package struct Limit: Sendable {
@@ -13,34 +11,28 @@ package struct CheckRule: Sendable {
     package var range: ClosedRange<Double>
     /// The unit and the meaning, such as "points that a target is at least wide and high".
     package var meaning: String
+
+    init(
+      _ name: String, _ standard: Double, in range: ClosedRange<Double>, _ meaning: String
+    ) {
+      self.name = name
+      self.standard = standard
+      self.range = range
+      self.meaning = meaning
+    }
   }
 
   /// The name in a configuration: "touch-target".
   package var id: String
   package var code: DiagnosticCode
   /// The severity, unless a configuration changes it.
-  package var severity: Diagnostic.Severity
+  package let severity = Diagnostic.Severity.warning
   /// The faults that it finds, as a phrase without a full stop.
   package var summary: String
-  package var limits: [Limit]
-  /// Whether the node's text is part of the fingerprint, so that a change of the text makes a new
-  /// finding.
-  package var isAboutText: Bool
+  package var limits: [Limit] = []
+  /// Whether the node's text is part of the fingerprint.
+  package var isAboutText = false
   let find: @Sendable (inout RuleRun) -> Void
-
-  init(
-    _ id: String, _ code: DiagnosticCode, _ summary: String,
-    severity: Diagnostic.Severity = .warning, limits: [Limit] = [], isAboutText: Bool = false,
-    find: @escaping @Sendable (inout RuleRun) -> Void
-  ) {
-    self.id = id
-    self.code = code
-    self.severity = severity
-    self.summary = summary
-    self.limits = limits
-    self.isAboutText = isAboutText
-    self.find = find
-  }
 
   /// All rules in the order of their codes.
   package static let all: [CheckRule] = [
@@ -49,9 +41,23 @@ package struct CheckRule: Sendable {
     .malformedAction, .imageRatio, .largeText, .rtl,
   ]
 
-  /// Returns the rule with an id or a code.
   package static func named(_ name: String) -> CheckRule? {
     all.first { $0.id == name || $0.code.rawValue == name }
+  }
+}
+
+extension CheckRule {
+  /// Creates a rule that examines each section on its own.
+  init(
+    _ id: String, _ code: DiagnosticCode, _ summary: String, limits: [Limit] = [],
+    isAboutText: Bool = false,
+    find: @escaping @Sendable (CheckedSection, inout RuleRun) -> Void
+  ) {
+    self.init(
+      id: id, code: code, summary: summary, limits: limits, isAboutText: isAboutText,
+      find: { run in
+        for section in run.page.sections { find(section, &run) }
+      })
   }
 }
 
@@ -63,32 +69,23 @@ struct RuleRun {
   let limits: [String: Double]
   private(set) var findings: [Finding] = []
 
-  init(_ rule: CheckRule, on pages: CheckPages, limits: [String: Double] = [:]) {
-    self.rule = rule
-    self.pages = pages
-    self.limits = limits
-  }
-
   var page: CheckedPage { pages.base }
 
   func limit(_ name: String) -> Double {
     limits[name] ?? rule.limits.first { $0.name == name }?.standard ?? 0
   }
 
-  /// Returns the findings of a rule on pages.
-  /// - Complexity: O(nodes log siblings).
   static func findings(
     of rule: CheckRule, on pages: CheckPages, limits: [String: Double] = [:]
   ) -> [Finding] {
-    var run = RuleRun(rule, on: pages, limits: limits)
+    var run = RuleRun(rule: rule, pages: pages, limits: limits)
     rule.find(&run)
     return run.findings
   }
 
   /// Reports a node, or a whole section if `node` is `nil`.
   /// - Parameters:
-  ///   - aspect: the violated part of the rule. Findings with different aspects are never folded
-  ///     into one.
+  ///   - aspect: the violated part of the rule, within which findings are folded.
   ///   - byte: the offset in the node's text at which the reported part begins.
   mutating func report(
     _ message: String, at node: Int? = nil, of section: CheckedSection, aspect: String = "",

@@ -8,17 +8,23 @@ import SectionEngine
 package struct CheckPages: Sendable {
   /// The page in the requested environment.
   var base: CheckedPage
-  /// The page in the other appearance; `nil` if it is not checked.
+  /// The page in the other appearance. Rules that need a missing page are skipped.
   var otherAppearance: CheckedPage?
   /// The page at the largest text size; `nil` if that is the text size of `base`.
   var largestText: CheckedPage?
-  /// The page in the other direction.
   var mirrored: CheckedPage?
 
+  /// The diagnostics of the page to check, then those that only the other pages have.
+  package var diagnostics: [Diagnostic] {
+    [otherAppearance, largestText, mirrored].reduce(into: base.diagnostics) { found, page in
+      let known = found
+      found += (page?.diagnostics ?? []).filter { !known.contains($0) }
+    }
+  }
+}
+
+extension CheckPages {
   /// Builds the pages that rules compare a page with.
-  /// - Parameters:
-  ///   - base: the page to check.
-  ///   - bothAppearances: whether to check the other appearance too.
   package init(_ base: FeedPage, bothAppearances: Bool) {
     func changed(_ change: (inout LayoutEnvironment) -> Void) -> CheckedPage {
       var environment = base.environment
@@ -32,41 +38,15 @@ package struct CheckPages: Sendable {
     if base.environment.textSize != .ax5 { largestText = changed { $0.textSize = .ax5 } }
     mirrored = changed { $0.direction = $0.direction == .ltr ? .rtl : .ltr }
   }
-
-  /// - Parameters:
-  ///   - otherAppearance: the same feed in the other appearance. Rules that need a missing page are
-  ///     skipped.
-  ///   - largestText: the same feed at the largest text size.
-  ///   - mirrored: the same feed in the other direction.
-  init(
-    base: CheckedPage, otherAppearance: CheckedPage? = nil, largestText: CheckedPage? = nil,
-    mirrored: CheckedPage? = nil
-  ) {
-    self.base = base
-    self.otherAppearance = otherAppearance
-    self.largestText = largestText
-    self.mirrored = mirrored
-  }
-
-  /// The diagnostics of the page to check, then those that only the other pages have.
-  package var diagnostics: [Diagnostic] {
-    [otherAppearance, largestText, mirrored].reduce(into: base.diagnostics) { found, page in
-      let known = found
-      found += (page?.diagnostics ?? []).filter { !known.contains($0) }
-    }
-  }
 }
 
-/// A page in the form that rules examine.
 struct CheckedPage: Sendable {
   let tree: LayoutTree
   let diagnostics: [Diagnostic]
   let sections: [CheckedSection]
 
-  /// - Complexity: O(nodes log siblings).
   init(_ page: FeedPage) { self.init(page.rendered, block: page.block(ofSection:)) }
 
-  /// - Parameter block: returns the block of a section, by its index.
   init(_ page: RenderedPage, block: (Int) -> Block? = { _ in nil }) {
     let tree = page.tree
     self.tree = tree

@@ -6,11 +6,7 @@ import Renderers
 
 /// A section in the form that rules examine: flat arrays by node index. Frames are relative to the
 /// section and not rounded, because a pixel must not decide whether 43.99 is 44.
-///
-/// It is made once per section.
-/// - Complexity: O(nodes log siblings).
 struct CheckedSection: Sendable {
-  /// Index on the page.
   let index: Int
   let section: PlacedSection
   let block: Block?
@@ -19,17 +15,19 @@ struct CheckedSection: Sendable {
 
   let frames: [Rect]
   /// The parent by node; -1 for the root.
-  let parents: [Int32]
+  private(set) var parents: [Int32] = []
   /// Whether the node or an ancestor is not displayed or not laid out.
-  let isHidden: [Bool]
+  private(set) var isHidden: [Bool] = []
   /// Whether the node shows content: a nonempty text, an image, a symbol.
-  let shows: [Bool]
+  private(set) var shows: [Bool] = []
   /// The bounds of everything that the node and its descendants paint; `nil` if they paint nothing.
-  let ink: [Rect?]
+  private(set) var ink: [Rect?] = []
   /// The innermost node with an action, which may be the node itself; -1 if there is none.
-  let targets: [Int32]
+  private(set) var targets: [Int32] = []
   /// Siblings whose painted areas intersect.
-  let overlaps: [SiblingOverlap]
+  private(set) var overlaps: [SiblingOverlap] = []
+  /// The overlaps by their upper node, sorted by the lower one.
+  private(set) var overlapsByUpper: [Int: [SiblingOverlap]] = [:]
   private let paths: [String]
   private let name: String
 
@@ -42,15 +40,12 @@ struct CheckedSection: Sendable {
     measurer = tree.measurer
     isRightToLeft = tree.environment.direction == .rtl
     frames = PixelGrid.exact.frames(of: section, in: .absolute)
-    let flat = FlatSection(section, frames: frames)
-    parents = flat.parents
-    isHidden = flat.isHidden
-    shows = flat.shows
-    ink = flat.ink
-    targets = flat.targets
-    overlaps = SiblingOverlap.all(in: section, ink: flat.ink)
     paths = SectionView(section, environment: tree.environment, options: RenderOptions())
       .paths(in: name)
+    descend()
+    collectInk()
+    overlaps = SiblingOverlap.all(in: section, ink: ink)
+    overlapsByUpper = Dictionary(grouping: overlaps, by: \.upper)
   }
 
   var arena: NodeArena { section.arena }
@@ -63,8 +58,7 @@ struct CheckedSection: Sendable {
   func subtree(_ node: Int) -> Range<Int> { node..<Int(section.arena.records[node].subtreeEnd) }
   func path(of node: Int?) -> String { node.map { paths[$0] } ?? name }
 
-  /// Returns whether the node is an item of its collection. An absolutely positioned node is not:
-  /// it lies on top of the items.
+  /// Returns whether the node is an item of its collection, and not on top of the items.
   func isItem(_ node: Int) -> Bool {
     let style = self.node(node).style
     return style.position != .absolute && style.display != .none
@@ -113,17 +107,8 @@ struct CheckedSection: Sendable {
   private func source(of node: Int) -> UInt32 { arena.content(of: node)?.source ?? 0 }
 }
 
-/// The properties of a section's nodes, computed in one pass down and one up.
-private struct FlatSection {
-  var parents: [Int32]
-  var isHidden: [Bool]
-  var shows: [Bool]
-  var ink: [Rect?]
-  var targets: [Int32]
-
-  init(_ section: PlacedSection, frames: [Rect]) {
-    let arena = section.arena
-    let count = arena.count
+extension CheckedSection {
+  private mutating func descend() {
     parents = Array(repeating: -1, count: count)
     isHidden = Array(repeating: false, count: count)
     shows = Array(repeating: false, count: count)
@@ -132,8 +117,8 @@ private struct FlatSection {
     // Descendants of these nodes are not laid out, which a diagnostic of the page reports.
     let tooDeep = Set(arena.tooDeepNodes)
     var open: [Int] = []
-    for node in 0..<count {
-      while let last = open.last, Int(arena.records[last].subtreeEnd) <= node { open.removeLast() }
+    for node in nodes {
+      while let last = open.last, subtree(last).upperBound <= node { open.removeLast() }
       let parent = open.last
       open.append(node)
       parents[node] = Int32(parent ?? -1)
@@ -149,13 +134,16 @@ private struct FlatSection {
         ink[node] = frames[node]
       }
     }
+  }
+
+  private mutating func collectInk() {
     // Children follow their parents, so each is complete when it is added to its parent.
-    for node in stride(from: count - 1, to: 0, by: -1) {
+    for node in nodes.dropFirst().reversed() {
       let parent = Int(parents[node])
       guard parent >= 0, var part = ink[node] else { continue }
       let style = arena.styles[Int(arena.records[parent].style)]
-      let scrolls =
-        arena.records[parent].kind == .carousel || arena.records[parent].kind == .pager
+      let kind = arena.records[parent].kind
+      let scrolls = kind == .carousel || kind == .pager
       if scrolls || style.overflowX != .visible {
         part = part.cut(to: frames[parent], alongX: true)
       }

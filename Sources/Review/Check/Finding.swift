@@ -11,8 +11,7 @@ package struct Finding: Sendable {
   var text: String
   package var diagnostic: Diagnostic
 
-  /// A hash of rule, path without numbers, and text, as 16 hexadecimal digits. It identifies the
-  /// fault wherever its line in the file is and whatever number its item has.
+  /// A hash of rule, path without numbers, and text, as 16 hexadecimal digits.
   package var fingerprint: String {
     var hash = StableHash()
     let place = diagnostic.node.map(Self.withoutNumbers) ?? diagnostic.location?.path ?? ""
@@ -22,8 +21,7 @@ package struct Finding: Sendable {
     return hash.text
   }
 
-  /// Returns a path without item numbers: "RAIL/carousel/card/text" for
-  /// "RAIL/carousel/card[3]/text".
+  /// Returns a path without item numbers: "RAIL/card/text" for "RAIL/card[3]/text".
   static func withoutNumbers(_ path: String) -> String {
     var result: [UInt8] = []
     var number: [UInt8] = []
@@ -61,7 +59,6 @@ struct StableHash {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
-  /// The hash as 16 hexadecimal digits.
   var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

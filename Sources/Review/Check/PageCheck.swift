@@ -1,6 +1,5 @@
 import Support
 
-/// Checks the pages of a feed with all rules.
 package struct PageCheck: Sendable {
   package var configuration: CheckConfiguration
 
@@ -11,7 +10,6 @@ package struct PageCheck: Sendable {
   /// Returns the findings of the rules, and those of drawing the page that are warnings or errors.
   /// They are sorted by section in the order of the page, within a section by rule, then in
   /// document order; findings about no section come first.
-  ///
   /// - Complexity: O(nodes log siblings) for each page.
   package func report(of pages: CheckPages) -> CheckReport {
     var findings = drawingFindings(on: pages)
@@ -46,8 +44,7 @@ package struct PageCheck: Sendable {
       remarks: unusedEntries(uses))
   }
 
-  /// Returns the findings of drawing. Unknown blocks are omitted if the rule that reports them for each
-  /// section is on.
+  /// Returns the findings of drawing, without unknown blocks if a rule reports them.
   private func drawingFindings(on pages: CheckPages) -> [Finding] {
     let isReplaced = configuration.weights[CheckRule.unknownBlock.id] != .off
     // The first section with a diagnostic, by block code and diagnostic code.

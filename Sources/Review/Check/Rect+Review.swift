@@ -5,24 +5,14 @@ extension Rect {
   /// Tolerance in points: frames are stored as Float, so smaller differences are rounding errors.
   static let slack = 0.005
 
-  /// Whether it has no area.
   var isEmpty: Bool { width < Self.slack || height < Self.slack }
 
-  /// Returns the area that both rectangles share; its width or height is 0 or negative if there is
-  /// none.
+  /// Returns the shared area. Its width or height is 0 or negative if there is none.
   func intersection(_ other: Rect) -> Rect {
     let x = max(self.x, other.x)
     let y = max(self.y, other.y)
     return Rect(
       x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
-  }
-
-  /// Returns the smallest rectangle that contains both.
-  func union(_ other: Rect) -> Rect {
-    let x = min(self.x, other.x)
-    let y = min(self.y, other.y)
-    return Rect(
-      x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
   }
 
   /// Returns the part that lies between the edges of another rectangle, along one axis.
@@ -34,6 +24,13 @@ extension Rect {
   }
 
   var area: Double { max(0, width) * max(0, height) }
+}
+
+extension Rect {
+  /// The frame as in dumps: "@0,540 414x180".
+  var words: String { "@\(originWords) \(sizeWords)" }
+  var originWords: String { "\(points(x)),\(points(y))" }
+  var sizeWords: String { "\(points(width))x\(points(height))" }
 }
 
 /// Returns a size as "36 x 20 pt".

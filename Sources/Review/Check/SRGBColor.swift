@@ -3,44 +3,8 @@ struct SRGBColor: Sendable, Hashable {
   var red, green, blue: Double
   var alpha = 1.0
 
-  /// Reads "#rgb", "#rgba", "#rrggbb" or "#rrggbbaa" (CSS Color 4 §5.2); `nil` for anything else.
-  init?(hex text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.first == UInt8(ascii: "#") else { return nil }
-    let digits = bytes.dropFirst().compactMap(Self.digit)
-    guard digits.count == bytes.count - 1 else { return nil }
-    let channels: [Double]
-    switch digits.count {
-    case 3, 4: channels = digits.map { Double($0 * 17) / 255 }
-    case 6, 8:
-      channels = stride(from: 0, to: digits.count, by: 2).map {
-        Double(digits[$0] * 16 + digits[$0 + 1]) / 255
-      }
-    default: return nil
-    }
-    self.init(
-      red: channels[0], green: channels[1], blue: channels[2],
-      alpha: channels.count > 3 ? channels[3] : 1)
-  }
-
-  init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha
-  }
-
   static let black = SRGBColor(red: 0, green: 0, blue: 0)
   static let white = SRGBColor(red: 1, green: 1, blue: 1)
-
-  private static func digit(_ byte: UInt8) -> Int? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
-    default: nil
-    }
-  }
 
   /// Returns this colour on an opaque one (Compositing and Blending 1 §5.1, "source over").
   func over(_ lower: SRGBColor) -> SRGBColor {
@@ -85,5 +49,22 @@ struct SRGBColor: Sendable, Hashable {
       return text.count < 2 ? "0\(text)" : text
     }
     return "#" + digits(red) + digits(green) + digits(blue)
+  }
+}
+
+extension SRGBColor {
+  /// Reads "#rgb", "#rgba", "#rrggbb" or "#rrggbbaa" (CSS Color 4 §5.2); `nil` for anything else.
+  init?(hex text: String) {
+    var digits = text.dropFirst().compactMap(\.hexDigitValue)
+    // Digits of other scripts have more bytes.
+    guard text.hasPrefix("#"), digits.count == text.utf8.count - 1 else { return nil }
+    if digits.count < 6 { digits = digits.flatMap { [$0, $0] } }
+    guard digits.count == 6 || digits.count == 8 else { return nil }
+    let channels = stride(from: 0, to: digits.count, by: 2).map {
+      Double(digits[$0] * 16 + digits[$0 + 1]) / 255
+    }
+    self.init(
+      red: channels[0], green: channels[1], blue: channels[2],
+      alpha: channels.count > 3 ? channels[3] : 1)
   }
 }

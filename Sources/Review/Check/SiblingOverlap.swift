@@ -1,4 +1,5 @@
 import LayoutCore
+import Renderers
 
 /// Two siblings whose painted areas intersect.
 struct SiblingOverlap: Sendable, Hashable {
@@ -6,13 +7,10 @@ struct SiblingOverlap: Sendable, Hashable {
   var lower, upper: Int
   var area: Rect
 
-  /// The maximum number of overlaps per node. All pairs of thousands of siblings in one place would
-  /// add no information.
+  /// The maximum number of overlaps per node, for thousands of siblings in one place.
   private static let mostPerNode = 8
 
-  /// Returns the overlaps, sorted by the upper node, then by the lower one.
-  ///
-  /// Sweeps over the children of each node, sorted along the axis on which they are spread more.
+  /// Returns the overlaps, sorted by the upper node, then by the lower one. Sweeps over the children of each node, sorted along the axis on which they are spread more.
   /// - Complexity: O(nodes log siblings + siblings that overlap on that axis).
   static func all(in section: PlacedSection, ink: [Rect?]) -> [SiblingOverlap] {
     let arena = section.arena

@@ -17,14 +17,15 @@ struct TextFit {
   var missingWidth: Double { max(0, naturalWidth - width) }
 }
 
+extension NodeKind {
+  var isRunningText: Bool { self == .text || self == .button || self == .badge }
+}
+
 extension CheckedSection {
-  /// Returns the fit; `nil` for a node without running text. An icon's symbol is scaled to its box
-  /// instead.
+  /// Returns the fit; `nil` for a node without running text.
   func fit(of index: Int) -> TextFit? {
     let node = node(index)
-    guard shows[index], node.kind == .text || node.kind == .button || node.kind == .badge else {
-      return nil
-    }
+    guard shows[index], node.kind.isRunningText else { return nil }
     let content = node.content
     let insets = node.style.pointInsets
     let room = (
@@ -59,8 +60,7 @@ extension CheckedSection {
     return last.range.upperBound
   }
 
-  /// Returns the bounds of a text's letters, relative to the section; other content fills its
-  /// frame.
+  /// Returns the bounds of a text's letters in the section; other content fills its frame.
   func inkOfContent(_ index: Int) -> Rect {
     let frame = frames[index]
     guard let fit = fit(of: index) else { return frame }

@@ -12,8 +12,6 @@ struct ChangeWords {
     var isChanged = false
   }
 
-  // MARK: Sections
-
   /// Returns a section's changes: "414x240 -> 414x262 (+22 high)", "title "A" -> "B"".
   func details(of section: PageDiff.Section) -> [[Part]] {
     var details: [[Part]] = []
@@ -31,38 +29,26 @@ struct ChangeWords {
         details.append([Part(text: moves(a, b))])
       }
     } else {
-      let line =
-        section.new >= 0 ? diff.new.lines[section.new] : diff.old.lines[section.old]
-      details.append([Part(text: frame(line.frame))])
+      details.append([Part(text: diff.shown(section.old, section.new).line.frame.words)])
     }
     return details + values(section.values)
   }
 
-  // MARK: Nodes
-
-  /// Returns a node's path such as "carousel/card[3]", with its text or the text that identifies
-  /// its ancestor.
+  /// Returns a node's path such as "carousel/card[3]", with its text or that of an ancestor.
   func label(of node: PageDiff.Node) -> String {
-    let text = node.kinds.contains(.text) && node.old >= 0 && node.new >= 0 ? "" : string(of: node)
-    let context = text.isEmpty ? node.context : text
+    let (page, line) = diff.shown(node.old, node.new)
+    let text = node.kinds.contains(.text) && node.old >= 0 && node.new >= 0 ? .none : line.string
+    let context = text.isEmpty ? node.context : page.text(text)
     let path = shown(node.path.joined(separator: "/"), limit: 60)
     return context.isEmpty ? path : "\(path) \(quoted(context))"
   }
 
-  private func string(of node: PageDiff.Node) -> String {
-    node.new >= 0
-      ? diff.new.text(diff.new.lines[node.new].string)
-      : diff.old.text(diff.old.lines[node.old].string)
-  }
-
   func details(of node: PageDiff.Node) -> [[Part]] {
     guard node.old >= 0, node.new >= 0 else {
-      let line = node.new >= 0 ? diff.new.lines[node.new] : diff.old.lines[node.old]
-      let size = "\(points(line.frame.width))x\(points(line.frame.height))"
       switch node.kinds {
       case .entered: return [[Part(text: "on screen now")]]
       case .left: return [[Part(text: "no longer on screen")]]
-      default: return [[Part(text: size)]]
+      default: return [[Part(text: diff.shown(node.old, node.new).line.frame.sizeWords)]]
       }
     }
     var details: [[Part]] = []
@@ -80,8 +66,6 @@ struct ChangeWords {
     }
     return details + values(node.values)
   }
-
-  // MARK: Parts
 
   private func values(_ values: [PageDiff.ValueChange]) -> [[Part]] {
     values.map { value in
@@ -105,18 +89,14 @@ struct ChangeWords {
       + change.parts(of: change.new) + [Part(text: "\"")]
   }
 
-  private func frame(_ rect: Rect) -> String {
-    "@\(points(rect.x)),\(points(rect.y)) \(points(rect.width))x\(points(rect.height))"
-  }
-
   private func sizes(_ a: Rect, _ b: Rect) -> String {
-    "\(points(a.width))x\(points(a.height)) -> \(points(b.width))x\(points(b.height)) ("
+    "\(a.sizeWords) -> \(b.sizeWords) ("
       + [(b.width - a.width, "wide"), (b.height - a.height, "high")].filter { abs($0.0) >= 0.005 }
       .map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ") + ")"
   }
 
   private func moves(_ a: Rect, _ b: Rect) -> String {
-    "\(points(a.x)),\(points(a.y)) -> \(points(b.x)),\(points(b.y)) ("
+    "\(a.originWords) -> \(b.originWords) ("
       + [("x", b.x - a.x), ("y", b.y - a.y)].filter { abs($0.1) >= 0.005 }
       .map { "\($0.0) \(signed($0.1))" }.joined(separator: ", ") + ")"
   }
@@ -127,30 +107,55 @@ struct ChangeWords {
   func alike(_ node: PageDiff.Node) -> String? {
     guard let alike = node.alike else { return nil }
     let more = "\(alike.count) more \(plural(alike.name, alike.count))"
-    let isAlone = !node.kinds.isDisjoint(with: [.added, .removed, .entered, .left])
-    return isAlone ? more : "\(more) alike"
+    return node.isNew || node.isGone ? more : "\(more) alike"
+  }
+
+  /// A line of the list of a section's nodes.
+  enum NodeLine {
+    case node(PageDiff.Node)
+    /// The number of siblings alike, below the changes of the first of them.
+    case alike(String, depth: Int)
+  }
+
+  /// Returns the lines for the first changes of a section's nodes.
+  func lines(of section: PageDiff.Section, limit: Int) -> [NodeLine] {
+    var lines: [NodeLine] = []
+    var pending: [(words: String, depth: Int)] = []
+    func close(from depth: Int) {
+      while let last = pending.last, last.depth >= depth {
+        pending.removeLast()
+        lines.append(.alike(last.words, depth: last.depth))
+      }
+    }
+    for node in section.nodes.prefix(limit) {
+      close(from: node.depth)
+      lines.append(.node(node))
+      if let alike = alike(node) { pending.append((alike, node.depth)) }
+    }
+    close(from: 0)
+    return lines
+  }
+
+  /// Returns "sections 4-13".
+  func sections(of push: PageDiff.Push) -> String {
+    push.first == push.last ? "section \(push.first)" : "sections \(push.first)-\(push.last)"
   }
 
   /// Returns "sections 4-13 moved +22".
   func words(_ push: PageDiff.Push) -> String {
-    let sections =
-      push.first == push.last
-      ? "section \(push.first)" : "sections \(push.first)-\(push.last)"
-    return "\(sections) moved \(signed(push.distance))"
+    "\(sections(of: push)) moved \(signed(push.distance))"
   }
 
-  /// The counts, such as "1 section resized, 10 pushed, 2 unchanged"; empty if there are no
-  /// sections.
+  /// The counts, such as "1 section resized, 10 pushed, 2 unchanged"; empty without sections.
   var counts: String {
     let counts = diff.counts
-    var parts = [
+    return [
       (counts.added, "added"), (counts.removed, "removed"), (counts.moved, "moved"),
       (counts.resized, "resized"), (counts.changed, "changed"), (counts.pushed, "pushed"),
       (counts.unchanged, "unchanged"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    guard let first = diff.counts.first else { return "" }
-    parts[0] = "\(counted(first.count, "section")) \(first.word)"
-    return parts.joined(separator: ", ")
+    ].filter { $0.0 > 0 }.enumerated().map { index, part in
+      "\(index == 0 ? counted(part.0, "section") : "\(part.0)") \(part.1)"
+    }.joined(separator: ", ")
   }
 
   /// The page size, such as "414 x 1470 -> 414 x 1492 (+22)".
@@ -178,27 +183,14 @@ struct ChangeWords {
       )
     }
     if diff.following > 0 {
-      lines.append(
-        diff.following == 1
-          ? "1 box follows the width of the page"
-          : "\(diff.following) boxes follow the width of the page")
+      let follow = diff.following == 1 ? "1 box follows" : "\(diff.following) boxes follow"
+      lines.append("\(follow) the width of the page")
     }
     if diff.rounded > 0 {
-      lines.append(
-        diff.rounded == 1
-          ? "1 box differs by a rounded pixel" : "\(diff.rounded) boxes differ by a rounded pixel")
+      let differ = diff.rounded == 1 ? "1 box differs" : "\(diff.rounded) boxes differ"
+      lines.append("\(differ) by a rounded pixel")
     }
     return lines
-  }
-}
-
-extension PageDiff.Counts {
-  /// The first count that is not zero.
-  fileprivate var first: (count: Int, word: String)? {
-    [
-      (added, "added"), (removed, "removed"), (moved, "moved"), (resized, "resized"),
-      (changed, "changed"), (pushed, "pushed"), (unchanged, "unchanged"),
-    ].first { $0.0 > 0 }
   }
 }
 

@@ -5,47 +5,29 @@ import Renderers
 /// Children without a number are paired by name. Items are paired, regardless of their position, by
 /// name, action and text; then by action alone or, without an action, by text, if it is unique;
 /// then by number. So an inserted item does not rename those after it.
-/// - Complexity: O(children) on average.
 struct ChildPairing {
   /// The lines of the children, without elided ones.
   let olds: [Int]
   let news: [Int]
-  /// The index of the old child, or -1, by new child.
-  private(set) var origins: [Int32]
-  private(set) var destinations: [Int32]
-  /// Whether the child keeps its order, by new child.
-  private(set) var isUnmoved: [Bool]
-  /// Whether the child was paired by its number alone, by new child.
-  private(set) var isByNumber: [Bool]
+  let pairing: Pairing
+  /// The new children that were paired by their number alone.
+  private(set) var byNumber: Set<Int> = []
   /// Whether children are elided and cannot be compared.
   let oldIsPartial: Bool
   let newIsPartial: Bool
 
-  private let old: FlatPage
-  private let new: FlatPage
-
   init(_ old: FlatPage, _ oldParent: Int, _ new: FlatPage, _ newParent: Int) {
-    self.old = old
-    self.new = new
     (olds, oldIsPartial) = Self.children(of: oldParent, in: old)
     (news, newIsPartial) = Self.children(of: newParent, in: new)
-    isByNumber = [Bool](repeating: false, count: news.count)
     let (olds, news) = (olds, news)
-    if olds.count == news.count,
-      olds.indices.allSatisfy({ Self.isSame(old, olds[$0], new, news[$0]) })
-    {
-      origins = Array(0..<Int32(news.count))
-      destinations = origins
-      isUnmoved = [Bool](repeating: true, count: news.count)
+    if olds.count == news.count, zip(olds, news).allSatisfy({ Self.isSame(old, $0, new, $1) }) {
+      pairing = Pairing(identical: news.count)
       return
     }
-    origins = [Int32](repeating: -1, count: news.count)
-    destinations = [Int32](repeating: -1, count: olds.count)
-    isUnmoved = []
-    pair()
-    isUnmoved = SectionPairing.unmoved(origins, destinations) { a, b in
-      Int(old.lines[olds[a]].end) - olds[a] + Int(new.lines[news[b]].end) - news[b]
-    }
+    var pairing = Self.pairing(
+      olds.map { .of($0, old) }, news.map { .of($0, new) }, byNumber: &byNumber)
+    pairing.findUnmoved { old.lineCount(olds[$0]) + new.lineCount(news[$1]) }
+    self.pairing = pairing
   }
 
   private static func children(of parent: Int, in page: FlatPage) -> ([Int], isPartial: Bool) {
@@ -63,8 +45,7 @@ struct ChildPairing {
     return (children, isPartial)
   }
 
-  /// Returns whether lines have the same name and number and, for an item, the same text and
-  /// action.
+  /// Returns whether lines have the same name, number and, for an item, text and action.
   private static func isSame(
     _ old: FlatPage, _ oldLine: Int, _ new: FlatPage, _ newLine: Int
   ) -> Bool {
@@ -83,66 +64,44 @@ struct ChildPairing {
     var action = ""
     var string = ""
     var number = -1
+
+    static func of(_ index: Int, _ page: FlatPage) -> Words {
+      let line = page.lines[index]
+      return Words(
+        name: page.text(line.name), action: page.text(page.attribute("action", of: line)),
+        string: page.text(line.string), number: line.number)
+    }
   }
 
-  private mutating func pair() {
-    func words(_ page: FlatPage, _ lines: [Int]) -> [Words] {
-      lines.map { index in
-        let line = page.lines[index]
-        return Words(
-          name: page.text(line.name), action: page.text(page.attribute("action", of: line)),
-          string: page.text(line.string), number: line.number)
-      }
+  private static func pairing(
+    _ old: [Words], _ new: [Words], byNumber: inout Set<Int>
+  ) -> Pairing {
+    var pairing = Pairing(old: old.count, new: new.count)
+    func pair(onlyUnique: Bool = false, key: (Words) -> Words?) {
+      pairing.pair(onlyUnique: onlyUnique, old: { key(old[$0]) }, new: { key(new[$0]) })
     }
-    let oldWords = words(old, olds)
-    let newWords = words(new, news)
-    pair(oldWords, newWords) { $0.number >= 0 ? nil : Words(name: $0.name) }
-    pair(oldWords, newWords) { words in
+    pair { $0.number >= 0 ? nil : Words(name: $0.name) }
+    pair { words in
       guard words.number >= 0, !words.action.isEmpty || !words.string.isEmpty else { return nil }
       return Words(name: words.name, action: words.action, string: words.string)
     }
-    pair(oldWords, newWords, onlyUnique: true) { words in
+    pair(onlyUnique: true) { words in
       words.number < 0 || words.action.isEmpty ? nil : Words(name: words.name, action: words.action)
     }
-    pair(oldWords, newWords, onlyUnique: true) { words in
+    pair(onlyUnique: true) { words in
       // Items that lead to different targets are not the same just because they have the same text.
       guard words.number >= 0, words.action.isEmpty, !words.string.isEmpty else { return nil }
       return Words(name: words.name, string: words.string)
     }
-    let before = origins
-    pair(oldWords, newWords) { $0.number < 0 ? nil : Words(name: $0.name, number: $0.number) }
-    for index in origins.indices where before[index] < 0 && origins[index] >= 0 {
-      isByNumber[index] = true
-    }
+    let before = pairing.origins
+    pair { $0.number < 0 ? nil : Words(name: $0.name, number: $0.number) }
+    byNumber = Set(before.indices.filter { before[$0] < 0 && pairing.origins[$0] >= 0 })
     // A single child that became one of several, or the other way round.
-    let oldNames = Set(oldWords.filter { $0.number < 0 }.map(\.name))
-    let newNames = Set(newWords.filter { $0.number < 0 }.map(\.name))
-    pair(oldWords, newWords) { words in
+    let oldNames = Set(old.filter { $0.number < 0 }.map(\.name))
+    let newNames = Set(new.filter { $0.number < 0 }.map(\.name))
+    pair { words in
       oldNames.contains(words.name) != newNames.contains(words.name) ? Words(name: words.name) : nil
     }
-  }
-
-  /// Pairs remaining children with the same key, in order.
-  private mutating func pair(
-    _ oldWords: [Words], _ newWords: [Words], onlyUnique: Bool = false, key: (Words) -> Words?
-  ) {
-    var waiting: [Words: [Int32]] = [:]
-    for index in newWords.indices.reversed() where origins[index] < 0 {
-      if let key = key(newWords[index]) { waiting[key, default: []].append(Int32(index)) }
-    }
-    guard !waiting.isEmpty else { return }
-    var counts: [Words: Int] = [:]
-    if onlyUnique {
-      for index in oldWords.indices where destinations[index] < 0 {
-        if let key = key(oldWords[index]) { counts[key, default: 0] += 1 }
-      }
-    }
-    for index in oldWords.indices where destinations[index] < 0 {
-      guard let key = key(oldWords[index]) else { continue }
-      if onlyUnique, counts[key] != 1 || waiting[key]?.count != 1 { continue }
-      guard let partner = waiting[key]?.popLast() else { continue }
-      destinations[index] = partner
-      origins[Int(partner)] = Int32(index)
-    }
+    return pairing
   }
 }

@@ -1,88 +1,147 @@
 import LayoutCore
 import Renderers
 
-/// Decides which children of a pair of nodes are only displaced by other changes. Call it in the
-/// new order of the children.
+/// Decides which children of a pair of nodes did not move by themselves, because their neighbours
+/// and their parent explain their positions. Call it in the new order of the children.
+///
+/// Along each axis, the movement of a child is explained if one of these conditions holds:
+/// - It has a different previous sibling now, or wrapped to another row or column, and the parent
+///   was resized or a child changed.
+/// - Its distance to the previous sibling is unchanged.
+/// - It moved as far as the previous sibling, which is beside it and whose movement is explained.
+/// - It keeps its distance to the parent's end or middle, and the parent or the child was resized.
+/// - All children together do so, and one of them was resized, added or removed.
 struct ChildPlacement {
-  private let pairing: ChildPairing
-  private let old: FlatPage
-  private let new: FlatPage
+  private let pairing: Pairing
+  private let oldFrames: [Rect]
+  private let newFrames: [Rect]
   private let isRearranged: Bool
-  private var displacement: Displacement
+  /// Growth of the parent.
+  private let growth: Size
+  /// One pixel if edges may have been rounded differently.
+  private let slack: Double
   /// Whether the node was resized, or a child was added, removed, resized or reordered.
   let hasCause: Bool
+  /// The movement of all children, if they keep their distance to the parent's middle or end.
+  private var together: (x: Double?, y: Double?) = (nil, nil)
+  private var wasExplained = (x: true, y: true)
 
   init(
-    _ pairing: ChildPairing, _ record: NodeRecord, _ old: FlatPage, _ new: FlatPage,
-    tolerance: Double, slack: Double, isRounded: Bool
+    _ children: ChildPairing, _ record: NodeRecord, _ old: FlatPage, _ new: FlatPage,
+    tolerance: Double, pixel: Double, isRounded: Bool
   ) {
-    self.pairing = pairing
-    self.old = old
-    self.new = new
+    pairing = children.pairing
+    oldFrames = children.olds.map { old.lines[$0].frame }
+    newFrames = children.news.map { new.lines[$0].frame }
     isRearranged = record.change.isRearranged
-    let before = old.lines[record.old].frame
-    let after = new.lines[record.new].frame
-    var hasCause = pairing.destinations.contains(-1)
-    for place in pairing.news.indices where !hasCause {
-      let origin = Int(pairing.origins[place])
+    let (before, after) = (old.lines[record.old].frame, new.lines[record.new].frame)
+    growth = Size(width: after.width - before.width, height: after.height - before.height)
+    var hasCause = growth != .zero || pairing.destinations.contains(-1)
+    for (place, origin) in pairing.origins.enumerated() where !hasCause {
       guard origin >= 0, pairing.isUnmoved[place] else {
         hasCause = true
         break
       }
       // A spacer takes the room that the others leave.
-      if new.text(new.lines[pairing.news[place]].name) == NodeKind.spacer.word { continue }
-      let (a, b) = (old.lines[pairing.olds[origin]].frame, new.lines[pairing.news[place]].frame)
+      if new.text(new.lines[children.news[place]].name) == NodeKind.spacer.word { continue }
+      let (a, b) = (oldFrames[Int(origin)], newFrames[place])
       hasCause = abs(a.width - b.width) > tolerance || abs(a.height - b.height) > tolerance
     }
-    let growth = Size(width: after.width - before.width, height: after.height - before.height)
-    self.hasCause = hasCause || growth != .zero
-    let isAsked = self.hasCause
-    displacement = Displacement(
-      // Without any other change, a difference of one pixel is a move.
-      growth: growth, slack: (isAsked || isRounded ? slack : tolerance) + 0.005,
-      hasCause: hasCause,
-      old: isAsked ? pairing.olds.map { old.lines[$0].frame } : [],
-      new: isAsked ? pairing.news.map { new.lines[$0].frame } : [])
+    self.hasCause = hasCause
+    // Without any other change, a difference of one pixel is a move.
+    slack = (hasCause || isRounded ? pixel : tolerance) + 0.005
+    guard hasCause, !oldFrames.isEmpty, !newFrames.isEmpty else { return }
+    together = (shared(alongX: true), shared(alongX: false))
   }
 
-  /// Returns whether other changes explain the position of a child that is on both pages, along
-  /// each axis.
-  /// - Parameter place: the index among the new children.
+  private func shared(alongX: Bool) -> Double? {
+    func bounds(_ frames: [Rect]) -> (start: Double, end: Double) {
+      frames.reduce((.infinity, -.infinity)) { bounds, frame in
+        let extent = Extent(frame, alongX: alongX)
+        return (min(bounds.0, extent.start), max(bounds.1, extent.end))
+      }
+    }
+    let (a, b) = (bounds(oldFrames), bounds(newFrames))
+    let growth = alongX ? growth.width : growth.height
+    let (start, end) = (b.start - a.start, b.end - a.end)
+    let isCentred = abs(start + end - growth) <= 2 * slack
+    return isCentred || abs(end - growth) <= slack ? start : nil
+  }
+
+  /// Returns whether other changes explain the position of a paired child, along each axis.
   mutating func isExplained(_ place: Int) -> (x: Bool, y: Bool) {
-    let origin = Int(pairing.origins[place])
     guard !isRearranged, pairing.isUnmoved[place] else { return (true, true) }
-    let previous = place == 0 ? nil : pairing.news[place - 1]
-    let oldPrevious = origin == 0 ? nil : pairing.olds[origin - 1]
-    let isSame =
+    let origin = Int(pairing.origins[place])
+    let hasSamePrevious =
       place == 0 || origin == 0
       ? place == origin : Int(pairing.origins[place - 1]) == origin - 1
-    return displacement.explains(
-      Displacement.Child(
-        old: old.lines[pairing.olds[origin]].frame, new: new.lines[pairing.news[place]].frame,
-        oldPrevious: oldPrevious.map { old.lines[$0].frame },
-        newPrevious: previous.map { new.lines[$0].frame }, hasSamePrevious: isSame))
+    let x = movement(of: place, origin, alongX: true)
+    let y = movement(of: place, origin, alongX: false)
+    if !hasSamePrevious || (hasCause && (x.changesSide || y.changesSide)) {
+      wasExplained = (true, true)
+    } else {
+      wasExplained = (
+        isExplained(x, growth.width, together.x, wasExplained: wasExplained.x),
+        isExplained(y, growth.height, together.y, wasExplained: wasExplained.y)
+      )
+    }
+    return wasExplained
+  }
+
+  private func isExplained(
+    _ child: Movement, _ growth: Double, _ together: Double?, wasExplained: Bool
+  ) -> Bool {
+    let shift = child.new.start - child.old.start
+    let endShift = child.new.end - child.old.end
+    if abs(shift) < 0.005 { return true }
+    if abs(growth) > 0.005 || abs(child.new.length - child.old.length) > 0.005 {
+      if abs(endShift - growth) <= slack { return true }
+      if abs((shift + endShift) - growth) <= 2 * slack { return true }
+    }
+    if let together, abs(shift - together) <= slack { return true }
+    guard let (before, after) = child.positions, before.side == after.side else { return false }
+    guard before.side == .beside else { return abs(before.gap - after.gap) <= slack }
+    return wasExplained && abs(shift - child.previousShift) <= slack
+  }
+
+  private func movement(of place: Int, _ origin: Int, alongX: Bool) -> Movement {
+    let old = Extent(oldFrames[origin], alongX: alongX)
+    let new = Extent(newFrames[place], alongX: alongX)
+    guard place > 0, origin > 0 else { return Movement(old: old, new: new) }
+    let before = Extent(oldFrames[origin - 1], alongX: alongX)
+    let after = Extent(newFrames[place - 1], alongX: alongX)
+    return Movement(
+      old: old, new: new,
+      positions: (old.position(by: before, slack), new.position(by: after, slack)),
+      previousShift: after.start - before.start)
   }
 }
 
-extension FlatPage {
-  /// Returns the end of the last byte of a line and its descendants.
-  func endOfBytes(below line: Int) -> Int {
-    let last = lines[Int(lines[line].end) - 1]
-    return Int(max(last.tail.end, last.name.end))
-  }
+/// The extents of a child along one axis, and its positions by its previous sibling.
+private struct Movement {
+  var old, new: Extent
+  var positions: (old: Extent.Position, new: Extent.Position)?
+  var previousShift = 0.0
 
-  /// Returns whether an item is marked as off screen.
-  func isOffscreen(_ line: Int) -> Bool { tail(of: lines[line]).flags.contains("offscreen") }
-
-  /// Returns whether a node only takes the room that others leave.
-  func isSpacer(_ line: Int) -> Bool {
-    lines[line].string.isEmpty && bytes[lines[line].name.range].elementsEqual("spacer".utf8)
-  }
+  var changesSide: Bool { positions.map { $0.old.side != $0.new.side } ?? false }
 }
 
-extension FlatPage.Line {
-  /// Returns whether the line elides all descendants of a node: "9 nodes (--depth 1)".
-  func isCut(in page: FlatPage) -> Bool {
-    kind == .elided && page.text(name).contains("(--depth")
+/// One axis of a rectangle.
+private struct Extent {
+  enum Side { case behind, before, beside }
+  typealias Position = (side: Side, gap: Double)
+
+  var start, length: Double
+  var end: Double { start + length }
+
+  init(_ rect: Rect, alongX: Bool) {
+    start = alongX ? rect.x : rect.y
+    length = alongX ? rect.width : rect.height
+  }
+
+  func position(by other: Extent, _ slack: Double) -> Position {
+    if start >= other.end - slack { return (.behind, start - other.end) }
+    if end <= other.start + slack { return (.before, other.start - end) }
+    return (.beside, 0)
   }
 }

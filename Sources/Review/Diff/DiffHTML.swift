@@ -7,15 +7,11 @@ import Renderers
 ///
 /// It loads nothing and has no script: radio buttons switch the views. Unchanged sections are one
 /// box with their name, so that changes stand out and files stay small.
-package struct DiffHTML {
+package enum DiffHTML {
   /// The maximum number of listed node changes per section.
-  let limit: Int
+  private static let limit = 60
 
-  package init(limit: Int = 60) { self.limit = limit }
-
-  /// Returns the page.
-  /// - Complexity: O(lines of the changed sections).
-  package func bytes(of diff: PageDiff) -> [UInt8] {
+  package static func bytes(of diff: PageDiff) -> [UInt8] {
     var out = ByteWriter()
     let words = ChangeWords(diff: diff)
     let name = shown(diff.new.feed.name)
@@ -51,9 +47,7 @@ package struct DiffHTML {
     return out.bytes
   }
 
-  // MARK: Pictures
-
-  private func draw(
+  private static func draw(
     _ page: FlatPage, _ side: KeyPath<PageDiff.Node, Int>, _ caption: String, of diff: PageDiff,
     to out: inout ByteWriter
   ) {
@@ -92,7 +86,7 @@ package struct DiffHTML {
     out.write("</svg></figure>\n")
   }
 
-  private func write(
+  private static func write(
     _ frame: Rect, class name: String, id: String?, title: String?, to out: inout ByteWriter
   ) {
     guard frame.width > 0 || frame.height > 0 else { return }
@@ -104,7 +98,7 @@ package struct DiffHTML {
     out.write(markup: "><title>\(shown(title, limit: 200))</title></rect>\n")
   }
 
-  private func write(_ text: DiffPicture.Text?, in frame: Rect, to out: inout ByteWriter) {
+  private static func write(_ text: DiffPicture.Text?, in frame: Rect, to out: inout ByteWriter) {
     guard let text, frame.width > 0, frame.height > 0 else { return }
     for (index, line) in text.lines.enumerated() {
       let y = frame.y + Double(index) * text.lineHeight + text.ascent
@@ -118,33 +112,28 @@ package struct DiffHTML {
     }
   }
 
-  // MARK: Changes
-
-  private func list(_ diff: PageDiff, _ words: ChangeWords, to out: inout ByteWriter) {
+  private static func list(_ diff: PageDiff, _ words: ChangeWords, to out: inout ByteWriter) {
     func item(_ line: (old: Int, new: Int), _ label: String, _ details: String) {
       let id = line.new >= 0 ? "n\(line.new)" : "o\(line.old)"
       out.write(markup: "<li><a href=\"#\(id)\">\(label)</a> \(details)")
     }
-    var pushes = diff.pushes[...]
-    func flush(before index: Int) {
-      while let push = pushes.first, push.position <= index {
+    for entry in diff.entries {
+      let section: PageDiff.Section
+      switch entry {
+      case .push(let push):
         out.write(markup: "<li>\(words.words(push))</li>\n")
-        pushes.removeFirst()
+        continue
+      case .section(let changed): section = changed
       }
-    }
-    for (index, section) in diff.sections.enumerated() {
-      flush(before: index)
       let kind = section.old < 0 ? "new " : section.new < 0 ? "gone " : ""
-      item((section.old, section.new), section.name, kind + Self.plain(words.details(of: section)))
+      item((section.old, section.new), section.name, kind + plain(words.details(of: section)))
       if !section.nodes.isEmpty { out.write("\n<ul>\n") }
       for node in section.nodes.prefix(limit) {
-        let kind =
-          !node.kinds.isDisjoint(with: [.added, .entered])
-          ? "new " : !node.kinds.isDisjoint(with: [.removed, .left]) ? "gone " : ""
+        let kind = node.isNew ? "new " : node.isGone ? "gone " : ""
         let alike = words.alike(node).map { "; \($0)" } ?? ""
         item(
           (node.old, node.new), words.label(of: node),
-          kind + Self.plain(words.details(of: node)) + alike)
+          kind + plain(words.details(of: node)) + alike)
         out.write("</li>\n")
       }
       if section.nodes.count > limit {
@@ -152,7 +141,6 @@ package struct DiffHTML {
       }
       out.write(section.nodes.isEmpty ? "</li>\n" : "</ul></li>\n")
     }
-    flush(before: diff.sections.count)
   }
 
   private static func plain(_ details: [[ChangeWords.Part]]) -> String {

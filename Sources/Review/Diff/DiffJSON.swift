@@ -1,39 +1,36 @@
 import LayoutCore
 import Renderers
 
-/// Writes differences as JSON, described by `DiffSchema`. It has every change, including those that
-/// texts fold or omit.
-package struct DiffJSON {
-  package init() {}
-
-  package func bytes(of diff: PageDiff) -> [UInt8] {
+/// Writes differences as JSON, described by `ReviewSchema.diff`. It has every change, including
+/// those that texts fold or omit.
+package enum DiffJSON {
+  package static func bytes(of diff: PageDiff) -> [UInt8] {
     JSONWriter.document { json in
-      json.write("$schema", DiffSchema.identifier)
+      json.write("$schema", ReviewSchema.diffIdentifier)
       json.write(body: diff)
     }
   }
-}
 
-extension DiffJSON {
-  /// Returns the differences of two folders: names in order, each with its status ("added",
-  /// "removed", "different" or "same") and its difference.
-  package func bytes(ofFiles files: [(name: String, status: String, diff: PageDiff?)]) -> [UInt8] {
+  /// Returns the differences of two folders: the names in order, each with its status.
+  package static func bytes(
+    ofFiles files: [(name: String, status: String, diff: PageDiff?)]
+  ) -> [UInt8] {
     JSONWriter.document { json in
-      json.write("$schema", DiffSchema.identifier)
+      json.write("$schema", ReviewSchema.diffIdentifier)
       json.write("different", files.contains { $0.status != "same" })
       json.objects("files", files) { json, file in
         if let diff = file.diff { json.object("difference") { $0.write(body: diff) } }
         json.write("name", file.name)
         json.write("status", file.status)
       }
-      json.write("schemaVersion", DiffSchema.version)
+      json.write("schemaVersion", ReviewSchema.diffVersion)
     }
   }
 }
 
 extension JSONWriter {
   /// Writes the keys of a pair of pages.
-  mutating func write(body diff: PageDiff) {
+  fileprivate mutating func write(body diff: PageDiff) {
     object("counts") { json in
       let counts = diff.counts
       json.write("added", counts.added)
@@ -45,30 +42,26 @@ extension JSONWriter {
       json.write("unchanged", counts.unchanged)
     }
     write("different", !diff.isEmpty)
-    array("environment", diff.environment) { $0.write(change: $1) }
+    write("environment", diff.environment)
     object("feed") { json in
       json.object("new") { $0.write(feed: diff.new.feed) }
       json.object("old") { $0.write(feed: diff.old.feed) }
     }
     write("following", diff.following)
-    array("providers", diff.providers) { json, provider in
-      json.beginObject()
+    objects("providers", diff.providers) { json, provider in
       json.write("id", provider.id)
       json.write("new", provider.new)
       json.write("old", provider.old)
       json.write("sections", provider.sections)
-      json.endObject()
     }
-    array("pushes", diff.pushes) { json, push in
-      json.beginObject()
+    objects("pushes", diff.pushes) { json, push in
       json.write("distance", push.distance)
       json.write("first", push.first)
       json.write("last", push.last)
-      json.endObject()
     }
     write("rounded", diff.rounded)
-    write("schemaVersion", DiffSchema.version)
-    array("sections", diff.sections) { $0.write(section: $1, of: diff) }
+    write("schemaVersion", ReviewSchema.diffVersion)
+    objects("sections", diff.sections) { $0.write(section: $1, of: diff) }
   }
 
   private mutating func write(feed: FlatPage.Feed) {
@@ -77,16 +70,15 @@ extension JSONWriter {
     write("width", feed.size.width)
   }
 
-  private mutating func write(change: PageDiff.ValueChange) {
-    beginObject()
-    write("key", change.key)
-    if let new = change.new { write("new", new) }
-    if let old = change.old { write("old", old) }
-    endObject()
+  private mutating func write(_ key: StaticString, _ changes: [PageDiff.ValueChange]) {
+    objects(key, changes) { json, change in
+      json.write("key", change.key)
+      if let new = change.new { json.write("new", new) }
+      if let old = change.old { json.write("old", old) }
+    }
   }
 
   private mutating func write(section: PageDiff.Section, of diff: PageDiff) {
-    beginObject()
     if let gap = section.gap {
       object("gap") { json in
         json.write("new", gap.new)
@@ -94,32 +86,21 @@ extension JSONWriter {
       }
     }
     array("kinds", section.kinds.words) { $0.write($1) }
-    if section.new >= 0 {
-      object("new") { json in
-        json.write("frame", diff.new.lines[section.new].frame)
-        if section.places.new > 0 { json.write("place", section.places.new) }
-      }
-    }
+    let (oldPlace, newPlace) = (section.places.old, section.places.new)
+    write("new", section.new, of: diff.new, place: newPlace > 0 ? newPlace : nil)
     var route: [String] = [section.name]
-    array("nodes", section.nodes) { json, node in
+    objects("nodes", section.nodes) { json, node in
       // Paths are relative to the change around a node; the JSON has full paths.
       route.removeLast(route.count - 1 - node.depth)
       route.append("\(route[node.depth])/\(node.path.joined(separator: "/"))")
       json.write(node: node, path: route[node.depth + 1], of: diff)
     }
-    if section.old >= 0 {
-      object("old") { json in
-        json.write("frame", diff.old.lines[section.old].frame)
-        if section.places.old > 0 { json.write("place", section.places.old) }
-      }
-    }
+    write("old", section.old, of: diff.old, place: oldPlace > 0 ? oldPlace : nil)
     write("path", section.name)
-    array("values", section.values) { $0.write(change: $1) }
-    endObject()
+    write("values", section.values)
   }
 
   private mutating func write(node: PageDiff.Node, path: String, of diff: PageDiff) {
-    beginObject()
     if let alike = node.alike {
       object("alike") { json in
         json.write("count", alike.count)
@@ -127,36 +108,32 @@ extension JSONWriter {
       }
     }
     array("kinds", node.kinds.words) { $0.write($1) }
-    if node.new >= 0 {
-      object("new") {
-        $0.write(line: diff.new.lines[node.new], of: diff.new, place: node.places?.new)
-      }
-    }
-    if node.old >= 0 {
-      object("old") {
-        $0.write(line: diff.old.lines[node.old], of: diff.old, place: node.places?.old)
-      }
-    }
+    write("new", node.new, of: diff.new, place: node.places?.new)
+    write("old", node.old, of: diff.old, place: node.places?.old)
     write("path", path)
-    array("values", node.values) { $0.write(change: $1) }
-    endObject()
+    write("values", node.values)
   }
 
-  private mutating func write(line: FlatPage.Line, of page: FlatPage, place: Int?) {
-    write("frame", line.frame)
-    if let place { write("place", place) }
-    if !line.string.isEmpty { write("text", page.text(line.string)) }
+  /// Writes a line of a page; nothing for -1.
+  private mutating func write(
+    _ key: StaticString, _ index: Int, of page: FlatPage, place: Int?
+  ) {
+    guard index >= 0 else { return }
+    let line = page.lines[index]
+    object(key) { json in
+      json.write("frame", line.frame)
+      if let place { json.write("place", place) }
+      if !line.string.isEmpty { json.write("text", page.text(line.string)) }
+    }
   }
 }
 
 extension PageDiff.Kinds {
-  /// The names of the kinds, in a fixed order.
+  /// The names of the kinds, in the order of their bits.
   package var words: [String] {
-    let names: [(PageDiff.Kinds, String)] = [
-      (.added, "added"), (.removed, "removed"), (.moved, "moved"), (.resized, "resized"),
-      (.restyled, "restyled"), (.text, "text"), (.action, "action"), (.entered, "entered"),
-      (.left, "left"),
+    let names = [
+      "added", "removed", "moved", "resized", "restyled", "text", "action", "entered", "left",
     ]
-    return names.filter { contains($0.0) }.map(\.1)
+    return names.indices.filter { contains(Self(rawValue: 1 << $0)) }.map { names[$0] }
   }
 }

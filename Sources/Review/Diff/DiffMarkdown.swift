@@ -3,74 +3,59 @@ import Renderers
 
 /// Writes the difference of two pages as a comment on a pull request: a headline, a table of
 /// sections, and the nodes of each section, collapsed.
-package struct DiffMarkdown {
+package enum DiffMarkdown {
   /// The maximum number of listed node changes per section.
-  let limit: Int
+  private static let limit = 40
 
-  package init(limit: Int = 40) { self.limit = limit }
-
-  package func text(of diff: PageDiff) -> String {
+  package static func text(of diff: PageDiff) -> String {
     let words = ChangeWords(diff: diff)
-    let name = Self.code(diff.new.feed.name)
+    let name = code(diff.new.feed.name)
     guard !diff.isEmpty else { return "**\(name)**: no differences\n" }
     var out = "**\(name)** \(words.size)\n\n"
     if !words.counts.isEmpty { out += "\(words.counts)\n\n" }
-    for remark in words.remarks { out += "- \(Self.plain(remark))\n" }
+    for remark in words.remarks { out += "- \(plain(remark))\n" }
     if !words.remarks.isEmpty { out += "\n" }
     if !diff.sections.isEmpty || !diff.pushes.isEmpty { out += table(of: diff, words) }
     for section in diff.sections where !section.nodes.isEmpty { out += details(of: section, words) }
     return out
   }
 
-  private func table(of diff: PageDiff, _ words: ChangeWords) -> String {
+  private static func table(of diff: PageDiff, _ words: ChangeWords) -> String {
     var out = "| | section | change |\n|---|---|---|\n"
-    func add(_ push: PageDiff.Push) {
-      let sections =
-        push.first == push.last ? "section \(push.first)" : "sections \(push.first)-\(push.last)"
-      out += "| | \(sections) | moved \(signed(push.distance)) |\n"
-    }
-    var pushes = diff.pushes[...]
-    for (index, section) in diff.sections.enumerated() {
-      while let push = pushes.first, push.position <= index {
-        add(push)
-        pushes.removeFirst()
+    for entry in diff.entries {
+      switch entry {
+      case .push(let push):
+        out += "| | \(words.sections(of: push)) | moved \(signed(push.distance)) |\n"
+      case .section(let section):
+        var details = words.details(of: section).map(plain)
+        if section.kinds.contains(.added) { details.insert("new", at: 0) }
+        if section.kinds.contains(.removed) { details.insert("gone", at: 0) }
+        if details.isEmpty { details = [count(section)] }
+        out += "| \(mark(section)) | \(code(section.name)) | "
+        out += "\(details.joined(separator: ", ")) |\n"
       }
-      var details = words.details(of: section).map(Self.plain)
-      if section.kinds.contains(.added) { details.insert("new", at: 0) }
-      if section.kinds.contains(.removed) { details.insert("gone", at: 0) }
-      if details.isEmpty { details = [Self.count(section)] }
-      out +=
-        "| \(Self.mark(section)) | \(Self.code(section.name)) | \(details.joined(separator: ", ")) |\n"
     }
-    for push in pushes { add(push) }
     return out + "\n"
   }
 
-  private func details(of section: PageDiff.Section, _ words: ChangeWords) -> String {
+  private static func details(of section: PageDiff.Section, _ words: ChangeWords) -> String {
     var out =
-      "<details><summary><code>\(Self.html(section.name))</code>: \(Self.count(section))</summary>\n\n"
+      "<details><summary><code>\(html(section.name))</code>: \(count(section))</summary>\n\n"
     if let first = section.likeSection {
-      return out + "As in \(Self.code(first)).\n\n</details>\n\n"
+      return out + "As in \(code(first)).\n\n</details>\n\n"
     }
-    var pending: [(depth: Int, words: String)] = []
-    func close(from depth: Int) {
-      while let last = pending.last, last.depth >= depth {
-        pending.removeLast()
-        out += String(repeating: "  ", count: last.depth) + "- \(Self.plain(last.words))\n"
+    for line in words.lines(of: section, limit: limit) {
+      switch line {
+      case .alike(let words, let depth):
+        out += String(repeating: "  ", count: depth) + "- \(plain(words))\n"
+      case .node(let node):
+        let mark = node.isNew ? "new: " : node.isGone ? "gone: " : ""
+        let details = words.details(of: node).map(plain).joined(separator: ", ")
+        out += String(repeating: "  ", count: node.depth)
+        out += "- \(mark)\(plain(words.label(of: node)))"
+        out += details.isEmpty ? "\n" : ": \(details)\n"
       }
     }
-    for node in section.nodes.prefix(limit) {
-      close(from: node.depth)
-      let mark =
-        !node.kinds.isDisjoint(with: [.added, .entered])
-        ? "new: " : !node.kinds.isDisjoint(with: [.removed, .left]) ? "gone: " : ""
-      let details = words.details(of: node).map(Self.plain).joined(separator: ", ")
-      out += String(repeating: "  ", count: node.depth)
-      out +=
-        "- \(mark)\(Self.plain(words.label(of: node)))\(details.isEmpty ? "" : ": \(details)")\n"
-      if let alike = words.alike(node) { pending.append((node.depth, alike)) }
-    }
-    close(from: 0)
     let rest = section.nodes.count - limit
     if rest > 0 { out += "- … \(rest) more\n" }
     return out + "\n</details>\n\n"

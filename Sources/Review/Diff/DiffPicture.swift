@@ -75,7 +75,6 @@ struct DiffPicture {
   }
 
   /// Returns the boxes of a section in document order, without those off screen.
-  /// - Complexity: linear in the lines and their texts.
   func boxes(of section: FlatPage.Section) -> [Box] {
     let place = frame(of: section)
     var base = Level(path: section.name)

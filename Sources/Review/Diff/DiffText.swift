@@ -15,18 +15,15 @@ import Renderers
 package struct DiffText {
   let color: Bool
   /// The maximum number of listed node changes per section.
-  let limit: Int
+  private static let limit = 24
 
-  package init(color: Bool, limit: Int = 24) {
-    self.color = color
-    self.limit = limit
-  }
+  package init(color: Bool) { self.color = color }
 
   private struct Line {
     var indentation: Int
-    var mark: String
+    var mark = ""
     var label: String
-    var details: [[ChangeWords.Part]]
+    var details: [[ChangeWords.Part]] = []
     var tone: Tone
   }
 
@@ -47,16 +44,12 @@ package struct DiffText {
     guard !diff.isEmpty else { return "no differences\n" }
     var out = styled(terminal(diff.new.feed.name), .strong) + "  \(words.size)\n"
     for remark in words.remarks { out += styled(terminal(remark), .faint) + "\n" }
-    var pushes = diff.pushes[...]
-    for (index, section) in diff.sections.enumerated() {
-      // The pushing section is written above the sections that it pushes.
-      while let push = pushes.first, push.position <= index {
-        out += styled("  " + words.words(push), .faint) + "\n"
-        pushes.removeFirst()
+    for entry in diff.entries {
+      switch entry {
+      case .push(let push): out += styled("  " + words.words(push), .faint) + "\n"
+      case .section(let section): out += block(of: section, words)
       }
-      out += block(of: section, words)
     }
-    for push in pushes { out += styled("  " + words.words(push), .faint) + "\n" }
     if !words.counts.isEmpty { out += words.counts + "\n" }
     return out
   }
@@ -79,43 +72,36 @@ package struct DiffText {
     if let first = section.likeSection, !section.nodes.isEmpty {
       return out + styled("    as in \(terminal(first))", .faint) + "\n"
     }
-    var lines: [Line] = []
-    var pending: [(depth: Int, words: String)] = []
-    func close(from depth: Int) {
-      while let last = pending.last, last.depth >= depth {
-        pending.removeLast()
-        lines.append(
-          Line(
-            indentation: 4 + 2 * last.depth, mark: "", label: last.words, details: [], tone: .faint)
-        )
-      }
-    }
-    for node in section.nodes.prefix(limit) {
-      close(from: node.depth)
-      let (mark, tone): (String, Tone) =
-        if !node.kinds.isDisjoint(with: [.added, .entered]) {
-          ("+ ", .added)
-        } else if !node.kinds.isDisjoint(with: [.removed, .left]) {
-          ("- ", .removed)
-        } else if node.places != nil {
-          ("> ", .moved)
-        } else {
-          ("", .plain)
+    out += written(
+      words.lines(of: section, limit: Self.limit).map { line in
+        switch line {
+        case .node(let node): self.line(on: node, words)
+        case .alike(let words, let depth):
+          Line(indentation: 4 + 2 * depth, label: terminal(words), tone: .faint)
         }
-      lines.append(
-        Line(
-          indentation: 4 + 2 * node.depth, mark: mark, label: terminal(words.label(of: node)),
-          details: words.details(of: node), tone: tone))
-      if let alike = words.alike(node) { pending.append((node.depth, terminal(alike))) }
-    }
-    close(from: 0)
-    out += written(lines)
-    let rest = section.nodes.count - limit
+      })
+    let rest = section.nodes.count - Self.limit
     if rest > 0 {
       let changes = rest == 1 ? "change" : "changes"
       out += styled("    … \(rest) more \(changes), in --format json", .faint) + "\n"
     }
     return out
+  }
+
+  private func line(on node: PageDiff.Node, _ words: ChangeWords) -> Line {
+    let (mark, tone): (String, Tone) =
+      if node.isNew {
+        ("+ ", .added)
+      } else if node.isGone {
+        ("- ", .removed)
+      } else if node.places != nil {
+        ("> ", .moved)
+      } else {
+        ("", .plain)
+      }
+    return Line(
+      indentation: 4 + 2 * node.depth, mark: mark, label: terminal(words.label(of: node)),
+      details: words.details(of: node), tone: tone)
   }
 
   /// Writes labels in one column, so that the details are aligned.

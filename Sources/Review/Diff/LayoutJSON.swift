@@ -25,7 +25,6 @@ package enum LayoutJSON {
     return page(header: root, diagnostics: root["diagnostics"], sections: sections)
   }
 
-  /// Reads JSON lines like `parse(_:)`.
   package static func parse(
     lines bytes: [UInt8], file: String
   ) -> (page: FlatPage?, diagnostics: [Diagnostic]) {

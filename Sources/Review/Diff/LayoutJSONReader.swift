@@ -2,8 +2,7 @@ import FeedDocument
 import LayoutCore
 import Renderers
 
-/// Writes the objects of layout JSON as lines of a dump, with the keys of `DumpRenderer` in their
-/// order.
+/// Writes the objects of layout JSON as lines of a dump, as `DumpRenderer` does.
 struct LayoutJSONReader {
   private let codes: NodeCodes
   /// The maximum rounding error of a frame.
@@ -16,7 +15,6 @@ struct LayoutJSONReader {
       })
   }
 
-  /// Reads the header and the feed line.
   mutating func readHeader(_ root: FeedValue, to writer: inout DumpWriter) -> Bool {
     let environment = root["environment"]
     guard root["schemaVersion"].int64 == Int64(LayoutSchema.version),
@@ -116,8 +114,7 @@ struct LayoutJSONReader {
     }
     let visibility = value["visibility"].string
     guard visibility.map(ByteWriter.isBare) ?? true else { return false }
-    let text = value["text"].string ?? ""
-    let string = text.isEmpty ? value["label"].string ?? "" : text
+    let string = value.shownText
     writer.node(
       name, number: number, string: string.isEmpty ? nil : string, frame: frame, level: level
     ) { out in
@@ -128,8 +125,6 @@ struct LayoutJSONReader {
     }
     return true
   }
-
-  // MARK: Attributes
 
   private func write(
     attributesOfSection value: FeedValue, _ frame: Rect, to out: inout ByteWriter
@@ -219,9 +214,7 @@ struct LayoutJSONReader {
     let element = value["accessibility"]
     guard let order = element["order"].int64, let target = element["target"].rect else { return }
     out.write(attribute: "reads", order)
-    let text = value["text"].string ?? ""
-    let shown = text.isEmpty ? value["label"].string ?? "" : text
-    if let label = element["label"].string, label != shown {
+    if let label = element["label"].string, label != value.shownText {
       out.write(attribute: "says", word: label)
     }
     if let role = element["role"].string, role != "text" { out.write(attribute: "as", role) }
@@ -297,6 +290,12 @@ extension FeedValue {
       let height = self["height"].double
     else { return nil }
     return Rect(x: x, y: y, width: width, height: height)
+  }
+
+  /// The text of a node or, without one, its label.
+  fileprivate var shownText: String {
+    let text = self["text"].string ?? ""
+    return text.isEmpty ? self["label"].string ?? "" : text
   }
 
   fileprivate var edges: EdgeInsets {

@@ -18,12 +18,12 @@ struct LineChange {
   /// Attributes that determine the positions of children.
   private static let arrangingKeys: Set<String> = [
     "layout", "columns", "lanes", "align", "align-items", "scrolling", "peek", "group", "gap",
-    "inset",
-    "margin", "axis", "page", "place", "gap-above",
+    "inset", "margin", "axis", "page", "place", "gap-above",
   ]
+}
 
+extension LineChange {
   /// Compares texts, attributes, flags and codes. Decodes only parts whose bytes differ.
-  /// - Complexity: O(length of the lines).
   init(_ old: FlatPage, _ a: FlatPage.Line, _ new: FlatPage, _ b: FlatPage.Line) {
     if !old.hasSameBytes(a.string, as: b.string, of: new), old.text(a.string) != new.text(b.string)
     {
@@ -79,8 +79,6 @@ struct LineChange {
     }
   }
 
-  init() {}
-
   private static func id(_ provider: String?) -> Substring? { provider?.prefix { $0 != "@" } }
 
   /// Drops the changes that follow from different content.
@@ -90,9 +88,9 @@ struct LineChange {
     if values.isEmpty { kinds.remove(.restyled) }
   }
 
-  /// Drops a change of the number of lines, which follows from a different text.
-  mutating func dropLines() {
-    values.removeAll { $0.key == "lines" }
+  /// Drops the change of an attribute that follows from another change.
+  mutating func drop(_ key: String) {
+    values.removeAll { $0.key == key }
     if !values.contains(where: { !["action", "badge", "title"].contains($0.key) }) {
       kinds.remove(.restyled)
     }

@@ -17,8 +17,9 @@ struct NodeComparison {
   private(set) var rounded = 0
   private(set) var following = 0
 
+  /// Whether the section moved by a part of a pixel, so that edges may be rounded differently.
   private var isRounded = false
-  private var records: [NodeRecord] = []
+  var records: [NodeRecord] = []
   private var stack: [NodeRecord] = []
 
   init(_ old: FlatPage, _ new: FlatPage, tolerance: Double) {
@@ -29,21 +30,12 @@ struct NodeComparison {
     pageGrowth = new.feed.size.width - old.feed.size.width
   }
 
-  /// - Parameters:
-  ///   - oldSection: the line of the section in the old page.
-  ///   - newSection: the line of the section in the new page.
-  ///   - isRounded: whether the section moved by a part of a pixel, so that edges may be rounded
-  ///     differently.
-  /// - Returns: the changes, and the section's own change with `derived` resolved.
-  mutating func compare(
-    _ oldSection: Int, _ newSection: Int, isRounded: Bool
-  ) -> NodeRecord.Result {
+  mutating func compare(_ oldSection: Int, _ newSection: Int, isRounded: Bool) -> Result {
     self.isRounded = isRounded
     records.removeAll(keepingCapacity: true)
-    let root = NodeRecord(old: oldSection, new: newSection)
-    stack.append(root)
+    stack.append(NodeRecord(old: oldSection, new: newSection))
     while let record = stack.popLast() { visit(record) }
-    return NodeRecord.result(of: &records, old, new)
+    return result()
   }
 
   // MARK: From the top down
@@ -54,15 +46,14 @@ struct NodeComparison {
       records.append(record)
       return
     }
-    let a = old.lines[record.old]
-    let b = new.lines[record.new]
+    let (a, b) = (old.lines[record.old], new.lines[record.new])
     let isSection = record.parent < 0
     if !isSection, record.places == nil, hasSameSubtree(record.old, record.new) { return }
     let reordering = record.change.kinds
     record.change = LineChange(old, a, new, b)
     record.change.kinds.formUnion(reordering)
     if record.isBelowReplaced { record.change.dropContent() }
-    if record.change.kinds.contains(.text) { record.change.dropLines() }
+    if record.change.kinds.contains(.text) { record.change.drop("lines") }
     setGeometry(of: &record, a.frame, b.frame, isSection: isSection)
     dropRepeatedText(of: &record)
     let index = records.count
@@ -90,9 +81,8 @@ struct NodeComparison {
       rounded += 1
       return
     }
-    var (isMovedX, isMovedY) = (abs(shift.x) > tolerance, abs(shift.y) > tolerance && !isSection)
-    if record.isExplained.x { isMovedX = false }
-    if record.isExplained.y { isMovedY = false }
+    let isMovedX = abs(shift.x) > tolerance && !record.isExplained.x
+    let isMovedY = abs(shift.y) > tolerance && !record.isExplained.y && !isSection
     let isWider = abs(growth.width) > tolerance
     let isHigher = abs(growth.height) > tolerance
     if abs(pageGrowth) > tolerance, !isHigher, !isMovedY {
@@ -109,13 +99,10 @@ struct NodeComparison {
     if (isWider || isHigher) && !record.isYielding { record.change.kinds.insert(.resized) }
   }
 
-  /// Drops a change of text that an ancestor reports already, because the label of an item repeats
-  /// a text below it.
+  /// Drops a change of text that an ancestor reports: an item's label repeats a text below it.
   private func dropRepeatedText(of record: inout NodeRecord) {
     guard record.change.kinds.contains(.text) else { return }
-    let words = (
-      old.text(old.lines[record.old].string), new.text(new.lines[record.new].string)
-    )
+    let words = (old.text(old.lines[record.old].string), new.text(new.lines[record.new].string))
     guard words.0 != words.1 else { return }
     var ancestor = record.parent
     while ancestor >= 0 {
@@ -138,18 +125,13 @@ struct NodeComparison {
   private mutating func visitChildren(of record: NodeRecord, at index: Int) {
     let (a, b) = (old.lines[record.old], new.lines[record.new])
     if Int(a.end) == record.old + 1, Int(b.end) == record.new + 1 { return }
-    let pairing = ChildPairing(old, record.old, new, record.new)
-    compareElided(pairing, of: record, at: index)
-    let children = entries(of: pairing, record, at: index)
-    stack.append(contentsOf: children.reversed())
+    let children = ChildPairing(old, record.old, new, record.new)
+    if children.oldIsPartial || children.newIsPartial { compareElided(below: record, at: index) }
+    stack.append(contentsOf: entries(of: children, record, at: index).reversed())
   }
 
-  /// Compares the numbers of elided nodes. Whether the nodes themselves were added or removed is
-  /// unknown.
-  private mutating func compareElided(
-    _ pairing: ChildPairing, of record: NodeRecord, at index: Int
-  ) {
-    guard pairing.oldIsPartial || pairing.newIsPartial else { return }
+  /// Compares the numbers of elided nodes, of which nothing else is known.
+  private mutating func compareElided(below record: NodeRecord, at index: Int) {
     func countBelow(_ page: FlatPage, _ line: Int) -> (count: Int?, isCut: Bool) {
       let end = Int(page.lines[line].end)
       if end == line + 2, page.lines[line + 1].isCut(in: page) {
@@ -169,57 +151,56 @@ struct NodeComparison {
     }
   }
 
-  /// Returns the records of the children in the new order. A removed child follows its old
-  /// predecessor.
-  private mutating func entries(
-    of pairing: ChildPairing, _ record: NodeRecord, at index: Int
+  /// Returns the records of the children, in the order of the pairing.
+  private func entries(
+    of children: ChildPairing, _ record: NodeRecord, at index: Int
   ) -> [NodeRecord] {
+    let pairing = children.pairing
     var placement = ChildPlacement(
-      pairing, record, old, new, tolerance: tolerance, slack: pixel,
-      isRounded: isRounded)
-    var result: [NodeRecord] = []
-    var nextOld = 0
-    func child(old: Int, new: Int) -> NodeRecord {
-      var child = NodeRecord(old: old, new: new)
+      children, record, old, new, tolerance: tolerance, pixel: pixel, isRounded: isRounded)
+    let isBelowReplaced = record.isBelowReplaced || record.isReplaced
+    return pairing.steps.compactMap { origin, place in
+      var child = NodeRecord(
+        old: origin < 0 ? -1 : children.olds[origin], new: place < 0 ? -1 : children.news[place])
       child.parent = index
       child.level = record.level + 1
-      child.isBelowReplaced = record.isBelowReplaced || record.isReplaced
+      child.isBelowReplaced = isBelowReplaced
+      guard origin >= 0, place >= 0 else {
+        if records[index].isCut || isBelowReplaced { return nil }
+        if place < 0 {
+          child.change.kinds = children.newIsPartial ? .left : .removed
+          return children.newIsPartial && old.isOffscreen(child.old) ? nil : child
+        }
+        child.change.kinds = children.oldIsPartial ? .entered : .added
+        return children.oldIsPartial && new.isOffscreen(child.new) ? nil : child
+      }
+      child.isByNumber = children.byNumber.contains(place)
+      child.isExplained = placement.isExplained(place)
+      child.isYielding = placement.hasCause && new.isSpacer(child.new)
+      if !pairing.isUnmoved[place] {
+        child.places = (origin + 1, place + 1)
+        child.change.kinds.insert(.moved)
+      }
       return child
     }
-    func addGone(before end: Int) {
-      while nextOld < end {
-        let line = pairing.olds[nextOld]
-        if pairing.destinations[nextOld] < 0 {
-          var gone = child(old: line, new: -1)
-          gone.change.kinds = pairing.newIsPartial ? .left : .removed
-          let isShown = !pairing.newIsPartial || !old.isOffscreen(line)
-          if isShown, !records[index].isCut, !gone.isBelowReplaced { result.append(gone) }
-        }
-        nextOld += 1
-      }
-    }
-    for place in pairing.news.indices {
-      let line = pairing.news[place]
-      let origin = Int(pairing.origins[place])
-      guard origin >= 0 else {
-        var come = child(old: -1, new: line)
-        come.change.kinds = pairing.oldIsPartial ? .entered : .added
-        let isShown = !pairing.oldIsPartial || !new.isOffscreen(line)
-        if isShown, !records[index].isCut, !come.isBelowReplaced { result.append(come) }
-        continue
-      }
-      if pairing.isUnmoved[place] { addGone(before: origin) }
-      var pair = child(old: pairing.olds[origin], new: line)
-      pair.isByNumber = pairing.isByNumber[place]
-      pair.isExplained = placement.isExplained(place)
-      pair.isYielding = placement.hasCause && new.isSpacer(line)
-      if !pairing.isUnmoved[place] {
-        pair.places = (origin + 1, place + 1)
-        pair.change.kinds.insert(.moved)
-      }
-      result.append(pair)
-    }
-    addGone(before: pairing.olds.count)
-    return result
+  }
+}
+
+extension FlatPage {
+  /// Returns whether an item is marked as off screen.
+  fileprivate func isOffscreen(_ line: Int) -> Bool {
+    tail(of: lines[line]).flags.contains("offscreen")
+  }
+
+  /// Returns whether a node only takes the room that others leave.
+  fileprivate func isSpacer(_ line: Int) -> Bool {
+    lines[line].string.isEmpty && bytes[lines[line].name.range].elementsEqual("spacer".utf8)
+  }
+}
+
+extension FlatPage.Line {
+  /// Returns whether the line elides all descendants of a node: "9 nodes (--depth 1)".
+  fileprivate func isCut(in page: FlatPage) -> Bool {
+    kind == .elided && page.text(name).contains("(--depth")
   }
 }

@@ -3,10 +3,6 @@ import Renderers
 
 extension PageDiff {
   /// Compares two pages.
-  /// - Parameters:
-  ///   - old: the old page.
-  ///   - new: the new page.
-  ///   - tolerance: the distance in points up to which frames are equal.
   /// - Complexity: O(n) on average for n lines, O(n log n) for sections in unrelated orders.
   package init(from old: FlatPage, to new: FlatPage, tolerance: Double = 0) {
     var (old, new) = (old, new)
@@ -15,8 +11,9 @@ extension PageDiff {
     self.init(old: old, new: new)
     self.tolerance = tolerance
     compareEnvironment()
-    var comparison = SectionComparison(old, new, tolerance: tolerance)
-    comparison.compare(into: &self)
+    var comparison = SectionComparison(self)
+    comparison.compare()
+    self = comparison.diff
   }
 
   private mutating func compareEnvironment() {
@@ -39,9 +36,12 @@ extension PageDiff {
 
 /// Compares the sections of two pages.
 private struct SectionComparison {
+  private(set) var diff: PageDiff
   let old: FlatPage
   let new: FlatPage
-  let pairing: SectionPairing
+  let oldSections: [FlatPage.Section]
+  let newSections: [FlatPage.Section]
+  let pairing: Pairing
   /// Positions among the sections, from 1; 0 for bars.
   let oldPlaces: [Int]
   let newPlaces: [Int]
@@ -52,15 +52,17 @@ private struct SectionComparison {
   var likes: [Int: String] = [:]
   var push: PageDiff.Push?
 
-  init(_ old: FlatPage, _ new: FlatPage, tolerance: Double) {
-    self.old = old
-    self.new = new
-    pairing = SectionPairing(old, new)
-    oldPlaces = Self.places(of: pairing.oldSections)
-    newPlaces = Self.places(of: pairing.newSections)
-    self.tolerance = max(tolerance, 0.005)
-    nodes = NodeComparison(old, new, tolerance: tolerance)
-    slack = max(self.tolerance, nodes.pixel + 0.005)
+  init(_ diff: PageDiff) {
+    self.diff = diff
+    (old, new) = (diff.old, diff.new)
+    oldSections = old.sections
+    newSections = new.sections
+    pairing = Pairing(old, oldSections, new, newSections)
+    oldPlaces = Self.places(of: oldSections)
+    newPlaces = Self.places(of: newSections)
+    nodes = NodeComparison(old, new, tolerance: diff.tolerance)
+    tolerance = nodes.tolerance
+    slack = max(tolerance, nodes.pixel + 0.005)
   }
 
   private static func places(of sections: [FlatPage.Section]) -> [Int] {
@@ -72,36 +74,26 @@ private struct SectionComparison {
     }
   }
 
-  mutating func compare(into diff: inout PageDiff) {
-    var nextOld = 0
-    func addGone(before end: Int) {
-      while nextOld < end {
-        if pairing.destinations[nextOld] < 0 {
-          diff.sections.append(
-            PageDiff.Section(
-              kinds: .removed, old: pairing.oldSections[nextOld].line, new: -1,
-              name: pairing.oldSections[nextOld].name, places: (oldPlaces[nextOld], 0)))
-          diff.counts.removed += 1
-        }
-        nextOld += 1
-      }
-    }
-    for (index, section) in pairing.newSections.enumerated() {
-      let origin = Int(pairing.origins[index])
-      guard origin >= 0 else {
-        flush(into: &diff)
+  mutating func compare() {
+    for (origin, index) in pairing.steps {
+      if origin >= 0, index >= 0 {
+        compare(index, origin)
+      } else if index >= 0 {
+        flush()
         diff.sections.append(
           PageDiff.Section(
-            kinds: .added, old: -1, new: section.line, name: section.name,
+            kinds: .added, old: -1, new: newSections[index].line, name: newSections[index].name,
             places: (0, newPlaces[index])))
         diff.counts.added += 1
-        continue
+      } else {
+        diff.sections.append(
+          PageDiff.Section(
+            kinds: .removed, old: oldSections[origin].line, new: -1, name: oldSections[origin].name,
+            places: (oldPlaces[origin], 0)))
+        diff.counts.removed += 1
       }
-      if pairing.isUnmoved[index] { addGone(before: origin) }
-      compare(index, origin, into: &diff)
     }
-    flush(into: &diff)
-    addGone(before: pairing.oldSections.count)
+    flush()
     diff.rounded = nodes.rounded
     diff.following = nodes.following
     diff.providers = providers.map { change, count in
@@ -112,24 +104,23 @@ private struct SectionComparison {
     }.sorted { ($0.id, $0.old, $0.new) < ($1.id, $1.old, $1.new) }
   }
 
-  private mutating func compare(_ index: Int, _ origin: Int, into diff: inout PageDiff) {
-    let (oldLine, newLine) = (pairing.oldSections[origin].line, pairing.newSections[index].line)
+  private mutating func compare(_ index: Int, _ origin: Int) {
+    let (oldLine, newLine) = (oldSections[origin].line, newSections[index].line)
     let (a, b) = (old.lines[oldLine], new.lines[newLine])
     let isUnmoved = pairing.isUnmoved[index]
     let shift = b.frame.y - a.frame.y
     let isShifted = abs(shift) > tolerance
     var section = PageDiff.Section(
-      kinds: [], old: oldLine, new: newLine, name: pairing.newSections[index].name,
+      kinds: [], old: oldLine, new: newLine, name: newSections[index].name,
       places: (oldPlaces[origin], newPlaces[index]), isReordered: !isUnmoved)
     if !isUnmoved { section.kinds.insert(.moved) }
     if isUnmoved, isShifted || a.frame.height != b.frame.height || index > 0 {
       compareGap(of: &section, index, origin)
     }
     let isPushed = isShifted && isUnmoved && newPlaces[index] > 0 && !isPlaced(a, b)
-    if isPushed { extend(by: shift, newPlaces[index], into: &diff) } else { flush(into: &diff) }
+    if isPushed { extend(by: shift, newPlaces[index]) } else { flush() }
     if !isSame(oldLine, newLine) {
-      // Row heights are rounded independently of the position, so a difference in them is not a
-      // rounding error.
+      // Row heights do not depend on the position, so a difference in them is no rounding error.
       let isRounded =
         (abs(shift) > 0.005 || old.header.scale != new.header.scale)
         && old.attribute("rows", of: a) == new.attribute("rows", of: b)
@@ -137,7 +128,7 @@ private struct SectionComparison {
       add(result, to: &section)
     }
     // A resized section pushes those below it, even by a single pixel.
-    if section.kinds.contains(.resized) { flush(into: &diff) }
+    if section.kinds.contains(.resized) { flush() }
     guard !section.kinds.isEmpty || !section.nodes.isEmpty else {
       if isPushed { diff.counts.pushed += 1 } else { diff.counts.unchanged += 1 }
       return
@@ -162,7 +153,7 @@ private struct SectionComparison {
       as: FlatPage.Span(Int(b.tail.start)..<new.endOfBytes(below: newLine)), of: new)
   }
 
-  private mutating func add(_ result: NodeRecord.Result, to section: inout PageDiff.Section) {
+  private mutating func add(_ result: NodeComparison.Result, to section: inout PageDiff.Section) {
     var change = result.section
     if let provider = change.provider { providers[provider, default: 0] += 1 }
     let told = result.nodes.contains { node in
@@ -175,12 +166,7 @@ private struct SectionComparison {
       change.values.removeAll { $0.key == "title" }
       change.kinds.remove(.text)
     }
-    if section.gap != nil {
-      change.values.removeAll { $0.key == "gap-above" }
-      if !change.values.contains(where: { !["action", "badge", "title"].contains($0.key) }) {
-        change.kinds.remove(.restyled)
-      }
-    }
+    if section.gap != nil { change.drop("gap-above") }
     section.kinds.formUnion(change.kinds)
     section.values = change.values
     section.nodes = result.nodes
@@ -209,8 +195,8 @@ private struct SectionComparison {
     } else if Int(pairing.origins[previous]) != oldPrevious {
       return
     }
-    let above = previous < 0 ? 0 : new.lines[pairing.newSections[previous].line].frame.maxY
-    let oldAbove = oldPrevious < 0 ? 0 : old.lines[pairing.oldSections[oldPrevious].line].frame.maxY
+    let above = previous < 0 ? 0 : new.lines[newSections[previous].line].frame.maxY
+    let oldAbove = oldPrevious < 0 ? 0 : old.lines[oldSections[oldPrevious].line].frame.maxY
     let gap = (old: a.y - oldAbove, new: b.y - above)
     guard abs(gap.new - gap.old) > slack,
       !isPlaced(old.lines[section.old], new.lines[section.new])
@@ -225,17 +211,17 @@ private struct SectionComparison {
     section.kinds.insert(.moved)
   }
 
-  private mutating func extend(by shift: Double, _ place: Int, into diff: inout PageDiff) {
+  private mutating func extend(by shift: Double, _ place: Int) {
     if let distance = push?.distance, abs(distance - shift) <= slack {
       push?.last = place
     } else {
-      flush(into: &diff)
+      flush()
       push = PageDiff.Push(
         first: place, last: place, distance: shift, position: diff.sections.count)
     }
   }
 
-  private mutating func flush(into diff: inout PageDiff) {
+  private mutating func flush() {
     if let push { diff.pushes.append(push) }
     push = nil
   }

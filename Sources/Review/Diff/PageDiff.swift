@@ -3,7 +3,7 @@ import Renderers
 
 /// The differences between two pages, split into causes and consequences.
 ///
-/// Sections and nodes are paired by identity (`SectionPairing`, `ChildPairing`). A node whose
+/// Sections and nodes are paired by identity (`Pairing`, `ChildPairing`). A node whose
 /// position follows from changes of its neighbours is not listed, nor is a section that is only
 /// pushed by those above: `pushes` has runs of these. Line indices are those of the pages.
 package struct PageDiff: Sendable {
@@ -47,9 +47,14 @@ package struct PageDiff: Sendable {
     package var values: [ValueChange] = []
     /// Positions among the siblings, from 1, if the order changed.
     package var places: (old: Int, new: Int)?
-    /// Number and name of siblings that changed in the same way and are not listed. They are
-    /// siblings of this node, or of a node on its path.
+    /// Number and name of the siblings, of the node or of one on its path, that changed alike and
+    /// are not listed.
     package var alike: (count: Int, name: String)?
+
+    /// Whether only the new page shows it.
+    var isNew: Bool { !kinds.isDisjoint(with: [.added, .entered]) }
+    /// Whether only the old page shows it.
+    var isGone: Bool { !kinds.isDisjoint(with: [.removed, .left]) }
   }
 
   package struct Section: Sendable {
@@ -120,5 +125,29 @@ package struct PageDiff: Sendable {
   package var isEmpty: Bool {
     environment.isEmpty && providers.isEmpty && sections.isEmpty && pushes.isEmpty && following == 0
       && abs(old.feed.size.height - new.feed.size.height) <= tolerance
+  }
+
+  /// Returns the page that has a node, the new one if both have it, and its line there.
+  func shown(_ old: Int, _ new: Int) -> (page: FlatPage, line: FlatPage.Line) {
+    new >= 0 ? (self.new, self.new.lines[new]) : (self.old, self.old.lines[old])
+  }
+
+  /// A line of the list of changes.
+  enum Entry {
+    case push(Push)
+    case section(Section)
+  }
+
+  /// The changed sections, and the runs of pushed sections between them.
+  var entries: [Entry] {
+    var entries: [Entry] = []
+    var pushes = pushes[...]
+    for (index, section) in sections.enumerated() {
+      while let position = pushes.first?.position, position <= index {
+        entries.append(.push(pushes.removeFirst()))
+      }
+      entries.append(.section(section))
+    }
+    return entries + pushes.map(Entry.push)
   }
 }

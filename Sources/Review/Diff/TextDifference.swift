@@ -7,8 +7,7 @@ struct TextDifference {
   private let prefix: Int
   private let suffix: Int
 
-  /// The maximum number of compared characters per text. Longer texts occur in feeds only by
-  /// mistake.
+  /// The maximum number of compared characters per text.
   private static let most = 4_000
   /// The number of common characters that are shown on either side of the differing part.
   private static let context = 8
@@ -34,23 +33,22 @@ struct TextDifference {
   /// Returns a text in parts. Long common parts are shortened.
   func parts(of text: [Character]) -> [ChangeWords.Part] {
     let changed = text[prefix..<text.count - suffix]
-    let before = text[..<prefix]
-    let after = text[(text.count - suffix)...]
+    let before = text.prefix(prefix)
+    let after = text.suffix(suffix)
     let isShort = max(old.count, new.count) <= Self.limit
-    var parts: [ChangeWords.Part] = []
-    let isCutBefore = !isShort && before.count > Self.context
-    parts.append(
-      ChangeWords.Part(
-        text: isCutBefore ? "…" + String(before.suffix(Self.context)) : String(before)))
     let isLong = changed.count > Self.limit
-    parts.append(
+    let start =
+      isShort || prefix <= Self.context
+      ? String(before) : "…" + String(before.suffix(Self.context))
+    let end =
+      isShort || suffix <= Self.context
+      ? String(after) : String(after.prefix(Self.context)) + "…"
+    return [
+      ChangeWords.Part(text: start),
       ChangeWords.Part(
-        text: isLong ? String(changed.prefix(Self.limit)) + "…" : String(changed), isChanged: true))
-    let isCutAfter = !isShort && after.count > Self.context
-    // If the differing part is cut, nothing follows it.
-    parts.append(
-      ChangeWords.Part(
-        text: isLong ? "" : isCutAfter ? String(after.prefix(Self.context)) + "…" : String(after)))
-    return parts.filter { !$0.text.isEmpty }
+        text: isLong ? String(changed.prefix(Self.limit)) + "…" : String(changed), isChanged: true),
+      // If the differing part is cut, nothing follows it.
+      ChangeWords.Part(text: isLong ? "" : end),
+    ].filter { !$0.text.isEmpty }
   }
 }

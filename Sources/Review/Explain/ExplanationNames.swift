@@ -6,15 +6,14 @@ final class ExplanationNames {
   private let tree: LayoutTree
   private lazy var sectionNames = tree.sectionNames
   private var views: [PagePart: SectionView] = [:]
+  private var paths: [PagePart: [String]] = [:]
 
   init(_ tree: LayoutTree) { self.tree = tree }
 
   func view(_ part: PagePart) -> SectionView? {
     if let known = views[part] { return known }
-    guard let section = tree.section(part) else { return nil }
-    let view = SectionView(section, environment: tree.environment, options: RenderOptions())
-    views[part] = view
-    return view
+    views[part] = tree.view(of: part)
+    return views[part]
   }
 
   func section(_ part: PagePart) -> String {
@@ -30,11 +29,11 @@ final class ExplanationNames {
     switch owner {
     case .page: return "page"
     case .section(let part): return section(part)
-    case .row(let part, let row):
-      return "\(section(part))/row \(row)"
+    case .row(let part, let row): return "\(section(part))/row \(row)"
     case .node(let part, let node):
-      guard let view = view(part) else { return section(part) }
-      return view.path(of: node, in: section(part))
+      let known = paths[part] ?? view(part)?.paths(in: section(part)) ?? []
+      paths[part] = known
+      return known.indices.contains(node) ? known[node] : section(part)
     }
   }
 
@@ -50,24 +49,6 @@ final class ExplanationNames {
       // The root is shown as the section.
       return node == 0 && view.isRootImplicit ? "section" : view.id(of: node)
     }
-  }
-}
-
-extension SectionView {
-  /// Returns the same path as `paths(in:)`.
-  /// - Complexity: O(depth x siblings).
-  fileprivate func path(of node: Int, in name: String) -> String {
-    var path = name
-    var open = 0
-    while open < section.arena.count {
-      if open > 0 || !isRootImplicit { path += "/\(id(of: open))" }
-      if open == node { break }
-      var child = open + 1
-      while child < end(of: open), end(of: child) <= node { child = end(of: child) }
-      guard child <= node else { break }
-      open = child
-    }
-    return path
   }
 }
 

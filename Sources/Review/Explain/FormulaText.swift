@@ -12,9 +12,8 @@ struct FormulaText {
 
   func text(_ formula: Formula) -> String { write(formula, isPart: false) }
 
-  /// - Parameters:
-  ///   - formula: the formula to write.
-  ///   - isPart: whether it is an operand of a product or quotient, so that sums need brackets.
+  /// - Parameter isPart: whether it is an operand of a product or quotient, so that sums need
+  ///   brackets.
   private func write(_ formula: Formula, isPart: Bool) -> String {
     switch formula {
     case .constant(let value): return points(value)
@@ -45,8 +44,7 @@ struct FormulaText {
 
   func text(_ input: LayoutInput) -> String {
     let owner = names.short(input.owner, in: context)
-    var words = input.property.rawValue
-    if let edge = input.edge { words += "-\(edge.rawValue)" }
+    var words = input.words
     if owner.isEmpty, input.property == .width || input.property == .height {
       words = "own \(words)"
     }
@@ -59,8 +57,6 @@ struct FormulaText {
     return owner.isEmpty
       ? subject.quantity.rawValue : "\(owner) \(subject.quantity.rawValue)"
   }
-
-  // MARK: Sums
 
   private func sum(_ terms: [Formula]) -> String {
     var text = ""
@@ -88,50 +84,37 @@ struct FormulaText {
       return Part(text: write(term, isPart: false), isNegative: false)
     }
     guard terms.count > Self.mostTerms else { return terms.map(part) }
-    var groups: [(kind: String?, terms: [Formula])] = []
-    var places: [String: Int] = [:]
-    for term in terms {
-      guard let kind = kind(of: term) else {
-        groups.append((nil, [term]))
-        continue
-      }
-      if let place = places[kind] {
-        groups[place].terms.append(term)
-      } else {
-        places[kind] = groups.count
-        groups.append((kind, [term]))
-      }
-    }
-    return groups.flatMap { group -> [Part] in
-      guard let kind = group.kind, group.terms.count > 2 else { return group.terms.map(part) }
-      let value = Formula.sum(group.terms).value
-      let (what, whose) = Self.split(kind)
+    return terms.grouped(by: kind).flatMap { group -> [Part] in
+      guard group.count > 2, let kind = kind(of: group[0]) else { return group.map(part) }
+      let value = Formula.sum(group).value
       return [
         Part(
-          text: "\(what) of \(group.terms.count) \(whose) \(points(abs(value)))",
+          text: "\(kind.what) of \(group.count) \(kind.whose) \(points(abs(value)))",
           isNegative: value < 0)
       ]
     }
   }
 
-  /// Returns the kind by which a term can be folded with others; `nil` if it cannot.
-  private func kind(of term: Formula) -> String? {
-    switch term {
-    case .negative(let inner): return kind(of: inner).map { "-\($0)" }
-    case .derived(let derivation):
-      guard derivation.subject.owner != context else { return nil }
-      return "\(derivation.subject.quantity.rawValue)|\(plural(derivation.subject.owner))"
-    case .input(let input):
-      guard input.owner != context else { return nil }
-      let whose = plural(input.owner)
-      return "\(input.property.rawValue)\(input.edge.map { "-\($0.rawValue)" } ?? "")|\(whose)"
-    default: return nil
-    }
+  /// The property by which a term can be folded with others.
+  private struct Kind: Hashable {
+    var what: String
+    var whose: String
+    var negations = 0
   }
 
-  private static func split(_ kind: String) -> (what: String, whose: String) {
-    let parts = kind.drop { $0 == "-" }.split(separator: "|", maxSplits: 1)
-    return (String(parts.first ?? ""), String(parts.last ?? ""))
+  private func kind(of term: Formula) -> Kind? {
+    switch term {
+    case .negative(let inner):
+      var kind = kind(of: inner)
+      kind?.negations += 1
+      return kind
+    case .derived(let derivation) where derivation.subject.owner != context:
+      return Kind(
+        what: derivation.subject.quantity.rawValue, whose: plural(derivation.subject.owner))
+    case .input(let input) where input.owner != context:
+      return Kind(what: input.words, whose: plural(input.owner))
+    default: return nil
+    }
   }
 
   private func plural(_ owner: LayoutInput.Owner) -> String {
@@ -142,4 +125,9 @@ struct FormulaText {
     case .node: "nodes"
     }
   }
+}
+
+extension LayoutInput {
+  /// The property with its edge: "inset-start".
+  var words: String { property.rawValue + (edge.map { "-\($0.rawValue)" } ?? "") }
 }

@@ -5,49 +5,30 @@ import Renderers
 extension NodeExplanation {
   /// The explanation as JSON, which `sectionengine schema explain` describes.
   package var json: [UInt8] {
-    var writer = JSONWriter(ByteWriter(), layout: .pretty)
     var places: [Step: Int] = [:]
     for (index, line) in lines.enumerated() { places[Step(line.number)] = index }
-    writer.beginObject()
-    writer.write("$schema", "sectionengine:explain-v1")
-    writer.object("exact") { writer in
-      writer.write("height", exact[1])
-      writer.write("width", exact[0])
-      writer.write("x", exact[2])
-      writer.write("y", exact[3])
+    return JSONWriter.document { writer in
+      writer.write("$schema", "sectionengine:explain-v1")
+      writer.write(
+        "exact", Rect(x: exact[2], y: exact[3], width: exact[0], height: exact[1]))
+      writer.write("feedFrame", feedFrame)
+      writer.write("frame", frame)
+      writer.write("isComplete", isComplete)
+      writer.write("node", path)
+      writer.objects("numbers", lines) { writer, line in write(line, places, to: &writer) }
+      writer.object("origin") { origin.write(to: &$0) }
+      writer.write("scale", scale)
+      writer.write("schemaVersion", 1)
     }
-    writer.object("feedFrame") { Self.write(feedFrame, to: &$0) }
-    writer.object("frame") { Self.write(frame, to: &$0) }
-    writer.write("isComplete", isComplete)
-    writer.write("node", path)
-    writer.array("numbers", lines) { writer, line in write(line, places, to: &writer) }
-    writer.object("origin") { origin.write(to: &$0) }
-    writer.write("scale", scale)
-    writer.write("schemaVersion", 1)
-    writer.endObject()
-    writer.out.write("\n")
-    return writer.out.bytes
-  }
-
-  private static func write(_ frame: Rect, to writer: inout JSONWriter) {
-    writer.write("height", frame.height)
-    writer.write("width", frame.width)
-    writer.write("x", frame.x)
-    writer.write("y", frame.y)
   }
 
   private func write(_ line: Line, _ places: [Step: Int], to writer: inout JSONWriter) {
     let number = line.number
     let text = FormulaText(names: names, context: number.subject.owner)
-    writer.beginObject()
-    if line.reason.formula == nil {
-      writer.array("dependencies", line.reason.dependencies) { writer, formula in
-        write(formula, places, to: &writer)
-      }
-    }
     if let formula = line.reason.formula {
-      writer.key("formula")
-      write(formula, places, to: &writer)
+      writer.object("formula") { write(formula, places, to: &$0) }
+    } else {
+      write("dependencies", line.reason.dependencies, places, to: &writer)
     }
     writer.write("level", line.level)
     writer.write("of", names.path(number.subject.owner))
@@ -55,13 +36,11 @@ extension NodeExplanation {
     writer.write("rule", line.reason.rule.rawValue)
     writer.write("text", Self.text(of: line.reason, text))
     writer.write("value", number.value)
-    writer.endObject()
   }
 
   private func write(
     _ formula: Formula, _ places: [Step: Int], to writer: inout JSONWriter
   ) {
-    writer.beginObject()
     switch formula {
     case .constant(let value): writer.write("constant", value)
     case .input(let input): writer.object("input") { write(input, to: &$0) }
@@ -83,26 +62,18 @@ extension NodeExplanation {
     case .rounded(let inner, let scale):
       write("rounded", [inner, .constant(Double(scale))], places, to: &writer)
     }
-    writer.endObject()
   }
 
   private func write(
     _ key: StaticString, _ terms: [Formula], _ places: [Step: Int], to writer: inout JSONWriter
   ) {
-    writer.array(key, terms) { writer, term in write(term, places, to: &writer) }
+    writer.objects(key, terms) { writer, term in write(term, places, to: &writer) }
   }
 
   private func write(_ input: LayoutInput, to writer: inout JSONWriter) {
     writer.write("of", names.path(input.owner))
-    writer.write(
-      "property", input.property.rawValue + (input.edge.map { "-\($0.rawValue)" } ?? ""))
-    let unit =
-      switch input.unit {
-      case .points: "points"
-      case .percent: "percent"
-      case .number: "number"
-      }
-    writer.write("unit", unit)
+    writer.write("property", input.words)
+    writer.write("unit", input.unit.rawValue)
     writer.write("value", input.value)
   }
 }

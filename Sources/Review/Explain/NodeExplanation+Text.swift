@@ -4,8 +4,8 @@ import Renderers
 extension NodeExplanation {
   /// The explanation for people, about ten lines. Names of the feed cannot control the terminal.
   package var text: String {
-    var text = "\(TerminalText.line(path))  @\(point(frame)) \(size(frame))"
-    if case .node = owner { text += " in its parent, @\(point(feedFrame)) in the feed" }
+    var text = "\(TerminalText.line(path))  \(frame.words)"
+    if case .node = owner { text += " in its parent, @\(feedFrame.originWords) in the feed" }
     text += "\n"
     let rows = lines.map { line in
       let formula = FormulaText(
@@ -61,20 +61,10 @@ extension NodeExplanation {
   /// The differences that rounding made to the frame; `nil` if there are none.
   private var rounding: String? {
     let shown = [frame.width, frame.height, frame.x, frame.y]
-    let changed = zip(zip(["width", "height", "x", "y"], exact), shown).compactMap {
-      (number, shown) -> String? in
-      guard abs(number.1 - shown) >= 0.005 else { return nil }
-      return "\(number.0) \(points(number.1)) -> \(points(shown))"
-    }
+    let changed = ["width", "height", "x", "y"].enumerated()
+      .filter { abs(exact[$0.offset] - shown[$0.offset]) >= 0.005 }
+      .map { "\($0.element) \(points(exact[$0.offset])) -> \(points(shown[$0.offset]))" }
     return changed.isEmpty ? nil : changed.joined(separator: ", ")
-  }
-
-  private func point(_ rect: Rect) -> String {
-    "\(points(rect.x)),\(points(rect.y))"
-  }
-
-  private func size(_ rect: Rect) -> String {
-    "\(points(rect.width))x\(points(rect.height))"
   }
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

@@ -3,16 +3,14 @@ import LayoutCore
 import Renderers
 import SectionEngine
 
-/// The explanation of the frame of a node or section: the numbers that lead to it, each with its
-/// formula.
+/// The numbers that lead to the frame of a node or section, each with its formula.
 package struct NodeExplanation {
   /// One number with its formula.
   struct Line {
     let number: Derivation
     /// 0 for the four numbers of the frame, 1 for those that they are derived from, and so on.
     let level: Int
-    /// The number's reason or, if the number equals another one of the same owner, that one's
-    /// reason.
+    /// The number's reason, or that of the number of the same owner that it equals.
     let reason: Reason
 
     init(_ number: Derivation, level: Int) {
@@ -50,10 +48,6 @@ package struct NodeExplanation {
   /// The limit for `--chain`: pages of ten thousand sections have chains of millions.
   private static let mostNumbers = 2_000
 
-  /// - Parameters:
-  ///   - place: the node or section to explain.
-  ///   - page: the page that contains it.
-  ///   - showsChain: whether to list every step up to the page's width.
   package init?(of place: NodePlace, on page: FeedPage, showsChain: Bool) {
     let tree = page.rendered.tree
     let part = place.part

@@ -6,21 +6,20 @@ import Renderers
 import SectionEngine
 
 extension NodeExplanation {
-  /// The origin of a node: its provider, its value in the feed, and the settings of the feed layout
-  /// that apply to it.
+  /// A node's provider, its value in the feed, and the settings of the feed layout for it.
   package struct Origin {
     /// The id and version of the provider: "card-rail@1.2.0".
     let provider: String
     /// The reason why a provider other than that of its code drew it.
     let fallback: String?
     /// Locations of the block, and of the value that the node shows.
-    let block, value: SourceLocation?
+    private(set) var block: SourceLocation?
+    private(set) var value: SourceLocation?
     let layoutName: String
     /// Settings such as "row spacing 10" that the feed layout overrides regardless of the provider.
-    let settings: [String]
-    /// The rule of the feed layout's spacing that determined the gap above; `nil` if there is no
-    /// gap.
-    let spacing: String?
+    private(set) var settings: [String] = []
+    /// The rule of the feed layout's spacing for the gap above; `nil` if there is no gap.
+    private(set) var spacing: String?
 
     init(of place: NodePlace, on page: FeedPage) {
       let tree = page.rendered.tree
@@ -29,19 +28,12 @@ extension NodeExplanation {
       provider = section.map { "\($0.provider.id)@\($0.provider.version)" } ?? ""
       fallback = section?.fallback?.reason
       layoutName = layout.label
-      guard case .section(let index) = place.part, let section else {
-        block = nil
-        value = nil
-        settings = []
-        spacing = nil
-        return
-      }
+      guard case .section(let index) = place.part, let section else { return }
       let drawn = page.block(ofSection: index)?.value
       block = drawn?.location
       let shown = place.node.map { LayoutNode(arena: section.arena, index: $0).content.source } ?? 0
       value = shown > 0 ? drawn.map { $0.document.location(of: shown) } : nil
-      settings =
-        layout.layoutOverrides[section.blockCode].map(Self.words) ?? []
+      settings = layout.layoutOverrides[section.blockCode].map(Self.words) ?? []
       spacing = Self.spacing(above: index, in: tree, layout.spacing)
     }
 

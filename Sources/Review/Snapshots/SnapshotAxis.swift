@@ -14,12 +14,6 @@ package enum SnapshotAxis: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Returns words of the axis in their order.
-  func sorted(_ words: [String]) -> [String] {
-    if let vocabulary { return vocabulary.filter(words.contains) }
-    return words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
   func precedes(_ a: String, _ b: String) -> Bool {
     guard let vocabulary else { return a.utf8.lexicographicallyPrecedes(b.utf8) }
     return vocabulary.firstIndex(of: a) ?? 0 < vocabulary.firstIndex(of: b) ?? 0
@@ -28,71 +22,50 @@ package enum SnapshotAxis: Int, Sendable, CaseIterable {
 
 /// One environment of a matrix, for which a page is drawn.
 package struct SnapshotCell: Sendable, Hashable, Comparable {
-  package var device: String
-  package var appearance: LayoutEnvironment.Appearance
-  package var direction: LayoutEnvironment.Direction
-  package var textSize: LayoutEnvironment.TextSize
-  package var locale: String
+  /// The words by axis.
+  let words: [String]
 
-  /// - Parameters:
-  ///   - device: the name of the device.
-  ///   - environment: the environment of that device.
-  package init(device: String, _ environment: LayoutEnvironment) {
-    self.device = device
-    appearance = environment.appearance
-    direction = environment.direction
-    textSize = environment.textSize
-    locale = environment.locale
+  private init(words: [String]) { self.words = words }
+
+  /// Returns every combination of words, which are given by axis.
+  static func all(_ words: [[String]]) -> [SnapshotCell] {
+    words.reduce([[]]) { cells, words in
+      cells.flatMap { cell in words.map { cell + [$0] } }
+    }.map(SnapshotCell.init(words:))
   }
 
-  package subscript(axis: SnapshotAxis) -> String {
-    switch axis {
-    case .device: device
-    case .appearance: appearance.rawValue
-    case .direction: direction.rawValue
-    case .textSize: textSize.rawValue
-    case .locale: locale
-    }
+  /// Creates the cell of an environment, without a device.
+  init(_ environment: LayoutEnvironment) {
+    words = [
+      "", environment.appearance.rawValue, environment.direction.rawValue,
+      environment.textSize.rawValue, environment.locale,
+    ]
   }
 
-  /// Returns the cell with another word; `nil` if the axis does not have the word.
-  func with(_ word: String, for axis: SnapshotAxis) -> SnapshotCell? {
-    var cell = self
-    switch axis {
-    case .device: cell.device = word
-    case .locale: cell.locale = word
-    case .appearance:
-      guard let appearance = LayoutEnvironment.Appearance(rawValue: word) else { return nil }
-      cell.appearance = appearance
-    case .direction:
-      guard let direction = LayoutEnvironment.Direction(rawValue: word) else { return nil }
-      cell.direction = direction
-    case .textSize:
-      guard let textSize = LayoutEnvironment.TextSize(rawValue: word) else { return nil }
-      cell.textSize = textSize
-    }
-    return cell
-  }
+  package subscript(axis: SnapshotAxis) -> String { words[axis.rawValue] }
 
-  /// Returns an environment with the words of the cell, and with the width, height and scale of
-  /// `base`.
+  /// Returns an environment with the words of the cell, and with the rest of `base`.
   package func environment(_ base: LayoutEnvironment) -> LayoutEnvironment {
     var environment = base
-    environment.appearance = appearance
-    environment.direction = direction
-    environment.textSize = textSize
-    environment.locale = locale
+    environment.appearance = .init(rawValue: self[.appearance]) ?? base.appearance
+    environment.direction = .init(rawValue: self[.direction]) ?? base.direction
+    environment.textSize = .init(rawValue: self[.textSize]) ?? base.textSize
+    environment.locale = self[.locale]
     return environment
   }
 
   /// Returns whether the cells differ only in appearance and locale.
   package func isLaidOut(like other: SnapshotCell) -> Bool {
-    device == other.device && direction == other.direction && textSize == other.textSize
+    [.device, .direction, .textSize].allSatisfy { self[$0] == other[$0] }
   }
 
   package static func < (a: SnapshotCell, b: SnapshotCell) -> Bool {
-    for axis in SnapshotAxis.allCases where a[axis] != b[axis] {
-      return axis.precedes(a[axis], b[axis])
+    a.precedes(b, by: SnapshotAxis.allCases)
+  }
+
+  func precedes(_ other: SnapshotCell, by axes: [SnapshotAxis]) -> Bool {
+    for axis in axes where self[axis] != other[axis] {
+      return axis.precedes(self[axis], other[axis])
     }
     return false
   }
@@ -100,62 +73,31 @@ package struct SnapshotCell: Sendable, Hashable, Comparable {
 
 /// The environments that a feed is drawn for: every combination of the words.
 package struct SnapshotMatrix: Sendable, Hashable {
-  package var devices: [String]
-  /// Here and below, `nil` is the value that the feed layout states, else the engine's default.
-  package var appearances: [LayoutEnvironment.Appearance]?
-  package var directions: [LayoutEnvironment.Direction]?
-  package var textSizes: [LayoutEnvironment.TextSize]?
-  package var locales: [String]?
+  /// The words by axis. An axis without words has the value that the feed layout states, else the
+  /// engine's default; there is no default for devices.
+  var words: [SnapshotAxis: [String]] = [:]
 
-  package init(
-    devices: [String], appearances: [LayoutEnvironment.Appearance]? = nil,
-    directions: [LayoutEnvironment.Direction]? = nil,
-    textSizes: [LayoutEnvironment.TextSize]? = nil, locales: [String]? = nil
-  ) {
-    self.devices = devices
-    self.appearances = appearances
-    self.directions = directions
-    self.textSizes = textSizes
-    self.locales = locales
-  }
+  package var devices: [String] { words[.device] ?? [] }
 
   /// The maximum number of cells. More would take minutes, and could not be reviewed.
   package static let mostCells = 10_000
 
   /// The number of cells; the largest integer if it overflows.
   package var count: Int {
-    [
-      devices.count, appearances?.count ?? 1, directions?.count ?? 1, textSizes?.count ?? 1,
-      locales?.count ?? 1,
-    ].reduce(1) { product, count in
-      let (result, overflow) = product.multipliedReportingOverflow(by: count)
+    words.values.reduce(devices.isEmpty ? 0 : 1) { product, words in
+      let (result, overflow) = product.multipliedReportingOverflow(by: words.count)
       return overflow ? .max : result
     }
   }
 
   /// Returns all cells, in order.
-  /// - Parameter standard: the values that the feed layout states, with the engine's defaults for
-  ///   the rest.
-  /// - Complexity: O(cells · log cells).
+  /// - Parameter standard: the values that the feed layout states, with defaults for the rest.
   package func cells(_ standard: LayoutEnvironment) -> [SnapshotCell] {
-    var cells: [SnapshotCell] = []
-    cells.reserveCapacity(count)
-    for device in devices {
-      for appearance in appearances ?? [standard.appearance] {
-        for direction in directions ?? [standard.direction] {
-          for textSize in textSizes ?? [standard.textSize] {
-            for locale in locales ?? [standard.locale] {
-              var environment = standard
-              environment.appearance = appearance
-              environment.direction = direction
-              environment.textSize = textSize
-              environment.locale = locale
-              cells.append(SnapshotCell(device: device, environment))
-            }
-          }
-        }
+    let standard = SnapshotCell(standard)
+    return SnapshotCell.all(
+      SnapshotAxis.allCases.map { axis in
+        axis == .device ? devices : words[axis] ?? [standard[axis]]
       }
-    }
-    return cells.sorted()
+    ).sorted()
   }
 }

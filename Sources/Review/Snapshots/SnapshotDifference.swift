@@ -8,7 +8,6 @@ package struct SnapshotDifference: Sendable {
   /// The differing lines of dumps whose comparison finds no difference.
   private let other: [String]
 
-  /// - Complexity: linear in the dumps.
   package init(from old: [UInt8], to new: [UInt8]) {
     if let before = DumpParser.parse(old, file: "").page,
       let after = DumpParser.parse(new, file: "").page
@@ -40,7 +39,7 @@ package struct SnapshotDifference: Sendable {
 
   /// The difference for a comment on a pull request.
   package var markdown: String {
-    if let diff { return DiffMarkdown().text(of: diff) }
+    if let diff { return DiffMarkdown.text(of: diff) }
     return "```\n\(other.joined(separator: "\n"))\n```\n"
   }
 
@@ -62,8 +61,7 @@ package struct SnapshotDifference: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns differences that the comparison of pages does not see: the summary of diagnostics, or
-  /// a different spelling.
+  /// Returns differences that pages do not have: the summary of diagnostics, or a spelling.
   private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [String] {
     func lines(_ bytes: [UInt8]) -> [String] {
       bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }

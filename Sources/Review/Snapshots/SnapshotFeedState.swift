@@ -7,6 +7,10 @@ package struct SnapshotFile: Sendable {
   package var name: String
   /// `nil` if the file could not be read.
   package var bytes: [UInt8]?
+  /// The cells that it represents; `nil` if the name is not a snapshot's.
+  fileprivate(set) var cells: [SnapshotCell]?
+  /// Its result; `nil` if the feed line does not match the name.
+  fileprivate(set) var text: SnapshotText?
 
   package init(name: String, bytes: [UInt8]?) {
     self.name = name
@@ -19,50 +23,33 @@ package struct SnapshotFeedState: Sendable {
   package let naming: SnapshotNaming
   /// All cells of the matrix, in order.
   package let matrix: [SnapshotCell]
-  package let files: [SnapshotFile]
-  /// The cells that each file represents, in the order of the files. `nil` if the name is not a
-  /// snapshot's.
-  let cells: [[SnapshotCell]?]
-  /// The results in the files; `nil` if the feed line does not match the name.
-  let texts: [SnapshotText?]
+  /// The files in the order of their names.
+  package private(set) var files: [SnapshotFile]
   private let standard: LayoutEnvironment
   /// File indices by cell, usually one each.
-  private let claims: [SnapshotCell: [Int]]
+  private var claims: [SnapshotCell: [Int]] = [:]
 
-  /// - Parameters:
-  ///   - matrix: the cells of the feed.
-  ///   - standard: the values that the feed layout states, with the engine's defaults for the rest.
-  ///   - files: the files in the feed's folder.
-  /// - Complexity: O(files and cells, and their bytes).
+  /// - Parameter standard: the values that the feed layout states, with defaults for the rest.
   package init(
     matrix: SnapshotMatrix, standard: LayoutEnvironment, files: [SnapshotFile]
   ) {
-    let naming = SnapshotNaming(standard)
-    let files = files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    let cells = files.map { naming.cells(of: $0.name) }
-    var claims: [SnapshotCell: [Int]] = [:]
-    for (index, cells) in cells.enumerated() {
-      for cell in cells ?? [] { claims[cell, default: []].append(index) }
-    }
-    self.naming = naming
+    naming = SnapshotNaming(standard)
     self.standard = standard
     self.matrix = matrix.cells(standard)
-    self.files = files
-    self.cells = cells
-    self.claims = claims
-    texts = zip(files, cells).map { file, cells in
-      guard let bytes = file.bytes, let first = cells?.first else { return nil }
-      return SnapshotText(bytes, of: first.environment(standard))
+    self.files = files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for (index, file) in self.files.enumerated() {
+      guard let cells = naming.cells(of: file.name) else { continue }
+      self.files[index].cells = cells
+      for cell in cells { claims[cell, default: []].append(index) }
+      guard let bytes = file.bytes, let first = cells.first else { continue }
+      self.files[index].text = SnapshotText(bytes, of: first.environment(standard))
     }
   }
 
   /// All cells of the matrix. Cells that differ only in appearance and locale are adjacent.
   package var matrixByLayout: [SnapshotCell] {
-    matrix.sorted { a, b in
-      for axis in [SnapshotAxis.device, .direction, .textSize] where a[axis] != b[axis] {
-        return axis.precedes(a[axis], b[axis])
-      }
-      return a < b
+    matrix.sorted {
+      $0.precedes($1, by: [.device, .direction, .textSize, .appearance, .locale])
     }
   }
 
@@ -72,11 +59,10 @@ package struct SnapshotFeedState: Sendable {
   /// Returns the number of files that represent some cells.
   package func files(for cells: [SnapshotCell]) -> Int { Set(cells.flatMap(files(of:))).count }
 
-  /// Returns the expected result of a cell; `nil` if there is none or more than one, or if it
-  /// cannot be compared.
+  /// Returns the expected result of a cell; `nil` if there is not one that can be compared.
   package func expected(for cell: SnapshotCell) -> SnapshotText? {
     let files = files(of: cell)
-    return files.count == 1 ? texts[files[0]] : nil
+    return files.count == 1 ? self.files[files[0]].text : nil
   }
 
   /// Returns a result with the environment of a cell, as in a file that begins with that cell.
@@ -89,10 +75,10 @@ package struct SnapshotFeedState: Sendable {
   ///   devices are ignored.
   package func orphans(among devices: Set<String>?) -> [SnapshotFile] {
     let wanted = Set(matrix)
-    return zip(files, cells).compactMap { file, cells in
-      guard let cells else { return devices == nil ? file : nil }
-      if let devices, !cells.allSatisfy({ devices.contains($0.device) }) { return nil }
-      return cells.contains(where: wanted.contains) ? nil : file
+    return files.filter { file in
+      guard let cells = file.cells else { return devices == nil }
+      if let devices, !cells.allSatisfy({ devices.contains($0[.device]) }) { return false }
+      return !cells.contains(where: wanted.contains)
     }
   }
 }

@@ -1,19 +1,16 @@
 import Renderers
 
-/// Sections of one block code that a snapshot shows as their provider drew them, and that would now
-/// be placeholders.
+/// Sections of one block code that a provider drew in a snapshot, and that are placeholders now.
 package struct SnapshotLoss: Sendable, Hashable {
   package var blockCode: String
   /// The providers of the sections in the snapshot, such as "scr@1.0.0".
   package var providers: [String]
-  /// The number of sections.
   package var count: Int
   /// The reason for the first placeholder: "no provider for the code".
   package var reason: String
 
   /// Returns the losses between two dumps, in the order of the new one; none if one of them is not a
   /// dump. Sections are counted by code, so that their order is irrelevant.
-  /// - Complexity: O(bytes).
   static func losses(from old: [UInt8], to new: [UInt8]) -> [SnapshotLoss] {
     guard let old = DumpParser.parse(old, file: "").page,
       let new = DumpParser.parse(new, file: "").page
@@ -39,8 +36,7 @@ package struct SnapshotLoss: Sendable, Hashable {
 }
 
 extension SnapshotFeedState {
-  /// Returns the losses of the cells that have a file and are drawn differently now. Cells without a
-  /// loss are omitted.
+  /// Returns the losses of the cells that have a file and are drawn differently now.
   package func losses(
     among drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)]
   ) -> [SnapshotCell: [SnapshotLoss]] {
@@ -59,7 +55,6 @@ extension SnapshotFeedState {
   }
 }
 
-/// How a section of a dump was drawn.
 private struct DrawnSection {
   var blockCode: String
   var provider: String

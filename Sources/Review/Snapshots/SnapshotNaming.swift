@@ -11,8 +11,7 @@ import LayoutCore
 /// cells, not on the matrix: adding a word to the matrix renames no file.
 package struct SnapshotNaming: Sendable {
   package static let suffix = ".dump"
-  /// The maximum length in bytes of a name without its suffix. More cells are split over several
-  /// files.
+  /// The maximum length in bytes of a name without its suffix.
   static let longest = 200
 
   /// Every combination of the words: sorted words by axis.
@@ -20,14 +19,12 @@ package struct SnapshotNaming: Sendable {
 
   private let standard: SnapshotCell
 
-  /// - Parameter standard: the values that the feed layout states, with the engine's defaults for
-  ///   the rest.
+  /// - Parameter standard: the values that the feed layout states, with defaults for the rest.
   package init(_ standard: LayoutEnvironment) {
-    self.standard = SnapshotCell(device: "", standard)
+    self.standard = SnapshotCell(standard)
   }
 
   /// Returns names without suffix for cells with the same result; several if one would be too long.
-  /// - Complexity: O(cells · log cells).
   package func names(of cells: [SnapshotCell]) -> [(name: String, cells: [SnapshotCell])] {
     var files: [(name: String, combinations: [Combination])] = []
     for combination in Self.combinations(of: cells).flatMap(cut) {
@@ -39,7 +36,7 @@ package struct SnapshotNaming: Sendable {
         files.append((text, [combination]))
       }
     }
-    return files.map { ($0.name, $0.combinations.flatMap(self.cells).sorted()) }
+    return files.map { ($0.name, $0.combinations.flatMap(SnapshotCell.all).sorted()) }
   }
 
   /// Returns the cells as one word of any length, such as "iphone-14.light+dark".
@@ -47,15 +44,14 @@ package struct SnapshotNaming: Sendable {
     Self.combinations(of: cells).map(text).joined(separator: ",")
   }
 
-  /// Returns the cells of a file name without its suffix; `nil` if it is not the name of a
-  /// snapshot.
+  /// Returns the cells of a file name without its suffix; `nil` if it is not a snapshot's.
   package func cells(of name: String) -> [SnapshotCell]? {
     var cells: [SnapshotCell] = []
     for text in name.split(separator: ",", omittingEmptySubsequences: false) {
       guard let combination = combination(String(text)) else { return nil }
-      cells += self.cells(of: combination)
+      cells += SnapshotCell.all(combination)
     }
-    return Array(Set(cells)).sorted()
+    return Set(cells).sorted()
   }
 
   /// Returns whether a word of a locale has another meaning in a name.
@@ -68,7 +64,7 @@ package struct SnapshotNaming: Sendable {
       part.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     }
     guard let devices = parts.first, parts.allSatisfy({ !$0.contains("") }) else { return nil }
-    var combination = SnapshotAxis.allCases.map { [standard[$0]] }
+    var combination = standard.words.map { [$0] }
     combination[0] = devices
     var next = 1
     for words in parts.dropFirst() {
@@ -84,16 +80,6 @@ package struct SnapshotNaming: Sendable {
     return combination
   }
 
-  private func cells(of combination: Combination) -> [SnapshotCell] {
-    var cells = [standard]
-    for axis in SnapshotAxis.allCases {
-      cells = cells.flatMap { cell in
-        combination[axis.rawValue].compactMap { cell.with($0, for: axis) }
-      }
-    }
-    return cells
-  }
-
   private func text(of combination: Combination) -> String {
     SnapshotAxis.allCases.compactMap { axis in
       let words = combination[axis.rawValue]
@@ -104,29 +90,18 @@ package struct SnapshotNaming: Sendable {
 
   /// Returns combinations that together contain each cell once, ordered by their first cells.
   private static func combinations(of cells: [SnapshotCell]) -> [Combination] {
-    var combinations = Array(Set(cells)).sorted().map { cell in
-      SnapshotAxis.allCases.map { [cell[$0]] }
-    }
-    for axis in [SnapshotAxis.appearance, .locale, .direction, .textSize, .device] {
-      var places: [Combination: Int] = [:]
-      var merged: [Combination] = []
-      for combination in combinations {
+    let axes: [SnapshotAxis] = [.appearance, .locale, .direction, .textSize, .device]
+    return axes.reduce(Set(cells).sorted().map { $0.words.map { [$0] } }) { combinations, axis in
+      combinations.grouped { combination -> Combination in
         var rest = combination
         rest[axis.rawValue] = []
-        if let place = places[rest] {
-          merged[place][axis.rawValue] += combination[axis.rawValue]
-        } else {
-          places[rest] = merged.count
-          merged.append(combination)
-        }
-      }
-      combinations = merged.map { combination in
-        var combination = combination
-        combination[axis.rawValue] = axis.sorted(combination[axis.rawValue])
+        return rest
+      }.map { group in
+        var combination = group[0]
+        combination[axis.rawValue] = group.flatMap { $0[axis.rawValue] }.sorted(by: axis.precedes)
         return combination
       }
     }
-    return combinations
   }
 
   /// Splits a combination into parts whose names are short enough.

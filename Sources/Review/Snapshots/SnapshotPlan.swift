@@ -1,11 +1,8 @@
-import LayoutCore
-
 /// The files to write into a feed's folder and to remove from it, so that some cells get new
 /// results and all others keep theirs. The caller must write first and remove then, so that at any
 /// moment each cell has a file with its old or new result.
 package struct SnapshotPlan: Sendable {
   package struct File: Sendable, Hashable {
-    /// The name with its suffix.
     package var name: String
     package var bytes: [UInt8]
   }
@@ -20,7 +17,6 @@ extension SnapshotFeedState {
   /// Returns the plan that gives each cell its result. Cells with the same result share a file,
   /// also with cells that have that result already; the other cells of a changed file keep their
   /// bytes.
-  /// - Complexity: O(cells · log cells + bytes).
   package func plan(_ results: [(cell: SnapshotCell, text: SnapshotText)]) -> SnapshotPlan {
     guard !results.isEmpty else { return SnapshotPlan() }
     let renewed = Set(results.map(\.cell))
@@ -29,23 +25,24 @@ extension SnapshotFeedState {
 
     let all = Set(matrix)
     var touched = Set(renewed.flatMap(files(of:)))
-    for (index, text) in texts.enumerated() {
+    for (index, file) in files.enumerated() {
       // A file without a cell of the matrix does not belong to this feed, whatever its content is.
-      if let text, groups[text] != nil, cells[index]?.contains(where: all.contains) == true {
+      if let text = file.text, groups[text] != nil,
+        file.cells?.contains(where: all.contains) == true
+      {
         touched.insert(index)
       }
     }
-    // Cells that are neither renewed nor in a file that stays. If several files have a cell, the
-    // first one counts.
+    // The cells that no file has yet. If several files have a cell, the first one counts.
     var open = all.subtracting(renewed)
     var kept: [(cells: [SnapshotCell], bytes: [UInt8])] = []
     for index in touched.sorted() {
-      let others = (cells[index] ?? []).filter { cell in
+      let others = (files[index].cells ?? []).filter { cell in
         open.contains(cell) && files(of: cell).allSatisfy { touched.contains($0) }
       }
       open.subtract(others)
       guard !others.isEmpty, let bytes = files[index].bytes else { continue }
-      if let text = texts[index] {
+      if let text = files[index].text {
         groups[text, default: []] += others
       } else {
         kept.append((others, bytes))

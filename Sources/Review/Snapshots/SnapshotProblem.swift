@@ -21,15 +21,12 @@ package struct SnapshotProblem: Sendable {
   }
 
   package var kind: Kind
-  /// The file, such as "netease-home/iphone-14.dump"; without a file, the cells:
-  /// "netease-home/iphone-14".
+  /// The file, such as "netease-home/iphone-14.dump"; without a file, its folder and the cells.
   package var place: String
   /// The affected cells: "iphone-14.light+dark".
   package var cells: String
-  /// The number of cells.
   package var count: Int
   package var diagnostics: [Diagnostic] = []
-  /// The difference, if the kind is `changed`.
   package var difference: SnapshotDifference?
   /// Places of problems with the same cause, which are not listed individually.
   package var others: [String] = []
@@ -50,19 +47,12 @@ package struct SnapshotProblem: Sendable {
 
 extension SnapshotFeedState {
   /// Returns the problems of the drawn cells in their order, without orphans.
-  /// - Parameters:
-  ///   - drawings: the drawn cells.
-  ///   - folder: the folder of the feed.
   package func problems(
     of drawings: [(cell: SnapshotCell, drawing: SnapshotDrawing)], in folder: String
   ) -> [SnapshotProblem] {
-    var groups: [Verdict: [SnapshotCell]] = [:]
-    var order: [Verdict] = []
-    for (cell, verdict) in verdicts(of: drawings) {
-      if groups[verdict] == nil { order.append(verdict) }
-      groups[verdict, default: []].append(cell)
+    verdicts(of: drawings).grouped { $0.verdict }.map {
+      problem($0[0].verdict, $0.map(\.cell), in: folder)
     }
-    return order.map { problem($0, groups[$0] ?? [], in: folder) }
   }
 
   /// Returns the plan that writes the current drawings of cells with some kinds of problems.
@@ -82,7 +72,6 @@ extension SnapshotFeedState {
   private struct Verdict: Hashable {
     var kind: SnapshotProblem.Kind
     var files: [Int] = []
-    /// The current result.
     var text: SnapshotText?
     var diagnostics: [Diagnostic] = []
   }
@@ -106,7 +95,6 @@ extension SnapshotFeedState {
     }
   }
 
-  /// Returns why a file does not match the current result.
   private func verdict(on file: Int) -> Verdict {
     let name = files[file].name + SnapshotNaming.suffix
     guard let bytes = files[file].bytes else { return Verdict(kind: .unreadable, files: [file]) }
@@ -117,7 +105,7 @@ extension SnapshotFeedState {
     }
     let sections = page.lines.count { $0.kind == .section(.section) }
     let isWhole = page.feed.attributes["sections"] == String(sections)
-    let isOurs = texts[file] != nil && page.canonicalBytes == bytes && isWhole
+    let isOurs = files[file].text != nil && page.canonicalBytes == bytes && isWhole
     return Verdict(kind: isOurs ? .changed : .edited, files: [file])
   }
 
@@ -125,14 +113,11 @@ extension SnapshotFeedState {
     _ verdict: Verdict, _ cells: [SnapshotCell], in folder: String
   ) -> SnapshotProblem {
     let label = naming.label(of: cells)
-    let place =
-      verdict.files.isEmpty
-      ? "\(folder)/\(label)"
-      : verdict.files.map { "\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)" }
-        .joined(separator: ", ")
+    let names = verdict.files.map { "\(folder)/\(files[$0].name)\(SnapshotNaming.suffix)" }
+    let place = names.isEmpty ? "\(folder)/\(label)" : names.joined(separator: ", ")
     var problem = SnapshotProblem(
       verdict.kind, at: place, cells: label, count: cells.count, diagnostics: verdict.diagnostics)
-    if let text = verdict.text, let file = verdict.files.first, let old = texts[file],
+    if let text = verdict.text, let file = verdict.files.first, let old = files[file].text,
       let first = cells.first
     {
       problem.difference = SnapshotDifference(
@@ -144,23 +129,12 @@ extension SnapshotFeedState {
 
 extension [SnapshotProblem] {
   /// Folds changes with the same cause into the first of them.
-  /// - Complexity: O(problems).
   package func folded() -> [SnapshotProblem] {
-    var result: [SnapshotProblem] = []
-    var places: [String: Int] = [:]
-    for problem in self {
-      guard let cause = problem.difference?.cause else {
-        result.append(problem)
-        continue
-      }
-      if let place = places[cause] {
-        result[place].others.append(problem.place)
-        result[place].otherCount += problem.count
-      } else {
-        places[cause] = result.count
-        result.append(problem)
-      }
+    grouped { $0.difference?.cause }.map { group in
+      var problem = group[0]
+      problem.others += group.dropFirst().map(\.place)
+      problem.otherCount += group.dropFirst().reduce(0) { $0 + $1.count }
+      return problem
     }
-    return result
   }
 }

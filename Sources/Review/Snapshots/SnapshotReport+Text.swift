@@ -21,7 +21,6 @@ extension SnapshotReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The report for a comment on a pull request.
   package var markdown: String {
     var lines = ["**Snapshots**: \(summary)", ""]
     for problem in feeds.flatMap({ $0.problems.folded() }) + strays {
@@ -44,7 +43,6 @@ extension SnapshotReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The report as canonical JSON of the schema `snapshot-report`.
   package var json: [UInt8] {
     JSONWriter.document { json in
       json.objects("feeds", feeds) { json, feed in

@@ -1,11 +1,9 @@
 import Support
 import Renderers
 
-/// The findings of a run over a folder of snapshots.
 package struct SnapshotReport: Sendable {
   package struct Feed: Sendable {
     package var name: String
-    /// The number of checked cells.
     package var cells: Int
     /// The number of files that represent them.
     package var files: Int
@@ -19,7 +17,6 @@ package struct SnapshotReport: Sendable {
     }
   }
 
-  /// The feeds in the order of the settings.
   package var feeds: [Feed]
   /// Orphans in folders that do not belong to a feed.
   package var strays: [SnapshotProblem] = []
@@ -53,7 +50,6 @@ package struct SnapshotReport: Sendable {
     return "\(start): \(parts.joined(separator: "; "))"
   }
 
-  /// Suggested commands, as typed.
   package var actions: [String] {
     let kinds = Set((feeds.flatMap(\.problems) + strays).map(\.kind))
     let folder = shellWord(folder)

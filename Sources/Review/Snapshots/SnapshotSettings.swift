@@ -3,8 +3,7 @@ import FeedDocument
 import LayoutCore
 import PluginHost
 
-/// The settings in `snapshots.json`: the feeds whose snapshots are kept, and the environments of
-/// each.
+/// The settings in `snapshots.json`: the feeds and their environments.
 package struct SnapshotSettings: Sendable {
   /// A feed and its sources. Files are relative to the folder of the settings, as written.
   package struct Feed: Sendable {
@@ -17,7 +16,6 @@ package struct SnapshotSettings: Sendable {
     /// A bundled name or a file.
     package var metrics: String?
     package var sources: [Source] = []
-    /// Folders of plugins.
     package var plugins: [String] = []
     package var unknown = UnknownPolicy.generic
     package var matrix: SnapshotMatrix
@@ -32,9 +30,6 @@ package struct SnapshotSettings: Sendable {
 
   package var feeds: [Feed]
 
-  /// Reads the settings.
-  /// - Parameter devices: the names of the known devices.
-  /// - Returns: the settings, or `nil` and a diagnostic for every violation of their format.
   package static func parse(
     _ document: FeedDocument, devices: [String]
   ) -> Diagnosed<SnapshotSettings?> {
@@ -50,7 +45,7 @@ extension ConfigurationReader {
   ) -> [SnapshotSettings.Feed] {
     guard object(root, required: ["feeds"], optional: ["$schema", "matrix"]) else { return [] }
     _ = string(root["$schema"])
-    let matrix = matrix(root["matrix"], over: SnapshotMatrix(devices: []), known: devices)
+    let matrix = matrix(root["matrix"], over: SnapshotMatrix(), known: devices)
     let elements = elements(root["feeds"])
     if root["feeds"].kind == .array, elements.isEmpty {
       refuse(root["feeds"], "`feeds` is empty", label: "expected a feed at least")
@@ -126,8 +121,7 @@ extension ConfigurationReader {
     return file
   }
 
-  /// Reads a name that is a valid folder on every system: no separators, and no characters that
-  /// some file systems reject.
+  /// Reads a name that is valid for a folder on every system.
   private mutating func folderName(_ value: FeedValue) -> String? {
     guard let name = string(value) else { return nil }
     let refused = name.unicodeScalars.first { scalar in
@@ -149,45 +143,42 @@ extension ConfigurationReader {
   private mutating func matrix(
     _ value: FeedValue, over general: SnapshotMatrix, known: [String]
   ) -> SnapshotMatrix {
-    let axes = ["devices", "appearances", "directions", "textSizes", "locales"]
-    guard value.exists, object(value, optional: axes) else { return general }
+    let axes: [(key: String, axis: SnapshotAxis)] = [
+      ("devices", .device), ("appearances", .appearance), ("directions", .direction),
+      ("textSizes", .textSize), ("locales", .locale),
+    ]
+    guard value.exists, object(value, optional: axes.map(\.key)) else { return general }
     var matrix = general
-    if let words = words(value["devices"], { $0.device($1, known: known) }) {
-      matrix.devices = words
+    for (key, axis) in axes where value[key].exists {
+      matrix.words[axis] = words(value[key]) { reader, value in
+        switch axis {
+        case .device: reader.device(value, known: known)
+        case .locale: reader.locale(value)
+        case .appearance, .direction, .textSize: reader.word(value, among: axis.vocabulary ?? [])
+        }
+      }
     }
-    typealias Environment = LayoutEnvironment
-    if let words = words(value["appearances"], { $0.word($1) as Environment.Appearance? }) {
-      matrix.appearances = words
-    }
-    if let words = words(value["directions"], { $0.word($1) as Environment.Direction? }) {
-      matrix.directions = words
-    }
-    if let words = words(value["textSizes"], { $0.word($1) as Environment.TextSize? }) {
-      matrix.textSizes = words
-    }
-    if let words = words(value["locales"], { $0.locale($1) }) { matrix.locales = words }
     return matrix
   }
 
   /// Reads the words of an axis: at least one, without duplicates.
-  private mutating func words<Word: Hashable>(
-    _ value: FeedValue, _ read: (inout ConfigurationReader, FeedValue) -> Word?
-  ) -> [Word]? {
-    guard value.exists else { return nil }
+  private mutating func words(
+    _ value: FeedValue, _ read: (inout ConfigurationReader, FeedValue) -> String?
+  ) -> [String] {
     let elements = elements(value)
     if value.kind == .array, elements.isEmpty {
       refuse(
         value, "`\(value.key)` is empty: the matrix has no cell",
         label: "expected one word at least", helps: ["leave `\(value.key)` out for the standard"])
     }
-    var words: [Word] = []
+    var words: [String] = []
     var seen: Set<String> = []
     for element in elements {
       guard let word = read(&self, element) else { continue }
-      if seen.insert((element.string ?? "").lowercased()).inserted {
+      if seen.insert(word.lowercased()).inserted {
         words.append(word)
       } else {
-        refuse(element, "`\(element.string ?? "")` is repeated", label: "expected another word")
+        refuse(element, "`\(word)` is repeated", label: "expected another word")
       }
     }
     return words
@@ -205,10 +196,7 @@ extension ConfigurationReader {
 
   private mutating func locale(_ value: FeedValue) -> String? {
     guard let tag = string(value) else { return nil }
-    let isTag = tag.utf8.allSatisfy { byte in
-      Character(UnicodeScalar(byte)).isLetter && byte < 0x80
-        || Character(UnicodeScalar(byte)).isNumber && byte < 0x80 || byte == UInt8(ascii: "-")
-    }
+    let isTag = tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" }
     guard isTag, tag.utf8.count <= 35, !SnapshotNaming.isTaken(tag) else {
       mismatch(value, expected: "a BCP 47 tag such as `zh-CN`")
       return nil

@@ -9,11 +9,8 @@ package struct SnapshotText: Sendable, Hashable {
   private let words: Range<Int>
 
   /// Creates the text; `nil` if the feed line does not have that environment.
-  /// - Complexity: O(length of the feed line).
   package init?(_ bytes: [UInt8], of environment: LayoutEnvironment) {
-    var writer = ByteWriter()
-    writer.write(environment: environment)
-    let sought = writer.bytes
+    let sought = environment.bytes
     let newline = UInt8(ascii: "\n")
     guard let first = bytes.firstIndex(of: newline) else { return nil }
     let line = bytes[(first + 1)...].prefix { $0 != newline }
@@ -34,12 +31,10 @@ package struct SnapshotText: Sendable, Hashable {
 
   /// Returns the result with another environment, that of the first cell of its file.
   package func naming(_ environment: LayoutEnvironment) -> SnapshotText {
-    var writer = ByteWriter()
-    writer.write(environment: environment)
+    let own = environment.bytes
     var bytes = bytes
-    bytes.replaceSubrange(words, with: writer.bytes)
-    return SnapshotText(
-      bytes: bytes, words: words.lowerBound..<words.lowerBound + writer.bytes.count)
+    bytes.replaceSubrange(words, with: own)
+    return SnapshotText(bytes: bytes, words: words.lowerBound..<words.lowerBound + own.count)
   }
 
   package static func == (a: SnapshotText, b: SnapshotText) -> Bool {
@@ -75,5 +70,14 @@ package struct SnapshotText: Sendable, Hashable {
       hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<words.lowerBound]))
       hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[words.upperBound...]))
     }
+  }
+}
+
+extension LayoutEnvironment {
+  /// The attributes of the feed line.
+  fileprivate var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(environment: self)
+    return writer.bytes
   }
 }

@@ -10,21 +10,18 @@ import Renderers
 package struct AppComparison: Sendable {
   /// The difference between a box of the page and the view that shows it.
   package struct Deviation: Sendable, Hashable {
-    /// The path on the page.
     package var path: String
-    /// The class of the view.
     package var view: String
     package var page: Rect
     package var app: Rect
     /// The box's own deviation in points, app minus page.
-    package var x: Double
-    package var y: Double
-    package var width: Double
-    package var height: Double
+    package var difference: Rect
     /// The differing texts: that of the page, then that of the app.
     package var texts: [String] = []
 
-    package var greatest: Double { [x, y, width, height].map(abs).max() ?? 0 }
+    package var greatest: Double {
+      [difference.x, difference.y, difference.width, difference.height].map(abs).max() ?? 0
+    }
   }
 
   package struct Section: Sendable {
@@ -86,11 +83,6 @@ package struct AppComparison: Sendable {
         .sorted { (area($0), $1) > (area($1), $0) }.prefix(8))
   }
 
-  /// - Parameters:
-  ///   - hierarchy: the views of the app.
-  ///   - root: the index of the scroll view.
-  ///   - page: the dump of the page.
-  ///   - tolerance: the distance in points up to which frames are equal.
   package init(
     _ hierarchy: ViewHierarchy, root: Int, page: FlatPage, tolerance: Double = 0.5
   ) {
@@ -120,14 +112,13 @@ package struct AppComparison: Sendable {
         let frame = matching.content.items[item].frame
         let expected = page.boxes[section].frame
         let moved = frame.y - expected.y
-        var own = deviation(matching, section)
-        own.y = moved - shift
-        // If the page begins lower, below a bar or a banner, all of it moves: the first section
-        // reports that.
-        if isFirst { own.y = moved }
-        result.own = isDeviating(own) ? own : nil
-        if abs(moved) > tolerance, abs(own.y) <= tolerance {
-          push(own.path, by: moved)
+        var found = deviation(matching, section)
+        found.difference.y = moved - shift
+        // If the page begins lower, all of it moves: the first section reports that.
+        if isFirst { found.difference.y = moved }
+        result.own = isDeviating(found) ? found : nil
+        if abs(moved) > tolerance, abs(found.difference.y) <= tolerance {
+          push(found.path, by: moved)
         }
         shift = frame.maxY - expected.maxY
         isFirst = false
@@ -159,8 +150,9 @@ package struct AppComparison: Sendable {
     let page = matching.page.boxes[box]
     return Deviation(
       path: page.path, view: matching.views[item.view].name, page: page.frame, app: item.frame,
-      x: item.frame.x - page.frame.x, y: item.frame.y - page.frame.y,
-      width: item.frame.width - page.frame.width, height: item.frame.height - page.frame.height)
+      difference: Rect(
+        x: item.frame.x - page.frame.x, y: item.frame.y - page.frame.y,
+        width: item.frame.width - page.frame.width, height: item.frame.height - page.frame.height))
   }
 
   private func isDeviating(_ deviation: Deviation) -> Bool {
@@ -173,30 +165,29 @@ package struct AppComparison: Sendable {
   ) {
     let page = matching.page
     /// The movement of the end of the last matched box, by containing box.
-    var pushed: [Int: (x: Double, y: Double)] = [:]
+    var pushed: [Int: Point] = [:]
     for box in section + 1..<max(section + 1, page.boxes[section].end)
     where matching.items[box] >= 0 {
       comparedNodes += 1
-      var own = deviation(matching, box)
+      var found = deviation(matching, box)
       var ancestor = page.boxes[box].parent
       while ancestor >= 0, matching.items[ancestor] < 0 { ancestor = page.boxes[ancestor].parent }
       if ancestor >= 0 {
         let base = deviation(matching, ancestor)
-        own.x -= base.x
-        own.y -= base.y
+        found.difference = found.difference.moved(by: -base.difference.x, -base.difference.y)
       }
-      let shift = (x: own.x + own.width, y: own.y + own.height)
+      let shift = Point(x: found.difference.maxX, y: found.difference.maxY)
       if let before = pushed[ancestor] {
-        if abs(own.x - before.x) <= tolerance { own.x = 0 }
-        if abs(own.y - before.y) <= tolerance { own.y = 0 }
+        if abs(found.difference.x - before.x) <= tolerance { found.difference.x = 0 }
+        if abs(found.difference.y - before.y) <= tolerance { found.difference.y = 0 }
       }
       pushed[ancestor] = shift
       let text = matching.views[matching.content.items[matching.items[box]].view].text
       let string = page.boxes[box].string
       if let text, !string.isEmpty, page.boxes[box].end == box + 1, text != string {
-        own.texts = [string, text]
+        found.texts = [string, text]
       }
-      if isDeviating(own) { result.nodes.append(own) }
+      if isDeviating(found) { result.nodes.append(found) }
     }
   }
 

@@ -1,10 +1,9 @@
 import LayoutCore
+import Renderers
 
-/// The views in one scroll view of an app, in the coordinates of its content, which are those of
-/// the feed.
+/// The views in one scroll view of an app, in the coordinates of its content: those of the feed.
 struct AppContent {
   struct Item {
-    /// Index of the view in the hierarchy.
     var view: Int
     /// Index of the containing item; -1 directly in the scroll view.
     var parent: Int
@@ -14,8 +13,6 @@ struct AppContent {
   }
 
   private(set) var items: [Item] = []
-  /// The number of views that are not shown, including those inside.
-  private(set) var hidden = 0
 
   /// Views that UIKit adds on its own.
   private static let decorations: Set<String> = [
@@ -23,9 +20,7 @@ struct AppContent {
     "_UISystemBackgroundView", "_UIFocusBackgroundView",
   ]
 
-  /// Flattens the views below the root. The content of nested scroll views is moved by their
-  /// offsets.
-  /// - Complexity: O(views).
+  /// Flattens the views below the root. Content of nested scroll views is moved by their offsets.
   init(_ hierarchy: ViewHierarchy, root: Int) {
     let level = hierarchy.views[root].level
     /// The containers of the current view: their item, and the origin of their content.
@@ -40,14 +35,11 @@ struct AppContent {
         open.removeLast()
       }
       guard let parent = open.last else { break }
-      let frame = Rect(
-        x: parent.origin.x + view.frame.x, y: parent.origin.y + view.frame.y,
-        width: view.frame.width, height: view.frame.height)
+      let frame = view.frame.moved(by: parent.origin.x, parent.origin.y)
       let isHidden = parent.isHidden || view.isHidden || Self.decorations.contains(view.name)
       let offset = view.contentOffset ?? .zero
       let origin = Point(x: frame.x - offset.x, y: frame.y - offset.y)
       if isHidden {
-        hidden += 1
         open.append((view.level, parent.item, origin, true))
       } else {
         open.append((view.level, items.count, origin, false))
@@ -56,8 +48,7 @@ struct AppContent {
       index += 1
     }
     for last in open where last.item >= 0 { items[last.item].end = items.count }
-    // Hidden views share the item of their container. This ensures that every item ends after
-    // itself.
+    // Hidden views share the item of their container, so that an item may not end after itself.
     for index in items.indices where items[index].end <= index { items[index].end = index + 1 }
   }
 }

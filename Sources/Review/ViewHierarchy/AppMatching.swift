@@ -1,4 +1,5 @@
 import LayoutCore
+import Renderers
 
 /// Matches the views of an app with the boxes of a page.
 ///
@@ -22,8 +23,7 @@ struct AppMatching {
 
   /// The minimum overlap of a section and its view.
   private static let leastOverlap = 0.5
-  /// The minimum overlap of a node and its view. It is larger because many boxes are close
-  /// together.
+  /// The minimum overlap of a node and its view, larger because many boxes are close together.
   private static let leastOverlapOfNodes = 0.6
 
   init(_ page: PageBoxes, _ content: AppContent, _ hierarchy: ViewHierarchy) {
@@ -53,8 +53,6 @@ struct AppMatching {
       match(item, box)
     }
   }
-
-  // MARK: Sections
 
   private mutating func matchSections() {
     let cells = content.items.indices.filter { content.items[$0].parent < 0 && boxes[$0] < 0 }
@@ -94,19 +92,14 @@ struct AppMatching {
     let frame = content.items[cell].frame
     guard frame.width > 0, frame.height > 0 else { return nil }
     let shift = shift(above: frame.y)
-    var best: (overlap: Double, section: Int)?
-    for section in page.sections where items[section] < 0 {
-      var box = page.boxes[section].frame
-      box.y += shift
-      let overlap = Self.overlap(frame, box)
-      if overlap > best?.overlap ?? 0 { best = (overlap, section) }
-    }
+    let best = page.sections.filter { items[$0] < 0 }
+      .map { ($0, overlap: Self.overlap(frame, page.boxes[$0].frame.moved(by: 0, shift))) }
+      .max { $0.overlap < $1.overlap }
     guard let best, best.overlap >= Self.leastOverlap else { return nil }
-    return best.section
+    return best.0
   }
 
-  /// Returns the distance from the expected to the actual end of the last matched section that
-  /// begins above `y`.
+  /// Returns how far the end of the last matched section that begins above `y` has moved.
   func shift(above y: Double) -> Double {
     var best: (y: Double, shift: Double) = (-.infinity, 0)
     for section in page.sections where items[section] >= 0 {
@@ -117,8 +110,6 @@ struct AppMatching {
     }
     return best.shift
   }
-
-  // MARK: In a section
 
   private mutating func matchWithin() {
     for item in content.items.indices where boxes[item] < 0 {
@@ -143,8 +134,7 @@ struct AppMatching {
     let frame = content.items[item].frame
     let shift = shift(above: frame.y)
     for section in page.sections where items[section] < 0 {
-      var moved = page.boxes[section].frame
-      moved.y += shift
+      let moved = page.boxes[section].frame.moved(by: 0, shift)
       guard frame.y >= moved.y - 1, frame.maxY <= moved.maxY + 1 else { continue }
       match(item, within: section + 1..<page.boxes[section].end, of: section, owner: moved)
       return
@@ -163,10 +153,9 @@ struct AppMatching {
 
   private mutating func match(_ item: Int, within range: Range<Int>, of box: Int, owner: Rect) {
     let view = views[content.items[item].view]
-    var frame = content.items[item].frame
+    let onPage = page.boxes[box].frame
     // The position that the view would have on the page.
-    frame.x += page.boxes[box].frame.x - owner.x
-    frame.y += page.boxes[box].frame.y - owner.y
+    let frame = content.items[item].frame.moved(by: onPage.x - owner.x, onPage.y - owner.y)
     var best: (score: Double, box: Int)?
     for candidate in range where items[candidate] < 0 {
       let other = page.boxes[candidate]
@@ -197,10 +186,7 @@ struct AppMatching {
 
   /// Returns the intersection of two rectangles as a share of their union.
   static func overlap(_ a: Rect, _ b: Rect) -> Double {
-    let width = min(a.maxX, b.maxX) - max(a.x, b.x)
-    let height = min(a.maxY, b.maxY) - max(a.y, b.y)
-    guard width > 0, height > 0 else { return 0 }
-    let common = width * height
-    return common / (a.width * a.height + b.width * b.height - common)
+    let common = a.intersection(b).area
+    return common > 0 ? common / (a.width * a.height + b.width * b.height - common) : 0
   }
 }

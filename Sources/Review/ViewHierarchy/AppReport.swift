@@ -18,42 +18,35 @@ package struct AppReport {
   }
 
   private var headline: String {
-    let comparison = comparison
-    return "\(shown(comparison.feed)) beside \(shown(comparison.scrollView)): "
+    "\(shown(comparison.feed)) beside \(shown(comparison.scrollView)): "
       + "\(counted(comparison.comparedSections, "section")) and "
       + "\(counted(comparison.comparedNodes, "node")) compared, tolerance \(points(comparison.tolerance))"
   }
 
   private var lines: [Line] {
     var lines: [Line] = []
+    func add(_ mark: String, _ label: String, _ details: String, isNode: Bool = false) {
+      lines.append(Line(mark: mark, label: label, details: details, isNode: isNode))
+    }
     for section in comparison.sections {
-      lines.append(
-        Line(
-          mark: "~", label: shown(section.path, limit: 80), details: section.own.map(words) ?? ""))
+      add("~", shown(section.path, limit: 80), section.own.map(words) ?? "")
       for node in section.nodes {
-        let path = node.path.dropFirst(section.path.count + 1)
-        lines.append(
-          Line(mark: "", label: shown(String(path), limit: 60), details: words(node), isNode: true))
+        let path = String(node.path.dropFirst(section.path.count + 1))
+        add("", shown(path, limit: 60), words(node), isNode: true)
       }
     }
     for push in comparison.pushes {
       let sections =
         push.count == 1
         ? shown(push.first) : "\(shown(push.first)) to \(shown(push.last)) (\(push.count))"
-      lines.append(
-        Line(
-          mark: "", label: sections, details: "moved \(signed(push.distance)) with what is above"))
+      add("", sections, "moved \(signed(push.distance)) with what is above")
     }
     for path in comparison.missing {
-      lines.append(
-        Line(mark: "-", label: shown(path, limit: 80), details: "on screen, but no view shows it"))
+      add("-", shown(path, limit: 80), "on screen, but no view shows it")
     }
     for stranger in comparison.strangers {
       let name = stranger.identifier.map { "\(stranger.view) `\($0)`" } ?? stranger.view
-      lines.append(
-        Line(
-          mark: "+", label: shown(name, limit: 80),
-          details: "\(words(stranger.frame)), not on the page"))
+      add("+", shown(name, limit: 80), "\(stranger.frame.words), not on the page")
     }
     return lines
   }
@@ -61,18 +54,15 @@ package struct AppReport {
   /// The summary:
   /// "1 section differs, 3 agree, 9 not shown by the app; greatest deviation 22 (height of A)".
   private var summary: String {
-    let comparison = comparison
     var parts: [String] = []
     let count = comparison.sections.count
     if count > 0 {
       parts.append("\(counted(count, "section")) \(count == 1 ? "differs" : "differ")")
     }
-    if comparison.agreeing > 0 {
-      let agree = comparison.agreeing == 1 ? "agrees" : "agree"
-      parts.append(
-        parts.isEmpty
-          ? "\(counted(comparison.agreeing, "section")) \(agree)"
-          : "\(comparison.agreeing) \(agree)")
+    let agreeing = comparison.agreeing
+    if agreeing > 0 {
+      let number = parts.isEmpty ? counted(agreeing, "section") : "\(agreeing)"
+      parts.append("\(number) \(agreeing == 1 ? "agrees" : "agree")")
     }
     if !comparison.missing.isEmpty { parts.append("\(comparison.missing.count) missing") }
     if comparison.notShown > 0 { parts.append("\(comparison.notShown) not shown by the app") }
@@ -82,37 +72,29 @@ package struct AppReport {
     guard let greatest = comparison.greatest, greatest.greatest > 0 else {
       return parts.joined(separator: ", ")
     }
-    let sides = [
-      (greatest.x, "x"), (greatest.y, "y"), (greatest.width, "width"), (greatest.height, "height"),
-    ]
-    let side = sides.first { abs($0.0) == greatest.greatest }?.1 ?? ""
+    let own = greatest.difference
+    let side =
+      [(own.x, "x"), (own.y, "y"), (own.width, "width"), (own.height, "height")]
+      .first { abs($0.0) == greatest.greatest }?.1 ?? ""
     return parts.joined(separator: ", ")
       + "; greatest deviation \(points(greatest.greatest)) (\(side) of \(shown(greatest.path, limit: 80)))"
   }
 
   private func words(_ deviation: AppComparison.Deviation) -> String {
-    let sides = [
-      (deviation.x, "x"), (deviation.y, "y"), (deviation.width, "wide"), (deviation.height, "high"),
-    ].filter { abs($0.0) > comparison.tolerance }
+    let own = deviation.difference
+    let sides = [(own.x, "x"), (own.y, "y"), (own.width, "wide"), (own.height, "high")]
+      .filter { abs($0.0) > comparison.tolerance }
+      .map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ")
     var parts: [String] = []
     if !deviation.texts.isEmpty {
-      parts.append(
-        "page \"\(shown(deviation.texts[0], limit: 32))\", app \"\(shown(deviation.texts[1], limit: 32))\""
-      )
+      let texts = deviation.texts.map { "\"\(shown($0, limit: 32))\"" }
+      parts.append("page \(texts[0]), app \(texts[1])")
     }
     if !sides.isEmpty {
-      parts.append(
-        "page \(words(deviation.page)), app \(words(deviation.app)) ("
-          + sides.map { "\(signed($0.0)) \($0.1)" }.joined(separator: ", ") + ")")
+      parts.append("page \(deviation.page.words), app \(deviation.app.words) (\(sides))")
     }
     return parts.joined(separator: ", ")
   }
-
-  private func words(_ rect: Rect) -> String {
-    "@\(points(rect.x)),\(points(rect.y)) \(points(rect.width))x\(points(rect.height))"
-  }
-
-  // MARK: Formats
 
   package func text(color: Bool) -> String {
     func styled(_ text: String, _ parameters: String) -> String {
@@ -148,7 +130,7 @@ package struct AppReport {
 
   package var json: [UInt8] {
     JSONWriter.document { json in
-      json.write("$schema", DiffSchema.identifier)
+      json.write("$schema", ReviewSchema.diffIdentifier)
       json.write("agreeing", comparison.agreeing)
       json.object("compared") { json in
         json.write("nodes", comparison.comparedNodes)
@@ -164,18 +146,15 @@ package struct AppReport {
         json.write("first", push.first)
         json.write("last", push.last)
       }
-      json.write("schemaVersion", DiffSchema.version)
+      json.write("schemaVersion", ReviewSchema.diffVersion)
       json.write("scrollView", comparison.scrollView)
       json.objects("sections", comparison.sections) { json, section in
-        json.array("nodes", section.nodes) { $0.write(deviation: $1) }
-        if let own = section.own {
-          json.key("own")
-          json.write(deviation: own)
-        }
+        json.objects("nodes", section.nodes) { $0.write(deviation: $1) }
+        if let own = section.own { json.object("own") { $0.write(deviation: own) } }
         json.write("path", section.path)
       }
       json.objects("strangers", comparison.strangers) { json, stranger in
-        json.object("frame") { $0.write(sides: stranger.frame) }
+        json.write("frame", stranger.frame)
         if let identifier = stranger.identifier { json.write("identifier", identifier) }
         json.write("view", stranger.view)
       }
@@ -186,15 +165,9 @@ package struct AppReport {
 
 extension JSONWriter {
   fileprivate mutating func write(deviation: AppComparison.Deviation) {
-    beginObject()
-    object("app") { $0.write(sides: deviation.app) }
-    object("by") { json in
-      json.write("height", deviation.height)
-      json.write("width", deviation.width)
-      json.write("x", deviation.x)
-      json.write("y", deviation.y)
-    }
-    object("page") { $0.write(sides: deviation.page) }
+    write("app", deviation.app)
+    write("by", deviation.difference)
+    write("page", deviation.page)
     write("path", deviation.path)
     if deviation.texts.count == 2 {
       object("text") { json in
@@ -203,13 +176,5 @@ extension JSONWriter {
       }
     }
     write("view", deviation.view)
-    endObject()
-  }
-
-  fileprivate mutating func write(sides rect: Rect) {
-    write("height", rect.height)
-    write("width", rect.width)
-    write("x", rect.x)
-    write("y", rect.y)
   }
 }

@@ -17,7 +17,6 @@ struct PageBoxes {
   /// Indices of the sections, without bars.
   private(set) var sections: [Int] = []
 
-  /// - Complexity: O(lines).
   init(_ page: FlatPage) {
     var page = page
     page.makeParentRelative()

@@ -1,10 +1,8 @@
 import Support
 import LayoutCore
 
-/// The views of a real app, as UIKit's `recursiveDescription` prints them.
-///
-/// They are flat, in the order of the text; a view is a child of the last previous view of a lower
-/// level.
+/// The views of a real app, in the order in which UIKit's `recursiveDescription` prints them. A view
+/// is a child of the last previous view of a lower level.
 package struct ViewHierarchy: Sendable {
   package struct View: Sendable, Hashable {
     /// The class: "App.BannerCell".
@@ -23,8 +21,6 @@ package struct ViewHierarchy: Sendable {
     /// The scroll offset of its content; `nil` for a view that does not scroll.
     package var contentOffset: Point?
     package var contentSize: Size?
-    /// Line number, from 1.
-    package var line: Int
 
     package var isScrolling: Bool {
       contentOffset != nil
@@ -38,11 +34,6 @@ package struct ViewHierarchy: Sendable {
 
   /// Reads the output of `recursiveDescription`: plain, with the prefixes of a log, or with the
   /// escapes of lldb.
-  ///
-  /// - Parameter file: the name of the file in diagnostics.
-  /// - Returns: the hierarchy, or `nil` if no view can be read, and one `SE5004` for each
-  ///   unreadable view, up to a limit.
-  /// - Complexity: linear in the bytes.
   package static func parse(_ bytes: [UInt8], file: String) -> Diagnosed<ViewHierarchy?> {
     var hierarchy = ViewHierarchy()
     var diagnostics: [Diagnostic] = []
@@ -66,7 +57,6 @@ package struct ViewHierarchy: Sendable {
         }
         continue
       }
-      view.line = line.number
       if view.level > open.count {
         report(
           line,

@@ -5,8 +5,6 @@ import LayoutCore
 struct ViewLine {
   private(set) var view: ViewHierarchy.View
 
-  /// Reads a line; `nil` if it has no class or no frame.
-  /// - Complexity: O(length).
   init?(_ line: String) {
     let text = Array(line.unicodeScalars)
     guard let open = text.firstIndex(of: "<"), let name = Self.name(text, from: open + 1) else {
@@ -14,7 +12,7 @@ struct ViewLine {
     }
     let level = text[..<open].reversed().prefix { $0 == " " || $0 == "|" }.count { $0 == "|" }
     view = ViewHierarchy.View(
-      name: name.text, baseName: nil, level: level, parent: -1, frame: .zero, line: 0)
+      name: name.text, baseName: nil, level: level, parent: -1, frame: .zero)
     var hasFrame = false
     for (key, value) in Self.attributes(text, from: name.end) {
       switch key {

@@ -1,8 +1,6 @@
-/// The lines of a view hierarchy, one per view, regardless of line breaks and escapes by a terminal
-/// or lldb.
+/// The lines of a view hierarchy, one per view, without line breaks and escapes of a terminal or lldb.
 struct ViewLines {
   struct Line {
-    /// Line number in the file, from 1.
     var number: Int
     var text: String
     /// Whether it begins like a view, even if it is malformed.
@@ -11,7 +9,6 @@ struct ViewLines {
 
   private(set) var lines: [Line] = []
 
-  /// - Complexity: O(bytes).
   init(_ bytes: [UInt8]) {
     var text = String(decoding: bytes, as: UTF8.self)
     // lldb without -O writes one line with escapes: @"<UIWindow: …>\n   | <UIView: …".

@@ -38,9 +38,9 @@ enum Dump {
       diff.counts.added == back.counts.removed && diff.counts.removed == back.counts.added,
       "what one page has more, the other has not less")
     for color in [false, true] { _ = DiffText(color: color).text(of: diff) }
-    _ = DiffMarkdown().text(of: diff)
-    _ = DiffHTML().bytes(of: diff)
-    _ = DiffJSON().bytes(of: diff)
+    _ = DiffMarkdown.text(of: diff)
+    _ = DiffHTML.bytes(of: diff)
+    _ = DiffJSON.bytes(of: diff)
   }
 
   /// Returns layout JSON as a dump, which gives the same page again if it is parsed, or no bytes if

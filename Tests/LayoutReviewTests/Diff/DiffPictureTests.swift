@@ -96,7 +96,7 @@ import Testing
       """)
     let other = try Self.page("feed n 414x1\n  section A @0,0 414x2\n    box @0,0 1x1\n")
     let diff = PageDiff(from: page, to: other)
-    let html = String(decoding: DiffHTML().bytes(of: diff), as: UTF8.self)
+    let html = String(decoding: DiffHTML.bytes(of: diff), as: UTF8.self)
     #expect(html.contains("A/pager"))
     #expect(DiffPicture(page).boxes(of: page.sections[0]).count == 2)
   }

@@ -24,7 +24,7 @@ import Testing
   }
 
   private static let matrix = SnapshotMatrix(
-    devices: ["a", "b"], appearances: [.light, .dark], directions: [.ltr, .rtl])
+    words: [.device: ["a", "b"], .appearance: ["light", "dark"], .direction: ["ltr", "rtl"]])
 
   private static func state(_ files: [SnapshotFile] = []) -> SnapshotFeedState {
     SnapshotFeedState(matrix: matrix, standard: standard, files: files)
@@ -34,7 +34,7 @@ import Testing
   private static func drawings(
     _ state: SnapshotFeedState, devices: Set<String> = ["a", "b"], _ width: (SnapshotCell) -> Int
   ) -> [(cell: SnapshotCell, drawing: SnapshotDrawing)] {
-    state.matrix.filter { devices.contains($0.device) }.map { cell in
+    state.matrix.filter { devices.contains($0[.device]) }.map { cell in
       let text = text(width(cell), cell)
       return (cell, state.expected(for: cell) == text ? .same : .different(text))
     }
@@ -54,13 +54,13 @@ import Testing
   @Test("recording stores distinct dumps, which then verify")
   func record() {
     let empty = Self.state()
-    let drawings = Self.drawings(empty) { $0.direction == .rtl ? 20 : 10 }
+    let drawings = Self.drawings(empty) { $0[.direction] == "rtl" ? 20 : 10 }
     #expect(
       empty.problems(of: drawings, in: "news").map { [$0.kind.rawValue, $0.place] }
         == [["missing", "news/a+b.light+dark.ltr+rtl"]])
     let recorded = Self.carriedOut(empty.plan(resolving: [.missing], of: drawings), empty)
     #expect(Self.names(recorded) == ["a+b.light+dark", "a+b.light+dark.rtl"])
-    let again = Self.drawings(recorded) { $0.direction == .rtl ? 20 : 10 }
+    let again = Self.drawings(recorded) { $0[.direction] == "rtl" ? 20 : 10 }
     #expect(recorded.problems(of: again, in: "news").isEmpty)
     #expect(recorded.plan(resolving: [.missing, .changed], of: again).written.isEmpty)
   }
@@ -72,14 +72,14 @@ import Testing
       empty.plan(resolving: [.missing], of: Self.drawings(empty) { _ in 10 }), empty)
     #expect(Self.names(recorded) == ["a+b.light+dark.ltr+rtl"])
     // The run covers only device b, and only its dark cells changed.
-    let drawings = Self.drawings(recorded, devices: ["b"]) { $0.appearance == .dark ? 11 : 10 }
+    let drawings = Self.drawings(recorded, devices: ["b"]) { $0[.appearance] == "dark" ? 11 : 10 }
     let problems = recorded.problems(of: drawings, in: "news")
     #expect(problems.map(\.kind) == [.changed] && problems[0].cells == "b.dark.ltr+rtl")
     #expect(recorded.plan(resolving: [.missing], of: drawings).written.isEmpty)
     let plan = recorded.plan(resolving: [.changed], of: drawings)
     let accepted = Self.carriedOut(plan, recorded)
     #expect(Self.names(accepted) == ["a.light+dark.ltr+rtl,b.ltr+rtl", "b.dark.ltr+rtl"])
-    let all = Self.drawings(accepted) { $0.device == "b" && $0.appearance == .dark ? 11 : 10 }
+    let all = Self.drawings(accepted) { $0[.device] == "b" && $0[.appearance] == "dark" ? 11 : 10 }
     #expect(accepted.problems(of: all, in: "news").isEmpty)
     // The feed line has the environment of the file's first cell.
     let dark = try #require(accepted.files.last?.bytes)
@@ -92,7 +92,7 @@ import Testing
     let empty = Self.state()
     let recorded = Self.carriedOut(
       empty.plan(resolving: [.missing], of: Self.drawings(empty) { _ in 10 }), empty)
-    func width(_ cell: SnapshotCell) -> Int { cell.appearance == .dark ? 11 : 10 }
+    func width(_ cell: SnapshotCell) -> Int { cell[.appearance] == "dark" ? 11 : 10 }
     let plan = recorded.plan(resolving: [.changed], of: Self.drawings(recorded, width))
     #expect(plan.written.count == 2 && plan.removed.count == 1)
     for steps in 0...plan.written.count {
@@ -165,8 +165,8 @@ import Testing
     let empty = Self.state()
     let recorded = Self.carriedOut(
       empty.plan(
-        resolving: [.missing], of: Self.drawings(empty) { $0.device == "a" ? 10 : 20 }), empty)
-    let drawings = Self.drawings(recorded) { $0.device == "a" ? 11 : 21 }
+        resolving: [.missing], of: Self.drawings(empty) { $0[.device] == "a" ? 10 : 20 }), empty)
+    let drawings = Self.drawings(recorded) { $0[.device] == "a" ? 11 : 21 }
     let problems = recorded.problems(of: drawings, in: "news")
     #expect(problems.map(\.kind) == [.changed, .changed])
     let folded = problems.folded()

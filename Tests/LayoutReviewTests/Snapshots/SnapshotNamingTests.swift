@@ -13,8 +13,11 @@ import Testing
     _ textSizes: [LayoutEnvironment.TextSize] = [.large], locales: [String] = ["zh-CN"]
   ) -> [SnapshotCell] {
     SnapshotMatrix(
-      devices: devices, appearances: appearances, directions: directions, textSizes: textSizes,
-      locales: locales
+      words: [
+        .device: devices, .appearance: appearances.map(\.rawValue),
+        .direction: directions.map(\.rawValue), .textSize: textSizes.map(\.rawValue),
+        .locale: locales,
+      ]
     ).cells(LayoutEnvironment())
   }
 

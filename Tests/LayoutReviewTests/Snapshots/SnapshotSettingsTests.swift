@@ -30,8 +30,10 @@ import Testing
     #expect(
       feeds[1].matrix
         == SnapshotMatrix(
-          devices: ["iphone-14"], appearances: [.light, .dark], directions: [.rtl],
-          textSizes: [.ax5], locales: ["ar"]))
+          words: [
+            .device: ["iphone-14"], .appearance: ["light", "dark"], .direction: ["rtl"],
+            .textSize: ["ax5"], .locale: ["ar"],
+          ]))
   }
 
   @Test(

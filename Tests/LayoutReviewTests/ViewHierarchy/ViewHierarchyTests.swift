@@ -176,9 +176,10 @@ import Testing
     let comparison = try Self.compare(
       Self.app([("A", 240), ("B", 262), ("C", 240)], identified: identified), Self.page)
     #expect(comparison.sections.map(\.path) == ["B"])
-    let own = try #require(comparison.sections.first?.own)
+    let own = try #require(comparison.sections.first?.own?.difference)
     #expect(own.height == 22 && own.y == 0 && own.width == 0)
-    #expect(comparison.sections.first?.nodes.allSatisfy { $0.height == 22 && $0.y == 0 } == true)
+    let nodes = try #require(comparison.sections.first?.nodes.map(\.difference))
+    #expect(nodes.allSatisfy { $0.height == 22 && $0.y == 0 })
     #expect(
       comparison.pushes == [AppComparison.Push(first: "C", last: "C", count: 1, distance: 22)])
     #expect(comparison.greatest?.greatest == 22)

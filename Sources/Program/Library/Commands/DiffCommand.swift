@@ -117,9 +117,9 @@ struct DiffCommand: ParsableCommand {
   private func bytes(of diff: PageDiff) -> [UInt8] {
     switch format {
     case .text: Array(DiffText(color: usesColor).text(of: diff).utf8)
-    case .markdown: Array(DiffMarkdown().text(of: diff).utf8)
-    case .json: DiffJSON().bytes(of: diff)
-    case .html: DiffHTML().bytes(of: diff)
+    case .markdown: Array(DiffMarkdown.text(of: diff).utf8)
+    case .json: DiffJSON.bytes(of: diff)
+    case .html: DiffHTML.bytes(of: diff)
     }
   }
 

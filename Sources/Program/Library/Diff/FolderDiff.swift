@@ -126,14 +126,14 @@ struct FolderDiff {
     }
     for file in files {
       if let diff = file.diff {
-        out += "\n#### \(DiffMarkdown.code(file.name))\n\n" + DiffMarkdown().text(of: diff)
+        out += "\n#### \(DiffMarkdown.code(file.name))\n\n" + DiffMarkdown.text(of: diff)
       }
     }
     return out
   }
 
   var json: [UInt8] {
-    DiffJSON().bytes(
+    DiffJSON.bytes(
       ofFiles: files.map { (name: $0.name, status: $0.status.rawValue, diff: $0.diff) })
   }
 }

@@ -26,7 +26,7 @@ struct ExplainJob {
     let page = try opened.page(in: environment)
     let tree = page.rendered.tree
     guard let place = tree.place(at: subject) else {
-      throw Ending.couldNotRun(UnknownNode(subject, in: tree).diagnostic)
+      throw Ending.couldNotRun(UnknownNode.diagnostic(subject, in: tree))
     }
     guard let explanation = NodeExplanation(of: place, on: page, showsChain: showsChain) else {
       throw Ending.couldNotRun(

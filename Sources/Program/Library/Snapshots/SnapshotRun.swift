@@ -54,7 +54,7 @@ struct SnapshotRun {
       guard let (opened, state) = feed.opened else { continue }
       var last: SnapshotCell?
       for cell in state.matrixByLayout where selection.covers(cell) {
-        guard let device = devices.first(where: { $0.name == cell.device }) else { continue }
+        guard let device = devices.first(where: { $0.name == cell[.device] }) else { continue }
         var base = opened.engine.standardEnvironment
         (base.width, base.height, base.scale) = (device.width, device.height, device.scale)
         jobs.append(
@@ -200,7 +200,7 @@ struct SnapshotSelection {
   var isNarrowed: Bool { !feeds.isEmpty || !devices.isEmpty }
 
   fileprivate func covers(_ cell: SnapshotCell) -> Bool {
-    devices.isEmpty || devices.contains(cell.device)
+    devices.isEmpty || devices.contains(cell[.device])
   }
 
   /// Returns the feed that the settings describe.

@@ -6,30 +6,24 @@ extension CheckRule {
   /// Source: Apple, Human Interface Guidelines, Accessibility: controls of at least 44 x 44 pt.
   static let touchTarget = CheckRule(
     "touch-target", .smallTouchTarget, "what can be tapped is smaller than a finger needs",
-    limits: [
-      .init(
-        name: "size", standard: 44, range: 1...1000,
-        meaning: "points that a target is at least wide and high")
-    ]
-  ) { run in
+    limits: [.init("size", 44, in: 1...1000, "points that a target is at least wide and high")]
+  ) { section, run in
     let least = run.limit("size")
-    for section in run.page.sections {
-      for node in section.nodes where section.targets[node] == Int32(node) {
-        let frame = section.frames[node]
-        // Another rule reports targets without a size.
-        guard !section.isHidden[node], !frame.isEmpty,
-          min(frame.width, frame.height) < least - Rect.slack
-        else { continue }
-        // A tap hits the larger target around it with the same action.
-        let parent = section.parents[node]
-        let around = parent < 0 ? -1 : Int(section.targets[Int(parent)])
-        if around >= 0, section.hasSameAction(around, node) { continue }
-        run.report(
-          "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
-          label:
-            "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",
-          helps: ["make its box larger; what it draws may stay as small as it is"])
-      }
+    for node in section.nodes where section.targets[node] == Int32(node) {
+      let frame = section.frames[node]
+      // Another rule reports targets without a size.
+      guard !section.isHidden[node], !frame.isEmpty,
+        min(frame.width, frame.height) < least - Rect.slack
+      else { continue }
+      // A tap hits the larger target around it with the same action.
+      let parent = section.parents[node]
+      let around = parent < 0 ? -1 : Int(section.targets[Int(parent)])
+      if around >= 0, section.hasSameAction(around, node) { continue }
+      run.report(
+        "\(section.shortName(of: node)) is a small touch target", at: node, of: section,
+        label:
+          "\(sizeText(frame)), expected at least \(points(least)) x \(points(least))",
+        helps: ["make its box larger; what it draws may stay as small as it is"])
     }
   }
 
@@ -38,55 +32,51 @@ extension CheckRule {
     "a button, or an item among others that do something, does nothing",
     limits: [
       .init(
-        name: "share", standard: 0.5, range: 0...1,
-        meaning: "part of its like siblings that have an action, above which one without is missed")
+        "share", 0.5, in: 0...1,
+        "part of its like siblings that have an action, above which one without is missed")
     ]
-  ) { run in
-    for section in run.page.sections {
-      let acts = section.nodesThatAct
-      var isOneOfMany = [Bool](repeating: false, count: section.count)
-      for parent in section.nodes {
-        for group in section.likeChildren(of: parent) {
-          for node in group { isOneOfMany[node] = true }
-          let idle = group.filter { !acts[$0] }
-          guard section.targets[parent] < 0, !idle.isEmpty,
-            Double(group.count - idle.count) > run.limit("share") * Double(group.count)
-          else { continue }
-          for node in idle {
-            run.report(
-              "\(section.shortName(of: node)) does nothing, unlike its siblings", at: node,
-              of: section, aspect: "sibling",
-              notes: ["\(group.count - idle.count) of \(group.count) like it have an action"],
-              helps: ["give it an action in the feed"])
-          }
+  ) { section, run in
+    let acts = section.nodesThatAct
+    var isOneOfMany = [Bool](repeating: false, count: section.count)
+    for parent in section.nodes {
+      for group in section.likeChildren(of: parent) {
+        for node in group { isOneOfMany[node] = true }
+        let idle = group.filter { !acts[$0] }
+        guard section.targets[parent] < 0, !idle.isEmpty,
+          Double(group.count - idle.count) > run.limit("share") * Double(group.count)
+        else { continue }
+        for node in idle {
+          run.report(
+            "\(section.shortName(of: node)) does nothing, unlike its siblings", at: node,
+            of: section, aspect: "sibling",
+            notes: ["\(group.count - idle.count) of \(group.count) like it have an action"],
+            helps: ["give it an action in the feed"])
         }
       }
-      // Several buttons without an action are the tabs of an app, which handles them itself.
-      for node in section.nodes where section.node(node).isButton && !isOneOfMany[node] {
-        guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
-        run.report(
-          "\(section.shortName(of: node)) does nothing", at: node, of: section, aspect: "button",
-          notes: ["it is a button, and neither it nor what is around it has an action"],
-          helps: ["give it an action in the feed, or let it be no button"])
-      }
+    }
+    // Several buttons without an action are the tabs of an app, which handles them itself.
+    for node in section.nodes where section.node(node).isButton && !isOneOfMany[node] {
+      guard !section.isHidden[node], !acts[node], section.targets[node] < 0 else { continue }
+      run.report(
+        "\(section.shortName(of: node)) does nothing", at: node, of: section, aspect: "button",
+        notes: ["it is a button, and neither it nor what is around it has an action"],
+        helps: ["give it an action in the feed, or let it be no button"])
     }
   }
 
   static let malformedAction = CheckRule(
     "malformed-action", .malformedAction, "a tap leads to what is no address"
-  ) { run in
-    for section in run.page.sections {
-      for node in section.nodes {
-        let view = section.node(node)
-        guard view.content.actionTarget.count > 0 || view.content.actionType.count > 0,
-          let fault = ActionTarget.fault(of: view.actionTarget)
-        else { continue }
-        run.report(
-          "\(section.shortName(of: node)) has a malformed action", at: node, of: section,
-          label: fault,
-          notes: view.actionTarget.isEmpty ? [] : ["its target is `\(shown(view.actionTarget))`"],
-          helps: ["correct it in the feed: `scheme://…`, a path from `/`, or a word of the app"])
-      }
+  ) { section, run in
+    for node in section.nodes {
+      let view = section.node(node)
+      guard view.content.actionTarget.count > 0 || view.content.actionType.count > 0,
+        let fault = ActionTarget.fault(of: view.actionTarget)
+      else { continue }
+      run.report(
+        "\(section.shortName(of: node)) has a malformed action", at: node, of: section,
+        label: fault,
+        notes: view.actionTarget.isEmpty ? [] : ["its target is `\(shown(view.actionTarget))`"],
+        helps: ["correct it in the feed: `scheme://…`, a path from `/`, or a word of the app"])
     }
   }
 }
@@ -107,27 +97,17 @@ extension CheckedSection {
 
   /// Returns groups of at least two visible children that have the same name.
   fileprivate func likeChildren(of parent: Int) -> [[Int]] {
-    var groups: [[Int]] = []
-    var places: [String: Int] = [:]
+    var children: [Int] = []
     var child = parent + 1
     while child < subtree(parent).upperBound {
-      if !isHidden[child], ink[child] != nil {
-        let name = node(child).name
-        if let place = places[name] {
-          groups[place].append(child)
-        } else {
-          places[name] = groups.count
-          groups.append([child])
-        }
-      }
+      if !isHidden[child], ink[child] != nil { children.append(child) }
       child = subtree(child).upperBound
     }
-    return groups.filter { $0.count > 1 }
+    return children.grouped { node($0).name }.filter { $0.count > 1 }
   }
 }
 
-/// Checks the target of a tap: an address with a scheme (RFC 3986 §3), a path, or a word of the
-/// app.
+/// The target of a tap: an address with a scheme (RFC 3986 §3), a path, or a word of the app.
 enum ActionTarget {
   /// Returns what is wrong with a target, or `nil` if it is valid.
   static func fault(of target: String) -> String? {
@@ -139,9 +119,7 @@ enum ActionTarget {
     if scalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
       return "a control character in an address"
     }
-    if ["null", "(null)", "nil", "undefined", "NaN", "[object", "<null>"].contains(where: {
-      target == $0
-    }) {
+    if ["null", "(null)", "nil", "undefined", "NaN", "[object", "<null>"].contains(target) {
       return "the word of a program for nothing"
     }
     if hasBrokenEscape(target) { return "% without two hexadecimal digits" }
@@ -155,16 +133,12 @@ enum ActionTarget {
       return "`\(shown(String(scheme), limit: 20))` is no scheme"
     }
     let rest = target[target.index(after: end)...]
-    let isWeb = ["http", "https"].contains(scheme.lowercased())
     if rest.isEmpty || rest == "//" { return "a scheme without an address" }
-    if isWeb {
-      guard rest.hasPrefix("//") else { return "`//` is missing after the scheme" }
-      let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-      if host.isEmpty || host.hasPrefix(":") || host.hasSuffix("@") {
-        return "a web address without a host"
-      }
-    }
-    return nil
+    guard ["http", "https"].contains(scheme.lowercased()) else { return nil }
+    guard rest.hasPrefix("//") else { return "`//` is missing after the scheme" }
+    let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+    let isMissing = host.isEmpty || host.hasPrefix(":") || host.hasSuffix("@")
+    return isMissing ? "a web address without a host" : nil
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
@@ -174,18 +148,13 @@ enum ActionTarget {
   /// Returns whether a byte is a letter, a digit, "+", "-", "." or "_". The underscore is not valid
   /// in a scheme, but apps use it.
   private static func isSchemeByte(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
-      || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-      || byte == UInt8(ascii: "_")
+    isLetter(byte) || "0123456789+-._".utf8.contains(byte)
   }
 
   private static func hasBrokenEscape(_ target: String) -> Bool {
-    let bytes = Array(target.utf8)
-    return bytes.indices.contains { index in
-      bytes[index] == UInt8(ascii: "%")
-        && !(index + 2 < bytes.count && isHex(bytes[index + 1]) && isHex(bytes[index + 2]))
+    let parts = target.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+    return parts.dropFirst().contains { part in
+      part.count < 2 || !part.prefix(2).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
   }
-
-  private static func isHex(_ byte: UInt8) -> Bool { Character(UnicodeScalar(byte)).isHexDigit }
 }

@@ -5,12 +5,12 @@ import Renderers
 extension CheckRule {
   /// Source: WCAG 2.2, success criterion 1.4.3 (level AA).
   static let contrast = CheckRule(
-    "contrast", .lowContrast, "a text stands out too little from what is behind it",
+    id: "contrast", code: .lowContrast,
+    summary: "a text stands out too little from what is behind it",
     limits: [
-      .init(name: "text", standard: 4.5, range: 1...21, meaning: "least ratio of a text"),
+      .init("text", 4.5, in: 1...21, "least ratio of a text"),
       .init(
-        name: "largeText", standard: 3, range: 1...21,
-        meaning: "least ratio of a text of 18 points, or of 14 points and bold"),
+        "largeText", 3, in: 1...21, "least ratio of a text of 18 points, or of 14 points and bold"),
     ]
   ) { run in
     let base = run.page.lowContrasts(run)
@@ -28,29 +28,25 @@ extension CheckRule {
 
   static let unknownColor = CheckRule(
     "unknown-color", .unknownColor, "a colour is neither a token of the feed layout nor #rrggbb"
-  ) { run in
+  ) { section, run in
     let palette = Palette(run.page.tree)
     // If a layout defines no colours, the app defines all of them.
     guard !palette.isEmpty else { return }
-    for section in run.page.sections {
-      for node in section.nodes where !section.isHidden[node] {
-        let view = section.node(node)
-        for word in [view.color, view.background] where !word.isEmpty && palette.color(word) == nil
-        {
-          run.report(
-            "`\(shown(word))` is no colour", at: node, of: section, aspect: word,
-            label: word.hasPrefix("#")
-              ? "expected 3, 4, 6 or 8 hexadecimal digits after #" : "unknown token",
-            notes: ["tokens: \(palette.names.prefix(12).joined(separator: ", "))"],
-            helps: Suggestion.helps(for: word, among: palette.names)
-              + ["add it to `appearance.light` of the feed layout"])
-        }
+    for node in section.nodes where !section.isHidden[node] {
+      let view = section.node(node)
+      for word in [view.color, view.background] where !word.isEmpty && palette.color(word) == nil {
+        run.report(
+          "`\(shown(word))` is no colour", at: node, of: section, aspect: word,
+          label: word.hasPrefix("#")
+            ? "expected 3, 4, 6 or 8 hexadecimal digits after #" : "unknown token",
+          notes: ["tokens: \(palette.names.prefix(12).joined(separator: ", "))"],
+          helps: Suggestion.helps(for: word, among: palette.names)
+            + ["add it to `appearance.light` of the feed layout"])
       }
     }
   }
 }
 
-/// A text whose contrast is too low.
 private struct LowContrast {
   struct Place: Hashable {
     var section, node: Int
@@ -110,8 +106,7 @@ extension RuleRun {
   }
 }
 
-/// Returns a ratio such as "4.49:1", rounded down, so that an insufficient ratio never looks
-/// sufficient.
+/// Returns a ratio such as "4.49:1", rounded down so that it never looks sufficient by rounding.
 private func ratioText(_ ratio: Double) -> String {
   points((ratio * 100).rounded(.down) / 100) + ":1"
 }
@@ -124,8 +119,6 @@ extension Font {
 extension CheckedSection {
   /// Returns whether a node is running text with a size. Symbols and images are not.
   fileprivate func isReadable(_ index: Int) -> Bool {
-    guard shows[index], !isHidden[index], !frames[index].isEmpty else { return false }
-    let kind = node(index).kind
-    return kind == .text || kind == .button || kind == .badge
+    shows[index] && !isHidden[index] && !frames[index].isEmpty && node(index).kind.isRunningText
   }
 }

@@ -4,87 +4,73 @@ import Renderers
 extension CheckRule {
   static let offScreen = CheckRule(
     "off-screen", .contentOffScreen, "content sticks out of its section where nothing scrolls",
-    limits: [
-      .init(
-        name: "least", standard: 1, range: 0...1000,
-        meaning: "points that it sticks out, from which on it counts")
-    ]
-  ) { run in
+    limits: [.init("least", 1, in: 0...1000, "points that it sticks out, from which on it counts")]
+  ) { section, run in
     let least = max(run.limit("least"), Rect.slack)
-    for section in run.page.sections {
-      let rooms = Rooms(of: section, pageWidth: run.page.tree.environment.width)
-      var isReported = [Bool](repeating: false, count: section.count)
-      for node in section.nodes {
-        let parent = Int(section.parents[node])
-        if parent >= 0, isReported[parent] {
-          isReported[node] = true
-          continue
-        }
-        guard !section.isHidden[node], section.isContent(node) else { continue }
-        guard let excess = rooms.excess(of: node, in: section), excess.points >= least else {
-          continue
-        }
+    let rooms = Rooms(of: section, pageWidth: run.page.tree.environment.width)
+    var isReported = [Bool](repeating: false, count: section.count)
+    for node in section.nodes {
+      let parent = Int(section.parents[node])
+      if parent >= 0, isReported[parent] {
         isReported[node] = true
-        run.report(
-          "\(section.shortName(of: node)) sticks out at the \(excess.side) "
-            + "by \(points(excess.points)) pt",
-          at: node, of: section, aspect: excess.side,
-          notes: ["its box is \(sizeText(section.frames[node])), and nothing there scrolls"],
-          helps: ["let it shrink, or give the section room for it"])
+        continue
       }
+      guard !section.isHidden[node], section.isContent(node) else { continue }
+      guard let excess = rooms.excess(of: node, in: section), excess.points >= least else {
+        continue
+      }
+      isReported[node] = true
+      run.report(
+        "\(section.shortName(of: node)) sticks out at the \(excess.side) "
+          + "by \(points(excess.points)) pt",
+        at: node, of: section, aspect: excess.side,
+        notes: ["its box is \(sizeText(section.frames[node])), and nothing there scrolls"],
+        helps: ["let it shrink, or give the section room for it"])
     }
   }
 
   static let size = CheckRule(
     "size", .absurdSize, "content has no width or height, or is larger than any screen",
-    limits: [
-      .init(
-        name: "screens", standard: 100, range: 1...100_000,
-        meaning: "screens that content may be wide or high")
-    ]
-  ) { run in
+    limits: [.init("screens", 100, in: 1...100_000, "screens that content may be wide or high")]
+  ) { section, run in
     let environment = run.page.tree.environment
     let widest = environment.width * run.limit("screens")
     let highest = environment.height * run.limit("screens")
-    for section in run.page.sections {
-      for node in section.nodes where !section.isHidden[node] && section.isContent(node) {
-        let frame = section.frames[node]
-        if frame.isEmpty {
-          // Another rule reports images of unknown size.
-          guard !section.hasUnknownSize(node) else { continue }
-          run.report(
-            "\(section.shortName(of: node)) has no \(frame.width < Rect.slack ? "width" : "height")",
-            at: node, of: section, aspect: "zero",
-            notes: ["its box is \(sizeText(frame)), so it is invisible"],
-            helps: ["give it a size, or let it grow or stretch"])
-        } else if frame.width > widest || frame.height > highest {
-          run.report(
-            "\(section.shortName(of: node)) is \(sizeText(frame)) large", at: node, of: section,
-            aspect: "huge",
-            notes: [
-              "more than \(points(run.limit("screens"))) screens of "
-                + "\(points(environment.width)) x \(points(environment.height)) pt"
-            ], helps: ["check the number that its size comes from"])
-        }
+    for node in section.nodes where !section.isHidden[node] && section.isContent(node) {
+      let frame = section.frames[node]
+      if frame.isEmpty {
+        // Another rule reports images of unknown size.
+        guard !section.hasUnknownSize(node) else { continue }
+        run.report(
+          "\(section.shortName(of: node)) has no \(frame.width < Rect.slack ? "width" : "height")",
+          at: node, of: section, aspect: "zero",
+          notes: ["its box is \(sizeText(frame)), so it is invisible"],
+          helps: ["give it a size, or let it grow or stretch"])
+      } else if frame.width > widest || frame.height > highest {
+        run.report(
+          "\(section.shortName(of: node)) is \(sizeText(frame)) large", at: node, of: section,
+          aspect: "huge",
+          notes: [
+            "more than \(points(run.limit("screens"))) screens of "
+              + "\(points(environment.width)) x \(points(environment.height)) pt"
+          ], helps: ["check the number that its size comes from"])
       }
     }
   }
 
   static let minMax = CheckRule(
     "min-max", .minimumAboveMaximum, "the least size of a node is above its largest"
-  ) { run in
-    for section in run.page.sections {
-      // A section has few styles and many nodes, so each style is checked once.
-      let contradictions = section.arena.styles.map(\.contradiction)
-      guard contradictions.contains(where: { $0 != nil }) else { continue }
-      for node in section.nodes {
-        guard let axis = contradictions[Int(section.node(node).record.style)] else { continue }
-        run.report(
-          "least \(axis.name) \(axis.least) is above the largest \(axis.largest)", at: node,
-          of: section, aspect: axis.name,
-          notes: ["the least \(axis.name) counts"],
-          helps: ["correct one of them where `\(section.provider)` makes the node"])
-      }
+  ) { section, run in
+    // A section has few styles and many nodes, so each style is checked once.
+    let contradictions = section.arena.styles.map(\.contradiction)
+    guard contradictions.contains(where: { $0 != nil }) else { return }
+    for node in section.nodes {
+      guard let axis = contradictions[Int(section.node(node).record.style)] else { continue }
+      run.report(
+        "least \(axis.name) \(axis.least) is above the largest \(axis.largest)", at: node,
+        of: section, aspect: axis.name,
+        notes: ["the least \(axis.name) counts"],
+        helps: ["correct one of them where `\(section.provider)` makes the node"])
     }
   }
 }
@@ -93,8 +79,7 @@ extension CheckedSection {
   /// Returns whether a reader sees or taps the node.
   fileprivate func isContent(_ node: Int) -> Bool { shows[node] || targets[node] == Int32(node) }
 
-  /// Returns whether an image has no size because its size is unknown: neither its style, nor its
-  /// container, nor a ratio determines it.
+  /// Returns whether neither its style, nor its container, nor a ratio determines an image's size.
   func hasUnknownSize(_ index: Int) -> Bool {
     let node = node(index)
     let isSaid = { (length: Length) in length.unit == .points || length.unit == .percent }
@@ -155,11 +140,8 @@ private struct Rooms {
       let isCollection = view.kind == .carousel || view.kind == .pager
       if isCollection, section.isItem(node), parent > 0 || scrolling.rows.first?.node == 0 {
         // It scrolls along x only: higher items are cut off.
-        room = Room(
-          x: Self.anywhere,
-          y: section.frames[parent]
-            .y...max(
-              section.frames[parent].y, section.frames[parent].maxY))
+        let frame = section.frames[parent]
+        room = Room(x: Self.anywhere, y: frame.y...max(frame.y, frame.maxY))
       }
       if view.style.overflowX != .visible { room.x = Self.anywhere }
       if view.style.overflowY != .visible { room.y = Self.anywhere }

@@ -5,24 +5,20 @@ extension CheckRule {
   static let duplicateID = CheckRule(
     "duplicate-id", .duplicateIdentity,
     "items are the same, or targets that read the same lead to different places", isAboutText: true
-  ) { run in
-    for section in run.page.sections {
-      section.reportRepeatedItems(&run)
-      section.reportAmbiguousTargets(&run)
-    }
+  ) { section, run in
+    section.reportRepeatedItems(&run)
+    section.reportAmbiguousTargets(&run)
   }
 
   static let imageRatio = CheckRule(
     "image-ratio", .imageWithoutRatio, "nothing says how large an image is before it is loaded"
-  ) { run in
-    for section in run.page.sections {
-      for node in section.nodes where !section.isHidden[node] && section.hasUnknownSize(node) {
-        run.report(
-          "\(section.shortName(of: node)) has no size until it is loaded", at: node, of: section,
-          label: sizeText(section.frames[node]),
-          notes: ["what stands below it jumps when the picture arrives"],
-          helps: ["give it a width and a height, or an aspect ratio"])
-      }
+  ) { section, run in
+    for node in section.nodes where !section.isHidden[node] && section.hasUnknownSize(node) {
+      run.report(
+        "\(section.shortName(of: node)) has no size until it is loaded", at: node, of: section,
+        label: sizeText(section.frames[node]),
+        notes: ["what stands below it jumps when the picture arrives"],
+        helps: ["give it a width and a height, or an aspect ratio"])
     }
   }
 }
@@ -34,42 +30,44 @@ extension CheckedSection {
     var type, target, text: String
   }
 
+  /// Returns the targets that have the identity of an earlier one, with the first of them.
+  private func repeatedTargets(by identity: (Int) -> Identity?) -> [(node: Int, first: Int)] {
+    nodes.filter { targets[$0] == Int32($0) && !isHidden[$0] }.grouped(by: identity)
+      .flatMap { group in group.dropFirst().map { (node: $0, first: group[0]) } }
+      .sorted { $0.node < $1.node }
+  }
+
   fileprivate func reportRepeatedItems(_ run: inout RuleRun) {
-    var first: [Identity: Int] = [:]
-    for node in nodes where targets[node] == Int32(node) && !isHidden[node] {
+    let repeated = repeatedTargets { node in
       let view = self.node(node)
-      let identity = Identity(
+      return Identity(
         parent: parents[node], type: view.actionType, target: view.actionTarget,
         text: reading(of: node))
-      guard let earlier = first[identity] else {
-        first[identity] = node
-        continue
-      }
+    }
+    for (node, first) in repeated {
       run.report(
-        "\(shortName(of: node)) is the same as \(shortName(of: earlier))", at: node, of: self,
-        aspect: "item", notes: ["both say the same, and lead to `\(shown(view.actionTarget))`"],
+        "\(shortName(of: node)) is the same as \(shortName(of: first))", at: node, of: self,
+        aspect: "item",
+        notes: ["both say the same, and lead to `\(shown(self.node(node).actionTarget))`"],
         helps: ["send each item once: an app that updates items by identity mixes them up"])
     }
   }
 
   fileprivate func reportAmbiguousTargets(_ run: inout RuleRun) {
-    var first: [Identity: Int] = [:]
-    for node in nodes where targets[node] == Int32(node) && !isHidden[node] {
+    let repeated = repeatedTargets { node in
       let label = self.node(node).label
-      guard !label.isEmpty else { continue }
       // Two songs with the same name in two charts are distinguished by their charts.
-      let identity = Identity(parent: parents[node], type: "", target: "", text: label)
-      guard let earlier = first[identity] else {
-        first[identity] = node
-        continue
-      }
-      guard !hasSameAction(earlier, node) else { continue }
+      return label.isEmpty
+        ? nil : Identity(parent: parents[node], type: "", target: "", text: label)
+    }
+    for (node, first) in repeated where !hasSameAction(first, node) {
+      let (view, other) = (self.node(node), self.node(first))
       run.report(
-        "\(shortName(of: node)) reads the same as \(shortName(of: earlier))", at: node, of: self,
+        "\(shortName(of: node)) reads the same as \(shortName(of: first))", at: node, of: self,
         aspect: "label",
         notes: [
-          "`\(shown(label))` leads to `\(shown(self.node(node).actionTarget))` and to "
-            + "`\(shown(self.node(earlier).actionTarget))`"
+          "`\(shown(view.label))` leads to `\(shown(view.actionTarget))` and to "
+            + "`\(shown(other.actionTarget))`"
         ],
         helps: ["say in the label what tells them apart"])
     }
@@ -79,10 +77,7 @@ extension CheckedSection {
   private func reading(of root: Int) -> String {
     let view = node(root)
     if !view.label.isEmpty { return view.label }
-    var texts: [String] = []
-    for index in subtree(root) where node(index).content.text.count > 0 {
-      texts.append(node(index).text)
-    }
-    return texts.joined(separator: "\n")
+    return subtree(root).filter { node($0).content.text.count > 0 }.map { node($0).text }
+      .joined(separator: "\n")
   }
 }

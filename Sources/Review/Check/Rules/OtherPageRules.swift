@@ -6,43 +6,32 @@ extension CheckRule {
   private static let sizeDependent: [CheckRule] = [.clippedText, .overlap, .offScreen]
 
   static let largeText = CheckRule(
-    "large-text", .breaksAtLargeText,
-    "a text is clipped, overlaps or sticks out at the largest text size, and not before",
+    id: "large-text", code: .breaksAtLargeText,
+    summary: "a text is clipped, overlaps or sticks out at the largest text size, and not before",
     isAboutText: true
   ) { run in
     guard let largest = run.pages.largestText else { return }
     let size = largest.tree.environment.textSize.rawValue
-    var firsts: [Finding] = []
-    var notes: [[String]] = []
-    // Clipped text usually exceeds its section as well: each node is reported once.
-    var places: [String: Int] = [:]
-    for rule in sizeDependent {
+    let found = sizeDependent.flatMap { rule in
       let known = Set(RuleRun.findings(of: rule, on: run.pages).map(\.place))
-      for finding in RuleRun.findings(of: rule, on: CheckPages(base: largest))
-      where !known.contains(finding.place) {
-        let node = finding.diagnostic.node ?? ""
-        if let place = places[node] {
-          notes[place].append("`\(rule.id)`: \(finding.diagnostic.message)")
-        } else {
-          places[node] = firsts.count
-          firsts.append(finding)
-          notes.append(["found by `\(rule.id)` with --text-size \(size)"])
-        }
+      return RuleRun.findings(of: rule, on: CheckPages(base: largest)).filter {
+        !known.contains($0.place)
       }
     }
-    for (finding, notes) in zip(firsts, notes) {
-      run.report(finding, as: "at \(size): \(finding.diagnostic.message)", notes: notes)
+    // Clipped text usually exceeds its section as well: each node is reported once.
+    for group in found.grouped(by: { $0.diagnostic.node ?? "" }) {
+      let first = group[0]
+      run.report(
+        first, as: "at \(size): \(first.diagnostic.message)",
+        notes: ["found by `\(first.rule)` with --text-size \(size)"]
+          + group.dropFirst().map { "`\($0.rule)`: \($0.diagnostic.message)" })
     }
   }
 
   static let rtl = CheckRule(
-    "rtl", .asymmetricDirection,
-    "a box does not stand where the mirror puts it in the other direction",
-    limits: [
-      .init(
-        name: "tolerance", standard: 0.5, range: 0...100,
-        meaning: "points that it may stand beside that place")
-    ]
+    id: "rtl", code: .asymmetricDirection,
+    summary: "a box does not stand where the mirror puts it in the other direction",
+    limits: [.init("tolerance", 0.5, in: 0...100, "points that it may stand beside that place")]
   ) { run in
     guard let mirrored = run.pages.mirrored else { return }
     let direction = mirrored.tree.environment.direction.rawValue
@@ -75,8 +64,7 @@ extension CheckedSection {
       }
   }
 
-  /// Reports nodes whose position in their parent is not mirrored, or whose size differs although
-  /// the parent's width is the same.
+  /// Reports nodes that are not mirrored in a parent of the same width, or differ in size.
   fileprivate func reportAsymmetry(
     _ run: inout RuleRun, _ other: CheckedSection, tolerance: Double, direction: String
   ) {

@@ -5,28 +5,24 @@ extension CheckRule {
     "overlap", .overlappingSiblings,
     "siblings that both show something stand on each other, or what is positioned covers a text or a target",
     limits: [
-      .init(
-        name: "least", standard: 1, range: 0...100,
-        meaning: "points that they share on both axes, from which on it counts")
+      .init("least", 1, in: 0...100, "points that they share on both axes, from which on it counts")
     ]
-  ) { run in
+  ) { section, run in
     let least = run.limit("least")
-    for section in run.page.sections {
-      for overlap in section.overlaps {
-        guard let collision = section.collision(of: overlap, least: least) else { continue }
-        let lower = section.shortName(of: collision.lower)
-        let upper = section.shortName(of: overlap.upper)
-        let verb = collision.isTarget ? "covers the target" : "overlaps"
-        run.report(
-          "`\(upper)` \(verb) `\(lower)` by \(sizeText(collision.area))", at: overlap.upper,
-          of: section, aspect: collision.isTarget ? "target" : "",
-          notes: ["`\(section.path(of: collision.lower))` lies below it"],
-          helps: [
-            section.isPositioned(overlap.upper) || section.isPositioned(overlap.lower)
-              ? "move it, or give the text below room for it"
-              : "give them room: a box is smaller than its content, or a size is fixed"
-          ])
-      }
+    for overlap in section.overlaps {
+      guard let collision = section.collision(of: overlap, least: least) else { continue }
+      let lower = section.shortName(of: collision.lower)
+      let upper = section.shortName(of: overlap.upper)
+      let verb = collision.isTarget ? "covers the target" : "overlaps"
+      run.report(
+        "`\(upper)` \(verb) `\(lower)` by \(sizeText(collision.area))", at: overlap.upper,
+        of: section, aspect: collision.isTarget ? "target" : "",
+        notes: ["`\(section.path(of: collision.lower))` lies below it"],
+        helps: [
+          section.isPositioned(overlap.upper) || section.isPositioned(overlap.lower)
+            ? "move it, or give the text below room for it"
+            : "give them room: a box is smaller than its content, or a size is fixed"
+        ])
     }
   }
 }
@@ -65,7 +61,7 @@ extension CheckedSection {
     let isPositioned = isPositioned(overlap.lower) || isPositioned(overlap.upper)
     let covers = parts(of: overlap.upper, in: overlap.area, withBackgrounds: true)
     for lower in parts(of: overlap.lower, in: overlap.area, withBackgrounds: false) {
-      if isPositioned, !isRunningText(lower.node) { continue }
+      if isPositioned, !node(lower.node).kind.isRunningText { continue }
       for cover in covers {
         let area = lower.ink.intersection(cover.ink)
         if area.width >= least, area.height >= least {
@@ -74,11 +70,6 @@ extension CheckedSection {
       }
     }
     return isPositioned ? coveredTarget(overlap, covers) : nil
-  }
-
-  private func isRunningText(_ index: Int) -> Bool {
-    let kind = node(index).kind
-    return kind == .text || kind == .button || kind == .badge
   }
 
   /// Returns the painted parts of a node's subtree that intersect an area.

@@ -6,79 +6,70 @@ extension CheckRule {
   static let pinnedHeader = CheckRule(
     "pinned-header", .coveringPinnedPart, "a pinned header or footer covers content",
     limits: [
-      .init(
-        name: "share", standard: 0.25, range: 0...1,
-        meaning: "part of the screen's height that what stays on it may take")
+      .init("share", 0.25, in: 0...1, "part of the screen's height that what stays on it may take")
     ]
-  ) { run in
+  ) { section, run in
     let screen = run.page.tree.environment.height
-    for section in run.page.sections {
-      for (part, word) in [(section.section.header, "header"), (section.section.footer, "footer")] {
-        guard let part, part.isPinned, section.nodes.contains(part.node) else { continue }
-        let frame = section.frames[part.node]
-        if frame.height > run.limit("share") * screen + Rect.slack {
-          run.report(
-            "pinned \(word) takes \(percentText(frame.height / screen)) of the screen",
-            at: part.node, of: section, aspect: "share",
-            label: "\(points(frame.height)) of \(points(screen)) pt",
-            notes: ["it covers what scrolls below it as long as its section is on the screen"],
-            helps: ["make it lower, or do not pin it"])
-        }
-        let rows = Set(section.section.rows.map(\.node))
-        for overlap in section.overlaps where overlap.upper == part.node {
-          guard rows.contains(overlap.lower),
-            min(overlap.area.width, overlap.area.height) >= 1
-          else { continue }
-          run.report(
-            "pinned \(word) covers `\(section.shortName(of: overlap.lower))` at rest",
-            at: part.node, of: section, aspect: "rest",
-            label: "by \(sizeText(overlap.area))",
-            helps: ["let the height of the \(word) be that of its content"])
-        }
+    for (part, word) in [(section.section.header, "header"), (section.section.footer, "footer")] {
+      guard let part, part.isPinned, section.nodes.contains(part.node) else { continue }
+      let frame = section.frames[part.node]
+      if frame.height > run.limit("share") * screen + Rect.slack {
+        run.report(
+          "pinned \(word) takes \(percentText(frame.height / screen)) of the screen",
+          at: part.node, of: section, aspect: "share",
+          label: "\(points(frame.height)) of \(points(screen)) pt",
+          notes: ["it covers what scrolls below it as long as its section is on the screen"],
+          helps: ["make it lower, or do not pin it"])
+      }
+      let rows = Set(section.section.rows.map(\.node))
+      for overlap in section.overlaps where overlap.upper == part.node {
+        guard rows.contains(overlap.lower),
+          min(overlap.area.width, overlap.area.height) >= 1
+        else { continue }
+        run.report(
+          "pinned \(word) covers `\(section.shortName(of: overlap.lower))` at rest",
+          at: part.node, of: section, aspect: "rest",
+          label: "by \(sizeText(overlap.area))",
+          helps: ["let the height of the \(word) be that of its content"])
       }
     }
   }
 
   static let emptySection = CheckRule(
     "empty-section", .emptySection, "a section shows nothing"
-  ) { run in
-    for section in run.page.sections {
-      let hasContent = section.nodes.contains {
-        section.shows[$0] && !section.isHidden[$0] && !section.frames[$0].isEmpty
-      }
-      guard !hasContent else { continue }
-      let frame = section.section.frame
-      run.report(
-        "section shows nothing", of: section,
-        label: "\(sizeText(frame)) without a text, picture or symbol",
-        helps: ["leave the block out of the feed, or give it items"])
+  ) { section, run in
+    let hasContent = section.nodes.contains {
+      section.shows[$0] && !section.isHidden[$0] && !section.frames[$0].isEmpty
     }
+    guard !hasContent else { return }
+    let frame = section.section.frame
+    run.report(
+      "section shows nothing", of: section,
+      label: "\(sizeText(frame)) without a text, picture or symbol",
+      helps: ["leave the block out of the feed, or give it items"])
   }
 
   /// Replaces SE3002, which lists several blocks in one warning.
   static let unknownBlock = CheckRule(
     "unknown-block", .uncoveredBlock, "a block's code has no provider, and another draws it"
-  ) { run in
+  ) { section, run in
     let unknown = DiagnosticCode.unknownBlock
-    let helps = Dictionary(
-      run.page.diagnostics.filter { $0.code == unknown }.map { ($0.blockCode ?? "", $0.helps) },
-      uniquingKeysWith: { first, _ in first })
-    for section in run.page.sections {
-      let layout = section.section
-      guard let fallback = layout.fallback,
-        layout.diagnosticCodes.contains(unknown.rawValue)
-      else { continue }
-      let drawn =
-        switch fallback.step {
-        case .showType: "drawn by its showType, by `\(section.provider)`"
-        case .generic: "drawn by the generic section"
-        case .placeholder: "drawn as a placeholder"
-        }
-      run.report(
-        "no provider is registered for `\(shown(layout.blockCode))`", of: section,
-        aspect: fallback.step.rawValue, label: "unknown block code", notes: [drawn],
-        helps: helps[layout.blockCode] ?? ["list providers with `sectionengine plugin list`"])
+    let layout = section.section
+    guard let fallback = layout.fallback, layout.diagnosticCodes.contains(unknown.rawValue)
+    else { return }
+    let drawn =
+      switch fallback.step {
+      case .showType: "drawn by its showType, by `\(section.provider)`"
+      case .generic: "drawn by the generic section"
+      case .placeholder: "drawn as a placeholder"
+      }
+    let known = run.page.diagnostics.first {
+      $0.code == unknown && $0.blockCode ?? "" == layout.blockCode
     }
+    run.report(
+      "no provider is registered for `\(shown(layout.blockCode))`", of: section,
+      aspect: fallback.step.rawValue, label: "unknown block code", notes: [drawn],
+      helps: known?.helps ?? ["list providers with `sectionengine plugin list`"])
   }
 }
 

@@ -5,61 +5,53 @@ import Renderers
 extension CheckRule {
   static let clippedText = CheckRule(
     "clipped-text", .clippedText, "the box of a text is smaller than its lines",
-    limits: [
-      .init(
-        name: "least", standard: 0.5, range: 0...100,
-        meaning: "points that are missing, from which on it counts")
-    ],
+    limits: [.init("least", 0.5, in: 0...100, "points that are missing, from which on it counts")],
     isAboutText: true
-  ) { run in
-    for section in run.page.sections {
-      for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
-        guard let fit = section.fit(of: node) else { continue }
-        guard fit.isClipped(least: run.limit("least")) else {
-          if let cut = section.cut(of: node, least: run.limit("least")) {
-            run.report(
-              "\(section.shortName(of: node)) is cut off", at: node, of: section, aspect: "window",
-              label: "\(points(cut.points)) pt of it do not show",
-              notes: ["`\(section.path(of: cut.window))` cuts off what is outside of it"],
-              helps: ["let it wrap or shrink, or make the box around it larger"])
-          }
-          continue
+  ) { section, run in
+    for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
+      guard let fit = section.fit(of: node) else { continue }
+      guard fit.isClipped(least: run.limit("least")) else {
+        if let cut = section.cut(of: node, least: run.limit("least")) {
+          run.report(
+            "\(section.shortName(of: node)) is cut off", at: node, of: section, aspect: "window",
+            label: "\(points(cut.points)) pt of it do not show",
+            notes: ["`\(section.path(of: cut.window))` cuts off what is outside of it"],
+            helps: ["let it wrap or shrink, or make the box around it larger"])
         }
-        let lines = counted(fit.lineCount, "line")
-        let isLow = fit.missingHeight >= run.limit("least")
-        let shown = max(1, Int(min((fit.height + 0.01) / fit.lineHeight, 1e6)))
-        run.report(
-          "\(section.shortName(of: node)) is clipped", at: node, of: section,
-          label: isLow
-            ? "\(lines) of \(points(fit.lineHeight)) pt in \(points(max(0, fit.height))) pt"
-            : "\(points(fit.naturalWidth)) pt wide, in \(points(max(0, fit.width))) pt",
-          helps: [
-            isLow
-              ? "let its height be automatic, or give the box around it room"
-              : "let it wrap, or make its box wider"
-          ],
-          from: isLow ? section.firstHiddenByte(of: node, lines: shown) : nil)
+        continue
       }
+      let lines = counted(fit.lineCount, "line")
+      let isLow = fit.missingHeight >= run.limit("least")
+      let shown = max(1, Int(min((fit.height + 0.01) / fit.lineHeight, 1e6)))
+      run.report(
+        "\(section.shortName(of: node)) is clipped", at: node, of: section,
+        label: isLow
+          ? "\(lines) of \(points(fit.lineHeight)) pt in \(points(max(0, fit.height))) pt"
+          : "\(points(fit.naturalWidth)) pt wide, in \(points(max(0, fit.width))) pt",
+        helps: [
+          isLow
+            ? "let its height be automatic, or give the box around it room"
+            : "let it wrap, or make its box wider"
+        ],
+        from: isLow ? section.firstHiddenByte(of: node, lines: shown) : nil)
     }
   }
 
   static let truncatedText = CheckRule(
     "truncated-text", .truncatedText, "a text needs more lines than it may have, and ends with …",
     isAboutText: true
-  ) { run in
-    for section in run.page.sections {
-      for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
-        guard let fit = section.fit(of: node), fit.isTruncated,
-          !fit.isClipped(least: CheckRule.clippedText.limits[0].standard)
-        else { continue }
-        let limit = Int(section.node(node).content.maxLines)
-        run.report(
-          "\(section.shortName(of: node)) is truncated", at: node, of: section,
-          label:
-            "does not fit: \(points(fit.width)) pt × \(counted(limit, "line"))",
-          helps: [section.helpForTruncated(node)],
-          from: section.firstHiddenByte(of: node, lines: limit))
-      }
+  ) { section, run in
+    for node in section.nodes where section.shows[node] && !section.frames[node].isEmpty {
+      guard let fit = section.fit(of: node), fit.isTruncated,
+        !fit.isClipped(least: CheckRule.clippedText.limits[0].standard)
+      else { continue }
+      let limit = Int(section.node(node).content.maxLines)
+      run.report(
+        "\(section.shortName(of: node)) is truncated", at: node, of: section,
+        label:
+          "does not fit: \(points(fit.width)) pt × \(counted(limit, "line"))",
+        helps: [section.helpForTruncated(node)],
+        from: section.firstHiddenByte(of: node, lines: limit))
     }
   }
 }

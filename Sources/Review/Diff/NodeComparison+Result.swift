@@ -1,0 +1,165 @@
+import Renderers
+
+extension NodeComparison {
+  struct Result {
+    var section: LineChange
+    var nodes: [PageDiff.Node]
+    /// Equal for sections whose nodes changed in the same way; `nil` if texts changed.
+    var signature: Int?
+  }
+
+  /// Returns the changes of the records in document order, the first of which is the section.
+  mutating func result() -> Result {
+    for index in records.indices.reversed() { settle(index) }
+    fold()
+    var nodes: [PageDiff.Node] = []
+    /// The names from the nearest reported ancestor to the record, by record.
+    var routes = [Route](repeating: Route(), count: records.count)
+    /// Records with similar siblings whose subtrees are not complete.
+    var open: [Int] = []
+    func close(until parent: Int) {
+      while let last = open.last, !isAncestor(last, of: parent) {
+        open.removeLast()
+        let depth = routes[last].depth
+        guard let node = nodes.lastIndex(where: { $0.depth == depth }) else { continue }
+        let (page, line) = shown(records[last])
+        nodes[node].alike = (records[last].alike, page.text(line.name))
+      }
+    }
+    for index in records.indices.dropFirst() where records[index].isShown {
+      let record = records[index]
+      close(until: record.parent)
+      var route = routes[record.parent].below
+      let (page, line) = shown(record)
+      route.path.append(page.id(of: line))
+      let string = page.text(line.string)
+      if record.change.kinds.isEmpty {
+        if !string.isEmpty { route.context = string }
+      } else {
+        nodes.append(
+          PageDiff.Node(
+            kinds: record.change.kinds, old: record.old, new: record.new, path: route.path,
+            depth: route.depth, context: string.isEmpty ? route.context : "",
+            values: record.change.values, places: record.places))
+        route.isTold = true
+      }
+      routes[index] = route
+      if record.alike > 0 { open.append(index) }
+    }
+    close(until: 0)
+    let hasWords = records.contains {
+      !$0.change.kinds.isDisjoint(with: [.text, .action, .added, .removed, .entered, .left])
+    }
+    return Result(
+      section: records[0].change, nodes: nodes, signature: hasWords ? nil : records[0].signature)
+  }
+
+  private struct Route {
+    var path: [String] = []
+    var context = ""
+    var depth = 0
+    /// Whether it has a line of its own.
+    var isTold = false
+
+    /// The route of its children.
+    var below: Route { isTold ? Route(depth: depth + 1) : self }
+  }
+
+  /// Decides what a record reports, after all of its descendants.
+  private mutating func settle(_ index: Int) {
+    var record = records[index]
+    if let count = record.change.count {
+      let difference = (count.new.flatMap { Int($0) } ?? 0) - (count.old.flatMap { Int($0) } ?? 0)
+      if record.isBelowReplaced || difference != record.balance {
+        record.change.values.insert(count, at: 0)
+        record.change.kinds.insert(.restyled)
+      }
+    }
+    if !record.change.derived.isEmpty, record.change.kinds.isEmpty, !record.hasChange,
+      record.old >= 0, record.new >= 0,
+      // If a size counts as unchanged, so do the values that follow from it.
+      old.lines[record.old].frame.width == new.lines[record.new].frame.width,
+      old.lines[record.old].frame.height == new.lines[record.new].frame.height
+    {
+      record.change.values += record.change.derived
+      record.change.kinds.insert(.restyled)
+    }
+    if record.places != nil || (record.words != nil && !record.isByNumber) {
+      record.isUnique = true
+    }
+    record.hasChange = record.hasChange || !record.change.kinds.isEmpty
+    record.signature = signature(of: record)
+    records[index] = record
+    guard record.parent >= 0, record.hasChange else { return }
+    records[record.parent].hasChange = true
+    if record.isUnique { records[record.parent].isUnique = true }
+    var combined = Hasher()
+    combined.combine(records[record.parent].signature)
+    combined.combine(record.signature)
+    records[record.parent].signature = combined.finalize()
+    if record.change.kinds.contains(.added) { records[record.parent].balance += 1 }
+    if record.change.kinds.contains(.removed) { records[record.parent].balance -= 1 }
+  }
+
+  /// Returns a hash of the record's change and of those below it.
+  private func signature(of record: NodeRecord) -> Int {
+    var hasher = Hasher()
+    hasher.combine(record.signature)
+    hasher.combine(record.change.kinds)
+    let (page, line) = shown(record)
+    if record.parent >= 0 {
+      page.bytes.withUnsafeBytes {
+        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[line.name.range]))
+      }
+    }
+    func combine(_ value: Double) { hasher.combine((value * 100).rounded()) }
+    if record.old >= 0, record.new >= 0 {
+      let before = old.lines[record.old].frame
+      if record.change.kinds.contains(.resized) {
+        combine(line.frame.width - before.width)
+        combine(line.frame.height - before.height)
+      }
+      if record.change.kinds.contains(.moved), record.places == nil {
+        combine(line.frame.x - before.x)
+        combine(line.frame.y - before.y)
+      }
+    } else {
+      combine(line.frame.width)
+      combine(line.frame.height)
+    }
+    for value in record.change.values {
+      hasher.combine(value.key)
+      // Action and badge differ from item to item.
+      if !["action", "badge"].contains(value.key) { hasher.combine(value) }
+    }
+    return hasher.finalize()
+  }
+
+  /// Decides which records are shown: of siblings that changed in the same way, only the first is.
+  private mutating func fold() {
+    struct Key: Hashable { let parent, signature: Int }
+    var firsts: [Key: Int] = [:]
+    for index in records.indices {
+      let record = records[index]
+      guard record.hasChange, record.parent < 0 || records[record.parent].isShown else { continue }
+      let key = Key(parent: record.parent, signature: record.signature)
+      if record.parent >= 0, !record.isUnique, let first = firsts[key] {
+        records[first].alike += 1
+      } else {
+        records[index].isShown = true
+        if !record.isUnique { firsts[key] = index }
+      }
+    }
+  }
+
+  private func shown(_ record: NodeRecord) -> (page: FlatPage, line: FlatPage.Line) {
+    record.new >= 0 ? (new, new.lines[record.new]) : (old, old.lines[record.old])
+  }
+
+  /// Returns whether a record is an ancestor of another one, or the same.
+  private func isAncestor(_ ancestor: Int, of index: Int) -> Bool {
+    var index = index
+    while index > ancestor { index = records[index].parent }
+    return index == ancestor
+  }
+}
