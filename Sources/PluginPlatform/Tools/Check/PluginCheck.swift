@@ -1,6 +1,6 @@
 internal import Support
 internal import FeedDocument
-package import LayoutCore
+internal import LayoutCore
 internal import PluginCalls
 package import PluginHost
 
