@@ -49,7 +49,7 @@ enum ProviderCost {
       let batch = Array(
         repeating: (provider: ProviderReference(plugin: 0, provider: 0), request: request),
         count: 1_000)
-      return { _ = loaded.run(batch) }
+      return { _ = loaded.prepare(for: []).runner.run(batch) }
     }
     guard let inC = batch(folder(with: ["nothing": source])),
       let inSwift = batch(folder(withSwift: swiftSource, products))
