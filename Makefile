@@ -50,12 +50,13 @@ test:
 	  SWIFT="$(SWIFT)" $(staged) run fuzz Tests/Fuzzing/fuzz quick 60; \
 	  $(staged) report
 
-# What to run before each commit: lint, and the tests that start no program. Installs nothing.
+# What to run before each commit: lint, and the tests that start no program and try no thousands of cases. Installs
+# nothing.
 check:
 	@$(staged) begin
 	@$(staged) run lint $(make) lint
 	@$(staged) run build $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
-	@$(staged) tests $(SWIFT) test --skip-build --skip '$(slow)'; $(staged) report
+	@SECTIONENGINE_QUICK=1 $(staged) tests $(SWIFT) test --skip-build --skip '$(slow)'; $(staged) report
 
 # `make run` and `make test` of a clean clone of HEAD in a bare Debian 12, as root and as an ordinary user; KIND=root or
 # KIND=user: that one. Needs root and debootstrap.

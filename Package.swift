@@ -153,7 +153,7 @@ let package = Package(
     .testTarget(
       name: "LayoutCoreTests",
       dependencies: [
-        "LayoutCore", "LayoutWorkloads", "TestTools",
+        "LayoutCore", "LayoutWorkloads", "TestConditions", "TestTools",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]),
     .testTarget(name: "LayoutCasesTests", dependencies: ["Program"]),
@@ -183,7 +183,8 @@ let package = Package(
     .testTarget(name: "BatchingTests", dependencies: ["Support"]),
     .testTarget(name: "LayoutReviewTests", dependencies: ["LayoutReview", "TestTools"]),
     .testTarget(
-      name: "SectionEngineTests", dependencies: ["SectionEngine", "PluginHost", "TestTools"]),
+      name: "SectionEngineTests",
+      dependencies: ["SectionEngine", "PluginHost", "TestConditions", "TestTools"]),
     .testTarget(name: "PreviewTests", dependencies: ["Program"]),
     .testTarget(name: "CLITests", dependencies: ["MockServer", "TestConditions", "TestTools"]),
     .executableTarget(
@@ -211,7 +212,7 @@ let package = Package(
       dependencies: ["LayoutReview", "PluginHost", "Program", "TestTools"],
       path: "Tests/Fuzzing/Targets"),
     .testTarget(
-      name: "FuzzingTests", dependencies: ["FeedDocument", "FuzzTargets"],
+      name: "FuzzingTests", dependencies: ["FeedDocument", "FuzzTargets", "TestConditions"],
       path: "Tests/Fuzzing/Replay"),
   ]
     + fuzzing
@@ -224,7 +225,7 @@ let package = Package(
         path: "Plugins/NetEaseShared"),
       .target(
         name: "ArticleText", path: "Plugins/ArticleText", exclude: ["generate-names.py"]),
-      .testTarget(name: "ArticleTextTests", dependencies: ["ArticleText"]),
+      .testTarget(name: "ArticleTextTests", dependencies: ["ArticleText", "TestConditions"]),
     ]
     + bundledPlugins.map {
       .target(

@@ -286,8 +286,13 @@ def report():
     listed = skips.read_text(encoding="utf-8").splitlines() if skips.exists() else []
     if listed:
         say(f"\nSkipped ({len(listed)}):")
+        reasons = collections.Counter(line.partition(": ")[2] for line in listed)
         for line in listed:
-            say(f"  {line}")
+            if reasons[line.partition(": ")[2]] <= 5:
+                say(f"  {line}")
+        for reason, count in reasons.items():
+            if count > 5:
+                say(f"  {count} tests: {reason}")
     say(f"\n{'FAILED: ' + ', '.join(file.stem for file in causes) if causes else 'Everything passed'};"
         f" the whole output of each stage is in {FOLDER}.")
     return 1 if causes else 0

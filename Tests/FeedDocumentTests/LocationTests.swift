@@ -1,5 +1,6 @@
 import CSimdJSON
 import Support
+import TestConditions
 import Testing
 
 @testable import FeedDocument
@@ -97,7 +98,7 @@ struct LocationTests {
     #expect(excerpt.marked == 9..<10)
   }
 
-  @Test("20 000 locations in one long line are found quickly")
+  @Test("20 000 locations in one long line are found quickly", .exhaustive)
   func manyPlacesInOneLine() throws {
     let count = 20_000
     let document = try document(

@@ -1,4 +1,5 @@
 import Support
+import TestConditions
 import Testing
 
 @testable import FeedDocument
@@ -23,7 +24,7 @@ struct MutationTests {
     }
   }
 
-  @Test("any other byte at any position is read or explained, and both parsers agree")
+  @Test("any other byte at any position is read or explained, and both parsers agree", .exhaustive)
   func singleBytes() {
     let original = Array(everyToken.utf8)
     var accepted = 0
@@ -39,7 +40,8 @@ struct MutationTests {
     #expect(accepted > 1000)
   }
 
-  @Test("any byte that is removed or doubled is read or explained, and both parsers agree")
+  @Test(
+    "any byte that is removed or doubled is read or explained, and both parsers agree", .exhaustive)
   func insertions() {
     let original = Array(everyToken.utf8)
     for place in original.indices {
@@ -57,7 +59,7 @@ struct MutationTests {
     }
   }
 
-  @Test("every text of up to five tokens is read or explained, and both parsers agree")
+  @Test("every text of up to five tokens is read or explained, and both parsers agree", .exhaustive)
   func shortTexts() {
     let tokens = ["{", "}", "[", "]", ",", ":", "\"a\"", "1", "nul", " "]
     var texts = [""]

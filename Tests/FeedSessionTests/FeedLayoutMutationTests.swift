@@ -145,7 +145,7 @@ private struct Mutant {
       "footerPinned": false}}}}
     """
 
-  @Test("a renamed key and a value of another type are refused with their location")
+  @Test("a renamed key and a value of another type are refused with their location", .exhaustive)
   func refused() throws {
     let mutants = try texts().flatMap { try Mutant.all(of: $0) }
     #expect(mutants.count > 300)
@@ -163,7 +163,7 @@ private struct Mutant {
     }
   }
 
-  @Test("the JSON Schema and the parser agree on every mutation", .needsJSONSchema)
+  @Test("the JSON Schema and the parser agree on every mutation", .exhaustive, .needsJSONSchema)
   func agreement() throws {
     let originals = try texts()
     let mutants = try originals.flatMap { try Mutant.all(of: $0) }.filter { !$0.isBeyondSchema }

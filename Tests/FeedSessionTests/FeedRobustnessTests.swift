@@ -1,6 +1,7 @@
 import FeedDocument
 @testable import Feeds
 import TestTools
+import TestConditions
 import Testing
 
 @Suite("Random documents") struct FeedRobustnessTests {
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "any document gives a feed with sections, or a failure with its reason",
+    "any document gives a feed with sections, or a failure with its reason", .exhaustive,
     arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var generator = Generator(seed: seed)

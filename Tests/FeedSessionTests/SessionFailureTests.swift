@@ -1,8 +1,9 @@
 @testable import Feeds
+import TestConditions
 import Testing
 
 @Suite("Orders of replies, and failures") struct SessionFailureTests {
-  @Test("every order of replies gives the same feed", arguments: SessionFeeds.all)
+  @Test("every order of replies gives the same feed", .exhaustive, arguments: SessionFeeds.all)
   func orders(_ kind: SessionFeeds.Kind) throws {
     for order in permutations(kind.sources) {
       var reader = SessionReader(try layout(kind.layout))

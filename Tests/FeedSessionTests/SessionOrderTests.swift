@@ -3,6 +3,7 @@ import FeedDocument
 import Foundation
 import Synchronization
 import TestTools
+import TestConditions
 import Testing
 
 /// The bundled feeds with their samples as replies, in every order of arrival and with every single
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("every order of replies gives the same feed", arguments: names)
+  @Test("every order of replies gives the same feed", .exhaustive, arguments: names)
   func permutations(_ name: String) throws {
     var first = try start(name)
     try first.send(.refresh)
@@ -126,7 +127,7 @@ import Testing
   ]
 
   @Test(
-    "a failure of one source keeps the content, and the next refresh works",
+    "a failure of one source keeps the content, and the next refresh works", .exhaustive,
     arguments: names)
   func failureLater(_ name: String) throws {
     let sources = try start(name).asked
@@ -150,6 +151,7 @@ import Testing
 
   @Test(
     "a failure of the first load is shown as a state if there is no content, otherwise as a notice",
+    .exhaustive,
     arguments: names)
   func failureFirst(_ name: String) throws {
     let whole = try start(name)

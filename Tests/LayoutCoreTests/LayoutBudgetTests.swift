@@ -2,6 +2,7 @@ import Foundation
 import LayoutCore
 import LayoutWorkloads
 import TestTools
+import TestConditions
 import Testing
 
 /// The cost limits of layout: visits of deep trees are bounded, and layout that exceeds its budget
@@ -12,7 +13,7 @@ import Testing
     ProcessInfo.processInfo.environment["SECTIONENGINE_LAYOUT_TREES"].flatMap { UInt64($0) }
     ?? 60
 
-  @Test("visits of deep random trees stay below 64, and mostly 8, times nodes x depth")
+  @Test("visits of deep random trees stay below 64, and mostly 8, times nodes x depth", .exhaustive)
   func deepTrees() {
     for profile in [LayoutProfile.contract, .css] {
       var ratios: [Double] = []

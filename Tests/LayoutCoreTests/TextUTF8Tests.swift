@@ -1,3 +1,4 @@
+import TestConditions
 import Testing
 
 @testable import LayoutCore
@@ -30,7 +31,9 @@ import Testing
     }
   }
 
-  @Test("every sequence of up to four boundary bytes decodes as the standard library repairs it")
+  @Test(
+    "every sequence of up to four boundary bytes decodes as the standard library repairs it",
+    .exhaustive)
   func boundaries() {
     let bytes: [UInt8] = [
       0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xE0, 0xE1, 0xED, 0xEF, 0xF0,

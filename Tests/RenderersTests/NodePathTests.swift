@@ -1,4 +1,5 @@
 import LayoutCore
+import TestConditions
 import Testing
 
 @testable import Renderers
@@ -44,7 +45,7 @@ struct NodePathTests {
     #expect(Self.tree.place(at: path) == nil)
   }
 
-  @Test("every node of any page is found by its path, with any names")
+  @Test("every node of any page is found by its path, with any names", .exhaustive)
   func random() {
     for seed in 0..<200 {
       var pages = RandomPages(seed: UInt64(seed))

@@ -3,6 +3,7 @@ import Feeds
 import LayoutCore
 import PluginHost
 import TestTools
+import TestConditions
 import Testing
 
 @testable import SectionEngine
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("an entry in use is kept while many others exceed the capacity")
+  @Test("an entry in use is kept while many others exceed the capacity", .exhaustive)
   func room() throws {
     let memo = SectionMemo(.repeated)
     let often = try Self.block(#"{"often": true}"#)
@@ -121,7 +122,9 @@ import Testing
     #expect(try !visit(memo, Self.block(text)))
   }
 
-  @Test("a feed that is read again after any edits gives the page of a layout from scratch")
+  @Test(
+    "a feed that is read again after any edits gives the page of a layout from scratch", .exhaustive
+  )
   func rereadFeeds() throws {
     let engine = try engine()
     var drawn = 0
@@ -154,7 +157,9 @@ import Testing
     #expect(drawn < 300 * 5 * 2 * 4)
   }
 
-  @Test("a page with any edits equals one that is laid out from scratch, and draws what is new")
+  @Test(
+    "a page with any edits equals one that is laid out from scratch, and draws what is new",
+    .exhaustive)
   func editedPages() throws {
     for seed in UInt64(0)..<300 {
       var random = RandomBlocks(seed: seed)

@@ -53,6 +53,13 @@ extension Trait where Self == ConditionTrait {
       sourceLocation: sourceLocation)
   }
 
+  /// Excludes a test of very many cases from `make check`, which sets the variable.
+  package static var exhaustive: Self {
+    .enabled(
+      if: ProcessInfo.processInfo.environment["SECTIONENGINE_QUICK"] == nil,
+      "tries very many cases; `make test` runs it")
+  }
+
   /// Requires a user to whom file permissions apply, which excludes root.
   package static var needsOrdinaryUser: Self {
     .enabled(if: geteuid() != 0, "needs a user other than root, whom no permission stops")

@@ -1,6 +1,7 @@
 import FeedDocument
 @testable import FuzzTargets
 import TestTools
+import TestConditions
 import Testing
 
 /// The functions that libFuzzer drives, run on the same inputs every time.
@@ -23,7 +24,8 @@ import Testing
   }
 
   @Test(
-    "all invariants hold for the seeds and for mutants of them", arguments: FuzzTarget.allCases)
+    "all invariants hold for the seeds and for mutants of them", .exhaustive,
+    arguments: FuzzTarget.allCases)
   func mutants(_ target: FuzzTarget) throws {
     let seeds = target.seeds(Self.repository)
     try #require(!seeds.isEmpty)

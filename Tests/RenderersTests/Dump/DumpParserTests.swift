@@ -1,6 +1,7 @@
 import CustomDump
 import Support
 import LayoutCore
+import TestConditions
 import Testing
 
 @testable import Renderers
@@ -117,7 +118,8 @@ struct DumpParserTests {
   }
 
   @Test(
-    "a rendered page can be parsed and printed to the same bytes", arguments: 1...300 as ClosedRange
+    "a rendered page can be parsed and printed to the same bytes", .exhaustive,
+    arguments: 1...300 as ClosedRange
   )
   func roundTrip(seed: Int) {
     var pages = RandomPages(seed: UInt64(seed))
@@ -131,7 +133,7 @@ struct DumpParserTests {
     #expect(result.page == FlatPage(page, options: options), "seed \(seed)")
   }
 
-  @Test("every prefix of a dump is parsed or refused")
+  @Test("every prefix of a dump is parsed or refused", .exhaustive)
   func prefixes() {
     var pages = RandomPages(seed: 7)
     let dump = DumpRenderer(options: RenderOptions()).bytes(of: pages.page())
@@ -142,7 +144,8 @@ struct DumpParserTests {
   }
 
   @Test(
-    "a changed dump is parsed or refused, and a parsed dump prints to itself", arguments: 1...40)
+    "a changed dump is parsed or refused, and a parsed dump prints to itself", .exhaustive,
+    arguments: 1...40)
   func mutations(seed: Int) {
     var pages = RandomPages(seed: UInt64(seed))
     let dump = DumpRenderer(options: pages.options()).bytes(of: pages.page())

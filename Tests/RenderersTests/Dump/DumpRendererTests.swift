@@ -1,5 +1,6 @@
 import Support
 import LayoutCore
+import TestConditions
 import Testing
 
 @testable import Renderers
@@ -431,7 +432,7 @@ struct DumpRendererTests {
     #expect(dump.utf8.count / frames <= 90)
   }
 
-  @Test("a tree two thousand levels deep is written")
+  @Test("a tree two thousand levels deep is written", .exhaustive)
   func deep() {
     var section = PlacedSection("A", y: 0, height: 40)
     for _ in 0..<2_000 { section.section.arena.begin(.box) }

@@ -1,6 +1,7 @@
 import CustomDump
 import Support
 import LayoutCore
+import TestConditions
 import Testing
 
 @testable import Renderers
@@ -275,7 +276,7 @@ struct JSONRendererTests {
     #expect(Self.json(page) { $0.depth = 3 } == Self.json(page))
   }
 
-  @Test("frames in JSON equal those in the dump", arguments: 1...60)
+  @Test("frames in JSON equal those in the dump", .exhaustive, arguments: 1...60)
   func agreement(seed: Int) throws {
     var pages = RandomPages(seed: UInt64(seed))
     let page = pages.page()
@@ -310,7 +311,7 @@ struct JSONRendererTests {
     return String(out.string.dropLast())
   }
 
-  @Test("the same page gives the same bytes in every format", arguments: 1...20)
+  @Test("the same page gives the same bytes in every format", .exhaustive, arguments: 1...20)
   func deterministic(seed: Int) {
     for name in RendererRegistry.names {
       var outputs: Set<[UInt8]> = []

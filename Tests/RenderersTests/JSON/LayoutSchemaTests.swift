@@ -21,7 +21,7 @@ struct LayoutSchemaTests {
     #expect(result == "ok\n")
   }
 
-  @Test("a dropped, retyped, renamed or added key is rejected at any position")
+  @Test("a dropped, retyped, renamed or added key is rejected at any position", .exhaustive)
   func mutations() throws {
     let result = try Validator.run(Validator.mutations, documents: Self.documents())
     #expect(result == "ok\n")

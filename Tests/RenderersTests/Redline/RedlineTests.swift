@@ -1,6 +1,7 @@
 import Support
 import Foundation
 import LayoutCore
+import TestConditions
 import Testing
 
 @testable import Renderers
@@ -306,7 +307,7 @@ struct RedlineTests {
     #expect(Self.id(of: path) == id)
   }
 
-  @Test("a page with twice as many sections gives a picture of twice the size")
+  @Test("a page with twice as many sections gives a picture of twice the size", .exhaustive)
   func linear() throws {
     func size(_ count: Int) -> Double {
       let sections = (0..<count).map { index in

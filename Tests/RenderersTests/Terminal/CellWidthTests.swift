@@ -98,7 +98,7 @@ import Testing
     return !unsettled.contains { $0.contains(scalar.value) }
   }
 
-  @Test("every scalar has the width of wcwidth", .needsWcwidth)
+  @Test("every scalar has the width of wcwidth", .exhaustive, .needsWcwidth)
   func scalars() throws {
     let unicode = try Wcwidth.judge(["a"]).unicode
     let compared = (UInt32(0x20)...0x10FFFF).compactMap { Unicode.Scalar($0) }
