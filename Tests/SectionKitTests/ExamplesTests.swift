@@ -100,7 +100,7 @@ struct ExamplesTests {
   func swift() throws {
     try inTemporaryFolder { folder in
       let files = FileManager.default
-      let sources = Self.repository.appendingPathComponent("Sources")
+      let sources = Self.repository.appendingPathComponent("Sources/PluginPlatform")
       let kit = folder.appendingPathComponent("share/sectionengine/SectionKit")
       try files.createDirectory(at: kit, withIntermediateDirectories: true)
       for part in ["Package.swift", "CSectionABI", "SectionKit"] {
