@@ -190,7 +190,7 @@ import Testing
     #expect(text == "{\"line\":1}\n{\"line\":2}\n")
     #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
     let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(said.contains("stopped behind feed 2") && said.contains("--from 3"))
+    #expect(said.contains("stopped after feed 2") && said.contains("--from 3"))
   }
 
   @Test("files, folders and standard input form one input, sorted by name within a folder")

@@ -2,8 +2,8 @@ internal import Feeds
 internal import LayoutCore
 
 extension LayoutEngine {
-  /// Lays out the bars around the content, each in its own coordinates. The texts of the list's
-  /// ends are next to the content: below the navigation bar, above the tab bar.
+  /// Lays out the bars around the content, each in its own coordinates. The refresh
+  /// indicator is below the navigation bar, the indicator for more pages above the tab bar.
   func chrome(of layout: FeedLayout, state: PageState) -> LayoutTree.Chrome {
     let bars = ChromeBars(textFactor: environment.textSize.factor)
     let header = state.header == .idle ? nil : layout.states.header[state.header]

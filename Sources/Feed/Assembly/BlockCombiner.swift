@@ -84,7 +84,8 @@ struct BlockCombiner {
       Diagnostic(
         .missingItemIdentity, .warning, "item has no `\(path)`", at: item.location,
         label: "expected a string or a number, found \(value?.inWords ?? item.inWords)",
-        notes: ["the item stays, but is another one in each reply"], blockCode: block.blockCode))
+        notes: ["the item stays, but each reply counts it as a new item"],
+        blockCode: block.blockCode))
     return nil
   }
 

@@ -4,12 +4,12 @@ internal import FeedDocument
 extension Feed {
   /// Joins the replies of a feed's sources, as `join` does, for a page that is drawn once.
   ///
-  /// All replies are known: a source without one that the join needs is reported. A session, whose
-  /// replies arrive one after the other, uses `join`.
+  /// No further reply arrives, so a source that the join needs and that has no reply is reported.
+  /// A session, whose replies arrive one after the other, uses `join`.
   ///
   /// Fails if there is nothing to draw, or if the layout requires all sources and one is lost.
   ///
-  /// - Parameter settings: The settings of the layout, for many feeds.
+  /// - Parameter settings: The settings of the layout, prepared once for many feeds.
   package static func assemble(
     layout: FeedLayout, replies: [SourceReply], settings: SettingsTable? = nil
   ) -> FeedAssembly {

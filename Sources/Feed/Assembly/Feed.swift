@@ -5,7 +5,7 @@ package import Support
 package struct Feed: Sendable {
   package var layout: FeedLayout
   package var blocks: [Block]
-  /// In the order of the layout's sources, and within a source in document order.
+  /// The diagnostics in the order of the layout's sources; those of a source in document order.
   package var diagnostics: [Diagnostic]
   package var notices: [Notice]
 

@@ -83,7 +83,8 @@ extension ConfigurationReader {
       refuse(value, "`seconds` is missing", label: "expected `seconds`, a `path` to them, or both")
     }
     if value["unit"].exists, !value["path"].exists {
-      refuse(value["unit"], "`unit` is of the number at `path`", label: "expected it beside `path`")
+      refuse(
+        value["unit"], "`unit` applies to the number at `path`", label: "expected it beside `path`")
     }
     return freshness
   }

@@ -29,7 +29,7 @@ package enum RequestProblem: Error, Sendable, Hashable {
     case .invalidURL(let url): "`\(url)` is no URL"
     case .notHTTP(let url): "`\(url)` is not an http or https URL"
     case .invalidHost(let url): "the host or the port of `\(url)` cannot be read"
-    case .userInformation: "a name or a password stands in the URL"
+    case .userInformation: "the URL contains a user name or a password"
     case .missingParameter(let name): "the parameter `\(name)` has no value"
     case .missingVariable(let name, let header):
       "the environment has no `\(name)`, which the header `\(header)` needs"

@@ -43,9 +43,9 @@ struct PagingPosition {
     hasEnded = true
     return [
       Diagnostic(
-        .repeatedCursor, .warning, "the cursor of the next page is a former one",
-        at: value.location, label: "page \(pages - 1) was asked for with it, or one before",
-        notes: ["the feed ends here; asking with it again would never end"],
+        .repeatedCursor, .warning, "the cursor of the next page repeats an earlier one",
+        at: value.location, label: "page \(pages - 1) or an earlier one was requested with it",
+        notes: ["the feed ends here; the cursor would load the same pages for ever"],
         helps: [
           "compare `paging.cursor` of the feed layout with what the server calls its next page"
         ]

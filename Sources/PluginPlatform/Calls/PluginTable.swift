@@ -155,7 +155,7 @@ package struct PluginTable {
     return result
   }
 
-  /// Returns a NUL-terminated word of ASCII letters, digits and `allows`.
+  /// Returns a NUL-terminated word of ASCII letters, digits and the characters of `allows`.
   private func word(
     _ pointer: UnsafePointer<CChar>?, _ what: String, limit: Int, allows: String
   ) throws(PluginRefusal) -> String {

@@ -97,7 +97,7 @@ package struct Plugin: Sendable {
     }
   }
 
-  /// The advice for the user if it is refused.
+  /// The advice for the user if the plugin is refused.
   package var help: String? { refusal?.help(ofPluginAt: path) }
 }
 

@@ -14,7 +14,7 @@ extension PluginCatalog {
       return .failed(
         Diagnostic(
           .rendererFailed, .error, "no plugin writes format `\(format)`",
-          label: "the one that did is not there any more",
+          label: "the plugin that wrote it is no longer available",
           helps: ["list plugins with `sectionengine plugin list`"]))
     }
     let writing = PageWriting(plugin: contents.registry.plugins[reference.plugin], format: format)

@@ -13,7 +13,7 @@ struct Installation {
   /// The HTTP server library, which only `serve` loads.
   let previewServer: String
   let bundledPlugins: [String]
-  /// The program in which plugins from elsewhere run.
+  /// The worker: the program that runs plugins from outside the installation.
   let worker: String
   /// Folders of a checkout in which the user can place plugins.
   let droppedPlugins: [String]

@@ -73,7 +73,8 @@ struct RedlineLayout {
     return Rect(left: left, top: top, right: right, bottom: bottom)
   }
 
-  /// Texts have fixed positions; then badges, sizes in lines and other numbers are placed.
+  /// Places badges, then sizes in lines, then other numbers, around the texts, whose positions are
+  /// fixed.
   private static func labels(
     of wireframe: Wireframe
   ) -> (badges: [Int: RedlineLabel], labels: [RedlineLabel?]) {

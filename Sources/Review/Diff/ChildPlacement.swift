@@ -10,7 +10,7 @@ import Renderers
 /// - Its distance to the previous sibling is unchanged.
 /// - It moved as far as the previous sibling, which is beside it and whose movement is explained.
 /// - It keeps its distance to the parent's end or middle, and the parent or the child was resized.
-/// - All children together do so, and one of them was resized, added or removed.
+/// - The children as a whole keep that distance, and one of them was resized, added or removed.
 struct ChildPlacement {
   private let pairing: Pairing
   private let oldFrames: [Rect]

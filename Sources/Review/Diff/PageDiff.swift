@@ -98,9 +98,9 @@ package struct PageDiff: Sendable {
     package var removed = 0
     package var moved = 0
     package var resized = 0
-    /// Changed, but neither moved nor resized.
+    /// Sections that changed, but neither moved nor were resized.
     package var changed = 0
-    /// Only pushed.
+    /// Sections that only moved because sections above them changed.
     package var pushed = 0
     package var unchanged = 0
   }

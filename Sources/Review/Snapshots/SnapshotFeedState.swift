@@ -85,10 +85,10 @@ package struct SnapshotFeedState: Sendable {
 
 /// The result of drawing a cell.
 package enum SnapshotDrawing: Sendable {
-  /// The same as its file.
+  /// A drawing that equals the cell's file.
   case same
-  /// Different from its file, or the cell has no file.
+  /// A drawing that differs from the cell's file, or whose cell has no file.
   case different(SnapshotText)
-  /// Nothing that can be stored, with the reasons.
+  /// No drawing that can be stored, with the reasons.
   case failed([Diagnostic])
 }

@@ -80,10 +80,10 @@ extension SnapshotProblem {
   /// An explanation of the kind, if it needs one.
   var remark: String? {
     switch kind {
-    case .edited: "a dump, but not as the program writes this one: edited by hand, or merged"
+    case .edited: "a dump that the program did not write in this form: edited by hand, or merged"
     case .unreadable:
       diagnostics.isEmpty ? "cannot be read" : nil
-    case .repeated: "several files stand for \(cells)"
+    case .repeated: "several files record \(cells)"
     case .changed, .missing, .failed, .orphaned: nil
     }
   }

@@ -48,7 +48,7 @@ extension ConfigurationReader {
     let matrix = matrix(root["matrix"], over: SnapshotMatrix(), known: devices)
     let elements = elements(root["feeds"])
     if root["feeds"].kind == .array, elements.isEmpty {
-      refuse(root["feeds"], "`feeds` is empty", label: "expected a feed at least")
+      refuse(root["feeds"], "`feeds` is empty", label: "expected at least one feed")
     }
     var feeds: [SnapshotSettings.Feed] = []
     var folders: Set<String> = []
@@ -59,14 +59,16 @@ extension ConfigurationReader {
       if !folders.insert(feed.name.lowercased()).inserted {
         refuse(
           element["name"], "feed `\(feed.name)` is repeated", label: "expected a new name",
-          notes: ["each feed has a folder of its name; upper and lower case are the same there"])
+          notes: ["a feed's folder has its name; names that differ only in case are equal"])
       }
       let (sum, overflow) = cells.addingReportingOverflow(feed.matrix.count)
       if overflow || sum > SnapshotMatrix.mostCells, cells <= SnapshotMatrix.mostCells {
         refuse(
           element, "the matrix has more than \(SnapshotMatrix.mostCells) cells",
           label: overflow ? "more than can be counted" : "\(sum) with this feed",
-          helps: ["leave out words, or keep feeds in folders of their own"])
+          helps: [
+            "shorten the lists of the matrix, or divide the feeds among several snapshot folders"
+          ])
       }
       cells = overflow ? .max : sum
       feeds.append(feed)
@@ -169,7 +171,7 @@ extension ConfigurationReader {
     if value.kind == .array, elements.isEmpty {
       refuse(
         value, "`\(value.key)` is empty: the matrix has no cell",
-        label: "expected one word at least", helps: ["leave `\(value.key)` out for the standard"])
+        label: "expected at least one word", helps: ["leave `\(value.key)` out for the standard"])
     }
     var words: [String] = []
     var seen: Set<String> = []

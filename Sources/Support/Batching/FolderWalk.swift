@@ -76,7 +76,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
     return problem
   }
 
-  /// Returns an entry whose type the folder does not report.
+  /// Returns the entry at a path whose type the folder does not report; `nil` if it is left out.
   private func looked(at path: String) -> Entry? {
     var status = stat()
     let place = location(of: path)

@@ -97,7 +97,7 @@ import Testing
       "expected a known key", at: "$.rowHeight.arguments[0].valeu", column: 56,
       help: "did you mean `value`?"),
     Case(
-      call(#"{"type": "i8"}"#), "an argument says nothing of where it comes from",
+      call(#"{"type": "i8"}"#), "an argument has no source for its value",
       "expected one of `value`, `count`, `setting`, `environment`, `item`, `row`, `constant`, "
         + "`callback`", at: "$.rowHeight.arguments[0]", column: 46),
     Case(

@@ -142,7 +142,8 @@ package enum AtomicFile {
     case descriptor(Int32)
   }
 
-  /// Follows the links of a path. Returns `nil` if it leads to anything else.
+  /// Follows the links of a path to their destination. Returns `nil` if it is neither a regular
+  /// file, existing or not, nor an open file of this process.
   private static func destination(of path: String) -> Destination? {
     var path = path
     let ownFiles = resolved("/proc/self/fd")

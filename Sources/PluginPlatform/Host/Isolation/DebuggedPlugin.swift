@@ -40,8 +40,8 @@ package final class DebuggedPlugin {
   /// Seconds, about 11 days: longer than any stop at a breakpoint.
   private static let patience = 1_000_000.0
 
-  /// Returns the stack trace of a crash while loading: a worker that is debugged writes no record of a
-  /// crash, so the plugin is loaded into one that is not.
+  /// Returns the stack trace of a crash while the plugin loads. A debugged worker writes no record
+  /// of a crash, so this loads the plugin into a worker that is not debugged.
   private static func trace(of image: PluginImage, in pool: WorkerPool) -> [String] {
     guard let plugin = try? IsolatedPlugin(image, in: pool),
       let loading = try? plugin.load(within: 10), case .failure(let refusal) = loading.plugin

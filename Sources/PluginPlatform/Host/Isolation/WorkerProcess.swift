@@ -8,6 +8,7 @@ internal import PluginCalls
 /// and a result is copied before it is used.
 final class WorkerProcess: @unchecked Sendable {
   // Invariant behind @unchecked: only the thread that took the worker from its pool uses it.
+
   /// The worker did not start, or lacks a required protection.
   enum Failure: Error {
     case noMemory(reason: String)

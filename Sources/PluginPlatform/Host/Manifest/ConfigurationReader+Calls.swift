@@ -202,8 +202,7 @@ extension ConfigurationReader {
     _ = object(value, optional: known + (position.isParameter ? ["type"] : []) + ["default"])
     guard diagnostics.count == before else { return }
     refuse(
-      value, "an argument says nothing of where it comes from", label: "expected one of \(expected)"
-    )
+      value, "an argument has no source for its value", label: "expected one of \(expected)")
   }
 
   /// Returns a value of the manifest as a C literal.

@@ -24,7 +24,7 @@ package struct TrustRecord: Sendable, Hashable {
   /// Returns the lines of the record in a trust folder.
   package func lines(path: String) -> [String] { ["file \(path)", Self.mark] + lines }
 
-  /// Records of earlier versions lack this line and cover no libraries.
+  /// The line of records that cover libraries. Records of earlier versions lack it.
   fileprivate static let mark = "libraries 1"
 }
 

@@ -61,7 +61,7 @@ extension PluginCheck {
 }
 
 extension BenchReport.Section {
-  /// Each phase is the difference to the previous one.
+  /// Creates the timings from rounds. The time of a phase is the difference between two medians.
   fileprivate init?(
     _ sample: Sample, _ rounds: [SectionTiming], _ outcome: SectionOutcome?
   ) {

@@ -75,8 +75,8 @@ struct CrashRecord {
   private static let mostFrames = 256
 
   /// Unwinds the stack as long as every frame is above the previous one.
-  /// - Parameter library: Returns the file of an address, and the address as the file's symbols
-  ///   count it.
+  /// - Parameter library: A closure that returns the file loaded at an address, and the address
+  ///   relative to that file, as its symbols have it.
   func frames(_ library: (UInt64) -> (file: LibraryFile, address: UInt64)?) -> [Frame] {
     var registers = registers
     var frames: [Frame] = []

@@ -149,7 +149,7 @@ struct BatchJob {
     guard threads.count > 0 else {
       throw Ending.couldNotRun(
         Diagnostic(
-          .workerFailed, .error, "the system gives no thread", helps: ["try --threads 1"]))
+          .workerFailed, .error, "the system cannot create a thread", helps: ["try --threads 1"]))
     }
 
     var progress = BatchProgress(start: start)
@@ -285,8 +285,8 @@ struct BatchJob {
 
   private func stop(behind last: Int) -> Diagnostic {
     Diagnostic(
-      .stoppedBatch, .warning, "stopped behind feed \(last)",
-      notes: ["all results until there are written, and none behind it"],
+      .stoppedBatch, .warning, "stopped after feed \(last)",
+      notes: ["the results up to it are written, and none after it"],
       helps: ["go on with the same command and `--from \(last + 1)`"])
   }
 

@@ -88,7 +88,7 @@ extension PluginBreaker.Trip {
     Diagnostic(
       .failingPlugin, .error,
       "plugin `\(plugin)` broke in \(limit) \(limit == 1 ? "feed" : "feeds in a row that need it")",
-      notes: ["stopped behind feed \(feed): all results up to it are written, and none behind it"],
+      notes: ["stopped after feed \(feed): the results up to it are written, and none after it"],
       helps: [
         "repair or remove the plugin, then go on with the same command and `--from \(feed + 1)`",
         "`--max-plugin-failures 0` goes on whatever breaks",

@@ -78,7 +78,7 @@ struct BatchCommand: ParsableCommand {
         "--max-plugin-failures takes a number from 0, found \(maxPluginFailures)")
     }
     if !select.isEmpty, format != .json {
-      throw ValidationError("--select stands instead of --format")
+      throw ValidationError("--select replaces --format: give one of them")
     }
     if let id {
       guard FeedDocument.isPath(id) else {

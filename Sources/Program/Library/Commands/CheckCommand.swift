@@ -50,7 +50,7 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError("--baseline reads and --write-baseline writes: give one of them")
     }
     if rules, format != .full {
-      throw ValidationError("--rules lists the rules as text: leave --format away")
+      throw ValidationError("--rules lists the rules as text: leave --format out")
     }
   }
 

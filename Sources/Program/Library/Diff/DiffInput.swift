@@ -55,9 +55,9 @@ enum DiffInput {
     case .unknown:
       throw Ending.couldNotRun(
         Diagnostic(
-          .unknownInput, .error, "`\(shown(name))` is nothing that can be compared",
+          .unknownInput, .error, "`\(shown(name))` has no format that can be compared",
           notes: [
-            "it is no JSON, no layout dump and no view hierarchy"
+            "it is neither JSON nor a layout dump nor a view hierarchy"
           ],
           helps: [
             "give a feed, or what `sectionengine dump FEED -o FILE` writes",

@@ -50,7 +50,7 @@ struct DiffPages {
           Diagnostic(
             .takenEnvironment, .note, "`\(shown(name))` is drawn as wide as the app is",
             notes: ["\(points(width)) points"],
-            helps: ["options such as --width, --device and --text-size say otherwise"]))
+            helps: ["options such as --width, --device and --text-size override this"]))
       }
     }
     if case .page(let page) = other {
@@ -61,9 +61,9 @@ struct DiffPages {
       options.unrounded = page.header.isUnrounded
       notes.append(
         Diagnostic(
-          .takenEnvironment, .note, "`\(shown(name))` is drawn as the dump beside it was",
+          .takenEnvironment, .note, "`\(shown(name))` is drawn in the environment of the dump",
           notes: [environment.inWords(of: page)],
-          helps: ["options such as --width and --device say otherwise"]))
+          helps: ["options such as --width and --device override this"]))
     }
     var inputs = PageInputs()
     if let document { inputs.replies.inputs[KeptReplies.primary] = document }

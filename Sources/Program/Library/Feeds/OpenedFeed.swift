@@ -9,7 +9,8 @@ internal import SectionEngine
 /// environments.
 struct OpenedFeed: Sendable {
   let library: LayoutLibrary
-  /// Does not remember heights, so that a page does not depend on the pages before it.
+  /// The engine that draws the feed. It does not remember heights, so that a page does not depend
+  /// on the pages before it.
   let engine: Engine
   /// Its diagnostics are those about the choice of the layout, then those about the documents.
   let feed: Feed

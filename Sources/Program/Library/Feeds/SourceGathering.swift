@@ -64,7 +64,7 @@ struct SourceGathering {
   }
 }
 
-/// Replies that arrive on any thread, for one that waits.
+/// The replies that arrive on any thread, for the one thread that waits for them.
 private struct Arrivals {
   private let replies = Monitor([SourceReply]())
 

@@ -18,7 +18,7 @@ enum FetchDiagnostics {
   static func status(_ status: Int, url: String) -> Diagnostic {
     let help =
       switch status {
-      case 401, 403, 407: "say who asks: `--header 'Authorization: …'`"
+      case 401, 403, 407: "add your credentials: `--header 'Authorization: …'`"
       case 404, 410: "check the address: `--url BASE`, and the request in the feed layout"
       case 429, 500...599: "try again later"
       default: "see what it answers: `curl -v URL`"
@@ -84,15 +84,15 @@ enum FetchDiagnostics {
     switch cause {
     case .timeout: "it took longer than \(limits.total) s"
     case .hostNotFound: "no host has this name"
-    case .cannotConnect: "the host takes no connection at this port"
+    case .cannotConnect: "the host accepts no connection on this port"
     case .offline: "there is no network"
-    case .insecure: "there is no secure connection to it"
+    case .insecure: "no secure connection to the host is possible"
     case .bodyTooLarge: "the reply is larger than \(limits.bodyBytes >> 20) MB"
     case .headerTooLarge: "the header of the reply is larger than \(limits.headerBytes >> 10) KB"
     case .badRedirect: "it redirects to something that is not http(s)"
     case .tooManyRedirects: "it redirects more than \(limits.redirects) times"
     case .badEncoding: "the compressed reply is damaged"
-    case .interrupted: "the connection broke, or what came is not HTTP"
+    case .interrupted: "the connection broke, or the reply is not HTTP"
     }
   }
 

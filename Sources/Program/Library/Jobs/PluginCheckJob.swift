@@ -86,7 +86,7 @@ struct PluginCheckJob {
     try Output.write("\(made.payload)\n")
     let words = ["drawn at \(made.environment)"] + made.result.details
     let isClean = made.result.findings.isEmpty
-    Output.remark(words + (isClean ? ["nothing is wrong with what came of it"] : []))
+    Output.remark(words + (isClean ? ["the result has no faults"] : []))
     if !isClean { throw Ending(status: 1, diagnostics: []) }
   }
 
@@ -100,11 +100,12 @@ struct PluginCheckJob {
     switch failure {
     case .badToken:
       return usage(
-        "`\(shown(token))` is no token of a random block", "`plugin check` prints them: 3-9e3779b9")
+        "`\(shown(token))` is not the token of a random block",
+        "`plugin check` prints tokens such as 3-9e3779b9")
     case .noSample(let count):
       return usage(
-        "`\(shown(token))` is of a block that is not there",
-        "there are \(count): give the same feeds as before")
+        "`\(shown(token))` is the token of a block that does not exist",
+        "this run has \(counted(count, "block")): give the same feeds as before")
     case .notLoaded(let reason):
       return .couldNotRun(
         Diagnostic(

@@ -32,7 +32,9 @@ struct SessionReport {
     } else {
       lines.append("   \(TerminalText.line(step.arrived.joined(separator: ", "))) arrived")
     }
-    if step.wasStale { line("stale", "what is shown is older than its freshness") }
+    if step.wasStale {
+      line("stale", "the page is older than the feed layout or the server allows")
+    }
     if let reason = step.update.step.ignored { line("ignored", reason.words) }
     if !step.asked.isEmpty { line("asked", step.asked.joined(separator: ", ")) }
     let state = step.update.state
@@ -60,7 +62,7 @@ extension IgnoredInput {
     case .notLoaded: "nothing is loaded that more could be added to"
     case .unknownSection: "no section has this identity; --format json lists them"
     case .unknownItem: "no item of the section has this identity"
-    case .unchanged: "it is so already"
+    case .unchanged: "the input changes nothing"
     case .notAwaited: "nothing is under way"
     }
   }

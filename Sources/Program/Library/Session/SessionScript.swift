@@ -31,7 +31,7 @@ struct SessionScript {
     }
   }
 
-  /// Splits at semicolons and line breaks outside of JSON.
+  /// Splits a script at semicolons and line breaks outside of JSON.
   private static func statements(of text: String) -> [String] {
     var statements: [String] = []
     var current = ""

@@ -85,7 +85,7 @@ struct SnapshotDrawer {
     let bytes = DumpRenderer(options: options).bytes(of: page)
     guard let text = SnapshotText(bytes, of: job.environment) else {
       return .failed([
-        Diagnostic(.internalError, .error, "a dump does not name the environment that it is of")
+        Diagnostic(.internalError, .error, "a dump does not name its environment")
       ])
     }
     return .text(text)

@@ -111,7 +111,7 @@ struct WatchStatus {
     return " " + parts.joined(separator: " · ") + " "
   }
 
-  /// Returns "ticker.so" or "feed.json and 2 more".
+  /// Returns the first name and the number of others, such as "feed.json and 2 more".
   static func words(for names: [String]) -> String {
     guard let first = names.first else { return "" }
     let rest = names.count > 1 ? " and \(names.count - 1) more" : ""
