@@ -124,10 +124,10 @@ extension DocumentReport {
       switch number {
       case .leadingZero: ("a number does not start with 0", "an id with zeros is a string")
       case .leadingPlus: ("a number does not start with `+`", nil)
-      case .noDigitBeforePoint: ("a digit stands before the point", "write `0.` for `.`")
-      case .noDigitAfterPoint: ("a digit stands after the point", nil)
-      case .noDigitInExponent: ("a digit stands in the exponent", nil)
-      case .noDigitAfterMinus: ("a digit stands after `-`", nil)
+      case .noDigitBeforePoint: ("a digit is required before the point", "write `0.` for `.`")
+      case .noDigitAfterPoint: ("a digit is required after the point", nil)
+      case .noDigitInExponent: ("a digit is required in the exponent", nil)
+      case .noDigitAfterMinus: ("a digit is required after `-`", nil)
       case .hexadecimal: ("numbers are decimal", nil)
       case .trailingCharacters: ("expected `,` or a bracket after the number", nil)
       }

@@ -106,7 +106,7 @@ extension CheckTest {
     guard cases.count > 1 else { return result.skip("there is one block only") }
     let straight = drawn(cases, by: try examination.start(), &result)
     guard result.status == .passed else { return }
-    let help = "keep nothing between sections: all that one needs stands in its own block"
+    let help = "keep nothing between sections: a section depends on its own block only"
     let reversed = drawn(cases.reversed(), by: try examination.start(), &result)
     guard result.status == .passed else { return }
     compare(straight, reversed.reversed(), "in reverse order", help: help, &result)
