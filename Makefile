@@ -186,6 +186,9 @@ install:
 	@install -m 644 "$$(ldd $(stage)/host/release/section-worker | awk '/libffi/ {print $$3}')" \
 	  $(library)/runtime/libffi.so.8
 	@install -m 644 Sources/PluginPlatform/CSectionABI/include/section_plugin.h $(root)/include/sectionengine/section_plugin.h
+	@install -d $(root)/share/pkgconfig
+	@sed "s/@VERSION@/$$($(root)/bin/sectionengine --version)/" .release/sectionengine.pc.in > $(root)/share/pkgconfig/sectionengine.pc
+	@install -m 644 LICENSE $(share)/LICENSE
 	@rm -rf $(share)/Layouts $(share)/SectionKit $(share)/Guide $(share)/Examples
 	@cp -R Layouts $(share)/Layouts
 	@cp -R Sources/Engine/Documentation.docc $(share)/Guide
@@ -208,7 +211,8 @@ install:
 # Removes what `install` wrote.
 uninstall:
 	rm -rf $(library) $(share) $(root)/libexec/sectionengine $(root)/include/sectionengine
-	rm -f $(root)/bin/sectionengine $(root)/share/man/man1/sectionengine.1 $(root)/share/man/man1/sectionengine-*.1 \
+	rm -f $(root)/bin/sectionengine $(root)/share/pkgconfig/sectionengine.pc \
+	  $(root)/share/man/man1/sectionengine.1 $(root)/share/man/man1/sectionengine-*.1 \
 	  $(root)/share/bash-completion/completions/sectionengine $(root)/share/zsh/site-functions/_sectionengine \
 	  $(root)/share/fish/vendor_completions.d/sectionengine.fish
 
