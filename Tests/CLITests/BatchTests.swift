@@ -474,7 +474,7 @@ import Testing
       (["--select", "heigth"], "Did you mean 'height'?"), (["--select", "height,"], "no figure"),
       (["--format", "dmp"], "dump"), (["--threads", "0"], "1 to 1024"),
       (["--from", "0"], "from 1"),
-      (["--select", "height", "--format", "dump"], "instead of --format"),
+      (["--select", "height", "--format", "dump"], "replaces --format"),
       (["--id", "id"], "no place for it"), (["--select", "line", "--id", "a["], "takes a path"),
       (["--by-source"], "--layout"), (["--config", "x.json"], "--format check"),
       (["-", "-"], "more than once"),
