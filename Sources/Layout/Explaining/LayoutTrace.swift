@@ -4,6 +4,8 @@ final class LayoutTrace {
   struct Container {
     let container: FlexContainer
     let items: [FlexItem]
+    /// The lines, as ranges of `items`.
+    let lines: [FlexLine]
   }
 
   /// The visits that wrote the final frames, by node.
@@ -15,10 +17,17 @@ final class LayoutTrace {
 }
 
 extension FlexSolver {
-  /// Records a container whose items are still on the stack.
+  /// Records a container whose items and lines are still on the stacks.
   @inline(never) func note(_ container: FlexContainer, in trace: LayoutTrace) {
-    let items = (container.firstItem..<container.endItem).map { run.items[$0] }
-    let noted = LayoutTrace.Container(container: container, items: items)
+    let first = container.firstItem
+    let items = (first..<container.endItem).map { self.items[$0] }
+    let lines = (container.firstLine..<container.endLine).map { index in
+      var line = self.lines[index]
+      line.first -= first
+      line.end -= first
+      return line
+    }
+    let noted = LayoutTrace.Container(container: container, items: items, lines: lines)
     if container.purpose == .frames { trace.frames[container.node] = noted }
     trace.last = noted
   }

@@ -42,8 +42,9 @@ extension SectionExplainer {
 
 /// An item of a section layout before it is placed; see `FlexSolver.sectionItem`.
 final class MeasuredItem {
+  let node: Int
   private unowned let explainer: SectionExplainer
-  private let item: ItemBox<Explained>
+  private let item: FlexItem
   /// The layout: a list, carousel or pager.
   private let rule: LayoutRule
   /// The content box of the container.
@@ -52,55 +53,60 @@ final class MeasuredItem {
   private let givenWidth, givenHeight: Formula?
 
   init(
-    _ explainer: SectionExplainer, _ item: ItemBox<Explained>, _ rule: LayoutRule,
-    in inner: PercentBasis, width: Formula? = nil, height: Formula? = nil
+    _ explainer: SectionExplainer, _ item: FlexItem, _ rule: LayoutRule, in inner: PercentBasis,
+    width: Formula? = nil, height: Formula? = nil
   ) {
     self.explainer = explainer
     self.item = item
     self.rule = rule
     self.inner = inner
+    node = Int(item.node)
     givenWidth = width
     givenHeight = height
   }
 
-  var node: Int { Int(item.node) }
+  func margins(_ axis: Axis) -> Formula { explainer.margins(node, axis, inner) }
 
   /// Returns the size of the margin box.
-  func outer(_ size: Reason, _ axis: Axis) -> Reason {
-    size.map { $0 + item.margin(axis).formula }
-  }
+  func outer(_ size: Reason, _ axis: Axis) -> Reason { size.map { $0 + margins(axis) } }
 
-  private func clamped(_ rule: LayoutRule, _ size: Formula, _ axis: Axis) -> Reason {
-    item.clamp(explainer.tape.number(size), axis).reason(rule)
+  private func clamped(
+    _ rule: LayoutRule, _ size: Formula, _ axis: Axis, isContent: Bool = false
+  ) -> Reason {
+    explainer.clamped(Reason(rule, size), item, axis, inner, isContent: isContent)
   }
 
   /// The width of the border box.
   lazy var width: Reason = {
-    if rule != .pager, let own = item.size.x.known { return clamped(.own, own, .x) }
+    if rule != .pager, let own = explainer.ownSize(node, .x, inner) {
+      return clamped(.own, own, .x)
+    }
     guard rule == .carousel else {
-      let width = (givenWidth ?? inner.x ?? .constant(0)) - item.margin(.x).formula
+      let width = (givenWidth ?? inner.x ?? .constant(0)) - margins(.x)
       return clamped(rule == .pager ? .pager : .stretch, width.atLeastZero, .x)
     }
-    let height = ownHeight?.formula ?? inner.y.map { $0 - item.margin(.y).formula }
+    let height = ownHeight?.formula ?? inner.y.map { $0 - margins(.y) }
     let content = explainer.contentWidth(node, height: height, available: nil, parent: inner)
-    return clamped(.content, content, .x)
+    return clamped(.content, content, .x, isContent: true)
   }()
 
   /// The height of the border box that the container or the style gives; `nil` if the content or
   /// the layout decides.
-  var ownHeight: Reason? { (givenHeight ?? item.size.y.known).map { clamped(.own, $0, .y) } }
+  var ownHeight: Reason? {
+    (givenHeight ?? explainer.ownSize(node, .y, inner)).map { clamped(.own, $0, .y) }
+  }
 
   /// The height of the border box before the layout stretches it.
   lazy var neededHeight: Reason = {
     if let ownHeight { return ownHeight }
     let content = explainer.contentHeight(
       node, width: width.formula ?? .constant(0), parent: inner)
-    return clamped(.content, content, .y)
+    return clamped(.content, content, .y, isContent: true)
   }()
 
   /// Returns a size that the layout chose, at least padding and border.
   func placed(_ size: Explained, _ axis: Axis) -> Formula {
-    .most([size.formula - item.margin(axis).formula, item.edges[axis].formula])
+    .most([size.formula - margins(axis), explainer.boxEdges(node, axis, inner)])
   }
 }
 

@@ -9,6 +9,7 @@
 /// | `+Inputs` | properties of style and content |
 /// | `+Content` | content sizes |
 /// | `+MainSizes`, `+CrossSizes` | sizes of flex items and of their container |
+/// | `+Positions` | positions of flex items |
 /// | `+Absolute`, `+Collection` | boxes out of flow; items of lists, carousels and pagers |
 /// | `SectionParts` | header, rows, footer and background |
 /// | `Explained` | numbers with which the layouts of sections run again |
@@ -28,8 +29,8 @@ final class SectionExplainer {
   /// Content widths that depend on the node alone: the largest and the smallest.
   var freeWidths: [FreeWidth: Derivation] = [:]
   var collections: [Int: CollectionVisit] = [:]
-  /// Records the calculations for boxes out of flow.
-  lazy var tape = FormulaTape(part, rule: .undecided, isSingle: true)
+  /// Records the calculations that no other formula refers to.
+  lazy var tape = FormulaTape(part, rule: .undecided)
   private var tapes: [FormulaTape] = []
   lazy var parts = SectionParts(self)
 
@@ -84,8 +85,8 @@ final class SectionExplainer {
   }
 
   /// Returns a tape that lives as long as the formulas that are made from it.
-  func makeTape(of node: Int, _ rule: LayoutRule, isSingle: Bool = false) -> FormulaTape {
-    let tape = FormulaTape(part, node: node, rule: rule, isSingle: isSingle)
+  func makeTape(of node: Int, _ rule: LayoutRule) -> FormulaTape {
+    let tape = FormulaTape(part, node: node, rule: rule)
     tapes.append(tape)
     return tape
   }
@@ -137,16 +138,8 @@ final class SectionExplainer {
     guard let visit = visit(of: parent), let index = visit.index(of: node) else {
       return Reason(undecidedBy: .derived(size(of: parent, axis)))
     }
-    guard aspect == .position else {
-      return (axis == visit.main ? visit.targets[index] : visit.crosses[index]).reason(.content)
-    }
-    let item = visit.run.items[index]
-    let offset = axis == visit.main ? item.mainOffset : item.crossOffset
-    let shift = shift(
-      of: node, axis, visit.container.inner[axis].formula,
-      isRightToLeft: visit.style.flags.contains(.isRightToLeft))
-    return Reason(
-      offset.rule ?? .stacked, visit.container.position(item, axis, visit.style).formula + shift)
+    if aspect == .position { return position(visit, index, axis) }
+    return axis == visit.main ? target(visit, index) : usedCross(visit, index)
   }
 
   /// Returns whether an ancestor is not displayed; such nodes have no frames.
@@ -175,9 +168,9 @@ final class SectionExplainer {
     if abs((height?.value ?? 0) - laidOut) > 0.01 {
       height = noted.container.basis.y.isNaN ? nil : .constant(laidOut)
     }
-    let visit = visit(
-      noted, width: laidOutSize(of: node, .x), height: height, available: nil,
-      parent: percentBasis(of: node))
+    let visit = FlexVisit(
+      noted, style: resolved(node), width: laidOutSize(of: node, .x),
+      height: height, available: nil, parent: percentBasis(of: node))
     visits[node] = visit
     return visit
   }
@@ -196,7 +189,7 @@ final class SectionExplainer {
     if resolved(node).flags.contains(.isAbsolute) { return blockBasis(of: parent) }
     guard resolved(parent).display == .flex else { return collection(parent).inner }
     guard let visit = visit(of: parent) else { return PercentBasis() }
-    return visit.basis
+    return itemBasis(visit)
   }
 
   /// Queries the solver again for the content size of a flex container, and returns that visit.
@@ -210,7 +203,9 @@ final class SectionExplainer {
       width == nil ? .width : .height, of: node)
     _ = solver.flex(node, query, .size)
     guard let noted = trace.last, noted.container.node == node else { return nil }
-    return visit(noted, width: width, height: height, available: available, parent: parent)
+    return FlexVisit(
+      noted, style: resolved(node), width: width, height: height, available: available,
+      parent: parent)
   }
 }
 
@@ -227,62 +222,46 @@ extension Formula? {
   var float: Float { map { Float($0.value) } ?? .nan }
 }
 
-/// One visit of a flex container, with numbers that record their formulas.
+/// One visit of a flex container, with formulas for its constraints.
 final class FlexVisit {
   let noted: LayoutTrace.Container
-  var container: ContainerBox<Explained>
-  var run = FlexRun<Explained>()
   let style: ResolvedStyle
   /// The border box; `nil` if the content decides.
   let width, height: Formula?
   /// The limit that an unknown width should fit into; `nil` means unlimited.
   let available: Formula?
-  /// The basis of the container's own percentages, and that of its items'.
-  let parent, basis: PercentBasis
-  let tape: FormulaTape
-  /// The main and cross sizes of the items. In `run`, they are references to the items' frames if
-  /// this visit wrote those.
-  var targets: [Explained] = [], crosses: [Explained] = []
-  /// The sizes that result from the items.
-  private(set) var sizes: [Axis: Explained] = [:]
+  /// The basis of the container's own percentages.
+  let parent: PercentBasis
+
+  var bases: [Int: Reason] = [:]
+  var targets: [Int: Reason] = [:]
+  var crosses: [Int: Reason] = [:]
+  var lineSizes: [Int: Formula] = [:]
+  var freeSpaces: [Int: Derivation] = [:]
+  var sizes: [Axis: Reason] = [:]
 
   init(
-    _ noted: LayoutTrace.Container, _ container: ContainerBox<Explained>, style: ResolvedStyle,
-    width: Formula?, height: Formula?, available: Formula?, parent: PercentBasis,
-    _ tape: FormulaTape
+    _ noted: LayoutTrace.Container, style: ResolvedStyle, width: Formula?, height: Formula?,
+    available: Formula?, parent: PercentBasis
   ) {
     self.noted = noted
-    self.container = container
     self.style = style
     self.width = width
     self.height = height
     self.available = available
     self.parent = parent
-    self.tape = tape
-    basis = PercentBasis(x: container.inner.x.known, y: container.inner.y.known)
   }
 
+  var container: FlexContainer { noted.container }
   var items: [FlexItem] { noted.items }
   var node: Int { noted.container.node }
   var main: Axis { noted.container.main }
   var cross: Axis { noted.container.cross }
-  var lines: Range<Int> { container.firstLine..<container.endLine }
+
+  /// Returns whether the size along an axis was known before the items were measured.
+  func isKnown(_ axis: Axis) -> Bool { !noted.container.basis[axis].isNaN }
 
   func index(of node: Int) -> Int? { items.firstIndex { Int($0.node) == node } }
-
-  /// Keeps the size that results from the items, and refers to the frame for it if there is one.
-  func keepSize(_ axis: Axis) {
-    sizes[axis] = container.size[axis]
-    guard let known = axis == .x ? width : height else { return }
-    container.size[axis] = tape.number(known)
-    container.inner[axis] = .most(0, container.size[axis] - container.edges.sum[axis])
-  }
-
-  /// Returns an item's size as an operand: a reference to the item's frame if this visit wrote it.
-  func placed(
-    _ size: Explained, _ index: Int, _ axis: Axis, _ explainer: SectionExplainer
-  ) -> Explained {
-    guard container.purpose == .frames else { return size }
-    return tape.number(.derived(explainer.size(of: Int(items[index].node), axis)))
-  }
+  func line(of item: Int) -> Int { noted.lines.firstIndex { item < $0.end } ?? 0 }
+  func items(of line: Int) -> Range<Int> { noted.lines[line].first..<noted.lines[line].end }
 }

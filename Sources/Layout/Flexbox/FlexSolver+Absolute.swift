@@ -83,7 +83,8 @@ extension FlexSolver {
         axis, item, style, near: near[axis], far: far[axis],
         start: block.border.near[axis] - parent.origin[axis],
         end: block.size[axis] - block.border.far[axis] - parent.origin[axis],
-        size: size[axis], startsAtFar: axis == .x && block.isRightToLeft
+        marginNear: item.marginNear[axis], marginFar: item.marginFar[axis], size: size[axis],
+        startsAtFar: axis == .x && block.isRightToLeft
       ).value ?? staticPosition(axis, item, size, parent, style)
     }
     write(node, x: position(.x), y: position(.y), size: size)
@@ -94,10 +95,29 @@ extension FlexSolver {
   private mutating func absoluteSize(
     _ item: FlexItem, in block: ContainingBlock, near: Pair, far: Pair
   ) -> Pair {
-    let room = item.room(in: block.padding, near: near, far: far)
-    var size = item.absoluteSize(
-      room, near: near, far: far,
-      isHeightAuto: styles[Int(item.style)].height.unit == .auto)
+    let box = block.padding
+    let room = Pair(
+      max(0, box.x - near.x.or(0) - far.x.or(0) - item.margin(.x)),
+      max(0, box.y - near.y.or(0) - far.y.or(0) - item.margin(.y)))
+    var size = item.size
+    if size.x.isNaN && !near.x.isNaN && !far.x.isNaN && (item.ratio.isNaN || size.y.isNaN) {
+      size.x = room.x
+    }
+    if !size.x.isNaN { size.x = item.clamp(size.x, .x) }
+    let heightUnit = styles[Int(item.style)].height.unit
+    if size.y.isNaN && heightUnit == .auto && !near.y.isNaN && !far.y.isNaN
+      && (item.ratio.isNaN || size.x.isNaN)
+    {
+      size.y = room.y
+    }
+    if !size.y.isNaN { size.y = item.clamp(size.y, .y) }
+    if !item.ratio.isNaN {
+      if size.x.isNaN && !size.y.isNaN {
+        size.x = item.clamp((size.y * item.ratio).limited, .x)
+      } else if size.y.isNaN && !size.x.isNaN {
+        size.y = item.clamp((size.x / item.ratio).limited, .y)
+      }
+    }
     let node = Int(item.node)
     if size.x.isNaN {
       let width = contentWidth(of: node, height: size.y, available: room.x, parent: block.basis)
@@ -128,7 +148,9 @@ extension FlexSolver {
     _ axis: Axis, _ item: FlexItem, _ size: Pair, _ parent: StaticParent, _ style: ResolvedStyle
   ) -> Float {
     let edges = profile.absoluteIgnoresPadding ? borders(of: style) : parent.edges
-    return style.staticPosition(axis, item, size[axis], in: parent.size[axis], edges)
+    let free = parent.size[axis] - edges.sum[axis] - size[axis] - item.margin(axis)
+    let part = style.partBefore(item, axis, isOverflowing: free < 0)
+    return edges.near[axis] + free * part + item.marginNear[axis]
   }
 
   /// Returns the borders, including the scrollbars.
@@ -139,64 +161,10 @@ extension FlexSolver {
   }
 }
 
-extension ItemBox {
-  /// Returns the space for a box out of flow that its insets leave.
-  func room(
-    in box: Lengths<Number>, near: Lengths<Number>, far: Lengths<Number>
-  ) -> Lengths<Number> {
-    func room(_ axis: Axis) -> Number {
-      var room = box[axis]
-      if !near[axis].isNaN { room -= near[axis] }
-      if !far[axis].isNaN { room -= far[axis] }
-      return .most(0, room - margin(axis))
-    }
-    return Lengths(room(.x), room(.y))
-  }
-
-  /// Returns the size that a box out of flow has because of its style, its insets or its aspect
-  /// ratio; NaN if its content decides.
-  func absoluteSize(
-    _ room: Lengths<Number>, near: Lengths<Number>, far: Lengths<Number>, isHeightAuto: Bool
-  ) -> Lengths<Number> {
-    var size = size
-    if size.x.isNaN && !near.x.isNaN && !far.x.isNaN && (ratio.isNaN || size.y.isNaN) {
-      size.x = room.x.by(.insets)
-    }
-    if !size.x.isNaN { size.x = clamp(size.x, .x) }
-    if size.y.isNaN && isHeightAuto && !near.y.isNaN && !far.y.isNaN
-      && (ratio.isNaN || size.x.isNaN)
-    {
-      size.y = room.y.by(.insets)
-    }
-    if !size.y.isNaN { size.y = clamp(size.y, .y) }
-    if !ratio.isNaN {
-      if size.x.isNaN && !size.y.isNaN {
-        size.x = clamp((size.y * ratio).limited.by(.aspectRatio), .x)
-      } else if size.y.isNaN && !size.x.isNaN {
-        size.y = clamp((size.x / ratio).limited.by(.aspectRatio), .y)
-      }
-    }
-    return size
-  }
-}
-
 extension ResolvedStyle {
-  /// Returns the position of a box out of flow without insets in a parent of some size: that of its
-  /// only item.
-  func staticPosition<Number>(
-    _ axis: Axis, _ item: ItemBox<Number>, _ size: Number, in parent: Number,
-    _ edges: EdgeLengths<Number>
-  ) -> Number {
-    let free = parent - edges.sum[axis] - size - item.margin(axis)
-    let part = partBefore(item, axis, isOverflowing: free < 0)
-    return edges.near[axis] + free * Number(Double(part)) + item.marginNear[axis]
-  }
-
   /// Returns the part of the free space that is before a box without insets, which has the position
   /// of the only item of its parent (§4.1).
-  private func partBefore<Number>(
-    _ item: ItemBox<Number>, _ axis: Axis, isOverflowing: Bool
-  ) -> Float {
+  func partBefore(_ item: FlexItem, _ axis: Axis, isOverflowing: Bool) -> Float {
     let isMain = axis == main
     // In the main axis, browsers ignore `safe` here.
     if !isMain && item.isSafe && isOverflowing {
@@ -232,14 +200,15 @@ struct AbsolutePosition<Number: LayoutNumber> {
   ///   - start: The edge of the containing block's padding box, relative to the parent.
   ///   - end: The edge of the containing block's padding box, relative to the parent.
   init(
-    _ axis: Axis, _ item: ItemBox<Number>, _ parent: ResolvedStyle, near: Number, far: Number,
-    start: Number, end: Number, size: Number, startsAtFar: Bool
+    _ axis: Axis, _ item: FlexItem, _ parent: ResolvedStyle, near: Number, far: Number,
+    start: Number, end: Number, marginNear: Number, marginFar: Number, size: Number,
+    startsAtFar: Bool
   ) {
     let isMain = axis == parent.main
     let autoNear = isMain ? item.hasAutoMarginNearMain : item.hasAutoMarginNearCross
     let autoFar = isMain ? item.hasAutoMarginFarMain : item.hasAutoMarginFarCross
-    let fromNear = start + near + item.marginNear[axis]
-    let fromFar = end - far - item.marginFar[axis] - size
+    let fromNear = start + near + marginNear
+    let fromFar = end - far - marginFar - size
     let free = fromFar - fromNear
     value =
       if near.isNaN && far.isNaN {

@@ -42,7 +42,7 @@ extension FlexSolver {
   /// Visits the items that do not have their final frames yet, and writes the frames of all items.
   mutating func writeFrames(_ container: FlexContainer, _ style: ResolvedStyle) {
     for index in container.firstItem..<container.endItem {
-      let item = run.items[index]
+      let item = items[index]
       let size =
         container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
       let flags = states[Int(item.node)].flags
@@ -50,8 +50,8 @@ extension FlexSolver {
       let inset = relativeOffset(
         item, in: container.inner, isRightToLeft: style.flags.contains(.isRightToLeft))
       write(
-        Int(item.node), x: container.position(item, .x, style) + inset.x,
-        y: container.position(item, .y, style) + inset.y, size: size)
+        Int(item.node), x: position(item, .x, container, style) + inset.x,
+        y: position(item, .y, container, style) + inset.y, size: size)
     }
   }
 

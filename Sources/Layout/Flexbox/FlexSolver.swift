@@ -37,7 +37,9 @@ struct FlexSolver: ~Copyable {
   var states: FlatStack<NodeState>
   /// The answers to the first two queries, as lists that start at a node's state.
   var answers: FlatStack<SizeAnswer>
-  var run = FlexRun<Float>()
+  /// The items and lines of the containers on the path to the one that is being laid out.
+  var items = FlatStack<FlexItem>()
+  var lines = FlatStack<FlexLine>()
   var placed = FlatStack<SectionItem>()
   /// The content sizes of collections, and of the root if rows scroll; sorted by node.
   var contentSizes: [NodeArena.ContentSize] = []

@@ -6,28 +6,20 @@ enum Axis: UInt8, Sendable {
 
 /// One length per axis, in points. NaN means undefined: an unknown size, no limit, or no percentage
 /// basis.
-struct Lengths<Number: LayoutNumber>: BitwiseCopyable {
-  var x, y: Number
+struct Pair: Sendable, BitwiseCopyable {
+  var x, y: Float
 
-  @inline(__always) init(_ x: Number, _ y: Number) {
+  @inline(__always) init(_ x: Float, _ y: Float) {
     self.x = x
     self.y = y
   }
+  static let undefined = Pair(.nan, .nan)
+  static let zero = Pair(0, 0)
 
-  @inline(__always) subscript(_ axis: Axis) -> Number {
+  @inline(__always) subscript(_ axis: Axis) -> Float {
     get { axis == .x ? x : y }
     set { if axis == .x { x = newValue } else { y = newValue } }
   }
-}
-
-extension Lengths: Sendable where Number: Sendable {}
-
-/// Lengths as the solver computes with them.
-typealias Pair = Lengths<Float>
-
-extension Pair {
-  static var undefined: Pair { Pair(.nan, .nan) }
-  static var zero: Pair { Pair(0, 0) }
 
   /// Returns whether two pairs are equal; undefined equals undefined, as cache keys require.
   @inline(__always) func isIdentical(_ other: Pair) -> Bool {

@@ -1,6 +1,6 @@
 /// One item of a section layout. Sizes and positions are those of the outer box, including margins,
 /// in points; x is from the leading edge and is mirrored later.
-struct LayoutItem<Number: LayoutNumber>: BitwiseCopyable {
+struct LayoutItem<Number: LayoutNumber> {
   /// The index in the arena.
   var node: Int
   /// NaN if a layout that stretches may choose the size.
@@ -42,6 +42,8 @@ struct LayoutItem<Number: LayoutNumber>: BitwiseCopyable {
     }
   }
 }
+
+extension LayoutItem: BitwiseCopyable where Number: BitwiseCopyable {}
 
 /// An item as the solver lays it out.
 typealias SectionItem = LayoutItem<Double>

@@ -1,12 +1,14 @@
-extension FlexRun {
+extension FlexSolver {
   /// Distributes a line's free space by grow or shrink factors, in rounds, until no item violates
   /// its limits (§9.7). Each round freezes at least one item.
-  mutating func resolveFlexibleLengths(_ container: ContainerBox<Number>, _ line: Int) {
+  mutating func resolveFlexibleLengths(
+    _ container: FlexContainer, _ style: ResolvedStyle, _ line: Int
+  ) {
     let main = container.main
     let first = lines[line].first
     let end = lines[line].end
     let inner = container.inner[main]
-    let gaps = container.gap[main] * Number(end - first - 1)
+    let gaps = container.gap[main] * Float(end - first - 1)
 
     // 1. The used flex factor. A width that depends on content alone leaves no space to distribute.
     let grows = lines[line].hypotheticalMain < inner
@@ -29,34 +31,24 @@ extension FlexRun {
     // 4. The rounds.
     while unfrozen > 0 {
       // a, b. The remaining free space; if the sum of factors is below 1, only that fraction of it.
-      var factors: Number = 0
-      var scaled: Number = 0
+      var factors: Float = 0
+      var scaled: Float = 0
       for index in first..<end where !items[index].isFrozen {
         factors += grows ? items[index].grow : items[index].shrink
         scaled += items[index].shrink * (items[index].base - items[index].edges[main])
       }
       var free = inner - gaps - usedMain(first..<end, main)
-      if factors < 1 {
-        let part = initial * factors
-        if part.value.magnitude < free.value.magnitude { free = part }
-      }
-      // A single item takes all the space that the others leave.
-      let isRest = unfrozen == 1 && factors >= 1
-      if !isRest { free = free.named(.freeSpace) }
+      if factors < 1 && abs(initial * factors) < abs(free) { free = initial * factors }
 
       // c, d. Distribute, clamp, and add up the violations.
-      var total: Number = 0
+      var total: Float = 0
       for index in first..<end where !items[index].isFrozen {
         let item = items[index]
         var target = item.base
         if grows {
           if free > 0 { target += free * (item.grow / factors) }
-          target = target.by(isRest ? .rest : .grow)
-        } else {
-          if free < 0 && scaled > 0 {
-            target += free * (item.shrink * (item.base - item.edges[main]) / scaled)
-          }
-          target = target.by(isRest ? .rest : .shrink)
+        } else if free < 0 && scaled > 0 {
+          target += free * (item.shrink * (item.base - item.edges[main]) / scaled)
         }
         let clamped = item.clamp(target, main)
         items[index].target = clamped
@@ -80,8 +72,8 @@ extension FlexRun {
 
   /// Returns the sum of the outer target sizes of frozen items and the outer base sizes of the
   /// others.
-  private func usedMain(_ range: Range<Int>, _ main: Axis) -> Number {
-    var sum: Number = 0
+  private func usedMain(_ range: Range<Int>, _ main: Axis) -> Float {
+    var sum: Float = 0
     for index in range {
       let item = items[index]
       sum += (item.isFrozen ? item.target : item.base) + item.margin(main)

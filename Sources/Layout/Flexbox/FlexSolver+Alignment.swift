@@ -50,31 +50,18 @@ struct Distribution<Number: LayoutNumber> {
   }
 }
 
-extension FlexRun {
-  /// Places all lines and items of a container.
-  mutating func place(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
-    placeLines(container, style)
-    for line in container.firstLine..<container.endLine {
-      placeAlongMain(container, style, line)
-      placeAlongCross(container, style, line)
-    }
-  }
-
+extension FlexSolver {
   /// Returns padding and border at the start of an axis.
-  private func startEdge(
-    _ container: ContainerBox<Number>, _ axis: Axis, isReversed: Bool
-  ) -> Number {
+  private func startEdge(_ container: FlexContainer, _ axis: Axis, isReversed: Bool) -> Float {
     isReversed ? container.edges.far[axis] : container.edges.near[axis]
   }
 
   /// Places a line's items along the main axis (§9.5 12).
-  private mutating func placeAlongMain(
-    _ container: ContainerBox<Number>, _ style: ResolvedStyle, _ line: Int
-  ) {
+  mutating func placeAlongMain(_ container: FlexContainer, _ style: ResolvedStyle, _ line: Int) {
     let main = container.main
     let first = lines[line].first
     let end = lines[line].end
-    var free = container.inner[main] - container.gap[main] * Number(end - first - 1)
+    var free = container.inner[main] - container.gap[main] * Float(end - first - 1)
     var automatic = 0
     // Only alignments other than `start` need the free space.
     if style.justify != .start || container.hasAutoMargins {
@@ -84,36 +71,34 @@ extension FlexRun {
         automatic += (item.hasAutoMarginNearMain ? 1 : 0) + (item.hasAutoMarginFarMain ? 1 : 0)
       }
     }
-    var share: Number = 0
+    var share: Float = 0
     var distribution = Distribution(
       style.justify, free: free, count: end - first,
       isSafe: style.safeAlignment.contains(.justifyContent),
       isReversed: style.isMainReversed != (main == .x && style.flags.contains(.isRightToLeft)))
     if automatic > 0 {
-      share = .most(0, free) / Number(automatic)
+      share = max(0, free) / Float(automatic)
       distribution = Distribution(Style.Justify.start, free: 0, count: 1)
     }
-    let rule: LayoutRule =
-      automatic > 0 ? .autoMargin : style.justify == .start ? .stacked : .justify
     var position =
       startEdge(container, main, isReversed: style.isMainReversed) + distribution.offset
     for index in first..<end {
       let item = items[index]
       let near = item.marginNear[main] + (item.hasAutoMarginNearMain ? share : 0)
       let far = item.marginFar[main] + (item.hasAutoMarginFarMain ? share : 0)
-      items[index].mainOffset = (position + (style.isMainReversed ? far : near)).by(rule)
+      items[index].mainOffset = position + (style.isMainReversed ? far : near)
       position += near + item.target + far + container.gap[main] + distribution.between
     }
   }
 
   /// Places the lines along the cross axis (§9.6 16).
-  private mutating func placeLines(_ container: ContainerBox<Number>, _ style: ResolvedStyle) {
+  mutating func placeLines(_ container: FlexContainer, _ style: ResolvedStyle) {
     let cross = container.cross
     let count = container.endLine - container.firstLine
     var position = startEdge(container, cross, isReversed: style.isCrossReversed)
     var between = container.gap[cross]
     if style.wraps {
-      var free = container.inner[cross] - container.gap[cross] * Number(max(0, count - 1))
+      var free = container.inner[cross] - container.gap[cross] * Float(max(0, count - 1))
       for line in container.firstLine..<container.endLine { free -= lines[line].cross }
       let distribution = Distribution(
         style.alignContent, free: free, count: count,
@@ -128,37 +113,67 @@ extension FlexRun {
   }
 
   /// Places a line's items along the cross axis (§9.6 13 and 14).
-  private mutating func placeAlongCross(
-    _ container: ContainerBox<Number>, _ style: ResolvedStyle, _ line: Int
-  ) {
+  mutating func placeAlongCross(_ container: FlexContainer, _ style: ResolvedStyle, _ line: Int) {
     let cross = container.cross
     for index in lines[line].first..<lines[line].end {
       let item = items[index]
       let free = lines[line].cross - item.cross - item.margin(cross)
       var near = item.marginNear[cross]
       var far = item.marginFar[cross]
-      var offset: Number = 0
-      var rule = LayoutRule.align
+      var offset: Float = 0
       if item.hasAutoMarginNearCross || item.hasAutoMarginFarCross {
         let isBoth = item.hasAutoMarginNearCross && item.hasAutoMarginFarCross
-        let share = Number.most(0, free) / (isBoth ? 2 : 1)
+        let share = max(0, free) / (isBoth ? 2 : 1)
         if item.hasAutoMarginNearCross { near += share }
         if item.hasAutoMarginFarCross { far += share }
-        rule = .autoMargin
       } else if item.isSafe && free < 0 {
         offset = style.isWrapReversed ? free : 0
       } else {
         switch item.align {
         case .center: offset = free / 2
         case .end: offset = free
-        case .baseline where !item.ascent.isNaN:
-          offset = lines[line].ascent - item.ascent
-          rule = .baseline
-        default: rule = .stacked
+        case .baseline where !item.ascent.isNaN: offset = lines[line].ascent - item.ascent
+        default: break
         }
       }
       items[index].crossOffset =
-        (lines[line].offset + offset + (style.isCrossReversed ? far : near)).by(rule)
+        lines[line].offset + offset + (style.isCrossReversed ? far : near)
     }
+  }
+
+  /// Returns the position of an item's border box, from the container's left or top border edge.
+  func position(
+    _ item: FlexItem, _ axis: Axis, _ container: FlexContainer, _ style: ResolvedStyle
+  ) -> Float {
+    let isMain = axis == container.main
+    let offset = isMain ? item.mainOffset : item.crossOffset
+    let isReversed = isMain ? style.isMainReversed : style.isCrossReversed
+    guard isReversed else { return offset }
+    return container.size[axis] - offset - (isMain ? item.target : item.cross)
+  }
+
+  /// Returns the container's baseline (§8.5): that of the first line's first item aligned by
+  /// baseline, or else of its first item.
+  mutating func containerBaseline(_ container: FlexContainer, _ style: ResolvedStyle) -> Float {
+    guard container.endLine > container.firstLine else { return container.size.y }
+    // The first line and item by position, not by document order.
+    let isBottomUp = container.main == .x ? style.isCrossReversed : style.isMainReversed
+    let line =
+      lines[container.main == .x && isBottomUp ? container.endLine - 1 : container.firstLine]
+    var chosen = container.main == .y && isBottomUp ? line.end - 1 : line.first
+    for index in line.first..<line.end {
+      let item = items[index]
+      if container.main == .x && item.align == .baseline
+        || styles[Int(item.style)].flags.contains(.isReferenceBaseline)
+      {
+        chosen = index
+        break
+      }
+    }
+    let item = items[chosen]
+    let size =
+      container.main == .x ? Pair(item.target, item.cross) : Pair(item.cross, item.target)
+    let baseline = baseline(of: Int(item.node), size: size, parent: container.basis)
+    return position(item, .y, container, style) + baseline
   }
 }
